@@ -1,0 +1,166 @@
+"""A checked game pack: frozen, lengths in mm, every value known to be sound.
+
+Both wings stand on this. `door.open_pack` makes it; nothing here reads a file.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from generator.problems import Place
+
+Scalar = str | int | float | bool | None
+Side = Literal["front", "back"]
+Points = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The trim outline of a piece: a box `width` × `height` mm with the outline inside it.
+
+    `hex` has flat sides left and right (pointy top) unless `flat_top`; width and height are the
+    box of that hexagon. `polygon` and `dieline` carry `outline`, in mm from the box's top left;
+    `dieline` and standees also carry `folds`, pairs of points.
+    """
+
+    kind: Literal["rect", "circle", "hex", "polygon", "dieline"]
+    width: float
+    height: float
+    corner: float = 0.0
+    flat_top: bool = False
+    outline: Points = ()
+    folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSpec:
+    """How one side of a component is drawn; `slots` are template texts, not yet filled in.
+
+    `use` names a bundled face (`templates/faces/<name>.svg.j2`), `template` a file of the pack,
+    `draw` a function of the pack's `drawings.py`.
+    """
+
+    kind: Literal["use", "template", "draw"]
+    name: str
+    slots: Mapping[str, Scalar]
+    place: Place
+    places: Mapping[str, Place] = field(default_factory=dict)  # of each slot
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One different piece of a component: its fields as written in the data, and how many."""
+
+    id: str  # unique in the component, safe in a file name: "river-bird"
+    name: str  # what people call it: "river bird"
+    fields: Mapping[str, Scalar]
+    count: int
+    place: Place
+    places: Mapping[str, Place] = field(default_factory=dict)  # of each field
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One kind of piece, all of one shape: a deck, a set of tiles, a board."""
+
+    id: str
+    title: str
+    shape: Shape
+    bleed: float
+    back_bleed: float
+    safe: float  # text stays this far inside the trim
+    front: FaceSpec | None
+    back: FaceSpec | None
+    rows: tuple[Row, ...]
+    place: Place
+    stock: float = 0.3  # thickness of one piece, mm
+    group: str = ""  # components of one group share sheets
+    sleeve: tuple[float, float] | None = None  # inner size of the sleeve
+    tile_pages: bool = False  # may be cut over several sheets when larger than one
+    min_text_pt: float = 5.0
+
+    @property
+    def count(self) -> int:
+        """How many pieces a box holds."""
+        return sum(row.count for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """A font family: style → TTF file; `regular` is always there."""
+
+    family: str
+    files: Mapping[Literal["regular", "bold", "italic", "bolditalic"], Path]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number or switch of the rules, tweakable with `--set`, printed and played alike."""
+
+    name: str
+    value: Scalar
+    default: Scalar
+    place: Place
+    note: str = ""
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetDefaults:
+    """What `game.yaml` says of paper; the command line may overrule each."""
+
+    paper: str = "a4"
+    margin: float = 8.0
+    gap: float = 0.0
+    marks: Literal["ticks", "crosses", "lines", "none"] = "ticks"
+    backs: Literal["none", "separate", "long-edge", "short-edge", "gutterfold"] = "long-edge"
+    hexes: Literal["tight", "rows"] = "tight"
+    pack: Literal["grouped", "packed"] = "grouped"
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A game, resolved for one variant, one language and one set of parameters."""
+
+    id: str  # the folder's name
+    name: str
+    folder: Path
+    players: tuple[int, int]
+    parameters: Mapping[str, Parameter]
+    variant: str  # "" where the pack declares none
+    variants: tuple[str, ...]
+    language: str
+    languages: tuple[str, ...]
+    palette: Mapping[str, str]  # name → "#rrggbb"
+    fonts: Mapping[str, Font]  # "body" is always there
+    icons: Mapping[str, Path]  # name → SVG file; pack's own before bundled ones
+    keywords: Mapping[str, str]  # word in a text → markup it stands for
+    components: tuple[Component, ...]
+    sheet: SheetDefaults
+    credits: Sequence[str]
+    turns_target: tuple[int, int] | None  # the designer's target length in turns
+    files: tuple[Path, ...]  # every file read, for watching and for the digest
+    digest: str  # sha256 of all files and the resolved parameters
+
+    def value(self, name: str) -> Scalar:
+        """The parameter in force; `KeyError` names the known ones."""
+        if name not in self.parameters:
+            known = ", ".join(sorted(self.parameters))
+            raise KeyError(f"no parameter {name!r}; known: {known}")
+        return self.parameters[name].value
+
+    def number(self, name: str) -> int:
+        """The parameter in force as a whole number (a switch gives 0 or 1)."""
+        value = self.value(name)
+        assert isinstance(value, int | float | bool), f"{name} is {value!r}, not a number"
+        return int(value)
+
+    def component(self, id: str) -> Component:
+        """The component with that id; `KeyError` names the known ones."""
+        for component in self.components:
+            if component.id == id:
+                return component
+        known = ", ".join(c.id for c in self.components)
+        raise KeyError(f"no component {id!r}; known: {known}")

@@ -1,0 +1,73 @@
+"""What is wrong with a user's files: collected, never raised, shown all at once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where a value was written. Lines and columns count from 1; 0 means the whole file.
+
+    In a spreadsheet `line` is the row and `column` the column as a person counts them.
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.file
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault: where it stands, what was found and expected, and the likely fix."""
+
+    place: Place
+    message: str
+    fix: str = ""
+    level: Literal["error", "warning"] = "error"
+
+    def __str__(self) -> str:
+        line = f"{self.place}: {self.level}: {self.message}"
+        return f"{line} ({self.fix})" if self.fix else line
+
+
+@dataclass(slots=True)
+class Problems:
+    """A growing list of problems, each kept once."""
+
+    found: list[Problem] = field(default_factory=list)
+
+    def error(self, place: Place, message: str, fix: str = "") -> None:
+        """Add a fault that stops the run with exit code 1."""
+        self._add(Problem(place, message, fix))
+
+    def warning(self, place: Place, message: str, fix: str = "") -> None:
+        """Add a remark that stops nothing."""
+        self._add(Problem(place, message, fix, "warning"))
+
+    def _add(self, problem: Problem) -> None:
+        if problem not in self.found:
+            self.found.append(problem)
+
+    @property
+    def errors(self) -> list[Problem]:
+        """The faults alone, in the order they were found."""
+        return [p for p in self.found if p.level == "error"]
+
+    def __iter__(self) -> Iterator[Problem]:
+        """Yield by file and line, so that a reader fixes top to bottom."""
+        return iter(sorted(self.found, key=lambda p: p.place))
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+
+def place_of(file: Path) -> Place:
+    """The place that means a whole file."""
+    return Place(str(file))
