@@ -1,0 +1,47 @@
+"""A new game: a small complete pack, copied into a folder under the designer's own name."""
+
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from generator import bundled
+
+
+class FolderExistsError(FileExistsError):
+    """The folder is there already, and what is in it is not ours to overwrite."""
+
+
+def new_game(name: str, parent: Path) -> Path:
+    """Write a small game that checks, builds and plays into `parent/<name as a folder>`.
+
+    The folder appears whole or not at all. Raises `ValueError` for a name without a letter or
+    digit and `FolderExistsError` where the folder exists.
+    """
+    slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    if not slug:
+        raise ValueError(f"{name!r} has no letter or digit to name a folder after")
+    target = parent / slug
+    if target.exists():
+        raise FolderExistsError(f"{target} exists already; choose another name or remove it")
+    parent.mkdir(parents=True, exist_ok=True)
+    source = bundled("templates") / "scaffold"
+    with tempfile.TemporaryDirectory(dir=parent, prefix=".new-") as folder:
+        draft = Path(folder) / slug
+        shutil.copytree(source, draft, ignore=shutil.ignore_patterns("__pycache__"))
+        title = name if re.search(r"[A-Z ]", name) else slug.replace("-", " ").title()
+        schema = bundled("templates") / "game.schema.json"
+        for file in sorted(p for p in draft.rglob("*") if p.is_file()):
+            text = file.read_text("utf-8").replace("NAME", title)
+            if file.name == "game.yaml":
+                text = text.replace("name: " + title, f"name: {quoted(title)}")
+                text = text.replace("$schema=SCHEMA", f"$schema={schema.resolve().as_uri()}")
+            file.write_text(text, "utf-8")
+        os.replace(draft, target)
+    return target
+
+
+def quoted(text: str) -> str:
+    """Text as a YAML double-quoted scalar."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
