@@ -1,0 +1,242 @@
+"""The pack's fonts as the printers see them: which file draws a style, and what it can draw.
+
+In: `pack.fonts`. Out: `Type` values that measure text in mm with HarfBuzz, whose widths are what
+typst and resvg draw, and the folder and file lists those two want. Nothing here draws.
+"""
+
+import shutil
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from generator.pack import Font, Pack
+from generator.problems import Place, Problems
+
+Style = Literal["regular", "bold", "italic", "bolditalic"]
+STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
+GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit"}
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far a run of text reaches, in em: `advance` along the line, ink around it.
+
+    `left` and `right` are how far ink sticks out of the advance (0 or more), `above` and
+    `below` how far it reaches from the baseline. `missing` are the characters without a glyph.
+    """
+
+    advance: float
+    left: float
+    right: float
+    above: float
+    below: float
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Type:
+    """One font file: the attributes that select it in an SVG, and its measures in em."""
+
+    path: Path
+    family: str
+    weight: int
+    slanted: bool
+    cap_height: float
+    x_height: float
+    characters: frozenset[int]
+    _font: Any
+    _upem: int
+    _extents: dict[str, Extent] = field(default_factory=dict)
+
+    @property
+    def attributes(self) -> str:
+        """The SVG attributes that make typst and resvg take exactly this file."""
+        weight = f' font-weight="{self.weight}"' if self.weight != 400 else ""
+        style = ' font-style="italic"' if self.slanted else ""
+        return f'font-family="{_attribute(self.family)}"{weight}{style}'
+
+    def measure(self, text: str) -> Extent:
+        """Measure one run in em, kerned, as typst and resvg draw it."""
+        extent = self._extents.get(text)
+        if extent is None:
+            extent = self._extents[text] = self._shape(text)
+        return extent
+
+    def missing(self, text: str) -> str:
+        """The characters of `text` that this font cannot draw, each once, in order."""
+        return "".join(
+            dict.fromkeys(c for c in text if ord(c) not in self.characters and not c.isspace())
+        )
+
+    def outline(self, text: str, x: float, y: float, size: float) -> str:
+        """Turn a run into SVG path data with its baseline starting at (x, y); mm."""
+        scale = size / self._upem
+        parts: list[str] = []
+        for glyph, at_x, at_y in self._glyphs(text):
+            parts.append(_path_of(self._font, glyph, x + at_x * scale, y - at_y * scale, scale))
+        return "".join(parts)
+
+    def _glyphs(self, text: str) -> list[tuple[int, float, float]]:
+        import uharfbuzz
+
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self._font, buffer)
+        pen_x = pen_y = 0.0
+        glyphs = []
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            glyphs.append((info.codepoint, pen_x + position.x_offset, pen_y + position.y_offset))
+            pen_x += position.x_advance
+            pen_y += position.y_advance
+        glyphs.append((-1, pen_x, pen_y))
+        return glyphs
+
+    def _shape(self, text: str) -> Extent:
+        *glyphs, (_, advance, _) = self._glyphs(text)
+        low_x = low_y = 0.0
+        high_x, high_y = advance, 0.0
+        for glyph, x, y in glyphs:
+            box = self._font.get_glyph_extents(glyph)
+            if box is None or not box.width:
+                continue
+            low_x = min(low_x, x + box.x_bearing)
+            high_x = max(high_x, x + box.x_bearing + box.width)
+            high_y = max(high_y, y + box.y_bearing)
+            low_y = min(low_y, y + box.y_bearing + box.height)
+        em = self._upem
+        return Extent(
+            advance / em,
+            -low_x / em,
+            (high_x - advance) / em,
+            high_y / em,
+            -low_y / em,
+            self.missing(text),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Types:
+    """The font families of a pack, by the names texts use for them (`body` is always there)."""
+
+    families: Mapping[str, Mapping[Style, Type]]
+
+    def get(self, family: str, style: Style) -> Type:
+        """The file that draws that style; a style the family lacks is drawn by its regular."""
+        styles = self.families[family]
+        return styles.get(style) or styles["regular"]
+
+    def named(self, family: str) -> str | None:
+        """The pack's name of a family written in a drawing, None where the pack has no such.
+
+        Generic families (`sans-serif`) mean `body`.
+        """
+        wanted = family.strip().strip("'\"").casefold()
+        if not wanted or wanted in GENERIC:
+            return "body"
+        for name, styles in self.families.items():
+            if wanted in (name.casefold(), styles["regular"].family.casefold()):
+                return name
+        return None
+
+
+def types_of(pack: Pack, problems: Problems) -> Types:
+    """Open the pack's font files; one that cannot be used is a problem and is left out."""
+    families: dict[str, dict[Style, Type]] = {}
+    for name, font in pack.fonts.items():
+        styles: dict[Style, Type] = {}
+        for style in STYLES:
+            path = font.files.get(style)
+            if path is not None and (type := _open(path, problems)) is not None:
+                styles[style] = type
+        if "regular" in styles:
+            families[name] = styles
+    assert "body" in families, f"no usable body font in {sorted(pack.fonts)}"
+    return Types(families)
+
+
+def font_files(pack: Pack) -> list[Path]:
+    """List the font files of a pack, each once, in a fixed order (resvg takes files)."""
+    return list(dict.fromkeys(p for _, f in sorted(pack.fonts.items()) for p in _files(f)))
+
+
+def collect_fonts(pack: Pack, folder: Path) -> Path:
+    """Copy the pack's font files, and nothing else, into `folder` (typst takes folders only)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for i, path in enumerate(font_files(pack)):
+        target = folder / f"{i:02}{path.suffix.lower()}"
+        if not target.exists():
+            shutil.copyfile(path, target)
+    return folder
+
+
+def _files(font: Font) -> list[Path]:
+    return [font.files[style] for style in STYLES if style in font.files]
+
+
+def _open(path: Path, problems: Problems) -> Type | None:
+    try:
+        return _load(path, path.stat().st_mtime_ns)
+    except (OSError, ValueError, struct.error) as error:
+        problems.error(
+            Place(str(path)), f"not a usable font: {error}", "name a static TTF or OTF file"
+        )
+        return None
+
+
+@lru_cache(maxsize=64)
+def _load(path: Path, _changed: int) -> Type:
+    import uharfbuzz
+
+    face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+    if not face.glyph_count or not face.unicodes:
+        raise ValueError("it holds no characters")
+    if "fvar" in face.table_tags:
+        raise ValueError("it is a variable font, which prints only its default weight")
+    font = uharfbuzz.Font(face)
+    os2 = bytes(face.reference_table("OS/2").data)
+    weight, selection = struct.unpack(">H", os2[4:6])[0], struct.unpack(">H", os2[62:64])[0]
+    tag = uharfbuzz.OTMetricsTag
+    em = face.upem
+    return Type(
+        path=path,
+        family=face.get_name(16) or face.get_name(1) or path.stem,
+        weight=weight,
+        slanted=bool(selection & 1),
+        cap_height=(font.get_metric_position_with_fallback(tag.CAP_HEIGHT) or 0.66 * em) / em,
+        x_height=(font.get_metric_position_with_fallback(tag.X_HEIGHT) or 0.48 * em) / em,
+        characters=frozenset(face.unicodes),
+        _font=font,
+        _upem=em,
+    )
+
+
+def _attribute(text: str) -> str:
+    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+
+
+def _path_of(font: Any, glyph: int, x: float, y: float, scale: float) -> str:
+    from uharfbuzz import DrawFuncs
+
+    if glyph < 0:
+        return ""
+    parts: list[str] = []
+
+    def at(px: float, py: float) -> str:
+        return f"{round(x + px * scale, 4):g} {round(y - py * scale, 4):g}"
+
+    draw = DrawFuncs()
+    draw.set_move_to_func(lambda px, py, _: parts.append("M" + at(px, py)))
+    draw.set_line_to_func(lambda px, py, _: parts.append("L" + at(px, py)))
+    draw.set_quadratic_to_func(
+        lambda ax, ay, px, py, _: parts.append(f"Q{at(ax, ay)} {at(px, py)}")
+    )
+    draw.set_cubic_to_func(
+        lambda ax, ay, bx, by, px, py, _: parts.append(f"C{at(ax, ay)} {at(bx, by)} {at(px, py)}")
+    )
+    draw.set_close_path_func(lambda _: parts.append("Z"))
+    font.draw_glyph(glyph, draw, None)
+    return "".join(parts)
