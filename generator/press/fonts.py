@@ -17,6 +17,7 @@ from generator.problems import Place, Problems
 
 Style = Literal["regular", "bold", "italic", "bolditalic"]
 STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
+OBJECT = "\ufffc"  # stands for an inline icon in a text
 GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit"}
 
 
@@ -65,10 +66,25 @@ class Type:
             extent = self._extents[text] = self._shape(text)
         return extent
 
+    def advance(self, text: str) -> float:
+        """The kerned length of one run in em, where its ink does not matter."""
+        if not text:
+            return 0.0
+        import uharfbuzz
+
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self._font, buffer)
+        units: int = sum(position.x_advance for position in buffer.glyph_positions)
+        return units / self._upem
+
     def missing(self, text: str) -> str:
         """The characters of `text` that this font cannot draw, each once, in order."""
         return "".join(
-            dict.fromkeys(c for c in text if ord(c) not in self.characters and not c.isspace())
+            dict.fromkeys(
+                c for c in text if ord(c) not in self.characters and not c.isspace() and c != OBJECT
+            )
         )
 
     def outline(self, text: str, x: float, y: float, size: float) -> str:
@@ -80,6 +96,8 @@ class Type:
         return "".join(parts)
 
     def _glyphs(self, text: str) -> list[tuple[int, float, float]]:
+        if not text:
+            return [(-1, 0.0, 0.0)]
         import uharfbuzz
 
         buffer = uharfbuzz.Buffer()
