@@ -36,6 +36,7 @@ SCORE = 28  # the first move that scores
 STEPS = np.array([1, 8, 9, 7], np.int64)  # bits between the marbles of a line: – | \ /
 ROWS_DOWN = np.array([0, 1, 1, 1], np.int64)
 COLS_RIGHT = np.array([1, 0, 1, -1], np.int64)
+HOPS = ((0, 0, 0),) * 2 + ((1, 0, 0), (1, 1, 0), (1, 2, 0), (1, 2, 1), (1, 2, 2), (1, 2, 3), (1, 2, 4))
 BOARD = sum(1 << (8 * row + col) for row in range(7) for col in range(7))
 
 
@@ -55,7 +56,7 @@ def setup(pack, players):
         keep=pack.number(f"{who}_players_keep"),
         express=pack.number("first_line_wins"),
         points=points,
-        shortest=min(scoring, default=8),
+        hops=np.array(HOPS[min(scoring, default=8)], np.int64),
         tracks=np.array(tracks, np.int64),  # fields of columns 0–6, then of rows 0–6
     )
     state = record(
@@ -220,38 +221,49 @@ def push(tables, state, seat, move):
 
 
 @rule
+def long_runs(tables, own, direction):
+    """Fields from which a run goes on for at least the shortest scoring length."""
+    step = STEPS[direction]
+    own &= own >> tables.hops[0] * step
+    own &= own >> tables.hops[1] * step
+    return own & own >> tables.hops[2] * step
+
+
+@rule
 def has_line(tables, own):
     """Tell whether any line of scoring length stands."""
-    for direction in range(4):
-        step = STEPS[direction]
-        run = own
-        for _ in range(tables.shortest - 1):
-            run &= run >> step
-        if run:
-            return next_line(tables, own, -1) >= 0
-    return False
+    runs = long_runs(tables, own, 0) | long_runs(tables, own, 1)
+    runs |= long_runs(tables, own, 2) | long_runs(tables, own, 3)
+    return runs != 0 and next_line(tables, own, -1) >= 0
 
 
 @rule
 def line_length(own, direction, field):
-    """Length of the maximal run that starts at a field, 0 where none starts (S3)."""
+    """Length of the run that starts at a field and goes on to its end."""
     step = STEPS[direction]
-    bit = 8 * (field // 7) + field % 7
-    if not own >> bit & 1 or (bit >= step and own >> (bit - step) & 1):
-        return 0
+    rest = own >> (8 * (field // 7) + field % 7)
     length = 0
-    while bit < 56 and own >> bit & 1:
+    while rest & 1:
         length += 1
-        bit += step
+        rest >>= step
     return length
 
 
 @rule
 def next_line(tables, own, code):
-    """First line after `code` that scores, as 49 × direction + field of its start; or -1."""
-    for line in range(code + 1, 196):
-        if tables.points[line_length(own, line // 49, line % 49)] > 0:
-            return line
+    """First line after `code` that scores, as 49 × direction + field of its start; or -1.
+
+    A line is a maximal run (S3): it starts where no marble of its colour stands before it.
+    """
+    field = code % 49 if code >= 0 else -1
+    for direction in range(max(code, 0) // 49, 4):
+        starts = long_runs(tables, own, direction) & ~(own << STEPS[direction])
+        while starts and field < 48:
+            field += 1
+            if starts >> (8 * (field // 7) + field % 7) & 1:
+                if tables.points[line_length(own, direction, field)] > 0:
+                    return 49 * direction + field
+        field = -1
     return -1
 
 
