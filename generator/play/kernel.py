@@ -4,8 +4,14 @@ The same rules run compiled by numba and as plain Python, with the same result, 
 Importing this module does not import numba; only compiling does.
 """
 
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -249,3 +255,99 @@ def _teach_numba() -> None:
         return shuffle_words
 
     _taught = True
+
+
+# --------------------------------------------------------------------------- compiled code on disk
+
+
+def cache_folder() -> Path:
+    """Where machine code is kept between runs: `PROTOPLAY_CACHE`, else the user's cache folder."""
+    named = os.environ.get("PROTOPLAY_CACHE")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        home = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        return home / "protoplay" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "protoplay"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "protoplay"
+
+
+def tell(text: str) -> None:
+    """Say on standard error that something slow has begun; a caller may put another function here."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def keep_compiled(function: Any, digest: str) -> None:
+    """Give a compiled function a place on disk for its machine code, named by the digest.
+
+    The digest must cover every source the machine code depends on. Anything else is left alone.
+    """
+    if hasattr(function, "py_func") and hasattr(function, "_cache"):
+        function._cache = _CodeCache(function, digest)
+
+
+class _CodeCache:
+    """Numba's cache interface over one file per function and signature, named by content.
+
+    Files are written whole and then renamed, so two processes that fill the cache at once leave a
+    sound file; a file that cannot be read is compiled anew. Where the folder cannot be written
+    nothing is kept.
+    """
+
+    def __init__(self, function: Any, digest: str) -> None:
+        self._name = function.py_func.__qualname__
+        self._folder = cache_folder() / digest[:24]
+        self.cache_path = str(self._folder)
+
+    def _file(self, signature: Any) -> Path:
+        args = signature if isinstance(signature, tuple) else signature.args
+        text = f"{self._name} {args}"
+        return self._folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.code"
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        from numba.core.compiler import CompileResult
+
+        target.refresh()
+        try:
+            payload = pickle.loads(self._file(signature).read_bytes())
+            return CompileResult._rebuild(target, *payload)
+        except FileNotFoundError:
+            _compiles_now()
+            return None
+        except Exception:  # damaged, or of another numba: compile and write it anew
+            return None
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        from numba.core.serialize import dumps
+
+        if data.library.has_dynamic_globals or any(not part.can_cache for part in data.lifted):
+            return
+        file = self._file(signature)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=file.parent)
+            with os.fdopen(handle, "wb") as out:
+                out.write(dumps(data._reduce()))
+            os.replace(name, file)
+        except OSError:
+            return
+
+    def enable(self) -> None:
+        """Part of numba's interface; always on."""
+
+    def disable(self) -> None:
+        """Part of numba's interface; always on."""
+
+    def flush(self) -> None:
+        """Part of numba's interface; files are never reused for other sources."""
+
+
+_said: list[bool] = []
+
+
+def _compiles_now() -> None:
+    """Say once per process that a first compile is under way."""
+    if not _said:
+        _said.append(True)
+        tell("compiling the rules for this machine (only the first time) …")

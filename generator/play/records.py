@@ -1,0 +1,164 @@
+"""Game records: one game as JSON that anyone can referee, and the same game as text.
+
+A record is made by playing the moves again through `describe` and `chance`, so the compiled loop
+never stops to write. Read back, every entry is matched to a legal move of the rules.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from generator.play.game import RULES, Game, faults_of, load_game
+from generator.play.kernel import CHANCE_STREAM, stream
+from generator.play.loop import END_NAMES, OVER, GameBatch, play_games
+
+FORMAT = 1
+
+
+class UnmatchedEvent(ValueError):
+    """An entry of a record that is no legal move, or that the rules do not lead to."""
+
+
+def records_of(game: Game, batch: GameBatch) -> Iterator[dict[str, Any]]:
+    """The record of every game of a batch that was collected with `moves`."""
+    assert batch.collect == "moves", batch.collect
+    for i in range(len(batch)):
+        moves = batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
+        end = END_NAMES[batch.end[i]] if batch.end[i] != OVER else None
+        yield record_of(game, batch.seed, int(batch.index[i]), moves, end)
+
+
+def record_of(
+    game: Game, seed: int, index: int, moves: Iterable[int], end: str | None = None
+) -> dict[str, Any]:
+    """The record of one game, played again from its seed, number and moves.
+
+    `end` is the engine's own end ("cap", "stuck", "wide"); without it the rules name the reason.
+    """
+    with faults_of(game.pack.folder / RULES):
+        return _record_of(game, seed, index, moves, end)
+
+
+def _record_of(
+    game: Game, seed: int, index: int, moves: Iterable[int], end: str | None
+) -> dict[str, Any]:
+    tables, (state, before) = game.tables, game.fresh(2)
+    rng = stream(seed, index, CHANCE_STREAM)
+    game.deal(tables, state, rng)
+    setup = game.opening(tables, state)
+    events: list[dict[str, Any]] = []
+    for move in moves:
+        seat = int(game.turn(tables, state))
+        entry = {"seat": seat, **game.describe(tables, state, np.int64(move))}
+        before[()] = state
+        game.play(tables, state, np.int64(move), rng)
+        draws = game.chance(tables, before, np.int64(move), state)
+        events.append(entry)
+        events += [{"seat": None, **draw} for draw in draws]
+        scores = scores_of(game, state)
+        for event in events[-1 - len(draws) :]:
+            event["scores"] = scores
+    scores = scores_of(game, state)
+    return {
+        "format": FORMAT,
+        "game": game.pack.id,
+        "variant": game.pack.variant,
+        "players": game.seats,
+        "seed": seed,
+        "index": index,
+        "parameters": {name: p.value for name, p in sorted(game.pack.parameters.items())},
+        "setup": setup,
+        "events": events,
+        "scores": scores,
+        "winners": [seat for seat, score in enumerate(scores) if score == max(scores)],
+        "end": end or game.why_over(tables, state),
+    }
+
+
+def scores_of(game: Game, state: Any) -> list[int | float]:
+    """Every seat's score now, whole numbers as int."""
+    out = np.zeros(game.seats)
+    game.score(game.tables, state, out)
+    return [int(score) if score == int(score) else float(score) for score in out]
+
+
+def line_of(record: dict[str, Any]) -> str:
+    """The record as one line of a `.jsonl` file, without the line's end."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
+    """The moves of a record, each decision matched to a legal move of the rules.
+
+    Draws are replayed from the record's seed and must be the ones it tells; scores as well.
+    Raises `UnmatchedEvent` at the first entry that does not fit.
+    """
+    tables, (state, before) = game.tables, game.fresh(2)
+    rng = stream(record["seed"], record["index"], CHANCE_STREAM)
+    game.deal(tables, state, rng)
+    _same("setup", _plain(game.opening(tables, state)), record["setup"])
+    out = np.zeros(game.widest, np.int32)
+    events = list(record["events"])
+    found: list[int] = []
+    i = 0
+    while i < len(events):
+        event = events[i]
+        wanted = {k: v for k, v in event.items() if k not in ("seat", "scores")}
+        seat = int(game.turn(tables, state))
+        _same(f"events[{i}].seat", seat, event["seat"])
+        legal = out[: int(game.moves(tables, state, out))]
+        matching = [m for m in legal if _plain(game.describe(tables, state, np.int64(m))) == wanted]
+        if len(matching) != 1:
+            which = "no legal move" if not matching else f"{len(matching)} legal moves"
+            raise UnmatchedEvent(f"events[{i}] {line_of(wanted)} is {which}")
+        move = np.int64(matching[0])
+        found.append(int(move))
+        before[()] = state
+        game.play(tables, state, move, rng)
+        draws = [{"seat": None, **_plain(d)} for d in game.chance(tables, before, move, state)]
+        scores = scores_of(game, state)
+        _same(f"events[{i}].scores", scores, event["scores"])
+        for draw in draws:
+            i += 1
+            _same(f"events[{i}]", {**draw, "scores": scores}, events[i] if i < len(events) else None)
+        i += 1
+    _same("scores", scores_of(game, state), record["scores"])
+    return found
+
+
+def _same(where: str, found: Any, told: Any) -> None:
+    if found != told:
+        raise UnmatchedEvent(f"{where}: the rules give {found!r}, the record {told!r}")
+
+
+def _plain(value: Any) -> Any:
+    """As it would come back from JSON: tuples are lists, numpy numbers numbers."""
+    return json.loads(json.dumps(value))
+
+
+def play_record(game: Game, seed: int, index: int, agents: Sequence[str]) -> dict[str, Any]:
+    """Play one game and return its record."""
+    batch = play_games(game, agents, seed, index, 1, collect="moves")
+    return next(records_of(readable(game), batch))
+
+
+def readable(game: Game) -> Game:
+    """The same game in plain Python: replaying a few games so costs no compiling."""
+    return game if game.plain else load_game(game.pack, game.seats, plain=True)
+
+
+def write_records(path: Path, lines: Iterable[str]) -> None:
+    """Write a `.jsonl` file whole or not at all."""
+    from os import replace
+
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            for line in lines:
+                file.write(line + "\n")
+        replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
