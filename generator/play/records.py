@@ -45,7 +45,8 @@ def record_of(
 def _record_of(
     game: Game, seed: int, index: int, moves: Iterable[int], end: str | None
 ) -> dict[str, Any]:
-    tables, (state, before) = game.tables, game.fresh(2)
+    tables, states = game.tables, game.fresh(2)
+    state, before = states[0], states[1]
     rng = stream(seed, index, CHANCE_STREAM)
     game.deal(tables, state, rng)
     setup = game.opening(tables, state)
@@ -53,7 +54,7 @@ def _record_of(
     for move in moves:
         seat = int(game.turn(tables, state))
         entry = {"seat": seat, **game.describe(tables, state, np.int64(move))}
-        before[()] = state
+        states[1] = state
         game.play(tables, state, np.int64(move), rng)
         draws = game.chance(tables, before, np.int64(move), state)
         events.append(entry)
@@ -96,7 +97,8 @@ def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
     Draws are replayed from the record's seed and must be the ones it tells; scores as well.
     Raises `UnmatchedEvent` at the first entry that does not fit.
     """
-    tables, (state, before) = game.tables, game.fresh(2)
+    tables, states = game.tables, game.fresh(2)
+    state, before = states[0], states[1]
     rng = stream(record["seed"], record["index"], CHANCE_STREAM)
     game.deal(tables, state, rng)
     _same("setup", _plain(game.opening(tables, state)), record["setup"])
@@ -116,7 +118,7 @@ def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
             raise UnmatchedEvent(f"events[{i}] {line_of(wanted)} is {which}")
         move = np.int64(matching[0])
         found.append(int(move))
-        before[()] = state
+        states[1] = state
         game.play(tables, state, move, rng)
         draws = [{"seat": None, **_plain(d)} for d in game.chance(tables, before, move, state)]
         scores = scores_of(game, state)
