@@ -2,16 +2,39 @@
 
 In: a `Pack` and a `Piece`. Out: a `Face`, an SVG in mm whose origin is the trim's top left, so
 the bleed lies at negative coordinates: `viewBox="-bleed -bleed width height"`, and a user unit
-is a mm. It is complete in itself (images are data URIs, no links) and depends on the pack alone.
+is a mm. It is complete in itself (pictures are data URIs, no links) and depends on the pack alone.
+
+Three ways to make one: `use:` a bundled template, whose slots need no coordinates; `template:` an
+SVG file of the pack, drawn by hand or saved from Inkscape, with Jinja2 in it; `draw:` a function
+of the pack's `drawings.py`.
 """
 
+import difflib
+import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from generator.pack import Pack, Side
+from generator.expressions import fill
+from generator.pack import FaceSpec, Pack, Scalar, Side
+from generator.press import colours
+from generator.press.adopt import Adopted
+from generator.press.brush import Brush, Page, Written, functions
+from generator.press.drawings import Drawings, where
 from generator.press.expand import Piece
-from generator.problems import Problems
+from generator.press.fonts import types_of
+from generator.press.text import number
+from generator.problems import Place, Problems
+from generator.slots import SUFFIX, face_names, folder, slots_of, summary_of
+
+__all__ = ["Face", "FaceMaker", "Options", "face_names", "render", "slots_of", "summary_of"]
+
+CLOSE = 0.15  # mm by which a drawing's size may miss the face's
+_HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
+_FIELD = re.compile(r"\{\{-?\s*([A-Za-z_]\w*)")
+_TAG = re.compile(r"<(?:svg\b|\?xml|!DOCTYPE|!--)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +42,7 @@ class Options:
     """How all faces of a run are drawn."""
 
     low_ink: bool = False  # large fills give way to their outlines
-    grey: bool = False  # every colour and image in grey
+    grey: bool = False  # every colour and picture in grey
     outlines: bool = False  # text as paths, for printers that mistrust fonts
 
 
@@ -40,7 +63,7 @@ class Face:
 
 
 class FaceMaker:
-    """Draws the faces of one pack; keeps its fonts, icons, images and templates warm.
+    """Draws the faces of one pack; keeps its fonts, icons, pictures and templates warm.
 
     Equal slots on equal shapes are drawn once. What is wrong goes to `problems`, once a fault.
     """
@@ -49,10 +72,198 @@ class FaceMaker:
         self.pack = pack
         self.problems = problems
         self.options = options or Options()
+        chosen = self.options
+        self._brush = Brush(
+            pack,
+            types_of(pack, problems),
+            problems,
+            chosen.low_ink,
+            chosen.grey,
+            chosen.outlines,
+        )
+        self._drawings = Drawings(pack.folder, problems)
+        self._bundled = _environment(self._brush, folder(), trusted=True)
+        self._own = _environment(self._brush, pack.folder, trusted=False)
+        self._drawn: dict[tuple[object, ...], Face | None] = {}
+        self._checked: set[int] = set()
 
     def face(self, piece: Piece, side: Side) -> Face | None:
-        """Draw one side; None where it is blank paper or cannot be drawn (then a problem says so)."""
-        raise NotImplementedError
+        """Draw one side; None where it is blank paper, or cannot be drawn and a problem says so."""
+        spec = piece.spec(side)
+        if spec is None:
+            return None
+        slots = self._fill(piece, spec)
+        if spec.kind == "use":
+            return self._from_bundled(piece, side, spec, slots)
+        page = self._begin(piece, side, spec, held=True)
+        if spec.kind == "template":
+            text = self._from_template(page, spec, slots)
+        else:
+            given = {"piece": piece, "pack": self.pack, "side": side, "draw": self._brush}
+            text = self._drawings.call(spec.name, given, slots, spec.place)
+        return self._adopted(page, text, spec) if text.strip() else None
+
+    def _begin(self, piece: Piece, side: Side, spec: FaceSpec, held: bool) -> Page:
+        page = Page(piece, side, spec.place, piece.component.shape, piece.bleed(side), held)
+        self._brush._begin(page)
+        return page
+
+    def _fill(self, piece: Piece, spec: FaceSpec) -> dict[str, Any]:
+        """Fill in the slots; a text knows the cell or slot it came from."""
+        filled: dict[str, Any] = {}
+        for name, written in spec.slots.items():
+            if not isinstance(written, str):
+                filled[name] = written
+                continue
+            place = spec.places.get(name, spec.place)
+            text = written
+            if "{" in written:
+                text = fill(written, piece.context, place, self.problems)
+                match = _FIELD.search(written)
+                if match and match[1] in piece.row.places:
+                    place = piece.row.places[match[1]]
+            filled[name] = Written(text.strip(), place)
+        return filled
+
+    def _from_bundled(
+        self, piece: Piece, side: Side, spec: FaceSpec, slots: Mapping[str, Any]
+    ) -> Face | None:
+        self._check_slots(spec)
+        component = piece.component
+        key = (spec.name, component.id, side, *slots.items())
+        if key in self._drawn:
+            return self._drawn[key]
+        if spec.name not in face_names():
+            return None
+        page = self._begin(piece, side, spec, held=False)
+        known = slots_of(spec.name)
+        words = {name: slots.get(name) for name in known}
+        template = self._bundled.get_template(f"{spec.name}{SUFFIX}")
+        body = template.render(words, **_measures(page))
+        face = self._drawn[key] = self._finished(page, body)
+        return face
+
+    def _check_slots(self, spec: FaceSpec) -> None:
+        if id(spec) in self._checked:
+            return
+        self._checked.add(id(spec))
+        if spec.name not in face_names():
+            self.problems.error(
+                spec.place,
+                f"there is no face {spec.name!r}",
+                _nearest(spec.name, face_names()),
+            )
+            return
+        known = slots_of(spec.name)
+        for name in spec.slots:
+            if name not in known:
+                self.problems.error(
+                    spec.places.get(name, spec.place),
+                    f"the face {spec.name!r} has no slot {name!r}",
+                    _nearest(name, known),
+                )
+
+    def _from_template(self, page: Page, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
+        from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
+
+        file = self.pack.folder / spec.name
+        piece = page.piece
+        words = {
+            name: Written(value, piece.row.places[name])
+            if isinstance(value, str) and name in piece.row.places
+            else value
+            for name, value in piece.context.items()
+        }
+        try:
+            template = self._own.get_template(spec.name)
+            rendered: str = template.render({**words, **slots, "slots": slots}, **_measures(page))
+            return rendered
+        except TemplateNotFound as error:
+            self.problems.error(
+                spec.place, f"there is no template {error.name!r}", "a path inside the pack"
+            )
+        except TemplateSyntaxError as error:
+            at = error.filename or str(file)
+            self.problems.error(Place(at, error.lineno, 1), f"template: {error.message}")
+        except UnicodeDecodeError as error:
+            self.problems.error(
+                Place(str(file)), f"not UTF-8 at byte {error.start}", "save it as UTF-8"
+            )
+        except (TemplateError, ArithmeticError, TypeError, ValueError, LookupError) as error:
+            at_line = where(error, file) or Place(str(file))
+            fix = ""
+            if "not callable" in str(error):
+                fix = "a field of that name hides the function: write draw.icon(…)"
+            self.problems.error(at_line, f"{piece.id}: {error}", fix)
+        return ""
+
+    def _adopted(self, page: Page, text: str, spec: FaceSpec) -> Face | None:
+        """Check and mend a pack's own SVG, and lay it on the face at its declared size."""
+        if spec.kind == "template":
+            source = self.pack.folder / spec.name
+        else:
+            source = self.pack.folder / "drawings.py"
+        if not _TAG.match(text.lstrip()):
+            # A fragment: drawn in mm from the trim's corner.
+            text = f"{_opening(page)}{text}</svg>"
+        place = Place(str(source), 0, 0)
+        if spec.kind == "draw":
+            place = spec.place
+        adopter = self._brush._adopter
+        adopted = adopter.adopt(text.encode(), place, source.parent, "")
+        if adopted is None:
+            return None
+        if self.options.low_ink:
+            from generator.press.low_ink import thinned
+
+            adopted = thinned(adopted)
+        where_ = self._lay(page, adopted, place)
+        if where_ is None:
+            return None
+        body = adopted.draw(*where_)
+        page.images.extend(adopted.images)
+        return self._finished(page, _HELD.sub(lambda match: page.ink[int(match[1])], body))
+
+    def _lay(
+        self, page: Page, adopted: Adopted, place: Place
+    ) -> tuple[float, float, float, float] | None:
+        """Where a drawing goes: over the whole face, or, when it has no bleed, over the trim."""
+        trim = page.shape.width, page.shape.height
+        bleed = page.bleed
+        full = trim[0] + 2 * bleed, trim[1] + 2 * bleed
+        sizes = [(adopted.view[2], adopted.view[3])]
+        if adopted.width and adopted.height:
+            sizes.insert(0, (adopted.width, adopted.height))
+        for size in sizes:
+            if _close(size, full):
+                return (-bleed, -bleed, *full)
+            if _close(size, trim):
+                if bleed:
+                    self.problems.warning(
+                        place,
+                        f"{page.piece.component.id}: the drawing ends at the trim",
+                        f"draw it {full[0]:g} × {full[1]:g} mm, {bleed:g} mm of bleed around, "
+                        "or set bleed: 0mm",
+                    )
+                return (0.0, 0.0, *trim)
+        found = " × ".join(f"{value:.4g}" for value in sizes[0])
+        wanted = f"{full[0]:g} × {full[1]:g} mm with bleed or {trim[0]:g} × {trim[1]:g} mm without"
+        self.problems.error(
+            place,
+            f"{page.piece.component.id}: the drawing is {found} mm, the face is {wanted}",
+            "set the document's size in mm",
+        )
+        return None
+
+    def _finished(self, page: Page, body: str) -> Face:
+        if self.options.grey:
+            body = colours.grey_svg(body)
+        svg = f"{_opening(page)}{body}</svg>"
+        width = page.shape.width + 2 * page.bleed
+        height = page.shape.height + 2 * page.bleed
+        digest = hashlib.sha256(svg.encode()).hexdigest()
+        images = tuple(dict.fromkeys(page.images))
+        return Face(svg, width, height, page.bleed, digest, images)
 
 
 def render(
@@ -62,6 +273,63 @@ def render(
     return FaceMaker(pack, problems, options).face(piece, side)
 
 
-def slots_of(name: str) -> Mapping[str, str]:
-    """The slots of the bundled face `name` with their descriptions, in order."""
-    raise NotImplementedError
+def _environment(brush: Brush, root: Path, trusted: bool) -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    kind = Environment if trusted else ImmutableSandboxedEnvironment
+    environment = kind(
+        loader=FileSystemLoader(root),
+        autoescape=True,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+    )
+    calls = functions(brush)
+    environment.filters.update(calls)
+    environment.globals.update({**calls, "draw": brush, "pi": 3.141592653589793})
+    return environment
+
+
+def _shown(value: object) -> object:
+    """How a value is printed into an SVG: numbers short, nothing as nothing."""
+    if isinstance(value, float):
+        return number(value)
+    return "" if value is None else value
+
+
+def _measures(page: Page) -> dict[str, Scalar]:
+    """What every template knows of the face it draws; mm."""
+    shape = page.shape
+    return {
+        "w": shape.width,
+        "h": shape.height,
+        "bleed": page.bleed,
+        "safe": page.piece.component.safe,
+        "corner_mm": shape.corner,
+        "shape": shape.kind,
+        "flat_top": shape.flat_top,
+        "side": page.side,
+    }
+
+
+def _opening(page: Page) -> str:
+    bleed = number(-page.bleed)
+    width = number(page.shape.width + 2 * page.bleed)
+    height = number(page.shape.height + 2 * page.bleed)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="{bleed} {bleed} {width} {height}">'
+    )
+
+
+def _close(size: tuple[float, float], other: tuple[float, float]) -> bool:
+    return abs(size[0] - other[0]) <= CLOSE and abs(size[1] - other[1]) <= CLOSE
+
+
+def _nearest(name: str, known: Mapping[str, str] | tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(name, known, 1)
+    listed = ", ".join(known)
+    return f"did you mean {near[0]!r}? there are {listed}" if near else f"there are {listed}"

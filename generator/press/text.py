@@ -123,7 +123,8 @@ class Mark:
 class Setting:
     """A text laid out: `ink` bounds all of it; `overflow` is how many mm it sticks out.
 
-    `missing` are the characters the font cannot draw, `unknown` the icons that do not exist.
+    `missing` are the characters the font cannot draw, `unknown` the icons that do not exist,
+    `broken` tells that a word was longer than a line.
     """
 
     runs: tuple[Run, ...]
@@ -134,6 +135,7 @@ class Setting:
     missing: str
     unknown: tuple[str, ...]
     n_lines: int
+    broken: bool = False
 
 
 @dataclass(slots=True)
@@ -544,6 +546,7 @@ def _place(
         measured.missing,
         measured.unknown,
         sum(len(lines) for lines in columns),
+        measured.widest * em > width + 0.005,
     )
 
 

@@ -1,0 +1,91 @@
+"""Colours as drawings write them: read, mix, choose the ink that shows on them, turn to grey."""
+
+import re
+from functools import lru_cache
+
+DARK = "#26221e"
+LIGHT = "#ffffff"
+PAPER = "#fbf8f1"
+Rgb = tuple[int, int, int]
+
+_HEX = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
+_RGB = re.compile(r"rgb\(\s*([\d.]+)(%?)[\s,]+([\d.]+)%?[\s,]+([\d.]+)%?\s*\)", re.IGNORECASE)
+_WORD = re.compile(r"[a-z]+", re.IGNORECASE)
+# A colour where a drawing may hold one: in an attribute, or in a style or style sheet.
+_WRITTEN = re.compile(
+    r"""(?P<before>(?:fill|stroke|color|stop-color|flood-color|lighting-color)\s*(?:=\s*["']|:)\s*)"""
+    r"""(?P<colour>\#[0-9a-f]{3,6}\b|rgb\([^)]*\)|[a-z]+\b)""",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=4096)
+def rgb_of(text: str) -> Rgb | None:
+    """Read "#rgb", "#rrggbb", "rgb(…)" or a CSS name; None for anything else."""
+    text = text.strip()
+    if match := _HEX.fullmatch(text):
+        digits = match[1] if len(match[1]) == 6 else "".join(c * 2 for c in match[1])
+        return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
+    if match := _RGB.fullmatch(text):
+        scale = 2.55 if match[2] else 1.0
+        red, green, blue = (min(round(float(match[i]) * scale), 255) for i in (1, 3, 4))
+        return red, green, blue
+    if _WORD.fullmatch(text):
+        from PIL import ImageColor
+
+        named = ImageColor.colormap.get(text.lower())
+        return rgb_of(named) if isinstance(named, str) else None
+    return None
+
+
+def hex_of(rgb: Rgb) -> str:
+    """Write a colour as "#rrggbb"."""
+    return "#{:02x}{:02x}{:02x}".format(*rgb)
+
+
+@lru_cache(maxsize=4096)
+def lightness(colour: str) -> float:
+    """Relative luminance, 0 black to 1 white (WCAG 2.2, "relative luminance")."""
+    rgb = rgb_of(colour)
+    assert rgb is not None, f"{colour!r} is no colour"
+    linear = [c / 3294.6 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@lru_cache(maxsize=4096)
+def ink_on(colour: str) -> str:
+    """The dark or the light ink, whichever contrasts more with `colour`."""
+    ground = lightness(colour)
+    dark = (ground + 0.05) / (lightness(DARK) + 0.05)
+    light = 1.05 / (ground + 0.05)
+    # White on a strong colour reads well before it wins by the formula.
+    return DARK if dark > light * 1.6 else LIGHT
+
+
+@lru_cache(maxsize=4096)
+def mix(colour: str, other: str, share: float) -> str:
+    """`colour` with `share` (0 to 1) of `other` in it."""
+    first, second = rgb_of(colour), rgb_of(other)
+    assert first is not None, f"{colour!r} is no colour"
+    assert second is not None, f"{other!r} is no colour"
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return hex_of((red, green, blue))
+
+
+@lru_cache(maxsize=4096)
+def grey(colour: str) -> str:
+    """The grey as light as `colour` (the sRGB value of its relative luminance)."""
+    linear = lightness(colour)
+    value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
+    level = round(255 * value)
+    return hex_of((level, level, level))
+
+
+def grey_svg(svg: str) -> str:
+    """Turn every colour written in an SVG to grey; images are not touched."""
+
+    def replace(match: re.Match[str]) -> str:
+        colour = match["colour"]
+        return match["before"] + (grey(colour) if rgb_of(colour) else colour)
+
+    return _WRITTEN.sub(replace, svg)

@@ -1,0 +1,132 @@
+"""The pack's own `drawings.py`: functions that compute a face and return an svgwrite drawing.
+
+    def hex_board(piece, pack, side, draw, rings="3"):
+        drawing = draw.drawing()              # an svgwrite.Drawing in mm, bleed and all
+        drawing.add(drawing.circle(center=(25, 25), r=20, fill=draw.colour("river")))
+        drawing.add(draw.textbox(piece.name, 5, 5, 40, 8))
+        return drawing
+
+A function takes what it names of `piece, pack, side, draw` and, by name, the slots of its face,
+filled in. `svgwrite.Drawing(debug=False, …)` of one's own is as good. A function may return the
+SVG as a string too.
+"""
+
+import importlib.util
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from generator.problems import Place, Problems
+
+FILE = "drawings.py"
+GIVEN = ("piece", "pack", "side", "draw")
+
+
+class Drawings:
+    """The functions of one pack's `drawings.py`, loaded by path when first asked for."""
+
+    def __init__(self, folder: Path, problems: Problems) -> None:
+        self._file = folder / FILE
+        self._problems = problems
+        self._module: ModuleType | None = None
+        self._tried = False
+
+    def call(
+        self, name: str, given: Mapping[str, Any], slots: Mapping[str, Any], place: Place
+    ) -> str:
+        """Run a function and return its SVG; "" when it fails, with a problem at the line."""
+        function = self._function(name, place)
+        if function is None:
+            return ""
+        arguments = self._arguments(function, name, given, slots, place)
+        if arguments is None:
+            return ""
+        try:
+            result = function(**arguments)
+            svg = result if isinstance(result, str) else result.tostring()
+            assert isinstance(svg, str)
+        except Exception as error:
+            # Anything can go wrong in a user's code; all of it is told where it stands.
+            self._problems.error(
+                where(error, self._file) or Place(str(self._file)),
+                f"{name}({given['piece'].id}) failed: {type(error).__name__}: {error}",
+            )
+            return ""
+        return svg
+
+    def _function(self, name: str, place: Place) -> Callable[..., Any] | None:
+        if not self._tried:
+            self._tried = True
+            self._module = self._load(place)
+        if self._module is None:
+            return None
+        function = getattr(self._module, name, None)
+        if callable(function):
+            return function  # type: ignore[no-any-return]  # a user's module is not typed
+        known = sorted(
+            key
+            for key, value in vars(self._module).items()
+            if inspect.isfunction(value) and value.__module__ == self._module.__name__
+        )
+        self._problems.error(
+            place, f"{FILE} has no function {name!r}", f"it has {', '.join(known) or 'none'}"
+        )
+        return None
+
+    def _load(self, place: Place) -> ModuleType | None:
+        if not self._file.is_file():
+            self._problems.error(place, f"there is no {FILE} in the pack", "add it, or use a face")
+            return None
+        spec = importlib.util.spec_from_file_location(
+            f"drawings_of_{self._file.parent.name}", self._file
+        )
+        assert spec is not None and spec.loader is not None, self._file
+        module = importlib.util.module_from_spec(spec)
+        written = sys.dont_write_bytecode
+        sys.dont_write_bytecode = True  # a pack's folder is the user's: leave nothing in it
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            self._problems.error(
+                where(error, self._file) or Place(str(self._file)),
+                f"{FILE} cannot be loaded: {type(error).__name__}: {error}",
+            )
+            return None
+        finally:
+            sys.dont_write_bytecode = written
+        return module
+
+    def _arguments(
+        self,
+        function: Callable[..., Any],
+        name: str,
+        given: Mapping[str, Any],
+        slots: Mapping[str, Any],
+        place: Place,
+    ) -> dict[str, Any] | None:
+        parameters = inspect.signature(function).parameters
+        takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+        unknown = [slot for slot in slots if slot not in parameters and not takes_all]
+        named = [p for p in parameters if p not in GIVEN]
+        if unknown:
+            listed = ", ".join(named) or "none"
+            self._problems.error(
+                place, f"{name} takes no slot {unknown[0]!r}", f"it takes {listed}"
+            )
+            return None
+        wanted = {key: value for key, value in given.items() if key in parameters or takes_all}
+        return {**wanted, **slots}
+
+
+def where(error: BaseException, file: Path) -> Place | None:
+    """The line of `file` that an exception came through last."""
+    if isinstance(error, SyntaxError) and error.filename == str(file):
+        return Place(str(file), error.lineno or 0, error.offset or 0)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename == str(file):
+            return Place(str(file), frame.lineno or 0, (frame.colno or 0) + 1)
+    return None
