@@ -43,11 +43,19 @@ KINDS = (
     "boot on blue snake",
 )
 SUPPLIES = ("boots", "shovels")
+NUMBERS = (  # parameters the rules read as they stand
+    *("actions", "boots", "shovels", "see_first", "either_side", "boot_on_booted"),
+    *("boot_on_complete", "ties_score", "flip_needs_unfinished", "finish_round"),
+    *("orange_end", "orange_middle", "worm_end", "worm_saddle", "worm_middle", "worm_saddles"),
+    *("blue_head", "blue_tail", "blue_middle", "blue_middles", "freak"),
+    *("tuft_bulge", "gold", "silver", "mound_bulge", "flower"),
+)
 COMPONENTS = ("shovel-tiles", "plain-tiles")  # that are laid, in this order
 
 CHOOSE, LAY, TURN, BOOT, OVER = 0, 1, 2, 3, 4  # state.phase
 PLACE_TILE, FLIP_TILE, PASS, NO_BOOT, BOOTS, LAYS = 0, 1, 2, 3, 4, 16  # moves
 
+EAST, NORTH = (0, 1, 0, -1), (1, 0, -1, 0)  # one step, by direction
 EDGES = "gsowb"  # code − 1: grass, sand, and who crosses the edge
 GRASS, SAND, ORANGE, WORM, BLUE = 1, 2, 3, 4, 5  # kinds of a part
 LAND = {"g": GRASS, "b": GRASS, "s": SAND, "o": SAND, "w": SAND}
@@ -99,45 +107,20 @@ def setup(pack, players):
     beside = np.zeros((cells, 4), np.int16)
     for y in range(width):
         for x in range(width):
-            for d, (dx, dy) in enumerate(((0, 1), (1, 0), (0, -1), (-1, 0))):
-                beside[y * width + x, d] = (y + dy) % width * width + (x + dx) % width
+            for d in range(4):
+                there = (y + NORTH[d]) % width * width + (x + EAST[d]) % width
+                beside[y * width + x, d] = there
     start = str(pack.value("start"))
     starts = [t for t in range(n) if names[t].decode().split("-")[0] == start]
     out = min(max(pack.number("tiles_out"), 0), n - 2)
-    number = pack.number
     tables = record(
         players=players,
-        actions=number("actions"),
-        boots=number("boots"),
-        shovels=number("shovels"),
         n_tiles=n,
         n_out=out,
         start=starts[0] if starts else 0,
         width=width,
         cells=cells,
-        see_first=number("see_first"),
-        either_side=number("either_side"),
-        boot_on_booted=number("boot_on_booted"),
-        boot_on_complete=number("boot_on_complete"),
-        ties_score=number("ties_score"),
-        flip_needs_unfinished=number("flip_needs_unfinished"),
-        finish_round=number("finish_round"),
-        orange_end=number("orange_end"),
-        orange_middle=number("orange_middle"),
-        worm_end=number("worm_end"),
-        worm_saddle=number("worm_saddle"),
-        worm_middle=number("worm_middle"),
-        worm_saddles=number("worm_saddles"),
-        blue_head=number("blue_head"),
-        blue_tail=number("blue_tail"),
-        blue_middle=number("blue_middle"),
-        blue_middles=number("blue_middles"),
-        freak=number("freak"),
-        tuft_bulge=number("tuft_bulge"),
-        gold=number("gold"),
-        silver=number("silver"),
-        mound_bulge=number("mound_bulge"),
-        flower=number("flower"),
+        **{name: pack.number(name) for name in NUMBERS},
         beside=beside,
         packed=packed,
         two_sided=two_sided,
@@ -169,6 +152,8 @@ def setup(pack, players):
         gone=np.zeros(n, np.int8),  # M6: discarded, in order
         laid=np.zeros(n, np.int8),
         at=np.full(n, -1, np.int16),
+        east=np.zeros(n, np.int8),  # where it lies, seen from the start tile
+        north=np.zeros(n, np.int8),
         rotation=np.zeros(n, np.int8),
         side=np.zeros(n, np.int8),
         boot=np.full(n, -1, np.int8),  # 8 × seat + part; a tile never bears two boots
@@ -420,6 +405,11 @@ def put(tables, state, tile, cell, side, rotation):
         grid[moved] = -1 - i
         state.n_front = last
     grid[cell] = tile + 1
+    for d in range(4):
+        near = int(grid[int(tables.beside[cell, d])]) - 1
+        if near >= 0:
+            state.east[tile] = int(state.east[near]) - EAST[d]
+            state.north[tile] = int(state.north[near]) - NORTH[d]
     state.at[tile] = cell
     state.side[tile] = side
     state.rotation[tile] = rotation
@@ -579,10 +569,10 @@ def worth(tables, tally):
     if kind == WORM and tally[ENDS] == 2 and tally[SADDLES] == tables.worm_saddles:
         total = tables.worm_end * tally[ENDS] + tables.worm_saddle * tally[SADDLES]
         return total + tables.worm_middle * tally[MIDDLES]  # M22
-    if kind == BLUE and tally[HEADS] == 1 and tally[TAILS] == 1:
-        if tally[MIDDLES] >= tables.blue_middles:
-            total = tables.blue_head * tally[HEADS] + tables.blue_tail * tally[TAILS]
-            return total + tables.blue_middle * tally[MIDDLES]
+    one_each = tally[HEADS] == 1 and tally[TAILS] == 1
+    if kind == BLUE and one_each and tally[MIDDLES] >= tables.blue_middles:
+        total = tables.blue_head * tally[HEADS] + tables.blue_tail * tally[TAILS]
+        return total + tables.blue_middle * tally[MIDDLES]
     return tables.freak  # M20
 
 
@@ -718,11 +708,8 @@ def best_turn(tables, state, seat, weights):
         if not tables.two_sided[tile]:
             continue
         must, mask = around(tables, state, tile)
-        side, rotation, boot = (
-            int(state.side[tile]),
-            int(state.rotation[tile]),
-            int(state.boot[tile]),
-        )
+        side, rotation = int(state.side[tile]), int(state.rotation[tile])
+        boot = int(state.boot[tile])
         for turned in range(4):
             if int(tables.packed[2 * tile + 1 - side, turned]) & mask != must:
                 continue
@@ -791,7 +778,7 @@ def hope(tables, state, tally):
         return float(worth(tables, tally))
     left = state.n_bag / (state.n_bag + 8.0)
     kind = tally[KIND]
-    if kind == GRASS or kind == SAND:
+    if kind < ORANGE:
         bulge = tables.tuft_bulge
         if kind == SAND:
             bulge = tables.mound_bulge
@@ -868,19 +855,18 @@ def describe(tables, state, move):
         return {"do": ("place_tile", "flip_tile", "pass", "no_boot")[move]}
     if move < LAYS:
         part = int(move) - BOOTS
-        at = _places(tables, state)[int(state.tile)]
+        at = _at(state, state.tile)
         where = {"patch": part} if part < 4 else {"creature": part - 4}
-        return {"do": "boot", "at": list(at), **where}
+        return {"do": "boot", "at": at, **where}
     code = int(move) - LAYS
     if code < 8 * tables.cells:
-        at = _cells(tables, state)[code // 8]
-        event = {"do": "lay", "tile": _name(tables, state.tile), "at": list(at)}
-        event["rotation"] = code % 4
+        at = _beside(tables, state, code // 8)
+        event = {"do": "lay", "tile": _name(tables, state.tile), "at": at, "rotation": code % 4}
         if tables.either_side and tables.two_sided[state.tile]:
             event["face"] = "AB"[code // 4 % 2]
         return event
     code -= 8 * int(tables.cells)
-    return {"do": "flip", "at": list(_places(tables, state)[code // 4]), "rotation": code % 4}
+    return {"do": "flip", "at": _at(state, code // 4), "rotation": code % 4}
 
 
 def chance(tables, before, move, after):
@@ -915,11 +901,8 @@ def name_move(tables, state, move):
 
 def show(tables, state):
     """Draw the table: each tile by its edge codes, its name's type and its boot (seat letter)."""
-    places = _places(tables, state)
-    if not places:
-        return "(nothing laid)"
-    xs, ys = [x for x, _ in places.values()], [y for _, y in places.values()]
-    by_place = {at: t for t, at in places.items()}
+    by_place = {tuple(_at(state, t)): int(t) for t in state.laid[: state.n_laid]}
+    xs, ys = [x for x, _ in by_place], [y for _, y in by_place]
     lines = []
     for y in range(max(ys), min(ys) - 1, -1):
         rows = ["", "", ""]
@@ -949,26 +932,12 @@ def _name(tables, tile):
     return bytes(tables.names[int(tile)]).rstrip(b"\0").decode()
 
 
-def _places(tables, state):
-    """Coordinates of every laid tile: the torus is unrolled from the start tile, so none is wrong."""
-    start = int(tables.start)
-    places = {start: (0, 0)} if state.n_laid else {}
-    rest = [start]
-    while rest and places:
-        t = rest.pop()
-        x, y = places[t]
-        for d, (dx, dy) in enumerate(((0, 1), (1, 0), (0, -1), (-1, 0))):
-            near = int(state.grid[int(tables.beside[int(state.at[t]), d])]) - 1
-            if near >= 0 and near not in places:
-                places[near] = (x + dx, y + dy)
-                rest.append(near)
-    return places
+def _at(state, tile):
+    return [int(state.east[tile]), int(state.north[tile])]
 
 
-def _cells(tables, state):
-    """Coordinates of every free cell beside a tile."""
-    cells = {}
-    for t, (x, y) in _places(tables, state).items():
-        for d, (dx, dy) in enumerate(((0, 1), (1, 0), (0, -1), (-1, 0))):
-            cells[int(tables.beside[int(state.at[t]), d])] = (x + dx, y + dy)
-    return cells
+def _beside(tables, state, cell):
+    """Coordinates of a free cell, from a tile beside it."""
+    d = next(d for d in range(4) if state.grid[int(tables.beside[cell, d])] > 0)
+    x, y = _at(state, int(state.grid[int(tables.beside[cell, d])]) - 1)
+    return [x - EAST[d], y - NORTH[d]]
