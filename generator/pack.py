@@ -16,6 +16,22 @@ Points = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of a folded piece that carries its own picture, in mm from the shape's top left.
+
+    `turn` is how the picture lies on the flat sheet: 180 is upside down. A standee has `front`
+    and `back`, a tuckbox `front right back left top bottom`, a paper die `1` to `6`.
+    """
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """The trim outline of a piece: a box `width` × `height` mm with the outline inside it.
 
@@ -31,6 +47,7 @@ class Shape:
     flat_top: bool = False
     outline: Points = ()
     folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
+    panels: tuple[Panel, ...] = ()  # of a folded piece; a flat one has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +139,11 @@ class SheetDefaults:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A game, resolved for one variant, one language and one set of parameters."""
+    """A game, resolved for one variant, one language and one set of parameters.
+
+    A picture's name is looked up by `icons` (SVG files) and `drawn_icons` (SVG texts, one colour,
+    `currentColor`, extracted from an Iconify set); a name is in one of them, never in both.
+    """
 
     id: str  # the folder's name
     name: str
@@ -143,6 +164,7 @@ class Pack:
     turns_target: tuple[int, int] | None  # the designer's target length in turns
     files: tuple[Path, ...]  # every file read, for watching and for the digest
     digest: str  # sha256 of all files and the resolved parameters
+    drawn_icons: Mapping[str, str] = field(default_factory=dict)  # name → SVG text
 
     def value(self, name: str) -> Scalar:
         """The parameter in force; `KeyError` names the known ones."""

@@ -1,0 +1,478 @@
+"""Texts with `{{ … }}` filled in from a row and the parameters: Jinja2, sandboxed and bounded.
+
+A pack may be a stranger's, so operators, sizes, loops and time are limited (`Budget`).
+"""
+
+import difflib
+import operator
+import re
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from generator.pack import Component, Pack, Parameter, Row, Scalar
+from generator.problems import Place, Problems
+
+if TYPE_CHECKING:
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+Context = dict[str, Any]
+
+LONGEST_TEXT = 20_000  # characters a text may have, filled in
+MOST_STEPS = 20_000  # loop turns and calls in one text
+MOST_SECONDS = 2.0
+GREATEST = 10**30
+
+
+class TooMuch(ValueError):
+    """An expression that would take too much room or time."""
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text has nothing to fill in."""
+    return "{" not in text or ("{{" not in text and "{%" not in text and "{#" not in text)
+
+
+def fill(
+    text: Scalar,
+    context: Mapping[str, Any],
+    place: Place,
+    problems: Problems,
+    env: "ImmutableSandboxedEnvironment | None" = None,
+) -> str:
+    """The text with its expressions replaced; after a problem, what was written.
+
+    `env` is one that `environment` made, for callers with filters of their own.
+    """
+    if not isinstance(text, str):
+        return say(text)
+    if is_plain(text):
+        return text
+    try:
+        return render(env or _texts(), text, context)
+    except Exception as fault:
+        report(fault, text, context, place, problems)
+        return text
+
+
+def evaluate(text: Scalar, context: Mapping[str, Any], place: Place, problems: Problems) -> Any:
+    """The value of an expression written bare or in `{{ … }}`; None after a problem."""
+    if not isinstance(text, str):
+        return text
+    bare = re.fullmatch(r"\s*\{\{(.*)\}\}\s*", text, re.DOTALL)
+    inner = bare[1] if bare and "{{" not in bare[1] and "}}" not in bare[1] else None
+    try:
+        if inner is None and not is_plain(text):
+            return render(_texts(), text, context)
+        return _evaluate(inner if inner is not None else text, context)
+    except Exception as fault:
+        report(fault, text, context, place, problems)
+        return None
+
+
+def say(value: Any) -> str:
+    """A scalar as it is printed: nothing for None, whole floats without a point."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return str(value)
+
+
+# ---- what a text may use
+
+
+def base_context(
+    *,
+    id: str,
+    name: str,
+    players: tuple[int, int],
+    parameters: Mapping[str, Parameter],
+    palette: Mapping[str, str],
+    variant: str = "",
+    language: str = "",
+) -> Context:
+    """What every text of a pack may use: parameters by bare name, `palette`, `game`, `players`."""
+    low, high = players
+    context: Context = {key: parameter.value for key, parameter in parameters.items()}
+    context["palette"] = palette
+    context["players"] = str(low) if low == high else f"{low}–{high}"
+    context["game"] = {
+        "id": id,
+        "name": name,
+        "variant": variant,
+        "language": language,
+        "min_players": low,
+        "max_players": high,
+    }
+    return context
+
+
+def pack_context(pack: Pack) -> Context:
+    """`base_context` of a checked pack."""
+    return base_context(
+        id=pack.id,
+        name=pack.name,
+        players=pack.players,
+        parameters=pack.parameters,
+        palette=pack.palette,
+        variant=pack.variant,
+        language=pack.language,
+    )
+
+
+def row_context(base: Context, fields: Mapping[str, Scalar]) -> Context:
+    """`base` with a row's fields, which win; "Card name" is also there as `Card_name`."""
+    context = {**base, **fields}
+    for name in fields:
+        if not name.isidentifier():
+            context.setdefault(re.sub(r"\W+", "_", name), fields[name])
+    return context
+
+
+def with_piece(
+    context: Context, id: str, name: str, count: int, component: Mapping[str, Any]
+) -> Context:
+    """`context` with `piece` (id, name, count) and `component` (id, title)."""
+    return {**context, "piece": {"id": id, "name": name, "count": count}, "component": component}
+
+
+def context_of(pack: Pack, component: Component, row: Row, base: Context | None = None) -> Context:
+    """All that the texts of one piece may use; pass `pack_context(pack)` as `base` in loops."""
+    context = row_context(pack_context(pack) if base is None else base, row.fields)
+    kind = {"id": component.id, "title": component.title}
+    return with_piece(context, row.id, row.name, row.count, kind)
+
+
+# ---- the sandbox
+
+
+class _Budget(threading.local):
+    """How many steps and seconds the text being filled may still use."""
+
+    steps = 0
+    until = 0.0
+
+    def start(self, steps: int) -> None:
+        self.steps = steps
+        self.until = time.monotonic() + MOST_SECONDS
+
+    def spend(self, steps: int = 1) -> None:
+        self.steps -= steps
+        if self.steps < 0:
+            raise TooMuch("it takes too many steps")
+        if time.monotonic() > self.until:
+            raise TooMuch("it takes too long")
+
+
+_budget = _Budget()
+
+_STRING_METHODS = frozenset(
+    "capitalize casefold count endswith find index isalnum isalpha isdecimal isdigit islower "
+    "isnumeric isspace istitle isupper lower lstrip partition removeprefix removesuffix rfind "
+    "rpartition rsplit rstrip split splitlines startswith strip swapcase title upper".split()
+)
+_FILTERS = frozenset(
+    "abs capitalize count d default dictsort e escape first float forceescape int items "
+    "join last length list lower map max min reject rejectattr replace reverse round safe select "
+    "selectattr sort string striptags sum title trim truncate unique upper wordcount".split()
+)
+
+
+def environment(
+    extra_filters: Mapping[str, Callable[..., Any]] | None = None,
+    extra_globals: Mapping[str, Any] | None = None,
+    *,
+    loader: Any = None,
+    autoescape: bool = False,
+    largest: int = LONGEST_TEXT,
+    steps: int = MOST_STEPS,
+) -> "ImmutableSandboxedEnvironment":
+    """A sandboxed environment; unknown names raise, operators, sizes and loops are bounded.
+
+    `largest` is the most characters a text may have, `steps` the most loop turns and calls.
+    Filters and globals of the caller are trusted: they must bound themselves.
+    """
+    env: Any = _bounded()(
+        loader=loader,
+        autoescape=autoescape,
+        undefined=_strict(),
+        finalize=_finalize,
+        keep_trailing_newline=True,
+    )
+    env.largest = largest
+    env.most_steps = steps
+    env.filters = {name: f for name, f in env.filters.items() if name in _FILTERS}
+    env.filters["replace"] = _replace
+    env.filters["join"] = _join
+    env.filters["counted"] = _counted
+    env.filters["concatenated"] = _concatenated
+    env.filters.update(extra_filters or {})
+    namespace = env.globals["namespace"]
+    env.globals.clear()
+    env.globals.update({"range": _range, "namespace": namespace, "dict": dict})
+    env.globals.update(extra_globals or {})
+    return env  # type: ignore[no-any-return]
+
+
+def render(env: "ImmutableSandboxedEnvironment", text: str, context: Mapping[str, Any]) -> str:
+    """The text filled in; raises jinja2's errors and `TooMuch`. Compiled once per environment."""
+    compiled: dict[str, Any] = env.__dict__.setdefault("compiled", {})
+    template = compiled.get(text)
+    if template is None:
+        if len(text) > getattr(env, "largest", LONGEST_TEXT):
+            raise TooMuch(f"the text has {len(text):,} characters")
+        template = compiled[text] = env.from_string(text)
+    _budget.start(getattr(env, "most_steps", MOST_STEPS))
+    filled: str = template.render(context)
+    if len(filled) > getattr(env, "largest", LONGEST_TEXT):
+        raise TooMuch(f"the text grows to {len(filled):,} characters")
+    return filled
+
+
+def render_template(template: Any, context: Mapping[str, Any]) -> str:
+    """A template the caller loaded from an `environment`, filled in under that one's budget."""
+    _budget.start(template.environment.most_steps)
+    filled: str = template.render(context)
+    if len(filled) > template.environment.largest:
+        raise TooMuch(f"the text grows to {len(filled):,} characters")
+    return filled
+
+
+@cache
+def _texts() -> "ImmutableSandboxedEnvironment":
+    return environment()
+
+
+def _evaluate(expression: str, context: Mapping[str, Any]) -> Any:
+    env: Any = _texts()
+    known: dict[str, Any] = env.__dict__.setdefault("expressions", {})
+    compiled = known.get(expression)
+    if compiled is None:
+        if len(expression) > LONGEST_TEXT:
+            raise TooMuch(f"the expression has {len(expression):,} characters")
+        compiled = known[expression] = env.compile_expression(expression, undefined_to_none=False)
+    _budget.start(MOST_STEPS)
+    value = compiled(context)
+    if _is_undefined(value):
+        str(value)  # raises, naming what is unknown
+    return value
+
+
+def _is_undefined(value: Any) -> bool:
+    from jinja2 import Undefined
+
+    return isinstance(value, Undefined)
+
+
+def _finalize(value: Any) -> Any:
+    return "" if value is None else say(value) if isinstance(value, float) else value
+
+
+@cache
+def _strict() -> Any:
+    """StrictUndefined that still remembers which name was unknown."""
+    from jinja2 import StrictUndefined
+
+    return StrictUndefined
+
+
+@cache
+def _bounded() -> Any:
+    """The environment class; made late, because importing jinja2 takes 30 ms."""
+    from jinja2 import nodes
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    class Bounded(ImmutableSandboxedEnvironment):
+        intercepted_binops = frozenset(("+", "*", "**", "%", "-", "/", "//"))
+        largest = LONGEST_TEXT
+        most_steps = MOST_STEPS
+
+        def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+            tree = super()._parse(source, name, filename)
+            for loop in tree.find_all(nodes.For):
+                weight = (
+                    1 + sum(len(part.data) for part in loop.find_all(nodes.TemplateData)) // 100
+                )
+                arguments: list[nodes.Expr] = [nodes.Const(weight)]
+                loop.iter = nodes.Filter(loop.iter, "counted", arguments, [], None, None)
+            for joined in tree.find_all(nodes.Concat):
+                # `~` is no operator the sandbox can intercept: let a filter measure its result.
+                inner = nodes.List(list(joined.nodes), lineno=joined.lineno)
+                joined.nodes = [nodes.Filter(inner, "concatenated", [], [], None, None)]
+            tree.set_environment(self)
+            return tree
+
+        def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+            return _operate(operator, left, right, self.largest)
+
+        def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+            _budget.spend()
+            return super().call(__context, __obj, *args, **kwargs)
+
+        def wrap_str_format(self, value: Any) -> Any:
+            if getattr(value, "__name__", "") in ("format", "format_map"):
+                raise TooMuch('"format" is not there in texts')
+            return None
+
+        def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+            if isinstance(obj, str) and attr not in _STRING_METHODS:
+                return False
+            if isinstance(obj, int | float | bytes) or attr in ("format", "format_map"):
+                return False
+            return super().is_safe_attribute(obj, attr, value)
+
+    return Bounded
+
+
+_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+}
+
+
+def _operate(sign: str, left: Any, right: Any, largest: int) -> Any:
+    """`left sign right`, refused when the result would be huge."""
+    numbers = isinstance(left, int | float) and isinstance(right, int | float)
+    if not numbers:
+        if sign == "%" and isinstance(left, str):
+            raise TooMuch('"%" does not format texts here')
+        if sign == "*" and _size_of(left) * _size_of(right) > largest:
+            raise TooMuch("a text or list is repeated too often")
+        if sign == "+" and _size_of(left) + _size_of(right) > largest:
+            raise TooMuch("a text or list grows too long")
+    elif sign == "**" and (abs(right) > 1000 or abs(left) > 1 and abs(right) * _digits(left) > 30):
+        raise TooMuch("a power is too great")
+    value = _OPERATORS[sign](left, right)
+    if isinstance(value, int | float) and abs(value) > GREATEST:
+        raise TooMuch("a number grows too great")
+    return value
+
+
+def _digits(number: float) -> float:
+    import math
+
+    return math.log10(abs(number))
+
+
+def _size_of(value: Any) -> int:
+    """What a value counts for when repeated or joined: a number its value, else its length."""
+    if isinstance(value, int):
+        return max(1, value)
+    return max(1, len(value)) if hasattr(value, "__len__") else 1
+
+
+def _range(*bounds: int) -> range:
+    """`range` of at most 1,000 numbers."""
+    numbers = range(*bounds)
+    if len(numbers) > 1000:
+        raise TooMuch(f"range({', '.join(map(str, bounds))}) has more than 1,000 numbers")
+    return numbers
+
+
+def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
+    """The items, each turn of the loop spending `weight` steps."""
+    if _is_undefined(items):
+        str(items)
+    for item in items:
+        _budget.spend(weight)
+        yield item
+
+
+def _concatenated(parts: list[Any]) -> Any:
+    from markupsafe import Markup
+
+    escaped = any(hasattr(part, "__html__") for part in parts)
+    texts = [
+        str(part) if _is_undefined(part) else say(part)
+        for part in parts
+        if not hasattr(part, "__html__")
+    ]
+    if (
+        sum(map(len, texts)) + sum(len(p) for p in parts if hasattr(p, "__html__"))
+        > LONGEST_TEXT * 50
+    ):
+        raise TooMuch("a text grows too long")
+    if not escaped:
+        return "".join(texts)
+    return Markup("").join(part if hasattr(part, "__html__") else say(part) for part in parts)
+
+
+def _replace(text: Any, old: str, new: str, count: int | None = None) -> str:
+    text, old, new = str(text), str(old), str(new)
+    n_found = text.count(old) if old else len(text) + 1
+    if n_found * len(new) + len(text) > LONGEST_TEXT * 50:
+        raise TooMuch("replace makes a text too long")
+    return text.replace(old, new, -1 if count is None else count)
+
+
+def _join(items: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
+    if attribute is not None:
+        items = [
+            item[attribute] if isinstance(item, Mapping) else getattr(item, attribute)
+            for item in items
+        ]
+    texts = [say(item) for item in items]
+    if sum(map(len, texts)) + len(texts) * len(str(between)) > LONGEST_TEXT * 50:
+        raise TooMuch("join makes a text too long")
+    return str(between).join(texts)
+
+
+# ---- faults in words
+
+
+def report(
+    fault: Exception, text: str, context: Mapping[str, Any], place: Place, problems: Problems
+) -> None:
+    """Add what jinja2 or the bounds said of a text to `problems`, in words."""
+    from jinja2 import TemplateSyntaxError, UndefinedError
+    from jinja2.sandbox import SecurityError
+
+    quoted = " ".join(text.split())
+    quoted = f'"{quoted}"' if len(quoted) <= 60 else f'"{quoted[:57]}…"'
+    if isinstance(fault, UndefinedError):
+        problems.error(place, *_unknown(str(fault), quoted, context))
+    elif isinstance(fault, TemplateSyntaxError):
+        problems.error(place, f"cannot read the text {quoted}: {_syntax(fault)}", "check its {{ }}")
+    elif isinstance(fault, TooMuch):
+        problems.error(place, f"the text {quoted} is refused: {fault}")
+    elif isinstance(fault, SecurityError):
+        problems.error(place, f"the text {quoted} is refused: {str(fault).rstrip('.')}")
+    elif isinstance(fault, ZeroDivisionError):
+        problems.error(place, f"the text {quoted} divides by zero")
+    elif isinstance(fault, RecursionError):
+        problems.error(place, f"the text {quoted} is refused: it calls itself")
+    else:
+        problems.error(place, f"cannot work out the text {quoted}: {fault}")
+
+
+def _syntax(fault: Any) -> str:
+    message = str(fault.message or fault).rstrip(".")
+    return message[:1].lower() + message[1:]
+
+
+def _unknown(said: str, quoted: str, context: Mapping[str, Any]) -> tuple[str, str]:
+    """The message and fix for a name that is not there."""
+    match = re.match(r"'([^']*)' is undefined", said)
+    inside = re.match(r"'(?:dict object|[^']*)' has no attribute '([^']*)'", said)
+    if match:
+        names = sorted(name for name in context if isinstance(name, str))
+        return f'unknown name "{match[1]}" in the text {quoted}', _near(match[1], names)
+    if inside:
+        holders = [v for v in context.values() if isinstance(v, Mapping)]
+        names = sorted({str(name) for holder in holders for name in holder})
+        return f'unknown name ".{inside[1]}" in the text {quoted}', _near(inside[1], names)
+    return f"cannot work out the text {quoted}: {said}", ""
+
+
+def _near(word: str, names: list[str]) -> str:
+    close = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    listed = ", ".join(names[:25]) + (", …" if len(names) > 25 else "")
+    return f'did you mean "{close[0]}"? known: {listed}' if close else f"known: {listed}"

@@ -1,0 +1,273 @@
+"""Named sizes and the outlines of folded pieces; lengths in mm, origin at the box's top left."""
+
+import math
+
+from generator.pack import Panel, Shape
+
+_IN = 25.4
+
+
+def rect(width: float, height: float, corner: float = 0.0) -> Shape:
+    """A card, tile or board."""
+    return Shape("rect", width, height, corner)
+
+
+def hexagon(size: float, across: str, top: str) -> Shape:
+    """A regular hexagon; `size` is measured across "flats" or "points", `top` "pointy" or "flat"."""
+    flats = size if across == "flats" else size * math.sqrt(3) / 2
+    points = flats * 2 / math.sqrt(3)
+    if top == "flat":
+        return Shape("hex", points, flats, flat_top=True)
+    return Shape("hex", flats, points)
+
+
+def _inches(width: float, height: float, corner: float = 0.125) -> Shape:
+    return rect(round(width * _IN, 4), round(height * _IN, 4), round(corner * _IN, 4))
+
+
+def _hex_tile(points: float) -> Shape:
+    return hexagon(points * _IN, "points", "flat")
+
+
+# Trim sizes of The Game Crafter's products and of the usual card games; a hex tile is named by
+# its length point to point and lies on a flat side.
+SIZES: dict[str, Shape] = {
+    "poker": _inches(2.5, 3.5),
+    "trading": _inches(2.5, 3.5),
+    "euro-poker": rect(63, 88, 3),
+    "bridge": _inches(2.25, 3.5),
+    "tarot": _inches(2.75, 4.75),
+    "mini": _inches(1.75, 2.5),
+    "micro": _inches(1.25, 1.75),
+    "us-game": rect(56, 87, 3),
+    "mint-tin": rect(52, 87, 3),
+    "euro": rect(59, 92, 3),
+    "mini-euro": rect(44, 68, 3),
+    "mini-us": rect(41, 63, 3),
+    "square": _inches(3.5, 3.5),
+    "small-square": _inches(2.5, 2.5),
+    "euro-square": rect(70, 70, 3),
+    "business": _inches(2, 3.5),
+    "domino": _inches(1.75, 3.5),
+    "jumbo": _inches(3.5, 5.5),
+    "circle-card": Shape("circle", 88.9, 88.9),
+    "hex-card": _hex_tile(3.75),
+    "hex-mini": _hex_tile(1.25),
+    "hex-small": _hex_tile(2.0),
+    "hex-medium": _hex_tile(2.5),
+    "hex-large": _hex_tile(3.75),
+    "square-tile-mini": _inches(1.25, 1.25, 0),
+    "square-tile-small": _inches(2, 2, 0),
+    "square-tile-medium": _inches(2.5, 2.5, 0),
+    "square-tile-large": _inches(3.5, 3.5, 0),
+    "domino-tile": _inches(2, 4, 0),
+    "square-chit-small": _inches(0.5, 0.5, 0),
+    "square-chit-medium": _inches(0.75, 0.75, 0),
+    "square-chit-large": _inches(1, 1, 0),
+    "circle-chit-small": Shape("circle", 12.7, 12.7),
+    "circle-chit-medium": Shape("circle", 19.05, 19.05),
+    "circle-chit-large": Shape("circle", 25.4, 25.4),
+    "circle-tile-mini": Shape("circle", 31.75, 31.75),
+    "strip-chit": _inches(3, 1, 0),
+    "domino-chit": _inches(1, 2, 0),
+    "bifold-board": _inches(9, 18, 0),
+    "quadfold-board": _inches(18, 18, 0),
+    "sixfold-board": _inches(27, 18, 0),
+    "half-board": _inches(5, 10, 0),
+    "quarter-board": _inches(5, 5, 0),
+    "square-board": _inches(8, 8, 0),
+    "large-square-board": _inches(10, 10, 0),
+    "postcard": _inches(6, 4, 0),
+    "a4": rect(210, 297),
+    "a5": rect(148, 210),
+    "a6": rect(105, 148),
+    "a7": rect(74, 105),
+}
+
+
+def turned(shape: Shape) -> Shape:
+    """The same outline lying on its side (landscape where it was portrait)."""
+    if shape.kind in ("rect", "circle"):
+        return Shape(shape.kind, shape.height, shape.width, shape.corner)
+    if shape.kind == "hex":
+        return Shape("hex", shape.height, shape.width, flat_top=not shape.flat_top)
+    outline = tuple((y, x) for x, y in shape.outline)
+    return Shape(shape.kind, shape.height, shape.width, outline=outline)
+
+
+def polygon(points: list[tuple[float, float]]) -> Shape:
+    """The polygon moved so that its box begins at the origin."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    outline = tuple((round(x - left, 6), round(y - top, 6)) for x, y in points)
+    return Shape("polygon", max(x for x, _ in outline), max(y for _, y in outline), outline=outline)
+
+
+def area(points: list[tuple[float, float]]) -> float:
+    """The signed area of a polygon, mm² (shoelace formula)."""
+    following = [*points[1:], *points[:1]]
+    return sum(x * b - a * y for (x, y), (a, b) in zip(points, following, strict=True)) / 2
+
+
+def crosses_itself(points: list[tuple[float, float]]) -> bool:
+    """Whether two sides that are not neighbours meet."""
+    n = len(points)
+    sides = [(points[i], points[(i + 1) % n]) for i in range(n)]
+
+    def side_of(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    for i in range(n):
+        for j in range(i + 2, n - (1 if i == 0 else 0)):
+            (a, b), (c, d) = sides[i], sides[j]
+            apart = (
+                side_of(a, b, c) * side_of(a, b, d) > 0 or side_of(c, d, a) * side_of(c, d, b) > 0
+            )
+            if not apart:
+                return True
+    return False
+
+
+def standee(width: float, height: float, foot: float) -> Shape:
+    """A figure folded over its head, with a foot flap at each end.
+
+     foot
+    ------  fold
+     back   (upside down)
+    ------  fold (the head)
+    front
+    ------  fold
+     foot
+    """
+    total = 2 * height + 2 * foot
+    outline = ((0.0, 0.0), (width, 0.0), (width, total), (0.0, total))
+    folds = tuple(((0.0, y), (width, y)) for y in (foot, foot + height, foot + 2 * height))
+    panels = (
+        Panel("front", 0, foot + height, width, height),
+        Panel("back", 0, foot, width, height, turn=180),
+    )
+    return Shape("dieline", width, total, outline=outline, folds=folds, panels=panels)
+
+
+def cube(edge: float) -> Shape:
+    """The cross-shaped net of a folded paper die with seven glue flaps.
+
+      1
+    2 3 4 5        (opposite faces: 1-6, 2-4, 3-5)
+      6
+    """
+    flap = round(min(8.0, edge * 0.4), 4)
+    cut = flap / 2  # flaps taper, so that they slip in
+    e = edge
+    x0, y0 = flap, flap
+    faces = {"1": (1, 0), "2": (0, 1), "3": (1, 1), "4": (2, 1), "5": (3, 1), "6": (1, 2)}
+    panels = tuple(Panel(k, x0 + c * e, y0 + r * e, e, e) for k, (c, r) in faces.items())
+
+    def at(c: float, r: float) -> tuple[float, float]:
+        return (x0 + c * e, y0 + r * e)
+
+    path: list[tuple[float, float]] = []
+    folds: list[tuple[tuple[float, float], tuple[float, float]]] = []
+
+    def flapped(a: tuple[float, float], b: tuple[float, float]) -> None:
+        """A flap on the left of the way from a to b (outside, going clockwise)."""
+        length = math.hypot(b[0] - a[0], b[1] - a[1])
+        ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+        nx, ny = uy, -ux
+        path.append(a)
+        path.append((a[0] + ux * cut + nx * flap, a[1] + uy * cut + ny * flap))
+        path.append((b[0] - ux * cut + nx * flap, b[1] - uy * cut + ny * flap))
+        folds.append((a, b))
+
+    flapped(at(1, 0), at(2, 0))
+    flapped(at(2, 0), at(2, 1))
+    path.append(at(2, 1))
+    path.append(at(3, 1))
+    flapped(at(3, 1), at(4, 1))
+    path.append(at(4, 1))
+    flapped(at(4, 2), at(3, 2))
+    path.append(at(3, 2))
+    path.append(at(2, 2))
+    path.append(at(2, 3))
+    flapped(at(2, 3), at(1, 3))
+    flapped(at(1, 3), at(1, 2))
+    path.append(at(1, 2))
+    path.append(at(0, 2))
+    flapped(at(0, 2), at(0, 1))
+    path.append(at(0, 1))
+    path.append(at(1, 1))
+    folds += [(at(c, 1), at(c, 2)) for c in (1, 2, 3)]
+    folds += [(at(1, 1), at(2, 1)), (at(1, 2), at(2, 2))]
+    return Shape(
+        "dieline",
+        4 * e + flap,
+        3 * e + 2 * flap,
+        outline=_tidy(path),
+        folds=tuple(folds),
+        panels=panels,
+    )
+
+
+def tuckbox(card_width: float, card_height: float, thickness: float, board: float = 0.4) -> Shape:
+    """The net of a tuck-end box for a deck of `thickness` mm, cut from `board` mm stock.
+
+    Inside it is the deck plus 1 mm of play each way and the stock on both sides. Left to right:
+    front, right side, back, left side, glue flap; a closing flap with a tongue above the back and
+    another below it, dust flaps above and below the sides.
+    """
+    play = 1.0 + 2 * board
+    w, h, d = card_width + play, card_height + play, max(thickness + play, 4.0)
+    tongue = min(14.0, max(8.0, d * 0.75))
+    dust = min(d * 0.9, w / 2 - 0.5)
+    glue = min(12.0, max(6.0, d * 0.8))
+    taper = min(2.0, d / 6)
+    top = d + tongue
+    bottom = top + h
+    x = [0.0, w, w + d, 2 * w + d, 2 * w + 2 * d]
+    notch = min(8.0, w / 4)  # a half-round thumb cut at the front's upper edge
+    path = [(x[0], top)]
+    middle = w / 2
+    for i in range(9):
+        angle = math.pi * i / 8
+        path.append((middle - notch * math.cos(angle), top + notch * math.sin(angle) * 0.75))
+    path += [(x[1], top), (x[1] + taper, top - dust), (x[2] - taper, top - dust), (x[2], top)]
+    path += [(x[2], top - d), (x[2] + taper, top - d - tongue)]
+    path += [(x[3] - taper, top - d - tongue), (x[3], top - d), (x[3], top)]
+    path += [(x[3] + taper, top - dust), (x[4] - taper, top - dust), (x[4], top)]
+    path += [(x[4] + glue, top + glue / 2), (x[4] + glue, bottom - glue / 2), (x[4], bottom)]
+    path += [(x[4] - taper, bottom + dust), (x[3] + taper, bottom + dust), (x[3], bottom)]
+    path += [(x[3], bottom + d), (x[3] - taper, bottom + d + tongue)]
+    path += [(x[2] + taper, bottom + d + tongue), (x[2], bottom + d), (x[2], bottom)]
+    path += [(x[2] - taper, bottom + dust), (x[1] + taper, bottom + dust), (x[1], bottom)]
+    path += [(x[0], bottom)]
+    folds = [((x[i], top), (x[i], bottom)) for i in (1, 2, 3, 4)]
+    for y, away in ((top, -1), (bottom, 1)):
+        folds += [((x[i], y), (x[i + 1], y)) for i in (1, 2, 3)]
+        folds.append(((x[2], y + away * d), (x[3], y + away * d)))
+    panels = (
+        Panel("front", x[0], top, w, h),
+        Panel("right", x[1], top, d, h),
+        Panel("back", x[2], top, w, h),
+        Panel("left", x[3], top, d, h),
+        Panel("top", x[2], top - d, w, d, turn=180),
+        Panel("bottom", x[2], bottom, w, d),
+    )
+    return Shape(
+        "dieline",
+        _mm(x[4] + glue),
+        _mm(bottom + d + tongue),
+        outline=_tidy(path),
+        folds=tuple(((_mm(a), _mm(b)), (_mm(c), _mm(e))) for (a, b), (c, e) in folds),
+        panels=tuple(
+            Panel(p.name, _mm(p.x), _mm(p.y), _mm(p.width), _mm(p.height), p.turn) for p in panels
+        ),
+    )
+
+
+def _mm(length: float) -> float:
+    return round(length, 4)
+
+
+def _tidy(path: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """The path rounded to 0.1 µm without repeated points."""
+    rounded = [(_mm(x), _mm(y)) for x, y in path]
+    return tuple(p for i, p in enumerate(rounded) if p != rounded[i - 1])
