@@ -1,0 +1,393 @@
+"""From a pack to files: the pipeline as a list of steps.
+
+In: a checked `Pack` and `BuildOptions`. Out: PDF, SVG and PNG files, whole or not at all, and a
+`BuildSummary`. Faults of the pack go to `problems`; when one is an error nothing is written.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Literal
+
+from generator.pack import Pack, Side
+from generator.press.calibrate import offset_of
+from generator.press.expand import Piece, expand
+from generator.press.face import Face, FaceMaker
+from generator.press.face import Options as FaceOptions
+from generator.press.fonts import font_files
+from generator.press.impose import Backs, Layout, Sheet, impose
+from generator.press.ledger import (
+    Ledger,
+    Printed,
+    Pull,
+    compare,
+    ledger_file,
+    ledger_text,
+    read_ledger,
+)
+from generator.press.marks import Style
+from generator.press.papers import Orientation, paper_of
+from generator.press.to_pdf import Press, sheets_pdf
+from generator.press.to_png import face_png, sheet_pngs
+from generator.press.to_svg import face_name, svg_files
+from generator.problems import Place, Problems
+from generator.units import NotALength
+
+Format = Literal["pdf", "svg", "png", "sheets"]
+FORMATS: tuple[Format, ...] = ("pdf", "svg", "png", "sheets")
+CALL = Place("command line")
+SIDES: tuple[Side, ...] = ("front", "back")
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """What to make of a pack. None means as the pack's `sheet:` says. Lengths in mm.
+
+    `formats`: "pdf" sheets, "svg" and "png" single faces, "sheets" pictures of the sheets.
+    `changed` prints only what differs since the last build; `printer` names a saved offset that
+    backs are moved by, `offset` gives one. `bleed` overrules every component's, on both sides.
+    """
+
+    out: Path = Path("output")
+    formats: Sequence[Format] = ("pdf",)
+    paper: str | None = None
+    orientation: Orientation = "auto"
+    margin: float | None = None
+    gap: float | None = None
+    edges: Literal["shared", "own"] | None = None
+    marks: Style | None = None
+    backs: Backs | None = None
+    hexes: Literal["tight", "rows"] | None = None
+    arrange: Literal["grouped", "packed"] | None = None
+    order: Literal["rows", "stack"] = "rows"
+    bleed: float | None = None
+    only: Sequence[str] = ()
+    skip: Sequence[str] = ()
+    copies: int = 1
+    changed: bool = False
+    low_ink: bool = False
+    grey: bool = False
+    outlines: bool = False
+    sleeves: bool = False
+    proof: bool = False
+    labels: bool = True
+    printer: str | None = None
+    offset: tuple[float, float] | None = None
+    dpi: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlan:
+    """Like sheets: what is on them, how many there are, and straight cuts for one of them."""
+
+    title: str
+    sheets: int
+    pieces: int
+    cuts: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSummary:
+    """What was made. `sheets` are leaves of paper, `pages` their printed sides."""
+
+    game: str
+    paper: str = ""
+    pieces: int = 0
+    faces: int = 0
+    sheets: int = 0
+    pages: int = 0
+    cuts: int = 0
+    plan: tuple[SheetPlan, ...] = ()
+    pull: tuple[Pull, ...] = ()
+    files: tuple[Path, ...] = ()
+    seconds: float = 0.0
+
+    def plain(self) -> dict[str, Any]:
+        """The summary as JSON carries it."""
+        told = asdict(self)
+        told["files"] = [str(path) for path in self.files]
+        told["seconds"] = round(self.seconds, 3)
+        return told
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Work:
+    """What a step hands to the next one."""
+
+    pack: Pack
+    options: BuildOptions
+    problems: Problems
+    press: Press
+    maker: FaceMaker
+    layout: Layout
+    pieces: tuple[Piece, ...] = ()
+    faces: tuple[tuple[Piece, Side, Face], ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+    pull: tuple[Pull, ...] = ()
+    printed: Ledger = field(default_factory=dict)
+    pdfs: tuple[tuple[Path, bytes], ...] = ()
+    files: tuple[Path, ...] = ()
+
+    @property
+    def prints(self) -> bool:
+        """Whether sheets are wanted, as a file or as pictures."""
+        return "pdf" in self.options.formats or "sheets" in self.options.formats
+
+
+def build(
+    pack: Pack,
+    options: BuildOptions,
+    problems: Problems,
+    *,
+    press: Press | None = None,
+    maker: FaceMaker | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> BuildSummary:
+    """Make the files the options ask for; the summary names none when there are errors.
+
+    A `press` kept from build to build converts only faces it has not seen; `maker` may be one
+    that draws this very pack with these options. `progress` is told each step's name.
+    """
+    started = time.perf_counter()
+    layout = _layout(pack, options, problems)
+    pack = _with_bleed(pack, options)
+    if layout is None or problems.errors:
+        return BuildSummary(pack.id)
+    drawing = FaceOptions(options.low_ink, options.grey, options.outlines)
+    maker = maker or FaceMaker(pack, problems, drawing)
+    work = Work(pack, options, problems, press or Press(), maker, layout)
+    for name, step in STEPS:
+        if progress is not None:
+            progress(name)
+        work = step(work)
+        if problems.errors:
+            return BuildSummary(pack.id, seconds=time.perf_counter() - started)
+    return _summary(work, time.perf_counter() - started)
+
+
+# -- steps ------------------------------------------------------------------------------------
+
+
+def list_pieces(work: Work) -> Work:
+    """Decide what is printed and how often."""
+    options = work.options
+    pieces = expand(work.pack, work.problems, options.only, options.skip, options.copies)
+    return replace(work, pieces=tuple(pieces))
+
+
+def draw_faces(work: Work) -> Work:
+    """Draw every side once."""
+    faces: list[tuple[Piece, Side, Face]] = []
+    for piece in work.pieces:
+        for side in SIDES:
+            face = work.maker.face(piece, side) if piece.spec(side) is not None else None
+            if face is not None:
+                faces.append((piece, side, face))
+    return replace(work, faces=tuple(faces))
+
+
+def leave_out_unchanged(work: Work) -> Work:
+    """With `changed`, keep what differs since the last build, and list what to pull."""
+    digests = {(piece.id, side): face.digest for piece, side, face in work.faces}
+    now = {
+        p.id: Printed(
+            p.name, p.count, (digests.get((p.id, "front"), ""), digests.get((p.id, "back"), ""))
+        )
+        for p in work.pieces
+    }
+    last = read_ledger(ledger_file(work.pack, work.options.out))
+    everything = [f"{c.id}/{row.id}" for c in work.pack.components for row in c.rows if row.count]
+    known = {id: p for id, p in last.items() if id in everything} | now
+    if not work.options.changed:
+        return replace(work, printed=known)
+    to_print, pull = compare(last, now, everything)
+    pieces = tuple(replace(p, count=to_print[p.id]) for p in work.pieces if p.id in to_print)
+    faces = tuple(f for f in work.faces if f[0].id in to_print)
+    return replace(work, pieces=pieces, faces=faces, pull=tuple(pull), printed=known)
+
+
+def lay_out(work: Work) -> Work:
+    """Place the pieces on sheets."""
+    if not work.prints:
+        return work
+    return replace(work, sheets=tuple(impose(work.pieces, work.layout, work.problems)))
+
+
+def typeset(work: Work) -> Work:
+    """Make the PDFs: one, or fronts and backs apart."""
+    if not work.prints or not work.sheets:
+        return work
+    drawn = [(face, piece.place) for piece, _, face in work.faces]
+    forms = work.press.forms(drawn, work.pack, work.problems)
+    if work.problems.errors:
+        return work
+    faces = {(piece.id, side): face for piece, side, face in work.faces}
+    parts = {"": work.sheets}
+    if work.layout.backs == "separate":
+        parts[""] = tuple(s for s in work.sheets if s.side != "back")
+        parts["-backs"] = tuple(s for s in work.sheets if s.side == "back")
+    pdfs = tuple(
+        (
+            _folder(work) / f"{_stem(work)}{suffix}.pdf",
+            sheets_pdf(
+                sheets,
+                faces,
+                forms,
+                work.pack,
+                marks=work.options.marks or work.pack.sheet.marks,
+                overlap=work.layout.overlap,
+                proof=work.options.proof,
+                labels=work.options.labels,
+            ),
+        )
+        for suffix, sheets in parts.items()
+        if sheets
+    )
+    return replace(work, pdfs=pdfs)
+
+
+def write(work: Work) -> Work:
+    """Write all files, or none; then note what was printed."""
+    written = write_whole(_files(work))
+    if "pdf" in work.options.formats and not work.options.proof:
+        file = ledger_file(work.pack, work.options.out)
+        with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
+            write_whole([(file, ledger_text(work.printed))])
+    return replace(work, files=tuple(written))
+
+
+STEPS: tuple[tuple[str, Callable[[Work], Work]], ...] = (
+    ("list the pieces", list_pieces),
+    ("draw the faces", draw_faces),
+    ("compare with the last print", leave_out_unchanged),
+    ("lay out the sheets", lay_out),
+    ("make the PDF", typeset),
+    ("write the files", write),
+)
+
+
+# -- files ------------------------------------------------------------------------------------
+
+
+def write_whole(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
+    """Write each file beside its place, then move all of them there; all or none."""
+    parts: list[tuple[Path, Path]] = []
+    try:
+        for path, content in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(f".{path.name}.part")
+            parts.append((part, path))
+            part.write_bytes(content)
+        for part, path in parts:
+            os.replace(part, path)
+    finally:
+        for part, _ in parts:
+            part.unlink(missing_ok=True)
+    return [path for _, path in parts]
+
+
+def _files(work: Work) -> Iterator[tuple[Path, bytes]]:
+    formats, folder = work.options.formats, _folder(work)
+    if "pdf" in formats:
+        yield from work.pdfs
+    if "svg" in formats:
+        for name, svg in svg_files(work.faces):
+            yield folder / "svg" / name, svg
+    if "png" in formats:
+        fonts = font_files(work.pack)
+        for piece, side, face in work.faces:
+            png = face_png(face, fonts, work.options.dpi)
+            yield folder / "png" / face_name(piece, side, "png"), png
+    if "sheets" in formats:
+        for path, pdf in work.pdfs:
+            for number, png in enumerate(sheet_pngs(pdf, work.options.dpi), 1):
+                yield folder / "sheets" / f"{path.stem}-{number:02}.png", png
+
+
+def _folder(work: Work) -> Path:
+    return work.options.out / work.pack.id
+
+
+def _stem(work: Work) -> str:
+    """`mara-a4`; a variant or language that is not the first is named too."""
+    pack, options = work.pack, work.options
+    words = [pack.id]
+    if pack.variants and pack.variant not in ("", pack.variants[0]):
+        words.append(pack.variant)
+    if pack.languages and pack.language not in ("", pack.languages[0]):
+        words.append(pack.language)
+    words.append(work.layout.paper.name)
+    words += [word for word in ("changed", "proof", "sleeves") if getattr(options, word)]
+    return "-".join(words)
+
+
+# -- settings ---------------------------------------------------------------------------------
+
+
+def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | None:
+    """The pack's sheet settings, overruled by the options."""
+    sheet = pack.sheet
+    try:
+        paper = paper_of(options.paper or sheet.paper)
+    except NotALength as fault:
+        problems.error(CALL, str(fault), fault.fix)
+        return None
+    offset = options.offset
+    if offset is None and options.printer is not None:
+        offset = offset_of(options.printer, problems)
+    for format in options.formats:
+        if format not in FORMATS:
+            problems.error(CALL, f"unknown format {format!r}", f"known: {', '.join(FORMATS)}")
+    backs = options.backs or sheet.backs
+    return Layout(
+        paper=paper,
+        orientation=options.orientation,
+        margin=sheet.margin if options.margin is None else options.margin,
+        gap=sheet.gap if options.gap is None else options.gap,
+        edges=options.edges or "shared",
+        hexes=options.hexes or sheet.hexes,
+        arrange=options.arrange or sheet.pack,
+        order=options.order,
+        backs="none" if options.sleeves else backs,
+        offset=offset or (0.0, 0.0),
+        sleeves=options.sleeves,
+    )
+
+
+def _with_bleed(pack: Pack, options: BuildOptions) -> Pack:
+    if options.bleed is None:
+        return pack
+    bleed = options.bleed
+    components = tuple(replace(c, bleed=bleed, back_bleed=bleed) for c in pack.components)
+    return replace(pack, components=components)
+
+
+def _summary(work: Work, seconds: float) -> BuildSummary:
+    fronts = [s for s in work.sheets if s.side != "back"]
+    return BuildSummary(
+        game=work.pack.id,
+        paper=work.layout.paper.name,
+        pieces=sum(p.count for p in work.pieces),
+        faces=len({face.digest for _, _, face in work.faces}),
+        sheets=len(fronts),
+        pages=len(work.sheets),
+        cuts=sum(s.cuts for s in fronts),
+        plan=_plan(fronts),
+        pull=work.pull,
+        files=work.files,
+        seconds=seconds,
+    )
+
+
+def _plan(fronts: Sequence[Sheet]) -> tuple[SheetPlan, ...]:
+    """Melt like sheets into one line."""
+    plan = []
+    for (title, pieces, cuts), like in groupby(
+        fronts, key=lambda s: (s.title, sum(p.side == "front" for p in s.placements), s.cuts)
+    ):
+        plan.append(SheetPlan(title, len(list(like)), pieces, cuts))
+    return tuple(plan)

@@ -1,0 +1,164 @@
+"""How far a printer's backs miss its fronts: a page to measure it, and a file to remember it.
+
+In: a paper. Out: a two-sided calibration PDF, and offsets saved by the printer's name. An offset
+(dx, dy) moves backs right and down, mm, as seen looking at the back.
+"""
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.press.marks import Label, Line
+from generator.press.papers import Paper, paper_of
+from generator.problems import Place, Problems
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+FARTHEST = 15.0  # mm; a larger offset is a slip of the pen
+REACH = 10  # of the rulers either side of zero, mm
+
+
+def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
+    """A front and a back to print duplex; raise `units.NotALength` for an unknown paper.
+
+    Held against the light, the back's fine lines fall on the front's rulers: what they read is
+    the offset to save. A printer's saved offset is applied, so that it can be verified.
+    """
+    from generator.press.to_pdf import PT, blank_canvas
+
+    sheet = paper_of(paper)
+    dx, dy = saved_offsets().get(printer or "", (0.0, 0.0))
+    out = io.BytesIO()
+    canvas = blank_canvas(out)
+    canvas.setTitle("protoplay calibration")
+    canvas.setAuthor("protoplay")
+    for is_back in (False, True):
+        canvas.setPageSize((sheet.width * PT, sheet.height * PT))
+        if is_back:
+            _draw(canvas, sheet, _back_lines(sheet, dx, dy), _back_labels(sheet, dx, dy))
+        else:
+            _draw(canvas, sheet, _front_lines(sheet), _front_labels(sheet))
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def save_offset(printer: str, dx: float, dy: float) -> Path:
+    """Remember a printer's offset; raise ValueError when it is too large to be one."""
+    if not printer.strip():
+        raise ValueError("a printer needs a name")
+    if max(abs(dx), abs(dy)) > FARTHEST:
+        raise ValueError(f"an offset of {dx:g}, {dy:g} mm is more than {FARTHEST:g} mm")
+    file = offsets_file()
+    offsets = {**saved_offsets(), printer: (round(dx, 2), round(dy, 2))}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(file.name + ".part")
+    told = {name: list(offset) for name, offset in sorted(offsets.items())}
+    part.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    os.replace(part, file)
+    return file
+
+
+def saved_offsets() -> dict[str, tuple[float, float]]:
+    """The offsets of all known printers, by name."""
+    try:
+        told = json.loads(offsets_file().read_text("utf-8"))
+        return {str(name): (float(dx), float(dy)) for name, (dx, dy) in told.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
+
+
+def offset_of(printer: str, problems: Problems) -> tuple[float, float]:
+    """The saved offset of a printer; a problem that lists the known ones when it has none."""
+    offsets = saved_offsets()
+    if printer not in offsets:
+        known = ", ".join(sorted(offsets)) or "none yet"
+        problems.error(
+            Place("command line"),
+            f"no saved offset for the printer {printer!r}",
+            f"known: {known}; measure one with `protoplay calibrate`",
+        )
+    return offsets.get(printer, (0.0, 0.0))
+
+
+def offsets_file() -> Path:
+    """The user's file of printers: `$PROTOPLAY_HOME`, or where the system keeps settings."""
+    home = os.environ.get("PROTOPLAY_HOME")
+    if home:
+        return Path(home) / "printers.json"
+    if sys.platform == "win32":
+        settings = Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming"))
+    elif sys.platform == "darwin":
+        settings = Path.home() / "Library" / "Application Support"
+    else:
+        settings = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config"))
+    return settings / "protoplay" / "printers.json"
+
+
+def _centres(sheet: Paper) -> list[tuple[float, float]]:
+    """Where the rulers cross on the front: the middle of the paper and near two corners."""
+    x, y = sheet.width / 2, sheet.height / 2
+    inset = REACH + 20
+    return [(x, y), (inset, inset), (sheet.width - inset, sheet.height - inset)]
+
+
+def _front_lines(sheet: Paper) -> list[Line]:
+    """A ruler across and a ruler down at every centre, a tick a half mm."""
+    lines = []
+    for x, y in _centres(sheet):
+        lines.append(Line(x - REACH, y, x + REACH, y))
+        lines.append(Line(x, y - REACH, x, y + REACH))
+        for i in range(-2 * REACH, 2 * REACH + 1):
+            tick = 2.4 if i % 10 == 0 else 1.6 if i % 2 == 0 else 0.8
+            lines.append(Line(x + i / 2, y - tick, x + i / 2, y))
+            lines.append(Line(x, y + i / 2, x - tick, y + i / 2))
+    return lines
+
+
+def _front_labels(sheet: Paper) -> list[Label]:
+    labels = []
+    for x, y in _centres(sheet):
+        for value in range(-REACH, REACH + 1, 5):
+            if value:
+                # The numbers undo the miss: a back too far left on its own side shows up right
+                # of the zero here, a back too low shows up low.
+                labels.append(Label(x + value - 1.2, y - 3, f"{value:+d}"))
+                labels.append(Label(x - 6.2, y - value + 0.7, f"{value:+d}"))
+    return labels + _words(
+        sheet,
+        "Calibration, front. Print both sides on one sheet, at 100 %, turned on the long edge.",
+        "Hold it against the light, this side towards you. The back's thin cross should fall on 0.",
+        "Read where its upright line meets the level ruler: dx. Read where its level line meets"
+        " the upright ruler: dy.",
+        "Then save both: protoplay calibrate --printer NAME --dx DX --dy DY",
+    )
+
+
+def _back_lines(sheet: Paper, dx: float, dy: float) -> list[Line]:
+    lines = []
+    for front_x, front_y in _centres(sheet):
+        # Long edge: columns change places on upright paper.
+        x, y = sheet.width - front_x + dx, front_y + dy
+        lines.append(Line(x - REACH - 4, y, x + REACH + 4, y))
+        lines.append(Line(x, y - REACH - 4, x, y + REACH + 4))
+    return lines
+
+
+def _back_labels(sheet: Paper, dx: float, dy: float) -> list[Label]:
+    moved = f" Moved by the saved {dx:+g}, {dy:+g} mm." if dx or dy else ""
+    return _words(sheet, f"Calibration, back.{moved}")
+
+
+def _words(sheet: Paper, *lines: str) -> list[Label]:
+    return [Label(20, sheet.height * 0.68 + 4 * i, line) for i, line in enumerate(lines)]
+
+
+def _draw(canvas: "Canvas", sheet: Paper, lines: list[Line], labels: list[Label]) -> None:
+    from generator.press.to_pdf import PT, draw_labels, draw_lines
+
+    draw_lines(canvas, lines, sheet.height * PT)
+    draw_labels(canvas, labels, sheet.height * PT)

@@ -1,0 +1,52 @@
+"""Paper: the sizes a printer takes, in mm, and the way it lies."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.units import PAPERS, paper_mm, to_text
+
+Orientation = Literal["auto", "portrait", "landscape"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet as it lies, width before height, mm; `name` goes into file names."""
+
+    name: str
+    width: float
+    height: float
+
+    @property
+    def is_landscape(self) -> bool:
+        """Whether the long edge lies across the top."""
+        return self.width > self.height
+
+    @property
+    def turned(self) -> "Paper":
+        """The same sheet turned by a quarter."""
+        return Paper(self.name, self.height, self.width)
+
+
+def paper_of(written: str) -> Paper:
+    """The upright sheet of "a4", "letter", … or "200mm x 300mm"; raise `units.NotALength`.
+
+    >>> paper_of("A4")
+    Paper(name='a4', width=210.0, height=297.0)
+    >>> paper_of("300mm x 200mm").name
+    '200x300mm'
+    """
+    width, height = sorted(paper_mm(written))
+    name = written.strip().lower()
+    if name not in PAPERS:
+        name = f"{to_text(width).removesuffix('mm')}x{to_text(height)}"
+    return Paper(name, width, height)
+
+
+def ways_to_lie(paper: Paper, orientation: Orientation) -> tuple[Paper, ...]:
+    """The ways a sheet may lie, the preferred first."""
+    upright = paper.turned if paper.is_landscape else paper
+    if orientation == "portrait" or upright.width == upright.height:
+        return (upright,)
+    if orientation == "landscape":
+        return (upright.turned,)
+    return (upright, upright.turned)

@@ -1,0 +1,50 @@
+"""The child process that turns faces into PDF pages: `python -P typeset.py < job > pages.pdf`.
+
+In: a JSON object on standard input, `{"fonts": folder, "faces": [[width, height, svg], …]}`, mm.
+Out: one PDF with one page a face, and exit code 0; or one line of reason on standard error and
+exit code 1. Its memory is given back when it ends, and it can be stopped when it takes too long.
+"""
+
+import json
+import sys
+
+DOCUMENT = """
+#for (i, size) in json(bytes(sys.inputs.sizes)).enumerate() {
+  set page(width: size.at(0) * 1mm, height: size.at(1) * 1mm, margin: 0pt)
+  page(image(bytes(sys.inputs.at(str(i))), format: "svg", width: 100%, height: 100%))
+}
+"""
+
+
+def pages(fonts: str, faces: list[tuple[float, float, str]]) -> bytes:
+    """Compile all faces at once, so that each font is embedded once."""
+    import typst
+
+    inputs = {str(i): svg for i, (_, _, svg) in enumerate(faces)}
+    inputs["sizes"] = json.dumps([face[:2] for face in faces])
+    compiler = typst.Compiler(
+        DOCUMENT.encode(),
+        font_paths=typst.Fonts(
+            include_system_fonts=False, include_embedded_fonts=False, font_paths=[fonts]
+        ),
+        sys_inputs=inputs,
+    )
+    pdf = compiler.compile(format="pdf", timestamp=0)
+    assert isinstance(pdf, bytes), f"typst gave {type(pdf)}"
+    return pdf
+
+
+def main() -> int:
+    """Read a job, write its pages."""
+    job = json.load(sys.stdin.buffer)
+    try:
+        pdf = pages(job["fonts"], job["faces"])
+    except RuntimeError as fault:  # typst's own error is one
+        sys.stderr.write(" ".join(str(getattr(fault, "message", fault)).split()))
+        return 1
+    sys.stdout.buffer.write(pdf)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
