@@ -557,7 +557,7 @@ def _fit_choices(
                     features[c, n_items + seated[r, c]] = 1.0
         mean = p[r] @ features
         information += row_total[r] * ((features.T * p[r]) @ features - np.outer(mean, mean))
-    covariance = np.linalg.pinv(information, hermitian=True)
+    covariance: Floats = np.asarray(np.linalg.pinv(information, hermitian=True), np.float64)
     errors: Floats = np.sqrt(np.maximum(0.0, np.diag(covariance)))
     return Strengths(
         log_player,

@@ -1,0 +1,695 @@
+"""Experiments: a pack and options in, measured results out.
+
+`simulate` plays one game as it is; `compare` and `sweep` play it under several settings on the
+same seeds; `ladder` plays its players against each other. Games stream through in order of their
+numbers, so memory does not grow with their number and the workers do not show in the results.
+Mistakes of the caller are `ValueError`s told in one line.
+"""
+
+import difflib
+import math
+import os
+import platform
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator import __version__
+from generator.pack import Component, Pack, Row
+from generator.play import stats
+from generator.play.game import FaultyRules, Game, load_game
+from generator.play.holes import find_holes
+from generator.play.insight import LUCK_SEEDS, look_again, luck_of
+from generator.play.loop import Collect, GameBatch, play_games
+from generator.play.metrics import BOOTSTRAP_SEED, Metrics, measure
+from generator.play.records import line_of, readable, records_of
+from generator.play.results import (
+    Comparison,
+    Curve,
+    Difference,
+    Effect,
+    Ladder,
+    Outcome,
+    Probe,
+    Progress,
+    Provenance,
+    Results,
+    Run,
+    Rung,
+    SimulateOptions,
+    Step,
+    Sweep,
+)
+from generator.play.stats import Estimate
+from generator.play.tally import Blocks, Tally
+
+Floats = NDArray[np.float64]
+
+SECOND_GAMES = 400
+PROBE_GAMES = 500
+PROBE_FACTORS = (4 / 3, 2.0)
+RUNS_OUT = 0.05  # a supply that is empty in more games than this is tried larger
+STRAIGHT = 0.1  # a curve that bends less than this share of its range has no knee
+
+
+def _quiet(what: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+# ---------------------------------------------------------------- simulate
+
+
+def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = None) -> Results:
+    """Play the pack and measure it, with a second kind of player beside the one asked for."""
+    tell = progress or _quiet
+    game = _loaded(pack, options)
+    tally, reached = _play(game, options, options.agents, options.games, "playing", tell, main=True)
+    main = _measured(game, options, options.agents, tally, tell)
+    runs = [main]
+    for agents in _second(game, options):
+        n = options.second_games or min(options.games, SECOND_GAMES)
+        other, _ = _play(game, options, agents, n, f"playing as {agents[0]}", tell, main=False)
+        cheap = replace(options, insight=min(options.insight, 40))
+        runs.append(replace(_measured(game, cheap, agents, other, tell), is_main=False))
+    probes = tuple(_probes(pack, options, main.metrics, tell)) if options.supplies else ()
+    effect = _effect(pack, game, options, tell) if options.effect else None
+    holes = tuple(find_holes(game, [(run.agents, run.tally) for run in runs], options.rotate))
+    return Results(
+        pack=pack,
+        options=options,
+        provenance=_provenance(game, options),
+        runs=tuple(runs),
+        probes=probes,
+        effect=effect,
+        holes=holes,
+        reached=reached,
+    )
+
+
+def _loaded(pack: Pack, options: SimulateOptions) -> Game:
+    low, high = pack.players
+    players = options.players or low
+    if not low <= players <= high:
+        raise ValueError(f"{pack.name} is for {low} to {high} players, not {players}")
+    if options.games < 1:
+        raise ValueError(f"at least one game must be played, not {options.games}")
+    if len(options.agents) not in (1, players):
+        text = f"{len(options.agents)} agents for {players} players: name one, or one per player"
+        raise ValueError(text)
+    return load_game(pack, players, plain=options.plain)
+
+
+def _second(game: Game, options: SimulateOptions) -> list[tuple[str, ...]]:
+    """The second kind of player; none where several kinds play anyway and nobody asked."""
+    kinds = set(options.agents)
+    if options.second is None:
+        return []
+    if options.second != "auto":
+        return [(options.second,)]
+    if len(kinds) > 1:
+        return []
+    return [("random",)] if kinds == {"greedy"} else [("greedy",)]
+
+
+def _chunk(games: int) -> int:
+    """Games per task: a power of two, about a 64th of the run, the same for any workers."""
+    return int(min(2048, max(4, 2 ** round(math.log2(max(1, games / 64))))))
+
+
+def _play(
+    game: Game,
+    options: SimulateOptions,
+    agents: Sequence[str],
+    games: int,
+    what: str,
+    tell: Progress,
+    *,
+    main: bool,
+) -> tuple[Tally, bool]:
+    """Play games 0 to n − 1 of the seed, and on until the precision asked for is reached."""
+    from generator.play.store import RowWriter
+
+    collect: Collect = "moves" if main and options.records else "full"
+    precision = options.precision if main else None
+    tally: Tally | None = None
+    done, goal = 0, games
+    with ExitStack() as open_files:
+        take: list[Callable[[GameBatch], None]] = []
+        if main and options.records:
+            write = open_files.enter_context(_records(options.records))
+            plain = readable(game)
+            take.append(lambda batch: write(map(line_of, records_of(plain, batch))))
+        if main and options.rows:
+            writer = RowWriter(options.rows, _provenance(game, options), tuple(agents))
+            take.append(open_files.enter_context(writer).add)
+        while True:
+            for batch in _batches(game, options, agents, done, goal - done, collect):
+                tally = tally or Tally.of(batch, game.pack.turns_target)
+                tally.add(batch)
+                for each in take:
+                    each(batch)
+                done += len(batch)
+                tell(what, done, goal)
+            assert tally is not None, "no games were played"
+            if precision is None:
+                return tally, True
+            wanted = _still_needed(tally, precision)
+            if wanted <= done:
+                return tally, True
+            if done >= options.most_games:
+                return tally, False
+            goal = min(options.most_games, max(wanted, done + games))
+
+
+def _still_needed(tally: Tally, precision: float) -> int:
+    """How many games would bring every headline interval to ± precision, judged from now."""
+    worst = max((e.half for e in measure(tally).headline().values()), default=0.0)
+    if worst <= precision:
+        return tally.games
+    return math.ceil(tally.games * min(4.0, (worst / precision) ** 2 * 1.02))
+
+
+def _batches(
+    game: Game,
+    options: SimulateOptions,
+    agents: Sequence[str],
+    first: int,
+    n: int,
+    collect: Collect,
+) -> Iterator[GameBatch]:
+    """Batches in order of their games, a few ahead on threads (compiled rules hold no lock)."""
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    size = _chunk(options.games)
+    parts = [(i, min(size, first + n - i)) for i in range(first, first + n, size)]
+
+    def part(start: int, count: int) -> GameBatch:
+        return play_games(
+            game, agents, options.seed, start, count, rotate=options.rotate, collect=collect
+        )
+
+    if parts:
+        yield part(*parts[0])  # compiles on this thread
+    workers = options.workers or os.cpu_count() or 1
+    waiting: deque[Future[GameBatch]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        for each in parts[1:]:
+            waiting.append(pool.submit(part, *each))
+            if len(waiting) > 2 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _records(path: Any) -> Any:
+    """A context that takes lines and leaves a whole file, or none."""
+    from generator.play.store import whole_lines
+
+    return whole_lines(path)
+
+
+def _measured(
+    game: Game, options: SimulateOptions, agents: Sequence[str], tally: Tally, tell: Progress
+) -> Run:
+    insight, event, luck = None, None, None
+    if options.insight and game.seats > 1:
+        insight, event = look_again(
+            game,
+            agents,
+            options.seed,
+            min(options.insight, tally.games),
+            options.playouts,
+            options.rotate,
+            lambda done, total: tell("looking again", done, total),
+        )
+        cheap = [spec for spec in agents if not _is_search(spec)]
+        if cheap and len(set(agents)) == 1:
+            tell("measuring luck", 0, 1)
+            luck = luck_of(game, cheap[0], options.seed, min(LUCK_SEEDS, tally.games))
+            tell("measuring luck", 1, 1)
+    metrics = measure(tally, _start_of_supplies(game), event, insight, luck)
+    return Run(", ".join(agents), tuple(agents), metrics, tally)
+
+
+def _is_search(spec: str) -> bool:
+    return spec.partition(":")[0] in ("mcts", "flat")
+
+
+def _start_of_supplies(game: Game) -> tuple[int, ...]:
+    """The most a seat begins with of each supply, from a first deal."""
+    from generator.play.kernel import CHANCE_STREAM, stream
+
+    if not game.supplies:
+        return ()
+    plain = readable(game)
+    assert plain.stock is not None
+    state = plain.fresh()[0]
+    plain.deal(plain.tables, state, stream(0, 0, CHANCE_STREAM))
+    levels = np.zeros((game.seats, len(game.supplies)), np.int32)
+    plain.stock(plain.tables, state, levels)
+    return tuple(int(x) for x in levels.max(axis=0))
+
+
+def _provenance(game: Game, options: SimulateOptions) -> Provenance:
+    pack = game.pack
+    changed = {n: str(p.value) for n, p in sorted(pack.parameters.items()) if p.value != p.default}
+    from importlib.metadata import version
+
+    return Provenance(
+        protoplay=__version__,
+        pack=pack.id,
+        digest=game.digest,
+        variant=pack.variant,
+        players=game.seats,
+        seed=options.seed,
+        changed=changed,
+        versions={
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "numba": version("numba"),
+        },
+        command=options.command,
+    )
+
+
+# ---------------------------------------------------------------- larger supplies
+
+
+def _probes(
+    pack: Pack, options: SimulateOptions, metrics: Metrics, tell: Progress
+) -> Iterator[Probe]:
+    """Try each supply that runs out, and is a parameter of the same name, larger."""
+    for supply in metrics.supplies:
+        parameter = pack.parameters.get(supply.name)
+        if parameter is None or supply.empty_games.value <= RUNS_OUT:
+            continue
+        n = min(options.games, PROBE_GAMES)
+        for factor in PROBE_FACTORS:
+            size = math.ceil(supply.start * factor - 1e-9)
+            larger = reopened(pack, {supply.name: size})
+            if larger is None or size <= supply.start:
+                continue
+            game = _loaded(larger, options)
+            what = f"trying {size} {supply.name}"
+            tally, _ = _play(game, options, options.agents, n, what, tell, main=False)
+            found = measure(tally, _start_of_supplies(game))
+            same = next(s for s in found.supplies if s.name == supply.name)
+            yield Probe(supply.name, size, same.empty_games, n, same.sufficing)
+
+
+def reopened(pack: Pack, changed: Mapping[str, object]) -> Pack | None:
+    """The same folder and variant with other parameters; `None` where the pack refuses them."""
+    from generator.door import open_pack
+
+    values = {n: p.value for n, p in pack.parameters.items() if p.value != p.default}
+    settings = tuple(f"{n}={_setting(v)}" for n, v in {**values, **changed}.items())
+    found, _ = open_pack(
+        str(pack.folder),
+        variant=pack.variant or None,
+        settings=settings,
+        language=pack.language or None,
+    )
+    return found
+
+
+def _setting(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# ---------------------------------------------------------------- the effect of a piece
+
+
+def find_piece(pack: Pack, wanted: str) -> tuple[Component, Row]:
+    """The piece of that name or id ("river bird", "river-bird", "tourists/river-bird").
+
+    Raises `ValueError` for an unknown or ambiguous one, with the nearest names.
+    """
+    text = wanted.strip().casefold()
+    every = [(c, r) for c in pack.components for r in c.rows]
+    names = [(f"{c.id}/{r.id}".casefold(), r.id.casefold(), r.name.casefold()) for c, r in every]
+    found = [piece for piece, known in zip(every, names, strict=True) if text in known]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        which = ", ".join(f"{c.id}/{r.id}" for c, r in found)
+        raise ValueError(f"{wanted!r} is several pieces: {which}; name one of them in full")
+    near = difflib.get_close_matches(text, sorted({n for known in names for n in known}), 3, 0.5)
+    hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
+    raise ValueError(f"no piece {wanted!r} in {pack.name}{hint}")
+
+
+def changed_piece(pack: Pack, component: Component, row: Row, new: Row) -> Pack:
+    """The pack with one row replaced, everything else as it was."""
+    rows = tuple(new if r is row else r for r in component.rows)
+    parts = tuple(replace(c, rows=rows) if c is component else c for c in pack.components)
+    digest = f"{pack.digest}+{component.id}/{new.id}:{new.count}:{sorted(new.fields.items())}"
+    return replace(pack, components=parts, digest=digest)
+
+
+def _changes(component: Component, row: Row, field: str) -> Iterator[tuple[str, Row]]:
+    """Without it, one more of it, and each number on it one up and one down.
+
+    A number is a field that holds a number in every row of the component and differs somewhere,
+    or the one field that was named.
+    """
+    yield "without it", replace(row, count=0)
+    yield f"{row.count + 1} instead of {row.count}", replace(row, count=row.count + 1)
+    for name, value in row.fields.items():
+        if not _is_number(value) or (field and name != field):
+            continue
+        column = [r.fields.get(name) for r in component.rows]
+        if not field and (not all(map(_is_number, column)) or len(set(column)) < 2):
+            continue
+        assert isinstance(value, int | float)
+        for step in (1, -1):
+            fields = {**row.fields, name: value + step}
+            yield f"{name} {value + step} instead of {value}", replace(row, fields=fields)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _effect(pack: Pack, base: Game, options: SimulateOptions, tell: Progress) -> Effect:
+    """Play the same seeds with one piece changed, in step with the game as it is.
+
+    A piece may be named with one of its numbers: "river bird:points".
+    """
+    wanted, _, field = (options.effect or "").partition(":")
+    component, row = find_piece(pack, wanted)
+    piece = f"{component.id}/{row.id}"
+    if piece not in base.pieces:
+        raise ValueError(f"the rules of {pack.name} do not say when {piece} is used")
+    if field and not _is_number(row.fields.get(field)):
+        numbers = sorted(n for n, v in row.fields.items() if _is_number(v)) or ["none"]
+        raise ValueError(f"{piece} has no number {field!r}; its numbers: {', '.join(numbers)}")
+    outcomes = []
+    for label, new in _changes(component, row, field):
+        try:
+            other = load_game(
+                changed_piece(pack, component, row, new), base.seats, plain=base.plain
+            )
+            outcome = _outcome(base, other, piece, label, options, tell)
+        except (FaultyRules, AssertionError) as fault:
+            reason = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+            nothing = stats.NOTHING
+            outcome = Outcome(label, nothing, 0, 0, 1.0, nothing, nothing, (), reason)
+        outcomes.append(outcome)
+    return Effect(piece, row.name, options.games, options.agents, tuple(outcomes))
+
+
+def _outcome(
+    base: Game, other: Game, piece: str, label: str, options: SimulateOptions, tell: Progress
+) -> Outcome:
+    n, p, seats = options.games, base.pieces.index(piece), base.seats
+    here = replace(options, cluster=None)  # a changed piece is not in any worker's folder
+    blocks = Blocks()
+    gained = lost = done = 0
+    pairs = zip(
+        _batches(base, here, options.agents, 0, n, "basic"),
+        _batches(other, here, options.agents, 0, n, "basic"),
+        strict=True,
+    )
+    for before, after in pairs:
+        used = before.piece_used[:, :, p] > 0
+        change = _shares(after) - _shares(before)
+        sole = [b.winners & (b.winners.sum(axis=1, keepdims=True) == 1) for b in (before, after)]
+        gained += int((used & sole[1] & ~sole[0]).sum())
+        lost += int((used & sole[0] & ~sole[1]).sum())
+        turns = after.turns.astype(np.float64) - before.turns
+        score = after.scores.mean(axis=1) - before.scores.mean(axis=1)
+        parts = [(change * used).sum(axis=1), used.sum(axis=1), np.ones(len(used)), turns, score]
+        blocks.add(np.column_stack([*parts, change]))
+        done += len(before)
+        tell(f"playing {label}", done, n)
+    rows = blocks.rows
+
+    def per(top: int, bottom: int, count: int, needed: int = 100) -> Estimate:
+        return stats.ratio_interval(rows[:, [top, bottom]], count, needed=needed, method="paired")
+
+    holders = int(rows[:, 1].sum())
+    return Outcome(
+        label=label,
+        holders=per(0, 1, holders, 30),
+        gained=gained,
+        lost=lost,
+        p=stats.mcnemar(gained, lost),
+        turns=per(3, 2, n),
+        score=per(4, 2, n),
+        seats=tuple(per(5 + s, 2, n) for s in range(seats)),
+    )
+
+
+def _shares(batch: GameBatch) -> Floats:
+    winners = batch.winners.astype(np.float64)
+    shares: Floats = winners / winners.sum(axis=1, keepdims=True)
+    return shares
+
+
+# ---------------------------------------------------------------- compare and sweep
+
+
+def compare(
+    packs: Mapping[str, Pack], options: SimulateOptions, progress: Progress | None = None
+) -> Comparison:
+    """Play the same seeds under each setting; the first is the base of all differences.
+
+    Differences are paired (common random numbers) and corrected over all of them together.
+    """
+    if len(packs) < 2:
+        raise ValueError("two settings at least are needed to compare")
+    lean = replace(options, supplies=False, effect=None, records=None, rows=None, precision=None)
+    results = tuple(
+        (label, simulate(pack, lean, _named(progress, label))) for label, pack in packs.items()
+    )
+    rows: list[Difference] = []
+    base = results[0][1].main.tally
+    for label, other in results[1:]:
+        for measure_name, top, bottom, i in _measures(base):
+            if not _has(other.main.tally, top, i):
+                continue
+            rows.append(_difference(measure_name, label, base, other.main.tally, top, bottom, i))
+    q_values = stats.benjamini_hochberg([stats.p_of(d.difference) for d in rows])
+    differences = tuple(replace(d, q=float(q)) for d, q in zip(rows, q_values, strict=True))
+    return Comparison(options, results, differences)
+
+
+def _named(progress: Progress | None, label: str) -> Progress:
+    def tell(what: str, done: int, total: int) -> None:
+        if progress is not None:
+            progress(f"{label}: {what}", done, total)
+
+    return tell
+
+
+def _measures(tally: Tally) -> list[tuple[str, str, str, int]]:
+    """(name, numerator, denominator, column) of what is compared and swept."""
+    found = [(f"seat {s + 1} wins", "share", "game", s) for s in range(tally.seats)]
+    found += [("turns", "turns", "game", 0)]
+    if tally.turns_target is not None:
+        found += [("games inside the target length", "on_target", "game", 0)]
+    found += [("decisions", "decisions", "game", 0), ("legal moves", "branching", "decisions", 0)]
+    found += [("lead changes", "lead_changes", "game", 0), ("margin", "margin", "game", 0)]
+    found += [("tied games", "tied", "game", 0)]
+    found += [("half-time leader wins", "led_won", "led", 4)]
+    found += [(f"score of seat {s + 1}", "score", "game", s) for s in range(tally.seats)]
+    found += [
+        (f"{name} run out", "empty_games", "game", u) for u, name in enumerate(tally.supplies)
+    ]
+    found += [(f"end by {end}", end, "game", 0) for end in ("stall", "cap", "no legal move")]
+    return found
+
+
+SHARES = ("wins", "inside", "tied", "run out", "end by")
+
+
+def is_share(measure_name: str) -> bool:
+    """Whether a measure is a share, told in percent."""
+    return any(part in measure_name for part in SHARES)
+
+
+def _has(tally: Tally, column: str, i: int) -> bool:
+    where = tally.columns[column]
+    return i < where.stop - where.start
+
+
+def _pair(tally: Tally, top: str, bottom: str, i: int) -> Floats:
+    j = i if bottom == "led" else 0
+    return np.column_stack([tally.column(top)[:, i], tally.column(bottom)[:, j]])
+
+
+def _difference(
+    name: str, label: str, base: Tally, other: Tally, top: str, bottom: str, i: int
+) -> Difference:
+    """The difference of two ratios whose blocks hold the same games, by linearisation."""
+    a, b = _pair(base, top, bottom, i), _pair(other, top, bottom, i)
+    first = stats.ratio_interval(a, base.games, needed=100)
+    second = stats.ratio_interval(b, other.games, needed=100)
+    n = len(a)
+    if len(b) != n or n < 2 or not (a[:, 1].sum() and b[:, 1].sum()):
+        return Difference(name, label, first, second, stats.NOTHING, 1.0)
+    residual = (b[:, 0] - second.value * b[:, 1]) / b[:, 1].sum()
+    residual = residual - (a[:, 0] - first.value * a[:, 1]) / a[:, 1].sum()
+    error = math.sqrt(n / (n - 1) * float((residual * residual).sum()))
+    half = stats.student_quantile(stats.LEVEL, n - 1) * error
+    value = second.value - first.value
+    found = Estimate(value, value - half, value + half, base.games, "paired by seed", 100)
+    return Difference(name, label, first, second, found, 1.0)
+
+
+def sweep(
+    packs: Mapping[float, Pack],
+    name: str,
+    options: SimulateOptions,
+    progress: Progress | None = None,
+) -> Sweep:
+    """Play the same seeds for every value of a parameter; each measure becomes a curve."""
+    if len(packs) < 2:
+        raise ValueError(f"two values of {name} at least are needed for a sweep")
+    lean = replace(
+        options, supplies=False, effect=None, records=None, rows=None, precision=None, second=None,
+        insight=0,
+    )  # fmt: skip
+    values = tuple(sorted(packs))
+    results = tuple(simulate(packs[v], lean, _named(progress, f"{name}={v:g}")) for v in values)
+    curves = []
+    for measure_name, top, bottom, i in _measures(results[0].main.tally):
+        points = tuple(
+            stats.ratio_interval(
+                _pair(r.main.tally, top, bottom, i), r.main.metrics.games, needed=100
+            )
+            for r in results
+        )
+        if all(p.withheld for p in points) or len({p.value for p in points}) < 2:
+            continue
+        knee = knee_of(values, [p.value for p in points], [p.half for p in points])
+        curves.append(Curve(measure_name, is_share(measure_name), points, knee))
+    first = packs[values[0]].parameters.get(name)
+    default = first.default if first is not None and _is_number(first.default) else None
+    return Sweep(name, values, default, options, results, tuple(curves))  # type: ignore[arg-type]
+
+
+def knee_of(
+    x: Sequence[float], y: Sequence[float], halves: Sequence[float] | None = None
+) -> float | None:
+    """The value farthest from the chord between the curve's ends (after Satopää et al. 2011).
+
+    `None` for fewer than four points, a curve that bends by less than a tenth of its range or by
+    less than its intervals, and one that bends both ways.
+
+    >>> knee_of([0, 1, 2, 3, 4, 5], [1, 0.5, 0.1, 0.05, 0.02, 0.0])
+    2
+    """
+    if len(x) < 4:
+        return None
+    a, b = np.array(x, dtype=np.float64), np.array(y, dtype=np.float64)
+    if not np.isfinite(b).all():
+        return None
+    width, height = a[-1] - a[0], b.max() - b.min()
+    if width <= 0 or height <= 0:
+        return None
+    bend = (b - b[0] - (b[-1] - b[0]) * (a - a[0]) / width) / height
+    i = int(np.argmax(np.abs(bend)))
+    doubt = float(np.max(halves)) / height if halves else 0.0
+    if abs(bend[i]) < max(STRAIGHT, doubt) or np.max(-np.sign(bend[i]) * bend) > abs(bend[i]) / 2:
+        return None
+    return x[i]
+
+
+# ---------------------------------------------------------------- the ladder
+
+
+def ladder(
+    pack: Pack,
+    agents: Sequence[str],
+    options: SimulateOptions,
+    progress: Progress | None = None,
+) -> Ladder:
+    """Play agents against each other, weakest first, and rate them.
+
+    Two players meet in every pairing; with more, each agent sits alone among the ones of its
+    neighbour. Seats rotate. Plackett–Luce over the final ranks with a seat term (Hunter 2004) and
+    half a win each way between every two agents, so that ratings stay finite.
+    """
+    tell = progress or _quiet
+    specs = list(dict.fromkeys(agents))
+    if len(specs) < 2:
+        raise ValueError("a ladder needs two different agents at least")
+    game = _loaded(pack, replace(options, agents=(specs[0],)))
+    seats = game.seats
+    if seats < 2:
+        raise ValueError("a ladder needs two players at least")
+    line_ups: list[tuple[int, int]] = [
+        (j, i)
+        for i in range(len(specs))
+        for j in range(i + 1, len(specs))
+        if seats == 2 or j == i + 1
+    ]
+    who: list[Floats] = []
+    ranks: list[Floats] = []
+    steps: list[Step] = []
+    won: dict[str, list[Floats]] = {spec: [] for spec in specs}
+    each = max(seats, options.games // len(line_ups) // seats * seats)
+    done = 0
+    for strong, weak in line_ups:
+        team = [specs[strong]] + [specs[weak]] * (seats - 1)
+        numbers = np.array([strong] + [weak] * (seats - 1))
+        alone: list[Floats] = []
+        for batch in _batches(game, replace(options, rotate=True), team, 0, each, "none"):
+            here, share = numbers[batch.agent_of], _shares(batch)
+            who.append(here)
+            ranks.append((batch.scores[:, None, :] > batch.scores[:, :, None]).sum(axis=2))
+            alone.append((share * (here == strong)).sum(axis=1))
+            for number in (strong, weak):
+                held = here == number
+                won[specs[number]].append(
+                    np.column_stack([(share * held).sum(axis=1), held.sum(axis=1)])
+                )
+            done += len(batch)
+            tell(f"{specs[strong]} against {specs[weak]}", done, each * len(line_ups))
+        if strong == weak + 1:
+            share_rows = np.concatenate(alone)
+            pair = np.column_stack([share_rows, np.ones(len(share_rows))])
+            found = stats.ratio_interval(pair, each, needed=50)
+            if float(share_rows.std()) == 0:
+                found = stats.wilson(float(share_rows.sum()), each, needed=50)
+            steps.append(Step(specs[strong], specs[weak], found))
+    fit = stats.plackett_luce(np.concatenate(who), np.concatenate(ranks), len(specs), prior=0.5)
+    scale = 400 / math.log(10)
+    rungs = tuple(
+        Rung(
+            spec,
+            replace(fit.elo(i, 0), n=sum(len(r) for r in won[spec])),
+            stats.ratio_interval(np.concatenate(won[spec]), sum(len(r) for r in won[spec])),
+        )
+        for i, spec in enumerate(specs)
+    )
+    by_seat = tuple(
+        Estimate(
+            float(scale * s),
+            float(scale * (s - stats.z_of() * e)),
+            float(scale * (s + stats.z_of() * e)),
+            done,
+            "Plackett–Luce",
+            50,
+        )
+        for s, e in zip(fit.seats, fit.seat_errors, strict=True)
+    )
+    return Ladder(
+        pack=pack,
+        options=options,
+        provenance=_provenance(game, options),
+        players=seats,
+        games=done,
+        rungs=rungs,
+        steps=tuple(steps),
+        seats=by_seat,
+    )
+
+
+__all__ = ["BOOTSTRAP_SEED", "SimulateOptions", "compare", "ladder", "simulate", "sweep"]
