@@ -8,6 +8,8 @@ the agent's numbers, and `history[:t]` the moves so far.
 """
 
 import difflib
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.play import search
 from generator.play.game import Game, Rule
 from generator.play.kernel import below
 
@@ -39,7 +42,10 @@ class Workspace(NamedTuple):
     start: NDArray[np.uint64]  # (4,) where such streams start
     scores: NDArray[np.float64]  # (seats,)
     shares: NDArray[np.float64]  # (seats,)
+    sums: NDArray[np.float64]  # (widest,)
+    counts: NDArray[np.int64]  # (widest,)
     clock: NDArray[np.int64]  # (1,) milliseconds, ticking while an agent thinks by the clock
+    trees: search.Trees
 
 
 def agents_of(game: Game, specs: Sequence[str]) -> tuple[Agent, ...]:
@@ -65,13 +71,61 @@ def agent_of(game: Game, spec: str) -> Agent:
         return Agent(spec, f"greedy:{head}")
     if head in game.agents and not rest:
         return Agent(spec, f"own:{head}")
+    if head in ("mcts", "flat") and rest:
+        return _searcher(game, spec, head, rest.split(":"))
     raise ValueError(_unknown(game, spec))
 
 
+def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
+    """`mcts:200` or `mcts:50ms`, then options as `name=value`, all parted by colons."""
+    budget = parts[0].removesuffix("ms")
+    if not budget.isdigit() or int(budget) < 1:
+        raise ValueError(f"agent {spec!r}: {parts[0]!r} is no budget; write {head}:200 or {head}:50ms")
+    timed = parts[0].endswith("ms")
+    numbers = {**search.DEFAULTS, **_cut(game), **game.search}
+    words = {"reward": "win", "value": "", "rollout": ""}
+    for part in parts[1:]:
+        name, _, text = part.partition("=")
+        if name in numbers:
+            try:
+                numbers[name] = float(text)
+            except ValueError:
+                raise ValueError(f"agent {spec!r}: {name} needs a number, not {text!r}") from None
+        elif name in words:
+            words[name] = text
+        else:
+            known = ", ".join(sorted({*search.DEFAULTS, *words}))
+            raise ValueError(f"agent {spec!r}: unknown option {name!r}; known: {known}")
+    for name, known_words in (
+        ("reward", search.REWARDS),
+        ("value", ("", *game.personas)),
+        ("rollout", ("", *game.agents)),
+    ):
+        if words[name] not in known_words:
+            known = ", ".join(word for word in known_words if word) or "none in this pack"
+            raise ValueError(f"agent {spec!r}: unknown {name} {words[name]!r}; known: {known}")
+    row = [0.0] * 16
+    row[search.ITERATIONS] = np.inf if timed else float(budget)
+    row[search.MILLISECONDS] = float(budget) if timed else 0.0
+    row[search.EXPLORE] = numbers["c"]
+    row[search.DEPTH] = numbers["depth"]
+    row[search.REWARD] = search.REWARDS.index(words["reward"])
+    row[search.URGENCY] = numbers["urgency"]
+    row[search.REUSE] = numbers["reuse"]
+    row[search.SOLVE] = numbers["solve"]
+    return Agent(spec, f"{head}:{words['value']}:{words['rollout']}", tuple(row[1:]))
+
+
+def _cut(game: Game) -> dict[str, float]:
+    """Playouts end early where the pack has a `value` to end them with."""
+    return {"depth": 4.0} if game.value is not None else {}
+
+
 def _unknown(game: Game, spec: str) -> str:
-    known = ["random", "greedy", *sorted(game.personas), *sorted(game.agents)]
-    near = difflib.get_close_matches(spec.partition(":")[0], known, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    known = ["random", "greedy", "mcts:N", "mcts:50ms", "flat:N"]
+    known += [*sorted(game.personas), *sorted(game.agents)]
+    near = difflib.get_close_matches(spec.partition(":")[0], [k.partition(":")[0] for k in known], 1)
+    hint = f"; did you mean {near[0]!r}?" if near and near[0] != spec else ""
     return f"unknown agent {spec!r}{hint}; known: {', '.join(known)}"
 
 
@@ -91,20 +145,50 @@ def options_of(team: Sequence[Agent], keys: Sequence[str]) -> NDArray[np.float64
 
 def workspace(game: Game, team: Sequence[Agent]) -> Workspace:
     """Memory for a run of games with these agents."""
+    searchers = [a for a in team if a.chooser.startswith("mcts")]
+    budgets = [a.options[search.ITERATIONS - 1] for a in searchers]
+    timed = any(is_timed(a) for a in searchers)
+    kind = search.kind_of(game) if searchers else ""
+    n_nodes = search.nodes_for(game, [b for b in budgets if np.isfinite(b)], timed)
     return Workspace(
         fresh=np.ones(game.seats, np.int8),
         draws=np.zeros(4, np.uint64),
         start=np.zeros(4, np.uint64),
         scores=np.zeros(game.seats),
         shares=np.zeros(game.seats),
+        sums=np.zeros(game.widest),
+        counts=np.zeros(game.widest, np.int64),
         clock=np.zeros(1, np.int64),
+        trees=search.trees(game, n_nodes if kind else 1, kind),
     )
+
+
+def is_timed(agent: Agent) -> bool:
+    """Whether the agent thinks by the clock, and so does not play the same game twice."""
+    searches = agent.chooser.startswith(("mcts", "flat"))
+    return searches and agent.options[search.MILLISECONDS - 1] > 0
 
 
 @contextmanager
 def ticking(room: Workspace, team: Sequence[Agent]) -> Iterator[None]:
-    """Keep the workspace's clock going while somebody in the team thinks by it."""
-    yield
+    """Keep the workspace's clock going, from a thread, while somebody thinks by it."""
+    if not any(is_timed(agent) for agent in team):
+        yield
+        return
+    over = threading.Event()
+
+    def tick() -> None:
+        started = time.perf_counter()
+        while not over.wait(0.001):
+            room.clock[0] = int((time.perf_counter() - started) * 1000)
+
+    thread = threading.Thread(target=tick, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def make_chooser(game: Game, keys: Sequence[str], i: int = 0) -> Rule:
@@ -133,8 +217,21 @@ def _chooser(game: Game, key: str) -> Rule:
         return _random(game)
     if kind == "greedy":
         return _greedy(game, game.personas[name] if name else standing_of(game), key)
-    assert kind == "own", key
-    return _own(game, game.agents[name], key)
+    if kind == "own":
+        return _own(game, game.agents[name], key)
+    persona, _, rollout = name.partition(":")
+    value = game.personas[persona] if persona else game.value
+    policy = game.agents[rollout] if rollout else None
+    copy, share = copier(game), share_of(game)
+    reward = game.once("reward", lambda: search.rewarder(game, share))
+    playout = game.once(
+        f"playout:{name}", lambda: search.playouts(game, value, policy, reward, name)
+    )
+    if kind == "flat":
+        return search.flat(game, playout, copy, key)
+    assert kind == "mcts", key
+    make = search.closed if search.kind_of(game) == "closed" else search.opened
+    return make(game, playout, reward, copy, key)
 
 
 def _random(game: Game) -> Rule:
