@@ -514,8 +514,7 @@ def is_share(measure_name: str) -> bool:
 
 
 def _has(tally: Tally, column: str, i: int) -> bool:
-    where = tally.columns[column]
-    return i < where.stop - where.start
+    return bool(i < tally.column(column).shape[1])
 
 
 def _pair(tally: Tally, top: str, bottom: str, i: int) -> Floats:

@@ -57,7 +57,7 @@ class Traced:
 
 
 def evaluator_of(game: Game, agents: Sequence[str]) -> str:
-    """Who plays the playouts: greedy where the players think and the game has a value of its own."""
+    """Who plays the playouts: greedy where the players think and the game has a `value`."""
     thinking = any(spec != "random" for spec in agents)
     return "greedy" if thinking and game.value is not None else "random"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.pack import Pack
-from generator.play.metrics import Metrics, Spread
+from generator.play.metrics import Metrics
 from generator.play.stats import Estimate
 from generator.play.tally import Tally
 
@@ -218,8 +218,3 @@ class Ladder:
 
 
 Answer = Results | Comparison | Sweep | Ladder
-
-__all__ = [
-    "Answer", "Comparison", "Curve", "Difference", "Effect", "Hole", "Ladder", "Outcome", "Probe",
-    "Progress", "Provenance", "Results", "Run", "Rung", "SimulateOptions", "Spread", "Step", "Sweep",
-]  # fmt: skip
