@@ -433,7 +433,7 @@ def report(
 ) -> None:
     """Add what jinja2 or the bounds said of a text to `problems`, in words."""
     from jinja2 import TemplateSyntaxError, UndefinedError
-    from jinja2.sandbox import SecurityError
+    from jinja2.exceptions import SecurityError
 
     quoted = " ".join(text.split())
     quoted = f'"{quoted}"' if len(quoted) <= 60 else f'"{quoted[:57]}…"'

@@ -249,7 +249,7 @@ SizePair = Annotated[tuple[Size, Size], Listed]
 
 
 def _described(text: str, *, localised: bool = False, **more: Any) -> Any:
-    extra = {"localised": True} if localised else None
+    extra: Any = {"localised": True} if localised else None
     return Field(description=text, json_schema_extra=extra, **more)
 
 
@@ -567,7 +567,9 @@ def _font_of_one_file(value: Any) -> Any:
 
 
 def _icon_source(value: Any) -> str | None:
-    return {str: "|folder", dict: "|set"}.get(type(value))
+    if isinstance(value, str):
+        return "|folder"
+    return "|set" if isinstance(value, dict) else None
 
 
 Icons = Annotated[
@@ -643,8 +645,8 @@ class GameSection(Section):
     sheet: Annotated[SheetSection, Mapped] = _described(
         "paper and layout", default_factory=SheetSection
     )
-    components: Annotated[dict[ComponentId, ComponentSection], Mapped, Field(min_length=1)] = (
-        _described("the kinds of pieces")
+    components: Annotated[dict[ComponentId, ComponentSection], Mapped] = _described(
+        "the kinds of pieces; a game may also be rules alone", default_factory=dict
     )
 
 
@@ -722,7 +724,6 @@ def _example(path: Path_) -> str:
         "protoplay": 'add "protoplay: 1"',
         "name": 'add "name: My Game"',
         "players": 'add "players: 2-4"',
-        "components": 'add "components:" with a component below',
         "value": 'add "value: 1"',
     }
     return examples.get(str(path[-1]), "add it") if path else ""

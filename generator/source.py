@@ -337,10 +337,8 @@ def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
     mark = broken.problem_mark or broken.context_mark
     lines = text.splitlines()
     line = lines[mark.line] if mark and mark.line < len(lines) else ""
-    if (
-        "\t" in line[: len(line) - len(line.lstrip())]
-        or "cannot start any token" in said
-        and (mark and mark.column < len(line) and line[mark.column] == "\t")
+    if "\t" in line[: len(line) - len(line.lstrip())] or (
+        mark and "cannot start any token" in said and line[mark.column : mark.column + 1] == "\t"
     ):
         return "a tab is used for indentation", "use spaces"
     if "undefined alias" in said:
@@ -524,7 +522,7 @@ def _table(
                 sound = False
                 problems.error(
                     Place(shown, line, len(cells) + 1),
-                    f'the row ends after {len(cells)} of {len(columns)} cells, before "{missing[0]}"',
+                    f'the row ends before the column "{missing[0]}"',
                     "add the missing delimiters",
                 )
                 continue

@@ -10,7 +10,16 @@ ROOT = Path(__file__).parent.parent / "generator"
 # From the ground up. Files of one floor may import each other, never upwards.
 FLOORS: list[list[str]] = [
     ["generator", "generator.problems", "generator.hexes", "generator.play.kernel"],
-    ["generator.units", "generator.slots", "generator.pack", "generator.shapes", "generator.source", "generator.schema"],
+    [
+        "generator.units",
+        "generator.slots",
+        "generator.pack",
+        "generator.shapes",
+        "generator.source",
+        "generator.schema",
+        "generator.fonts",
+        "generator.iconify",
+    ],
     ["generator.expressions"],
     ["generator.check", "generator.door"],
     ["generator.press.*", "generator.play.*"],
