@@ -5,9 +5,10 @@ inside the commands, so that `--help` answers at once.
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
@@ -173,5 +174,430 @@ def schema(
         out.write_text(text, "utf-8")
 
 
+# ---------------------------------------------------------------- check and print
+
+
+@app.command()
+def check(
+    name: PackArgument = ".",
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    language: LanguageOption = None,
+    games: Annotated[
+        int, typer.Option("--games", min=0, help="Random games to hold the rules to; 0: none.")
+    ] = 20,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Find every fault at once: the definition, the faces, the rules."""
+    pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
+    n_faces = draw_every_face(pack, problems)
+    n_held = hold_to_contract(pack, problems, games) if games else 0
+    if as_json:
+        if not problems.errors:
+            print_json({"pack": pack.id, "faces": n_faces, "problems": [plain(p) for p in problems]})
+        report_problems(problems, as_json=True)
+        return
+    report_problems(problems, quiet=quiet)
+    if not quiet:
+        held = f", rules held for {n_held} games" if n_held else ""
+        typer.echo(f"{pack.name}: {n_faces} faces drawn{held}, nothing wrong")
+
+
+def draw_every_face(pack: "Pack", problems: "Problems") -> int:
+    """Draw all faces for their problems' sake; returns how many."""
+    from generator.press.expand import expand
+    from generator.press.face import FaceMaker
+
+    maker = FaceMaker(pack, problems)
+    sides: tuple[Literal["front", "back"], ...] = ("front", "back")
+    faces = [maker.face(p, side) for p in expand(pack, problems) for side in sides]
+    return sum(face is not None for face in faces)
+
+
+def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
+    """Hold the rules to the contract at every number of players; returns how many games."""
+    from generator.play.conform import conform
+    from generator.play.game import has_rules
+
+    if not has_rules(pack):
+        return 0
+    seats = range(pack.players[0], pack.players[1] + 1)
+    for players in seats:
+        for problem in conform(pack, players, games=games):
+            problems.found.append(problem)
+    return games * len(seats)
+
+
+def as_mm(text: str) -> float:
+    """A length on the command line, in mm; a wrong one is a wrong call."""
+    from generator.units import NotALength, to_mm
+
+    try:
+        return to_mm(text)
+    except NotALength as fault:
+        raise typer.BadParameter(str(fault)) from None
+
+
+def as_offset(text: str) -> tuple[float, float]:
+    """Two lengths with a comma between: how far backs move right and down."""
+    right, comma, down = text.partition(",")
+    if not comma:
+        raise typer.BadParameter(f"{text!r} is not two lengths such as 0.4mm,-1.2mm")
+    return as_mm(right.strip()), as_mm(down.strip())
+
+
+def words(text: str | None, known: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The comma-separated words of an option; one that is not known is a wrong call."""
+    found = tuple(word.strip() for word in (text or "").split(",") if word.strip())
+    for word in found:
+        if known is not None and word not in known:
+            wrong_call(f"{word!r} is not one of {', '.join(known)}")
+    return found
+
+
+@app.command()
+def build(
+    name: PackArgument = ".",
+    paper: Annotated[
+        str | None, typer.Option("--paper", help='a4, letter, a3, a5, legal or "200mm x 300mm".')
+    ] = None,
+    formats: Annotated[
+        str,
+        typer.Option(
+            "--format", help="pdf (sheets), svg, png (single faces), sheets (pictures of sheets)."
+        ),
+    ] = "pdf",
+    out: OutOption = Path("output"),
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="PIECE", help="tourists or tourists/river-*; repeatable."),
+    ] = None,
+    skip: Annotated[
+        list[str] | None, typer.Option("--skip", metavar="PIECE", help="Leave these out.")
+    ] = None,
+    copies: Annotated[int, typer.Option("--copies", min=1, help="Of everything.")] = 1,
+    changed: Annotated[
+        bool, typer.Option("--changed", help="Only what differs since the last print.")
+    ] = False,
+    backs: Annotated[
+        Literal["none", "separate", "long-edge", "short-edge", "gutterfold"] | None,
+        typer.Option("--backs", help="Where the backs go."),
+    ] = None,
+    marks: Annotated[
+        Literal["ticks", "crosses", "lines", "none"] | None,
+        typer.Option("--marks", help="What shows where to cut."),
+    ] = None,
+    hexes: Annotated[
+        Literal["tight", "rows"] | None, typer.Option("--hexes", help="How hexes are laid.")
+    ] = None,
+    arrange: Annotated[
+        Literal["grouped", "packed"] | None,
+        typer.Option("--arrange", help="A component a sheet, or all packed to save paper."),
+    ] = None,
+    order: Annotated[
+        Literal["rows", "stack"],
+        typer.Option("--order", help="By rows, or so that a cut stack is already sorted."),
+    ] = "rows",
+    orientation: Annotated[
+        Literal["auto", "portrait", "landscape"], typer.Option("--orientation")
+    ] = "auto",
+    margin: Annotated[
+        float | None, typer.Option("--margin", parser=as_mm, metavar="LENGTH")
+    ] = None,
+    gap: Annotated[float | None, typer.Option("--gap", parser=as_mm, metavar="LENGTH")] = None,
+    edges: Annotated[
+        Literal["shared", "own"] | None,
+        typer.Option("--edges", help="Neighbours share a cut, or keep their own bleed."),
+    ] = None,
+    bleed: Annotated[float | None, typer.Option("--bleed", parser=as_mm, metavar="LENGTH")] = None,
+    dpi: Annotated[float, typer.Option("--dpi", min=36, max=2400, help="Of pictures.")] = 300.0,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Draw safe zone, trim and bleed on the sheets.")
+    ] = False,
+    labels: Annotated[
+        bool, typer.Option("--labels/--no-labels", help="Name game, component and page.")
+    ] = True,
+    low_ink: Annotated[bool, typer.Option("--low-ink", help="Outlines instead of fills.")] = False,
+    grey: Annotated[bool, typer.Option("--grey", help="Every colour in grey.")] = False,
+    outlines: Annotated[bool, typer.Option("--outlines", help="Text as paths.")] = False,
+    sleeves: Annotated[
+        bool, typer.Option("--sleeves", help="Cut small enough to slip into the sleeves.")
+    ] = False,
+    printer: Annotated[
+        str | None, typer.Option("--printer", help="Move backs by this printer's saved offset.")
+    ] = None,
+    offset: Annotated[
+        str | None, typer.Option("--offset", metavar="RIGHT,DOWN", help="Move backs by.")
+    ] = None,
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    language: LanguageOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Print the pack: sheets as PDF, faces as SVG and PNG."""
+    from generator.press.build import FORMATS, BuildOptions
+    from generator.press.build import build as press
+
+    options = BuildOptions(
+        out=out,
+        formats=words(formats, FORMATS),  # type: ignore[arg-type]
+        paper=paper,
+        orientation=orientation,
+        margin=margin,
+        gap=gap,
+        edges=edges,
+        marks=marks,
+        backs=backs,
+        hexes=hexes,
+        arrange=arrange,
+        order=order,
+        bleed=bleed,
+        only=tuple(only or ()),
+        skip=tuple(skip or ()),
+        copies=copies,
+        changed=changed,
+        low_ink=low_ink,
+        grey=grey,
+        outlines=outlines,
+        sleeves=sleeves,
+        proof=proof,
+        labels=labels,
+        printer=printer,
+        offset=None if offset is None else as_offset(offset),
+        dpi=dpi,
+    )
+    pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
+    with status(quiet or as_json) as tell:
+        summary = press(pack, options, problems, progress=tell)
+    report_problems(problems, as_json=as_json, quiet=quiet)
+    if as_json:
+        print_json({**summary.plain(), "problems": [plain(p) for p in problems]})
+    elif not quiet:
+        print_summary(summary)
+
+
+def print_summary(summary: Any) -> None:
+    """Say what was made, what to cut and what to pull from the box."""
+    for plan in summary.plan:
+        cuts = f", {plan.cuts} straight cuts" if plan.cuts else ", cut along the outlines"
+        sheets = f"{plan.sheets} sheet{'s' if plan.sheets != 1 else ''}"
+        typer.echo(f"  {plan.title}: {sheets} of {plan.pieces}{cuts}")
+    if summary.pull:
+        typer.echo("pull from the box:")
+        for pull in summary.pull:
+            typer.echo(f"  {pull.count} × {pull.name} ({pull.id}): {pull.why}")
+    if not summary.files:
+        typer.echo("nothing to print: all is as it was")
+        return
+    folders = sorted({str(path.parent) for path in summary.files})
+    shown = [str(p) for p in summary.files] if len(summary.files) <= 4 else folders
+    typer.echo(
+        f"{summary.pieces} pieces, {summary.faces} faces on {summary.sheets} sheets, "
+        f"{summary.cuts} cuts, {summary.seconds:.1f} s"
+    )
+    for path in shown:
+        typer.echo(f"→ {path}")
+
+
+@contextmanager
+def status(silent: bool) -> Iterator[Callable[[str], None]]:
+    """A line that names the step at work, while a person watches."""
+    if silent or not sys.stderr.isatty():
+        yield lambda step: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("…") as line:
+        yield lambda step: line.update(f"{step} …")
+
+
+@app.command()
+def calibrate(
+    printer: Annotated[str, typer.Option("--printer", help="What you call it.")] = "default",
+    offset: Annotated[
+        str | None,
+        typer.Option("--offset", metavar="RIGHT,DOWN", help="What the page told you; saved."),
+    ] = None,
+    paper: Annotated[str, typer.Option("--paper")] = "a4",
+    out: OutOption = Path("output"),
+) -> None:
+    """Make backs line up: print a page, read it, save your printer's offset."""
+    from generator.press.build import write_whole
+    from generator.press.calibrate import calibration_pdf, save_offset
+    from generator.units import NotALength
+
+    try:
+        if offset is not None:
+            file = save_offset(printer, *as_offset(offset))
+            typer.echo(f"saved for printer {printer!r} in {file}")
+            typer.echo(f"use it with: protoplay build PACK --printer {printer}")
+            return
+        page = calibration_pdf(paper, printer)
+    except (ValueError, NotALength) as fault:
+        wrong_call(str(fault))
+    for path in write_whole([(out / f"calibration-{paper.lower()}.pdf", page)]):
+        typer.echo(f"→ {path}")
+    typer.echo("print it duplex at 100 %, read the rulers, then: protoplay calibrate ", nl=False)
+    typer.echo(f"--printer {printer} --offset RIGHT,DOWN")
+
+
+# ---------------------------------------------------------------- play
+
+PlayersOption = Annotated[
+    int | None, typer.Option("--players", min=1, help="Default: the fewest the pack allows.")
+]
+GamesOption = Annotated[int, typer.Option("--games", min=1)]
+AgentsOption = Annotated[
+    str,
+    typer.Option(
+        "--agents", help="random, greedy, mcts:200, flat:50 …: one for all seats, or one per seat."
+    ),
+]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Same seed, same games.")]
+WorkersOption = Annotated[int, typer.Option("--workers", min=0, help="Threads; 0: all cores.")]
+ClusterOption = Annotated[
+    str | None, typer.Option("--cluster", metavar="tcp://HOST:PORT", help="A Dask scheduler.")
+]
+RotateOption = Annotated[
+    bool, typer.Option("--rotate/--no-rotate", help="Let agents take every seat in turn.")
+]
+RewardOption = Annotated[
+    Literal["win", "rank", "difference"], typer.Option("--reward", help="What search is after.")
+]
+PlainOption = Annotated[
+    bool, typer.Option("--plain", help="Run rules.py as ordinary Python: slow, for debugging.")
+]
+SummariesOption = Annotated[
+    Path | None, typer.Option(help="Write the summary tables to this file.")
+]
+
+
+@contextmanager
+def playing(
+    silent: bool, as_json: bool = False
+) -> Iterator[Callable[[str, int, int], None]]:
+    """Progress bars for a run; faults of the rules end with exit 1, of the call with exit 2."""
+    from generator.play.game import FaultyRules
+
+    try:
+        if silent or not sys.stderr.isatty():
+            yield lambda what, done, total: None
+            return
+        from rich.console import Console
+        from rich.progress import Progress, TaskID
+
+        with Progress(console=Console(stderr=True), transient=True) as bars:
+            tasks: dict[str, TaskID] = {}
+
+            def tell(what: str, done: int, total: int) -> None:
+                if what not in tasks:
+                    for task in tasks.values():
+                        bars.update(task, visible=False)
+                    tasks[what] = bars.add_task(what, total=total)
+                bars.update(tasks[what], completed=done, total=total)
+
+            yield tell
+    except FaultyRules as fault:
+        report_problems(fault.problems, as_json=as_json)
+    except ValueError as fault:
+        wrong_call(str(fault))
+
+
+def pictures_of(out: Path, pack: "Pack") -> Path:
+    """Where `build --format svg` puts the pieces' pictures."""
+    return out / pack.id / "svg"
+
+
+@app.command()
+def simulate(
+    name: PackArgument = ".",
+    players: PlayersOption = None,
+    games: GamesOption = 1000,
+    agents: AgentsOption = "greedy",
+    seed: SeedOption = 1,
+    precision: Annotated[
+        str | None,
+        typer.Option("--precision", help="1%: play until every headline interval is that narrow."),
+    ] = None,
+    effect: Annotated[
+        str | None,
+        typer.Option("--effect", metavar="PIECE", help="What this piece does: with and without."),
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", help="Every game as a line of JSON.")
+    ] = None,
+    rows: Annotated[
+        Path | None, typer.Option("--rows", help="A row a game, as Parquet with its metadata.")
+    ] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", help="The summary as CSV.")] = None,
+    xlsx: Annotated[Path | None, typer.Option("--xlsx", help="The summary as a workbook.")] = None,
+    rotate: RotateOption = True,
+    reward: RewardOption = "win",
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+    plain_rules: PlainOption = False,
+    out: OutOption = Path("output"),
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Let bots play the pack, and say what that tells of its components."""
+    from generator.play import experiment, report
+    from generator.play.results import SimulateOptions
+
+    pack, _ = opened(name, variant, settings, as_json=as_json, quiet=quiet)
+    options = SimulateOptions(
+        players=players,
+        games=games,
+        agents=words(agents),
+        seed=seed,
+        workers=workers,
+        cluster=cluster,
+        records=records,
+        rows=rows,
+        precision=None if precision is None else as_share(precision),
+        effect=effect,
+        rotate=rotate,
+        reward=reward,
+        plain=plain_rules,
+        command=as_typed(),
+    )
+    with playing(quiet or as_json, as_json) as tell:
+        results = experiment.simulate(pack, options, tell)
+    page = report.write_html(results, out / pack.id / "report.html", pictures_of(out, pack))
+    written = [page, *(p for p in (records, rows) if p is not None)]
+    if csv is not None:
+        written.append(report.write_csv(results, csv))
+    if xlsx is not None:
+        written.append(report.write_xlsx(results, xlsx))
+    if as_json:
+        print_json(report.as_json(results))
+    elif not quiet:
+        report.print_terminal(results)
+        for path in written:
+            typer.echo(f"→ {path}")
+
+
+def as_share(text: str) -> float:
+    """`1%` or `0.01` as a number; a wrong one is a wrong call."""
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = 0.0
+    if not 0 < share < 1:
+        wrong_call(f"--precision {text!r} is not a share such as 1%")
+    return share
+
+
+def as_typed() -> str:
+    """The call, for the report."""
+    import shlex
+
+    return "protoplay " + shlex.join(sys.argv[1:])
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
