@@ -526,7 +526,11 @@ def name_move(tables, state, move):
     n = len(event["line"])
     points = int(tables.points[n])
     first, last = (f"row {row + 1} column {col + 1}" for row, col in event["line"][:: n - 1])
-    return f"score {points} for {n} in line, {first} to {last}"
+    text = f"score {points} for {n} in line, {first} to {last}"
+    if tables.keep == 1:
+        row, col = event["keep"][0]
+        text += f", keep row {row + 1} column {col + 1}"
+    return text
 
 
 def show(tables, state):
