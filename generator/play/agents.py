@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,20 +32,6 @@ class Agent:
     spec: str
     chooser: str
     options: tuple[float, ...] = ()
-
-
-class Workspace(NamedTuple):
-    """Memory that choosers share, allocated once per run of games."""
-
-    fresh: NDArray[np.int8]  # (seats,) 1 when a new game has begun for that seat
-    draws: NDArray[np.uint64]  # (4,) a stream to draw from in trials
-    start: NDArray[np.uint64]  # (4,) where such streams start
-    scores: NDArray[np.float64]  # (seats,)
-    shares: NDArray[np.float64]  # (seats,)
-    sums: NDArray[np.float64]  # (widest,)
-    counts: NDArray[np.int64]  # (widest,)
-    clock: NDArray[np.int64]  # (1,) milliseconds, ticking while an agent thinks by the clock
-    trees: search.Trees
 
 
 def agents_of(game: Game, specs: Sequence[str]) -> tuple[Agent, ...]:
@@ -143,24 +129,14 @@ def options_of(team: Sequence[Agent], keys: Sequence[str]) -> NDArray[np.float64
     return rows
 
 
-def workspace(game: Game, team: Sequence[Agent]) -> Workspace:
+def workspace(game: Game, team: Sequence[Agent]) -> search.Workspace:
     """Memory for a run of games with these agents."""
     searchers = [a for a in team if a.chooser.startswith("mcts")]
     budgets = [a.options[search.ITERATIONS - 1] for a in searchers]
     timed = any(is_timed(a) for a in searchers)
     kind = search.kind_of(game) if searchers else ""
     n_nodes = search.nodes_for(game, [b for b in budgets if np.isfinite(b)], timed)
-    return Workspace(
-        fresh=np.ones(game.seats, np.int8),
-        draws=np.zeros(4, np.uint64),
-        start=np.zeros(4, np.uint64),
-        scores=np.zeros(game.seats),
-        shares=np.zeros(game.seats),
-        sums=np.zeros(game.widest),
-        counts=np.zeros(game.widest, np.int64),
-        clock=np.zeros(1, np.int64),
-        trees=search.trees(game, n_nodes if kind else 1, kind),
-    )
+    return search.workspace(game, n_nodes, kind)
 
 
 def is_timed(agent: Agent) -> bool:
@@ -170,7 +146,7 @@ def is_timed(agent: Agent) -> bool:
 
 
 @contextmanager
-def ticking(room: Workspace, team: Sequence[Agent]) -> Iterator[None]:
+def ticking(room: search.Workspace, team: Sequence[Agent]) -> Iterator[None]:
     """Keep the workspace's clock going, from a thread, while somebody thinks by it."""
     if not any(is_timed(agent) for agent in team):
         yield
@@ -180,7 +156,7 @@ def ticking(room: Workspace, team: Sequence[Agent]) -> Iterator[None]:
     def tick() -> None:
         started = time.perf_counter()
         while not over.wait(0.001):
-            room.clock[0] = int((time.perf_counter() - started) * 1000)
+            room.seats[-1, search.CLOCK] = int((time.perf_counter() - started) * 1000)
 
     thread = threading.Thread(target=tick, daemon=True)
     thread.start()
@@ -293,8 +269,7 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
         copy(words, 1, 0)
         if hide is not None:
             hide(tables, states[1], seat, rng)
-        draws = room.draws
-        start = room.start
+        draws, start = room.draws[0], room.draws[1]
         start[:] = rng
         best = -1.0
         ties = 0
@@ -304,8 +279,8 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
             draws[:] = start
             play(tables, states[2], np.int64(out[k]), draws)
             if turn(tables, states[2]) < 0:
-                share(tables, states[2], room.scores, room.shares)
-                worth = room.shares[seat]
+                share(tables, states[2], room.scores[0], room.scores[1])
+                worth = room.scores[1, seat]
             else:
                 worth = value(tables, states[2], seat)
             if worth > best:

@@ -198,7 +198,7 @@ def _trace(game: Game, choose: Rule) -> Rule:
                     # streams of their own: numbers that no seat and no chance of a game has
                     reseed(draws, seed, index, 1000 + 2 * (t * playouts + r))
                     reseed(thoughts, seed, index, 1001 + 2 * (t * playouts + r))
-                    room.fresh[:] = 1
+                    room.seats[:, 0] = 1
                     done = t
                     seat = np.int64(turn(tables, states[0]))
                     while seat >= 0 and done < longest:
@@ -214,9 +214,9 @@ def _trace(game: Game, choose: Rule) -> Rule:
                         play(tables, states[0], move, draws)
                         done += 1
                         seat = np.int64(turn(tables, states[0]))
-                    share(tables, states[0], room.scores, room.shares)
+                    share(tables, states[0], room.scores[0], room.scores[1])
                     for s in range(seats):
-                        chances[p, s] += room.shares[s] / playouts
+                        chances[p, s] += room.scores[1, s] / playouts
                 p += 1
             if t < moves.shape[0]:
                 play(tables, states[true], np.int64(moves[t]), rng)
@@ -286,7 +286,7 @@ def _repeated(game: Game, choose: Rule) -> Rule:
                     reseed(rng, seed, apart + i * repeats + r, 0)
                 for s in range(seats):
                     reseed(streams[s], seed, apart + i * repeats + r, 1 + s)
-                room.fresh[:] = 1
+                room.seats[:, 0] = 1
                 t = 0
                 seat = np.int64(turn(tables, state))
                 while seat >= 0 and t < longest:
@@ -303,8 +303,8 @@ def _repeated(game: Game, choose: Rule) -> Rule:
                     play(tables, state, move, rng)
                     t += 1
                     seat = np.int64(turn(tables, state))
-                share(tables, state, room.scores, room.shares)
+                share(tables, state, room.scores[0], room.scores[1])
                 for s in range(seats):
-                    shares[i, r, s] = room.shares[s]
+                    shares[i, r, s] = room.scores[1, s]
 
     return repeated

@@ -21,6 +21,7 @@ from generator.play.agents import (
 )
 from generator.play.game import RULES, Game, Rule, faults_of
 from generator.play.kernel import reseed
+from generator.play.search import FRESH
 
 Collect = Literal["none", "basic", "full", "moves"]
 LEVELS: tuple[Collect, ...] = ("none", "basic", "full", "moves")
@@ -243,7 +244,7 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
             reseed(rng, seed, first + i, 0)
             for s in range(seats):
                 reseed(streams[s], seed, first + i, 1 + s)
-            room.fresh[:] = 1
+            room.seats[:, FRESH] = 1
             deal(tables, state, rng)
             t = 0
             turns = 0

@@ -33,64 +33,47 @@ DRAWN = 100  # in `proven`: 0 unknown, 1 + seat who wins
 MOST_NODES = 1 << 20
 
 
-class Trees(NamedTuple):
-    """Preallocated nodes. Closed trees: two buffers per seat, (2 · seats, nodes).
+# Columns of a node in `Workspace.nodes`. Closed trees: the children of a node lie side by side
+# from FIRST on, COUNT of them, TRIED of them visited. Open trees: FIRST and then NEXT chain them.
+VISITS, MOVE, FIRST, COUNT, TRIED, MOVER, PROVEN = range(7)
+AVAILABLE, NEXT = COUNT, TRIED
+# Columns of a seat in `Workspace.seats`; the last row holds the clock (milliseconds) and the stamp.
+FRESH, BUFFER, USED, WHEN = range(4)
+CLOCK, STAMP = 1, 2
 
-    Children of a node lie side by side from `first` on, `count` of them. Open trees use one
-    buffer, and `following` to chain children. `total` is the reward of the seat that chose the
-    node's move.
-    """
 
-    visits: NDArray[np.int32]
-    total: NDArray[np.float64]
-    move: NDArray[np.int32]
-    first: NDArray[np.int32]  # −1: not expanded
-    count: NDArray[np.int32]
-    tried: NDArray[np.int32]
-    mover: NDArray[np.int8]  # seat to move at the node (open: seat that chose it); −1 over
-    proven: NDArray[np.int8]
-    n_proven: NDArray[np.int32]
-    following: NDArray[np.int32]
-    available: NDArray[np.int32]
-    buffer: NDArray[np.int64]  # (seats,) which of the two is in use
-    used: NDArray[np.int64]  # (seats,) nodes in use
-    when: NDArray[np.int64]  # (seats,) number of moves played at the root
-    path: NDArray[np.int32]
-    legal: NDArray[np.int32]
-    rewards: NDArray[np.float64]
+class Workspace(NamedTuple):
+    """Memory that choosers share, allocated once per run of games."""
+
+    seats: NDArray[np.int64]  # (seats + 1, 4), columns above
+    draws: NDArray[np.uint64]  # (2, 4) a stream to draw from in trials, and where it starts
+    scores: NDArray[np.float64]  # (3, seats) scores, shares of the win, rewards
+    tallies: NDArray[np.float64]  # (2, widest) sums and counts of flat search
+    nodes: NDArray[np.int32]  # (buffers, nodes, 7); closed trees have two buffers per seat
+    totals: NDArray[np.float64]  # (buffers, nodes) rewards of the seat that chose the node's move
+    path: NDArray[np.int32]  # (longest + 2,)
+    legal: NDArray[np.int32]  # (widest,)
     slots: NDArray[np.int64]  # legal moves by hash: stamp · 2³² + place in `legal`
     marks: NDArray[np.int64]  # (widest,) stamp of legal moves that have a child
-    stamp: NDArray[np.int64]  # (1,)
 
 
-def trees(game: Game, nodes: int, kind: str) -> Trees:
+def workspace(game: Game, nodes: int, kind: str) -> Workspace:
     """Room for trees of so many nodes; `kind` is "closed", "opened" or "" for none."""
-    n_closed = nodes if kind == "closed" else 1
-    n_opened = nodes if kind == "opened" else 1
     rows = 2 * game.seats if kind == "closed" else 1
-    shape = (rows, max(n_closed, n_opened))
-    hashed = 1 << (2 * game.widest - 1).bit_length()
-    return Trees(
-        visits=np.empty(shape, np.int32),
-        total=np.empty(shape),
-        move=np.empty(shape, np.int32),
-        first=np.empty(shape, np.int32),
-        count=np.empty((rows, n_closed), np.int32),
-        tried=np.empty((rows, n_closed), np.int32),
-        mover=np.empty(shape, np.int8),
-        proven=np.empty((rows, n_closed), np.int8),
-        n_proven=np.empty((rows, n_closed), np.int32),
-        following=np.empty(n_opened, np.int32),
-        available=np.empty(n_opened, np.int32),
-        buffer=np.zeros(game.seats, np.int64),
-        used=np.zeros(game.seats, np.int64),
-        when=np.zeros(game.seats, np.int64),
+    room = nodes if kind else 1
+    seats = np.zeros((game.seats + 1, 4), np.int64)
+    seats[:-1, FRESH] = 1
+    return Workspace(
+        seats=seats,
+        draws=np.zeros((2, 4), np.uint64),
+        scores=np.zeros((3, game.seats)),
+        tallies=np.zeros((2, game.widest)),
+        nodes=np.empty((rows, room, 7), np.int32),
+        totals=np.empty((rows, room)),
         path=np.empty(game.longest + 2, np.int32),
         legal=np.empty(game.widest, np.int32),
-        rewards=np.zeros(game.seats),
-        slots=np.zeros(hashed if kind == "opened" else 1, np.int64),
-        marks=np.zeros(game.widest if kind == "opened" else 1, np.int64),
-        stamp=np.zeros(1, np.int64),
+        slots=np.zeros(1 << (2 * game.widest - 1).bit_length(), np.int64),
+        marks=np.zeros(game.widest, np.int64),
     )
 
 
@@ -181,59 +164,51 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
     turn, moves, play = game.turn, game.moves, game.play
     seats, duel = game.seats, game.seats == 2
 
-    def keep(tree: Any, seat: int, history: Any, t: int, fresh: bool) -> bool:
+    def keep(room: Any, seat: int, history: Any, t: int, fresh: bool) -> None:
         """Move what the last search knows of the present position to the seat's other buffer."""
-        old = 2 * seat + tree.buffer[seat]
-        new = 2 * seat + 1 - tree.buffer[seat]
-        tree.buffer[seat] = 1 - tree.buffer[seat]
-        node = 0
+        mine = room.seats[seat]
+        old, new = 2 * seat + mine[BUFFER], 2 * seat + 1 - mine[BUFFER]
+        mine[BUFFER] = 1 - mine[BUFFER]
+        known, kept = room.nodes[old], room.nodes[new]
+        sums, totals = room.totals[old], room.totals[new]
+        node = np.int64(0)
         found = not fresh
         if found:
-            for k in range(tree.when[seat], t):
-                child = -1
-                if tree.first[old, node] >= 0:
-                    start = tree.first[old, node]
-                    for c in range(start, start + tree.count[old, node]):
-                        if tree.move[old, c] == history[k]:
+            for k in range(mine[WHEN], t):
+                child = np.int64(-1)
+                start = np.int64(known[node, FIRST])
+                if start >= 0:
+                    for c in range(start, start + known[node, COUNT]):
+                        if known[c, MOVE] == history[k]:
                             child = c
-                if child < 0 or tree.visits[old, child] == 0:
+                if child < 0 or known[child, VISITS] == 0:
                     found = False
                     break
                 node = child
-        tree.when[seat] = t
+        mine[WHEN] = t
         if not found:
-            tree.visits[new, 0] = 0
-            tree.total[new, 0] = 0.0
-            tree.first[new, 0] = -1
-            tree.proven[new, 0] = 0
-            tree.n_proven[new, 0] = 0
-            tree.mover[new, 0] = seat
-            tree.used[seat] = 1
-            return False
-        _move_node(tree, old, node, new, 0)
+            kept[0, VISITS] = 0
+            kept[0, FIRST] = -1
+            kept[0, PROVEN] = 0
+            totals[0] = 0.0
+            mine[USED] = 1
+            return
+        for k in range(7):
+            kept[0, k] = known[node, k]
+        totals[0] = sums[node]
         used = 1
         i = 0
         while i < used:
-            if tree.first[new, i] >= 0:
-                start = tree.first[new, i]
-                tree.first[new, i] = used
-                for c in range(tree.count[new, i]):
-                    _move_node(tree, old, start + c, new, used)
+            start = np.int64(kept[i, FIRST])
+            if start >= 0:
+                kept[i, FIRST] = used
+                for c in range(start, start + kept[i, COUNT]):
+                    for k in range(7):
+                        kept[used, k] = known[c, k]
+                    totals[used] = sums[c]
                     used += 1
             i += 1
-        tree.used[seat] = used
-        return True
-
-    def _move_node(tree: Any, old: int, a: int, new: int, b: int) -> None:
-        tree.visits[new, b] = tree.visits[old, a]
-        tree.total[new, b] = tree.total[old, a]
-        tree.move[new, b] = tree.move[old, a]
-        tree.first[new, b] = tree.first[old, a]
-        tree.count[new, b] = tree.count[old, a]
-        tree.tried[new, b] = tree.tried[old, a]
-        tree.mover[new, b] = tree.mover[old, a]
-        tree.proven[new, b] = tree.proven[old, a]
-        tree.n_proven[new, b] = tree.n_proven[old, a]
+        mine[USED] = used
 
     def search_closed(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
@@ -241,25 +216,24 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
     ) -> int:  # fmt: skip
         if n == 1:
             return np.int64(out[0])
-        tree = room.trees
-        keep(tree, seat, history, t, room.fresh[seat] == 1 or options[REUSE] == 0.0)
-        room.fresh[seat] = 0
-        row = 2 * seat + tree.buffer[seat]
-        visits, total, moved = tree.visits[row], tree.total[row], tree.move[row]
-        first, count, tried = tree.first[row], tree.count[row], tree.tried[row]
-        mover, proven, n_proven = tree.mover[row], tree.proven[row], tree.n_proven[row]
-        path, legal, rewards = tree.path, tree.legal, tree.rewards
-        capacity = visits.shape[0]
-        used = tree.used[seat]
+        keep(room, seat, history, t, room.seats[seat, FRESH] == 1 or options[REUSE] == 0.0)
+        room.seats[seat, FRESH] = 0
+        nodes = room.nodes[2 * seat + room.seats[seat, BUFFER]]
+        total = room.totals[2 * seat + room.seats[seat, BUFFER]]
+        path, legal = room.path, room.legal
+        scores, rewards = room.scores[0], room.scores[2]
+        clock = room.seats[seats]
+        capacity = nodes.shape[0]
+        used = room.seats[seat, USED]
         explore, depth = options[EXPLORE], np.int64(options[DEPTH])
         mode, solve = np.int64(options[REWARD]), options[SOLVE] == 1.0
-        budget, started = options[ITERATIONS], room.clock[0]
+        budget, started = options[ITERATIONS], clock[CLOCK]
         until = np.int64(options[MILLISECONDS])
         urgency = options[URGENCY]
         state = states[2]
         done = 0
-        while done < budget and proven[0] == 0:
-            if until > 0 and room.clock[0] - started >= until:
+        while done < budget and nodes[0, PROVEN] == 0:
+            if until > 0 and clock[CLOCK] - started >= until:
                 break
             done += 1
             copy(words, 2, 0)
@@ -267,126 +241,124 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
             path[0] = 0
             length = 1
             while True:
-                if proven[node] != 0:
+                if nodes[node, PROVEN] != 0:
                     for s in range(seats):
-                        rewards[s] = 0.5 if proven[node] == DRAWN else 0.0
-                    if proven[node] != DRAWN:
-                        rewards[proven[node] - 1] = 1.0
+                        rewards[s] = 0.5 if nodes[node, PROVEN] == DRAWN else 0.0
+                    if nodes[node, PROVEN] != DRAWN:
+                        rewards[nodes[node, PROVEN] - 1] = 1.0
                     break
-                if visits[node] == 0:
-                    mover[node] = turn(tables, state)
-                if mover[node] < 0:
-                    reward(tables, state, mode, room.scores, rewards)
+                if nodes[node, VISITS] == 0:
+                    nodes[node, MOVER] = turn(tables, state)
+                if nodes[node, MOVER] < 0:
+                    reward(tables, state, mode, scores, rewards)
                     if solve:
                         winner = -1
                         for s in range(seats):
                             if rewards[s] == 1.0:
                                 winner = s
                         if mode == 0 and winner >= 0:
-                            proven[node] = 1 + winner
+                            nodes[node, PROVEN] = 1 + winner
                         elif mode == 0 and duel:
-                            proven[node] = DRAWN
+                            nodes[node, PROVEN] = DRAWN
                     break
-                if first[node] < 0:
-                    if visits[node] == 0 and node > 0:
-                        playout(tables, state, rng, depth, mode, room.scores, legal, rewards)
+                if nodes[node, FIRST] < 0:
+                    if nodes[node, VISITS] == 0 and node > 0:
+                        playout(tables, state, rng, depth, mode, scores, legal, rewards)
                         break
                     width = np.int64(moves(tables, state, legal))
-                    if used + width > capacity:
-                        playout(tables, state, rng, depth, mode, room.scores, legal, rewards)
+                    if used + width > capacity or width < 1:
+                        playout(tables, state, rng, depth, mode, scores, legal, rewards)
                         break
-                    first[node] = used
-                    count[node] = width
-                    tried[node] = 0
+                    nodes[node, FIRST] = used
+                    nodes[node, COUNT] = width
+                    nodes[node, TRIED] = 0
                     for k in range(width):
                         j = k + below(rng, width - k)
                         chosen = legal[j]
                         legal[j] = legal[k]
                         child = used + k
-                        moved[child] = chosen
-                        visits[child] = 0
+                        nodes[child, MOVE] = chosen
+                        nodes[child, VISITS] = 0
                         total[child] = 0.0
-                        first[child] = -1
-                        proven[child] = 0
-                        n_proven[child] = 0
+                        nodes[child, FIRST] = -1
+                        nodes[child, PROVEN] = 0
                     used += width
-                start = np.int64(first[node])
+                start = np.int64(nodes[node, FIRST])
                 likely = start
-                child = start + tried[node]
-                if tried[node] == count[node] or (urgency >= 0.0 and tried[node] > 0):
+                child = start + nodes[node, TRIED]
+                if nodes[node, TRIED] == nodes[node, COUNT] or (urgency >= 0.0 and nodes[node, TRIED] > 0):
                     best = -1.0
                     mean = 0.0
-                    spread = explore * math.sqrt(math.log(float(visits[node])))
+                    spread = explore * math.sqrt(math.log(float(nodes[node, VISITS])))
                     lost = 0
                     if duel and solve:
-                        lost = 2 - mover[node]
-                    for c in range(start, start + tried[node]):
+                        lost = 2 - nodes[node, MOVER]
+                    for c in range(start, start + nodes[node, TRIED]):
                         mean += total[c]
-                        if lost != 0 and proven[c] == lost:
+                        if lost != 0 and nodes[c, PROVEN] == lost:
                             continue
-                        worth = total[c] / visits[c] + spread / math.sqrt(float(visits[c]))
+                        worth = total[c] / nodes[c, VISITS] + spread / math.sqrt(float(nodes[c, VISITS]))
                         if worth > best:
                             best = worth
                             likely = c
-                    if tried[node] == count[node] or best > mean / visits[node] + urgency:
+                    if nodes[node, TRIED] == nodes[node, COUNT] or best > mean / nodes[node, VISITS] + urgency:
                         child = likely
-                if child == start + tried[node]:
-                    tried[node] += 1
-                play(tables, state, np.int64(moved[child]), rng)
+                if child == start + nodes[node, TRIED]:
+                    nodes[node, TRIED] += 1
+                play(tables, state, np.int64(nodes[child, MOVE]), rng)
                 node = child
                 path[length] = node
                 length += 1
             for k in range(length - 1, 0, -1):
-                visits[path[k]] += 1
-                total[path[k]] += rewards[mover[path[k - 1]]]
-            visits[0] += 1
-            if solve and proven[path[length - 1]] != 0:
+                nodes[path[k], VISITS] += 1
+                total[path[k]] += rewards[nodes[path[k - 1], MOVER]]
+            nodes[0, VISITS] += 1
+            if solve and nodes[path[length - 1], PROVEN] != 0:
                 k = length - 1
                 fresh = True
                 while k > 0 and fresh:
                     node = path[k]
                     above = path[k - 1]
                     fresh = False
-                    if proven[above] == 0:
-                        if proven[node] == 1 + mover[above]:
-                            proven[above] = proven[node]
+                    if nodes[above, PROVEN] == 0:
+                        if nodes[node, PROVEN] == 1 + nodes[above, MOVER]:
+                            nodes[above, PROVEN] = nodes[node, PROVEN]
                             fresh = True
                         elif duel:
-                            start = np.int64(first[above])
-                            best_known = 1 if tried[above] == count[above] else 0
-                            outcome = np.int64(2 - mover[above])
+                            start = np.int64(nodes[above, FIRST])
+                            best_known = 1 if nodes[above, TRIED] == nodes[above, COUNT] else 0
+                            outcome = np.int64(2 - nodes[above, MOVER])
                             if best_known == 1:
-                                for c in range(start, start + count[above]):
-                                    if proven[c] == 0:
+                                for c in range(start, start + nodes[above, COUNT]):
+                                    if nodes[c, PROVEN] == 0:
                                         best_known = 0
                                         break
-                                    if proven[c] == DRAWN:
+                                    if nodes[c, PROVEN] == DRAWN:
                                         outcome = DRAWN
                             if best_known == 1:
-                                proven[above] = outcome
+                                nodes[above, PROVEN] = outcome
                                 fresh = True
                     k -= 1
-        tree.used[seat] = used
-        start = np.int64(first[0])
+        room.seats[seat, USED] = used
+        start = np.int64(nodes[0, FIRST])
         best = -1.0
         chosen = np.int64(out[0])
         lost = 2 - seat if duel else 0
-        for c in range(start, start + count[0]):
+        for c in range(start, start + nodes[0, COUNT]):
             worth = 0.0
-            if visits[c] > 0:
-                worth = visits[c] + total[c] / visits[c]
-            if proven[c] == 1 + seat:
+            if nodes[c, VISITS] > 0:
+                worth = nodes[c, VISITS] + total[c] / nodes[c, VISITS]
+            if nodes[c, PROVEN] == 1 + seat:
                 worth = np.inf
-            elif lost != 0 and proven[c] == lost:
+            elif lost != 0 and nodes[c, PROVEN] == lost:
                 worth *= 1e-9
-            elif proven[0] == DRAWN and proven[c] == DRAWN:
+            elif nodes[0, PROVEN] == DRAWN and nodes[c, PROVEN] == DRAWN:
                 worth += 1e9
             if worth > best:
                 best = worth
-                chosen = np.int64(moved[c])
+                chosen = np.int64(nodes[c, MOVE])
         return chosen
 
-    _move_node = game.build(_move_node, "closed")
     keep = game.build(keep, "closed")
     return game.build(search_closed, name)
 
@@ -402,25 +374,24 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
     ) -> int:  # fmt: skip
         if n == 1:
             return np.int64(out[0])
-        tree = room.trees
-        visits, total, moved = tree.visits[0], tree.total[0], tree.move[0]
-        first, mover, following = tree.first[0], tree.mover[0], tree.following
-        available, path, legal, rewards = tree.available, tree.path, tree.legal, tree.rewards
-        slots, marks, stamps = tree.slots, tree.marks, tree.stamp
+        nodes, total = room.nodes[0], room.totals[0]
+        path, legal, slots, marks = room.path, room.legal, room.slots, room.marks
+        scores, rewards = room.scores[0], room.scores[2]
+        clock = room.seats[seats]
         mask = slots.shape[0] - 1
-        capacity = visits.shape[0]
+        capacity = nodes.shape[0]
         longest = path.shape[0] - 2
         explore, depth = options[EXPLORE], np.int64(options[DEPTH])
         mode, urgency = np.int64(options[REWARD]), options[URGENCY]
-        budget, started = options[ITERATIONS], room.clock[0]
+        budget, started = options[ITERATIONS], clock[CLOCK]
         until = np.int64(options[MILLISECONDS])
         state = states[2]
-        visits[0] = 0
-        first[0] = -1
+        nodes[0, VISITS] = 0
+        nodes[0, FIRST] = -1
         used = 1
         done = 0
         while done < budget:
-            if until > 0 and room.clock[0] - started >= until:
+            if until > 0 and clock[CLOCK] - started >= until:
                 break
             done += 1
             copy(words, 2, 0)
@@ -432,11 +403,11 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
             while True:
                 acting = np.int64(turn(tables, state))
                 if acting < 0 or length > longest:
-                    reward(tables, state, mode, room.scores, rewards)
+                    reward(tables, state, mode, scores, rewards)
                     break
                 width = np.int64(moves(tables, state, legal))
-                stamps[0] += 1
-                stamp = stamps[0]
+                clock[STAMP] += 1
+                stamp = clock[STAMP]
                 for k in range(width):
                     h = (np.int64(legal[k]) * 2654435761 >> 13) & mask
                     while slots[h] >> 32 == stamp:
@@ -447,37 +418,37 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                 mean = 0.0
                 seen = 0
                 likely = np.int64(-1)
-                c = np.int64(first[node])
+                c = np.int64(nodes[node, FIRST])
                 while c >= 0:
-                    if mover[c] == acting:
-                        code = moved[c]
+                    if nodes[c, MOVER] == acting:
+                        code = nodes[c, MOVE]
                         h = (np.int64(code) * 2654435761 >> 13) & mask
                         while slots[h] >> 32 == stamp and legal[slots[h] & 0xFFFFFFFF] != code:
                             h = (h + 1) & mask
                         if slots[h] >> 32 == stamp:
                             marks[slots[h] & 0xFFFFFFFF] = stamp
                             known += 1
-                            available[c] += 1
+                            nodes[c, AVAILABLE] += 1
                             mean += total[c]
-                            seen += visits[c]
-                            worth = total[c] / visits[c] + explore * math.sqrt(
-                                math.log(float(available[c])) / visits[c]
+                            seen += nodes[c, VISITS]
+                            worth = total[c] / nodes[c, VISITS] + explore * math.sqrt(
+                                math.log(float(nodes[c, AVAILABLE])) / nodes[c, VISITS]
                             )
                             if worth > best:
                                 best = worth
                                 likely = c
-                    c = np.int64(following[c])
+                    c = np.int64(nodes[c, NEXT])
                 wanted = known < width and used < capacity
                 if wanted and known > 0 and urgency >= 0.0:
                     wanted = mean / seen + urgency >= best
                 if likely < 0 and not wanted:
-                    playout(tables, state, rng, depth, mode, room.scores, legal, rewards)
+                    playout(tables, state, rng, depth, mode, scores, legal, rewards)
                     break
                 if not wanted:
                     node = likely
                     path[length] = node
                     length += 1
-                    play(tables, state, np.int64(moved[node]), rng)
+                    play(tables, state, np.int64(nodes[node, MOVE]), rng)
                     continue
                 skip = below(rng, width - known)
                 code = legal[0]
@@ -489,33 +460,33 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                         skip -= 1
                 child = used
                 used += 1
-                visits[child] = 0
+                nodes[child, VISITS] = 0
                 total[child] = 0.0
-                moved[child] = code
-                mover[child] = acting
-                first[child] = -1
-                following[child] = first[node]
-                available[child] = 1
-                first[node] = child
+                nodes[child, MOVE] = code
+                nodes[child, MOVER] = acting
+                nodes[child, FIRST] = -1
+                nodes[child, NEXT] = nodes[node, FIRST]
+                nodes[child, AVAILABLE] = 1
+                nodes[node, FIRST] = child
                 path[length] = child
                 length += 1
                 play(tables, state, np.int64(code), rng)
-                playout(tables, state, rng, depth, mode, room.scores, legal, rewards)
+                playout(tables, state, rng, depth, mode, scores, legal, rewards)
                 break
-            visits[0] += 1
+            nodes[0, VISITS] += 1
             for k in range(1, length):
                 node = np.int64(path[k])
-                visits[node] += 1
-                total[node] += rewards[mover[node]]
+                nodes[node, VISITS] += 1
+                total[node] += rewards[nodes[node, MOVER]]
         best = -1.0
         chosen = np.int64(out[0])
-        c = np.int64(first[0])
+        c = np.int64(nodes[0, FIRST])
         while c >= 0:
-            worth = visits[c] + total[c] / visits[c]
+            worth = nodes[c, VISITS] + total[c] / nodes[c, VISITS]
             if worth > best:
                 best = worth
-                chosen = np.int64(moved[c])
-            c = np.int64(following[c])
+                chosen = np.int64(nodes[c, MOVE])
+            c = np.int64(nodes[c, NEXT])
         return chosen
 
     return game.build(search_opened, name)
@@ -523,7 +494,7 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
 
 def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
     """As many playouts for each move as the budget allows; the best mean, the first of equals."""
-    play = game.play
+    play, seats = game.play, game.seats
     hide = game.hide if game.is_hidden else None
 
     def search_flat(
@@ -532,14 +503,16 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
     ) -> int:  # fmt: skip
         if n == 1:
             return np.int64(out[0])
-        sums, counts = room.sums, room.counts
+        sums, counts = room.tallies[0], room.tallies[1]
+        scores, rewards = room.scores[0], room.scores[2]
+        clock = room.seats[seats]
         sums[:] = 0.0
-        counts[:] = 0
-        started, until = room.clock[0], np.int64(options[MILLISECONDS])
+        counts[:] = 0.0
+        started, until = clock[CLOCK], np.int64(options[MILLISECONDS])
         shift = below(rng, n)
         done = 0
         while done < options[ITERATIONS]:
-            if until > 0 and room.clock[0] - started >= until:
+            if until > 0 and clock[CLOCK] - started >= until:
                 break
             k = (done + shift) % n
             done += 1
@@ -549,10 +522,10 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
             play(tables, states[2], np.int64(out[k]), rng)
             playout(
                 tables, states[2], rng, np.int64(options[DEPTH]), np.int64(options[REWARD]),
-                room.scores, room.trees.legal, room.trees.rewards,
+                scores, room.legal, rewards,
             )  # fmt: skip
-            sums[k] += room.trees.rewards[seat]
-            counts[k] += 1
+            sums[k] += rewards[seat]
+            counts[k] += 1.0
         best = -1.0
         chosen = np.int64(out[0])
         for k in range(n):
