@@ -35,6 +35,8 @@ from generator.press.text import (
 )
 from generator.problems import Place, Problems
 
+MOST_REMEMBERED = 20_000  # texts that were set
+
 
 class Ink(Markup):
     """Finished SVG: a template prints it as it stands, a drawing adds it as it is."""
@@ -94,6 +96,7 @@ class Brush:
         self._page: Page | None = None
         self._adopter = Adopter(types, problems, grey, self._outside)
         self._corners: dict[Shape, Any] = {}
+        self._set: dict[tuple[object, ...], str] = {}
 
     # What the pipeline calls -----------------------------------------------------------------
 
@@ -169,15 +172,22 @@ class Brush:
             column_gap=gap,
         )
         box = Box(x, y, w, h)
-        setting = self._setter.set(str(text), box, look)
+        colour = self._text_colour(fill)
+        key = (str(text), box, look, colour, turn, safe, page.piece.component.id)
+        if (known := self._set.get(key)) is not None:
+            return self._ink(known)
+        n_problems = len(self._problems)
+        setting = self._setter.set(key[0], box, look)
         self._judge(setting, str(text), place, least, size)
         if safe and setting.n_lines:
             self._stay_inside(setting, box, turn, str(text), place)
-        colour = self._text_colour(fill)
         svg = svg_of(setting, colour, self._draw_icon, self._outlines)
         if turn:
             middle = f"{number(x + w / 2)} {number(y + h / 2)}"
             svg = f'<g transform="rotate({number(turn)} {middle})">{svg}</g>'
+        # What is wrong is told for every piece, so only a faultless text is remembered.
+        if len(self._problems) == n_problems and len(self._set) < MOST_REMEMBERED:
+            self._set[key] = svg
         return self._ink(svg)
 
     def icon(self, name: object, x: float, y: float, size: float, fill: str = "") -> Ink:
@@ -272,6 +282,10 @@ class Brush:
     ) -> str:
         """Path data of a rectangle with rounded corners and hand-cut sides."""
         return outline.path(Shape("polygon", w, h, outline=_at(x, y, w, h)), 0.0, corner, wobble)
+
+    def disc(self, cx: float, cy: float, r: float, wobble: float = 0.0) -> str:
+        """Path data of a circle, cut by hand where `wobble` is given."""
+        return outline.disc(cx, cy, r, wobble)
 
     def panels(self) -> list[Panel]:
         """The parts of a folded piece (tuckbox, standee, die): name, x, y, width, height, turn."""

@@ -134,7 +134,7 @@ def _front_labels(sheet: Paper) -> list[Label]:
         "Hold it against the light, this side towards you. The back's thin cross should fall on 0.",
         "Read where its upright line meets the level ruler: dx. Read where its level line meets"
         " the upright ruler: dy.",
-        "Then save both: protoplay calibrate --printer NAME --dx DX --dy DY",
+        "Then save both: protoplay calibrate --printer NAME --offset DXmm,DYmm",
     )
 
 

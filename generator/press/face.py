@@ -11,13 +11,15 @@ of the pack's `drawings.py`.
 
 import difflib
 import hashlib
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-from generator.expressions import fill
+from generator.expressions import environment, fill, render_template
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.press import colours
 from generator.press.adopt import Adopted
@@ -31,6 +33,8 @@ from generator.slots import SUFFIX, face_names, folder, slots_of, summary_of
 
 __all__ = ["Face", "FaceMaker", "Options", "face_names", "render", "slots_of", "summary_of"]
 
+LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
+MOST_STEPS = 2_000_000  # loop turns and calls of one template
 CLOSE = 0.15  # mm by which a drawing's size may miss the face's
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
 _FIELD = re.compile(r"\{\{-?\s*([A-Za-z_]\w*)")
@@ -82,8 +86,8 @@ class FaceMaker:
             chosen.outlines,
         )
         self._drawings = Drawings(pack.folder, problems)
-        self._bundled = _environment(self._brush, folder(), trusted=True)
-        self._own = _environment(self._brush, pack.folder, trusted=False)
+        self._bundled = _environment(self._brush)
+        self._own = _sandbox(self._brush, pack.folder)
         self._drawn: dict[tuple[object, ...], Face | None] = {}
         self._checked: set[int] = set()
 
@@ -137,9 +141,10 @@ class FaceMaker:
             return None
         page = self._begin(piece, side, spec, held=False)
         known = slots_of(spec.name)
-        words = {name: slots.get(name) for name in known}
+        # An object of its own, since `icon` and `colour` are functions beside being slots.
+        slot = SimpleNamespace(**{name: slots.get(name) for name in known})
         template = self._bundled.get_template(f"{spec.name}{SUFFIX}")
-        body = template.render(words, **_measures(page))
+        body = template.render(slot=slot, **_measures(page))
         face = self._drawn[key] = self._finished(page, body)
         return face
 
@@ -176,8 +181,8 @@ class FaceMaker:
         }
         try:
             template = self._own.get_template(spec.name)
-            rendered: str = template.render({**words, **slots, "slots": slots}, **_measures(page))
-            return rendered
+            context = {**words, **slots, "slots": slots, **_measures(page)}
+            return render_template(template, context)
         except TemplateNotFound as error:
             self.problems.error(
                 spec.place, f"there is no template {error.name!r}", "a path inside the pack"
@@ -273,14 +278,12 @@ def render(
     return FaceMaker(pack, problems, options).face(piece, side)
 
 
-def _environment(brush: Brush, root: Path, trusted: bool) -> Any:
+def _environment(brush: Brush) -> Any:
+    """The bundled faces' environment: they print texts by the brush alone, which escapes them."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    kind = Environment if trusted else ImmutableSandboxedEnvironment
-    environment = kind(
-        loader=FileSystemLoader(root),
-        autoescape=True,
+    made = Environment(
+        loader=FileSystemLoader(folder()),
         finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -288,9 +291,27 @@ def _environment(brush: Brush, root: Path, trusted: bool) -> Any:
         auto_reload=False,
     )
     calls = functions(brush)
-    environment.filters.update(calls)
-    environment.globals.update({**calls, "draw": brush, "pi": 3.141592653589793})
-    return environment
+    made.filters.update(calls)
+    made.globals.update({**calls, "draw": brush})
+    return made
+
+
+def _sandbox(brush: Brush, root: Path) -> Any:
+    """The environment of a pack's own templates: bounded, and what they print is escaped."""
+    from jinja2 import FileSystemLoader
+
+    calls = functions(brush)
+    made: Any = environment(
+        calls,
+        {**calls, "draw": brush, "pi": math.pi},
+        loader=FileSystemLoader(root),
+        autoescape=True,
+        largest=LARGEST,
+        steps=MOST_STEPS,
+    )
+    made.finalize = _shown
+    made.trim_blocks = made.lstrip_blocks = True
+    return made
 
 
 def _shown(value: object) -> object:

@@ -172,9 +172,26 @@ def mirror(slot: Slot, paper: Paper, axis: Axis, fold: float | None = None) -> S
 def count_cuts(boxes: Sequence[Box]) -> int:
     """How many straight cuts free all boxes: whole-sheet cuts first, then strip by strip.
 
-    Boxes that no straight cut parts (nested hexagons) count one cut a side.
+    Boxes that no straight cut parts count one cut a side.
     """
     return _cuts(tuple(boxes), frozenset(), frozenset())
+
+
+def corners_of_hex(box: Box, flat_top: bool) -> Points:
+    """The corners of the hexagon that fills a box, clockwise from the top (left)."""
+    left, top, right, bottom = box
+    x, y = (left + right) / 2, (top + bottom) / 2
+    if flat_top:
+        quarter = (right - left) / 4
+        return (
+            (x - quarter, top), (x + quarter, top), (right, y),
+            (x + quarter, bottom), (x - quarter, bottom), (left, y),
+        )  # fmt: skip
+    quarter = (bottom - top) / 4
+    return (
+        (x, top), (right, y - quarter), (right, y + quarter),
+        (x, bottom), (left, y + quarter), (left, y - quarter),
+    )  # fmt: skip
 
 
 # -- which pieces share sheets ----------------------------------------------------------------
@@ -600,9 +617,10 @@ def _front(leaf: _Leaf, number: int, of: int, layout: Layout) -> Sheet:
     pairs = zip(leaf.pieces, leaf.slots, strict=True)
     placements = tuple(_placed(p, "front", s, layout) for p, s in pairs if p.has_front)
     titles = dict.fromkeys(p.component.title for p in leaf.pieces)
-    boxes = tuple(s.box for s in leaf.slots)
+    nested = _are_nested(leaf.slots)
+    cuts = _count_sides(leaf) if nested else count_cuts([s.box for s in leaf.slots])
     return Sheet(
-        leaf.paper, "front", ", ".join(titles), placements, number, of, count_cuts(boxes),
+        leaf.paper, "front", ", ".join(titles), placements, number, of, cuts,
         part=leaf.part,
     )  # fmt: skip
 
@@ -692,18 +710,24 @@ def _cuts(boxes: tuple[Box, ...], done_x: frozenset[float], done_y: frozenset[fl
     n_through = len(through_x) + len(through_y)
     if through_x == all_x and through_y == all_y:
         return n_through
-    if not n_through:
-        return len(all_x) + len(all_y) if len(boxes) == 1 else 4 * len(boxes)
-    if through_y - {min(all_y), max(all_y)} or not through_x:
-        strips = _strips(boxes, sorted(through_y | done_y), 1)
-        done = done_y | through_y
+    done_x, done_y = done_x | through_x, done_y | through_y
+    for axis, lines in ((1, done_y), (0, done_x)):
+        strips = _strips(boxes, sorted(lines), axis)
         if len(strips) > 1:
-            return len(through_y) + sum(_cuts(s, done_x, done) for s in strips)
-    strips = _strips(boxes, sorted(through_x | done_x), 0)
-    done = done_x | through_x
-    if len(strips) > 1:
-        return len(through_x) + sum(_cuts(s, done, done_y) for s in strips)
-    return n_through + _cuts(boxes, done_x | through_x, done_y | through_y)
+            return n_through + sum(_cuts(strip, done_x, done_y) for strip in strips)
+    assert len(boxes) > 1, f"a single box {boxes} is always freed by cuts along its sides"
+    return n_through + 4 * len(boxes)
+
+
+def _count_sides(leaf: _Leaf) -> int:
+    """The sides of nested hexagons; one between neighbours is cut once."""
+    sides = set()
+    for piece, slot in zip(leaf.pieces, leaf.slots, strict=True):
+        flat_top = piece.component.shape.flat_top == (slot.turn % 180 == 0)
+        corners = corners_of_hex(slot.box, flat_top)
+        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+            sides.add((round(ax + bx, 1), round(ay + by, 1)))
+    return len(sides)
 
 
 def _near(value: float) -> float:

@@ -11,7 +11,7 @@ from math import hypot, sqrt
 from typing import Literal
 
 from generator.pack import Points
-from generator.press.impose import Box, Placement, Sheet, Spot
+from generator.press.impose import Box, Placement, Sheet, Spot, corners_of_hex
 
 Style = Literal["ticks", "crosses", "lines", "none"]
 
@@ -112,23 +112,6 @@ def page_label(sheet: Sheet, game: str) -> Label:
         side += " (blank)"
     words = [game, sheet.title, sheet.part, f"sheet {sheet.number} of {sheet.of}", side]
     return Label(10.0, sheet.paper.height - LABEL_RISE, " · ".join(w for w in words if w))
-
-
-def corners_of_hex(box: Box, flat_top: bool) -> Points:
-    """The corners of the hexagon that fills a box, clockwise from the top (left)."""
-    left, top, right, bottom = box
-    x, y = (left + right) / 2, (top + bottom) / 2
-    if flat_top:
-        quarter = (right - left) / 4
-        return (
-            (x - quarter, top), (x + quarter, top), (right, y),
-            (x + quarter, bottom), (x - quarter, bottom), (left, y),
-        )  # fmt: skip
-    quarter = (bottom - top) / 4
-    return (
-        (x, top), (right, y - quarter), (right, y + quarter),
-        (x, bottom), (left, y + quarter), (left, y - quarter),
-    )  # fmt: skip
 
 
 def _corners(placement: Placement) -> Points:

@@ -42,17 +42,22 @@ def path(shape: Shape, grow: float = 0.0, corner: float | None = None, wobble: f
     by about so many mm, as if cut by hand.
     """
     if shape.kind == "circle":
-        rx, ry = shape.width / 2 + grow, shape.height / 2 + grow
-        cx, cy = shape.width / 2, shape.height / 2
-        if wobble:
-            return _closed_curve(_wobbled_circle(cx, cy, rx, ry, wobble))
-        arc = f"A{_n(rx)} {_n(ry)} 0 1 1 "
-        return f"M{_n(cx - rx)} {_n(cy)}{arc}{_n(cx + rx)} {_n(cy)}{arc}{_n(cx - rx)} {_n(cy)}Z"
+        return disc(shape.width / 2, shape.height / 2, shape.width / 2 + grow, wobble)
     points = moved(corners(shape), grow)
     radius = max(shape.corner + grow, 0.0) if corner is None else corner
     if shape.kind == "dieline":
         radius = 0.0
     return rounded(points, radius, wobble)
+
+
+@lru_cache(maxsize=1024)
+def disc(cx: float, cy: float, radius: float, wobble: float = 0.0) -> str:
+    """SVG path data of a circle; `wobble` makes it bulge by about so many mm."""
+    if wobble:
+        return _closed_curve(_wobbled_circle(cx, cy, radius, wobble))
+    arc = f"A{_n(radius)} {_n(radius)} 0 1 1 "
+    left, right = f"{_n(cx - radius)} {_n(cy)}", f"{_n(cx + radius)} {_n(cy)}"
+    return f"M{left}{arc}{right}{arc}{left}Z"
 
 
 def moved(points: Points, grow: float) -> Points:
@@ -142,14 +147,9 @@ def _side(a: tuple[float, float], b: tuple[float, float], i: int, wobble: float)
     return f"C{_n(cx)} {_n(cy)} {_n(ex)} {_n(ey)} {_n(b[0])} {_n(b[1])}"
 
 
-def _wobbled_circle(cx: float, cy: float, rx: float, ry: float, wobble: float) -> Points:
-    return tuple(
-        (
-            cx + (rx + bow * wobble / 2) * math.sin(math.pi * i / 4),
-            cy - (ry + bow * wobble / 2) * math.cos(math.pi * i / 4),
-        )
-        for i, bow in enumerate(_BOWS)
-    )
+def _wobbled_circle(cx: float, cy: float, radius: float, wobble: float) -> Points:
+    turns = [(math.pi * i / 4, radius + bow * wobble / 2) for i, bow in enumerate(_BOWS)]
+    return tuple((cx + r * math.sin(turn), cy - r * math.cos(turn)) for turn, r in turns)
 
 
 def _closed_curve(points: Points) -> str:

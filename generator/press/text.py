@@ -147,6 +147,7 @@ class Setter:
     keywords: Mapping[str, str]
     _keyword: re.Pattern[str] | None = field(init=False)
     _measured: dict[tuple[str, str, bool, bool], "Measured"] = field(default_factory=dict)
+    _units: dict[tuple[str, tuple[Bit, ...]], Unit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Compile the keywords, longest first, so that "victory points" wins over "points"."""
@@ -176,7 +177,7 @@ class Setter:
             if not bits and paragraphs:
                 gap = PARAGRAPH_EM
                 continue
-            units = _units(bits, self.types, look.family)
+            units = _units(bits, self.types, look.family, self._units)
             if units:
                 paragraphs.append(Paragraph(units, gap, "".join(bit.text for bit in bits)))
                 gap = 0.0
@@ -333,8 +334,10 @@ def _is_mark(text: str, match: re.Match[str], open_marks: list[str]) -> bool:
     return re.search(rf"(?<![\s*\\]){re.escape(mark)}(?!\*)", text[match.end() :]) is not None
 
 
-def _units(bits: Sequence[Bit], types: Types, family: str) -> tuple[Unit, ...]:
-    """Cut a line of text where it may break and measure the pieces."""
+def _units(
+    bits: Sequence[Bit], types: Types, family: str, known: dict[tuple[str, tuple[Bit, ...]], Unit]
+) -> tuple[Unit, ...]:
+    """Cut a line of text where it may break and measure the pieces, each once."""
     plain = "".join(bit.text for bit in bits)
     units: list[Unit] = []
     i_bit, start = 0, 0  # where the current bit starts
@@ -354,7 +357,11 @@ def _units(bits: Sequence[Bit], types: Types, family: str) -> tuple[Unit, ...]:
             i_bit, start = i_bit + 1, stop
             if stop == end:
                 break
-        units.append(_measure_unit(tuple(inside), types, family))
+        key = (family, tuple(inside))
+        unit = known.get(key)
+        if unit is None:
+            unit = known[key] = _measure_unit(key[1], types, family)
+        units.append(unit)
     return tuple(units)
 
 

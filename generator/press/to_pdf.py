@@ -25,14 +25,13 @@ from generator.pack import Pack, Side
 from generator.press.bridge import Foreign, Form, Placer, Reader
 from generator.press.face import Face
 from generator.press.fonts import collect_fonts, font_files
-from generator.press.impose import Placement, Sheet
+from generator.press.impose import Placement, Sheet, corners_of_hex
 from generator.press.marks import (
     LABEL_PT,
     Label,
     Line,
     Style,
     assembly_marks,
-    corners_of_hex,
     cut_marks,
     fold_marks,
     page_label,

@@ -20,10 +20,11 @@ from pathlib import Path
 SIZES = (54, 200, 1000, 5000)
 ICONS = ("star", "heart", "shield", "gem", "bolt", "leaf")
 COLOURS = ("#d1495b", "#2e6f57", "#e0a83e", "#33506b")
-WORDS = (
+TEXT = (
     "draw discard place move your the a each player card token river tile next turn two three "
     "when may take before after gain score lose another one from any"
-).split()
+)
+WORDS = TEXT.split()
 GAME = """protoplay: 1
 name: Benchmark
 players: 2-4
