@@ -1,0 +1,643 @@
+"""Marram's pictures: tiles from their notation, boots, shovels, the score track and the aide.
+
+Everything is computed in mm from the trim's top left, x to the right, y down. A tile is its four
+edges clockwise from north; where two patches part, they part along *seams* that run from corner
+to corner, or to a knot inside. Every patch meets its edge from `NOTCH` mm behind one corner to
+`NOTCH` mm before the next, and every creature crosses at the middle, so any two edges of one
+code fit together, whatever is turned which way.
+"""
+
+import math
+from zlib import crc32
+
+import numpy as np
+
+SIDE = 45.0  # of a tile
+WIDE, NARROW = 1.4, 0.8  # half the gap between patches, at a corner and inside
+NOTCH = WIDE * math.sqrt(2)
+CORNERS = ((0.0, 0.0), (SIDE, 0.0), (SIDE, SIDE), (0.0, SIDE))  # edge e runs from e to e + 1
+MIDDLES = ((SIDE / 2, 0.0), (SIDE, SIDE / 2), (SIDE / 2, SIDE), (0.0, SIDE / 2))
+OUTWARD = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
+LETTERS = "NESW"
+BADGE = (38.6, 6.4)  # middle of the shovel's badge
+COIN = 3.5  # radius
+SEATS = ("amber", "indigo", "plum", "chalk")
+
+
+# --------------------------------------------------------------------------- tiles
+
+
+def tile(piece, draw, edges, patches, creatures="", tokens="", face="", gold=0, silver=0, flower=0):
+    """Draw one face of a tile from its notation."""
+    drawing = draw.drawing()
+    wobble = Wobble(f"{piece.name}{face}")
+    land = [(word[0], [LETTERS.index(e) for e in word[2:]]) for word in patches.split()]
+    animals = [read_creature(word) for word in creatures.split()]
+    loops = [patch_loop(sides, [own for _, own in land], wobble) for _, sides in land]
+    lines = [creature_line(role, sides, len(animals), wobble) for _, role, sides in animals]
+    ground = drawing.rect((-4, -4), (SIDE + 8, SIDE + 8), fill=draw.ground("seam", "#ffffff"))
+    drawing.add(ground)
+    keep_off = [(np.array(line), 4.0) for line in lines]
+    if face:
+        keep_off.append((np.array([BADGE]), 4.6))
+    keep_off.append((np.array([(x, 5.0) for x in np.linspace(3.5, 12.5, 6)]), 2.2))
+    marks = [word.split(":") for word in tokens.split()]
+    values = {"gold": gold, "silver": silver, "flower": flower}
+    places = {}
+    for index, _ in marks:
+        places[int(index)] = roomiest(loops[int(index)], keep_off)
+    for (kind, _), loop in zip(land, loops, strict=True):
+        blob(drawing, draw, kind, loop)
+    for i, (kind, _) in enumerate(land):
+        off = [*keep_off, *((np.array([at]), COIN + 1.2) for at in places.values())]
+        strew(drawing, draw, kind, loops[i], off, wobble)
+    for (animal, role, _), line in zip(animals, lines, strict=True):
+        creature(drawing, draw, animal, role, line)
+    for index, token in marks:
+        coin(drawing, draw, token, places[int(index)], str(values[token]))
+    if face:
+        badge(drawing, draw)
+    label(drawing, draw, f"{piece.name} {face}".strip())
+    return drawing
+
+
+def read_creature(word):
+    """Split "blue.head:N" into animal, role and edges."""
+    name, _, sides = word.partition(":")
+    animal, _, role = name.partition(".")
+    return animal, role, [LETTERS.index(e) for e in sides]
+
+
+class Wobble:
+    """Small irregularities of a drawing hand, the same ones at every print."""
+
+    def __init__(self, name):
+        self.state = crc32(name.encode()) or 1
+
+    def __call__(self, size=1.0):
+        """A number between −size and size."""
+        self.state = (self.state * 48271) % 2147483647
+        return size * (2 * self.state / 2147483647 - 1)
+
+
+def patch_loop(sides, all_sides, wobble):
+    """Outline one patch clockwise, running on past the edges it meets."""
+    owner = {e: i for i, own in enumerate(all_sides) for e in own}
+    points = []
+    sides = sorted(sides)
+    # Begin behind a gap, so that the sides follow each other clockwise.
+    for i, e in enumerate(sides):
+        if (e - 1) % 4 not in sides:
+            sides = sides[i:] + sides[:i]
+            break
+    for i, e in enumerate(sides):
+        after = sides[(i + 1) % len(sides)]
+        points += edge_span(e)
+        if after == (e + 1) % 4 and len(sides) > 1:
+            points += notch(after)
+        else:
+            points += seam((e + 1) % 4, after, owner, wobble)
+    return points
+
+
+def edge_span(e):
+    """The stretch of an edge that a patch meets, drawn 4 mm over the edge."""
+    (x0, y0), (x1, y1) = CORNERS[e], CORNERS[(e + 1) % 4]
+    dx, dy = (x1 - x0) / SIDE, (y1 - y0) / SIDE
+    ox, oy = (4 * v for v in OUTWARD[e])
+    start = (x0 + dx * NOTCH, y0 + dy * NOTCH)
+    end = (x1 - dx * NOTCH, y1 - dy * NOTCH)
+    return [start, (start[0] + ox, start[1] + oy), (end[0] + ox, end[1] + oy), end]
+
+
+def notch(corner):
+    """The bite that leaves a corner free, from the edge before it to the edge behind it."""
+    x, y = CORNERS[corner]
+    sx, sy = (1 if x == 0 else -1), (1 if y == 0 else -1)
+    steps = [math.radians(a) for a in range(15, 90, 15)]
+    arc = [(x + sx * NOTCH * math.cos(a), y + sy * NOTCH * math.sin(a)) for a in steps]
+    return arc if corner in (1, 3) else arc[::-1]
+
+
+def seam(start, end, owner, wobble):
+    """The inner side of a patch between two corners, half a gap away from its neighbours."""
+    corners = [c for c in range(4) if owner[c] != owner[(c - 1) % 4]]
+    opposite = owner[0] == owner[2] or owner[1] == owner[3]
+    a, b = CORNERS[start], CORNERS[end]
+    if len(corners) == 2 or (len(corners) == 4 and opposite):
+        line = bezier(a, inward(start, 26.5), inward(end, 26.5), b)
+        if (start - end) % 4 == 2:
+            line = sway(line, 2.6)
+        return beside(line, wobble)
+    middle = knot(corners)
+    first = bezier(a, inward(start, 9), toward(middle, a, 7), middle)
+    second = bezier(middle, toward(middle, b, 7), inward(end, 9), b)
+    return rounded(beside(first, wobble), beside(second, wobble), middle)
+
+
+def knot(corners):
+    """Where three or four seams meet: the middle, or off it towards the small patches."""
+    if len(corners) == 4:
+        return (SIDE / 2, SIDE / 2)
+    odd = next(c for c in corners if (c + 2) % 4 not in corners)
+    x, y = CORNERS[odd]
+    return (SIDE / 2 + (x - SIDE / 2) * 0.24, SIDE / 2 + (y - SIDE / 2) * 0.24)
+
+
+def inward(corner, far):
+    """The point so far from a corner on the way to the middle."""
+    return toward(CORNERS[corner], (SIDE / 2, SIDE / 2), far)
+
+
+def toward(start, goal, far):
+    """The point so far from `start` on the way to `goal`."""
+    dx, dy = goal[0] - start[0], goal[1] - start[1]
+    size = math.hypot(dx, dy)
+    return (start[0] + dx / size * far, start[1] + dy / size * far)
+
+
+def bezier(a, b, c, d, n=44):
+    """Points on a cubic Bézier curve."""
+    line = []
+    for i in range(n + 1):
+        t = i / n
+        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        points = zip(weights, (a, b, c, d), strict=True)
+        x = y = 0.0
+        for weight, (px, py) in points:
+            x, y = x + weight * px, y + weight * py
+        line.append((x, y))
+    return line
+
+
+def normals(line):
+    """Unit vectors to the right of a line's points, for someone who walks along it."""
+    found = []
+    for i in range(len(line)):
+        (x0, y0), (x1, y1) = line[max(i - 1, 0)], line[min(i + 1, len(line) - 1)]
+        size = math.hypot(x1 - x0, y1 - y0) or 1.0
+        found.append((-(y1 - y0) / size, (x1 - x0) / size))
+    return found
+
+
+def sway(line, size):
+    """Bend a line into an S, its ends and their directions kept."""
+    n = len(line) - 1
+    bent = []
+    for i, ((x, y), (nx, ny)) in enumerate(zip(line, normals(line), strict=True)):
+        u = i / n
+        by = size * math.sin(2 * math.pi * u) * math.sin(math.pi * u)
+        bent.append((x + nx * by, y + ny * by))
+    return bent
+
+
+def beside(line, wobble):
+    """Shift a seam to the right by half the gap, unevenly as cut by hand; only what is inside."""
+    phase = wobble(3.0)
+    shifted = []
+    walked = 0.0
+    total = sum(math.dist(p, q) for p, q in zip(line, line[1:], strict=False))
+    for i, ((x, y), (nx, ny)) in enumerate(zip(line, normals(line), strict=True)):
+        if i:
+            walked += math.dist(line[i - 1], line[i])
+        near = min(math.dist((x, y), corner) for corner in CORNERS)
+        by = NARROW + (WIDE - NARROW) * math.exp(-near / 3.5)
+        calm = min(1.0, walked / 9, (total - walked) / 9)
+        by += 0.17 * calm * (math.sin(0.9 * walked + phase) + 0.6 * math.sin(1.7 * walked - phase))
+        px, py = x + nx * by, y + ny * by
+        if 0.05 < px < SIDE - 0.05 and 0.05 < py < SIDE - 0.05:
+            shifted.append((px, py))
+    return shifted
+
+
+def rounded(first, second, middle, radius=6.5):
+    """Join two lines at a knot by a round turn."""
+    head = [p for p in first if math.dist(p, middle) > radius]
+    tail = [p for p in second if math.dist(p, middle) > radius]
+    (ax, ay), (bx, by) = head[-1], tail[0]
+    cx, cy = first[-1][0] / 2 + second[0][0] / 2, first[-1][1] / 2 + second[0][1] / 2
+    return head + bezier((ax, ay), (cx, cy), (cx, cy), (bx, by), 8)[1:-1] + tail
+
+
+# --------------------------------------------------------------------------- land
+
+
+def path_of(points, closed=True):
+    """Path data through the points."""
+    words = [f"{x:.2f} {y:.2f}" for x, y in points]
+    return "M" + "L".join(words) + ("Z" if closed else "")
+
+
+LAND = {"G": ("grass", "grass_dark"), "S": ("sand", "sand_dark")}
+
+
+def blob(drawing, draw, kind, loop):
+    """Fill a patch; its rim is a shade deeper, as if the colour had gathered there."""
+    light, dark = LAND[kind]
+    data = path_of(loop)
+    drawing.add(drawing.path(d=data, fill=draw.ground(light), stroke="none"))
+    rim = draw.mix(light, dark, 0.55)
+    drawing.add(
+        drawing.path(d=data, fill="none", stroke=rim, stroke_width=0.6, stroke_linejoin="round")
+    )
+
+
+def strew(drawing, draw, kind, loop, keep_off, wobble):
+    """Strew blades over grass, grains over sand, clear of edges, creatures and tokens."""
+    polygon = np.array(loop)
+    words = []
+    step = 3.3 if kind == "G" else 3.6
+    n = int(SIDE / step)
+    spots = [
+        (
+            (i + 0.5 + (j % 2) * 0.5 - 0.25) * step + wobble(0.9),
+            (j + 0.5) * step + wobble(0.9),
+        )
+        for j in range(n + 1)
+        for i in range(n + 1)
+    ]
+    clear = room(polygon, np.array(spots), keep_off)
+    for (x, y), space in zip(spots, clear, strict=True):
+        if space < 1.7 or not (1.5 < x < SIDE - 1.5 and 2.2 < y < SIDE - 1.0):
+            continue
+        if kind == "G":
+            lean, tall = wobble(0.5), 1.5 + wobble(0.35)
+            words.append(
+                f"M{x - 0.6:.2f} {y:.2f}q{0.1:.2f} {-tall * 0.5:.2f} {lean - 0.5:.2f} {-tall * 0.8:.2f}"
+                f"M{x:.2f} {y:.2f}q0 {-tall * 0.6:.2f} {lean:.2f} {-tall:.2f}"
+                f"M{x + 0.6:.2f} {y:.2f}q-.1 {-tall * 0.5:.2f} {lean + 0.5:.2f} {-tall * 0.8:.2f}"
+            )
+        else:
+            words.append(f"M{x:.2f} {y:.2f}h.01")
+            if wobble() > 0.2:
+                words.append(f"M{x + 0.9:.2f} {y + wobble(0.7):.2f}h.01")
+    if words:
+        width = 0.3 if kind == "G" else 0.55
+        drawing.add(
+            drawing.path(
+                d="".join(words),
+                fill="none",
+                stroke=draw.colour(LAND[kind][1]),
+                stroke_width=width,
+                stroke_linecap="round",
+            )
+        )
+
+
+def room(polygon, spots, keep_off):
+    """How far each spot is from the rim and all else that is to be kept clear; below 0 outside."""
+    a, b = polygon, np.roll(polygon, -1, axis=0)
+    along = b - a
+    length = np.maximum((along**2).sum(axis=1), 1e-9)
+    gap = spots[:, None, :] - a[None, :, :]
+    t = np.clip((gap * along).sum(axis=2) / length, 0, 1)
+    rim = np.sqrt(((gap - t[:, :, None] * along) ** 2).sum(axis=2)).min(axis=1)
+    x, y = spots[:, 0, None], spots[:, 1, None]
+    crosses = (a[:, 1] > y) != (b[:, 1] > y)
+    rise = np.where(along[:, 1] == 0, 1e-9, along[:, 1])
+    inside = (crosses & (x < a[:, 0] + (y - a[:, 1]) * along[:, 0] / rise)).sum(axis=1) % 2 == 1
+    clear = np.where(inside, rim, -rim)
+    for points, far in keep_off:
+        apart = np.sqrt(((spots[:, None, :] - points[None, :, :]) ** 2).sum(axis=2)).min(axis=1)
+        clear = np.minimum(clear, apart - far + 1.7)
+    return clear
+
+
+def roomiest(loop, keep_off):
+    """The place inside a patch with most room round it, where a token goes."""
+    grid = np.arange(4.5, SIDE - 4, 0.75)
+    spots = np.array([(x, y) for x in grid for y in grid])
+    clear = room(np.array(loop), spots, keep_off)
+    edge = np.minimum(spots, SIDE - spots).min(axis=1)
+    best = int(np.argmax(np.minimum(clear, edge * 0.9)))
+    return float(spots[best][0]), float(spots[best][1])
+
+
+# --------------------------------------------------------------------------- creatures
+
+
+def creature_line(role, sides, n_animals, wobble):
+    """The middle line of a segment, from the edge it crosses, straight across every edge."""
+    turn = 1 if wobble() > 0 else -1
+    if len(sides) == 2:
+        a, b = sides
+        if (a - b) % 4 == 2:
+            n = 60
+            size = 2.6 if n_animals > 1 else 4.6
+            (x0, y0), (x1, y1) = MIDDLES[a], MIDDLES[b]
+            line = [(x0 + (x1 - x0) * i / n, y0 + (y1 - y0) * i / n) for i in range(n + 1)]
+            return sway(line, turn * size)
+        corner = b if (a + 1) % 4 == b else a
+        x, y = CORNERS[corner]
+        first = MIDDLES[(corner - 1) % 4]
+        start = math.atan2(first[1] - y, first[0] - x)
+        radius = SIDE / 2
+        line = []
+        for i in range(61):
+            u = i / 60
+            bend = 1.9 * math.sin(2 * math.pi * u) * math.sin(math.pi * u) * turn
+            angle = start - u * math.pi / 2
+            line.append(
+                (x + (radius + bend) * math.cos(angle), y + (radius + bend) * math.sin(angle))
+            )
+        return line
+    e = sides[0]
+    x, y = MIDDLES[e]
+    ix, iy = -OUTWARD[e][0], -OUTWARD[e][1]
+    length = 11.5 if n_animals > 1 else 15.5
+    line = []
+    for i in range(41):
+        u = i / 40
+        aside = turn * 2.4 * u * u * math.sin(1.7 * math.pi * u)
+        line.append((x + ix * length * u - iy * aside, y + iy * length * u + ix * aside))
+    return line
+
+
+def length_of(line):
+    return sum(math.dist(p, q) for p, q in zip(line, line[1:], strict=False))
+
+
+def along(line, far):
+    """The point so far along a line, and the unit vector of its direction there."""
+    for p, q in zip(line, line[1:], strict=False):
+        step = math.dist(p, q)
+        if far <= step or q is line[-1]:
+            t = far / step
+            way = ((q[0] - p[0]) / step, (q[1] - p[1]) / step)
+            return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t), way
+        far -= step
+    raise AssertionError(far)
+
+
+def overrun(line, role):
+    """The line, run on past the edges it crosses."""
+    (x0, y0), (x1, y1) = line[0], line[1]
+    size = math.dist(line[0], line[1])
+    longer = [(x0 - (x1 - x0) / size * 4, y0 - (y1 - y0) / size * 4), *line]
+    if role in ("middle", "saddle"):
+        (x0, y0), (x1, y1) = line[-1], line[-2]
+        size = math.dist(line[-1], line[-2])
+        longer.append((x0 - (x1 - x0) / size * 4, y0 - (y1 - y0) / size * 4))
+    return longer
+
+
+BODY = {"orange": 4.2, "worm": 3.4, "blue": 4.6}  # width, mm
+
+
+def creature(drawing, draw, animal, role, line):
+    """Draw one segment: a halo, a dark outline, the body, its marks, and its end."""
+    width = BODY[animal]
+    long_line = overrun(line, role)
+    if role == "tail":
+        shape = taper(long_line, width, 13.0)
+        for colour, grow in (("halo", 1.9), ("ink", 0.95), (animal, 0.0)):
+            drawing.add(
+                drawing.path(
+                    d=path_of(shape),
+                    fill=draw.colour(colour),
+                    stroke=draw.colour(colour),
+                    stroke_width=grow,
+                    stroke_linejoin="round",
+                )
+            )
+    else:
+        data = path_of(long_line, closed=False)
+        for colour, grow in (("halo", 1.9), ("ink", 0.95), (animal, 0.0)):
+            stroke(drawing, draw, data, colour, width + grow)
+    marks = {"orange": diamonds, "worm": rings, "blue": ripple}[animal]
+    marks(drawing, draw, line, width, role)
+    if role == "saddle":
+        saddle(drawing, draw, line, width)
+    elif role in ("end", "head"):
+        tip, way = along(line, length_of(line))
+        {"orange": orange_end, "worm": worm_end, "blue": blue_head}[animal](drawing, draw, tip, way)
+    elif role == "tail":
+        rattle(drawing, draw, line)
+
+
+def stroke(drawing, draw, data, colour, width):
+    drawing.add(
+        drawing.path(
+            d=data,
+            fill="none",
+            stroke=draw.colour(colour),
+            stroke_width=round(width, 2),
+            stroke_linecap="round",
+            stroke_linejoin="round",
+        )
+    )
+
+
+def taper(line, width, over):
+    """The outline of a body that thins out to a point over its last `over` mm."""
+    total = length_of(line)
+    left, right = [], []
+    walked = 0.0
+    for i, ((x, y), (nx, ny)) in enumerate(zip(line, normals(line), strict=True)):
+        if i:
+            walked += math.dist(line[i - 1], line[i])
+        half = width / 2 * min(1.0, 0.12 + 0.88 * ((total - walked) / over) ** 0.8)
+        right.append((x + nx * half, y + ny * half))
+        left.append((x - nx * half, y - ny * half))
+    return left + right[::-1]
+
+
+def stations(line, spacing, until=0.0):
+    """Points and directions evenly along a line, half a spacing from each edge it crosses."""
+    total = length_of(line) - until
+    n = max(1, round(total / spacing))
+    return [along(line, (i + 0.5) * total / n) for i in range(n)]
+
+
+def diamonds(drawing, draw, line, width, role):
+    """The orange snake's back: dark diamonds."""
+    words = []
+    for (x, y), (dx, dy) in stations(line, 3.75, 3.0 if role == "end" else 0.0):
+        nx, ny = -dy, dx
+        a, b = 1.15, width * 0.34
+        corners = ((dx * a, dy * a), (nx * b, ny * b), (-dx * a, -dy * a), (-nx * b, -ny * b))
+        words.append(path_of([(x + u, y + v) for u, v in corners]))
+    drawing.add(drawing.path(d="".join(words), fill=draw.colour("orange_dark")))
+
+
+def rings(drawing, draw, line, width, role):
+    """The worm's segments: fine rings across."""
+    words = []
+    for (x, y), (dx, dy) in stations(line, 1.6, 1.6 if role == "end" else 0.0):
+        nx, ny = -dy * width / 2, dx * width / 2
+        words.append(
+            f"M{x + nx:.2f} {y + ny:.2f}Q{x + dx * 0.5:.2f} {y + dy * 0.5:.2f} "
+            f"{x - nx:.2f} {y - ny:.2f}"
+        )
+    stroke(drawing, draw, "".join(words), "worm_dark", 0.3)
+
+
+def saddle(drawing, draw, line, width):
+    """The clitellum: a broad smooth band round the worm's middle."""
+    total = length_of(line)
+    for colour, wider, half in (("ink", 2.7, 4.0), ("saddle", 1.7, 3.5)):
+        part = [along(line, total / 2 + half * (i / 10 - 1))[0] for i in range(21)]
+        band = drawing.path(d=path_of(part, closed=False), fill="none", stroke=draw.colour(colour))
+        drawing.add(band)
+        band["stroke-width"] = width + wider
+    shine = [along(line, total / 2 + (i - 6) * 0.36) for i in range(13)]
+    points = [(x + dy * width * 0.3, y - dx * width * 0.3) for (x, y), (dx, dy) in shine]
+    stroke(drawing, draw, path_of(points, closed=False), "halo", 0.6)
+
+
+def ripple(drawing, draw, line, width, role):
+    """The blue snake's back: a light wave, at rest where it crosses an edge."""
+    total = length_of(line)
+    end = {"head": 3.0, "tail": 6.0}.get(role, 0.0)
+    n = max(1, round((total - end) / 5.6))
+    points = []
+    steps = 14 * n
+    for i in range(steps + 1):
+        u = i / steps
+        (x, y), (dx, dy) = along(line, u * (total - end))
+        aside = width * 0.24 * math.sin(2 * math.pi * n * u)
+        points.append((x - dy * aside, y + dx * aside))
+    stroke(drawing, draw, path_of(points, closed=False), "blue_light", 0.9)
+
+
+def orange_end(drawing, draw, tip, way):
+    """A blunt head with two eyes."""
+    disc(drawing, draw, tip, 2.75, "orange")
+    eyes(drawing, draw, tip, way, 1.15, 0.75)
+
+
+def worm_end(drawing, draw, tip, way):
+    """A bare round end with a small mouth."""
+    x, y = tip[0] + way[0] * 0.6, tip[1] + way[1] * 0.6
+    drawing.add(drawing.circle((round(x, 2), round(y, 2)), 0.5, fill=draw.colour("ink")))
+
+
+def blue_head(drawing, draw, tip, way):
+    """A broad head with eyes and a forked tongue."""
+    (x, y), (dx, dy) = tip, way
+    nx, ny = -dy, dx
+
+    def at(u, v):
+        return f"{x + dx * u + nx * v:.2f} {y + dy * u + ny * v:.2f}"
+
+    tongue = f"M{at(3.6, 0)}L{at(5.8, 0)}L{at(7.2, 1)}M{at(5.8, 0)}L{at(7.2, -1)}"
+    stroke(drawing, draw, tongue, "halo", 1.2)
+    stroke(drawing, draw, tongue, "tongue", 0.5)
+    head = (
+        f"M{at(-3.2, 2.2)}C{at(-1.6, 4.3)} {at(1.6, 4.1)} {at(3.9, 1.2)}"
+        f"Q{at(4.6, 0)} {at(3.9, -1.2)}C{at(1.6, -4.1)} {at(-1.6, -4.3)} {at(-3.2, -2.2)}Z"
+    )
+    for colour, grow in (("halo", 1.9), ("ink", 0.95), ("blue", 0.0)):
+        fill = draw.colour(colour)
+        drawing.add(
+            drawing.path(d=head, fill=fill, stroke=fill, stroke_width=grow, stroke_linejoin="round")
+        )
+    eyes(drawing, draw, tip, way, 1.7, 0.95)
+
+
+def rattle(drawing, draw, line):
+    """Two light bands before the tail's point."""
+    total = length_of(line)
+    words = []
+    for far, half in ((4.4, 0.95), (2.9, 0.7)):
+        (x, y), (dx, dy) = along(line, total - far)
+        words.append(
+            f"M{x - dy * half:.2f} {y + dx * half:.2f}L{x + dy * half:.2f} {y - dx * half:.2f}"
+        )
+    stroke(drawing, draw, "".join(words), "blue_light", 0.7)
+
+
+def disc(drawing, draw, at, radius, colour):
+    """A round part of a body, outlined."""
+    centre = (round(at[0], 2), round(at[1], 2))
+    drawing.add(drawing.circle(centre, radius + 0.48, fill=draw.colour("ink")))
+    drawing.add(drawing.circle(centre, radius, fill=draw.colour(colour)))
+
+
+def eyes(drawing, draw, tip, way, apart, radius):
+    """Two eyes that look ahead."""
+    for side in (-1, 1):
+        x = tip[0] + way[0] * 0.9 - way[1] * apart * side
+        y = tip[1] + way[1] * 0.9 + way[0] * apart * side
+        drawing.add(drawing.circle((round(x, 2), round(y, 2)), radius, fill=draw.colour("halo")))
+        x, y = x + way[0] * 0.25, y + way[1] * 0.25
+        drawing.add(drawing.circle((round(x, 2), round(y, 2)), radius / 2, fill=draw.colour("ink")))
+
+
+# --------------------------------------------------------------------------- tokens and marks
+
+
+def coin(drawing, draw, token, at, text):
+    """A gold or silver coin or a flower, with what it is worth."""
+    x, y = at
+    if token == "flower":
+        for i in range(7):
+            angle = 2 * math.pi * i / 7
+            petal = (round(x + 2.5 * math.cos(angle), 2), round(y + 2.5 * math.sin(angle), 2))
+            drawing.add(
+                drawing.circle(
+                    petal,
+                    1.55,
+                    fill=draw.colour("petal"),
+                    stroke=draw.colour("ink"),
+                    stroke_width=0.35,
+                )
+            )
+        drawing.add(drawing.circle((x, y), 2.55, fill=draw.colour("petal")))
+        drawing.add(
+            drawing.circle(
+                (x, y), 2.0, fill=draw.colour("halo"), stroke=draw.colour("ink"), stroke_width=0.3
+            )
+        )
+        size = 7
+    else:
+        drawing.add(
+            drawing.circle(
+                (x, y), COIN, fill=draw.colour(token), stroke=draw.colour("ink"), stroke_width=0.45
+            )
+        )
+        dashes = None if token == "gold" else "0.7,0.7"
+        ring = drawing.circle(
+            (x, y), COIN - 0.85, fill="none", stroke=draw.colour("ink"), stroke_width=0.3
+        )
+        if dashes:
+            ring["stroke-dasharray"] = dashes
+        drawing.add(ring)
+        size = 9
+    drawing.add(
+        draw.textbox(
+            text, x - 3, y - 2.5, 6, 5, size=size, align="center", valign="middle", bold=True
+        )
+    )
+
+
+SHOVEL = (
+    "M-.55 -3.1h1.1a.55 .55 0 0 1 0 1.1h-.1v2.1h.9c.5 0 .8 .3 .8 .8v.9c0 1-.8 1.7-2.15 2.3"
+    "c-1.35-.6-2.15-1.3-2.15-2.3v-.9c0-.5 .3-.8 .8-.8h.9v-2.1h-.1a.55 .55 0 0 1 0-1.1z"
+)
+
+
+def badge(drawing, draw):
+    """The shovel symbol of a tile with two sides."""
+    x, y = BADGE
+    drawing.add(
+        drawing.circle(
+            BADGE, 3.9, fill=draw.colour("halo"), stroke=draw.colour("ink"), stroke_width=0.5
+        )
+    )
+    shovel = drawing.path(d=SHOVEL, fill=draw.colour("ink"))
+    shovel["transform"] = f"translate({x} {y}) rotate(35)"
+    drawing.add(shovel)
+
+
+def label(drawing, draw, text):
+    """The tile's name, small, so that a report can be followed on the table."""
+    wide = draw.width(text, 5, bold=True) + 1.6
+    drawing.add(
+        drawing.rect(
+            (3.0, 3.2), (round(wide, 2), 2.7), rx=1.35, fill=draw.colour("halo"), opacity=0.92
+        )
+    )
+    drawing.add(
+        draw.textbox(text, 3.0, 3.2, wide, 2.7, size=5, align="center", valign="middle", bold=True)
+    )
