@@ -8,6 +8,7 @@ code fit together, whatever is turned which way.
 """
 
 import math
+from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -196,7 +197,7 @@ def beside(line, wobble):
     phase = wobble(3.0)
     shifted = []
     walked = 0.0
-    total = sum(math.dist(p, q) for p, q in zip(line, line[1:], strict=False))
+    total = sum(math.dist(p, q) for p, q in pairwise(line))
     for i, ((x, y), (nx, ny)) in enumerate(zip(line, normals(line), strict=True)):
         if i:
             walked += math.dist(line[i - 1], line[i])
@@ -263,9 +264,9 @@ def strew(drawing, draw, kind, loop, keep_off, wobble):
         if kind == "G":
             lean, tall = wobble(0.5), 1.5 + wobble(0.35)
             words.append(
-                f"M{x - 0.6:.2f} {y:.2f}q{0.1:.2f} {-tall * 0.5:.2f} {lean - 0.5:.2f} {-tall * 0.8:.2f}"
+                f"M{x - 0.6:.2f} {y:.2f}q.1 {-tall / 2:.2f} {lean - 0.5:.2f} {-tall * 0.8:.2f}"
                 f"M{x:.2f} {y:.2f}q0 {-tall * 0.6:.2f} {lean:.2f} {-tall:.2f}"
-                f"M{x + 0.6:.2f} {y:.2f}q-.1 {-tall * 0.5:.2f} {lean + 0.5:.2f} {-tall * 0.8:.2f}"
+                f"M{x + 0.6:.2f} {y:.2f}q-.1 {-tall / 2:.2f} {lean + 0.5:.2f} {-tall * 0.8:.2f}"
             )
         else:
             words.append(f"M{x:.2f} {y:.2f}h.01")
@@ -354,12 +355,12 @@ def creature_line(role, sides, n_animals, wobble):
 
 
 def length_of(line):
-    return sum(math.dist(p, q) for p, q in zip(line, line[1:], strict=False))
+    return sum(math.dist(p, q) for p, q in pairwise(line))
 
 
 def along(line, far):
     """The point so far along a line, and the unit vector of its direction there."""
-    for p, q in zip(line, line[1:], strict=False):
+    for p, q in pairwise(line):
         step = math.dist(p, q)
         if far <= step or q is line[-1]:
             t = far / step
@@ -386,33 +387,34 @@ BODY = {"orange": 4.2, "worm": 3.4, "blue": 4.6}  # width, mm
 
 def creature(drawing, draw, animal, role, line):
     """Draw one segment: a halo, a dark outline, the body, its marks, and its end."""
-    width = BODY[animal]
-    long_line = overrun(line, role)
-    if role == "tail":
-        shape = taper(long_line, width, 13.0)
-        for colour, grow in (("halo", 1.9), ("ink", 0.95), (animal, 0.0)):
-            drawing.add(
-                drawing.path(
-                    d=path_of(shape),
-                    fill=draw.colour(colour),
-                    stroke=draw.colour(colour),
-                    stroke_width=grow,
-                    stroke_linejoin="round",
-                )
-            )
-    else:
-        data = path_of(long_line, closed=False)
-        for colour, grow in (("halo", 1.9), ("ink", 0.95), (animal, 0.0)):
-            stroke(drawing, draw, data, colour, width + grow)
-    marks = {"orange": diamonds, "worm": rings, "blue": ripple}[animal]
-    marks(drawing, draw, line, width, role)
+    body(drawing, draw, animal, role, overrun(line, role))
+    MARKS[animal](drawing, draw, line, BODY[animal], role)
     if role == "saddle":
-        saddle(drawing, draw, line, width)
-    elif role in ("end", "head"):
-        tip, way = along(line, length_of(line))
-        {"orange": orange_end, "worm": worm_end, "blue": blue_head}[animal](drawing, draw, tip, way)
-    elif role == "tail":
+        saddle(drawing, draw, line, BODY[animal])
+    finish(drawing, draw, animal, role, line)
+
+
+def body(drawing, draw, animal, role, line):
+    """Draw the bare body along a line, thinning out where it ends in a tail."""
+    width = BODY[animal]
+    for colour, grow in (("halo", 1.9), ("ink", 0.95), (animal, 0.0)):
+        if role != "tail":
+            stroke(drawing, draw, path_of(line, closed=False), colour, width + grow)
+            continue
+        fill = draw.colour(colour)
+        shape = drawing.path(d=path_of(taper(line, width, 13.0)), fill=fill, stroke=fill)
+        shape["stroke-width"] = grow
+        shape["stroke-linejoin"] = "round"
+        drawing.add(shape)
+
+
+def finish(drawing, draw, animal, role, line):
+    """Draw what a segment ends in."""
+    tip, way = along(line, length_of(line))
+    if role == "tail":
         rattle(drawing, draw, line)
+    elif role in ("end", "head"):
+        TIPS[animal](drawing, draw, tip, way)
 
 
 def stroke(drawing, draw, data, colour, width):
@@ -564,11 +566,18 @@ def eyes(drawing, draw, tip, way, apart, radius):
         drawing.add(drawing.circle((round(x, 2), round(y, 2)), radius / 2, fill=draw.colour("ink")))
 
 
+MARKS = {"orange": diamonds, "worm": rings, "blue": ripple}
+TIPS = {"orange": orange_end, "worm": worm_end, "blue": blue_head}
+
+
 # --------------------------------------------------------------------------- tokens and marks
 
 
-def coin(drawing, draw, token, at, text):
-    """A gold or silver coin or a flower, with what it is worth."""
+def coin(drawing, draw, token, at, text, safe=True):
+    """A gold or silver coin or a flower, with what it is worth.
+
+    `safe` is off where the drawing is moved afterwards, so that the text is elsewhere then.
+    """
     x, y = at
     if token == "flower":
         for i in range(7):
@@ -606,7 +615,16 @@ def coin(drawing, draw, token, at, text):
         size = 9
     drawing.add(
         draw.textbox(
-            text, x - 3, y - 2.5, 6, 5, size=size, align="center", valign="middle", bold=True
+            text,
+            x - 3,
+            y - 2.5,
+            6,
+            5,
+            size=size,
+            align="center",
+            valign="middle",
+            bold=True,
+            safe=safe,
         )
     )
 
@@ -641,3 +659,310 @@ def label(drawing, draw, text):
     drawing.add(
         draw.textbox(text, 3.0, 3.2, wide, 2.7, size=5, align="center", valign="middle", bold=True)
     )
+
+
+# --------------------------------------------------------------------------- other pieces
+
+
+class Group:
+    """A part of a drawing that is moved or scaled as one: drawn into like a drawing."""
+
+    def __init__(self, drawing, transform):
+        self._drawing = drawing
+        self._group = drawing.g(transform=transform)
+        drawing.add(self._group)
+
+    def __getattr__(self, name):
+        return getattr(self._drawing, name)
+
+    def add(self, element):
+        """Add an element to the part."""
+        return self._group.add(element)
+
+
+def tuft(drawing, draw, x, y, size, colour, n=9, wobble=None):
+    """A tuft of marram grass that grows from (x, y), `size` mm tall."""
+    wobble = wobble or Wobble("tuft")
+    words = []
+    for i in range(n):
+        u = (i / (n - 1) - 0.5) * 2
+        lean = u * size * 0.62 + wobble(size * 0.05)
+        tall = size * (1 - 0.38 * abs(u)) + wobble(size * 0.05)
+        foot = x + u * size * 0.14
+        half = size * 0.035
+        words.append(
+            f"M{foot - half:.2f} {y:.2f}Q{foot + lean * 0.15 - half:.2f} {y - tall * 0.6:.2f} "
+            f"{x + lean:.2f} {y - tall:.2f}Q{foot + lean * 0.3 + half:.2f} {y - tall * 0.55:.2f} "
+            f"{foot + half:.2f} {y:.2f}Z"
+        )
+    drawing.add(drawing.path(d="".join(words), fill=draw.colour(colour)))
+
+
+def plain_back(draw, title=""):
+    """Draw the one back of all plain tiles."""
+    drawing = draw.drawing()
+    drawing.add(drawing.rect((-4, -4), (SIDE + 8, SIDE + 8), fill=draw.ground("seam", "#ffffff")))
+    middle = SIDE / 2
+    loop = []
+    for i in range(120):
+        a = 2 * math.pi * i / 120
+        r = 18.6 + 0.7 * math.sin(5 * a + 1) + 0.4 * math.sin(9 * a)
+        loop.append((middle + r * math.cos(a), middle + r * math.sin(a)))
+    wobble = Wobble("back")
+    blob(drawing, draw, "S", loop)
+    strew(drawing, draw, "S", loop, [(np.array([(middle, middle)]), 13.0)], wobble)
+    for x, y, size in ((middle - 7, 27.5, 9), (middle + 7.5, 27.8, 8.5), (middle, 28.8, 15.5)):
+        tuft(drawing, draw, x, y, size, "grass_dark" if size < 10 else "ink", 9, wobble)
+        tuft(drawing, draw, x, y + 0.3, size * 0.8, "grass", 7, wobble)
+    drawing.add(
+        draw.textbox(title, 6, 29.5, 33, 6, size=13, align="center", valign="middle", bold=True)
+    )
+    return drawing
+
+
+# Colour, pattern and letter of each seat; a colour never stands alone.
+PATTERNS = {"plain": "", "stripes": "stripes", "dots": "dots", "grid": "cross"}
+BOOT = (
+    "M7.4 2.6h7.4v8.3c0 1.2 .6 1.8 2.1 2.4c2.3 .9 3.9 1.7 4.3 3.7c.2 .8 .2 1.5 .2 2H7.4z"
+    "M6.9 20.2h15v1.5c0 .5-.3 .8-.8 .8h-3.6l-1-1h-3l-1 1H7.7c-.5 0-.8-.3-.8-.8z"
+)
+
+
+def seat_ground(drawing, draw, colour, pattern, d, opacity=0.55):
+    """A seat's colour and pattern inside path data."""
+    fill = draw.colour(colour)
+    drawing.add(drawing.path(d=d, fill=fill))
+    if PATTERNS[pattern]:
+        drawing.add(draw.texture(PATTERNS[pattern], d, draw.on(fill), opacity * 0.5, 0.9))
+
+
+def boot(draw, colour, pattern, letter):
+    """Draw a player's boot, to be cut as a disc."""
+    drawing = draw.drawing()
+    seat_ground(drawing, draw, colour, pattern, draw.outline(3))
+    ring = drawing.path(d=draw.outline(-1.1), fill="none", stroke=draw.on(colour))
+    ring["stroke-width"] = 0.4
+    drawing.add(ring)
+    shape = Group(drawing, "translate(1.9 1.7) scale(.44)")
+    for grow, ink in ((3.4, draw.colour(colour)), (1.4, draw.colour("ink")), (0, "#ffffff")):
+        shape.add(
+            drawing.path(d=BOOT, fill=ink, stroke=ink, stroke_width=grow, stroke_linejoin="round")
+        )
+    drawing.add(
+        draw.textbox(letter, 5.1, 3.1, 3.3, 4.4, size=8, align="center", valign="middle", bold=True)
+    )
+    return drawing
+
+
+def shovel(draw, colour, pattern, letter):
+    """Draw a player's shovel, to be cut as a strip."""
+    drawing = draw.drawing()
+    seat_ground(drawing, draw, colour, pattern, draw.outline(3))
+    rim = drawing.path(d=draw.outline(-0.9), fill="none", stroke=draw.on(colour))
+    rim["stroke-width"] = 0.4
+    drawing.add(rim)
+    part = Group(drawing, "translate(14.2 5) rotate(-90) scale(1.35)")
+    for grow, ink in ((1.5, draw.colour(colour)), (0.75, draw.colour("ink")), (0, "#ffffff")):
+        part.add(
+            drawing.path(d=SHOVEL, fill=ink, stroke=ink, stroke_width=grow, stroke_linejoin="round")
+        )
+    drawing.add(
+        drawing.circle((4.6, 5), 2.7, fill="#ffffff", stroke=draw.colour("ink"), stroke_width=0.35)
+    )
+    drawing.add(
+        draw.textbox(letter, 2.6, 2.7, 4, 4.6, size=9, align="center", valign="middle", bold=True)
+    )
+    return drawing
+
+
+def marker(draw, colour, pattern, letter):
+    """Draw a player's marker for the score track."""
+    drawing = draw.drawing()
+    seat_ground(drawing, draw, colour, pattern, draw.outline(3))
+    drawing.add(
+        drawing.circle((4, 4), 2.5, fill="#ffffff", stroke=draw.colour("ink"), stroke_width=0.35)
+    )
+    drawing.add(
+        draw.textbox(letter, 2, 1.8, 4, 4.4, size=9, align="center", valign="middle", bold=True)
+    )
+    return drawing
+
+
+def score_track(draw, title="", last=199, columns=20):
+    """Draw the score track: a sandy path through grass, 0 to `last`."""
+    last, columns = int(last), int(columns)
+    drawing = draw.drawing()
+    cell, left, top = 9.0, 7.5, 17.5
+    rows = -(-(last + 1) // columns)
+    wide, high = columns * cell + 2 * left - cell, top + rows * cell + 3
+    drawing.add(
+        drawing.rect((-4, -4), (wide + 20, high + 20), fill=draw.ground("grass", "#ffffff"))
+    )
+    places = []
+    for n in range(last + 1):
+        row, column = divmod(n, columns)
+        column = columns - 1 - column if row % 2 else column
+        places.append((left + column * cell, top + row * cell))
+    wobble = Wobble("track")
+    words = []
+    while len(words) < 300:
+        x, y = 95 + wobble(97), 54 + wobble(56)
+        if min(math.dist((x, y), at) for at in places) > 6.2 and (y > 13 or 62 < x < 76):
+            words.append(
+                f"M{x - 0.5:.2f} {y:.2f}l-.3 -1.2M{x:.2f} {y:.2f}v-1.6"
+                f"M{x + 0.5:.2f} {y:.2f}l.3 -1.2"
+            )
+        elif wobble() > 0.99:
+            break
+    stroke(drawing, draw, "".join(words), "grass_dark", 0.3)
+    data = path_of(places, closed=False)
+    for colour, width in (("seam", 8.6), ("sand_dark", 7.7), ("sand", 7.1)):
+        stroke(drawing, draw, data, colour, width)
+    bars = []
+    for (x0, y0), (x1, y1) in pairwise(places):
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        dx, dy = (0, 2.9) if y0 == y1 else (2.9, 0)
+        bars.append(f"M{x - dx:.2f} {y - dy:.2f}L{x + dx:.2f} {y + dy:.2f}")
+    stroke(drawing, draw, "".join(bars), "sand_dark", 0.3)
+    for n, (x, y) in enumerate(places):
+        ten = n % 10 == 0
+        if ten:
+            fill = draw.colour("gold" if n % 50 == 0 else "halo")
+            drawing.add(
+                drawing.circle((x, y), 3.1, fill=fill, stroke=draw.colour("ink"), stroke_width=0.35)
+            )
+        size = 8 if ten else 7
+        drawing.add(
+            draw.textbox(
+                str(n), x - 4, y - 2, 8, 4, size=size, align="center", valign="middle", bold=ten
+            )
+        )
+    for x, y, size in ((7, 11.2, 7), (12.5, 11.6, 9), (17.5, 11.2, 6.5)):
+        tuft(drawing, draw, x, y, size, "grass_dark", 9, wobble)
+    drawing.add(draw.textbox(title, 23, 3, 70, 8.5, size=18, valign="middle", bold=True))
+    whole(drawing, draw, "orange", "translate(96 7)", length=30)
+    whole(drawing, draw, "worm", "translate(131 7)", length=24, saddled=True)
+    whole(drawing, draw, "blue", "translate(163 7)", "tail", "head", 26)
+    return drawing
+
+
+def whole(drawing, draw, animal, transform, left="end", right="end", length=26.0, saddled=False):
+    """Draw a complete creature from the right to the left, about its middle."""
+    part = Group(drawing, transform)
+    n = 80
+    line = [
+        (length * (0.5 - i / n), 1.5 * math.sin(3 * math.pi * (i / n - 0.5))) for i in range(n + 1)
+    ]
+    body(part, draw, animal, left, line)
+    MARKS[animal](part, draw, line, BODY[animal], left)
+    if saddled:
+        saddle(part, draw, line, BODY[animal])
+    finish(part, draw, animal, left, line)
+    finish(part, draw, animal, right, line[::-1])
+
+
+def aide(draw, pack, title="", turn="", place="", flip="", end="", **texts):
+    """Draw a player's aide: the turn, what everything scores, and the end of the game."""
+    drawing = draw.drawing()
+    wide, high = 88, 126
+    ground = drawing.rect((-4, -4), (wide + 8, high + 8), fill=draw.ground("sand", "#ffffff"))
+    drawing.add(ground)
+    top = [(-4, -4), (wide + 4, -4)]
+    for i in range(97):
+        top.append((wide + 4 - i, 14.5 + 0.9 * math.sin(i / 4.3) + 0.4 * math.sin(i / 1.9)))
+    blob(drawing, draw, "G", top)
+    for x, size in ((75, 8), (80.5, 10.5), (69.5, 6)):
+        tuft(drawing, draw, x, 13.2, size, "grass_dark", 9)
+    drawing.add(draw.textbox(title, 5, 3.2, 60, 9, size=20, valign="middle", bold=True))
+    y = 17.5
+    drawing.add(draw.textbox(turn, 5, y, 78, 5, size=9.5, valign="middle", bold=True))
+    y += 5.6
+    for i, text in enumerate((place, flip)):
+        x = 5 + i * 39.6
+        card(drawing, draw, x, y, 38.4, 27)
+        drawing.add(draw.textbox(text, x + 2, y + 1.6, 34.4, 23.8, size=8.5, min=6.5, leading=1.14))
+    y += 29.2
+    pictures = ("orange", "worm", "blue", "freak", "tuft", "mound")
+    step = 9.6
+    for name in pictures:
+        card(drawing, draw, 5, y, 78, step - 1)
+        middle = y + (step - 1) / 2
+        PICTURES[name](drawing, draw, 18.5, middle, pack)
+        drawing.add(
+            draw.textbox(
+                texts.get(name, ""), 33, y + 0.5, 48.6, step - 2, size=8, min=6.5,
+                valign="middle", leading=1.12,
+            )
+        )  # fmt: skip
+        y += step
+    drawing.add(draw.textbox(end, 5, y + 0.6, 78, high - y - 5, size=8, min=6.5, leading=1.14))
+    return drawing
+
+
+def card(drawing, draw, x, y, wide, high):
+    """A light panel to write on."""
+    drawing.add(
+        drawing.path(
+            d=draw.panel(x, y, wide, high, 1.6, 0.25),
+            fill=draw.colour("halo"),
+            stroke=draw.colour("sand_dark"),
+            stroke_width=0.3,
+        )
+    )
+
+
+def _orange(drawing, draw, x, y, pack):
+    whole(drawing, draw, "orange", f"translate({x} {y}) scale(.8)")
+
+
+def _worm(drawing, draw, x, y, pack):
+    whole(drawing, draw, "worm", f"translate({x} {y}) scale(.8)", saddled=True)
+
+
+def _blue(drawing, draw, x, y, pack):
+    whole(drawing, draw, "blue", f"translate({x - 1.5} {y}) scale(.75)", "tail", "head", 25)
+
+
+def _freak(drawing, draw, x, y, pack):
+    whole(drawing, draw, "blue", f"translate({x} {y}) scale(.7)", "head", "head", 18)
+
+
+def _lump(drawing, draw, kind, x, y):
+    other = "S" if kind == "G" else "G"
+    pebble = []
+    for i in range(60):
+        a = 2 * math.pi * i / 60
+        pebble.append((x + 12.4 * math.cos(a), y + 3.5 * math.sin(a) + 0.2 * math.sin(5 * a)))
+    drawing.add(drawing.path(d=path_of(pebble), fill=draw.ground(LAND[other][0])))
+    lump = []
+    for i in range(80):
+        a = 2 * math.pi * i / 80
+        r = 1 + 0.13 * math.cos(2 * a)
+        lump.append((x - 3.5 + 6.6 * r * math.cos(a), y + 2.8 * math.sin(a) / r))
+    edge = drawing.path(d=path_of(lump), fill=draw.colour("seam"), stroke=draw.colour("seam"))
+    edge["stroke-width"] = 1.0
+    drawing.add(edge)
+    blob(drawing, draw, kind, lump)
+
+
+def _tuft(drawing, draw, x, y, pack):
+    _lump(drawing, draw, "G", x, y)
+    for i, token in enumerate(("gold", "silver")):
+        part = Group(drawing, f"translate({x + 2.6 + 6.0 * i} {y}) scale(.8)")
+        coin(part, draw, token, (0, 0), str(pack.number(token)), safe=False)
+
+
+def _mound(drawing, draw, x, y, pack):
+    _lump(drawing, draw, "S", x, y)
+    part = Group(drawing, f"translate({x + 7.2} {y}) scale(.85)")
+    coin(part, draw, "flower", (0, 0), str(pack.number("flower")), safe=False)
+
+
+PICTURES = {
+    "orange": _orange,
+    "worm": _worm,
+    "blue": _blue,
+    "freak": _freak,
+    "tuft": _tuft,
+    "mound": _mound,
+}
