@@ -531,14 +531,14 @@ def _difference(
     second = stats.ratio_interval(b, other.games, needed=100)
     n = len(a)
     if len(b) != n or n < 2 or not (a[:, 1].sum() and b[:, 1].sum()):
-        return Difference(name, label, first, second, stats.NOTHING, 1.0)
+        return Difference(name, label, first, second, stats.NOTHING, 1.0, is_share(name))
     residual = (b[:, 0] - second.value * b[:, 1]) / b[:, 1].sum()
     residual = residual - (a[:, 0] - first.value * a[:, 1]) / a[:, 1].sum()
     error = math.sqrt(n / (n - 1) * float((residual * residual).sum()))
     half = stats.student_quantile(stats.LEVEL, n - 1) * error
     value = second.value - first.value
     found = Estimate(value, value - half, value + half, base.games, "paired by seed", 100)
-    return Difference(name, label, first, second, found, 1.0)
+    return Difference(name, label, first, second, found, 1.0, is_share(name))
 
 
 def sweep(

@@ -139,6 +139,7 @@ class Metrics:
     ends: Mapping[str, Estimate]  # win, draw, stall, cap, no legal move
     reasons: Mapping[str, Estimate]  # as the rules name them
     turns: Spread
+    turns_target: tuple[int, int] | None
     decisions: Spread
     lead_changes: Estimate  # per game
     lead_rate: Estimate  # ÷ (M − 1)
@@ -192,6 +193,7 @@ def measure(
         ends={name: _rate(k, n) for name, k in _by_size(tally.ends)},
         reasons={name: _rate(k, n) for name, k in _by_size(tally.reasons)},
         turns=_spread(tally, "turns", tally.turns, tally.turns_target is not None),
+        turns_target=tally.turns_target,
         decisions=_spread(tally, "decisions", tally.decisions),
         lead_changes=_ratio(tally, "lead_changes", "game"),
         lead_rate=_ratio(tally, "lead_changes", "steps"),

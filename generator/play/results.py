@@ -152,6 +152,7 @@ class Difference:
     other: Estimate
     difference: Estimate
     q: float
+    is_share: bool
 
 
 @dataclass(frozen=True, slots=True)
