@@ -61,7 +61,9 @@ def pack(*components: Component, folder: Path = Path("."), **more: Any) -> Pack:
     settings: dict[str, Any] = {
         "palette": {"grove": "#2f7d4f", "river": "#2c6fa6", "savannah": "#d9a22e"},
         "fonts": {"body": body_font()},
-        "icons": {file.stem: file for file in sorted((bundled("templates") / "icons").glob("*.svg"))},
+        "icons": {
+            file.stem: file for file in sorted((bundled("templates") / "icons").glob("*.svg"))
+        },
         "keywords": {},
         **more,
     }

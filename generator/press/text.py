@@ -376,6 +376,9 @@ def _measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
             space = right = 0.0
             continue
         word = bit.text.rstrip(" ")
+        if not word:
+            space += type.measure(" ").advance * len(bit.text)
+            continue
         extent = type.measure(word)
         if not width:
             left = extent.left
