@@ -649,23 +649,18 @@ def _placed(piece: Piece, side: Side, slot: Slot, layout: Layout) -> Placement:
     box = slot.box
     ink = (box[0] - left, box[1] - top, box[2] + right, box[3] + bottom)
     whole = min(left, top, right, bottom) >= piece.bleed(side) - CLOSE
-    shape = piece.component.shape
     clip: Points = ()
-    if slot.hexes:
-        flat_top = shape.flat_top == (slot.turn % 180 == 0)
-        clip = _hex_clip(slot, bleed, flat_top)
+    if piece.component.shape.kind == "hex" and slot.window is None:
+        clip = _hex_clip(slot, ink, bleed, piece.component.shape.flat_top == (slot.turn % 180 == 0))
         xs, ys = zip(*clip, strict=True)
-        ink = (
-            max(ink[0], min(xs)), max(ink[1], min(ys)),
-            min(ink[2], max(xs)), min(ink[3], max(ys)),
-        )  # fmt: skip
+        ink = (min(xs), min(ys), max(xs), max(ys))
     elif not whole or slot.window is not None:
         clip = ((ink[0], ink[1]), (ink[2], ink[1]), (ink[2], ink[3]), (ink[0], ink[3]))
     return Placement(piece, side, slot, ink, clip)
 
 
-def _hex_clip(slot: Slot, bleed: float, flat_top: bool) -> Points:
-    """The hexagon with its bleed, cut half way to every neighbour."""
+def _hex_clip(slot: Slot, ink: Box, bleed: float, flat_top: bool) -> Points:
+    """The hexagon with its bleed, cut half way to every neighbour and at `ink`."""
     x, y = slot.x + slot.width / 2, slot.y + slot.height / 2
     across = slot.height if flat_top else slot.width
     radius = (across + 2 * bleed) / sqrt(3)
@@ -676,6 +671,10 @@ def _hex_clip(slot: Slot, bleed: float, flat_top: bool) -> Points:
         else [(0, -radius), (full, -half), (full, half), (0, radius), (-full, half), (-full, -half)]
     )
     for dx, dy in slot.hexes:
+        corners = _cut_off(corners, dx, dy)
+    # A cut runs half way to its point, so the sides of the box are named by points twice as far.
+    left, top, right, bottom = ink[0] - x, ink[1] - y, ink[2] - x, ink[3] - y
+    for dx, dy in ((2 * left, 0), (0, 2 * top), (2 * right, 0), (0, 2 * bottom)):
         corners = _cut_off(corners, dx, dy)
     return tuple((x + dx, y + dy) for dx, dy in corners)
 

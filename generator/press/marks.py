@@ -53,7 +53,8 @@ def cut_marks(sheet: Sheet, style: Style) -> tuple[Line, ...]:
     boxes = tuple(p.slot.box for p in sheet.placements)
     reaches = tuple(_reach(p) for p in sheet.placements)
     hexes = tuple(
-        _corners(p) if p.piece.component.shape.kind == "hex" else () for p in sheet.placements
+        _corners(p) if p.piece.component.shape.kind == "hex" and p.slot.window is None else ()
+        for p in sheet.placements
     )
     label = (0.0, sheet.paper.height - LABEL_RISE - 2.2, sheet.paper.width / 2, sheet.paper.height)
     paper = (sheet.paper.width, sheet.paper.height)
@@ -121,16 +122,7 @@ def _corners(placement: Placement) -> Points:
 
 def _outline(placement: Placement) -> Points:
     """The convex outline of a placement's ink."""
-    if placement.clip:
-        return placement.clip
-    if placement.piece.component.shape.kind == "hex":
-        left, top, right, bottom = placement.slot.box
-        reach = _reach(placement)
-        flat_top = placement.piece.component.shape.flat_top == (placement.slot.turn % 180 == 0)
-        along, across = reach * 2 / sqrt(3), reach
-        dx, dy = (along, across) if flat_top else (across, along)
-        return corners_of_hex((left - dx, top - dy, right + dx, bottom + dy), flat_top)
-    return _rectangle(placement.ink)
+    return placement.clip or _rectangle(placement.ink)
 
 
 def _reach(placement: Placement) -> float:
