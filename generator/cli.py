@@ -599,5 +599,59 @@ def as_typed() -> str:
     return "protoplay " + shlex.join(sys.argv[1:])
 
 
+@app.command()
+def replay(
+    name: PackArgument = ".",
+    game: Annotated[int, typer.Option("--game", min=0, help="Number of the game.")] = 0,
+    seed: SeedOption = 1,
+    players: PlayersOption = None,
+    agents: AgentsOption = "greedy",
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print one game, move by move, by its seed and number."""
+    from generator.play import records
+    from generator.play.game import load_game
+
+    pack, _ = opened(name, variant, settings, as_json=as_json)
+    with playing(silent=True, as_json=as_json):
+        loaded = load_game(pack, players or pack.players[0])
+        if as_json:
+            record = records.play_record(loaded, seed, game, words(agents))
+            typer.echo(records.line_of(record))
+            return
+        for line in records.replay(loaded, seed, game, words(agents)):
+            typer.echo(line)
+
+
+@app.command()
+def demo(
+    name: Annotated[str, typer.Argument(metavar="GAME", help="A bundled game.")] = "mara",
+    out: OutOption = Path("output"),
+) -> None:
+    """Print a bundled game and let bots play it: everything in one go."""
+    from generator.play import experiment, report
+    from generator.play.results import SimulateOptions
+    from generator.press.build import BuildOptions
+    from generator.press.build import build as press
+
+    pack, problems = opened(name)
+    typer.echo(f"printing {pack.name} …")
+    with status(False) as show:
+        summary = press(pack, BuildOptions(out=out, formats=("pdf", "svg")), problems, progress=show)
+    report_problems(problems)
+    print_summary(summary)
+    typer.echo(f"\nplaying {pack.name} …")
+    options = SimulateOptions(agents=("greedy",), command=as_typed())
+    with playing(False) as tell:
+        results = experiment.simulate(pack, options, tell)
+    page = report.write_html(results, out / pack.id / "report.html", pictures_of(out, pack))
+    report.print_terminal(results)
+    sheets = next(path for path in summary.files if path.suffix == ".pdf")
+    typer.echo(f"\nprint this:       {sheets}\nread this:        {page}")
+    typer.echo(f'make it your own: protoplay new "My Game", or copy {pack.folder}')
+
+
 if __name__ == "__main__":
     main()

@@ -38,7 +38,7 @@ def setup(pack, players):
         deck=np.zeros(len(cards), np.int32),  # the cards in order; those before `drawn` are gone
         drawn=0,
         order=np.zeros(len(wrecks), np.int32),  # the wrecks in the order they turn up
-        round=0,
+        raised=0,  # wrecks taken so far; the next one is turned up
         hands=np.full((4, WIDEST), NOBODY, np.int32),
         played=np.full(4, NOBODY, np.int32),  # each seat's card of this round
         n_played=0,
@@ -66,7 +66,7 @@ def deal(tables, state, rng):
 
 @rule
 def turn(tables, state):
-    if state.round == state.order.shape[0]:
+    if state.raised == state.order.shape[0]:
         return -1
     seat = (state.leader + state.n_played) % tables.players
     for slot in range(WIDEST):
@@ -106,7 +106,7 @@ def play(tables, state, move, rng):
     state.n_played += 1
     if state.n_played < tables.players:
         return
-    wreck = state.order[state.round]
+    wreck = state.order[state.raised]
     best = state.leader
     for i in range(1, tables.players):
         other = (state.leader + i) % tables.players
@@ -114,7 +114,7 @@ def play(tables, state, move, rng):
             best = other  # strictly deeper: who dived first keeps a tie
     state.points[best] += tables.wreck_points[wreck]
     state.leader = best
-    state.round += 1
+    state.raised += 1
     state.n_played = 0
     state.played[:] = NOBODY
 
@@ -150,7 +150,7 @@ def hide(tables, state, seat, rng):
     for i in range(state.drawn, state.deck.shape[0]):
         state.deck[i] = unseen[n]
         n += 1
-    ahead = state.order[state.round + 1 :]
+    ahead = state.order[state.raised + 1 :]
     shuffle(rng, ahead, ahead.shape[0])
 
 
@@ -168,7 +168,7 @@ def value(tables, state, seat):
     ahead = state.points[seat] - rival
     # A card on the table that leads so far is half a wreck.
     if state.n_played > 0 and state.played[seat] != NOBODY:
-        wreck = state.order[state.round]
+        wreck = state.order[state.raised]
         leads = True
         for other in range(tables.players):
             if other != seat and state.played[other] != NOBODY:
@@ -222,7 +222,7 @@ def chance(tables, before, move, after):
 
 
 def why_over(tables, state):
-    return "all_wrecks" if state.round == state.order.shape[0] else "no_cards"
+    return "all_wrecks" if state.raised == state.order.shape[0] else "no_cards"
 
 
 def show(tables, state):
@@ -231,4 +231,4 @@ def show(tables, state):
         + " ".join(str(tables.card_number[i]) for i in state.hands[seat] if i != NOBODY)
         for seat in range(tables.players)
     ]
-    return f"wreck {state.round + 1} of {state.order.shape[0]}\n" + "\n".join(hands)
+    return f"wreck {state.raised + 1} of {state.order.shape[0]}\n" + "\n".join(hands)

@@ -1,0 +1,129 @@
+"""The command line as a user calls it: what it prints, what it writes, how it ends."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def protoplay(*args: str, cwd: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run the command in a folder and hold it to its exit code."""
+    done = subprocess.run(
+        [sys.executable, "-m", "generator.cli", *args],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=None,
+    )
+    assert done.returncode == code, f"{args}: {done.returncode}\n{done.stdout}{done.stderr}"
+    return done
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game just made by `protoplay new`."""
+    folder = tmp_path_factory.mktemp("desk")
+    protoplay("new", "Night Ferry", cwd=folder)
+    return folder / "night-ferry"
+
+
+def test_help_names_every_command(tmp_path: Path) -> None:
+    text = protoplay("--help", cwd=tmp_path).stdout
+    for command in (
+        "list", "new", "check", "build", "calibrate", "simulate", "compare", "sweep", "ladder",
+        "replay", "schema", "demo",
+    ):  # fmt: skip
+        assert command in text
+
+
+def test_the_bundled_games_are_listed(tmp_path: Path) -> None:
+    packs = json.loads(protoplay("list", "--json", cwd=tmp_path).stdout)
+    assert [p["id"] for p in packs] == ["mara", "marram", "shiftago"]
+
+
+def test_an_unknown_game_is_told_with_the_near_one(tmp_path: Path) -> None:
+    assert "mara" in protoplay("check", "marra", cwd=tmp_path, code=1).stderr
+
+
+def test_a_wrong_option_ends_with_two(tmp_path: Path) -> None:
+    protoplay("build", "mara", "--papr", "a4", cwd=tmp_path, code=2)
+    protoplay("build", "mara", "--format", "docx", cwd=tmp_path, code=2)
+    protoplay("simulate", "mara", "--agents", "genius", "--games", "1", cwd=tmp_path, code=2)
+    protoplay("simulate", "mara", "--precision", "lots", cwd=tmp_path, code=2)
+
+
+def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:
+    told = protoplay("check", "mara", "--set", "trakcs=3", cwd=tmp_path, code=1).stderr
+    assert "trakcs" in told and "tracks" in told
+
+
+def test_new_refuses_to_overwrite(game: Path) -> None:
+    told = protoplay("new", "Night Ferry", cwd=game.parent, code=2).stderr
+    assert "exists" in told
+
+
+def test_the_new_game_checks_builds_and_plays(game: Path, tmp_path: Path) -> None:
+    assert "nothing wrong" in protoplay("check", str(game), cwd=tmp_path).stdout
+    built = json.loads(protoplay("build", str(game), "--json", cwd=tmp_path).stdout)
+    assert built["pieces"] == 24 + 6 + 4
+    assert (tmp_path / "output/night-ferry/night-ferry-a4.pdf").is_file()
+    told = json.loads(
+        protoplay("simulate", str(game), "--games", "200", "--json", cwd=tmp_path).stdout
+    )
+    assert told["runs"][0]["games"] == 200
+    assert (tmp_path / "output/night-ferry/report.html").is_file()
+
+
+def test_faults_are_told_all_at_once_and_nothing_is_written(game: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(game, broken)
+    text = (broken / "game.yaml").read_text("utf-8")
+    text = text.replace("size: poker", "size: pokr", 1).replace("bleed: 2mm", "bleed: 2", 1)
+    (broken / "game.yaml").write_text(text, "utf-8")
+    told = protoplay("build", str(broken), cwd=tmp_path, code=1).stderr
+    lines = [i for i, line in enumerate(text.splitlines(), 1) if "pokr" in line or "bleed: 2\n" in line + "\n"]
+    for line in lines:
+        assert f"game.yaml:{line}:" in told
+    assert "poker" in told and "2mm" in told
+    assert not (tmp_path / "output").exists()
+    as_json = json.loads(protoplay("check", str(broken), "--json", cwd=tmp_path, code=1).stdout)
+    assert {p["line"] for p in as_json["problems"]} >= set(lines)
+
+
+def test_the_same_seed_prints_the_same_game(game: Path) -> None:
+    args = ("replay", str(game), "--seed", "5", "--game", "3")
+    first = protoplay(*args, cwd=game).stdout
+    assert first == protoplay(*args, cwd=game).stdout
+    assert first != protoplay(*args[:-1], "4", cwd=game).stdout
+
+
+def test_records_are_one_json_object_a_game(game: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    protoplay(
+        "simulate", str(game), "--games", "12", "--records", str(file), "--quiet", cwd=tmp_path
+    )
+    games = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert [g["index"] for g in games] == list(range(12))
+    assert all(g["format"] == 1 and g["events"] for g in games)
+
+
+def test_calibrate_writes_a_page_and_remembers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    protoplay("calibrate", cwd=tmp_path)
+    assert (tmp_path / "output/calibration-a4.pdf").read_bytes()[:5] == b"%PDF-"
+    protoplay("calibrate", "--printer", "hall", "--offset", "0.4mm,-1.2mm", cwd=tmp_path)
+    protoplay("calibrate", "--printer", "hall", "--offset", "90mm,0mm", cwd=tmp_path, code=2)
+    told = protoplay("build", "mara", "--printer", "hal", cwd=tmp_path, code=1).stderr
+    assert "hall" in told
+
+
+def test_the_schema_is_json(tmp_path: Path) -> None:
+    assert "properties" in json.loads(protoplay("schema", cwd=tmp_path).stdout)
