@@ -147,6 +147,44 @@ def play_record(game: Game, seed: int, index: int, agents: Sequence[str]) -> dic
     return next(records_of(readable(game), batch))
 
 
+def replay(game: Game, seed: int, index: int, agents: Sequence[str]) -> Iterator[str]:
+    """One game as text: the moves by name, scores when they change, the picture after each turn."""
+    batch = play_games(game, agents, seed, index, 1, collect="moves")
+    yield from _story(readable(game), batch)
+
+
+def _story(game: Game, batch: GameBatch) -> Iterator[str]:
+    tables, states = game.tables, game.fresh(2)
+    state = states[0]
+    index = int(batch.index[0])
+    rng = stream(batch.seed, index, CHANCE_STREAM)
+    game.deal(tables, state, rng)
+    who = ", ".join(f"seat {s} {batch.agents[a]}" for s, a in enumerate(batch.agent_of[0]))
+    yield f"{game.pack.name}, game {index} of seed {batch.seed}: {who}"
+    scores, last = scores_of(game, state), -1
+    for number, move in enumerate(batch.moves):
+        seat = int(game.turn(tables, state))
+        if seat != last and last >= 0 and game.show is not None:
+            yield from str(game.show(tables, state)).splitlines()
+        last = seat
+        states[1] = state
+        name = game.name_move(tables, state, np.int64(move))
+        game.play(tables, state, np.int64(move), rng)
+        now = scores_of(game, state)
+        told = f"   {' : '.join(map(str, now))}" if now != scores else ""
+        scores = now
+        yield f"{number + 1:4}. seat {seat}: {name}{told}"
+        for draw in game.chance(tables, states[1], np.int64(move), state):
+            rest = " ".join(str(value) for key, value in draw.items() if key != "do")
+            yield f"      {str(draw['do']).replace('_', ' ')} {rest}"
+    if game.show is not None:
+        yield from str(game.show(tables, state)).splitlines()
+    winners = [str(seat) for seat, won in enumerate(batch.winners[0]) if won]
+    what = "seat" if len(winners) == 1 else "seats"
+    end = batch.reasons[0].replace("_", " ")
+    yield f"over ({end}): {' : '.join(map(str, scores))}, first: {what} {' and '.join(winners)}"
+
+
 def readable(game: Game) -> Game:
     """The same game in plain Python: replaying a few games so costs no compiling."""
     return game if game.plain else load_game(game.pack, game.seats, plain=True)

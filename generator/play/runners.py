@@ -1,0 +1,196 @@
+"""Where games are played: threads of this machine, or a Dask cluster; the results are the same.
+
+A run is cut into tasks of consecutive games. Batches come back in the order of their games and
+only a few wait at a time, so memory does not grow with the number of games. A task sent to a
+cluster is plain data: the worker opens the pack itself, and is refused when what it finds has
+another digest.
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from generator import bundled
+from generator.pack import Pack, Scalar
+from generator.play.game import Game, load_game
+from generator.play.kernel import tell
+from generator.play.loop import Collect, GameBatch, play_games
+
+PATIENCE = 60.0  # seconds without any worker before a cluster is given up
+
+
+class WrongWorker(RuntimeError):
+    """A worker would play by other rules, another pack or another version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Some games of a run, as plain data that another machine understands."""
+
+    pack: str  # a bundled name, or a folder that every machine has
+    variant: str
+    settings: tuple[str, ...]
+    players: int
+    digest: str
+    agents: tuple[str, ...]
+    seed: int
+    first: int
+    n: int
+    rotate: bool
+    collect: Collect
+
+
+def batches(
+    game: Game,
+    agents: Sequence[str],
+    seed: int,
+    first: int,
+    n: int,
+    *,
+    size: int,
+    rotate: bool = True,
+    collect: Collect = "basic",
+    workers: int = 0,
+    cluster: str | None = None,
+) -> Iterator[GameBatch]:
+    """Play games `first` to `first + n − 1` in tasks of `size`, yielding batches in order.
+
+    `workers` threads (0: all cores) play on this machine, each without the GIL; `cluster`, a
+    scheduler's "tcp://host:port", has them played there instead. Raises `ConnectionError` when
+    the cluster cannot be reached or has lost all its workers, `WrongWorker` when none is fit.
+    """
+    tasks = [
+        Task(
+            pack=_name_of(game.pack),
+            variant=game.pack.variant,
+            settings=_settings_of(game.pack),
+            players=game.seats,
+            digest=game.digest,
+            agents=tuple(agents),
+            seed=seed,
+            first=start,
+            n=min(size, first + n - start),
+            rotate=rotate,
+            collect=collect,
+        )
+        for start in range(first, first + n, size)
+    ]
+    if cluster is not None:
+        yield from _on_cluster(tasks, cluster)
+    else:
+        yield from _on_threads(game, tasks, workers or os.cpu_count() or 1)
+
+
+def play_task(task: Task, game: Game | None = None) -> GameBatch:
+    """Play a task; without `game` the pack is opened here and held to the task's digest."""
+    if game is None:
+        game = _opened(task.pack, task.variant, task.settings, task.players)
+        if game.digest != task.digest:
+            raise WrongWorker(f"this machine's {task.pack} has digest {game.digest[:12]}, ") from None
+    return play_games(
+        game, task.agents, task.seed, task.first, task.n, rotate=task.rotate, collect=task.collect
+    )
+
+
+def _on_threads(game: Game, tasks: Sequence[Task], workers: int) -> Iterator[GameBatch]:
+    if not tasks:
+        return
+    yield play_task(tasks[0], game)  # compiles, once, on this thread
+    rest = tasks[1:]
+    if workers == 1 or len(rest) < 2:
+        for task in rest:
+            yield play_task(task, game)
+        return
+    from joblib import Parallel, delayed
+
+    wave = 8 * workers  # what may wait for a slow reader
+    with Parallel(workers, backend="threading", return_as="generator") as parallel:
+        for i in range(0, len(rest), wave):
+            yield from parallel(delayed(play_task)(task, game) for task in rest[i : i + wave])
+
+
+def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
+    from distributed import Client
+
+    try:
+        client = Client(address, timeout=10, set_as_default=False)
+    except (OSError, TimeoutError) as error:
+        raise ConnectionError(f"no Dask scheduler answers at {address}: {error}") from None
+    with client:
+        waiting: deque[tuple[Task, Any]] = deque()
+        fit = _fit_workers(client, tasks[0]) if tasks else []
+        ahead = max(4, 3 * sum(client.nthreads().get(worker, 1) for worker in fit))
+        for task in tasks:
+            waiting.append((task, _submit(client, task, fit)))
+            if len(waiting) >= ahead:
+                yield _result(client, waiting.popleft()[1])
+        while waiting:
+            yield _result(client, waiting.popleft()[1])
+
+
+def _submit(client: Any, task: Task, fit: Sequence[str]) -> Any:
+    return client.submit(play_task, task, pure=False, retries=3, workers=list(fit))
+
+
+def _result(client: Any, future: Any) -> GameBatch:
+    """Wait for a batch as long as any worker is left to play it."""
+    seen = time.monotonic()
+    while not future.done():
+        try:
+            future.result(timeout=1.0)
+        except TimeoutError:
+            if client.nthreads():
+                seen = time.monotonic()
+            elif time.monotonic() - seen > PATIENCE:
+                raise ConnectionError("the cluster has lost all its workers") from None
+        except Exception:
+            break
+    batch: GameBatch = future.result()
+    return batch
+
+
+def _fit_workers(client: Any, task: Task) -> list[str]:
+    """The workers whose pack, rules and version are ours; the others are named and left out."""
+    client.wait_for_workers(1, timeout=PATIENCE)
+    found: dict[str, str] = client.run(_digest_here, task)
+    fit = sorted(worker for worker, digest in found.items() if digest == task.digest)
+    for worker in sorted(found.keys() - set(fit)):
+        tell(f"worker {worker} is left out: {found[worker]} is not our digest {task.digest[:12]}")
+    if not fit:
+        raise WrongWorker(f"no worker has {task.pack} as it is here (digest {task.digest[:12]})")
+    return fit
+
+
+def _digest_here(task: Task) -> str:
+    """The digest a worker finds for a task, or why it finds none."""
+    try:
+        return _opened(task.pack, task.variant, task.settings, task.players).digest
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
+@lru_cache(maxsize=8)
+def _opened(pack: str, variant: str, settings: tuple[str, ...], players: int) -> Game:
+    from generator.door import open_pack
+
+    found, problems = open_pack(pack, variant=variant or None, settings=settings)
+    if found is None:
+        raise WrongWorker("; ".join(str(problem) for problem in problems))
+    return load_game(found, players)
+
+
+def _name_of(pack: Pack) -> str:
+    return pack.id if pack.folder == (bundled("rules") / pack.id).resolve() else str(pack.folder)
+
+
+def _settings_of(pack: Pack) -> tuple[str, ...]:
+    changed = [p for _, p in sorted(pack.parameters.items()) if p.value != p.default]
+    return tuple(f"{p.name}={_written(p.value)}" for p in changed)
+
+
+def _written(value: Scalar) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
