@@ -9,6 +9,7 @@ INK = "#2b241d"
 FIELD = 22.0
 SIZE = 7
 WORDS = {"two": "2 players", "more": "3–4 players"}
+STAYS = ("no marble stays", "one end marble stays, your choice", "both end marbles stay")
 
 
 def board(piece, pack, draw):
@@ -16,56 +17,71 @@ def board(piece, pack, draw):
     width = piece.component.shape.width
     frame = (width - SIZE * FIELD) / 2
     rim = 7.0
-    wood, sand, pale = draw.ground("wood"), draw.ground("sand"), draw.ground("pale")
     drawing = draw.drawing()
-    drawing.add(drawing.rect((-9, -9), (width + 18, width + 18), fill=wood))
-    lane = width - 2 * rim
-    drawing.add(path(drawing, draw.panel(rim, rim, lane, lane, 7, 0.35), sand, INK, 0.5))
-    grid = SIZE * FIELD + 3
-    drawing.add(
-        path(drawing, draw.panel(frame - 1.5, frame - 1.5, grid, grid, 3, 0.3), wood, INK, 0.6)
-    )
+    lane, grid = width - 2 * rim, SIZE * FIELD + 3
+    drawing.add(drawing.rect((-9, -9), (width + 18, width + 18), fill=draw.ground("wood")))
+    lane_path = draw.panel(rim, rim, lane, lane, 7, 0.35)
+    drawing.add(path(drawing, lane_path, draw.ground("sand"), INK, 0.6))
+    for side in range(4):
+        wood = drawing.g(transform=f"rotate({90 * side} {width / 2} {width / 2})")
+        grain(drawing, wood, -2, width + 2, -1.5, rim - 1, draw.mix("wood", INK, 0.22))
+        grain(drawing, wood, 16, width - 16, rim + 1.5, frame - 3, draw.mix("sand", INK, 0.12))
+        drawing.add(wood)
+    grid_path = draw.panel(frame - 1.5, frame - 1.5, grid, grid, 3, 0.3)
+    drawing.add(path(drawing, grid_path, draw.ground("wood"), INK, 0.6))
     for row in range(SIZE):
         for col in range(SIZE):
-            field(drawing, draw, frame + col * FIELD, frame + row * FIELD, (row + col) % 2, pale)
+            x, y = frame + col * FIELD, frame + row * FIELD
+            field(drawing, draw, x, y, is_dark=(row + col) % 2)
     for side in range(4):  # top, right, bottom, left: a quarter turn clockwise each
-        turned = drawing.g(transform=f"rotate({90 * side} {width / 2} {width / 2})")
+        reading = (180 + 90 * side) % 360  # upright for whoever sits there
+        arrows = drawing.g(transform=f"rotate({90 * side} {width / 2} {width / 2})")
         for track in range(SIZE):
             middle = frame + (track + 0.5) * FIELD
-            turned.add(arrow(drawing, middle, rim + 2.6, frame - 3.2, draw.colour("slate")))
-        drawing.add(turned)
+            arrows.add(arrow(drawing, middle, rim + 2.6, frame - 3.2, draw.colour("slate")))
+        drawing.add(arrows)
         for track in range(SIZE):
             number = track + 1 if side in (0, 1) else SIZE - track
-            along = frame + (track + 0.5) * FIELD
-            x, y = turn(along, rim + 8.1, side, width)
-            ink = draw.on("slate")
-            text = draw.textbox(
-                str(number), x - 4, y - 4, 8, 8, size=15, align="center", valign="middle",
-                bold=True, fill=ink, turn=(180 + 90 * side) % 360, safe=False,
-            )  # fmt: skip
-            drawing.add(text)
-        x, y = turn(width / 2, rim / 2 + 0.6, side, width)
-        drawing.add(
-            draw.textbox(
-                pack.name.upper(),
-                x - 40,
-                y - 2.6,
-                80,
-                5.2,
-                size=11,
-                align="center",
-                valign="middle",
-                bold=True,
-                fill=draw.on("wood"),
-                turn=(180 + 90 * side) % 360,
-                safe=False,
-            )  # fmt: skip
-        )
-    rows = pack.component("marbles").rows
-    for row, (x, y) in zip(rows, ((1, 0), (1, 1), (0, 1), (0, 0)), strict=False):
-        at = [rim + (frame - rim) / 2 + step * (width - frame - rim) for step in (x, y)]
-        marble(drawing, draw, row.fields, *at, 7.2)
+            x, y = turn(frame + (track + 0.5) * FIELD, rim + 8.1, side, width)
+            box = (x - 4, y - 4, 8, 8)
+            drawing.add(label(draw, number, box, 15, draw.on("slate"), turn=reading))
+        x, y = turn(width / 2, rim / 2 + 0.8, side, width)
+        box = (x - 40, y - 2.6, 80, 5.2)
+        drawing.add(label(draw, pack.name.upper(), box, 11.5, draw.on("wood"), turn=reading))
+    homes = [rim + (frame - rim) / 2, width - rim - (frame - rim) / 2]
+    corners = [(homes[1], homes[0]), (homes[1], homes[1]), (homes[0], homes[1]), (homes[0],) * 2]
+    for row, (x, y) in zip(pack.component("marbles").rows, corners, strict=False):
+        marble(drawing, draw, row.fields, x, y, 7.2)
     return drawing
+
+
+def label(draw, text, box, size, ink, align="center", **more):
+    """Bold words in the middle of a box."""
+    return draw.textbox(
+        str(text),
+        *box,
+        size=size,
+        align=align,
+        valign="middle",
+        bold=True,
+        fill=ink,
+        safe=False,
+        **more,
+    )
+
+
+def grain(drawing, group, left, right, top, bottom, stroke):
+    """Long uneven strokes along a board of wood."""
+    n = round((bottom - top) / 1.25)
+    for i in range(n):
+        y = top + (i + 0.5) * (bottom - top) / n
+        x, sway = left + (i * 47 % 31), 0.6 * sin(2.4 * i)
+        for j in range(9):
+            stop = min(x + 24 + (i * 29 + j * 41) % 37, right)
+            if stop - x > 6:
+                line = f"M{x:.1f} {y:.2f}Q{(x + stop) / 2:.1f} {y + sway:.2f} {stop:.1f} {y:.2f}"
+                group.add(path(drawing, line, "none", stroke, 0.2))
+            x = stop + 6 + (i * 13 + j * 7) % 19
 
 
 def turn(x, y, quarters, width):
@@ -75,15 +91,15 @@ def turn(x, y, quarters, width):
     return x, y
 
 
-def field(drawing, draw, x, y, dark, pale):
+def field(drawing, draw, x, y, is_dark):
     """One field: a hand-cut square with a hollow for a marble; squares alternate for diagonals."""
-    ground = draw.mix(pale, "wood", 0.16) if dark else pale
-    drawing.add(path(drawing, draw.panel(x + 0.45, y + 0.45, FIELD - 0.9, FIELD - 0.9, 2.6, 0.22),
-                     ground, "none", 0))  # fmt: skip
+    ground = draw.mix("pale", "wood", 0.18) if is_dark else draw.colour("pale")
+    square = draw.panel(x + 0.45, y + 0.45, FIELD - 0.9, FIELD - 0.9, 2.6, 0.22)
+    drawing.add(path(drawing, square, draw.ground(ground), draw.mix("wood", INK, 0.25), 0.2))
     cx, cy = x + FIELD / 2, y + FIELD / 2
-    hollow = draw.mix(ground, "wood", 0.34)
-    drawing.add(drawing.circle((cx, cy), 8.9, fill=draw.mix(ground, "wood", 0.12)))
-    drawing.add(arc(drawing, cx, cy, 8.7, 185, 355, hollow, 1.0))
+    hollow = draw.mix(ground, "wood", 0.14)
+    drawing.add(drawing.circle((cx, cy), 8.9, fill=draw.ground(hollow)))
+    drawing.add(arc(drawing, cx, cy, 8.7, 185, 355, draw.mix(ground, "wood", 0.42), 1.0))
     drawing.add(arc(drawing, cx, cy, 8.8, 20, 160, draw.mix(ground, "#ffffff", 0.75), 0.9))
 
 
@@ -91,9 +107,14 @@ def arrow(drawing, x, top, tip, fill):
     """A chunky arrow pointing down, from `top` to `tip`; slightly uneven, as if cut by hand."""
     neck = tip - 8.2
     points = [
-        (x - 5.1, top + 0.3), (x + 4.9, top), (x + 4.7, neck), (x + 8.4, neck - 0.4),
-        (x + 0.2, tip), (x - 8.5, neck + 0.2), (x - 4.9, neck),
-    ]  # fmt: skip
+        (x - 5.1, top + 0.3),
+        (x + 4.9, top),
+        (x + 4.7, neck),
+        (x + 8.4, neck - 0.4),
+        (x + 0.2, tip),
+        (x - 8.5, neck + 0.2),
+        (x - 4.9, neck),
+    ]
     return drawing.polygon(
         points, fill=fill, stroke=fill, stroke_width=1.4, stroke_linejoin="round"
     )
@@ -111,8 +132,11 @@ def arc(drawing, cx, cy, r, start, stop, stroke, width):
     large = 1 if stop - start > 180 else 0
     return drawing.path(
         d=f"M{x1:.2f} {y1:.2f}A{r} {r} 0 {large} 1 {x2:.2f} {y2:.2f}",
-        fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round",
-    )  # fmt: skip
+        fill="none",
+        stroke=stroke,
+        stroke_width=width,
+        stroke_linecap="round",
+    )
 
 
 # --------------------------------------------------------------------------- marbles
@@ -149,105 +173,93 @@ def marble(drawing, draw, look, x, y, r, spill=0.0):
     drawing.add(arc(drawing, x, y, 0.84 * r, 274, 281, light, 1.15 * k))
     drawing.add(drawing.circle((x, y), 0.645 * r, fill=main))
     ink = draw.on(main)
-    drawing.add(draw.icon(look["symbol"], x - 0.56 * r, y - 0.56 * r, 1.12 * r, ink))
+    drawing.add(draw.icon(look["symbol"], x - 0.6 * r, y - 0.6 * r, 1.2 * r, ink))
 
 
 # --------------------------------------------------------------------------- score cards
 
 
 def score_card(piece, pack, side, draw):
-    """The table of line scores for 2 players, overleaf for more, beside a track up to the target."""
+    """What lines score, for 2 players or overleaf for more, and a track up to the target."""
     who = "two" if side == "front" else "more"
     shape = piece.component.shape
     width, height = shape.width, shape.height
     look = piece.row.fields
-    main, paper = draw.ground(look["colour"]), draw.ground("pale")
+    main = draw.ground(look["colour"])
     drawing = draw.drawing()
-    drawing.add(drawing.rect((-9, -9), (width + 18, height + 18), fill=paper))
-    drawing.add(path(drawing, f"M-9 -9H{width + 9}V13.6Q{width / 2} 15.4 -9 14.2z", main, INK, 0.5))
-    band = f"M-9 -9H{width + 9}V13.3Q{width / 2} 15.1 -9 13.9z"
-    drawing.add(draw.texture(look["texture"], band, draw.mix(look["colour"], "#ffffff", 0.5), 0.35))
-    marble(drawing, draw, look, 10.4, 7.6, 5.6)
+    drawing.add(drawing.rect((-9, -9), (width + 18, height + 18), fill=draw.ground("pale")))
+    band = f"M-9 -9H{width + 9}V13.6Q{width / 2} 15.4 -9 14.2z"
+    drawing.add(path(drawing, band, main, INK, 0.6))
+    drawing.add(draw.texture(look["texture"], band, draw.mix(look["colour"], "#ffffff", 0.5), 0.4))
+    marble(drawing, draw, look, 10.6, 7.7, 5.7)
     ink = draw.on(main)
-    drawing.add(draw.textbox(look["id"].capitalize(), 18.5, 3.2, 45, 9, size=17, valign="middle",
-                             bold=True, fill=ink))  # fmt: skip
-    drawing.add(draw.textbox(WORDS[who], width - 50, 3.2, 46, 9, size=13, align="right",
-                             valign="middle", bold=True, fill=ink))  # fmt: skip
-    line_table(drawing, draw, pack, who, look, 5.0, 18.0, 40.0, height - 23.0)
-    score_track(drawing, draw, look, pack.number("target"), 48.5, 18.0, width - 53.0, height - 23.0)
+    name = look["id"].capitalize()
+    drawing.add(label(draw, name, (19, 3.2, 42, 9), 18, ink, align="left"))
+    drawing.add(label(draw, WORDS[who], (width - 50, 3.2, 45, 9), 14, ink, align="right"))
+    line_table(drawing, draw, pack, who, look, 5.0, 17.5, 41.0, height - 22.5)
+    score_track(drawing, draw, look, pack.number("target"), 49, 17.5, width - 53.5, height - 22.5)
     return drawing
 
 
 def line_table(drawing, draw, pack, who, look, x, y, w, h):
-    """Which line scores what, and in small which of its marbles stay (full) or go (hollow)."""
+    """What each line scores, and in small which of its marbles stay (full) or go (hollow)."""
     lengths = [n for n in range(3, SIZE + 1) if pack.number(f"{who}_players_line_{n}") > 0]
     keep = pack.number(f"{who}_players_keep")
-    stays = {
-        2: "both end marbles stay",
-        1: "one end marble stays, your choice",
-        0: "no marble stays",
-    }
-    drawing.add(draw.textbox("A line of", x, y, w - 12, 5, size=9, bold=True, fill=INK))
-    drawing.add(draw.textbox("scores", x + w - 16, y, 16, 5, size=9, align="right", bold=True,
-                             fill=INK))  # fmt: skip
-    step = min(9.5, (h - 17) / max(1, len(lengths)))
+    drawing.add(label(draw, "A line of", (x, y, w - 12, 5), 9.5, INK, align="left"))
+    drawing.add(label(draw, "scores", (x + w - 16, y, 15, 5), 9.5, INK, align="right"))
+    step = min(10.0, (h - 16.5) / max(1, len(lengths)))
     for i, length in enumerate(lengths):
-        top = y + 6.2 + i * step
-        points = pack.number(f"{who}_players_line_{length}")
+        top = y + 5.8 + i * step
         if i % 2 == 0:
-            drawing.add(path(drawing, draw.panel(x - 1, top, w + 2, step, 1.5, 0.12),
-                             draw.mix("pale", "wood", 0.14), "none", 0))  # fmt: skip
+            stripe = draw.panel(x - 1, top, w + 2, step, 1.5, 0.12)
+            drawing.add(path(drawing, stripe, draw.mix("pale", "wood", 0.16), "none", 0))
         for j in range(length):
-            end = j in (0, length - 1)
-            stay = end and (keep == 2 or (keep == 1 and j == 0))
-            spot = drawing.circle(
-                (x + 2.2 + 3.75 * j, top + step / 2), 1.55,
-                fill=draw.ground(look["colour"]) if stay else "none", stroke=INK,
-                stroke_width=0.45 if stay else 0.35,
-            )  # fmt: skip
-            if not stay:
-                spot["stroke-dasharray"] = "0.8 0.6"
+            spot = drawing.circle((x + 2 + 4.05 * j, top + step / 2), 1.6, stroke=INK)
+            if j in (0, length - 1) and (keep == 2 or (keep == 1 and j == 0)):
+                spot.update({"fill": draw.ground(look["colour"]), "stroke-width": 0.5})
+            else:
+                spot.update({"fill": "none", "stroke-width": 0.35, "stroke-dasharray": "0.9 0.7"})
             drawing.add(spot)
-        drawing.add(draw.textbox(f"{points}", x + w - 10.5, top, 9.5, step, size=16, align="right",
-                                 valign="middle", bold=True, fill=INK))  # fmt: skip
-    text = f"Score one line, whole: {stays[keep]}, the rest return to your stock. Then go again."
-    drawing.add(draw.textbox(text, x, y + h - 10.6, w, 10.6, size=7.5, valign="bottom", fill=INK))
+        points = pack.number(f"{who}_players_line_{length}")
+        drawing.add(label(draw, points, (x + w - 10, top, 9, step), 17, INK, align="right"))
+    text = f"Score one line, whole: {STAYS[keep]}, the rest go back to your stock. Then play again."
+    foot = (x, y + h - 10.6, w, 10.6)
+    drawing.add(draw.textbox(text, *foot, size=8, valign="bottom", fill=INK))
 
 
 def score_track(drawing, draw, look, target, x, y, w, h):
     """Spots 0 to the target in a winding row, as large as fit; the last one is the win."""
     n = target + 1
     across = max(range(1, n + 1), key=lambda a: min(w / a, h / ceil(n / a), 14.2))
-    size = min(w / across, h / ceil(n / across), 14.2)
-    left, top = x + (w - across * size) / 2, y + (h - ceil(n / across) * size) / 2
+    down = ceil(n / across)
+    size = min(w / across, h / down, 14.2)
+    left, top = x + (w - across * size) / 2, y + (h - down * size) / 2
     spots = []
     for i in range(n):
         row, col = divmod(i, across)
         col = col if row % 2 == 0 else across - 1 - col
         spots.append((left + (col + 0.5) * size, top + (row + 0.5) * size))
-    drawing.add(drawing.polyline(spots, fill="none", stroke=draw.mix("pale", "wood", 0.55),
-                                 stroke_width=1.6, stroke_linejoin="round"))  # fmt: skip
-    main = draw.ground(look["colour"])
+    way = draw.mix("pale", "wood", 0.55)
+    drawing.add(drawing.polyline(spots, fill="none", stroke=way, stroke_width=1.8))
+    tint = draw.mix(draw.mix(look["colour"], "wood", 0.12), "#ffffff", 0.4)
     for i, (cx, cy) in enumerate(spots):
-        last = i == target
-        r = 0.43 * size
-        if last:
-            drawing.add(burst(drawing, cx, cy, 0.52 * size, draw.ground("red")))
-            r = 0.36 * size
-        fill = draw.mix(main, "#ffffff", 0.45) if i % 2 == 0 else "#fffdf7"
-        drawing.add(drawing.circle((cx, cy), r, fill="#fffdf7" if last else fill, stroke=INK,
-                                   stroke_width=0.45))  # fmt: skip
-        drawing.add(draw.textbox(str(i), cx - r, cy - r, 2 * r, 2 * r, size=1.35 * size,
-                                 align="center", valign="middle", bold=True, fill=INK, safe=False))  # fmt: skip
+        r = (0.36 if i == target else 0.43) * size
+        fill = draw.ground(tint) if i % 2 == 0 and i != target else "#fffdf7"
+        if i == target:
+            drawing.add(burst(drawing, cx, cy, 0.53 * size, draw.ground("red")))
+        drawing.add(drawing.circle((cx, cy), r, fill=fill, stroke=INK, stroke_width=0.5))
+        drawing.add(label(draw, i, (cx - r, cy - r, 2 * r, 2 * r), 1.4 * size, INK))
 
 
 def burst(drawing, cx, cy, r, fill):
     """A star of twelve points, for the spot that wins."""
     points = [
-        (cx + (r if i % 2 == 0 else 0.84 * r) * cos(i * pi / 12),
-         cy + (r if i % 2 == 0 else 0.84 * r) * sin(i * pi / 12))
+        (
+            cx + (r if i % 2 == 0 else 0.84 * r) * cos(i * pi / 12),
+            cy + (r if i % 2 == 0 else 0.84 * r) * sin(i * pi / 12),
+        )
         for i in range(24)
-    ]  # fmt: skip
+    ]
     return drawing.polygon(
         points, fill=fill, stroke=INK, stroke_width=0.35, stroke_linejoin="round"
     )
