@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from generator.pack import Component, Pack, Parameter, Row, Scalar
 from generator.problems import Place, Problems
@@ -24,6 +24,7 @@ LONGEST_TEXT = 20_000  # characters a text may have, filled in
 MOST_STEPS = 20_000  # loop turns and calls in one text
 MOST_SECONDS = 2.0
 GREATEST = 10**30
+LARGEST_VALUE = 1_000_000  # characters and entries of one value, all levels deep
 
 
 class TooMuch(ValueError):
@@ -169,16 +170,20 @@ class _Budget(threading.local):
 
 _budget = _Budget()
 
-_STRING_METHODS = frozenset(
-    "capitalize casefold count endswith find index isalnum isalpha isdecimal isdigit islower "
-    "isnumeric isspace istitle isupper lower lstrip partition removeprefix removesuffix rfind "
-    "rpartition rsplit rstrip split splitlines startswith strip swapcase title upper".split()
-)
-_FILTERS = frozenset(
-    "abs capitalize count d default dictsort e escape first float forceescape int items "
-    "join last length list lower map max min reject rejectattr replace reverse round safe select "
-    "selectattr sort string striptags sum title trim truncate unique upper wordcount".split()
-)
+# fmt: off
+_STRING_METHODS = frozenset((
+    "capitalize", "casefold", "count", "endswith", "find", "index", "isalnum", "isalpha",
+    "isdecimal", "isdigit", "islower", "isnumeric", "isspace", "istitle", "isupper", "lower",
+    "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rpartition", "rsplit",
+    "rstrip", "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper",
+))
+_FILTERS = frozenset((
+    "abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float",
+    "forceescape", "int", "items", "join", "last", "length", "list", "lower", "map", "max", "min",
+    "reject", "rejectattr", "replace", "reverse", "round", "safe", "select", "selectattr", "sort",
+    "string", "striptags", "sum", "title", "trim", "truncate", "unique", "upper", "wordcount",
+))
+# fmt: on
 
 
 def environment(
@@ -208,13 +213,14 @@ def environment(
     env.filters["replace"] = _replace
     env.filters["join"] = _join
     env.filters["counted"] = _counted
+    env.filters["measured"] = _measured
     env.filters["concatenated"] = _concatenated
     env.filters.update(extra_filters or {})
     namespace = env.globals["namespace"]
     env.globals.clear()
-    env.globals.update({"range": _range, "namespace": namespace, "dict": dict})
+    env.globals.update({"range": _range, "namespace": namespace, "dict": _dict})
     env.globals.update(extra_globals or {})
-    return env  # type: ignore[no-any-return]
+    return cast("ImmutableSandboxedEnvironment", env)
 
 
 def render(env: "ImmutableSandboxedEnvironment", text: str, context: Mapping[str, Any]) -> str:
@@ -284,6 +290,36 @@ def _bounded() -> Any:
     """The environment class; made late, because importing jinja2 takes 30 ms."""
     from jinja2 import nodes
     from jinja2.sandbox import ImmutableSandboxedEnvironment
+    from jinja2.visitor import NodeTransformer
+
+    def filtered(node: nodes.Expr, name: str, *arguments: int) -> nodes.Expr:
+        constants: list[nodes.Expr] = [nodes.Const(argument) for argument in arguments]
+        return nodes.Filter(node, name, constants, [], None, None, lineno=node.lineno)
+
+    class _Measure(NodeTransformer):
+        """Lets filters count what the sandbox cannot intercept: loops, `~` and literals."""
+
+        def visit_For(self, node: nodes.For) -> nodes.For:
+            self.generic_visit(node)
+            words = sum(len(part.data) for part in node.find_all(nodes.TemplateData))
+            node.iter = filtered(cast(nodes.Expr, node.iter), "counted", 1 + words // 100)
+            return node
+
+        def visit_Concat(self, node: nodes.Concat) -> nodes.Expr:
+            self.generic_visit(node)
+            return filtered(nodes.List(list(node.nodes), lineno=node.lineno), "concatenated")
+
+        def visit_List(self, node: nodes.List) -> nodes.Expr:
+            self.generic_visit(node)
+            return filtered(node, "measured")
+
+        def visit_Dict(self, node: nodes.Dict) -> nodes.Expr:
+            self.generic_visit(node)
+            return filtered(node, "measured")
+
+        def visit_Tuple(self, node: nodes.Tuple) -> nodes.Expr:
+            self.generic_visit(node)
+            return filtered(node, "measured") if node.ctx == "load" else node
 
     class Bounded(ImmutableSandboxedEnvironment):
         intercepted_binops = frozenset(("+", "*", "**", "%", "-", "/", "//"))
@@ -292,23 +328,14 @@ def _bounded() -> Any:
 
         def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
             tree = super()._parse(source, name, filename)
-            for loop in tree.find_all(nodes.For):
-                weight = (
-                    1 + sum(len(part.data) for part in loop.find_all(nodes.TemplateData)) // 100
-                )
-                arguments: list[nodes.Expr] = [nodes.Const(weight)]
-                loop.iter = nodes.Filter(loop.iter, "counted", arguments, [], None, None)
-            for joined in tree.find_all(nodes.Concat):
-                # `~` is no operator the sandbox can intercept: let a filter measure its result.
-                inner = nodes.List(list(joined.nodes), lineno=joined.lineno)
-                joined.nodes = [nodes.Filter(inner, "concatenated", [], [], None, None)]
+            _Measure().visit(tree)
             tree.set_environment(self)
             return tree
 
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             return _operate(operator, left, right, self.largest)
 
-        def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:
             _budget.spend()
             return super().call(__context, __obj, *args, **kwargs)
 
@@ -348,7 +375,9 @@ def _operate(sign: str, left: Any, right: Any, largest: int) -> Any:
             raise TooMuch("a text or list is repeated too often")
         if sign == "+" and _size_of(left) + _size_of(right) > largest:
             raise TooMuch("a text or list grows too long")
-    elif sign == "**" and (abs(right) > 1000 or abs(left) > 1 and abs(right) * _digits(left) > 30):
+    elif sign == "**" and (
+        abs(right) > 1000 or (abs(left) > 1 and abs(right) * _digits(left) > 30)
+    ):
         raise TooMuch("a power is too great")
     value = _OPERATORS[sign](left, right)
     if isinstance(value, int | float) and abs(value) > GREATEST:
@@ -363,10 +392,39 @@ def _digits(number: float) -> float:
 
 
 def _size_of(value: Any) -> int:
-    """What a value counts for when repeated or joined: a number its value, else its length."""
-    if isinstance(value, int):
-        return max(1, value)
-    return max(1, len(value)) if hasattr(value, "__len__") else 1
+    """What a value counts for when repeated or joined: a number its value, else its size."""
+    return max(1, value) if isinstance(value, int) else _room(value)
+
+
+def _room(value: Any, left: int = LARGEST_VALUE) -> int:
+    """How many characters and entries a value holds, all levels deep; at least 1."""
+    if isinstance(value, str):
+        size = 1 + len(value)
+    elif isinstance(value, Mapping):
+        size = 1
+        for key, inner in value.items():
+            size += _room(key, left - size) + _room(inner, left - size)
+    elif isinstance(value, list | tuple | set | frozenset):
+        size = 1
+        for inner in value:
+            size += _room(inner, left - size)
+    else:
+        size = 1
+    if size > left:
+        raise TooMuch("a text or list grows too long")
+    return size
+
+
+def _measured(value: Any) -> Any:
+    """The value, if it is not too large; a list of lists of lists … would explode when printed."""
+    _budget.spend(_room(value) // 100)
+    return value
+
+
+def _dict(**values: Any) -> dict[str, Any]:
+    """`dict(a=1)` in a text."""
+    made: dict[str, Any] = _measured(values)
+    return made
 
 
 def _range(*bounds: int) -> range:
@@ -387,30 +445,27 @@ def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
 
 
 def _concatenated(parts: list[Any]) -> Any:
+    """What `~` makes of its parts; safe markup makes the others be escaped."""
     from markupsafe import Markup
 
-    escaped = any(hasattr(part, "__html__") for part in parts)
-    texts = [
-        str(part) if _is_undefined(part) else say(part)
-        for part in parts
-        if not hasattr(part, "__html__")
-    ]
-    if (
-        sum(map(len, texts)) + sum(len(p) for p in parts if hasattr(p, "__html__"))
-        > LONGEST_TEXT * 50
-    ):
-        raise TooMuch("a text grows too long")
-    if not escaped:
-        return "".join(texts)
-    return Markup("").join(part if hasattr(part, "__html__") else say(part) for part in parts)
+    texts = [part if hasattr(part, "__html__") else _said(part) for part in parts]
+    _measured(texts)
+    joint = Markup("") if any(hasattr(text, "__html__") for text in texts) else ""
+    return joint.join(texts)
+
+
+def _said(value: Any) -> str:
+    """`say`, but an unknown name raises."""
+    return str(value) if _is_undefined(value) else say(value)
 
 
 def _replace(text: Any, old: str, new: str, count: int | None = None) -> str:
     text, old, new = str(text), str(old), str(new)
     n_found = text.count(old) if old else len(text) + 1
-    if n_found * len(new) + len(text) > LONGEST_TEXT * 50:
+    if n_found * len(new) + len(text) > LARGEST_VALUE:
         raise TooMuch("replace makes a text too long")
-    return text.replace(old, new, -1 if count is None else count)
+    limit = -1 if count is None else int(count)
+    return text.replace(old, new, limit)
 
 
 def _join(items: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
@@ -419,8 +474,8 @@ def _join(items: Iterable[Any], between: str = "", attribute: str | None = None)
             item[attribute] if isinstance(item, Mapping) else getattr(item, attribute)
             for item in items
         ]
-    texts = [say(item) for item in items]
-    if sum(map(len, texts)) + len(texts) * len(str(between)) > LONGEST_TEXT * 50:
+    texts = [_said(item) for item in items]
+    if sum(map(len, texts)) + len(texts) * len(str(between)) > LARGEST_VALUE:
         raise TooMuch("join makes a text too long")
     return str(between).join(texts)
 

@@ -20,7 +20,9 @@ class Place:
     def __str__(self) -> str:
         if not self.line:
             return self.file
-        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+        return (
+            f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Problems:
     """A growing list of problems, each kept once."""
 
     found: list[Problem] = field(default_factory=list)
+    _seen: set[Problem] = field(default_factory=set, repr=False)
 
     def error(self, place: Place, message: str, fix: str = "") -> None:
         """Add a fault that stops the run with exit code 1."""
@@ -52,7 +55,8 @@ class Problems:
         self._add(Problem(place, message, fix, "warning"))
 
     def _add(self, problem: Problem) -> None:
-        if problem not in self.found:
+        if problem not in self._seen:
+            self._seen.add(problem)
             self.found.append(problem)
 
     @property

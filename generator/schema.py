@@ -492,7 +492,18 @@ class FaceSection(BaseModel):
         return self
 
 
-FACE_WAYS = ("use", "template", "draw")
+Way = Literal["use", "template", "draw"]
+FACE_WAYS: tuple[Way, ...] = ("use", "template", "draw")
+
+
+def way_of(face: FaceSection) -> tuple[Way, str]:
+    """How a checked face is drawn, and by what."""
+    ways: list[tuple[Way, str | None]] = [
+        ("use", face.use),
+        ("template", face.template),
+        ("draw", face.draw),
+    ]
+    return next((way, name) for way, name in ways if name is not None)
 
 
 def _sleeve(value: Any) -> bool | str | tuple[float, float]:
@@ -533,7 +544,7 @@ class ComponentSection(Section):
         "changes to some rows", default_factory=list
     )
     count: Count = _described("copies of each row: a number or an expression", default=1)
-    piece: Text = _described("the name of a row's piece", localised=True, default="")
+    piece: Text = _described("the name of a row's piece; its id is made of it", default="")
     front: FaceSection | None = _described("the front face", default=None)
     back: FaceSection | None = _described("the back face", default=None)
     stock: Size = _described("thickness of one piece", default=0.3)
@@ -626,8 +637,9 @@ class GameSection(Section):
             {"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "string"}}]}
         ),
     ] = _described(
-        "whether pieces differ by colour alone: true, false, or the palette names that do",
-        default=True,
+        "whether pieces differ by colour alone: false, true (every pair of the palette) or the "
+        "colours that do; left out: found out from rows and slots",
+        default=None,
     )
     fonts: Annotated[
         dict[Name, Annotated[FontSection, BeforeValidator(_font_of_one_file)]], Mapped
@@ -744,13 +756,11 @@ def _plain(kind: str, found: object, context: Mapping[str, Any]) -> tuple[str, s
         return f"expected a number, found {shown(found)}", ""
     if kind in ("list_type", "tuple_type"):
         return f"expected a list, found {shown(found)}", 'write "[…]"'
-    if kind in ("too_short", "too_long", "missing") and isinstance(found, list | tuple):
-        return (
-            f"expected {context.get('min_length', context.get('max_length'))} entries, found {len(found)}",
-            "",
-        )
-    if kind == "too_short":
-        return "expected at least one entry, found none", ""
+    if kind in ("too_short", "too_long"):
+        wanted = context.get("min_length", context.get("max_length"))
+        n_found = len(found) if isinstance(found, list | tuple | dict) else 0
+        entries = "entry" if wanted == 1 else "entries"
+        return f"expected {wanted} {entries}, found {n_found}", ""
     return f"{context.get('error', kind)}, found {shown(found)}", ""
 
 

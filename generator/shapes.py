@@ -13,7 +13,7 @@ def rect(width: float, height: float, corner: float = 0.0) -> Shape:
 
 
 def hexagon(size: float, across: str, top: str) -> Shape:
-    """A regular hexagon; `size` is measured across "flats" or "points", `top` "pointy" or "flat"."""
+    """A regular hexagon of `size` across "flats" or "points", with a "pointy" or "flat" `top`."""
     flats = size if across == "flats" else size * math.sqrt(3) / 2
     points = flats * 2 / math.sqrt(3)
     if top == "flat":

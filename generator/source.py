@@ -80,11 +80,15 @@ class Cells(Mapping[str, Place]):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row of data: its fields, where it starts and where each field stands."""
+    """One row of data: its fields, where it starts and where each field stands.
+
+    `base` are the fields in the game's first language, where others were chosen.
+    """
 
     fields: dict[str, Scalar]
     place: Place
     places: Mapping[str, Place]
+    base: dict[str, Scalar] | None = None
 
 
 def read_text(path: Path, shown: str, largest: int, problems: Problems) -> str | None:

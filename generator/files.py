@@ -1,0 +1,60 @@
+"""The files of one pack: found beside its `game.yaml`, and noted for its digest."""
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.problems import Place, Problems
+from generator.schema import near
+
+
+@dataclass(slots=True)
+class Files:
+    """Which files a pack was read from; names in places are relative to `folder`."""
+
+    folder: Path
+    problems: Problems
+    digests: dict[Path, str] = field(default_factory=dict)  # file → sha256
+
+    def inside(self, written: str, place: Place) -> Path | None:
+        """The path a pack names, which must lie in its folder; None after a problem."""
+        if "\0" in written or not written.strip():
+            self.problems.error(place, "a file name is missing")
+            return None
+        path = (self.folder / written).resolve()
+        if not path.is_relative_to(self.folder):
+            self.problems.error(
+                place, f'the file "{written}" is outside the pack', "copy it into the pack's folder"
+            )
+            return None
+        return path
+
+    def existing(self, written: str, place: Place, *, anywhere: bool = False) -> Path | None:
+        """The file a pack names; `anywhere` on the disk where that is sensible (fonts, icon sets).
+
+        None after a problem, which lists the files beside it.
+        """
+        if anywhere and "\0" not in written:
+            path: Path | None = (self.folder / Path(written).expanduser()).resolve()
+        else:
+            path = self.inside(written, place)
+        if path is None:
+            return None
+        if not path.exists():
+            folder = path.parent
+            beside = [p.name for p in folder.iterdir() if p.is_file()] if folder.is_dir() else []
+            fix = near(path.name, beside) if beside else "check the spelling"
+            self.problems.error(place, f'no file "{written}"', fix)
+            return None
+        return path
+
+    def note(self, path: Path) -> None:
+        """Remember a file for the digest and for watching."""
+        if path not in self.digests and path.is_file():
+            self.digests[path] = hashlib.sha256(path.read_bytes()).hexdigest()
+
+    def shown(self, path: Path) -> str:
+        """The name a file has in places: relative to the pack where it is inside."""
+        if path.is_relative_to(self.folder):
+            return path.relative_to(self.folder).as_posix()
+        return path.name
