@@ -167,6 +167,16 @@ def ticking(room: search.Workspace, team: Sequence[Agent]) -> Iterator[None]:
         thread.join()
 
 
+def flavour(game: Game, keys: Sequence[str]) -> str:
+    """What compiled choosers depend on besides the rules: their kinds and, partly, the seats."""
+    name = "_".join(keys)
+    if all(key == "random" for key in keys):
+        return name
+    if game.value is None:
+        return f"{name}_{game.seats}"
+    return f"{name}_{'duel' if game.seats == 2 else 'many'}"
+
+
 def make_chooser(game: Game, keys: Sequence[str], i: int = 0) -> Rule:
     """One function that passes each call on to the chooser of the acting agent."""
     first = game.once(f"choose_{keys[i]}", lambda: _chooser(game, keys[i]))
@@ -184,7 +194,7 @@ def make_chooser(game: Game, keys: Sequence[str], i: int = 0) -> Rule:
             )
         return np.int64(rest(tables, states, words, seat, out, n, rng, options, room, history, t))
 
-    return game.build(choose, f"{i}_{'_'.join(keys)}")
+    return game.build(choose, f"{i}_{flavour(game, keys)}", any_seats=True)
 
 
 def _chooser(game: Game, key: str) -> Rule:
@@ -204,10 +214,10 @@ def _chooser(game: Game, key: str) -> Rule:
         f"playout:{name}", lambda: search.playouts(game, value, policy, reward, name)
     )
     if kind == "flat":
-        return search.flat(game, playout, copy, key)
+        return search.flat(game, playout, copy, flavour(game, [key]))
     assert kind == "mcts", key
     make = search.closed if search.kind_of(game) == "closed" else search.opened
-    return make(game, playout, reward, copy, key)
+    return make(game, playout, reward, copy, flavour(game, [key]))
 
 
 def _random(game: Game) -> Rule:
@@ -221,7 +231,7 @@ def _random(game: Game) -> Rule:
         ) -> int:  # fmt: skip
             return np.int64(pick(tables, states[0], rng))
 
-        return game.build(choose_picked, "random")
+        return game.build(choose_picked, "random", any_seats=True)
 
     def choose_any(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
@@ -229,7 +239,7 @@ def _random(game: Game) -> Rule:
     ) -> int:  # fmt: skip
         return np.int64(out[below(rng, n)])
 
-    return game.build(choose_any, "random")
+    return game.build(choose_any, "random", any_seats=True)
 
 
 def _own(game: Game, function: Rule, key: str) -> Rule:
@@ -248,7 +258,7 @@ def _own(game: Game, function: Rule, key: str) -> Rule:
         return np.int64(function(tables, states[1], out, n, rng))
 
     copy = copier(game)
-    return game.build(choose_own, key)
+    return game.build(choose_own, key, any_seats=True)
 
 
 def _greedy(game: Game, value: Rule, key: str) -> Rule:
@@ -294,7 +304,7 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
         return chosen
 
     copy = copier(game)
-    return game.build(choose_best, key)
+    return game.build(choose_best, flavour(game, [key]), any_seats=True)
 
 
 def copier(game: Game) -> Rule:
@@ -307,7 +317,7 @@ def copier(game: Game) -> Rule:
             for k in range(size):
                 words[to, k] = words[of, k]
 
-        return game.build(copy, f"{size}")
+        return game.build(copy, f"{size}", any_seats=True)
 
     return game.once("copy", make)  # type: ignore[no-any-return]
 
@@ -316,9 +326,10 @@ def share_of(game: Game) -> Rule:
     """share(tables, state, scores, shares): each seat's share of first place, from its score."""
 
     def make() -> Rule:
-        score, seats = game.score, game.seats
+        score = game.score
 
         def share(tables: Any, state: Any, scores: Any, shares: Any) -> None:
+            seats = scores.shape[0]
             score(tables, state, scores)
             best = scores[0]
             for s in range(1, seats):
@@ -329,7 +340,7 @@ def share_of(game: Game) -> Rule:
             for s in range(seats):
                 shares[s] = 1.0 / winners if scores[s] == best else 0.0
 
-        return game.build(share, "share")
+        return game.build(share, "share", any_seats=True)
 
     return game.once("share", make)  # type: ignore[no-any-return]
 
@@ -354,6 +365,6 @@ def standing_of(game: Game) -> Rule:
             ahead = scores[seat] - best
             return 0.5 + 0.5 * ahead / (abs(ahead) + abs(scores[seat]) + abs(best) + 1.0)
 
-        return game.build(standing, "standing")
+        return game.build(standing, "value")
 
     return game.once("standing", make)  # type: ignore[no-any-return]

@@ -122,14 +122,15 @@ class Game:
         states[:] = self.template
         return states
 
-    def build(self, function: Rule, name: str) -> Rule:
+    def build(self, function: Rule, name: str, *, any_seats: bool = False) -> Rule:
         """Compile an engine function made for this game, once per name; plain games keep it.
 
-        `name` must say everything the function's free variables depend on besides the rules.
+        `name` must say everything the function's free variables depend on besides the rules and,
+        unless it serves `any_seats`, the number of seats.
         """
         if self.plain:
             return function
-        key = f"{name}_{self.seats}_{self.widest}_{self.longest}"
+        key = name if any_seats else f"{name}_{self.seats}"
         return compiled_for(self.module, self.code, function, key)
 
     def once(self, name: str, make: Callable[[], Any]) -> Any:

@@ -14,6 +14,7 @@ from generator.play.agents import (
     SCRATCH,
     agents_of,
     choosers_of,
+    flavour,
     make_chooser,
     options_of,
     ticking,
@@ -146,8 +147,13 @@ def play_games(
     final = game.fresh(n if level >= 1 else 1)
     template = words_of(game.fresh(1))[0].copy()
     keys = choosers_of(team)
-    name = f"games_{level}_{'_'.join(keys)}"
-    run = game.once(name, lambda: game.build(_loop(game, make_chooser(game, keys), keys, level), name))
+    name = f"{level}_{bool(game.pieces)}_{flavour(game, keys)}"
+    run = game.once(
+        f"games_{name}",
+        lambda: game.build(
+            _loop(game, make_chooser(game, keys), keys, level), name, any_seats=True
+        ),
+    )
     room = workspace(game, team)
     with faults_of(game.pack.folder / RULES), ticking(room, team):
         moves, movers, starts = run(
@@ -206,23 +212,24 @@ def _reasons(game: Game, final: Any, end: NDArray[np.int8]) -> tuple[str, ...]:
 def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
     """The loop over whole games for one set of choosers and one level of `collect`."""
     deal, turn, moves, play, score = game.deal, game.turn, game.moves, game.play, game.score
-    seats, longest, widest = game.seats, game.longest, game.widest
+    longest, widest = game.longest, game.widest
     basic, full, keep = level >= 1, level >= 2, level >= 3
     listing = basic or game.pick is None or any(key != "random" for key in keys)
     thinking = any(key != "random" for key in keys)
     nothing = lambda tables, state, other: 0  # noqa: E731 a rule that is never called
-    n_kinds, n_pieces, n_supplies = len(game.kinds), len(game.pieces), len(game.supplies)
-    kind = game.kind if n_kinds and game.kind else game.build(nothing, "no_kind")
-    piece = game.piece if n_pieces and game.piece else game.build(nothing, "no_piece")
-    stock = game.stock if n_supplies and game.stock else game.build(nothing, "no_stock")
-    kinds, pieces, supplies = basic and n_kinds > 0, basic and n_pieces > 0, basic and n_supplies > 0
-    offers = full and n_pieces > 0
+    n_kinds, n_supplies = len(game.kinds), len(game.supplies)
+    kind = game.kind if n_kinds and game.kind else game.build(nothing, "no_kind", any_seats=True)
+    piece = game.piece if game.pieces and game.piece else game.build(nothing, "no_piece", any_seats=True)
+    stock = game.stock if n_supplies and game.stock else game.build(nothing, "no_stock", any_seats=True)
+    kinds, pieces, supplies = basic and n_kinds > 0, basic and len(game.pieces) > 0, basic and n_supplies > 0
+    offers = full and len(game.pieces) > 0
 
     def games(
         tables: Any, template: Any, states: Any, words: Any, final: Any, seed: int, first: int,
         agent_of: Any, options: Any, room: Any, results: Any,
     ) -> Any:  # fmt: skip
         state = states[0]
+        seats = agent_of.shape[1]
         size = template.shape[0]
         rng = np.empty(4, np.uint64)
         streams = np.empty((seats, 4), np.uint64)
@@ -232,7 +239,7 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
         now = np.zeros(seats)
         trace = np.zeros((longest + 1 if basic else 1, seats))
         levels = np.zeros((seats, max(1, n_supplies)), np.int32)
-        stamps = np.zeros(max(1, n_pieces), np.int64)
+        stamps = np.zeros(max(1, results.piece_used.shape[2]), np.int64)
         stamp = 0
         n = agent_of.shape[0]
         all_moves = np.empty(1024 if keep else 0, np.int32)
@@ -355,7 +362,7 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
     def _sole_leader(now: Any) -> int:
         ahead = 0
         tied = False
-        for s in range(1, seats):
+        for s in range(1, now.shape[0]):
             if now[s] > now[ahead]:
                 ahead = s
                 tied = False
@@ -363,5 +370,5 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
                 tied = True
         return -1 if tied else ahead
 
-    _sole_leader = game.build(_sole_leader, "leader")
+    _sole_leader = game.build(_sole_leader, "leader", any_seats=True)
     return games

@@ -96,9 +96,9 @@ def rewarder(game: Game, share: Rule) -> Rule:
     Rank: 1 for first, 0 for last, ties share. Difference d to the best other seat, against the
     larger of both scores m: 0.5 + 0.4 · d / (|d| + m + 1) + 0.1 · share of the win − 0.05.
     """
-    seats = game.seats
 
     def reward(tables: Any, state: Any, mode: int, scores: Any, rewards: Any) -> None:
+        seats = scores.shape[0]
         share(tables, state, scores, rewards)
         if mode == 1:
             for s in range(seats):
@@ -117,7 +117,7 @@ def rewarder(game: Game, share: Rule) -> Rule:
                 m = max(abs(scores[s]), abs(scores[s] - d))
                 rewards[s] = 0.45 + 0.4 * d / (abs(d) + m + 1.0) + 0.1 * rewards[s]
 
-    return game.build(reward, "reward")
+    return game.build(reward, "reward", any_seats=True)
 
 
 def playouts(game: Game, value: Rule | None, policy: Rule | None, reward: Rule, name: str) -> Rule:
@@ -127,7 +127,7 @@ def playouts(game: Game, value: Rule | None, policy: Rule | None, reward: Rule, 
     pack's `value` is the reward, or where it has none the scores as they stand.
     """
     turn, moves, play, pick = game.turn, game.moves, game.play, game.pick
-    seats, longest = game.seats, game.longest
+    longest = game.longest
     picking = pick is not None and policy is None
 
     def playout(
@@ -151,18 +151,18 @@ def playouts(game: Game, value: Rule | None, policy: Rule | None, reward: Rule, 
             done += 1
             seat = np.int64(turn(tables, state))
         if value is not None and seat >= 0 and mode == 0:
-            for s in range(seats):
+            for s in range(scores.shape[0]):
                 rewards[s] = value(tables, state, s)
         else:
             reward(tables, state, mode, scores, rewards)
 
-    return game.build(playout, f"playout_{name}")
+    return game.build(playout, name, any_seats=True)
 
 
 def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Rule:
     """UCT for perfect information without chance."""
     turn, moves, play = game.turn, game.moves, game.play
-    seats, duel = game.seats, game.seats == 2
+    duel = game.seats == 2
 
     def keep(room: Any, seat: int, history: Any, t: int, fresh: bool) -> None:
         """Move what the last search knows of the present position to the seat's other buffer."""
@@ -216,6 +216,7 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
     ) -> int:  # fmt: skip
         if n == 1:
             return np.int64(out[0])
+        seats = room.seats.shape[0] - 1
         keep(room, seat, history, t, room.seats[seat, FRESH] == 1 or options[REUSE] == 0.0)
         room.seats[seat, FRESH] = 0
         nodes = room.nodes[2 * seat + room.seats[seat, BUFFER]]
@@ -359,13 +360,13 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                 chosen = np.int64(nodes[c, MOVE])
         return chosen
 
-    keep = game.build(keep, "closed")
-    return game.build(search_closed, name)
+    keep = game.build(keep, "closed", any_seats=True)
+    return game.build(search_closed, name, any_seats=True)
 
 
 def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Rule:
     """Open-loop UCT, and single-observer ISMCTS where things are hidden; a new tree each move."""
-    turn, moves, play, seats = game.turn, game.moves, game.play, game.seats
+    turn, moves, play = game.turn, game.moves, game.play
     hide = game.hide if game.is_hidden else None
 
     def search_opened(
@@ -374,6 +375,7 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
     ) -> int:  # fmt: skip
         if n == 1:
             return np.int64(out[0])
+        seats = room.seats.shape[0] - 1
         nodes, total = room.nodes[0], room.totals[0]
         path, legal, slots, marks = room.path, room.legal, room.slots, room.marks
         scores, rewards = room.scores[0], room.scores[2]
@@ -489,12 +491,12 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
             c = np.int64(nodes[c, NEXT])
         return chosen
 
-    return game.build(search_opened, name)
+    return game.build(search_opened, name, any_seats=True)
 
 
 def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
     """As many playouts for each move as the budget allows; the best mean, the first of equals."""
-    play, seats = game.play, game.seats
+    play = game.play
     hide = game.hide if game.is_hidden else None
 
     def search_flat(
@@ -503,6 +505,7 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
     ) -> int:  # fmt: skip
         if n == 1:
             return np.int64(out[0])
+        seats = room.seats.shape[0] - 1
         sums, counts = room.tallies[0], room.tallies[1]
         scores, rewards = room.scores[0], room.scores[2]
         clock = room.seats[seats]
@@ -534,4 +537,4 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
                 chosen = np.int64(out[k])
         return chosen
 
-    return game.build(search_flat, name)
+    return game.build(search_flat, name, any_seats=True)
