@@ -115,6 +115,9 @@ def setup(pack, players):
     for position in range(N_TILES):
         paths = [i for i in range(N_PATHS) if position in beside[i]]
         to_tile[:, position] = steps[:, paths].min(axis=1)
+    apart = np.array(
+        [to_tile[(beside == i).any(axis=1).nonzero()[0]].min(axis=0) for i in range(N_TILES)]
+    )
     to_lodge = np.zeros((N_SPACES, len(LODGES)), np.int8)
     for i_lodge in range(len(LODGES)):
         to_lodge[:, i_lodge] = steps[:, meeting == i_lodge].min(axis=1)
@@ -151,6 +154,7 @@ def setup(pack, players):
         beside=beside,
         meeting=meeting,
         to_tile=to_tile,
+        apart=apart,
         to_lodge=to_lodge,
         habitat_names=_as_bytes(habitats),
         animal_names=_as_bytes(animals),
@@ -164,6 +168,7 @@ def setup(pack, players):
         changed=False,
         left=0,  # guide actions left
         peeks=0,  # peeks left
+        fiddled=0,  # cards picked and dropped in this task
         drawn=0,  # cards on top of the deck that the mover chooses from
         keeping=0,
         peeked=np.full(2, NOBODY, np.int64),  # positions still open to a photo
@@ -430,6 +435,7 @@ def play(tables, state, move, rng):
     elif move >= DO_PICK:
         state.where[move - DO_PICK] = FRESH + seat
         state.face_up[seat] += 1
+        state.fiddled += 1
         state.changed = True
     elif move >= DO_DROP:
         card = move - DO_DROP
@@ -438,6 +444,7 @@ def play(tables, state, move, rng):
         else:
             state.where[card] = tables.meeting[state.jeeps[seat]]
         state.face_up[seat] -= 1
+        state.fiddled += 1
         state.changed = True
     elif move >= DO_PHOTO:
         _photo(tables, state, seat, move - DO_PHOTO)
@@ -464,6 +471,7 @@ def play(tables, state, move, rng):
         state.peeks = tables.peek_limit
     elif move == DO_MEET:
         state.phase = MEET
+        state.fiddled = 0
     else:
         _end_turn(tables, state, seat)
 
@@ -627,15 +635,21 @@ def hide(tables, state, seat, rng):
 # --------------------------------------------------------------------------- judging
 
 
-SEARCHING = 2.0  # actions that one more unknown candidate tile costs
-TURN = 0.85  # what a photo one turn later is worth
-CROWD = (1.0, 1.0, 0.94, 0.88, 0.8, 0.7, 0.6)  # several cards lie in different directions
+SEARCHING = 2.0  # actions that one more unseen candidate tile costs besides the way to it
+PATIENCE = 10  # cards handled in one Meet task before that counts against the seat
+FAR = 2.0  # least actions from one photo to the next
+TURN = 0.9  # what a photo one turn later is worth
+CROWD = (1.0, 1.0, 0.98, 0.96, 0.8, 0.7, 0.6)
 
 
 @rule
 def value(tables, state, seat):
     """Standing against the best rival: own points and plans less theirs, squeezed into [0, 1]."""
-    return _against(tables, state, seat, False)
+    verdict = _against(tables, state, seat, False)
+    if state.phase == MEET and state.seat == seat and state.fiddled > PATIENCE:
+        # Picking and dropping for ever puts an end off; no seat should think well of that.
+        verdict = max(0.0, verdict - 0.02 * (state.fiddled - PATIENCE))
+    return verdict
 
 
 @rule
@@ -690,7 +704,10 @@ def _prospect(tables, state, seat, flat):
             chosen[card] = True
             n += 1
     if meeting:
-        return points + 0.03 + _meeting(tables, state, seat, needs, chosen, n, flat)
+        plan = _meeting(tables, state, seat, needs, chosen, n, flat)
+        if plan <= 0.0:  # nothing to pick up here: on to the next lodge, hands free
+            plan = _next_lodge(tables, state, seat, here, max(tables.actions, 1), 0, flat)
+        return points + plan
     left = state.left if state.phase == GUIDE and state.seat == seat else 0
     if tables.family:
         return points + _plan(tables, state, seat, needs, chosen, n, tables.actions, left, flat)
@@ -702,20 +719,58 @@ def _prospect(tables, state, seat, flat):
 
 @rule
 def _need(tables, state, seat, space, kind):
-    """Actions until this kind is photographed from a space, by what the seat has seen."""
+    """Actions until this kind is photographed from a space, by what the seat has seen.
+
+    A tile not yet seen may be any of its habitat: count the way from one to the next nearest.
+    """
     habitat = tables.kind_habitat[kind]
-    nearest = 99
     n = 0
+    unseen = 0  # bit per position
+    nearest = 99
+    here = NOBODY
     for i in range(N_TILES):
         there = state.tile[i]
         if there >= 0 and tables.kind_habitat[there] == habitat:
+            away = int(tables.to_tile[space, i])
             if state.up[i] or state.seen[seat] >> i & 1:
                 if there == kind:
-                    return 1.0 + tables.to_tile[space, i]
+                    return 1.0 + away
             else:
                 n += 1
-                nearest = min(nearest, int(tables.to_tile[space, i]))
-    return 1.0 + nearest + SEARCHING * (n - 1) if n > 0 else 99.0
+                unseen |= 1 << i
+                if away < nearest:
+                    nearest = away
+                    here = i
+    if n == 0:
+        return 99.0
+    need = 1.0 + nearest
+    if nearest == 0 and n > 1 and space < N_PATHS and _both(tables, state, seat, space, habitat):
+        need -= 1.0
+    while n > 1:
+        unseen &= ~(1 << here)
+        n -= 1
+        nearest = 99
+        following = NOBODY
+        for i in range(N_TILES):
+            if unseen >> i & 1 and tables.apart[here, i] < nearest:
+                nearest = int(tables.apart[here, i])
+                following = i
+        here = following
+        need += SEARCHING + nearest
+    return need
+
+
+@rule
+def _both(tables, state, seat, path, habitat):
+    """Whether a peek from this path shows two tiles of a habitat that the seat has not seen."""
+    for i in range(2):
+        position = int(tables.beside[path, i])
+        if position < 0 or state.up[position] or state.seen[seat] >> position & 1:
+            return False
+        kind = state.tile[position]
+        if kind < 0 or tables.kind_habitat[kind] != habitat:
+            return False
+    return True
 
 
 @rule
@@ -735,19 +790,29 @@ def _worth(tables, state, seat, animal, held, flat):
 
 @rule
 def _plan(tables, state, seat, needs, chosen, n, pace, left, flat):
-    """What n chosen cards promise at a pace of so many actions a turn."""
+    """What n chosen cards promise at a pace of so many actions a turn.
+
+    One card is gone for first, whichever makes most of it; the others count from where that one
+    ends, so that two far cards do not hold a jeep halfway between them.
+    """
     held = np.zeros(6, np.int64)
     for card in range(tables.n_cards):
         if chosen[card]:
             held[tables.kind_animal[tables.card_kinds[card]]] += 1
-    total = 0.0
     slow = max(0.3, float(pace))
-    for card in range(tables.n_cards):
-        if chosen[card]:
-            animal = int(tables.kind_animal[tables.card_kinds[card]])
-            turns = max(0.0, needs[card] - left) / slow
-            total += _worth(tables, state, seat, animal, held[animal], flat) * TURN**turns
-    return 0.95 * CROWD[min(n, 6)] * total
+    best = 0.0
+    for first in range(tables.n_cards):
+        if chosen[first]:
+            start = max(0.0, needs[first] - left)
+            total = 0.0
+            for card in range(tables.n_cards):
+                if chosen[card]:
+                    animal = int(tables.kind_animal[tables.card_kinds[card]])
+                    actions = start if card == first else start + max(FAR, needs[card])
+                    worth = _worth(tables, state, seat, animal, held[animal], flat)
+                    total += worth * TURN ** (actions / slow)
+            best = max(best, total)
+    return 0.95 * CROWD[min(n, 6)] * best
 
 
 @rule
