@@ -195,7 +195,9 @@ def check(
     n_held = hold_to_contract(pack, problems, games) if games else 0
     if as_json:
         if not problems.errors:
-            print_json({"pack": pack.id, "faces": n_faces, "problems": [plain(p) for p in problems]})
+            print_json(
+                {"pack": pack.id, "faces": n_faces, "problems": [plain(p) for p in problems]}
+            )
         report_problems(problems, as_json=True)
         return
     report_problems(problems, quiet=quiet)
@@ -475,9 +477,7 @@ SummariesOption = Annotated[
 
 
 @contextmanager
-def playing(
-    silent: bool, as_json: bool = False
-) -> Iterator[Callable[[str, int, int], None]]:
+def playing(silent: bool, as_json: bool = False) -> Iterator[Callable[[str, int, int], None]]:
     """Progress bars for a run; faults of the rules end with exit 1, of the call with exit 2."""
     from generator.play.game import FaultyRules
 
@@ -639,7 +639,9 @@ def demo(
     pack, problems = opened(name)
     typer.echo(f"printing {pack.name} …")
     with status(False) as show:
-        summary = press(pack, BuildOptions(out=out, formats=("pdf", "svg")), problems, progress=show)
+        summary = press(
+            pack, BuildOptions(out=out, formats=("pdf", "svg")), problems, progress=show
+        )
     report_problems(problems)
     print_summary(summary)
     typer.echo(f"\nplaying {pack.name} …")

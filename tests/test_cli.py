@@ -87,7 +87,11 @@ def test_faults_are_told_all_at_once_and_nothing_is_written(game: Path, tmp_path
     text = text.replace("size: poker", "size: pokr", 1).replace("bleed: 2mm", "bleed: 2", 1)
     (broken / "game.yaml").write_text(text, "utf-8")
     told = protoplay("build", str(broken), cwd=tmp_path, code=1).stderr
-    lines = [i for i, line in enumerate(text.splitlines(), 1) if "pokr" in line or "bleed: 2\n" in line + "\n"]
+    lines = [
+        i
+        for i, line in enumerate(text.splitlines(), 1)
+        if "pokr" in line or "bleed: 2\n" in line + "\n"
+    ]
     for line in lines:
         assert f"game.yaml:{line}:" in told
     assert "poker" in told and "2mm" in told
