@@ -348,7 +348,7 @@ def score(tables, state, out):
 @rule
 def hide(tables, state, seat, rng):
     for i in range(tables.n_out):
-        j = below(rng, tables.n_out + state.n_bag)
+        j = i + below(rng, tables.n_out - i + state.n_bag)
         kept = state.back[i]
         if j < tables.n_out:
             state.back[i] = state.back[j]
