@@ -471,9 +471,8 @@ RewardOption = Annotated[
 PlainOption = Annotated[
     bool, typer.Option("--plain", help="Run rules.py as ordinary Python: slow, for debugging.")
 ]
-SummariesOption = Annotated[
-    Path | None, typer.Option(help="Write the summary tables to this file.")
-]
+CsvOption = Annotated[Path | None, typer.Option("--csv", help="The summary as CSV.")]
+XlsxOption = Annotated[Path | None, typer.Option("--xlsx", help="The summary as a workbook.")]
 
 
 @contextmanager
@@ -531,8 +530,8 @@ def simulate(
     rows: Annotated[
         Path | None, typer.Option("--rows", help="A row a game, as Parquet with its metadata.")
     ] = None,
-    csv: Annotated[Path | None, typer.Option("--csv", help="The summary as CSV.")] = None,
-    xlsx: Annotated[Path | None, typer.Option("--xlsx", help="The summary as a workbook.")] = None,
+    csv: CsvOption = None,
+    xlsx: XlsxOption = None,
     rotate: RotateOption = True,
     reward: RewardOption = "win",
     workers: WorkersOption = 0,
@@ -545,7 +544,7 @@ def simulate(
     quiet: QuietOption = False,
 ) -> None:
     """Let bots play the pack, and say what that tells of its components."""
-    from generator.play import experiment, report
+    from generator.play import experiment
     from generator.play.results import SimulateOptions
 
     pack, _ = opened(name, variant, settings, as_json=as_json, quiet=quiet)
@@ -567,16 +566,33 @@ def simulate(
     )
     with playing(quiet or as_json, as_json) as tell:
         results = experiment.simulate(pack, options, tell)
-    page = report.write_html(results, out / pack.id / "report.html", pictures_of(out, pack))
-    written = [page, *(p for p in (records, rows) if p is not None)]
+    target = out / pack.id / "report.html"
+    made = tuple(p for p in (records, rows) if p is not None)
+    tell_answer(results, target, pictures_of(out, pack), csv, xlsx, made, as_json, quiet)
+
+
+def tell_answer(
+    answer: Any,
+    target: Path,
+    pictures: Path,
+    csv: Path | None,
+    xlsx: Path | None,
+    made: tuple[Path, ...],
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Write an experiment's report and tables, and say what was found."""
+    from generator.play import report
+
+    written = [report.write_html(answer, target, pictures), *made]
     if csv is not None:
-        written.append(report.write_csv(results, csv))
+        written.append(report.write_csv(answer, csv))
     if xlsx is not None:
-        written.append(report.write_xlsx(results, xlsx))
+        written.append(report.write_xlsx(answer, xlsx))
     if as_json:
-        print_json(report.as_json(results))
+        print_json(report.as_json(answer))
     elif not quiet:
-        report.print_terminal(results)
+        report.print_terminal(answer)
         for path in written:
             typer.echo(f"→ {path}")
 
@@ -597,6 +613,147 @@ def as_typed() -> str:
     import shlex
 
     return "protoplay " + shlex.join(sys.argv[1:])
+
+
+@app.command()
+def compare(
+    name: PackArgument = ".",
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE[,…]",
+            help="One setting to compare with the game as it is; repeatable.",
+        ),
+    ] = None,
+    players: PlayersOption = None,
+    games: GamesOption = 1000,
+    agents: AgentsOption = "greedy",
+    seed: SeedOption = 1,
+    csv: CsvOption = None,
+    xlsx: XlsxOption = None,
+    rotate: RotateOption = True,
+    reward: RewardOption = "win",
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+    out: OutOption = Path("output"),
+    variant: VariantOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Play the same seeds with parameters changed; tell what the change does."""
+    from generator.play import experiment
+    from generator.play.results import SimulateOptions
+
+    if not settings:
+        wrong_call("compare needs a --set NAME=VALUE at least")
+    packs = {"as it is": opened(name, variant, as_json=as_json, quiet=quiet)[0]}
+    for setting in settings:
+        packs[setting] = opened(name, variant, words(setting), as_json=as_json, quiet=quiet)[0]
+    options = SimulateOptions(
+        players=players, games=games, agents=words(agents), seed=seed, workers=workers,
+        cluster=cluster, rotate=rotate, reward=reward, command=as_typed(),
+    )  # fmt: skip
+    with playing(quiet or as_json, as_json) as tell:
+        answer = experiment.compare(packs, options, tell)
+    pack = packs["as it is"]
+    target = out / pack.id / "compare.html"
+    tell_answer(answer, target, pictures_of(out, pack), csv, xlsx, (), as_json, quiet)
+
+
+def values_of(text: str) -> tuple[str, list[int | float]]:
+    """`tracks=6..20`, `tracks=6..20..2` or `tracks=6,9,12` as a name and its values."""
+    name, equals, span = text.partition("=")
+    try:
+        if ".." in span:
+            ends = [float(part) for part in span.split("..")]
+            if len(ends) not in (2, 3):
+                raise ValueError(span)
+            low, high = ends[:2]
+            step = ends[2] if len(ends) == 3 else 1.0
+            if step <= 0 or high < low or (high - low) / step > 200:
+                raise ValueError(span)
+            found = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
+        else:
+            found = [float(part) for part in span.split(",")]
+    except ValueError:
+        found = []
+    if not name or not equals or not found:
+        wrong_call(f"{text!r} is not a range such as tracks=6..20, tracks=6..20..2 or tracks=6,9")
+    return name, [int(value) if value == int(value) else value for value in found]
+
+
+@app.command()
+def sweep(
+    name: PackArgument,
+    span: Annotated[str, typer.Argument(metavar="NAME=LOW..HIGH", help="Also LOW..HIGH..STEP.")],
+    players: PlayersOption = None,
+    games: GamesOption = 400,
+    agents: AgentsOption = "greedy",
+    seed: SeedOption = 1,
+    csv: CsvOption = None,
+    xlsx: XlsxOption = None,
+    rotate: RotateOption = True,
+    reward: RewardOption = "win",
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+    out: OutOption = Path("output"),
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Play every value of a parameter; show how the game changes, and where the knee is."""
+    from generator.play import experiment
+    from generator.play.results import SimulateOptions
+
+    parameter, values = values_of(span)
+    packs: dict[float, Pack] = {}
+    for value in values:
+        chosen = [*(settings or ()), f"{parameter}={value}"]
+        packs[value] = opened(name, variant, chosen, as_json=as_json, quiet=quiet)[0]
+    options = SimulateOptions(
+        players=players, games=games, agents=words(agents), seed=seed, workers=workers,
+        cluster=cluster, rotate=rotate, reward=reward, command=as_typed(),
+    )  # fmt: skip
+    with playing(quiet or as_json, as_json) as tell:
+        answer = experiment.sweep(packs, parameter, options, tell)
+    pack = packs[values[0]]
+    target = out / pack.id / f"sweep-{parameter}.html"
+    tell_answer(answer, target, pictures_of(out, pack), csv, xlsx, (), as_json, quiet)
+
+
+@app.command()
+def ladder(
+    name: PackArgument = ".",
+    agents: AgentsOption = "random,greedy,mcts:50,mcts:100,mcts:200",
+    players: PlayersOption = None,
+    games: GamesOption = 400,
+    seed: SeedOption = 1,
+    csv: CsvOption = None,
+    xlsx: XlsxOption = None,
+    reward: RewardOption = "win",
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+    out: OutOption = Path("output"),
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Rate players against each other: how much skill does the game reward?"""
+    from generator.play import experiment
+    from generator.play.results import SimulateOptions
+
+    pack, _ = opened(name, variant, settings, as_json=as_json, quiet=quiet)
+    options = SimulateOptions(
+        players=players, games=games, seed=seed, workers=workers, cluster=cluster, reward=reward,
+        command=as_typed(),
+    )  # fmt: skip
+    with playing(quiet or as_json, as_json) as tell:
+        answer = experiment.ladder(pack, words(agents), options, tell)
+    target = out / pack.id / "ladder.html"
+    tell_answer(answer, target, pictures_of(out, pack), csv, xlsx, (), as_json, quiet)
 
 
 @app.command()
