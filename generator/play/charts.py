@@ -17,6 +17,7 @@ LEFT = 132.0  # where a chart with labelled lines begins
 RIGHT = 20.0
 LINE = 30.0  # height of a labelled line
 MOST_BARS = 48
+SPACE = "\u00a0"  # keeps a number and its unit on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,9 @@ def percent(x: float, digits: int = 1) -> str:
     """A share in percent, with a no-break space.
 
     >>> percent(0.3333)
-    '33.3 %'
+    '33.3\xa0%'
     """
-    return "–" if not math.isfinite(x) else f"{_minus(f'{100 * x:.{digits}f}')} %"
+    return "–" if not math.isfinite(x) else f"{_minus(f'{100 * x:.{digits}f}')}{SPACE}%"
 
 
 def number(x: float, digits: int | None = None) -> str:
@@ -75,9 +76,13 @@ def with_half(e: Estimate, share: bool = True) -> str:
     if e.withheld:
         return f"– (needs {e.needed:,})" if e.needed > e.n and e.n else "–"
     if share:
-        return f"{_minus(f'{100 * e.value:.1f}')} ± {100 * e.half:.1f} %"
+        return _tied(f"{_minus(f'{100 * e.value:.1f}')} ± {100 * e.half:.1f} %")
     digits = 2 if abs(e.value) < 10 else 1
-    return f"{number(e.value, digits)} ± {number(e.half, digits)}"
+    return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
+
+
+def _tied(text: str) -> str:
+    return text.replace(" ", SPACE)
 
 
 def limits(e: Estimate, share: bool = True) -> str:
@@ -255,6 +260,7 @@ def histogram(
     unit: str,
     *,
     band: tuple[int, int] | None = None,
+    middle_label: str = "half of the games by",
     note: str = "",
 ) -> Chart:
     """Columns of a distribution, its median, and the target band behind them."""
@@ -279,14 +285,18 @@ def histogram(
         top = y(count / total)
         parts.append(_box(left + gap / 2, top, right - left - gap, 178 - top, "bar", tip))
     for t in ticks(low, high, 8):
-        if t == round(t):
+        if t == round(t) and t < high:
             parts.append(
                 _text(x(t + width / 2 if width == 1 else t), 196, number(t), "tick", "middle")
             )
     middle = data.quantile(0.5)
     at = x(middle + 0.5) if width == 1 else x(middle)
     parts.append(_line(at, 16, at, 178, "fair"))
-    parts.append(_text(at + 5, 14, f"half of the games end by {middle}", "small"))
+    near_end = at > WIDTH - 140
+    label = f"{middle_label} {middle}"
+    parts.append(
+        _text(at - 5 if near_end else at + 5, 14, label, "small", "end" if near_end else "start")
+    )
     rows = tuple(
         (f"{v}" if width == 1 else f"{v}–{v + width - 1}", f"{c:,}", percent(c / total))
         for v, c in cells
@@ -363,7 +373,9 @@ def lines(
     parts += _apart(names, WIDTH - RIGHT - 82)
     if mark is not None:
         parts.append(_line(56, y(mark), WIDTH - RIGHT - 90, y(mark), "fair"))
-        parts.append(_text(62, y(mark) - 5, mark_label, "small"))
+        starts = [s.points[0].value for s in series if math.isfinite(s.points[0].value)]
+        below = bool(starts) and min(starts) >= mark
+        parts.append(_text(62, y(mark) + (15 if below else -5), mark_label, "small"))
     if upright is not None:
         parts.append(_line(x(upright), 18, x(upright), 190, "fair"))
         parts.append(_text(x(upright) + 5, 16, upright_label, "small"))

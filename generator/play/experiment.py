@@ -8,9 +8,7 @@ Mistakes of the caller are `ValueError`s told in one line.
 
 import difflib
 import math
-import os
 import platform
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -25,7 +23,7 @@ from generator.play import stats
 from generator.play.game import FaultyRules, Game, load_game
 from generator.play.holes import find_holes
 from generator.play.insight import LUCK_SEEDS, look_again, luck_of
-from generator.play.loop import Collect, GameBatch, play_games
+from generator.play.loop import Collect, GameBatch
 from generator.play.metrics import BOOTSTRAP_SEED, Metrics, measure
 from generator.play.records import line_of, readable, records_of
 from generator.play.results import (
@@ -45,6 +43,7 @@ from generator.play.results import (
     Step,
     Sweep,
 )
+from generator.play.runners import batches
 from generator.play.stats import Estimate
 from generator.play.tally import Blocks, Tally
 
@@ -54,6 +53,7 @@ SECOND_GAMES = 400
 PROBE_GAMES = 500
 PROBE_FACTORS = (4 / 3, 2.0)
 RUNS_OUT = 0.05  # a supply that is empty in more games than this is tried larger
+REWARD_NAMES = {"win": "win", "rank": "rank", "difference": "diff"}
 STRAIGHT = 0.1  # a curve that bends less than this share of its range has no knee
 
 
@@ -67,6 +67,7 @@ def _quiet(what: str, done: int, total: int) -> None:
 def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = None) -> Results:
     """Play the pack and measure it, with a second kind of player beside the one asked for."""
     tell = progress or _quiet
+    options = replace(options, agents=_aimed(options.agents, options.reward))
     game = _loaded(pack, options)
     tally, reached = _play(game, options, options.agents, options.games, "playing", tell, main=True)
     main = _measured(game, options, options.agents, tally, tell)
@@ -102,6 +103,19 @@ def _loaded(pack: Pack, options: SimulateOptions) -> Game:
         text = f"{len(options.agents)} agents for {players} players: name one, or one per player"
         raise ValueError(text)
     return load_game(pack, players, plain=options.plain)
+
+
+def _aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
+    """Searching agents told what to maximise, unless their spec says so itself."""
+    name = REWARD_NAMES.get(reward)
+    if name is None:
+        raise ValueError(f"unknown reward {reward!r}; known: {', '.join(REWARD_NAMES)}")
+    if name == "win":
+        return tuple(agents)
+    return tuple(
+        f"{spec}:reward={name}" if _is_search(spec) and "reward=" not in spec else spec
+        for spec in agents
+    )
 
 
 def _second(game: Game, options: SimulateOptions) -> list[tuple[str, ...]]:
@@ -182,28 +196,18 @@ def _batches(
     n: int,
     collect: Collect,
 ) -> Iterator[GameBatch]:
-    """Batches in order of their games, a few ahead on threads (compiled rules hold no lock)."""
-    from concurrent.futures import Future, ThreadPoolExecutor
-
-    size = _chunk(options.games)
-    parts = [(i, min(size, first + n - i)) for i in range(first, first + n, size)]
-
-    def part(start: int, count: int) -> GameBatch:
-        return play_games(
-            game, agents, options.seed, start, count, rotate=options.rotate, collect=collect
-        )
-
-    if parts:
-        yield part(*parts[0])  # compiles on this thread
-    workers = options.workers or os.cpu_count() or 1
-    waiting: deque[Future[GameBatch]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        for each in parts[1:]:
-            waiting.append(pool.submit(part, *each))
-            if len(waiting) > 2 * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+    return batches(
+        game,
+        agents,
+        options.seed,
+        first,
+        n,
+        size=_chunk(options.games),
+        rotate=options.rotate,
+        collect=collect,
+        workers=options.workers,
+        cluster=options.cluster,
+    )
 
 
 def _records(path: Any) -> Any:
@@ -616,7 +620,7 @@ def ladder(
     half a win each way between every two agents, so that ratings stay finite.
     """
     tell = progress or _quiet
-    specs = list(dict.fromkeys(agents))
+    specs = list(dict.fromkeys(_aimed(agents, options.reward)))
     if len(specs) < 2:
         raise ValueError("a ladder needs two different agents at least")
     game = _loaded(pack, replace(options, agents=(specs[0],)))

@@ -260,6 +260,8 @@ def limits_of(e: Estimate) -> str:
 def _margin(main: Metrics) -> Iterator[Finding]:
     if main.close is None or main.close.withheld or main.scoring_event is None:
         return
+    if len(main.margin.histogram.values) < 3:  # points that only say who won
+        return
     text = (
         f"{with_half(main.close)} of the games are won by less than one scoring event "
         f"({number(main.scoring_event)} points); the usual margin is "

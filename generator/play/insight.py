@@ -25,7 +25,7 @@ from generator.play.agents import (
     workspace,
 )
 from generator.play.game import RULES, Game, Rule, faults_of
-from generator.play.kernel import reseed
+from generator.play.kernel import below, reseed, unit
 from generator.play.loop import OVER, GameBatch, play_games, words_of
 from generator.play.metrics import (
     Insight,
@@ -41,6 +41,7 @@ Floats = NDArray[np.float64]
 
 MOMENTS = 32  # looked at per game
 PLAYOUTS = (8, 64)  # least and most per moment
+SLIPS = 0.2  # of the evaluator's moves are random: a deterministic one would know every end
 BUDGET = 40_000_000  # legal moves looked at in all playouts together; bounds the time
 LUCK_SEEDS, LUCK_REPEATS = 60, 8
 CURVE = 20
@@ -90,8 +91,15 @@ def look_again(
     event = float(np.median(gains)) if len(gains) else None
     if len(traced) < 2:
         return None, event
-    text = f"{each} {evaluator} playouts from each of up to {MOMENTS + 1} moments"
+    text = f"{each} {evaluator} playouts from up to {MOMENTS + 1} moments"
+    if evaluator != "random":
+        text += f", {SLIPS:.0%} of their moves random"
     return _insight(traced, text), event
+
+
+def _both(game: Game, keys: Sequence[str]) -> tuple[str, ...]:
+    """The choosers asked for and the two that every report needs: compiled once, used for both."""
+    return tuple(sorted({*keys, "random", "greedy"})) if game.value is not None else tuple(keys)
 
 
 def _cost(batch: GameBatch, evaluator: str) -> float:
@@ -113,7 +121,7 @@ def trace_games(
     Also returns the positive gains in score met on the way, of all games.
     """
     team = agents_of(game, [evaluator])
-    keys = choosers_of(team)
+    keys = _both(game, choosers_of(team))
     name = f"trace_{'_'.join(keys)}"
     run = game.once(name, lambda: game.build(_trace(game, make_chooser(game, keys)), name))
     states = game.fresh(SCRATCH + 1)
@@ -131,8 +139,8 @@ def trace_games(
             scores = np.zeros((m + 1, game.seats))
             run(
                 game.tables, template, states, words_of(states), batch.seed, int(batch.index[i]),
-                moves, np.array(at, np.int64), playouts if one else 0, options[0], room,
-                chances, scores,
+                moves, np.array(at, np.int64), playouts if one else 0,
+                SLIPS if evaluator != "random" else 0.0, options[0], room, chances, scores,
             )  # fmt: skip
             gain = np.diff(scores, axis=0)
             gains.append(gain[gain > 0])
@@ -176,7 +184,7 @@ def _trace(game: Game, choose: Rule) -> Rule:
 
     def trace(
         tables: Any, template: Any, states: Any, words: Any, seed: int, index: int, moves: Any,
-        at: Any, playouts: int, options: Any, room: Any, chances: Any, scores: Any,
+        at: Any, playouts: int, slips: float, options: Any, room: Any, chances: Any, scores: Any,
     ) -> None:  # fmt: skip
         rng = np.empty(4, np.uint64)
         draws = np.empty(4, np.uint64)
@@ -205,12 +213,15 @@ def _trace(game: Game, choose: Rule) -> Rule:
                         n = np.int64(moves_of(tables, states[0], out))
                         if n < 1 or n > widest:
                             break
-                        move = np.int64(
-                            choose(
-                                tables, states, words, seat, out, n, thoughts, options, room,
-                                history, done,
-                            )
-                        )  # fmt: skip
+                        if slips > 0.0 and unit(thoughts) < slips:
+                            move = np.int64(out[below(thoughts, n)])
+                        else:
+                            move = np.int64(
+                                choose(
+                                    tables, states, words, seat, out, n, thoughts, options, room,
+                                    history, done,
+                                )
+                            )  # fmt: skip
                         play(tables, states[0], move, draws)
                         done += 1
                         seat = np.int64(turn(tables, states[0]))
@@ -242,7 +253,7 @@ def luck_of(
     if not game.has_chance or game.seats < 2:
         return None
     team = agents_of(game, [agent])
-    keys = choosers_of(team)
+    keys = _both(game, choosers_of(team))
     name = f"luck_{'_'.join(keys)}"
     run = game.once(name, lambda: game.build(_repeated(game, make_chooser(game, keys)), name))
     states = game.fresh(SCRATCH)

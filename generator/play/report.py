@@ -91,8 +91,9 @@ def _win_charts(results: Results) -> Iterator[Chart]:
     fair = 1 / m.players
     if m.players > 1:
         fit = m.seats.fit
+        p = _p(fit.p, "= ")
         note = (
-            f"χ² = {number(fit.statistic, 1)} with {fit.degrees} d.f., p = {_p(fit.p)}; "
+            f"χ² = {number(fit.statistic, 1)} with {fit.degrees} d.f., p {p}; "
             f"best − worst seat {with_half(m.seats.gap)}. A shared first place counts in part; "
             f"{with_half(m.seats.tied)} of the games were shared."
         )
@@ -112,8 +113,9 @@ def _win_charts(results: Results) -> Iterator[Chart]:
 
 
 def _ends(m: Metrics) -> dict[str, Estimate]:
-    """Reasons as the rules name them, ends of the engine's marked."""
-    return {name.replace("_", " "): e for name, e in m.reasons.items()}
+    """Reasons as the rules name them; where they name but one, win, draw and the like."""
+    named = m.reasons if len(m.reasons) > 1 else m.ends
+    return {name.replace("_", " "): e for name, e in named.items()}
 
 
 def _length_charts(m: Metrics) -> Iterator[Chart]:
@@ -175,7 +177,7 @@ def _said(e: Estimate) -> Estimate:
 def _score_charts(m: Metrics) -> Iterator[Chart]:
     ranks = ["Winner", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"]
     spread = [h for h in m.score_by_rank if h.n]
-    if not spread or max(h.values[-1] for h in spread) == min(h.values[0] for h in spread):
+    if len({v for h in spread for v in h.values}) < 3:  # points that only say who won
         return
     names = [ranks[i] if i < len(ranks) else f"{i + 1}th" for i in range(len(spread))]
     if m.players > 1:
@@ -188,7 +190,14 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
                 f"; {with_half(m.close)} closer than one scoring event "
                 f"({number(m.scoring_event)} points)"
             )
-        yield charts.histogram("margin", "Winning margin", m.margin.histogram, "points", note=note)
+        yield charts.histogram(
+            "margin",
+            "Winning margin",
+            m.margin.histogram,
+            "points",
+            middle_label="median",
+            note=note,
+        )
 
 
 def _kind_charts(m: Metrics) -> Iterator[Chart]:
@@ -273,8 +282,8 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
     )  # fmt: skip
 
 
-def _p(p: float) -> str:
-    return "< 0.001" if p < 0.001 else number(p, 3)
+def _p(p: float, sign: str = "") -> str:
+    return "< 0.001" if p < 0.001 else f"{sign}{number(p, 3)}"
 
 
 def _of_comparison(comparison: Comparison) -> Iterator[Section]:
@@ -353,7 +362,8 @@ def _of_ladder(ladder: Ladder) -> Iterator[Section]:
     made.append(
         charts.marks(
             "seat-term", "Worth of a seat",
-            [seat_name(s).capitalize() for s in range(ladder.players)], ladder.seats, "Elo above the mean seat", mark=0.0, mark_label="mean",
+            [seat_name(s).capitalize() for s in range(ladder.players)], ladder.seats,
+            "Elo above the mean seat", mark=0.0, mark_label="mean",
         )
     )  # fmt: skip
     yield Section("ladder-all", "The ladder", "", tuple(made))
@@ -550,7 +560,7 @@ def _replay(answer: Answer) -> Callable[[int, Sequence[str]], str]:
 # ---------------------------------------------------------------- terminal
 
 
-def print_report(answer: Answer, console: Any = None, most: int = 12) -> None:
+def print_terminal(answer: Answer, console: Any = None, most: int = 12) -> None:
     """The findings and the few tables that fit a terminal."""
     from rich.console import Console
     from rich.table import Table
@@ -607,7 +617,7 @@ def _print_contrasts(out: Any, results: Results) -> None:
     skip = ("first seat wins", "drama", "uncertainty", "uncertainty in the last third")
     for row in contrasts_of(results):
         if row.name not in skip:
-            flag = Text("they disagree", "yellow") if row.disagree else Text("")
+            flag = Text("they differ", "yellow") if row.disagree else Text("")
             table.add_row(row.name, *row.values, flag)
     ends = ", ".join(f"{name} {percent(e.value)}" for name, e in list(_ends(m[0]).items())[:5])
     table.add_row("ends", ends, *[""] * (len(m)))
@@ -775,7 +785,7 @@ __all__ = [
     "as_json",
     "findings_of",
     "html_of",
-    "print_report",
+    "print_terminal",
     "sections_of",
     "write_csv",
     "write_html",
