@@ -71,6 +71,7 @@ class Adopter:
     problems: Problems
     grey: bool
     outside: Callable[[Path], bool]  # whether a file lies outside what the pack may read
+    _n_linked: int = 0  # pictures met in the drawing being mended
 
     def adopt(
         self, data: bytes, place: Place, folder: Path, prefix: str, depth: int = 0
@@ -79,6 +80,8 @@ class Adopter:
 
         `prefix` goes before every id; links are taken from `folder`.
         """
+        if not depth:
+            self._n_linked = 0
         root = self._parse(data, place)
         if root is None:
             return None
@@ -158,7 +161,8 @@ class Adopter:
                 case "script":
                     _remove(element)
                 case "image":
-                    self._image(element, at, folder, f"{prefix}{len(images)}-", depth, images)
+                    self._n_linked += 1
+                    self._image(element, at, folder, f"{prefix}i{self._n_linked}-", depth, images)
                 case "use":
                     self._use(element, at)
                 case "style":

@@ -308,8 +308,11 @@ class Brush:
             return Ink("")
         page = self._now
         page.n_ids += 1
-        drawn = textures.draw(text, path, self.colour(colour), opacity, scale, f"t{page.n_ids}")
-        return self._ink(drawn)
+        bleed = page.bleed
+        field = (-bleed, -bleed, page.shape.width + 2 * bleed, page.shape.height + 2 * bleed)
+        return self._ink(
+            textures.draw(text, path, field, self.colour(colour), opacity, scale, f"t{page.n_ids}")
+        )
 
     def icon_names(self) -> list[str]:
         """The icons there are."""

@@ -16,6 +16,7 @@ from generator.press.text import number
 Fit = Literal["cover", "contain", "stretch"]
 FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}
 LEAST_DPI = 200
+MOST_PIXELS = 80_000_000  # below what Pillow calls a decompression bomb
 MIME = {"PNG": "image/png", "JPEG": "image/jpeg"}
 
 
@@ -46,16 +47,19 @@ def load(file: Path, grey: bool, _changed: int) -> Picture:
     return decode(file.read_bytes(), grey)
 
 
+@lru_cache(maxsize=64)
 def decode(data: bytes, grey: bool) -> Picture:
     """Make a picture of an image file's bytes; raise `OSError` or `ValueError` when it is none."""
     from PIL import Image
 
     with Image.open(io.BytesIO(data)) as image:
+        if image.width * image.height > MOST_PIXELS:
+            raise ValueError(f"{image.width} × {image.height} pixels are too many")
+        image.load()
         format = image.format or ""
         turned = image.getexif().get(274, 1) != 1  # the EXIF orientation tag
         usable = format in MIME and image.mode in ("RGB", "RGBA", "L", "LA", "P", "1")
         if usable and not turned and not grey:
-            image.verify()
             return Picture(image.width, image.height, _uri(MIME[format], data))
         return _recoded(image, format, grey)
 
