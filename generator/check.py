@@ -14,8 +14,8 @@ from generator import sight
 from generator.expressions import Context, context_of, fill, is_plain, pack_context
 from generator.files import Files
 from generator.pack import Component, FaceSpec, Pack, Row, Scalar
-from generator.problems import Place, Problems
-from generator.schema import GameSection, near
+from generator.problems import Place, Problems, near
+from generator.schema import GameSection
 from generator.slots import face_names, slots_of
 from generator.source import Path_, Tree, Value
 from generator.units import paper_mm, to_text
@@ -141,29 +141,39 @@ def _check_bundled_face(name: str, slots: list[str], path: Path_, definition: De
 
 
 def _check_drawing(name: str, place: Place, definition: Definition) -> None:
-    path = definition.files.folder / _DRAWINGS
+    path, problems = definition.files.folder / _DRAWINGS, definition.problems
     if not path.is_file():
-        definition.problems.error(
-            place, f"the pack has no {_DRAWINGS}", f"write it with a {name}()"
-        )
+        problems.error(place, f"the pack has no {_DRAWINGS}", f'write one with "def {name}("')
         return
+    text = path.read_text("utf-8", "replace")
+    if re.search(
+        rf"^(?:def {re.escape(name)}\(|(?:from|import)\b.*\b{re.escape(name)}\b)", text, re.M
+    ):
+        return  # quick: a long drawings.py takes 40 ms to parse
     try:
-        tree = ast.parse(path.read_bytes(), _DRAWINGS)
+        tree = ast.parse(text, _DRAWINGS)
     except (SyntaxError, ValueError) as fault:
         line, column = getattr(fault, "lineno", 0) or 0, getattr(fault, "offset", 0) or 0
         said = getattr(fault, "msg", str(fault))
-        definition.problems.error(Place(_DRAWINGS, line, column), f"not Python: {said}")
+        problems.error(Place(_DRAWINGS, line, column), f"not Python: {said}")
         return
     functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-    imported = [
+    assigned = {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    imported = {
         alias.asname or alias.name
         for node in tree.body
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
-    ]
-    if name not in functions and name not in imported:
-        fix = near(name, [f for f in functions if not f.startswith("_")])
-        definition.problems.error(place, f'{_DRAWINGS} has no function "{name}"', fix)
+    }
+    if name not in {*functions, *assigned, *imported}:
+        fix = near(name, [function for function in functions if function[0] != "_"])
+        problems.error(place, f'{_DRAWINGS} has no function "{name}"', fix)
 
 
 # ---- the finished pack

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator import bundled
 from generator.pack import Component, FaceSpec, Font, Pack, Parameter, Shape, SheetDefaults
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, near
 
 if TYPE_CHECKING:
     from generator.files import Files
@@ -74,9 +74,7 @@ def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:
     elif path.exists():
         problems.error(Place(written), f"this is no {_GAME_FILE}", "give the pack's folder")
     else:
-        from generator.schema import near
-
-        fix = f"bundled: {near(written, bundled_packs())}"
+        fix = near(written, bundled_packs())
         problems.error(Place(written), "no such folder and no bundled game", fix)
     return None
 
@@ -96,7 +94,7 @@ def _opened(
     from generator.languages import declared, localised
     from generator.parameters import choose_variant, resolve
     from generator.rows import RowMaker
-    from generator.schema import near, validate
+    from generator.schema import validate
 
     files = Files(folder, problems)
     tree = read_definition(files)
@@ -268,7 +266,6 @@ def _tuckbox(
     maker: "RowMaker",
 ) -> Shape | None:
     """The box around a built deck; None after a problem, or where the variant has no such deck."""
-    from generator.schema import near
     from generator.shapes import tuckbox
 
     deck = _box_for(part)

@@ -3,7 +3,6 @@
 A pack may be a stranger's, so operators, sizes, loops and time are limited (`Budget`).
 """
 
-import difflib
 import operator
 import re
 import threading
@@ -13,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from generator.pack import Component, Pack, Parameter, Row, Scalar
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, near
 
 if TYPE_CHECKING:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -459,13 +458,12 @@ def _said(value: Any) -> str:
     return str(value) if _is_undefined(value) else say(value)
 
 
-def _replace(text: Any, old: str, new: str, count: int | None = None) -> str:
-    text, old, new = str(text), str(old), str(new)
-    n_found = text.count(old) if old else len(text) + 1
-    if n_found * len(new) + len(text) > LARGEST_VALUE:
+def _replace(text: Any, old: str, new: str, count: int = -1) -> str:
+    whole, gone, put = str(text), str(old), str(new)
+    n_found = whole.count(gone) if gone else len(whole) + 1
+    if n_found * len(put) + len(whole) > LARGEST_VALUE:
         raise TooMuch("replace makes a text too long")
-    limit = -1 if count is None else int(count)
-    return text.replace(old, new, limit)
+    return whole.replace(gone, put, int(count))
 
 
 def _join(items: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
@@ -515,19 +513,14 @@ def _syntax(fault: Any) -> str:
 
 def _unknown(said: str, quoted: str, context: Mapping[str, Any]) -> tuple[str, str]:
     """The message and fix for a name that is not there."""
+
     match = re.match(r"'([^']*)' is undefined", said)
     inside = re.match(r"'(?:dict object|[^']*)' has no attribute '([^']*)'", said)
     if match:
         names = sorted(name for name in context if isinstance(name, str))
-        return f'unknown name "{match[1]}" in the text {quoted}', _near(match[1], names)
+        return f'unknown name "{match[1]}" in the text {quoted}', near(match[1], names)
     if inside:
         holders = [v for v in context.values() if isinstance(v, Mapping)]
         names = sorted({str(name) for holder in holders for name in holder})
-        return f'unknown name ".{inside[1]}" in the text {quoted}', _near(inside[1], names)
+        return f'unknown name ".{inside[1]}" in the text {quoted}', near(inside[1], names)
     return f"cannot work out the text {quoted}: {said}", ""
-
-
-def _near(word: str, names: list[str]) -> str:
-    close = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
-    listed = ", ".join(names[:25]) + (", …" if len(names) > 25 else "")
-    return f'did you mean "{close[0]}"? known: {listed}' if close else f"known: {listed}"

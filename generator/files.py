@@ -4,8 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.problems import Place, Problems
-from generator.schema import near
+from generator.problems import Place, Problems, near
 
 
 @dataclass(slots=True)
@@ -43,6 +42,7 @@ class Files:
         if not path.exists():
             folder = path.parent
             beside = [p.name for p in folder.iterdir() if p.is_file()] if folder.is_dir() else []
+            beside = [name for name in beside if Path(name).suffix == path.suffix]
             fix = near(path.name, beside) if beside else "check the spelling"
             self.problems.error(place, f'no file "{written}"', fix)
             return None

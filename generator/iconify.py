@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, near
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,6 @@ def read_set(
     raw: bytes, names: Mapping[str, str], shown: str, place: Place, problems: Problems
 ) -> IconSet:
     """The icons of a set, all of them or those that `names` (own name → set's name) lists."""
-    from generator.schema import near
 
     nothing = IconSet({}, "")
     try:

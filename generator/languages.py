@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.pack import Scalar
-from generator.problems import Place, Problems
-from generator.schema import LANGUAGE, near, shown
+from generator.problems import Place, Problems, near
+from generator.schema import LANGUAGE, shown
 from generator.source import Path_, Record, Tree, Value
 
 _DATA = ("rows", "override")  # of a component: resolved row by row, by `speak`

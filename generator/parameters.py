@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from generator.pack import Parameter, Scalar
-from generator.problems import Place, Problems
-from generator.schema import GameSection, ParameterSection, near, shown
+from generator.problems import Place, Problems, near
+from generator.schema import GameSection, ParameterSection, shown
 from generator.source import Tree, core_scalar
 
 

@@ -1,6 +1,7 @@
 """What is wrong with a user's files: collected, never raised, shown all at once."""
 
-from collections.abc import Iterator
+import difflib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -75,3 +76,17 @@ class Problems:
 def place_of(file: Path) -> Place:
     """The place that means a whole file."""
     return Place(str(file))
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """ "did you mean …?" and the known words, for the fix of a problem."""
+    words = sorted(known)
+    if not words:
+        return "none is known"
+    listed = "known: " + ", ".join(words[:25]) + (", …" if len(words) > 25 else "")
+    by_lower = {w.lower(): w for w in words}
+    close = difflib.get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.6)
+    if not close:
+        return listed
+    meant = f'did you mean "{by_lower[close[0]]}"?'
+    return meant if len(words) > 25 else f"{meant} {listed}"

@@ -12,8 +12,8 @@ from generator.expressions import Context, evaluate, fill, row_context
 from generator.files import Files
 from generator.languages import speak, stem_of, suffix
 from generator.pack import Row, Scalar
-from generator.problems import Place, Problems
-from generator.schema import MOST_PIECES, ComponentSection, FileRows, ProductRows, near, shown
+from generator.problems import Place, Problems, near
+from generator.schema import MOST_PIECES, ComponentSection, FileRows, ProductRows, shown
 from generator.source import Path_, Record, Tree, core_scalar, read_table
 
 MOST_ROWS = 20_000  # of one component
@@ -218,7 +218,9 @@ class _Deck:
         """How many copies of a row; None after a problem."""
         place, problems = self._place("count"), self.maker.problems
         before = len(problems.errors)
-        value: Any = evaluate(written, self._context(fields), place, problems)
+        value: Any = written
+        if isinstance(written, str):
+            value = evaluate(written, self._context(fields), place, problems)
         if len(problems.errors) > before:
             return None
         if isinstance(value, str):

@@ -4,9 +4,8 @@ Plain values in, checked models out; lengths become mm here. Every fault of a fi
 go and mapped to the place it was written (`validate`).
 """
 
-import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -26,7 +25,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from generator.pack import Scalar
-from generator.problems import Problems
+from generator.problems import Problems, near
 from generator.shapes import SIZES, area, crosses_itself
 from generator.source import Path_, Tree
 from generator.units import MM_PER, NotALength, paper_mm, to_mm
@@ -38,17 +37,6 @@ _COMPONENT = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _RANGE = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]|to)\s*([0-9]{1,4})\s*")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _RESERVED = ("palette", "game", "piece", "players", "component")
-
-
-def near(word: str, known: Iterable[str]) -> str:
-    """ "did you mean …?" and the known words, for the fix of a problem."""
-    words = sorted(known)
-    listed = ", ".join(words[:25]) + (", …" if len(words) > 25 else "")
-    by_lower = {w.lower(): w for w in words}
-    close = difflib.get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.6)
-    if close:
-        return f'did you mean "{by_lower[close[0]]}"? known: {listed}'
-    return f"known: {listed}" if words else "none is known"
 
 
 def _fault(message: str, fix: str = "") -> PydanticCustomError:
@@ -138,7 +126,7 @@ def _colour(value: Any) -> str:
 
 def _format(value: Any) -> int:
     if value != 1 or isinstance(value, bool):
-        raise _fault(f"unknown format {shown(value)}", 'write "protoplay: 1"')
+        raise _fault(f"this format is not known: {shown(value)}", 'write "protoplay: 1"')
     return 1
 
 

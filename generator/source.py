@@ -19,7 +19,7 @@ from generator.problems import Place, Problems
 
 LARGEST_YAML = 4_000_000  # bytes
 LARGEST_TABLE = 64_000_000
-MOST_VALUES = 300_000  # in one YAML file, aliases counted each time they are used
+MOST_VALUES = 100_000  # in one YAML file, aliases counted each time they are used
 DEEPEST = 40
 MOST_ROWS = 50_000
 
@@ -165,6 +165,8 @@ def parse_yaml(text: str, shown: str, problems: Problems) -> Tree | None:
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as broken:
         mark = broken.problem_mark or broken.context_mark
+        if broken.context_mark and "unexpected end of stream" in (broken.problem or ""):
+            mark = broken.context_mark  # where the quote opens, not where the file ends
         place = Place(shown, mark.line + 1, mark.column + 1) if mark else Place(shown)
         problems.error(place, *_explain(broken, text))
         return None
@@ -359,11 +361,18 @@ def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
         return "a quote is never closed", "close it"
     if "did not find expected ',' or" in said:
         closing = "]" if "']'" in said else "}"
-        return f'expected "," or "{closing}"', "close the bracket, or put the text in quotes"
+        opened = (
+            f"in the bracket of line {broken.context_mark.line + 1}, "
+            if broken.context_mark
+            else ""
+        )
+        return f'{opened}expected "," or "{closing}"', "close it, or put the text in quotes"
+    if "did not find expected <document start>" in said:
+        return "a key left of the ones above it", "keys of one level begin in the same column"
     if "cannot start any token" in said:
         found = line[mark.column] if mark and mark.column < len(line) else ""
         return f'a text cannot begin with "{found}"', "put it in quotes"
-    if "expected a single document" in said:
+    if "found another document" in said:
         return "a second document begins here", "keep one document per file"
     return f"not YAML: {said}", ""
 
