@@ -280,13 +280,15 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
         if hide is not None:
             hide(tables, states[1], seat, rng)
         draws, start = room.draws[0], room.draws[1]
-        start[:] = rng
+        for k in range(4):
+            start[k] = rng[k]
         best = -1.0
         ties = 0
         chosen = np.int64(out[0])
         for k in range(n):
             copy(words, 2, 1)
-            draws[:] = start
+            for i in range(4):
+                draws[i] = start[i]
             play(tables, states[2], np.int64(out[k]), draws)
             if turn(tables, states[2]) < 0:
                 share(tables, states[2], room.scores[0], room.scores[1])

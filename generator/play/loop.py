@@ -251,7 +251,8 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
             reseed(rng, seed, first + i, 0)
             for s in range(seats):
                 reseed(streams[s], seed, first + i, 1 + s)
-            room.seats[:, FRESH] = 1
+            for s in range(seats):
+                room.seats[s, FRESH] = 1
             deal(tables, state, rng)
             t = 0
             turns = 0
@@ -263,11 +264,14 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
             end = 0
             if basic:
                 score(tables, state, now)
-                trace[0, :] = now
+                for s in range(seats):
+                    trace[0, s] = now[s]
                 leader = _sole_leader(now)
             if supplies:
                 stock(tables, state, levels)
-                results.supply_low[i, :, :] = levels
+                for s in range(seats):
+                    for k in range(n_supplies):
+                        results.supply_low[i, s, k] = levels[s, k]
             seat = np.int64(turn(tables, state))
             while seat >= 0:
                 if t >= longest:
@@ -314,7 +318,8 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
                 t += 1
                 if basic:
                     score(tables, state, now)
-                    trace[t, :] = now
+                    for s in range(seats):
+                        trace[t, s] = now[s]
                     ahead = _sole_leader(now)
                     if ahead >= 0 and ahead != leader:
                         changes += leader >= 0
@@ -350,11 +355,11 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
                 if start + t > all_moves.shape[0]:
                     wider = max(2 * all_moves.shape[0], start + t)
                     more_moves, more_movers = np.empty(wider, np.int32), np.empty(wider, np.int8)
-                    more_moves[:start] = all_moves[:start]
-                    more_movers[:start] = all_movers[:start]
+                    for k in range(start):
+                        more_moves[k], more_movers[k] = all_moves[k], all_movers[k]
                     all_moves, all_movers = more_moves, more_movers
-                all_moves[start : start + t] = history[:t]
-                all_movers[start : start + t] = actors[:t]
+                for k in range(t):
+                    all_moves[start + k], all_movers[start + k] = history[k], actors[k]
                 starts[i + 1] = start + t
         used = starts[n] if keep else 0
         return all_moves[:used].copy(), all_movers[:used].copy(), starts

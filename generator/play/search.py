@@ -509,8 +509,8 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
         sums, counts = room.tallies[0], room.tallies[1]
         scores, rewards = room.scores[0], room.scores[2]
         clock = room.seats[seats]
-        sums[:] = 0.0
-        counts[:] = 0.0
+        for k in range(n):
+            sums[k] = counts[k] = 0.0
         started, until = clock[CLOCK], np.int64(options[MILLISECONDS])
         shift = below(rng, n)
         done = 0
