@@ -76,7 +76,7 @@ def test_the_new_game_checks_builds_and_plays(game: Path, tmp_path: Path) -> Non
     told = json.loads(
         protoplay("simulate", str(game), "--games", "200", "--json", cwd=tmp_path).stdout
     )
-    assert told["runs"][0]["games"] == 200
+    assert told["runs"][0]["metrics"]["games"] == 200
     assert (tmp_path / "output/night-ferry/report.html").is_file()
 
 
