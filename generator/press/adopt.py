@@ -94,6 +94,9 @@ class Adopter:
         from lxml import etree
 
         root.tag = f"{SVG}g"
+        if not root.get("font-family"):
+            # Text that names no font would be drawn in none.
+            root.set("font-family", self.types.get("body", "regular").family)
         for name in _ROOT_ONLY:
             root.attrib.pop(name, None)
         etree.cleanup_namespaces(root)

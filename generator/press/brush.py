@@ -159,6 +159,8 @@ class Brush:
         page = self._now
         place = self._place(text)
         least = page.piece.component.min_text_pt if min is None else min
+        if not page.held:
+            size = max(size, least)  # a bundled face on a tiny piece asks for less than can be read
         look = Look(
             size_pt=size,
             min_pt=least if least < size else size,

@@ -199,7 +199,8 @@ class FaceMaker:
             fix = ""
             if "not callable" in str(error):
                 fix = "a field of that name hides the function: write draw.icon(…)"
-            self.problems.error(at_line, f"{piece.id}: {error}", fix)
+            said = str(error).replace("'Written'", "'str'")
+            self.problems.error(at_line, f"{piece.id}: {said}", fix)
         return ""
 
     def _adopted(self, page: Page, text: str, spec: FaceSpec) -> Face | None:
