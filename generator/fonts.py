@@ -46,7 +46,7 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
-        with TTFont(path, lazy=True, fontNumber=0) as font:
+        with path.open("rb") as file, TTFont(file, lazy=True, fontNumber=0) as font:
             fault = _fault_of(font)
             name = font["name"].getDebugName(_POSTSCRIPT_NAME) if fault is None else None
     except (TTLibError, OSError, KeyError, AssertionError, ValueError) as broken:

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from generator.pack import Scalar
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, near
 
 LARGEST_YAML = 4_000_000  # bytes
 LARGEST_TABLE = 64_000_000
@@ -460,8 +460,7 @@ def _read_workbook(
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw))
         name = sheet if sheet is not None else book.sheet_names[0]
         if name not in book.sheet_names:
-            known = ", ".join(book.sheet_names)
-            problems.error(Place(shown), f'no sheet "{name}"', f"known: {known}")
+            problems.error(Place(shown), f'no sheet "{name}"', near(name, book.sheet_names))
             return None
         page = book.get_sheet_by_name(name)
         cells = page.to_python(skip_empty_area=False)

@@ -273,7 +273,8 @@ def test_where_override_and_count(tmp_path: Path) -> None:
     "count", ["n", '"{{ n }}"', '"{{ copies * n }}"', '"n * copies"', "copies"]
 )
 def test_a_count_is_a_cell_a_parameter_or_an_expression(tmp_path: Path, count: str) -> None:
-    game = f"parameters: {{copies: 2}}\n{CARDS}    note: not copies\n    rows: cards.csv\n    count: {count}\n"
+    game = f"parameters: {{copies: 2}}\n{CARDS}    note: not copies\n    rows: cards.csv\n"
+    game += f"    count: {count}\n"
     pack = opened(tmp_path, game, files={"cards_csv": "name,n\nLion,2\nBird,3\n"})
     wanted = {"n": [2, 3], "copies": [2, 2]}
     key = count.strip('"{} ')
