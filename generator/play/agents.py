@@ -370,3 +370,47 @@ def standing_of(game: Game) -> Rule:
         return game.build(standing, "value")
 
     return game.once("standing", make)  # type: ignore[no-any-return]
+
+
+class Thinker:
+    """One agent that answers single positions: at a table with people, or in a test."""
+
+    def __init__(self, game: Game, spec: str) -> None:
+        team = (agent_of(game, spec),)
+        keys = choosers_of(team)
+        self._game, self._team = game, team
+        self._options = options_of(team, keys)[0]
+        self._room = workspace(game, team)
+        self._states = game.fresh(SCRATCH)
+        self._words = self._states.view(np.uint64).reshape(SCRATCH, -1).view(np.ndarray)
+        name = f"once_{flavour(game, keys)}"
+        self._decide = game.once(
+            name, lambda: game.build(_once(game, make_chooser(game, keys)), name, any_seats=True)
+        )
+
+    def choose(self, state: Any, rng: NDArray[np.uint64]) -> int:
+        """The agent's move where somebody has a move; `rng` is drawn from, `state` is not changed."""
+        self._states[0] = state
+        self._room.seats[:, search.FRESH] = 1
+        with ticking(self._room, self._team):
+            move = self._decide(
+                self._game.tables, self._states, self._words, rng, self._options, self._room
+            )
+        return int(move)
+
+
+def _once(game: Game, choose: Rule) -> Rule:
+    turn, moves, widest = game.turn, game.moves, game.widest
+
+    def decide(
+        tables: Any, states: Any, words: Any, rng: Any, options: Any, room: Any
+    ) -> int:
+        out = np.empty(widest, np.int32)
+        history = np.empty(1, np.int32)
+        seat = np.int64(turn(tables, states[0]))
+        n = np.int64(moves(tables, states[0], out))
+        return np.int64(
+            choose(tables, states, words, seat, out, n, rng, options, room, history, 0)
+        )
+
+    return decide
