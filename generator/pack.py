@@ -134,6 +134,7 @@ class SheetDefaults:
     marks: Literal["ticks", "crosses", "lines", "none"] = "ticks"
     backs: Literal["none", "separate", "long-edge", "short-edge", "gutterfold"] = "long-edge"
     hexes: Literal["tight", "rows"] = "tight"
+    edges: Literal["shared", "own"] = "shared"
     pack: Literal["grouped", "packed"] = "grouped"
 
 

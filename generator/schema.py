@@ -318,6 +318,9 @@ class SheetSection(Section):
     hexes: Literal["tight", "rows"] = _described(
         "hexes nested, or in rows for straight cuts", default="tight"
     )
+    edges: Literal["shared", "own"] = _described(
+        "neighbours share a cut, or each keeps its whole bleed", default="shared"
+    )
     pack: Literal["grouped", "packed"] = _described(
         "each component on its own sheets, or mixed to save paper", default="grouped"
     )
@@ -545,7 +548,9 @@ class ComponentSection(Section):
     tile_pages: StrictBool | None = _described(
         "may be cut over several sheets; default true for boards", default=None
     )
-    min_text: FontSize = _described("smallest text before a problem is reported", default=5.0)
+    min_text: FontSize = _described(
+        "the smallest text, in points, before a problem is reported", default=5.0
+    )
 
     @model_validator(mode="after")
     def _one_outline(self) -> "ComponentSection":
@@ -765,5 +770,33 @@ def json_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "protoplay game.yaml",
-        **{key: part for key, part in schema.items() if key != "title"},
+        **{key: _tidy(part) for key, part in schema.items() if key != "title"},
     }
+
+
+def _tidy(part: Any, in_properties: bool = False) -> Any:
+    """A part of the schema without pydantic's titles, nulls and defaults an editor cannot use."""
+    if isinstance(part, list):
+        return [_tidy(inner) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    if in_properties:
+        return {key: _tidy(inner) for key, inner in part.items()}
+    tidy = {
+        key: _tidy(inner, in_properties=key in ("properties", "$defs", "patternProperties"))
+        for key, inner in part.items()
+        if key not in ("title", "default")
+    }
+    choices = [choice for choice in tidy.get("anyOf", []) if choice != {"type": "null"}]
+    if len(choices) == 1:
+        del tidy["anyOf"]
+        tidy = {**choices[0], **tidy}
+    elif choices:
+        tidy["anyOf"] = choices
+    default = part.get("default")
+    if "pattern" in tidy and isinstance(default, float):
+        unit = "pt" if "points" in str(tidy.get("description")) else "mm"
+        tidy["default"] = f"{default:g}{unit}"
+    elif default not in (None, "", [], {}) and not isinstance(default, dict | list):
+        tidy["default"] = default
+    return tidy

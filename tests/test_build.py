@@ -206,6 +206,22 @@ def test_every_option_gives_a_sound_pdf(game: Path) -> None:
             assert document.check_pdf_syntax() == []
 
 
+def test_the_sheet_section_is_the_default_and_options_overrule_it(game: Path) -> None:
+    text = (game / "game.yaml").read_text("utf-8")
+    sheet = "sheet: {paper: letter, edges: own, backs: none, marks: none}\n"
+    (game / "game.yaml").write_text(text + sheet, "utf-8")
+    summary = made(game)
+    assert summary.files[0].name == "tiny-letter.pdf" and summary.pages == summary.sheets
+    with pikepdf.open(summary.files[0]) as document:
+        left, _, right, _ = (float(v) * 25.4 / 72 for v in document.pages[0].obj["/TrimBox"])
+    assert right - left == pytest.approx(63 * 3 + 4 * 2, abs=0.01)
+    summary = made(game, paper="a4", edges="shared", backs="long-edge")
+    assert summary.pages == 2 * summary.sheets
+    with pikepdf.open(summary.files[0]) as document:
+        left, _, right, _ = (float(v) * 25.4 / 72 for v in document.pages[0].obj["/TrimBox"])
+    assert right - left == pytest.approx(63 * 3, abs=0.01)
+
+
 def test_a_printer_moves_its_backs(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PROTOPLAY_HOME", str(game.parent / "home"))
     assert save_offset("Attic", 1.25, -0.5) == offsets_file()

@@ -348,7 +348,7 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
         orientation=options.orientation,
         margin=sheet.margin if options.margin is None else options.margin,
         gap=sheet.gap if options.gap is None else options.gap,
-        edges=options.edges or "shared",
+        edges=options.edges or sheet.edges,
         hexes=options.hexes or sheet.hexes,
         arrange=options.arrange or sheet.pack,
         order=options.order,
