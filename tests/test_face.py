@@ -97,11 +97,17 @@ def test_every_slot_of_a_face_is_described_and_used(name: str) -> None:
     assert len(summary_of(name)) > 30
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("name", sorted(set(face_names()) - set(FOLDED)))
-def test_every_face_fits_every_shape_with_every_slot_filled(name: str, shape: str) -> None:
-    if name in ("board", "table", "aide", "blank", "card") and shape not in ("poker", "mini"):
-        pytest.skip("a face for rectangles")
+RECTANGULAR = {"board", "table", "aide", "blank", "card"}
+FITS = [
+    (name, shape)
+    for name in sorted(set(face_names()) - set(FOLDED))
+    for shape in SHAPES
+    if name not in RECTANGULAR or shape in ("poker", "mini")
+]
+
+
+@pytest.mark.parametrize("name, shape", FITS)
+def test_every_face_fits_its_shapes_with_every_slot_filled(name: str, shape: str) -> None:
     words = {slot: WORDS.get(slot, "Two") for slot in slots_of(name)}
     all_slots = component("cards", SHAPES[shape], spec("use", name, **words), safe=1.0)  # type: ignore[arg-type]
     bare = component("bare", SHAPES[shape], spec("use", name), safe=1.0)
@@ -602,3 +608,26 @@ def test_inkscape_files_print_as_vectors_that_look_the_same(tmp_path: Path) -> N
         assert kinds != {pypdfium2.raw.FPDF_PAGEOBJ_IMAGE}
     text = "".join(page.get_textpage().get_text_bounded() for page in pdf)
     assert "Lighthouse" in text and "7 points" in text and "3 for the Sun" in text
+
+
+# Two languages ---------------------------------------------------------------------------------
+
+BILINGUAL = Path(__file__).parent / "packs" / "bilingual"
+TOO_LONG = {"en": [77, 150, 199], "de": [13, 41, 77, 102, 150, 151, 199]}
+
+
+@pytest.mark.parametrize("language, name", [("en", "Ferry 0"), ("de", "Fähre 0")])
+def test_a_deck_prints_in_both_languages_and_every_overflow_is_told(
+    language: str, name: str
+) -> None:
+    drawn, problems = open_pack(str(BILINGUAL), language=language)
+    assert drawn is not None, lines(problems)
+    gaps = [line for line in lines(problems) if "cards.xlsx:62:5" in line]
+    assert len(lines(problems)) == len(gaps) == (language == "de")
+    made, told = faces(drawn)
+    assert len(made) == 200
+    assert f">{name}</text>" in made[0].svg
+    assert sum(face.svg.count("<g transform") for face in made) > 400, "icons in the texts"
+    places = [int(re.match(r".*cards\.xlsx:(\d+):", line)[1]) - 2 for line in told]  # type: ignore[index]
+    assert places == TOO_LONG[language]
+    assert all("mm out of its box" in line for line in told)

@@ -181,7 +181,7 @@ class Brush:
         n_problems = len(self._problems)
         setting = self._setter.set(key[0], box, look)
         self._judge(setting, str(text), place, least, size)
-        if safe and setting.n_lines:
+        if safe and setting.n_lines and not setting.overflow:
             self._stay_inside(setting, box, turn, str(text), place)
         svg = svg_of(setting, colour, self._draw_icon, self._outlines)
         if turn:
@@ -270,6 +270,10 @@ class Brush:
     def on(self, colour: str) -> str:
         """The dark or white ink that shows best on a colour."""
         return colours.ink_on(self.colour(colour))
+
+    def readable(self, colour: str) -> str:
+        """A colour, darkened until letters in it read well on white paper."""
+        return colours.readable(self.colour(colour))
 
     def mix(self, colour: str, other: str, share: float) -> str:
         """A colour with a share (0 to 1) of another in it."""
