@@ -570,6 +570,11 @@ def _font_of_one_file(value: Any) -> Any:
     return {"regular": value} if isinstance(value, str) else value
 
 
+OneFont = Annotated[
+    FontSection, BeforeValidator(_font_of_one_file, json_schema_input_type=str | FontSection)
+]
+
+
 def _icon_source(value: Any) -> str | None:
     if isinstance(value, str):
         return "|folder"
@@ -634,12 +639,12 @@ class GameSection(Section):
         "colours that do; left out: found out from rows and slots",
         default=None,
     )
-    fonts: Annotated[
-        dict[Name, Annotated[FontSection, BeforeValidator(_font_of_one_file)]], Mapped
-    ] = _described("font families; `body` is the default one", default_factory=dict)
-    icons: Annotated[list[Icons], BeforeValidator(_as_list)] = _described(
-        "folders of SVG icons and Iconify sets", default_factory=lambda: ["icons"]
+    fonts: Annotated[dict[Name, OneFont], Mapped] = _described(
+        "font families; `body` is the default one", default_factory=dict
     )
+    icons: Annotated[
+        list[Icons], BeforeValidator(_as_list, json_schema_input_type=Icons | list[Icons])
+    ] = _described("folders of SVG icons and Iconify sets", default_factory=lambda: ["icons"])
     keywords: Annotated[dict[str, Text], Mapped] = _described(
         "word in a text → the markup it stands for", localised=True, default_factory=dict
     )

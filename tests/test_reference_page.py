@@ -1,0 +1,216 @@
+"""rules/REFERENCE.md and templates/game.schema.json say what generator/schema.py does, and back.
+
+`python tests/test_reference_page.py --write` writes the schema and the generated tables anew.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from pydantic import BaseModel, TypeAdapter
+
+from generator import bundled, expressions, schema
+from generator.door import bundled_packs
+from generator.pack import Shape
+from generator.shapes import SIZES
+from generator.slots import face_names, slots_of, summary_of
+from generator.units import to_text
+
+PAGE = bundled("rules") / "REFERENCE.md"
+SCHEMA = bundled("templates") / "game.schema.json"
+SECTIONS: dict[str, type[BaseModel]] = {
+    "Game": schema.GameSection,
+    "Parameter": schema.ParameterSection,
+    "Variant": schema.VariantSection,
+    "Font": schema.FontSection,
+    "Icon set": schema.IconSetSection,
+    "Sheet": schema.SheetSection,
+    "Component": schema.ComponentSection,
+    "Rows": schema.FileRows,
+    "Product": schema.ProductRows,
+    "Override": schema.OverrideSection,
+    "Shape": schema.ShapeSection,
+    "Face": schema.FaceSection,
+}
+WRITE = "run python tests/test_reference_page.py --write"
+
+
+def sections_of(text: str) -> dict[str, str]:
+    """Heading → the text below it, up to the next heading."""
+    parts = re.split(r"^##+ (.*)$", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def table_of(text: str) -> dict[str, list[str]]:
+    """The first column of a table → the other cells."""
+    rows = [line for line in text.splitlines() if re.match(r"\| `", line)]
+    cells = [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows]
+    return {row[0].strip("` "): row[1:] for row in cells}
+
+
+TABLES = {name: table_of(text) for name, text in sections_of(PAGE.read_text("utf-8")).items()}
+KEYS = [(section, key) for section, model in SECTIONS.items() for key in model.model_fields]
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_page_lists_exactly_the_keys_of_the_schema_in_order(section: str) -> None:
+    assert list(TABLES[section]) == list(SECTIONS[section].model_fields)
+
+
+def test_every_model_of_the_schema_has_a_section() -> None:
+    models = {
+        value
+        for value in vars(schema).values()
+        if isinstance(value, type) and issubclass(value, BaseModel)
+    }
+    assert models - {BaseModel, schema.Section} == set(SECTIONS.values())
+    found = [schema.section_at(path) for path in _paths()]
+    assert set(found) | {schema.ProductRows} == set(SECTIONS.values())
+
+
+def _paths() -> list[tuple[str | int, ...]]:
+    part = ("components", "cards")
+    inner = [(*part, key) for key in ("shape", "front", "rows")]
+    named = [(key, "x") for key in ("parameters", "variants", "fonts")]
+    return [(), ("sheet",), ("icons", 0), *named, part, *inner, (*part, "override", 0)]
+
+
+@pytest.mark.parametrize(("section", "key"), KEYS)
+def test_defaults_on_the_page_are_those_of_the_schema(section: str, key: str) -> None:
+    field = SECTIONS[section].model_fields[key]
+    written = TABLES[section][key][2].strip("`")
+    if field.is_required():
+        assert written == "required"
+        return
+    default: Any = field.get_default(call_default_factory=True)
+    if isinstance(default, BaseModel):
+        default = {}
+    if key == "icons":
+        default = default[0]
+    assert written == _said(default, unit=TABLES[section][key][1])
+
+
+def _said(default: Any, unit: str) -> str:
+    if default in (None, ""):
+        return "–"
+    if isinstance(default, bool):
+        return str(default).lower()
+    return f"{default:g}{unit}" if isinstance(default, float) else str(default)
+
+
+@pytest.mark.parametrize(("section", "key"), KEYS)
+def test_examples_on_the_page_are_right(section: str, key: str) -> None:
+    example = TABLES[section][key][3].strip("`")
+    (name, value), *others = yaml.safe_load(example).items()
+    assert name == key and not others
+    TypeAdapter(SECTIONS[section].model_fields[key].rebuild_annotation()).validate_python(value)
+
+
+def test_the_page_lists_the_filters_of_texts() -> None:
+    (paragraph,) = re.findall(r"^Filters: (.*?)\.\n\n", PAGE.read_text("utf-8"), re.M | re.S)
+    assert set(re.findall(r"`(\w+)`", paragraph)) == set(expressions._FILTERS)
+
+
+def test_the_page_lists_what_texts_may_use() -> None:
+    text = sections_of(PAGE.read_text("utf-8"))["Texts"]
+    base = expressions.base_context(
+        id="x", name="x", players=(2, 4), parameters={}, palette={"sea": "#000000"}
+    )
+    assert set(base) | {"component", "piece"} == set(table_of(text))
+    for key in base["game"]:
+        assert f"`game.{key}`" in text
+
+
+def test_the_page_lists_the_named_sizes() -> None:
+    assert {name: cells[0] for name, cells in TABLES["Named sizes"].items()} == {
+        name: trim(shape) for name, shape in SIZES.items()
+    }, WRITE
+
+
+def test_the_page_lists_the_bundled_faces() -> None:
+    assert faces_text() in PAGE.read_text("utf-8"), WRITE
+
+
+def test_the_schema_file_is_current() -> None:
+    assert SCHEMA.read_text("utf-8") == schema_text(), WRITE
+
+
+@pytest.mark.parametrize("name", bundled_packs())
+def test_bundled_packs_name_the_schema_in_their_first_line(name: str) -> None:
+    path = bundled("rules") / name / "game.yaml"
+    first = path.read_text("utf-8").splitlines()[0]
+    written = first.removeprefix("# yaml-language-server: $schema=")
+    assert (path.parent / written).resolve() == SCHEMA.resolve()
+
+
+def test_the_schema_file_knows_every_key() -> None:
+    found = json.loads(SCHEMA.read_text("utf-8"))
+    models = {**found["$defs"], "GameSection": found}
+    for model in SECTIONS.values():
+        assert set(models[model.__name__]["properties"]) == set(model.model_fields)
+    assert (
+        "^title\\.[a-z]{2,3}(?:-[A-Za-z]{2,4})?$" in models["ComponentSection"]["patternProperties"]
+    )
+
+
+# ---- what is written
+
+
+def trim(shape: Shape) -> str:
+    """Width × height in mm, and in inches where those are rounder."""
+    if shape.kind == "hex":
+        return f"hex, {shape.width:g} × {round(shape.height, 2):g} mm"
+    if shape.kind == "circle":
+        return f"circle, {shape.width:g} mm"
+    inches = (to_text(side, "in").removesuffix("in") for side in (shape.width, shape.height))
+    both = " × ".join(inches)
+    millimetres = f"{shape.width:g} × {shape.height:g} mm"
+    corner = f", corner {shape.corner:g} mm" if shape.corner else ""
+    return millimetres + (f" ({both} in)" if len(both) <= 13 else "") + corner
+
+
+def sizes_text() -> str:
+    return "".join(f"| `{name}` | {trim(shape)} |\n" for name, shape in SIZES.items())
+
+
+def faces_text() -> str:
+    parts = []
+    for name in face_names():
+        lines = [f"**`use: {name}`** – {summary_of(name)}\n", "| slot | what it is |", "|---|---|"]
+        lines += [f"| `{slot}` | {_cell(words)} |" for slot, words in slots_of(name).items()]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _cell(words: str) -> str:
+    return words.replace("|", "\\|")
+
+
+def schema_text() -> str:
+    return json.dumps(schema.json_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def write() -> None:
+    text = PAGE.read_text("utf-8")
+    text = re.sub(
+        r"(\| size \| trim \|\n\|---\|---\|\n).*?(?=\n## )",
+        lambda match: match[1] + sizes_text(),
+        text,
+        flags=re.S,
+    )
+    text = re.sub(
+        r"(?<=<!-- faces -->\n).*?(?=<!-- /faces -->)",
+        lambda _: "\n" + faces_text() + "\n",
+        text,
+        flags=re.S,
+    )
+    Path(PAGE).write_text(text, "utf-8")
+    Path(SCHEMA).write_text(schema_text(), "utf-8")
+
+
+if __name__ == "__main__" and "--write" in sys.argv:
+    write()
