@@ -1,6 +1,11 @@
-"""Marram's rules: the box adds up, every ruling holds, and a slow referee agrees move by move."""
+"""Marram's rules: the box adds up, every ruling holds, and a slow referee agrees move by move.
 
+`PROTOPLAY_GOLDENS=1 pytest tests/test_marram.py` rewrites the golden games.
+"""
+
+import copy
 import json
+import os
 import shutil
 from collections import Counter
 from functools import lru_cache
@@ -12,9 +17,12 @@ import pytest
 from generator.door import open_pack
 from generator.play.game import Game, load_game
 from generator.play.kernel import below, stream
+from generator.play.records import line_of, moves_of, play_record, write_records
 from tests.reference.marram import Reference
 
 HERE = Path(__file__).parent
+GOLDENS = HERE / "goldens" / "marram"
+REWRITE = bool(os.environ.get("PROTOPLAY_GOLDENS"))
 EVERY = [(variant, players) for variant in ("long", "short") for players in (2, 3, 4)]
 
 
@@ -79,7 +87,7 @@ def play_beside_the_referee(game: Game, seed: int, number: int) -> int:
 @pytest.mark.parametrize(("variant", "players"), EVERY)
 def test_the_referee_agrees(variant: str, players: int) -> None:
     game = load(variant, players)
-    for number in range(4 if variant == "long" else 8):
+    for number in range(2 if variant == "long" else 4):
         play_beside_the_referee(game, 11, number)
 
 
@@ -602,18 +610,157 @@ def test_hide_keeps_what_is_seen_and_deals_the_unseen_anew() -> None:
 # --------------------------------------------------------------------------- goldens and counts
 
 
+def golden_line(variant: str, index: int, *, plain: bool) -> str:
+    """One of twenty games: every number of players; from the seventh on some seats are greedy."""
+    players = 2 + index % 3
+    agents = [
+        "greedy" if index > 5 and (index // 3 + seat) % 2 == 0 else "random"
+        for seat in range(players)
+    ]
+    return line_of(play_record(load(variant, players, plain=plain), 7, index, agents))
+
+
+def golden_lines(variant: str) -> list[str]:
+    return (GOLDENS / f"{variant}.jsonl").read_text("utf-8").splitlines()
+
+
 @pytest.mark.parametrize("variant", ["long", "short"])
 def test_the_referee_accepts_the_golden_games(variant: str) -> None:
-    lines = (HERE / f"goldens/marram/{variant}.jsonl").read_text("utf-8").splitlines()
+    if REWRITE:
+        lines = [golden_line(variant, index, plain=False) for index in range(20)]
+        write_records(GOLDENS / f"{variant}.jsonl", lines)
+    lines = golden_lines(variant)
     assert len(lines) == 20
     rows = facts(load(variant, 2))
-    for line in lines:
+    for i, line in enumerate(lines):
         game = json.loads(line)
+        if i % 5 == 0:
+            moves_of(load(variant, game["players"]), game)
         slow = Reference(game["players"], variant, game["parameters"], game["setup"], rows)
-        for event in game["events"]:
+        for event, after in zip(game["events"], [*game["events"][1:], None], strict=True):
             if event["seat"] is not None:
                 assert slow.seat() == event["seat"]
-            told = {k: v for k, v in event.items() if k not in ("seat", "scores")}
-            slow.apply(told)
-        assert slow.scores() == game["scores"]
-        assert slow.end() == game["end"]
+            slow.apply({k: v for k, v in event.items() if k not in ("seat", "scores")})
+            if after is None or after["seat"] is not None:
+                assert slow.scores() == event["scores"]
+        assert (slow.scores(), slow.end()) == (game["scores"], game["end"])
+        best = max(game["scores"])
+        assert game["winners"] == [s for s, score in enumerate(game["scores"]) if score == best]
+
+
+@pytest.mark.parametrize("variant", ["long", "short"])
+def test_a_golden_game_is_what_the_engine_plays_today(variant: str) -> None:
+    assert golden_line(variant, 0, plain=True) == golden_lines(variant)[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["long", "short"])
+def test_all_golden_games_are_what_the_engine_plays_today(variant: str) -> None:
+    lines = golden_lines(variant)
+    assert [golden_line(variant, index, plain=False) for index in range(20)] == lines
+
+
+# The counts: sequences of 1, 2 and 3 decisions, every tile that can be drawn counted apart.
+
+
+def perft_lines() -> list[str]:
+    lines = (HERE / "perft/marram.txt").read_text("utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def children(game: Game, state: np.record, move: int) -> list[np.record]:
+    """Every position a decision may lead to."""
+    tables, rng = game.tables, stream(0, 0, 0)
+    if move != 0:
+        after = state.copy()
+        game.play(tables, after, np.int64(move), rng)
+        return [after]
+    found, waiting = [], [state]
+    while waiting:
+        before = waiting.pop()
+        for i in range(before.n_bag):
+            after = before.copy()
+            game.module.take(tables, after, i)
+            (found if after.phase == 1 else waiting).append(after)
+        if not before.n_bag:
+            game.module.next_action(tables, before)
+            found.append(before)
+    return found
+
+
+def count(game: Game, state: np.record, depth: int) -> int:
+    out = np.zeros(game.widest, np.int32)
+    n = 0 if game.turn(game.tables, state) < 0 else int(game.moves(game.tables, state, out))
+    if depth == 1:
+        return n
+    return sum(
+        count(game, after, depth - 1) for move in out[:n] for after in children(game, state, move)
+    )
+
+
+def slow_children(slow: Reference, event: dict) -> list[Reference]:
+    after = copy.deepcopy(slow)
+    after.apply(event)
+    found, waiting = [], [after]
+    while waiting:
+        before = waiting.pop()
+        if before.step != "draw":
+            found.append(before)
+            continue
+        for name, many in before.bag.items():
+            after = copy.deepcopy(before)
+            fits = bool(after._places(after.box[name]))
+            after.apply({"do": "draw" if fits else "discard", "tile": name})
+            (found if fits else waiting).extend([after] * many)
+    return found
+
+
+def slow_count(slow: Reference, depth: int) -> int:
+    if slow.seat() < 0:
+        return 0
+    events = slow.legal()
+    if depth == 1:
+        return len(events)
+    return sum(
+        slow_count(after, depth - 1) for event in events for after in slow_children(slow, event)
+    )
+
+
+def position(
+    variant: str, players: int, seed: int, before: int
+) -> tuple[Game, np.record, Reference]:
+    """A position after so many random decisions, twice."""
+    game = load(variant, players)
+    tables, state, out = game.tables, game.fresh()[0], np.zeros(game.widest, np.int32)
+    rng, chooser = stream(seed, 0, 0), stream(seed, 0, 1)
+    game.deal(tables, state, rng)
+    slow = referee(game, game.opening(tables, state))
+    for _ in range(before):
+        move = out[below(chooser, int(game.moves(tables, state, out)))]
+        event, last = game.describe(tables, state, move), state.copy()
+        game.play(tables, state, np.int64(move), rng)
+        slow.apply(event)
+        for draw in game.chance(tables, last, move, state):
+            slow.apply(draw)
+    return game, state, slow
+
+
+def counts_of(line: str) -> tuple[str, int, int, int, list[int]]:
+    where, _, numbers = line.partition(":")
+    variant, players, seed, before = where.split()
+    return variant, int(players), int(seed), int(before), [int(n) for n in numbers.split()]
+
+
+@pytest.mark.parametrize("line", perft_lines())
+def test_counts_of_positions(line: str) -> None:
+    *where, wanted = counts_of(line)
+    game, state, _ = position(*where)
+    assert [count(game, state, depth + 1) for depth in range(len(wanted))] == wanted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", perft_lines())
+def test_the_referee_counts_the_same(line: str) -> None:
+    *where, wanted = counts_of(line)
+    *_, slow = position(*where)
+    assert [slow_count(slow, depth + 1) for depth in range(len(wanted))] == wanted
