@@ -115,15 +115,16 @@ class Reference:
         found = set()
         for colour in range(self.players):
             chain = {path for path, owner in self.track.items() if owner == colour}
-            reached = [here]
-            for space in reached:
+            passed, looked_at = [here], {here}
+            for space in passed:
                 for other in NEXT[space]:
-                    if other in reached:
+                    if other in looked_at:
                         continue
+                    looked_at.add(other)
                     if other not in occupied:
                         found.add(other)
                     if other in occupied or other in chain:
-                        reached.append(other)
+                        passed.append(other)
         return found
 
     def own_tracks(self):
@@ -172,7 +173,9 @@ class Reference:
         assert self.task == "guide", self.task
         wanted = {c[:2] for c in self.unrotated[seat]}
         events = [
-            {"do": "photo", "tile": text(cell)} for cell in self.in_view if self.tile[cell] in wanted
+            {"do": "photo", "tile": text(cell)}
+            for cell in self.in_view
+            if self.tile[cell] in wanted
         ]
         if self.actions > 0:
             if self.jeep[seat].startswith("P") and self.peeks > 0:
