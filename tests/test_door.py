@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import bundled
+from generator import bundled, schema
 from generator.door import bundled_packs, open_pack
 from generator.pack import Pack
 from generator.slots import face_names, slots_of
@@ -52,6 +52,9 @@ def test_a_broken_pack_says_exactly_what_is_wrong(folder: Path) -> None:
     expected = (folder / "expected.txt").read_text("utf-8")
     expected = expected.replace("{faces}", ", ".join(face_names()))
     expected = expected.replace("{slots of card}", ", ".join(sorted(slots_of("card"))))
+    for model in (schema.GameSection, schema.SheetSection, schema.ComponentSection):
+        keys = ", ".join(sorted(model.model_fields))
+        expected = expected.replace(f"{{keys of {model.__name__}}}", keys)
     pack, problems = open_pack(folder)
     assert [str(p) for p in problems] == expected.splitlines()
     assert (pack is None) == bool(problems.errors)

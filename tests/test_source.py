@@ -1,11 +1,13 @@
 """YAML trees and tables whose values know where they were written."""
 
+import doctest
 import io
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from generator import source
 from generator.problems import Place, Problems
 from generator.source import (
     DEEPEST,
@@ -255,3 +257,8 @@ def test_a_zip_bomb_is_no_workbook(tmp_path: Path) -> None:
     problems = Problems()
     assert read_table(path, "cards.xlsx", problems) is None
     assert "unpacks to 300 MB" in str(next(iter(problems)))
+
+
+def test_the_examples_of_the_module_hold() -> None:
+    found = doctest.testmod(source)
+    assert found.attempted >= 2 and not found.failed

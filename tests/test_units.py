@@ -1,9 +1,12 @@
 """Lengths as people write them."""
 
+import doctest
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from generator import units
 from generator.units import MM_PER, NotALength, paper_mm, to_mm, to_text
 
 
@@ -71,3 +74,8 @@ def test_papers_by_name_or_size() -> None:
     for wrong in ("a44", "10mm x 10mm", "100 x 150", 4):
         with pytest.raises(NotALength):
             paper_mm(wrong)
+
+
+def test_the_examples_of_the_module_hold() -> None:
+    found = doctest.testmod(units)
+    assert found.attempted >= 2 and not found.failed
