@@ -110,8 +110,9 @@ def _cut(game: Game) -> dict[str, float]:
 def _unknown(game: Game, spec: str) -> str:
     known = ["random", "greedy", "mcts:N", "mcts:50ms", "flat:N"]
     known += [*sorted(game.personas), *sorted(game.agents)]
-    near = difflib.get_close_matches(spec.partition(":")[0], [k.partition(":")[0] for k in known], 1)
-    hint = f"; did you mean {near[0]!r}?" if near and near[0] != spec else ""
+    head = spec.partition(":")[0]
+    near = difflib.get_close_matches(head, [name.partition(":")[0] for name in known], 1)
+    hint = f"; did you mean {near[0]!r}?" if near and near[0] != head else ""
     return f"unknown agent {spec!r}{hint}; known: {', '.join(known)}"
 
 

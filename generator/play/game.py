@@ -255,7 +255,13 @@ def faults_of(path: Path) -> Iterator[None]:
     except Exception as error:
         if type(error).__module__.startswith("numba"):
             raise FaultyRules(_untypable(path, error)) from None
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+        stack = traceback.extract_tb(error.__traceback__)
+        frames = [f for f in stack if f.filename == str(path)]
+        if not frames and isinstance(error, KeyError) and "npytypes" in stack[-1].filename:
+            raise FaultyRules(_unknown_field(path, str(error.args[0]))) from None
+        if not frames and isinstance(error, ZeroDivisionError | IndexError | OverflowError):
+            text = f"the compiled rules stopped with {type(error).__name__}: {error}"
+            raise FaultyRules(_one(path, 0, text, "protoplay check shows the line")) from error
         if not frames:
             raise
         line = frames[-1].lineno or 0
@@ -288,6 +294,13 @@ def _untypable(path: Path, error: Exception) -> Problems:
         "rules may use numbers, arrays, loops and other @rule functions; no dicts, lists or strings"
     )
     return _one(path, lines[-1] if lines else 0, f"numba cannot compile this: {reason}", fix)
+
+
+def _unknown_field(path: Path, name: str) -> Problems:
+    """Numba's records know no field of that name; the line is where the source first asks for it."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    at = next((i for i, line in enumerate(lines, 1) if re.search(rf"\.{name}\b", line)), 0)
+    return _one(path, at, f"there is no field {name!r} in the record", "setup() makes the records")
 
 
 def _check_contract(path: Path, module: ModuleType) -> None:
