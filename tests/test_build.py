@@ -10,9 +10,12 @@ import pytest
 from PIL import Image
 
 from generator.door import open_pack
+from generator.pack import Side
 from generator.press import build as pipeline
 from generator.press.build import BuildOptions, BuildSummary, build, write_whole
 from generator.press.calibrate import offsets_file, save_offset, saved_offsets
+from generator.press.expand import Piece
+from generator.press.face import Face, FaceMaker
 from generator.press.to_pdf import Press
 from generator.problems import Problems
 
@@ -252,11 +255,22 @@ def test_the_steps_are_told_in_order(game: Path) -> None:
     assert told == [name for name, _ in pipeline.STEPS]
 
 
-def test_a_kept_press_rebuilds_one_changed_card(game: Path) -> None:
+def test_a_kept_press_rebuilds_one_changed_card(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     press = Press()
     made(game, press=press)
     edit(game, "Fly away", "Fly home")
+    drawn: list[str] = []
+    draw = FaceMaker.face
+
+    def noted(self: FaceMaker, piece: Piece, side: Side) -> Face | None:
+        drawn.append(f"{piece.id} {side}")
+        return draw(self, piece, side)
+
+    monkeypatch.setattr(FaceMaker, "face", noted)
     warm = made(game, press=press)
+    assert drawn == ["cards/bird front", "cards/bird back"]
     assert "".join(texts(warm.files[0])).count("Fly home") == 3
     cold = made(game, out=game.parent / "cold")
     images = []
@@ -267,3 +281,21 @@ def test_a_kept_press_rebuilds_one_changed_card(game: Path) -> None:
         images.append(buffer.getvalue())
         document.close()
     assert images[0] == images[1]
+
+
+def test_a_kept_press_sees_every_kind_of_change(game: Path) -> None:
+    (game / "templates").mkdir()
+    own = game / "templates" / "own.svg.j2"
+    own.write_text('<text y="9">{{ name }} {{ bonus }}</text>', "utf-8")
+    front = GAME[GAME.index("{use: card") : GAME.index("\n    back")]
+    text = GAME.replace(front, "{template: templates/own.svg.j2}")
+    text += "parameters: {bonus: 1}\n"
+    (game / "game.yaml").write_text(text, "utf-8")
+    press = Press()
+    said = [texts(made(game, press=press).files[0])[0]]
+    (game / "game.yaml").write_text(text.replace("bonus: 1", "bonus: true"), "utf-8")
+    said.append(texts(made(game, press=press).files[0])[0])
+    own.write_text('<text y="9">the {{ name }} {{ bonus }}</text>', "utf-8")
+    said.append(texts(made(game, press=press).files[0])[0])
+    assert len(set(said)) == 3
+    assert "the Lion" in said[2] and "Lion 1" in said[0]

@@ -40,7 +40,6 @@ from generator.units import NotALength
 Format = Literal["pdf", "svg", "png", "sheets"]
 FORMATS: tuple[Format, ...] = ("pdf", "svg", "png", "sheets")
 CALL = Place("command line")
-SIDES: tuple[Side, ...] = ("front", "back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +148,8 @@ def build(
 ) -> BuildSummary:
     """Make the files the options ask for; the summary names none when there are errors.
 
-    A `press` kept from build to build converts only faces it has not seen; `maker` may be one
-    that draws this very pack with these options. `progress` is told each step's name.
+    A `press` kept from build to build draws and converts only what it has not seen; `maker` may
+    be one that draws this very pack with these options. `progress` is told each step's name.
     """
     started = time.perf_counter()
     layout = _layout(pack, options, problems)
@@ -181,13 +180,7 @@ def list_pieces(work: Work) -> Work:
 
 def draw_faces(work: Work) -> Work:
     """Draw every side once."""
-    faces: list[tuple[Piece, Side, Face]] = []
-    for piece in work.pieces:
-        for side in SIDES:
-            face = work.maker.face(piece, side) if piece.spec(side) is not None else None
-            if face is not None:
-                faces.append((piece, side, face))
-    return replace(work, faces=tuple(faces))
+    return replace(work, faces=tuple(work.press.faces.draw(work.pieces, work.maker)))
 
 
 def leave_out_unchanged(work: Work) -> Work:

@@ -26,6 +26,7 @@ from generator.press.bridge import Foreign, Form, Placer, Reader
 from generator.press.face import Face
 from generator.press.fonts import collect_fonts, font_files
 from generator.press.impose import Placement, Sheet, corners_of_hex
+from generator.press.kept import KeptFaces
 from generator.press.marks import (
     LABEL_PT,
     Label,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 PT = 72 / 25.4  # points in a mm
 CHUNK_FACES = 400
+MOST_FORMS = 20_000
 CHUNK_CHARACTERS = 3_000_000
 SECONDS_PER_JOB = 30.0  # some SVG filters take half a minute
 SECONDS_PER_FACE = 0.1
@@ -55,9 +57,10 @@ Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its drawing
 
 
 class Press:
-    """Converts faces to forms and remembers them by their digest."""
+    """Converts faces to forms and remembers them by their digest; keeps drawn faces, too."""
 
     def __init__(self) -> None:
+        self.faces = KeptFaces()
         self._forms: dict[str, Form] = {}
         self._fonts: tuple[tuple[str, int], ...] = ()
         self._reader = Reader()
@@ -72,8 +75,9 @@ class Press:
         files = font_files(pack)
         fonts = tuple((str(path), path.stat().st_mtime_ns) for path in files)
         if fonts != self._fonts:  # the same SVG in other fonts is another picture
-            self.__init__()  # type: ignore[misc]
-            self._fonts = fonts
+            self._forms, self._reader, self._fonts = {}, Reader(), fonts
+        elif len(self._forms) > MOST_FORMS:
+            self._forms, self._reader = {}, Reader()
         new = {f.digest: (f, place) for f, place in faces if f.digest not in self._forms}
         if not new:
             return self._forms
