@@ -292,11 +292,8 @@ def histogram(
     middle = data.quantile(0.5)
     at = x(middle + 0.5) if width == 1 else x(middle)
     parts.append(_line(at, 16, at, 178, "fair"))
-    near_end = at > WIDTH - 140
-    label = f"{middle_label} {middle}"
-    parts.append(
-        _text(at - 5 if near_end else at + 5, 14, label, "small", "end" if near_end else "start")
-    )
+    side, anchor = (-5, "end") if at > WIDTH - 180 else (5, "start")
+    parts.append(_text(at + side, 14, f"{middle_label} {middle}", "small", anchor))
     rows = tuple(
         (f"{v}" if width == 1 else f"{v}–{v + width - 1}", f"{c:,}", percent(c / total))
         for v, c in cells

@@ -22,9 +22,16 @@ from generator.pack import Component, Pack, Row
 from generator.play import stats
 from generator.play.game import FaultyRules, Game, load_game
 from generator.play.holes import find_holes
-from generator.play.insight import LUCK_SEEDS, look_again, luck_of
-from generator.play.loop import Collect, GameBatch
-from generator.play.metrics import BOOTSTRAP_SEED, Metrics, measure
+from generator.play.insight import (
+    CHEAP,
+    LUCK_REPEATS,
+    LUCK_SEEDS,
+    cost_of,
+    look_again,
+    luck_of,
+)
+from generator.play.loop import Collect, GameBatch, play_games
+from generator.play.metrics import NEEDED, Metrics, closeness, measure
 from generator.play.records import line_of, readable, records_of
 from generator.play.results import (
     Comparison,
@@ -72,11 +79,12 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     tally, reached = _play(game, options, options.agents, options.games, "playing", tell, main=True)
     main = _measured(game, options, options.agents, tally, tell)
     runs = [main]
-    for agents in _second(game, options):
-        n = options.second_games or min(options.games, SECOND_GAMES)
+    for agents in _second(options):
+        n = options.second_games or _affordable(game, options, agents, _cost(main))
         other, _ = _play(game, options, agents, n, f"playing as {agents[0]}", tell, main=False)
         cheap = replace(options, insight=min(options.insight, 40))
-        runs.append(replace(_measured(game, cheap, agents, other, tell), is_main=False))
+        run = _measured(game, cheap, agents, other, tell, is_main=False)
+        runs.append(replace(run, is_main=False))
     probes = tuple(_probes(pack, options, main.metrics, tell)) if options.supplies else ()
     effect = _effect(pack, game, options, tell) if options.effect else None
     holes = tuple(find_holes(game, [(run.agents, run.tally) for run in runs], options.rotate))
@@ -118,7 +126,7 @@ def _aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
     )
 
 
-def _second(game: Game, options: SimulateOptions) -> list[tuple[str, ...]]:
+def _second(options: SimulateOptions) -> list[tuple[str, ...]]:
     """The second kind of player; none where several kinds play anyway and nobody asked."""
     kinds = set(options.agents)
     if options.second is None:
@@ -128,6 +136,22 @@ def _second(game: Game, options: SimulateOptions) -> list[tuple[str, ...]]:
     if len(kinds) > 1:
         return []
     return [("random",)] if kinds == {"greedy"} else [("greedy",)]
+
+
+def _cost(run: Run) -> float:
+    """About what a run cost, in legal moves listed."""
+    m = run.metrics
+    each = [cost_of(spec, m.decisions.mean.value, m.branching.value) for spec in run.agents]
+    return m.games * sum(each) / len(each)
+
+
+def _affordable(game: Game, options: SimulateOptions, agents: Sequence[str], cost: float) -> int:
+    """Games of the second kind of player that cost no more than the main run, but enough."""
+    probe = play_games(game, agents, options.seed, 0, 8, collect="full")
+    width = float(probe.branching.sum() / max(1, probe.decisions.sum()))
+    each = cost_of(agents[0], float(probe.decisions.mean()), width)
+    most = min(options.games, SECOND_GAMES)
+    return max(min(most, NEEDED), min(most, int(max(CHEAP, cost) / max(1.0, each))))
 
 
 def _chunk(games: int) -> int:
@@ -218,8 +242,16 @@ def _records(path: Any) -> Any:
 
 
 def _measured(
-    game: Game, options: SimulateOptions, agents: Sequence[str], tally: Tally, tell: Progress
+    game: Game,
+    options: SimulateOptions,
+    agents: Sequence[str],
+    tally: Tally,
+    tell: Progress,
+    *,
+    is_main: bool = True,
 ) -> Run:
+    first = measure(tally, _start_of_supplies(game))
+    run = Run(", ".join(agents), tuple(agents), first, tally)
     insight, event, luck = None, None, None
     if options.insight and game.seats > 1:
         insight, event = look_again(
@@ -227,17 +259,25 @@ def _measured(
             agents,
             options.seed,
             min(options.insight, tally.games),
-            options.playouts,
-            options.rotate,
-            lambda done, total: tell("looking again", done, total),
+            playouts=options.playouts,
+            rotate=options.rotate,
+            budget=max(CHEAP, _cost(run) / 2),
+            workers=options.workers,
+            progress=lambda done, total: tell("looking again", done, total),
         )
-        cheap = [spec for spec in agents if not _is_search(spec)]
-        if cheap and len(set(agents)) == 1:
-            tell("measuring luck", 0, 1)
-            luck = luck_of(game, cheap[0], options.seed, min(LUCK_SEEDS, tally.games))
-            tell("measuring luck", 1, 1)
-    metrics = measure(tally, _start_of_supplies(game), event, insight, luck)
-    return Run(", ".join(agents), tuple(agents), metrics, tally)
+        if is_main and len(set(agents)) == 1 and not _is_search(agents[0]):
+            luck = luck_of(
+                game,
+                agents[0],
+                options.seed,
+                min(LUCK_SEEDS, tally.games // (4 * LUCK_REPEATS)),
+                workers=options.workers,
+                progress=lambda done, total: tell("measuring luck", done, total),
+            )
+    metrics = replace(
+        run.metrics, insight=insight, luck=luck, scoring_event=event, close=closeness(tally, event)
+    )
+    return replace(run, metrics=metrics)
 
 
 def _is_search(spec: str) -> bool:
@@ -695,4 +735,4 @@ def ladder(
     )
 
 
-__all__ = ["BOOTSTRAP_SEED", "SimulateOptions", "compare", "ladder", "simulate", "sweep"]
+__all__ = ["SimulateOptions", "compare", "ladder", "simulate", "sweep"]

@@ -5,7 +5,9 @@ position is copied and played out many times by the *evaluator* (a cheap agent, 
 result); a seat's share of those wins is its estimated chance. Compiled like the loop itself.
 """
 
+import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +23,6 @@ from generator.play.agents import (
     make_chooser,
     options_of,
     share_of,
-    ticking,
     workspace,
 )
 from generator.play.game import RULES, Game, Rule, faults_of
@@ -39,11 +40,13 @@ from generator.play.metrics import (
 
 Floats = NDArray[np.float64]
 
-MOMENTS = 32  # looked at per game
+MOMENTS = 20  # looked at per game, and its start
 PLAYOUTS = (8, 64)  # least and most per moment
+FEWEST = 20  # games that are worth looking at again
 SLIPS = 0.2  # of the evaluator's moves are random: a deterministic one would know every end
-BUDGET = 40_000_000  # legal moves looked at in all playouts together; bounds the time
-LUCK_SEEDS, LUCK_REPEATS = 60, 8
+SLOW = 150.0  # what judging a legal move costs, in legal moves listed
+CHEAP = 60_000_000.0  # legal moves listed in well under a second: always affordable
+LUCK_SEEDS, LUCK_REPEATS = 60, 4
 CURVE = 20
 
 
@@ -57,10 +60,16 @@ class Traced:
     winner: int
 
 
-def evaluator_of(game: Game, agents: Sequence[str]) -> str:
-    """Who plays the playouts: greedy where the players think and the game has a `value`."""
-    thinking = any(spec != "random" for spec in agents)
-    return "greedy" if thinking and game.value is not None else "random"
+def cost_of(spec: str, decisions: float, width: float) -> float:
+    """About what so many decisions of an agent cost, in legal moves listed; no clock involved."""
+    head, _, rest = spec.partition(":")
+    if head == "random":
+        return decisions * width
+    if head in ("mcts", "flat"):
+        budget = rest.partition(":")[0]
+        iterations = float(budget.removesuffix("ms")) * (1000 if budget.endswith("ms") else 1)
+        return decisions * iterations * 100
+    return decisions * width * SLOW
 
 
 def look_again(
@@ -68,26 +77,35 @@ def look_again(
     agents: Sequence[str],
     seed: int,
     n_games: int,
+    *,
     playouts: int | None = None,
     rotate: bool = True,
+    budget: float = CHEAP,
+    workers: int = 0,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[Insight | None, float | None]:
     """The insight into the first games of a run, and the median gain in score.
 
-    Without `playouts` there are as many as the budget allows, and fewer games where it allows
-    less than the least. Games with several winners are left out of what needs one; `None` where
-    fewer than two games are left.
+    Players who think are judged by greedy playouts with slips where the budget (in legal moves
+    listed) allows `FEWEST` games of them, else by random ones. Games with several winners are
+    left out of what needs one; `None` where fewer than two games are left.
     """
     probe = min(n_games, 8)
     batch = play_games(game, agents, seed, 0, probe, rotate=rotate, collect="moves")
-    evaluator = evaluator_of(game, agents)
-    cost = _cost(batch, evaluator)
+    length = float(batch.decisions.mean())
+    width = float(batch.branching.sum() / max(1, batch.decisions.sum()))
     least, most = PLAYOUTS
-    games = max(probe, min(n_games, int(BUDGET / (cost * least))))
-    each = playouts or int(min(most, max(least, BUDGET / (cost * games))))
+    thinking = any(spec != "random" for spec in agents) and game.value is not None
+    evaluator = "greedy" if thinking else "random"
+    moments = min(MOMENTS, length) + 1
+    cost = cost_of(evaluator, moments * length / 2, width)
+    if evaluator == "greedy" and cost * least * min(FEWEST, n_games) > budget:
+        evaluator, cost = "random", cost_of("random", moments * length / 2, width)
+    games = max(min(FEWEST, n_games), min(n_games, int(budget / (cost * least))))
+    each = playouts or int(min(most, max(least, budget / (cost * games))))
     if games > probe:
         batch = play_games(game, agents, seed, 0, games, rotate=rotate, collect="moves")
-    traced, gains = trace_games(game, batch, evaluator, each, progress)
+    traced, gains = trace_games(game, batch, evaluator, each, workers, progress)
     event = float(np.median(gains)) if len(gains) else None
     if len(traced) < 2:
         return None, event
@@ -97,60 +115,96 @@ def look_again(
     return _insight(traced, text), event
 
 
-def _both(game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """The choosers asked for and the two that every report needs: compiled once, used for both."""
-    return tuple(sorted({*keys, "random", "greedy"})) if game.value is not None else tuple(keys)
-
-
-def _cost(batch: GameBatch, evaluator: str) -> float:
-    """Legal moves that one playout from each moment of a game looks at."""
-    length = float(batch.decisions.mean())
-    width = float(batch.branching.sum() / max(1, batch.decisions.sum()))
-    return max(1.0, min(MOMENTS, length) * length / 2 * width * (8 if evaluator == "greedy" else 1))
-
-
 def trace_games(
     game: Game,
     batch: GameBatch,
     evaluator: str,
     playouts: int,
+    workers: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[list[Traced], Floats]:
     """Win chances along every game of a batch (collected with `moves`) that has one winner.
 
     Also returns the positive gains in score met on the way, of all games.
     """
-    team = agents_of(game, [evaluator])
-    keys = _both(game, choosers_of(team))
-    name = f"trace_{'_'.join(keys)}"
-    run = game.once(name, lambda: game.build(_trace(game, make_chooser(game, keys)), name))
-    states = game.fresh(SCRATCH + 1)
-    template = words_of(game.fresh(1))[0].copy()
-    room, options = workspace(game, team), options_of(team, keys)
-    found: list[Traced] = []
-    gains: list[Floats] = []
-    with faults_of(game.pack.folder / RULES), ticking(room, team):
-        for i in range(len(batch)):
-            moves = batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
-            m = len(moves)
-            at = sorted({round(k * m / MOMENTS) for k in range(MOMENTS + 1)})
-            one = batch.winners[i].sum() == 1 and m > 0
-            chances = np.zeros((len(at), game.seats))
-            scores = np.zeros((m + 1, game.seats))
-            run(
-                game.tables, template, states, words_of(states), batch.seed, int(batch.index[i]),
-                moves, np.array(at, np.int64), playouts if one else 0,
-                SLIPS if evaluator != "random" else 0.0, options[0], room, chances, scores,
+    slips = SLIPS if evaluator != "random" else 0.0
+
+    def one(play_out: _PlayOut, i: int) -> tuple[Traced | None, Floats]:
+        moves = batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
+        m = len(moves)
+        at = sorted({round(k * m / MOMENTS) for k in range(MOMENTS + 1)})
+        decided = bool(batch.winners[i].sum() == 1) and m > 0
+        n = playouts if decided else 0
+        shares, scores = play_out(batch.seed, int(batch.index[i]), moves, at, n, slips, False)
+        gain = np.diff(scores, axis=0)
+        found: Traced | None = None
+        if decided:
+            chances = shares.mean(axis=1)
+            if batch.end[i] != OVER:
+                chances[-1] = batch.winners[i]
+            found = Traced(chances, tuple(at), m, int(np.argmax(batch.winners[i])))
+        return found, gain[gain > 0]
+
+    results = _on_threads(game, evaluator, len(batch), one, workers, progress)
+    traced = [found for found, _ in results if found is not None]
+    return traced, np.concatenate([gain for _, gain in results])
+
+
+def _on_threads(
+    game: Game,
+    agent: str,
+    n: int,
+    job: Callable[["_PlayOut", int], Any],
+    workers: int,
+    progress: Callable[[int, int], None],
+) -> list[Any]:
+    """Jobs 0 to n − 1 in order, each thread with memory of its own."""
+    first = job(_PlayOut(game, agent), 0)  # compiles on this thread
+    parts = [range(i, min(n, i + 4)) for i in range(1, n, 4)]
+
+    def run(part: range) -> list[Any]:
+        play_out = _PlayOut(game, agent)
+        return [job(play_out, i) for i in part]
+
+    found = [first]
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        for results in pool.map(run, parts):
+            found += results
+            progress(len(found), n)
+    return found
+
+
+class _PlayOut:
+    """Plays a game's moves again and plays out copies along the way; memory for one thread."""
+
+    def __init__(self, game: Game, agent: str) -> None:
+        self.game = game
+        team = agents_of(game, [agent])
+        keys = choosers_of(team)
+        if keys != ("random",):  # compiled once for every agent a report needs
+            keys = tuple(sorted({*keys, "random", "greedy"}))
+        name = f"again_{'_'.join(keys)}"
+        self.run = game.once(
+            name, lambda: game.build(_again(game, make_chooser(game, keys)), name, any_seats=True)
+        )
+        self.states = game.fresh(SCRATCH + 1)
+        self.template = words_of(game.fresh(1))[0].copy()
+        self.room, self.options = workspace(game, team), options_of(team, keys)[0]
+
+    def __call__(
+        self, seed: int, index: int, moves: Any, at: Sequence[int], playouts: int, slips: float,
+        keep: bool,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """Win shares (moments, playouts, N), and scores (decisions + 1, N)."""
+        shares = np.zeros((len(at), playouts, self.game.seats))
+        scores = np.zeros((len(moves) + 1, self.game.seats))
+        with faults_of(self.game.pack.folder / RULES):
+            self.run(
+                self.game.tables, self.template, self.states, words_of(self.states), seed, index,
+                np.asarray(moves, np.int32), np.array(at, np.int64), slips, keep, self.options,
+                self.room, shares, scores,
             )  # fmt: skip
-            gain = np.diff(scores, axis=0)
-            gains.append(gain[gain > 0])
-            if one:
-                if batch.end[i] != OVER:
-                    chances[-1] = batch.winners[i]
-                winner = int(np.argmax(batch.winners[i]))
-                found.append(Traced(chances, tuple(at), m, winner))
-            progress(i + 1, len(batch))
-    return found, np.concatenate(gains) if gains else np.zeros(0)
+        return shares, scores
 
 
 def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
@@ -175,23 +229,28 @@ def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
     )
 
 
-def _trace(game: Game, choose: Rule) -> Rule:
-    """Play one game's moves again, stopping at the moments to play out copies."""
+def _again(game: Game, choose: Rule) -> Rule:
+    """Play one game's moves again, stopping at the moments to play out copies.
+
+    With `keep` the playouts go on with the game's own draws, else each has draws of its own; what
+    the players think is always their own.
+    """
     deal, turn, moves_of, play, score = game.deal, game.turn, game.moves, game.play, game.score
     share, copy = share_of(game), copier(game)
-    seats, longest, widest = game.seats, game.longest, game.widest
+    longest, widest = game.longest, game.widest
     true = SCRATCH
 
-    def trace(
+    def again(
         tables: Any, template: Any, states: Any, words: Any, seed: int, index: int, moves: Any,
-        at: Any, playouts: int, slips: float, options: Any, room: Any, chances: Any, scores: Any,
+        at: Any, slips: float, keep: bool, options: Any, room: Any, shares: Any, scores: Any,
     ) -> None:  # fmt: skip
         rng = np.empty(4, np.uint64)
         draws = np.empty(4, np.uint64)
         thoughts = np.empty(4, np.uint64)
         out = np.empty(widest, np.int32)
         history = np.empty(longest, np.int32)
-        now = np.zeros(seats)
+        playouts, seats = shares.shape[1], shares.shape[2]
+        now, won = np.zeros(seats), np.zeros(seats)
         for k in range(template.shape[0]):
             words[true, k] = template[k]
         reseed(rng, seed, index, 0)
@@ -204,9 +263,11 @@ def _trace(game: Game, choose: Rule) -> Rule:
                 for r in range(playouts):
                     copy(words, 0, true)
                     # streams of their own: numbers that no seat and no chance of a game has
-                    reseed(draws, seed, index, 1000 + 2 * (t * playouts + r))
+                    if keep:
+                        draws[:] = rng
+                    else:
+                        reseed(draws, seed, index, 1000 + 2 * (t * playouts + r))
                     reseed(thoughts, seed, index, 1001 + 2 * (t * playouts + r))
-                    room.seats[:, 0] = 1
                     done = t
                     seat = np.int64(turn(tables, states[0]))
                     while seat >= 0 and done < longest:
@@ -222,17 +283,17 @@ def _trace(game: Game, choose: Rule) -> Rule:
                                     history, done,
                                 )
                             )  # fmt: skip
+                        history[done] = move
                         play(tables, states[0], move, draws)
                         done += 1
                         seat = np.int64(turn(tables, states[0]))
-                    share(tables, states[0], room.scores[0], room.scores[1])
-                    for s in range(seats):
-                        chances[p, s] += room.scores[1, s] / playouts
+                    share(tables, states[0], now, won)
+                    shares[p, r, :] = won
                 p += 1
             if t < moves.shape[0]:
                 play(tables, states[true], np.int64(moves[t]), rng)
 
-    return trace
+    return again
 
 
 # ---------------------------------------------------------------- luck
@@ -244,78 +305,25 @@ def luck_of(
     seed: int,
     seeds: int = LUCK_SEEDS,
     repeats: int = LUCK_REPEATS,
+    workers: int = 0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Luck | None:
     """How much of who wins the deal settles, and all draws; equal agents on every seat.
 
     Each seed's chance is repeated with other thinking, once with only its set-up kept and once
-    with every draw kept (as long as play takes draws in the same order). `None` without chance.
+    with every draw kept (as long as play takes draws in the same order). `None` without chance or
+    with too few seeds to tell.
     """
-    if not game.has_chance or game.seats < 2:
+    if not game.has_chance or game.seats < 2 or seeds < FEWEST:
         return None
-    team = agents_of(game, [agent])
-    keys = _both(game, choosers_of(team))
-    name = f"luck_{'_'.join(keys)}"
-    run = game.once(name, lambda: game.build(_repeated(game, make_chooser(game, keys)), name))
-    states = game.fresh(SCRATCH)
-    template = words_of(game.fresh(1))[0].copy()
-    room, options = workspace(game, team), options_of(team, keys)
-    found = []
-    with faults_of(game.pack.folder / RULES), ticking(room, team):
-        for keep in (False, True):
-            shares = np.zeros((seeds, repeats, game.seats))
-            run(
-                game.tables, template, states, words_of(states), seed, keep, options, room, shares,
-            )  # fmt: skip
-            found.append(settled_by_seed(shares))
-    return Luck(deal=found[0], chance=found[1], seeds=seeds, repeats=repeats)
 
+    def one(play_out: _PlayOut, i: int) -> Floats:
+        return play_out(seed, i // 2, [], [0], repeats, 0.0, bool(i % 2))[0][0]
 
-def _repeated(game: Game, choose: Rule) -> Rule:
-    """Games that share a seed's set-up (or all its draws) and differ in the players' thinking."""
-    deal, turn, moves_of, play = game.deal, game.turn, game.moves, game.play
-    share = share_of(game)
-    seats, longest, widest = game.seats, game.longest, game.widest
-    apart = 1_000_000_000  # numbers far from the games of any run
-
-    def repeated(
-        tables: Any, template: Any, states: Any, words: Any, seed: int, keep: bool, options: Any,
-        room: Any, shares: Any,
-    ) -> None:  # fmt: skip
-        rng = np.empty(4, np.uint64)
-        streams = np.empty((seats, 4), np.uint64)
-        out = np.empty(widest, np.int32)
-        history = np.empty(longest, np.int32)
-        state = states[0]
-        repeats = shares.shape[1]
-        for i in range(shares.shape[0]):
-            for r in range(repeats):
-                for k in range(template.shape[0]):
-                    words[0, k] = template[k]
-                reseed(rng, seed, i, 0)
-                deal(tables, state, rng)
-                if not keep:
-                    reseed(rng, seed, apart + i * repeats + r, 0)
-                for s in range(seats):
-                    reseed(streams[s], seed, apart + i * repeats + r, 1 + s)
-                room.seats[:, 0] = 1
-                t = 0
-                seat = np.int64(turn(tables, state))
-                while seat >= 0 and t < longest:
-                    n = np.int64(moves_of(tables, state, out))
-                    if n < 1 or n > widest:
-                        break
-                    move = np.int64(
-                        choose(
-                            tables, states, words, seat, out, n, streams[seat], options[seat],
-                            room, history, t,
-                        )
-                    )  # fmt: skip
-                    history[t] = move
-                    play(tables, state, move, rng)
-                    t += 1
-                    seat = np.int64(turn(tables, state))
-                share(tables, state, room.scores[0], room.scores[1])
-                for s in range(seats):
-                    shares[i, r, s] = room.scores[1, s]
-
-    return repeated
+    shares = np.array(_on_threads(game, agent, 2 * seeds, one, workers, progress))
+    return Luck(
+        deal=settled_by_seed(shares[0::2]),
+        chance=settled_by_seed(shares[1::2]),
+        seeds=seeds,
+        repeats=repeats,
+    )

@@ -202,7 +202,7 @@ def measure(
         slope=_slope(tally, drawn),
         margin=_margin(tally),
         scoring_event=scoring_event,
-        close=_close(tally, scoring_event),
+        close=closeness(tally, scoring_event),
         score_by_rank=tuple(tally.score_by_rank),
         branching=_ratio(tally, "branching", "decisions"),
         agency=_ratio(tally, "choices", "decisions"),
@@ -299,7 +299,7 @@ def _margin(tally: Tally) -> Spread:
     return Spread(mean=mean, quantiles=quantiles, histogram=histogram)  # type: ignore[arg-type]
 
 
-def _close(tally: Tally, event: float | None) -> Estimate | None:
+def closeness(tally: Tally, event: float | None) -> Estimate | None:
     """P(margin < one scoring event)."""
     if event is None or not tally.margins.n:
         return None
