@@ -262,6 +262,8 @@ def faults_of(path: Path) -> Iterator[None]:
         if not frames and isinstance(error, ZeroDivisionError | IndexError | OverflowError):
             text = f"the compiled rules stopped with {type(error).__name__}: {error}"
             raise FaultyRules(_one(path, 0, text, "protoplay check shows the line")) from error
+        if not frames and any("numba" in Path(f.filename).parts for f in stack):
+            raise FaultyRules(_untypable(path, error)) from error
         if not frames:
             raise
         line = frames[-1].lineno or 0
