@@ -335,8 +335,10 @@ def test_a_board_is_whole_on_a3_and_tiled_on_a4() -> None:
     assert covered[0][0] == 0 and covered[-1][1] == pytest.approx(max(covered[-1][1], 200))
     assert covered[0][1] - covered[1][0] == pytest.approx(10)  # the overlap
     lines, labels = assembly_marks(sheets[0], 10)
-    assert lines and all(line.dashed for line in lines)
-    assert any("join" in label.text for label in labels)
+    # Three edges of the board and one seam, each marked at both ends.
+    assert [line.dashed for line in lines].count(False) == 6
+    assert [line.dashed for line in lines].count(True) == 2
+    assert len(labels) == 1 and "seam" in labels[0].text
     assert all(s.part for s in sheets)
 
 

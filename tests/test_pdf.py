@@ -14,7 +14,7 @@ from PIL import Image
 from generator.door import open_pack
 from generator.fonts import default_font
 from generator.pack import Component, FaceSpec, Pack, Row, Shape, Side
-from generator.press import to_pdf
+from generator.press import calibrate, to_pdf
 from generator.press.calibrate import calibration_pdf
 from generator.press.expand import Piece
 from generator.press.face import Face
@@ -353,3 +353,19 @@ def test_the_calibration_page_reads_zero_for_a_true_printer() -> None:
     assert dark[:, centre_x - 2 : centre_x + 3].any(axis=1).sum() > 250
     assert dark[centre_y - 2 : centre_y + 3, :].any(axis=0).sum() > 250
     assert (front < 160).sum() > 1000
+
+
+@pytest.mark.parametrize("miss", [(-5.0, 5.0), (5.0, -5.0)])
+def test_the_rulers_read_the_offset_that_undoes_a_miss(miss: tuple[float, float]) -> None:
+    """A printer puts everything on the back `miss` too far right and down."""
+    level, upright = calibrate._back_lines(A4, 0.0, 0.0)[:2]
+    seen_x = A4.width - (upright.x + miss[0])  # looking at the front, through the paper
+    seen_y = level.y + miss[1]
+    x, y = A4.width / 2, A4.height / 2
+    labels = calibrate._front_labels(A4)
+    dx = [ln.text for ln in labels if abs(ln.x + 1.2 - seen_x) < 0.1 and abs(ln.y - y + 3) < 0.1]
+    dy = [ln.text for ln in labels if abs(ln.y - 0.7 - seen_y) < 0.1 and abs(ln.x - x + 6.2) < 0.1]
+    assert [float(dx[0]), float(dy[0])] == [-miss[0], -miss[1]]
+    moved = calibrate._back_lines(A4, float(dx[0]), float(dy[0]))
+    assert A4.width - (moved[1].x + miss[0]) == pytest.approx(x)
+    assert moved[0].y + miss[1] == pytest.approx(y)

@@ -131,10 +131,10 @@ def _front_labels(sheet: Paper) -> list[Label]:
     return labels + _words(
         sheet,
         "Calibration, front. Print both sides on one sheet, at 100 %, turned on the long edge.",
-        "Hold it against the light, this side towards you. The back's thin cross should fall on 0.",
-        "Read where its upright line meets the level ruler: dx. Read where its level line meets"
-        " the upright ruler: dy.",
-        "Then save both: protoplay calibrate --printer NAME --offset DXmm,DYmm",
+        "Hold it against the light, this side towards you. The back's crosses should fall on 0.",
+        "Where a cross's upright line meets the level ruler, read DX in mm;",
+        "where its level line meets the upright ruler, read DY. Then save both:",
+        "protoplay calibrate --printer NAME --offset DXmm,DYmm",
     )
 
 
@@ -154,7 +154,8 @@ def _back_labels(sheet: Paper, dx: float, dy: float) -> list[Label]:
 
 
 def _words(sheet: Paper, *lines: str) -> list[Label]:
-    return [Label(20, sheet.height * 0.68 + 4 * i, line) for i, line in enumerate(lines)]
+    top = sheet.height * 0.66
+    return [Label(20, top + 5.5 * i, line, size_pt=9.5) for i, line in enumerate(lines)]
 
 
 def _draw(canvas: "Canvas", sheet: Paper, lines: list[Line], labels: list[Label]) -> None:

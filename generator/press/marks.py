@@ -43,19 +43,18 @@ class Label:
     y: float
     text: str
     turn: int = 0
+    size_pt: float = LABEL_PT
 
 
 def cut_marks(sheet: Sheet, style: Style) -> tuple[Line, ...]:
-    """Where to cut; nothing on a blank sheet."""
+    """Where to cut; nothing on a blank sheet, nor for the parts of a tiled board."""
     if style == "none" or not sheet.placements:
         return ()
     outlines = tuple(_outline(p) for p in sheet.placements)
-    boxes = tuple(p.slot.box for p in sheet.placements)
-    reaches = tuple(_reach(p) for p in sheet.placements)
-    hexes = tuple(
-        _corners(p) if p.piece.component.shape.kind == "hex" and p.slot.window is None else ()
-        for p in sheet.placements
-    )
+    whole = [p for p in sheet.placements if p.slot.window is None]
+    boxes = tuple(p.slot.box for p in whole)
+    reaches = tuple(_reach(p) for p in whole)
+    hexes = tuple(_corners(p) if p.piece.component.shape.kind == "hex" else () for p in whole)
     label = (0.0, sheet.paper.height - LABEL_RISE - 2.2, sheet.paper.width / 2, sheet.paper.height)
     paper = (sheet.paper.width, sheet.paper.height)
     return _marks(style, outlines, boxes, reaches, hexes, paper, _rectangle(label))
@@ -75,7 +74,11 @@ def fold_marks(sheet: Sheet) -> tuple[Line, ...]:
 
 
 def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Line, ...], tuple[Label, ...]]:
-    """On a tiled sheet: the middle of each overlap, where it is cut and its neighbour butts."""
+    """On a tiled sheet: where the board ends, and (dashed) the seams with the next sheets.
+
+    A seam is the middle of an overlap: cut there and butt the sheets, or cut one and glue the
+    other under it.
+    """
     lines: list[Line] = []
     labels: list[Label] = []
     for placement in sheet.placements:
@@ -85,24 +88,27 @@ def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Line, ...], tupl
         left, top, right, bottom = placement.ink
         u, v, u_end, v_end = slot.window
         shape = placement.piece.component.shape
-        inner_x = [(slot.x + overlap / 2, "left", u > 0.01)]
-        inner_x.append((slot.box[2] - overlap / 2, "right", u_end < shape.width - 0.01))
-        inner_y = [(slot.y + overlap / 2, "above", v > 0.01)]
-        inner_y.append((slot.box[3] - overlap / 2, "below", v_end < shape.height - 0.01))
-        for x, side, is_inner in inner_x:
-            if is_inner:
-                lines.append(Line(x, max(EDGE, top - OFFSET - LENGTH), x, top - OFFSET, True))
-                bottom_end = min(sheet.paper.height - EDGE, bottom + OFFSET + LENGTH)
-                lines.append(Line(x, bottom + OFFSET, x, bottom_end, True))
-                at = x + 0.8 if side == "left" else x - 15
-                labels.append(Label(at, top - OFFSET - 0.6, f"join sheet {side}"))
-        for y, side, is_inner in inner_y:
-            if is_inner:
-                lines.append(Line(max(EDGE, left - OFFSET - LENGTH), y, left - OFFSET, y, True))
-                right_end = min(sheet.paper.width - EDGE, right + OFFSET + LENGTH)
-                lines.append(Line(right + OFFSET, y, right_end, y, True))
-                at = y + 0.8 if side == "above" else y - 16
-                labels.append(Label(right + OFFSET + 0.8, at, f"join sheet {side}", 90))
+        low_x, high_x = max(EDGE, left - OFFSET - LENGTH), right + OFFSET
+        low_y, high_y = max(EDGE, top - OFFSET - LENGTH), bottom + OFFSET
+        end_x = min(sheet.paper.width - EDGE, high_x + LENGTH)
+        end_y = min(sheet.paper.height - EDGE, high_y + LENGTH)
+        half = overlap / 2
+        for side, x, inwards in (("left", slot.x, 1), ("right", slot.box[2], -1)):
+            is_seam = u > 0.01 if side == "left" else u_end < shape.width - 0.01
+            x += inwards * half if is_seam else 0.0
+            lines.append(Line(x, low_y, x, top - OFFSET, is_seam))
+            lines.append(Line(x, high_y, x, end_y, is_seam))
+            if is_seam:
+                at = x + 0.8 if side == "left" else x - 16
+                labels.append(Label(at, top - OFFSET - 0.6, f"seam, sheet {side}"))
+        for side, y, inwards in (("above", slot.y, 1), ("below", slot.box[3], -1)):
+            is_seam = v > 0.01 if side == "above" else v_end < shape.height - 0.01
+            y += inwards * half if is_seam else 0.0
+            lines.append(Line(low_x, y, left - OFFSET, y, is_seam))
+            lines.append(Line(high_x, y, end_x, y, is_seam))
+            if is_seam:
+                at = y + 0.8 if side == "above" else y - 18
+                labels.append(Label(right + OFFSET + 0.8, at, f"seam, sheet {side}", 90))
     return tuple(lines), tuple(labels)
 
 

@@ -279,9 +279,9 @@ def draw_lines(canvas: "Canvas", lines: Sequence[Line], height: float) -> None:
 def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> None:
     """Write small grey text; characters the label font lacks become spaces."""
     known = register_label_font()
-    canvas.setFont(LABEL_FONT, LABEL_PT)
     canvas.setFillGray(0.25)
     for label in labels:
+        canvas.setFont(LABEL_FONT, label.size_pt)
         text = "".join(c if ord(c) in known else " " for c in label.text)
         canvas.saveState()
         canvas.translate(label.x * PT, height - label.y * PT)
