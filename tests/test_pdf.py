@@ -363,7 +363,7 @@ def test_the_rulers_read_the_offset_that_undoes_a_miss(miss: tuple[float, float]
     seen_y = level.y + miss[1]
     x, y = A4.width / 2, A4.height / 2
     labels = calibrate._front_labels(A4)
-    dx = [ln.text for ln in labels if abs(ln.x + 1.2 - seen_x) < 0.1 and abs(ln.y - y + 3) < 0.1]
+    dx = [ln.text for ln in labels if abs(ln.x + 1.2 - seen_x) < 0.1 and abs(ln.y - y - 2.6) < 0.1]
     dy = [ln.text for ln in labels if abs(ln.y - 0.7 - seen_y) < 0.1 and abs(ln.x - x + 6.2) < 0.1]
     assert [float(dx[0]), float(dy[0])] == [-miss[0], -miss[1]]
     moved = calibrate._back_lines(A4, float(dx[0]), float(dy[0]))

@@ -126,7 +126,7 @@ def _front_labels(sheet: Paper) -> list[Label]:
             if value:
                 # The numbers undo the miss: a back too far left on its own side shows up right
                 # of the zero here, a back too low shows up low.
-                labels.append(Label(x + value - 1.2, y - 3, f"{value:+d}"))
+                labels.append(Label(x + value - 1.2, y + 2.6, f"{value:+d}"))
                 labels.append(Label(x - 6.2, y - value + 0.7, f"{value:+d}"))
     return labels + _words(
         sheet,
