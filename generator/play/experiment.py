@@ -537,11 +537,13 @@ def _measures(tally: Tally) -> list[tuple[str, str, str, int]]:
     found += [("turns", "turns", "game", 0)]
     if tally.turns_target is not None:
         found += [("games inside the target length", "on_target", "game", 0)]
-    found += [("decisions", "decisions", "game", 0), ("legal moves", "branching", "decisions", 0)]
+    if tally.decisions.counts != tally.turns.counts:
+        found += [("decisions", "decisions", "game", 0)]
+    found += [("legal moves", "branching", "decisions", 0)]
     found += [("lead changes", "lead_changes", "game", 0), ("margin", "margin", "game", 0)]
     found += [("tied games", "tied", "game", 0)]
     found += [("half-time leader wins", "led_won", "led", 4)]
-    found += [(f"score of seat {s + 1}", "score", "game", s) for s in range(tally.seats)]
+    found += [("score", "mean_score", "game", 0)]
     found += [
         (f"{name} run out", "empty_games", "game", u) for u, name in enumerate(tally.supplies)
     ]
@@ -656,8 +658,8 @@ def ladder(
     """Play agents against each other, weakest first, and rate them.
 
     Two players meet in every pairing; with more, each agent sits alone among the ones of its
-    neighbour. Seats rotate. Plackett–Luce over the final ranks with a seat term (Hunter 2004) and
-    half a win each way between every two agents, so that ratings stay finite.
+    neighbour. Seats rotate. Plackett–Luce over who wins with a seat term (Hunter 2004) and half
+    a win each way between every two agents, so that ratings stay finite.
     """
     tell = progress or _quiet
     specs = list(dict.fromkeys(_aimed(agents, options.reward)))
@@ -702,7 +704,9 @@ def ladder(
             if float(share_rows.std()) == 0:
                 found = stats.wilson(float(share_rows.sum()), each, needed=50)
             steps.append(Step(specs[strong], specs[weak], found))
-    fit = stats.plackett_luce(np.concatenate(who), np.concatenate(ranks), len(specs), prior=0.5)
+    fit = stats.plackett_luce(
+        np.concatenate(who), np.concatenate(ranks), len(specs), first_only=True, prior=0.5
+    )
     scale = 400 / math.log(10)
     rungs = tuple(
         Rung(

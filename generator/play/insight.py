@@ -111,7 +111,7 @@ def look_again(
         return None, event
     text = f"{each} {evaluator} playouts from up to {MOMENTS + 1} moments"
     if evaluator != "random":
-        text += f", {SLIPS:.0%} of their moves random"
+        text += f", {100 * SLIPS:.0f} % of their moves random"
     return _insight(traced, text), event
 
 

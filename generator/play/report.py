@@ -347,7 +347,7 @@ def _of_ladder(ladder: Ladder) -> Iterator[Section]:
         charts.marks(
             "ladder", "Strength", [r.spec for r in ladder.rungs], [r.elo for r in ladder.rungs],
             "Elo above the first",
-            note="Plackett–Luce over final ranks with a seat term; 400 points are a factor of ten.",
+            note="Plackett–Luce over who wins, with a seat term; 400 points are a factor of ten.",
         )
     ]  # fmt: skip
     if ladder.steps:
@@ -408,7 +408,7 @@ _CONTRASTED: list[tuple[str, bool, Callable[[Metrics], Estimate | None]]] = [
     ("half-time leader wins", True, lambda m: m.leader_wins[4]),
     ("winning margin", False, lambda m: m.margin.mean if m.players > 1 else None),
     ("drama", False, _insight("drama")),
-    ("decisiveness (passed all losers, rest of game)", True, _insight("decisiveness")),
+    ("decisiveness", True, _insight("decisiveness")),
     ("winner sure after", True, _insight("decision_time")),
     ("uncertainty", False, _insight("uncertainty")),
     ("uncertainty in the last third", False, _insight("uncertainty_end")),
@@ -510,7 +510,7 @@ def title_of(answer: Answer) -> str:
 def heading_of(answer: Answer) -> tuple[str, str]:
     """The game, and what was done with it."""
     name, _, what = title_of(answer).partition(": ")
-    return name, what[0].upper() + what[1:]
+    return name, what if "=" in what else what[0].upper() + what[1:]
 
 
 def facts_of(answer: Answer) -> list[tuple[str, str]]:

@@ -456,13 +456,15 @@ def plackett_luce(
     n_players: int,
     *,
     with_seats: bool = True,
+    first_only: bool = False,
     prior: float = 0.0,
 ) -> Strengths:
     """Strengths of players, and of seats, from games ranked first to last (Hunter 2004).
 
     players: (games, seats), who sat where; ranks: (games, seats), 0 is first, equal numbers tied.
     P(first) = γ_player δ_seat / Σ over those present, then again among the rest; a tie counts as
-    the average over its orders. Equal games are pooled. `prior` adds that many wins each way
+    the average over its orders; with `first_only` who came first is all that counts. Equal games
+    are pooled. `prior` adds that many wins each way
     between every two players, so that strengths stay finite.
     """
     who, place = np.asarray(players, dtype=np.int64), np.asarray(ranks, dtype=np.int64)
@@ -471,7 +473,7 @@ def plackett_luce(
     games, n_games = np.unique(np.hstack([who, place]), axis=0, return_counts=True)
     for game, count in zip(games, n_games, strict=True):
         for order, weight in _orders(game[n_seats:]):
-            for first in range(n_seats - 1):
+            for first in range(1 if first_only else n_seats - 1):
                 left = tuple(sorted((int(game[s]), s) for s in order[first:]))
                 chosen = left.index((int(game[order[first]]), order[first]))
                 cell = pooled.setdefault(left, {})

@@ -244,6 +244,7 @@ def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
         ("sole", winners * (winners.sum(axis=1, keepdims=True) == 1)),
         ("tied", (winners.sum(axis=1, keepdims=True) > 1).astype(np.float64)),
         ("score", batch.scores),
+        ("mean_score", batch.scores.mean(axis=1, keepdims=True)),
         ("margin", _margins(batch)),
         *_ends(batch),
         ("decisions", _tall(batch.decisions)),
