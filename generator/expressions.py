@@ -23,7 +23,7 @@ LONGEST_TEXT = 20_000  # characters a text may have, filled in
 MOST_STEPS = 20_000  # loop turns and calls in one text
 MOST_SECONDS = 2.0
 GREATEST = 10**30
-LARGEST_VALUE = 1_000_000  # characters and entries of one value, all levels deep
+LARGEST_VALUE = 1_000_000  # room of one value: its characters, and 10 for each part
 _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
 
@@ -424,23 +424,22 @@ def _digits(number: float) -> float:
 
 def _size_of(value: Any) -> int:
     """What a value counts for when repeated or joined: a number its value, else its size."""
+    if isinstance(value, str):
+        return max(1, len(value))
     return max(1, value) if isinstance(value, int) else _room(value)
 
 
 def _room(value: Any, left: int = LARGEST_VALUE) -> int:
-    """How many characters and entries a value holds, all levels deep; at least 1."""
+    """The characters of a value and 10 for each of its parts, all levels deep."""
+    size = 10
     if isinstance(value, str):
-        size = 1 + len(value)
+        size += len(value)
     elif isinstance(value, Mapping):
-        size = 1
         for key, inner in value.items():
             size += _room(key, left - size) + _room(inner, left - size)
     elif isinstance(value, list | tuple | set | frozenset):
-        size = 1
         for inner in value:
             size += _room(inner, left - size)
-    else:
-        size = 1
     if size > left:
         raise TooMuch("a text or list grows too long")
     return size

@@ -5,11 +5,15 @@ Format: https://iconify.design/docs/types/iconify-json.html (`prefix`, `info`, `
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from generator.problems import Place, Problems, near
+
+# An icon is a drawing: what would run or fetch something is left out.
+_UNSAFE = re.compile(r"<\s*(?:script|foreignObject|image|!)|href\s*=\s*[\"'](?!#)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def _svg(data: Mapping[str, Any], every: Mapping[str, Any], name: str) -> str | 
             break
         name = str(icon.get("parent"))
     body = own.get("body")
-    if not isinstance(body, str):
+    if not isinstance(body, str) or _UNSAFE.search(body):
         return None
     left, top, width, height = (
         _number(own.get(key, data.get(key)), default)

@@ -144,7 +144,7 @@ def _name(value: Any) -> str:
 
 
 def _parameter_name(value: Any) -> str:
-    if value in _RESERVED:
+    if isinstance(value, str) and value in _RESERVED:
         raise _fault(f'"{value}" has a meaning of its own in texts', "choose another name")
     return _name(value)
 
@@ -168,7 +168,7 @@ def _count(value: Any) -> int | str:
 
 
 def _named_size(value: Any) -> str:
-    if value not in SIZES:
+    if not isinstance(value, str) or value not in SIZES:
         raise _fault(f"unknown size {shown(value)}", near(str(value), SIZES))
     return str(value)
 

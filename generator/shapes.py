@@ -5,6 +5,7 @@ import math
 from generator.pack import Panel, Shape
 
 _IN = 25.4
+_Side = tuple[tuple[float, float], tuple[float, float]]
 
 
 def rect(width: float, height: float, corner: float = 0.0) -> Shape:
@@ -112,19 +113,25 @@ def crosses_itself(points: list[tuple[float, float]]) -> bool:
     """Whether two sides that are not neighbours meet."""
     n = len(points)
     sides = [(points[i], points[(i + 1) % n]) for i in range(n)]
+    return any(
+        _meet(sides[i], sides[j]) for i in range(n) for j in range(i + 2, n - (1 if i == 0 else 0))
+    )
 
-    def side_of(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
-    for i in range(n):
-        for j in range(i + 2, n - (1 if i == 0 else 0)):
-            (a, b), (c, d) = sides[i], sides[j]
-            apart = (
-                side_of(a, b, c) * side_of(a, b, d) > 0 or side_of(c, d, a) * side_of(c, d, b) > 0
-            )
-            if not apart:
-                return True
-    return False
+def _meet(one: _Side, other: _Side) -> bool:
+    """Whether two sides have a common point: boxes overlap and each straddles the other."""
+    (a, b), (c, d) = one, other
+    for axis in (0, 1):
+        if max(a[axis], b[axis]) < min(c[axis], d[axis]):
+            return False
+        if max(c[axis], d[axis]) < min(a[axis], b[axis]):
+            return False
+    return _turn(a, b, c) * _turn(a, b, d) <= 0 and _turn(c, d, a) * _turn(c, d, b) <= 0
+
+
+def _turn(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
+    """On which side of the way from p to q lies r: the sign of the cross product."""
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
 
 def standee(width: float, height: float, foot: float) -> Shape:
@@ -178,23 +185,15 @@ def cube(edge: float) -> Shape:
         path.append((b[0] - ux * cut + nx * flap, b[1] - uy * cut + ny * flap))
         folds.append((a, b))
 
-    flapped(at(1, 0), at(2, 0))
-    flapped(at(2, 0), at(2, 1))
-    path.append(at(2, 1))
-    path.append(at(3, 1))
-    flapped(at(3, 1), at(4, 1))
-    path.append(at(4, 1))
-    flapped(at(4, 2), at(3, 2))
-    path.append(at(3, 2))
-    path.append(at(2, 2))
-    path.append(at(2, 3))
-    flapped(at(2, 3), at(1, 3))
-    flapped(at(1, 3), at(1, 2))
-    path.append(at(1, 2))
-    path.append(at(0, 2))
+    # Seven of the fourteen open edges get a flap, each on one side of its seam only.
+    for a, b in ((at(1, 1), at(1, 0)), (at(1, 0), at(2, 0)), (at(2, 0), at(2, 1))):
+        flapped(a, b)
+    path.extend(at(c, r) for c, r in ((2, 1), (3, 1), (4, 1), (4, 2), (3, 2), (2, 2)))
+    for a, b in ((at(2, 2), at(2, 3)), (at(2, 3), at(1, 3)), (at(1, 3), at(1, 2))):
+        flapped(a, b)
+    path.extend((at(1, 2), at(0, 2)))
     flapped(at(0, 2), at(0, 1))
     path.append(at(0, 1))
-    path.append(at(1, 1))
     folds += [(at(c, 1), at(c, 2)) for c in (1, 2, 3)]
     folds += [(at(1, 1), at(2, 1)), (at(1, 2), at(2, 2))]
     return Shape(

@@ -1,6 +1,7 @@
 """Packs come in by one door: sound ones resolved, broken ones with every fault in its place."""
 
 import json
+import random
 import shutil
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from generator import bundled, schema
 from generator.door import bundled_packs, open_pack
 from generator.pack import Pack
+from generator.shapes import area, crosses_itself
 from generator.slots import face_names, slots_of
 
 BROKEN = Path(__file__).parent / "packs" / "broken"
@@ -331,6 +333,14 @@ def test_includes_add_components_with_their_own_places(tmp_path: Path) -> None:
         ("shape: {circle: 16mm}", "circle", 16, 16),
         ("shape: {strip: [22mm, 5mm]}", "rect", 22, 5),
         ("shape: {polygon: [[5mm, 5mm], [35mm, 5mm], [5mm, 25mm]]}", "polygon", 30, 20),
+        (
+            "shape: {polygon: [[10mm, 0mm], [20mm, 0mm], [20mm, 10mm], [30mm, 10mm], [30mm, 20mm], "
+            "[20mm, 20mm], [20mm, 30mm], [10mm, 30mm], [10mm, 20mm], [0mm, 20mm], [0mm, 10mm], "
+            "[10mm, 10mm]]}",
+            "polygon",
+            30,
+            30,
+        ),
         ("shape: {board: [400mm, 300mm]}", "rect", 400, 300),
         ("shape: {standee: [30mm, 50mm], foot: 10mm}", "dieline", 30, 120),
         ("shape: {dice: 16mm}", "rect", 16, 16),
@@ -349,6 +359,14 @@ def test_shapes(tmp_path: Path, written: str, kind: str, width: float, height: f
         assert panel.y >= 0 and panel.y + panel.height <= shape.height + 1e-6
 
 
+def test_a_paper_die_has_six_faces_and_seven_flaps(tmp_path: Path) -> None:
+    shape = opened(tmp_path, "components:\n  die: {shape: {cube: 20mm}}\n").components[0].shape
+    flap = (20 + 12) / 2 * 8  # a trapezium 8 mm deep
+    assert area(list(shape.outline)) == pytest.approx(6 * 20 * 20 + 7 * flap)
+    assert [panel.name for panel in shape.panels] == list("123456")
+    assert not crosses_itself(list(shape.outline))
+
+
 def test_only_boards_are_cut_over_pages_unless_told(tmp_path: Path) -> None:
     game = """components:
   board: {shape: {board: [400mm, 300mm]}}
@@ -364,6 +382,7 @@ def test_a_tuckbox_fits_its_deck(tmp_path: Path) -> None:
   cards: {size: euro-poker, count: 54, stock: 0.32mm}
 """
     box = opened(tmp_path, game).component("box").shape
+    assert not crosses_itself(list(box.outline))
     panels = {panel.name: panel for panel in box.panels}
     assert panels["front"].width == panels["back"].width == pytest.approx(63 + 1.8)
     assert panels["front"].height == pytest.approx(88 + 1.8)
@@ -403,7 +422,10 @@ ICON_SET = {
     },
     "width": 24,
     "height": 24,
-    "icons": {"lion-head": {"body": '<path fill="currentColor" d="M0 0h9v9z"/>'}},
+    "icons": {
+        "lion-head": {"body": '<path fill="currentColor" d="M0 0h9v9z"/>'},
+        "spy": {"body": '<image href="http://example.com/x.png"/>'},
+    },
     "aliases": {"lion-left": {"parent": "lion-head", "hFlip": True}},
 }
 
@@ -487,3 +509,39 @@ def test_the_digest_is_of_files_parameters_variant_and_language(tmp_path: Path) 
     (tmp_path / "rules.py").write_text("x = 1\n")
     others.add(opened(tmp_path, game, files=WORDS).digest)
     assert len(others) == 5 and base not in others
+
+
+# ---- anything may be in a file
+
+
+def mangled(text: str, rng: random.Random) -> str:
+    """The text with a few lines dropped, doubled, moved or spoilt."""
+    lines = text.splitlines()
+    for _ in range(rng.randint(1, 4)):
+        i = rng.randrange(len(lines))
+        line = lines[i]
+        spoilt = [
+            line.split(":")[0]
+            + ": "
+            + rng.choice(["", "[]", "{a: b}", "-1", ".nan", '"{{ x"', "~"]),
+            line[: rng.randint(0, len(line))] + rng.choice(list("-:,{}[]#&*'\"%@\t")) + line[3:],
+            lines[rng.randrange(len(lines))],
+            "  " + line,
+        ]
+        lines[i] = rng.choice(spoilt)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_file_however_mangled_makes_the_door_raise(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    source = sorted((bundled("rules")).glob("*/game.yaml"))
+    texts = [path.read_text("utf-8") for path in source]
+    n_refused = 0
+    for _ in range(60):
+        (tmp_path / "game.yaml").write_text(mangled(rng.choice(texts), rng), "utf-8")
+        (tmp_path / "tiles.csv").write_bytes(rng.randbytes(40))
+        pack, problems = open_pack(tmp_path, language=rng.choice([None, "de"]))
+        assert (pack is None) == bool(problems.errors)
+        n_refused += pack is None
+    assert n_refused

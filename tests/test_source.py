@@ -250,13 +250,13 @@ def test_a_zip_bomb_is_no_workbook(tmp_path: Path) -> None:
         zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive,
         archive.open("xl/workbook.xml", "w") as entry,
     ):
-        for _ in range(300):
+        for _ in range(270):
             entry.write(b"\0" * 1_000_000)
     path = tmp_path / "cards.xlsx"
     path.write_bytes(packed.getvalue())
     problems = Problems()
     assert read_table(path, "cards.xlsx", problems) is None
-    assert "unpacks to 300 MB" in str(next(iter(problems)))
+    assert "unpacks to 270 MB" in str(next(iter(problems)))
 
 
 def test_the_examples_of_the_module_hold() -> None:
