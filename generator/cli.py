@@ -185,14 +185,17 @@ def check(
     language: LanguageOption = None,
     games: Annotated[
         int, typer.Option("--games", min=0, help="Random games to hold the rules to; 0: none.")
-    ] = 20,
+    ] = 5,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Find every fault at once: the definition, the faces, the rules."""
     pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
-    n_faces = draw_every_face(pack, problems)
-    n_held = hold_to_contract(pack, problems, games) if games else 0
+    with status(quiet or as_json) as tell:
+        tell("draw the faces")
+        n_faces = draw_every_face(pack, problems)
+        tell("hold the rules to their contract")
+        n_held = hold_to_contract(pack, problems, games) if games else 0
     if as_json:
         if not problems.errors:
             print_json(
