@@ -1,5 +1,6 @@
 """Faces: bundled ones, the pack's own SVG, its drawings; what is wrong is told with its place."""
 
+import inspect
 import io
 import re
 from pathlib import Path
@@ -15,6 +16,7 @@ from generator import bundled, shapes
 from generator.door import open_pack
 from generator.pack import Component, FaceSpec, Pack, Shape
 from generator.press import colours, textures
+from generator.press.brush import Brush
 from generator.press.expand import expand
 from generator.press.face import Face, FaceMaker, Options, face_names, slots_of, summary_of
 from generator.press.fonts import collect_fonts, font_files
@@ -631,3 +633,34 @@ def test_a_deck_prints_in_both_languages_and_every_overflow_is_told(
     places = [int(re.match(r".*cards\.xlsx:(\d+):", line)[1]) - 2 for line in told]  # type: ignore[index]
     assert places == TOO_LONG[language]
     assert all("mm out of its box" in line for line in told)
+
+
+# The documentation -----------------------------------------------------------------------------
+
+FACES_MD = (bundled("rules") / "FACES.md").read_text("utf-8")
+
+
+def documented(heading: str) -> str:
+    """The section of rules/FACES.md below a heading."""
+    text = FACES_MD.split(f"\n### {heading}\n", 1)[1]
+    return re.split(r"\n##+ ", text, maxsplit=1)[0]
+
+
+def test_every_face_and_slot_is_documented_and_nothing_else() -> None:
+    assert re.findall(r"^### `(\w+)`$", FACES_MD, re.MULTILINE) == list(face_names())
+    for name in face_names():
+        section = documented(f"`{name}`")
+        found = dict(re.findall(r"^- `(\w+)`: (.*)$", section, re.MULTILINE))
+        assert found == slots_of(name)
+
+
+def test_textures_icons_and_functions_are_documented_and_nothing_else() -> None:
+    assert re.findall(r"`(\w+)`", documented("Textures")) == list(textures.TEXTURES)
+    listed = documented("Icons").split("win over these: ")[1]
+    assert re.findall(r"`([\w-]+)`", listed) == [file.stem for file in ICONS]
+    section = documented("What a template and a drawing can call")
+    found = dict(re.findall(r"^- `(\w+)\(([^)]*)\)`", section, re.MULTILINE))
+    public = {name: f for name, f in vars(Brush).items() if not name.startswith("_")}
+    assert found == {
+        name: ", ".join(list(inspect.signature(f).parameters)[1:]) for name, f in public.items()
+    }
