@@ -20,7 +20,7 @@ from generator.press.impose import (
     impose,
     mirror,
 )
-from generator.press.marks import assembly_marks, cut_marks
+from generator.press.marks import assembly_marks, cut_marks, die_marks
 from generator.press.papers import Paper, paper_of
 from generator.problems import Place, Problems
 
@@ -347,6 +347,30 @@ def test_a_card_larger_than_the_paper_is_a_problem_not_a_crash() -> None:
     sheets = impose(pieces_of("poster", rect(300, 500), [1]), Layout(A4), problems)
     assert sheets == [] and len(problems.errors) == 1
     assert "does not fit on a4" in str(problems.errors[0])
+
+
+def test_folded_pieces_show_their_outline_and_folds_however_they_lie() -> None:
+    outline_ = ((0.0, 0.0), (30.0, 0.0), (30.0, 100.0), (0.0, 100.0))
+    shape = Shape("dieline", 30, 100, outline=outline_, folds=(((0.0, 40.0), (30.0, 40.0)),))
+    pieces = pieces_of("stand", shape, [1], 0, 0, back=False)
+    small = Paper("small", 110, 150)
+    for orientation, turned in (("portrait", False), ("landscape", True)):
+        (sheet,) = impose(pieces, Layout(small, orientation), Problems())  # type: ignore[arg-type]
+        sheet_box = sheet.placements[0].slot.box
+        lines = die_marks(sheet)
+        folds = [ln for ln in lines if ln.dashed]
+        cuts = [ln for ln in lines if not ln.dashed]
+        assert (len(cuts), len(folds)) == (4, 1)
+        left, top, right, bottom = sheet_box
+        xs = {v for ln in cuts for v in (ln.x, ln.x_end)}
+        ys = {v for ln in cuts for v in (ln.y, ln.y_end)}
+        assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx((left, top, right, bottom))
+        (fold,) = folds
+        if sheet.placements[0].slot.turn == 90:
+            assert fold.x == fold.x_end == pytest.approx(right - 40)
+        else:
+            assert fold.y == fold.y_end == pytest.approx(top + 40)
+        assert turned == (sheet.placements[0].slot.turn == 90)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
-"""What is printed around the pieces: cut marks, assembly marks and labels; never on artwork.
+"""What is printed around the pieces: cut marks, assembly marks and labels.
 
 In: a `Sheet`. Out: `Line`s and `Label`s, mm, origin top left, y down. Marks stand at the trim,
-begin beyond the bleed, and what would touch any piece's ink is left out.
+begin beyond the bleed, and what would touch any piece's ink is left out. Only the outlines and
+folds of boxes, standees and odd shapes run over it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -70,6 +71,37 @@ def fold_marks(sheet: Sheet) -> tuple[Line, ...]:
     return (
         Line(start, sheet.fold, max(start, left - OFFSET), sheet.fold, True),
         Line(min(end, right + OFFSET), sheet.fold, end, sheet.fold, True),
+    )
+
+
+def die_marks(sheet: Sheet) -> tuple[Line, ...]:
+    """The outline to cut and the folds (dashed) of boxes, standees and odd shapes.
+
+    These alone run over ink, on the very edge and crease that no tick outside can show.
+    """
+    lines: list[Line] = []
+    for placement in sheet.placements:
+        shape = placement.piece.component.shape
+        if placement.side == "back" or placement.slot.window is not None:
+            continue
+        corners = [_laid(placement, point) for point in shape.outline]
+        for (x, y), (x_end, y_end) in zip(corners, corners[1:] + corners[:1], strict=True):
+            lines.append(Line(x, y, x_end, y_end))
+        for start, end in shape.folds:
+            lines.append(Line(*_laid(placement, start), *_laid(placement, end), dashed=True))
+    return tuple(lines)
+
+
+def _laid(placement: Placement, point: Spot) -> Spot:
+    """Where a point of a shape lies on the sheet; lengths from the shape's top left."""
+    slot, shape = placement.slot, placement.piece.component.shape
+    u = (point[0] - shape.width / 2) * slot.scale
+    v = (point[1] - shape.height / 2) * slot.scale
+    for _ in range(slot.turn // 90):
+        u, v = -v, u
+    return (
+        round(slot.x + slot.width / 2 + u, 4),
+        round(slot.y + slot.height / 2 + v, 4),
     )
 
 

@@ -34,6 +34,7 @@ from generator.press.marks import (
     Style,
     assembly_marks,
     cut_marks,
+    die_marks,
     fold_marks,
     page_label,
 )
@@ -216,7 +217,8 @@ def sheets_pdf(
             face = faces.get((placement.piece.id, placement.side))
             if face is not None and face.digest in forms:
                 _draw_face(canvas, placer, placement, face, forms[face.digest], height)
-        lines = [*cut_marks(sheet, marks), *fold_marks(sheet)]
+        dies = die_marks(sheet) if marks != "none" else ()
+        lines = [*cut_marks(sheet, marks), *fold_marks(sheet), *dies]
         joins, notes = assembly_marks(sheet, overlap)
         draw_lines(canvas, [*lines, *joins], height)
         texts = [*notes, page_label(sheet, pack.name)] if labels else list(notes)
