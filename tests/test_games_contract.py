@@ -1,0 +1,76 @@
+"""One contract for every bundled game, in every variant and for every number of players.
+
+What it validates is listed at the top of `generator/play/conform.py`.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from generator import bundled
+from generator.door import open_pack
+from generator.play.conform import conform
+from generator.play.game import has_rules, load_game
+
+HERE = Path(__file__).parent
+GAMES = 1  # random game of each kind in the fast suite
+
+
+def kinds():
+    """(game, variant, players) of everything that ships."""
+    for folder in sorted(path.parent for path in bundled("rules").glob("*/game.yaml")):
+        pack, problems = open_pack(folder.name)
+        assert pack is not None, list(problems)
+        for variant in pack.variants or (None,):
+            for players in range(pack.players[0], pack.players[1] + 1):
+                yield folder.name, variant, players
+
+
+KINDS = list(kinds())
+
+
+def pack_of(name, variant):
+    """A bundled pack, which must be without a fault."""
+    pack, problems = open_pack(name, variant=variant)
+    assert pack is not None, list(problems)
+    return pack
+
+
+def test_three_games_ship_with_rules():
+    assert {name for name, *_ in KINDS} == {"mara", "marram", "shiftago"}
+    assert all(has_rules(pack_of(name, variant)) for name, variant, _ in KINDS)
+    assert len(KINDS) == 3 * 2 * 3  # two variants each, 2 to 4 players
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
+def test_contract(name, variant, players):
+    assert conform(pack_of(name, variant), players, games=GAMES) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
+def test_contract_at_length(name, variant, players):
+    assert conform(pack_of(name, variant), players, games=40, seed=2) == []
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
+def test_every_game_tells_what_reports_need(name, variant, players):
+    game = load_game(pack_of(name, variant), players, plain=True)
+    assert game.seats == players
+    assert game.value is not None and game.show is not None
+    assert len(game.kinds) >= 2 and len(game.supplies) >= 1
+    components = {component.id for component in game.pack.components}
+    assert {piece.split("/")[0] for piece in game.pieces} <= components
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
+def test_every_game_has_goldens_and_a_reference(name, variant, players):
+    assert (HERE / "reference" / f"{name}.py").is_file()
+    records = [
+        json.loads(line)
+        for path in sorted((HERE / "goldens" / name).glob("*.jsonl"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    kept = [r for r in records if (r["variant"], r["players"]) == (variant, players)]
+    assert kept, f"no golden game of {name} {variant} for {players}"
