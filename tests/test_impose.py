@@ -323,6 +323,16 @@ def test_packing_saves_paper() -> None:
     assert (len(grouped), len(packed)) == (4, 2)
 
 
+def test_slips_for_sleeves_are_fronts_without_bleed_that_slide_in() -> None:
+    pieces = pieces_of("cards", rect(63.5, 88.9), [12], sleeve=(62.0, 90.0))
+    sheets = impose(pieces, Layout(A4, backs="none", sleeves=True), Problems())
+    assert {s.side for s in sheets} == {"front"}
+    for p in sheets[0].placements:
+        assert p.slot.width == pytest.approx(61.0)  # a mm narrower than the sleeve
+        assert p.slot.height / p.slot.width == pytest.approx(88.9 / 63.5)
+        assert p.ink == pytest.approx(p.slot.box)
+
+
 def test_a_board_is_whole_on_a3_and_tiled_on_a4() -> None:
     shape = rect(200, 260)
     pieces = pieces_of("board", shape, [1], back=False, tile_pages=True)
