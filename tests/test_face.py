@@ -258,6 +258,20 @@ def test_a_template_can_call_the_brush(shop: Workshop, drawn: str) -> None:
     assert (np.abs(picture - (0x2C, 0x6F, 0xA6)).max(axis=2) < 8).sum() > 50
 
 
+@pytest.mark.parametrize("name", face_names())
+def test_a_bundled_face_copied_into_a_pack_draws_the_same(shop: Workshop, name: str) -> None:
+    text = (bundled("templates") / "faces" / f"{name}.svg.j2").read_text("utf-8")
+    words = {slot: WORDS.get(slot, "Two") for slot in slots_of(name)}
+    shape = FOLDED.get(name, CARD)
+    fields = [{"icon": "a field", "colour": "a field", "texture": "a field"}]
+    (shop.folder / "own.svg.j2").write_text(text, "utf-8")
+    bundle = component("cards", shape, spec("use", name, **words), None, fields)  # type: ignore[arg-type]
+    copied = component("copied", shape, spec("template", "own.svg.j2", **words), None, fields)  # type: ignore[arg-type]
+    (one, other), told = faces(pack(bundle, copied, folder=shop.folder))
+    assert told == []
+    assert np.abs(raster(one, pack(), 4) - raster(other, pack(), 4)).max() < 40
+
+
 def test_a_field_that_hides_a_function_is_explained(shop: Workshop) -> None:
     assert shop.told(svg("\n{{ icon('bird', 1, 1, 9) }}")) == [
         "own.svg.j2:3:1: error: cards/row-1: 'str' object is not callable "

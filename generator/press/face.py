@@ -16,7 +16,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from generator.expressions import environment, fill, render_template
@@ -64,6 +63,19 @@ class Face:
     bleed: float
     digest: str
     images: tuple[Path, ...] = ()
+
+
+class Slots:
+    """The slots of a face as attributes; one that was left out is None."""
+
+    def __init__(self, filled: Mapping[str, Any]) -> None:
+        self.__dict__.update(filled)
+
+    def __getattr__(self, name: str) -> None:
+        """An empty slot; names with underscores are Python's own business."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return None
 
 
 class FaceMaker:
@@ -140,9 +152,8 @@ class FaceMaker:
         if spec.name not in face_names():
             return None
         page = self._begin(piece, side, spec, held=False)
-        known = slots_of(spec.name)
         # An object of its own, since `icon` and `colour` are functions beside being slots.
-        slot = SimpleNamespace(**{name: slots.get(name) for name in known})
+        slot = Slots({name: slots[name] for name in slots_of(spec.name) if name in slots})
         template = self._bundled.get_template(f"{spec.name}{SUFFIX}")
         body = template.render(slot=slot, **_measures(page))
         face = self._drawn[key] = self._finished(page, body)
@@ -181,7 +192,7 @@ class FaceMaker:
         }
         try:
             template = self._own.get_template(spec.name)
-            context = {**words, **slots, "slots": slots, **_measures(page)}
+            context = {**words, **slots, "slots": slots, "slot": Slots(slots), **_measures(page)}
             return render_template(template, context)
         except TemplateNotFound as error:
             self.problems.error(
@@ -305,7 +316,8 @@ def _sandbox(brush: Brush, root: Path) -> Any:
     made: Any = environment(
         calls,
         {**calls, "draw": brush, "pi": math.pi},
-        loader=FileSystemLoader(root),
+        # The pack's own files first; then the bundled ones, whose parts a copied face imports.
+        loader=FileSystemLoader([root, folder()]),
         autoescape=True,
         largest=LARGEST,
         steps=MOST_STEPS,
