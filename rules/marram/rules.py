@@ -148,7 +148,7 @@ def setup(pack, players):
         boots=np.zeros(4, np.int8),
         shovels=np.zeros(4, np.int8),
         bag=np.zeros(n, np.int8),
-        back=np.zeros(max(out, 1), np.int8),  # tiles that went back unseen
+        back=np.zeros(n, np.int8),  # tiles that went back unseen
         gone=np.zeros(n, np.int8),  # M6: discarded, in order
         laid=np.zeros(n, np.int8),
         at=np.full(n, -1, np.int16),
@@ -664,63 +664,54 @@ def digger(tables, state, seat):
 PERSONAS = {"landlord": landlord, "snaker": snaker, "miser": miser, "digger": digger}
 
 
-@rule
-def standing(tables, state, seat, land, creature, boot, shovel):
-    """The seat's chances from expected points: a logistic of its lead, 15 points to the unit.
-
-    Unfinished features count by `hope`; the weights say what a player cares for.
-    """
-    weights = np.array([land, creature, boot, shovel])
-    lead = expected_lead(tables, state, seat, weights)
-    if state.phase == BOOT and state.seat == seat and state.boots[seat] > 0:
-        lead = best_boot(tables, state, seat, weights, lead)
-    elif state.phase == TURN and state.seat == seat:
-        lead = best_turn(tables, state, seat, weights)
-    elif state.phase == LAY and state.seat == seat:
-        lead += LAY_GAIN
-    return 1.0 / (1.0 + np.exp(-lead / 15.0))
-
-
 LAY_GAIN = 2.0  # points of lead that laying a tile is worth on average
 
 
 @rule
-def best_boot(tables, state, seat, weights, lead):
-    """The lead with the best boot on the tile in hand, or with none."""
-    tile = state.tile
-    face = 2 * tile + int(state.side[tile])
-    state.boots[seat] -= 1
-    for part in range(8):
-        if tables.kinds[face, part] and may_boot(tables, state, part):
-            state.boot[tile] = 8 * seat + part
-            lead = max(lead, expected_lead(tables, state, seat, weights))
-    state.boot[tile] = -1
-    state.boots[seat] += 1
-    return lead
+def standing(tables, state, seat, land, creature, boot, shovel):
+    """The seat's chances from expected points: a logistic of its lead, 15 points to the unit.
 
-
-@rule
-def best_turn(tables, state, seat, weights):
-    """The lead with the best tile turned over."""
+    Unfinished features count by `hope`; the weights say what a player cares for. Where the seat
+    is about to set a boot or to turn a tile over, its best way to do so counts.
+    """
+    weights = np.array([land, creature, boot, shovel])
+    first, last = -1, 0  # option −1 leaves all as it is
+    mine = state.seat == seat
+    if mine and state.phase == BOOT and state.boots[seat] > 0:
+        last = 8  # a boot on that part
+    elif mine and state.phase == TURN:
+        first, last = 0, 4 * state.n_laid  # that tile turned over, so rotated
     best = -1000.0
-    for i in range(state.n_laid):
-        tile = int(state.laid[i])
-        if not tables.two_sided[tile]:
-            continue
-        must, mask = around(tables, state, tile)
+    for option in range(first, last):
+        tile = int(state.tile)
+        if state.phase == TURN and option >= 0:
+            tile = int(state.laid[option // 4])
         side, rotation = int(state.side[tile]), int(state.rotation[tile])
-        boot = int(state.boot[tile])
-        for turned in range(4):
-            if int(tables.packed[2 * tile + 1 - side, turned]) & mask != must:
+        old = int(state.boot[tile])
+        if option >= 0 and state.phase == BOOT:
+            if not tables.kinds[2 * tile + side, option] or not may_boot(tables, state, option):
+                continue
+            state.boots[seat] -= 1
+            state.boot[tile] = 8 * seat + option
+        elif option >= 0:
+            if not tables.two_sided[tile]:
+                continue
+            must, mask = around(tables, state, tile)
+            if int(tables.packed[2 * tile + 1 - side, option % 4]) & mask != must:
                 continue
             state.side[tile] = 1 - side
-            state.rotation[tile] = turned
+            state.rotation[tile] = option % 4
             state.boot[tile] = -1
-            best = max(best, expected_lead(tables, state, seat, weights))
+        best = max(best, expected_lead(tables, state, seat, weights))
+        if option >= 0:
             state.side[tile] = side
             state.rotation[tile] = rotation
-            state.boot[tile] = boot
-    return best
+            state.boot[tile] = old
+            if state.phase == BOOT:
+                state.boots[seat] += 1
+    if mine and state.phase == LAY:
+        best += LAY_GAIN
+    return 1.0 / (1.0 + np.exp(-best / 15.0))
 
 
 @rule
