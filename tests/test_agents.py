@@ -130,9 +130,7 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
         ("", "unknown agent ''"),
     ],
 )
-def test_unknown_specs_are_refused_with_what_is_known(
-    tmp_path: Path, spec: str, said: str
-) -> None:
+def test_unknown_specs_are_refused_with_what_is_known(tmp_path: Path, spec: str, said: str) -> None:
     with pytest.raises(ValueError) as caught:
         agent_of(toy(tmp_path, TRICKS, 2), spec)
     assert said in str(caught.value)

@@ -64,7 +64,7 @@ def test_below_has_no_bias_where_a_plain_remainder_would() -> None:
 def test_unit_is_from_0_to_below_1_and_even() -> None:
     rng = kernel.stream(3, 1, 4)
     values = np.array([kernel.unit(rng) for _ in range(20_000)])
-    assert 0 <= values.min() and values.max() < 1
+    assert values.min() >= 0 and values.max() < 1
     counts = np.histogram(values, 20, (0, 1))[0]
     assert chi_square(counts, 1000) < chi2.ppf(0.9999, 19)
 

@@ -1,6 +1,7 @@
 """The loop: what happened in games, counted; the same on every path."""
 
 from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -85,7 +86,7 @@ def test_what_is_counted_agrees_with_the_moves(tmp_path: Path) -> None:
         # the score after k tenths of four decisions, rounded up: 0 1 1 2 2 2 3 3 4 4 4
         marks = [0, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4]
         assert batch.tenths[i].tolist() == [tenths[k] for k in marks]
-        assert batch.turns[i] == 1 + sum(a != b for a, b in zip(movers, movers[1:], strict=False))
+        assert batch.turns[i] == 1 + sum(a != b for a, b in pairwise(movers))
         for seat in (0, 1):
             led = sum(movers[t] == seat for t in (0, 2))
             assert batch.kind_counts[i, seat].tolist() == [led, 2 - led]

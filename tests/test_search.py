@@ -156,7 +156,7 @@ def test_flat_search_takes_the_better_mean(tmp_path: Path) -> None:
 def test_hidden_search_wins_as_cheaply_as_it_can(
     tmp_path: Path, led: int, hand: tuple[int, int], best: int
 ) -> None:
-    """3 and 5 against a led 4: only 5 wins, and 3 beats what is left. 2 and 5 against a 1: keep 5."""
+    """3 and 5 against a 4: only 5 wins, and 3 beats what is left. 2 and 5 against a 1: keep 5."""
     game = toy(tmp_path, TRICKS, 2)
     state = game.fresh()[0]
     other = next(card for card in range(6) if card not in (led, *hand))

@@ -154,7 +154,7 @@ def why_over(tables, state):
 '''
 
 # Each of three seats in turn takes 2 points or throws a die for its face; three rounds.
-DICE = '''
+DICE = """
 import numpy as np
 from generator.play.kernel import below, record, rule
 
@@ -205,7 +205,7 @@ def describe(tables, state, move):
 
 def chance(tables, before, move, after):
     return [{"do": "die", "face": int(after.thrown)}] if move else []
-'''
+"""
 
 
 def write_pack(folder: Path, rules: str, players: str = "2") -> Path:

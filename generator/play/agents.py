@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from generator.play import search
 from generator.play.game import Game, Rule
-from generator.play.kernel import below
+from generator.play.kernel import below, whole
 
 SCRATCH = 4  # records in `states`: the true one, a base for trials, two for search
 
@@ -66,7 +66,9 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
     """`mcts:200` or `mcts:50ms`, then options as `name=value`, all parted by colons."""
     budget = parts[0].removesuffix("ms")
     if not budget.isdigit() or int(budget) < 1:
-        raise ValueError(f"agent {spec!r}: {parts[0]!r} is no budget; write {head}:200 or {head}:50ms")
+        raise ValueError(
+            f"agent {spec!r}: {parts[0]!r} is no budget; write {head}:200 or {head}:50ms"
+        )
     timed = parts[0].endswith("ms")
     numbers = {**search.DEFAULTS, **_cut(game), **game.search}
     words = {"reward": "win", "value": "", "rollout": ""}
@@ -188,12 +190,10 @@ def make_chooser(game: Game, keys: Sequence[str], i: int = 0) -> Rule:
     def choose(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any, options: Any,
         room: Any, history: Any, t: int,
-    ) -> int:  # fmt: skip
+    ) -> Any:  # fmt: skip
         if options[0] == i:
-            return np.int64(
-                first(tables, states, words, seat, out, n, rng, options, room, history, t)
-            )
-        return np.int64(rest(tables, states, words, seat, out, n, rng, options, room, history, t))
+            return whole(first(tables, states, words, seat, out, n, rng, options, room, history, t))
+        return whole(rest(tables, states, words, seat, out, n, rng, options, room, history, t))
 
     return game.build(choose, f"{i}_{flavour(game, keys)}", any_seats=True)
 
@@ -229,16 +229,16 @@ def _random(game: Game) -> Rule:
         def choose_picked(
             tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
             options: Any, room: Any, history: Any, t: int,
-        ) -> int:  # fmt: skip
-            return np.int64(pick(tables, states[0], rng))
+        ) -> Any:  # fmt: skip
+            return whole(pick(tables, states[0], rng))
 
         return game.build(choose_picked, "random", any_seats=True)
 
     def choose_any(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
         options: Any, room: Any, history: Any, t: int,
-    ) -> int:  # fmt: skip
-        return np.int64(out[below(rng, n)])
+    ) -> Any:  # fmt: skip
+        return whole(out[below(rng, n)])
 
     return game.build(choose_any, "random", any_seats=True)
 
@@ -250,13 +250,13 @@ def _own(game: Game, function: Rule, key: str) -> Rule:
     def choose_own(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
         options: Any, room: Any, history: Any, t: int,
-    ) -> int:  # fmt: skip
+    ) -> Any:  # fmt: skip
         if n == 1:
-            return np.int64(out[0])
+            return whole(out[0])
         copy(words, 1, 0)
         if hide is not None:
             hide(tables, states[1], seat, rng)
-        return np.int64(function(tables, states[1], out, n, rng))
+        return whole(function(tables, states[1], out, n, rng))
 
     copy = copier(game)
     return game.build(choose_own, key, any_seats=True)
@@ -274,9 +274,9 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
     def choose_best(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
         options: Any, room: Any, history: Any, t: int,
-    ) -> int:  # fmt: skip
+    ) -> Any:  # fmt: skip
         if n == 1:
-            return np.int64(out[0])
+            return whole(out[0])
         copy(words, 1, 0)
         if hide is not None:
             hide(tables, states[1], seat, rng)
@@ -285,12 +285,12 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
             start[k] = rng[k]
         best = -1.0
         ties = 0
-        chosen = np.int64(out[0])
+        chosen = whole(out[0])
         for k in range(n):
             copy(words, 2, 1)
             for i in range(4):
                 draws[i] = start[i]
-            play(tables, states[2], np.int64(out[k]), draws)
+            play(tables, states[2], whole(out[k]), draws)
             if turn(tables, states[2]) < 0:
                 share(tables, states[2], room.scores[0], room.scores[1])
                 worth = room.scores[1, seat]
@@ -299,11 +299,11 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
             if worth > best:
                 best = worth
                 ties = 1
-                chosen = np.int64(out[k])
+                chosen = whole(out[k])
             elif worth == best:
                 ties += 1
                 if below(rng, ties) == 0:
-                    chosen = np.int64(out[k])
+                    chosen = whole(out[k])
         return chosen
 
     copy = copier(game)
@@ -356,7 +356,7 @@ def standing_of(game: Game) -> Rule:
     def make() -> Rule:
         score, seats = game.score, game.seats
 
-        def standing(tables: Any, state: Any, seat: int) -> float:
+        def standing(tables: Any, state: Any, seat: int) -> Any:
             scores = np.zeros(seats)
             score(tables, state, scores)
             best = -np.inf
@@ -390,7 +390,7 @@ class Thinker:
         )
 
     def choose(self, state: Any, rng: NDArray[np.uint64]) -> int:
-        """The agent's move where somebody has a move; `rng` is drawn from, `state` is not changed."""
+        """The agent's move where somebody has one; draws from `rng`, leaves `state` alone."""
         self._states[0] = state
         self._room.seats[:, search.FRESH] = 1
         with ticking(self._room, self._team):
@@ -403,15 +403,11 @@ class Thinker:
 def _once(game: Game, choose: Rule) -> Rule:
     turn, moves, widest = game.turn, game.moves, game.widest
 
-    def decide(
-        tables: Any, states: Any, words: Any, rng: Any, options: Any, room: Any
-    ) -> int:
+    def decide(tables: Any, states: Any, words: Any, rng: Any, options: Any, room: Any) -> Any:
         out = np.empty(widest, np.int32)
         history = np.empty(1, np.int32)
-        seat = np.int64(turn(tables, states[0]))
-        n = np.int64(moves(tables, states[0], out))
-        return np.int64(
-            choose(tables, states, words, seat, out, n, rng, options, room, history, 0)
-        )
+        seat = whole(turn(tables, states[0]))
+        n = whole(moves(tables, states[0], out))
+        return whole(choose(tables, states, words, seat, out, n, rng, options, room, history, 0))
 
     return decide

@@ -96,7 +96,9 @@ def _in_game(fault: FaultyRules, seed: int, index: int, players: int) -> list[Pr
     return [Problem(p.place, f"{p.message} {where}", p.fix, p.level) for p in fault.problems]
 
 
-def _compiled_otherwise(fast: Game, played: list[list[int]], seed: int) -> Iterator[tuple[int, str]]:
+def _compiled_otherwise(
+    fast: Game, played: list[list[int]], seed: int
+) -> Iterator[tuple[int, str]]:
     """Games in which the compiled rules, with the same streams, play other moves."""
     batch = play_games(fast, ["random"], seed, 0, len(played), rotate=False, collect="moves")
     for index, plain in enumerate(played):
@@ -211,7 +213,9 @@ class _Trial:
 
     def _names(self, state: Any, legal: Any) -> list[str]:
         tables = self.game.tables
-        return [json.dumps(self.game.describe(tables, state, move)) for move in legal.astype(np.int64)]
+        return [
+            json.dumps(self.game.describe(tables, state, move)) for move in legal.astype(np.int64)
+        ]
 
     def _hides(
         self, state: Any, seat: int, legal: Any, names: list[str], at: str
@@ -251,4 +255,3 @@ class _Trial:
             return
         if back != self.played:
             yield "record", "the record, read back, is another game"
-

@@ -166,6 +166,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     pieces = getattr(module, "pieces", None)
     with faults_of(path):
         names = tuple(pieces(pack)) if pieces else ()
+    optional: dict[str, Any] = {name: getattr(module, name, None) for name in RULES_OPTIONAL}
     return Game(
         pack=pack,
         seats=players,
@@ -184,7 +185,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         pieces=names if hasattr(module, "piece") else (),
         search=dict(getattr(module, "SEARCH", {})),
         **{name: getattr(module, name) for name in RULES_NEEDED},
-        **{name: getattr(module, name, None) for name in RULES_OPTIONAL},
+        **optional,
         personas=dict(getattr(module, "PERSONAS", {})),
         agents=dict(getattr(module, "AGENTS", {})),
         describe=module.describe,
@@ -209,7 +210,9 @@ def load_rules(path: Path, *, plain: bool) -> ModuleType:
     if not path.is_file():
         problems = Problems()
         problems.error(
-            place_of(path), "there are no rules to play by", "rules/WRITING.md shows how to write them"
+            place_of(path),
+            "there are no rules to play by",
+            "rules/WRITING.md shows how to write them",
         )
         raise FaultyRules(problems)
     source = path.read_bytes()
@@ -299,7 +302,7 @@ def _untypable(path: Path, error: Exception) -> Problems:
 
 
 def _unknown_field(path: Path, name: str) -> Problems:
-    """Numba's records know no field of that name; the line is where the source first asks for it."""
+    """Numba's records know no such field; the line is where the source first asks for it."""
     lines = path.read_text(encoding="utf-8").splitlines()
     at = next((i for i, line in enumerate(lines, 1) if re.search(rf"\.{name}\b", line)), 0)
     return _one(path, at, f"there is no field {name!r} in the record", "setup() makes the records")
@@ -335,7 +338,9 @@ def _check_contract(path: Path, module: ModuleType) -> None:
     for trait, name in (("KINDS", "kind"), ("SUPPLIES", "stock")):
         if bool(getattr(module, trait, ())) != hasattr(module, name):
             problems.error(
-                place, f"{trait} and {name}() belong together", f"write both or neither of {trait}, {name}"
+                place,
+                f"{trait} and {name}() belong together",
+                f"write both or neither of {trait}, {name}",
             )
     if hasattr(module, "piece") and not hasattr(module, "pieces"):
         problems.error(place, "piece() needs the function pieces", "write def pieces(pack)")
@@ -387,7 +392,7 @@ def _machine() -> str:
     """Versions and processor, without importing numba (a cached start must stay cheap)."""
     from importlib.metadata import version
 
-    import llvmlite.binding as llvm
+    import llvmlite.binding as llvm  # type: ignore[import-untyped]
 
     parts = [sys.version, version("numba"), version("llvmlite"), np.__version__]
     parts += [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]

@@ -12,13 +12,15 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Stream = NDArray[np.uint64]  # opaque to rules: (4,) words of xoshiro256++
+
+whole: Any = np.int64  # a machine integer, in both modes
 
 CHANCE_STREAM = 0  # who draws: 0 is chance, 1 + seat is that seat's thinking
 
@@ -38,7 +40,7 @@ def rule(function: Function) -> Function:
 
 @contextmanager
 def compiling(on: bool) -> Iterator[None]:
-    """While open, `rule` compiles (`on`) or leaves functions plain; meant for loading one module."""
+    """While open, `rule` compiles (`on`) or leaves functions plain; for loading one module."""
     global _compiling
     before, _compiling = _compiling, on
     try:
@@ -47,13 +49,13 @@ def compiling(on: bool) -> Iterator[None]:
         _compiling = before
 
 
-def compiled(function: Function, *, error_model: str = "python") -> Function:
+def compiled(function: Function, *, error_model: Literal["python", "numpy"] = "python") -> Function:
     """Return the function compiled by numba without the GIL; nothing is compiled before a call."""
     from numba import njit
 
     _teach_numba()
-    result: Function = njit(nogil=True, error_model=error_model)(function)
-    return result
+    result: Any = njit(nogil=True, error_model=error_model)(function)
+    return result  # type: ignore[no-any-return]
 
 
 # --------------------------------------------------------------------------- records
@@ -274,7 +276,7 @@ def cache_folder() -> Path:
 
 
 def tell(text: str) -> None:
-    """Say on standard error that something slow has begun; a caller may put another function here."""
+    """Say on standard error that something slow has begun."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -311,7 +313,7 @@ class _CodeCache:
         target.refresh()
         try:
             payload = pickle.loads(self._file(signature).read_bytes())
-            return CompileResult._rebuild(target, *payload)
+            return CompileResult._rebuild(target, *payload)  # type: ignore[no-untyped-call]
         except FileNotFoundError:
             _compiles_now()
             return None
@@ -328,7 +330,7 @@ class _CodeCache:
             file.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=file.parent)
             with os.fdopen(handle, "wb") as out:
-                out.write(dumps(data._reduce()))
+                out.write(dumps(data._reduce()))  # type: ignore[no-untyped-call]
             os.replace(name, file)
         except OSError:
             return

@@ -21,7 +21,7 @@ from generator.play.agents import (
     workspace,
 )
 from generator.play.game import RULES, Game, Rule, faults_of
-from generator.play.kernel import reseed
+from generator.play.kernel import reseed, whole
 from generator.play.search import FRESH
 
 Collect = Literal["none", "basic", "full", "moves"]
@@ -219,9 +219,19 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
     nothing = lambda tables, state, other: 0  # noqa: E731 a rule that is never called
     n_kinds, n_supplies = len(game.kinds), len(game.supplies)
     kind = game.kind if n_kinds and game.kind else game.build(nothing, "no_kind", any_seats=True)
-    piece = game.piece if game.pieces and game.piece else game.build(nothing, "no_piece", any_seats=True)
-    stock = game.stock if n_supplies and game.stock else game.build(nothing, "no_stock", any_seats=True)
-    kinds, pieces, supplies = basic and n_kinds > 0, basic and len(game.pieces) > 0, basic and n_supplies > 0
+    piece = (
+        game.piece
+        if game.pieces and game.piece
+        else game.build(nothing, "no_piece", any_seats=True)
+    )
+    stock = (
+        game.stock if n_supplies and game.stock else game.build(nothing, "no_stock", any_seats=True)
+    )
+    kinds, pieces, supplies = (
+        basic and n_kinds > 0,
+        basic and len(game.pieces) > 0,
+        basic and n_supplies > 0,
+    )
     offers = full and len(game.pieces) > 0
 
     def games(
@@ -272,21 +282,21 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
                 for s in range(seats):
                     for k in range(n_supplies):
                         results.supply_low[i, s, k] = levels[s, k]
-            seat = np.int64(turn(tables, state))
+            seat = whole(turn(tables, state))
             while seat >= 0:
                 if t >= longest:
                     end = 1
                     break
                 count = 0
                 if listing:
-                    count = np.int64(moves(tables, state, out))
+                    count = whole(moves(tables, state, out))
                     if count < 1:
                         end = 2
                         break
                     if count > widest:
                         end = 3
                         break
-                move = np.int64(
+                move = whole(
                     choose(
                         tables, states, words, seat, out, count, streams[seat],
                         options[agent_of[i, seat]], room, history, t,
@@ -302,7 +312,7 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
                 if offers:
                     stamp += 1
                     for k in range(count):
-                        p = piece(tables, state, np.int64(out[k]))
+                        p = piece(tables, state, whole(out[k]))
                         if p >= 0 and stamps[p] != stamp:
                             stamps[p] = stamp
                             results.piece_offered[i, seat, p] += 1
@@ -330,7 +340,7 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
                         for k in range(n_supplies):
                             if levels[s, k] < results.supply_low[i, s, k]:
                                 results.supply_low[i, s, k] = levels[s, k]
-                seat = np.int64(turn(tables, state))
+                seat = whole(turn(tables, state))
             score(tables, state, now)
             best = now[0]
             for s in range(1, seats):

@@ -83,7 +83,7 @@ def scores_of(game: Game, state: Any) -> list[int | float]:
     """Every seat's score now, whole numbers as int."""
     out = np.zeros(game.seats)
     game.score(game.tables, state, out)
-    return [int(score) if score == int(score) else float(score) for score in out]
+    return [int(x) if x.is_integer() else x for x in out.tolist()]
 
 
 def line_of(record: dict[str, Any]) -> str:
@@ -125,7 +125,9 @@ def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
         _same(f"events[{i}].scores", scores, event["scores"])
         for draw in draws:
             i += 1
-            _same(f"events[{i}]", {**draw, "scores": scores}, events[i] if i < len(events) else None)
+            _same(
+                f"events[{i}]", {**draw, "scores": scores}, events[i] if i < len(events) else None
+            )
         i += 1
     _same("scores", scores_of(game, state), record["scores"])
     return found

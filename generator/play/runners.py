@@ -90,7 +90,8 @@ def play_task(task: Task, game: Game | None = None) -> GameBatch:
     if game is None:
         game = _opened(task.pack, task.variant, task.settings, task.players)
         if game.digest != task.digest:
-            raise WrongWorker(f"this machine's {task.pack} has digest {game.digest[:12]}, ") from None
+            ours = game.digest[:12]
+            raise WrongWorker(f"{task.pack} has digest {ours} here, not {task.digest[:12]}")
     return play_games(
         game, task.agents, task.seed, task.first, task.n, rotate=task.rotate, collect=task.collect
     )
@@ -117,7 +118,8 @@ def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
     from distributed import Client
 
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        make: Any = Client
+        client = make(address, timeout=10, set_as_default=False)
     except (OSError, TimeoutError) as error:
         raise ConnectionError(f"no Dask scheduler answers at {address}: {error}") from None
     with client:

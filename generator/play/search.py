@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.play.game import Game, Rule
-from generator.play.kernel import below
+from generator.play.kernel import below, whole
 
 # Places in an agent's row of options; 0 is the chooser.
 ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE = range(1, 9)
@@ -135,21 +135,21 @@ def playouts(game: Game, value: Rule | None, policy: Rule | None, reward: Rule, 
         rewards: Any,
     ) -> None:  # fmt: skip
         done = 0
-        seat = np.int64(turn(tables, state))
+        seat = whole(turn(tables, state))
         while seat >= 0 and done != depth and done < longest:
             if picking:
-                move = np.int64(pick(tables, state, rng))  # type: ignore[misc]
+                move = whole(pick(tables, state, rng))  # type: ignore[misc]
             else:
-                n = np.int64(moves(tables, state, legal))
+                n = whole(moves(tables, state, legal))
                 if n < 1:
                     break
                 if policy is not None:
-                    move = np.int64(policy(tables, state, legal, n, rng))
+                    move = whole(policy(tables, state, legal, n, rng))
                 else:
-                    move = np.int64(legal[below(rng, n)])
+                    move = whole(legal[below(rng, n)])
             play(tables, state, move, rng)
             done += 1
-            seat = np.int64(turn(tables, state))
+            seat = whole(turn(tables, state))
         if value is not None and seat >= 0 and mode == 0:
             for s in range(scores.shape[0]):
                 rewards[s] = value(tables, state, s)
@@ -171,12 +171,12 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
         mine[BUFFER] = 1 - mine[BUFFER]
         known, kept = room.nodes[old], room.nodes[new]
         sums, totals = room.totals[old], room.totals[new]
-        node = np.int64(0)
+        node = whole(0)
         found = not fresh
         if found:
             for k in range(mine[WHEN], t):
-                child = np.int64(-1)
-                start = np.int64(known[node, FIRST])
+                child = whole(-1)
+                start = whole(known[node, FIRST])
                 if start >= 0:
                     for c in range(start, start + known[node, COUNT]):
                         if known[c, MOVE] == history[k]:
@@ -199,7 +199,7 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
         used = 1
         i = 0
         while i < used:
-            start = np.int64(kept[i, FIRST])
+            start = whole(kept[i, FIRST])
             if start >= 0:
                 kept[i, FIRST] = used
                 for c in range(start, start + kept[i, COUNT]):
@@ -213,9 +213,9 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
     def search_closed(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
         options: Any, room: Any, history: Any, t: int,
-    ) -> int:  # fmt: skip
+    ) -> Any:  # fmt: skip
         if n == 1:
-            return np.int64(out[0])
+            return whole(out[0])
         seats = room.seats.shape[0] - 1
         keep(room, seat, history, t, room.seats[seat, FRESH] == 1 or options[REUSE] == 0.0)
         room.seats[seat, FRESH] = 0
@@ -226,10 +226,10 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
         clock = room.seats[seats]
         capacity = nodes.shape[0]
         used = room.seats[seat, USED]
-        explore, depth = options[EXPLORE], np.int64(options[DEPTH])
-        mode, solve = np.int64(options[REWARD]), options[SOLVE] == 1.0
+        explore, depth = options[EXPLORE], whole(options[DEPTH])
+        mode, solve = whole(options[REWARD]), options[SOLVE] == 1.0
         budget, started = options[ITERATIONS], clock[CLOCK]
-        until = np.int64(options[MILLISECONDS])
+        until = whole(options[MILLISECONDS])
         urgency = options[URGENCY]
         state = states[2]
         done = 0
@@ -238,7 +238,7 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                 break
             done += 1
             copy(words, 2, 0)
-            node = np.int64(0)
+            node = whole(0)
             path[0] = 0
             length = 1
             while True:
@@ -266,7 +266,7 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                     if nodes[node, VISITS] == 0 and node > 0:
                         playout(tables, state, rng, depth, mode, scores, legal, rewards)
                         break
-                    width = np.int64(moves(tables, state, legal))
+                    width = whole(moves(tables, state, legal))
                     if used + width > capacity or width < 1:
                         playout(tables, state, rng, depth, mode, scores, legal, rewards)
                         break
@@ -284,10 +284,12 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                         nodes[child, FIRST] = -1
                         nodes[child, PROVEN] = 0
                     used += width
-                start = np.int64(nodes[node, FIRST])
+                start = whole(nodes[node, FIRST])
                 likely = start
                 child = start + nodes[node, TRIED]
-                if nodes[node, TRIED] == nodes[node, COUNT] or (urgency >= 0.0 and nodes[node, TRIED] > 0):
+                if nodes[node, TRIED] == nodes[node, COUNT] or (
+                    urgency >= 0.0 and nodes[node, TRIED] > 0
+                ):
                     best = -1.0
                     mean = 0.0
                     spread = explore * math.sqrt(math.log(float(nodes[node, VISITS])))
@@ -298,15 +300,20 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                         mean += total[c]
                         if lost != 0 and nodes[c, PROVEN] == lost:
                             continue
-                        worth = total[c] / nodes[c, VISITS] + spread / math.sqrt(float(nodes[c, VISITS]))
+                        worth = total[c] / nodes[c, VISITS] + spread / math.sqrt(
+                            float(nodes[c, VISITS])
+                        )
                         if worth > best:
                             best = worth
                             likely = c
-                    if nodes[node, TRIED] == nodes[node, COUNT] or best > mean / nodes[node, VISITS] + urgency:
+                    if (
+                        nodes[node, TRIED] == nodes[node, COUNT]
+                        or best > mean / nodes[node, VISITS] + urgency
+                    ):
                         child = likely
                 if child == start + nodes[node, TRIED]:
                     nodes[node, TRIED] += 1
-                play(tables, state, np.int64(nodes[child, MOVE]), rng)
+                play(tables, state, whole(nodes[child, MOVE]), rng)
                 node = child
                 path[length] = node
                 length += 1
@@ -326,9 +333,9 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                             nodes[above, PROVEN] = nodes[node, PROVEN]
                             fresh = True
                         elif duel:
-                            start = np.int64(nodes[above, FIRST])
+                            start = whole(nodes[above, FIRST])
                             best_known = 1 if nodes[above, TRIED] == nodes[above, COUNT] else 0
-                            outcome = np.int64(2 - nodes[above, MOVER])
+                            outcome = whole(2 - nodes[above, MOVER])
                             if best_known == 1:
                                 for c in range(start, start + nodes[above, COUNT]):
                                     if nodes[c, PROVEN] == 0:
@@ -341,9 +348,9 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                                 fresh = True
                     k -= 1
         room.seats[seat, USED] = used
-        start = np.int64(nodes[0, FIRST])
+        start = whole(nodes[0, FIRST])
         best = -1.0
-        chosen = np.int64(out[0])
+        chosen = whole(out[0])
         lost = 2 - seat if duel else 0
         for c in range(start, start + nodes[0, COUNT]):
             worth = 0.0
@@ -357,7 +364,7 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                 worth += 1e9
             if worth > best:
                 best = worth
-                chosen = np.int64(nodes[c, MOVE])
+                chosen = whole(nodes[c, MOVE])
         return chosen
 
     keep = game.build(keep, "closed", any_seats=True)
@@ -372,9 +379,9 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
     def search_opened(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
         options: Any, room: Any, history: Any, t: int,
-    ) -> int:  # fmt: skip
+    ) -> Any:  # fmt: skip
         if n == 1:
-            return np.int64(out[0])
+            return whole(out[0])
         seats = room.seats.shape[0] - 1
         nodes, total = room.nodes[0], room.totals[0]
         path, legal, slots, marks = room.path, room.legal, room.slots, room.marks
@@ -383,10 +390,10 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
         mask = slots.shape[0] - 1
         capacity = nodes.shape[0]
         longest = path.shape[0] - 2
-        explore, depth = options[EXPLORE], np.int64(options[DEPTH])
-        mode, urgency = np.int64(options[REWARD]), options[URGENCY]
+        explore, depth = options[EXPLORE], whole(options[DEPTH])
+        mode, urgency = whole(options[REWARD]), options[URGENCY]
         budget, started = options[ITERATIONS], clock[CLOCK]
-        until = np.int64(options[MILLISECONDS])
+        until = whole(options[MILLISECONDS])
         state = states[2]
         nodes[0, VISITS] = 0
         nodes[0, FIRST] = -1
@@ -399,19 +406,19 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
             copy(words, 2, 0)
             if hide is not None:
                 hide(tables, state, seat, rng)
-            node = np.int64(0)
+            node = whole(0)
             path[0] = 0
             length = 1
             while True:
-                acting = np.int64(turn(tables, state))
+                acting = whole(turn(tables, state))
                 if acting < 0 or length > longest:
                     reward(tables, state, mode, scores, rewards)
                     break
-                width = np.int64(moves(tables, state, legal))
+                width = whole(moves(tables, state, legal))
                 clock[STAMP] += 1
                 stamp = clock[STAMP]
                 for k in range(width):
-                    h = (np.int64(legal[k]) * 2654435761 >> 13) & mask
+                    h = (whole(legal[k]) * 2654435761 >> 13) & mask
                     while slots[h] >> 32 == stamp:
                         h = (h + 1) & mask
                     slots[h] = stamp << 32 | k
@@ -419,12 +426,12 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                 best = -1.0
                 mean = 0.0
                 seen = 0
-                likely = np.int64(-1)
-                c = np.int64(nodes[node, FIRST])
+                likely = whole(-1)
+                c = whole(nodes[node, FIRST])
                 while c >= 0:
                     if nodes[c, MOVER] == acting:
                         code = nodes[c, MOVE]
-                        h = (np.int64(code) * 2654435761 >> 13) & mask
+                        h = (whole(code) * 2654435761 >> 13) & mask
                         while slots[h] >> 32 == stamp and legal[slots[h] & 0xFFFFFFFF] != code:
                             h = (h + 1) & mask
                         if slots[h] >> 32 == stamp:
@@ -439,7 +446,7 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                             if worth > best:
                                 best = worth
                                 likely = c
-                    c = np.int64(nodes[c, NEXT])
+                    c = whole(nodes[c, NEXT])
                 wanted = known < width and used < capacity
                 if wanted and known > 0 and urgency >= 0.0:
                     wanted = mean / seen + urgency >= best
@@ -450,7 +457,7 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                     node = likely
                     path[length] = node
                     length += 1
-                    play(tables, state, np.int64(nodes[node, MOVE]), rng)
+                    play(tables, state, whole(nodes[node, MOVE]), rng)
                     continue
                 skip = below(rng, width - known)
                 code = legal[0]
@@ -472,23 +479,23 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                 nodes[node, FIRST] = child
                 path[length] = child
                 length += 1
-                play(tables, state, np.int64(code), rng)
+                play(tables, state, whole(code), rng)
                 playout(tables, state, rng, depth, mode, scores, legal, rewards)
                 break
             nodes[0, VISITS] += 1
             for k in range(1, length):
-                node = np.int64(path[k])
+                node = whole(path[k])
                 nodes[node, VISITS] += 1
                 total[node] += rewards[nodes[node, MOVER]]
         best = -1.0
-        chosen = np.int64(out[0])
-        c = np.int64(nodes[0, FIRST])
+        chosen = whole(out[0])
+        c = whole(nodes[0, FIRST])
         while c >= 0:
             worth = nodes[c, VISITS] + total[c] / nodes[c, VISITS]
             if worth > best:
                 best = worth
-                chosen = np.int64(nodes[c, MOVE])
-            c = np.int64(nodes[c, NEXT])
+                chosen = whole(nodes[c, MOVE])
+            c = whole(nodes[c, NEXT])
         return chosen
 
     return game.build(search_opened, name, any_seats=True)
@@ -502,16 +509,16 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
     def search_flat(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
         options: Any, room: Any, history: Any, t: int,
-    ) -> int:  # fmt: skip
+    ) -> Any:  # fmt: skip
         if n == 1:
-            return np.int64(out[0])
+            return whole(out[0])
         seats = room.seats.shape[0] - 1
         sums, counts = room.tallies[0], room.tallies[1]
         scores, rewards = room.scores[0], room.scores[2]
         clock = room.seats[seats]
         for k in range(n):
             sums[k] = counts[k] = 0.0
-        started, until = clock[CLOCK], np.int64(options[MILLISECONDS])
+        started, until = clock[CLOCK], whole(options[MILLISECONDS])
         shift = below(rng, n)
         done = 0
         while done < options[ITERATIONS]:
@@ -522,19 +529,19 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
             copy(words, 2, 0)
             if hide is not None:
                 hide(tables, states[2], seat, rng)
-            play(tables, states[2], np.int64(out[k]), rng)
+            play(tables, states[2], whole(out[k]), rng)
             playout(
-                tables, states[2], rng, np.int64(options[DEPTH]), np.int64(options[REWARD]),
+                tables, states[2], rng, whole(options[DEPTH]), whole(options[REWARD]),
                 scores, room.legal, rewards,
             )  # fmt: skip
             sums[k] += rewards[seat]
             counts[k] += 1.0
         best = -1.0
-        chosen = np.int64(out[0])
+        chosen = whole(out[0])
         for k in range(n):
             if counts[k] > 0 and sums[k] / counts[k] > best:
                 best = sums[k] / counts[k]
-                chosen = np.int64(out[k])
+                chosen = whole(out[k])
         return chosen
 
     return game.build(search_flat, name, any_seats=True)
