@@ -34,6 +34,7 @@ N_SPACES = N_PATHS + len(LODGES)
 N_TILES = len(HABITATS)
 MOST_CARDS = 62
 NOBODY = -1
+NO_LIMIT = 1000
 
 # Phases of a turn.
 START, TASK, MEET, GUIDE, KEEP = 0, 1, 2, 3, 4
@@ -94,9 +95,10 @@ def setup(pack, players):
     for i_kind, (habitat, animal) in enumerate(kinds):
         kind_habitat[i_kind] = habitats.index(habitat)
         kind_animal[i_kind] = animals.index(animal)
+    family = bool(pack.value("family"))
     points = np.zeros(len(LODGES) + 1)
     for size in range(1, len(animals) + 1):
-        points[size] = 0 if pack.value("family") else pack.number(f"vp_{size}")
+        points[size] = 0 if family else pack.number(f"vp_{size}")
 
     near = _adjacency()
     at_only = bool(pack.value("at_only"))
@@ -128,17 +130,17 @@ def setup(pack, players):
 
     tables = record(
         players=players,
-        family=bool(pack.value("family")),
-        tracks=pack.number("tracks"),
+        family=family,
+        tracks=0 if family else pack.number("tracks"),  # K23
         faceup_limit=pack.number("faceup_limit"),
-        actions=pack.number("actions"),
-        peek_limit=pack.number("peek_limit"),
+        actions=pack.number("family_actions" if family else "actions"),
+        peek_limit=pack.number("family_peeks") if family else NO_LIMIT,
         stall_turns=pack.number("stall_rounds") * players,
         cap_turns=pack.number("cap_rounds") * players,
         start_cards=pack.number("start_cards"),
         draw=pack.number("draw"),
         keep=pack.number("keep"),
-        photo_points=float(pack.number("photo_points")),
+        photo_points=float(pack.number("photo_points")) if family else 0.0,
         points=points,
         n_cards=len(deck),
         n_animals=len(animals),
