@@ -5,11 +5,12 @@ import io
 import numpy as np
 import pytest
 import resvg_py
-from handmade import pack
+from handmade import body_font, pack
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from generator.pack import Font
 from generator.press.fonts import font_files, types_of
 from generator.press.text import ALIGNS, VALIGNS, Box, Look, Setter, Setting, parse, svg_of
 from generator.problems import Problems
@@ -150,6 +151,19 @@ def test_mixed_directions_are_ordered_as_read() -> None:
     assert [run.text.strip() for run in setting.runs] == ["abc 12", "שלום", "def"]
     xs = [run.x for run in setting.runs]
     assert xs == sorted(xs)
+
+
+def test_a_lines_direction_is_its_paragraphs() -> None:
+    # The second line begins with Hebrew but stands in an English paragraph.
+    assert set_lines("Hello world שלום it", 20) == ["Hello world", "שלום it"]
+    assert set_lines("שלום world it", 60) == ["world it שלום"]
+
+
+def test_a_style_without_a_file_is_named() -> None:
+    bare = pack(fonts={"body": Font("Source Sans Pro", {"regular": body_font().files["regular"]})})
+    setter = Setter(types_of(bare, Problems()), (), {})
+    assert setter.set("a **b** *c*", WIDE, Look()).lacking == ("bold", "italic")
+    assert setter.set("plain", WIDE, Look()).lacking == ()
 
 
 def test_indic_text_is_printed_as_outlines() -> None:

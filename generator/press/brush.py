@@ -407,6 +407,13 @@ class Brush:
             )
         for name in setting.unknown:
             self._no_icon(name, place)
+        if setting.lacking:
+            styles = ", ".join(setting.lacking)
+            self._problems.warning(
+                place,
+                f"{self._who()}: the font has no {styles}; {_short(text)} is set in its regular",
+                "name a file for it under fonts:",
+            )
         if setting.overflow:
             self._problems.warning(
                 place,

@@ -10,12 +10,12 @@ gap, and a backslash before a mark that is meant literally.
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
-from generator.press.fonts import OBJECT, Style, Type, Types
+from generator.press.fonts import OBJECT, STYLES, Style, Type, Types
 
 Align = Literal["left", "center", "right", "justify"]
 VAlign = Literal["top", "middle", "bottom"]
@@ -90,11 +90,15 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """The units between two line breaks; `gap` em of air stand above it."""
+    """The units between two line breaks; `gap` em of air stand above it.
+
+    `base` is its embedding level: 0 left to right, 1 right to left, None when nothing in it runs
+    to the left (UAX #9, rules P2 and P3).
+    """
 
     units: tuple[Unit, ...]
     gap: float
-    text: str
+    base: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,8 @@ class Setting:
     """A text laid out: `ink` bounds all of it; `overflow` is how many mm it sticks out.
 
     `missing` are the characters the font cannot draw, `unknown` the icons that do not exist,
-    `broken` tells that a word was longer than a line.
+    `broken` tells that a word was longer than a line, `lacking` are the styles the family has no
+    file for, which were set in its regular.
     """
 
     runs: tuple[Run, ...]
@@ -136,6 +141,7 @@ class Setting:
     unknown: tuple[str, ...]
     n_lines: int
     broken: bool = False
+    lacking: tuple[Style, ...] = ()
 
 
 @dataclass(slots=True)
@@ -179,7 +185,7 @@ class Setter:
                 continue
             units = _units(bits, self.types, look.family, self._units)
             if units:
-                paragraphs.append(Paragraph(units, gap, "".join(bit.text for bit in bits)))
+                paragraphs.append(Paragraph(units, gap, _base("".join(bit.text for bit in bits))))
                 gap = 0.0
         missing = "".join(
             self.types.get(look.family, bit.style).missing(bit.text)
@@ -192,7 +198,15 @@ class Setter:
             max((u.width + u.left + u.right for p in paragraphs for u in p.units), default=0.0),
             "".join(dict.fromkeys(missing)),
             tuple(dict.fromkeys(unknown)),
+            self._lacking(paragraphs, look.family),
         )
+
+    def _lacking(self, paragraphs: Sequence[Paragraph], family: str) -> tuple[Style, ...]:
+        styles = self.types.families[family]
+        if len(styles) == len(STYLES):
+            return ()
+        used = {bit.style for p in paragraphs for unit in p.units for bit in unit.bits}
+        return tuple(style for style in STYLES if style in used and style not in styles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +217,7 @@ class Measured:
     widest: float
     missing: str
     unknown: tuple[str, ...]
+    lacking: tuple[Style, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +227,7 @@ class Line:
     units: Sequence[Unit]
     down: float
     last: bool  # of its paragraph: never stretched
+    base: int | None = None  # of its paragraph
 
 
 def parse(
@@ -471,8 +487,8 @@ def _broken(measured: Measured, limit: float, types: Types, family: str) -> Meas
             for bit in unit.bits:
                 pieces = [bit] if bit.icon else [Bit(c, bit.style) for c in bit.text]
                 units.extend(_measure_unit((piece,), types, family) for piece in pieces)
-        paragraphs.append(Paragraph(tuple(units), paragraph.gap, paragraph.text))
-    return Measured(tuple(paragraphs), limit, measured.missing, measured.unknown)
+        paragraphs.append(replace(paragraph, units=tuple(units)))
+    return replace(measured, paragraphs=tuple(paragraphs))
 
 
 def _columns(measured: Measured, limit: float, look: Look) -> list[list[Line]]:
@@ -489,13 +505,13 @@ def _wrap(paragraphs: Sequence[Paragraph], limit: float, leading: float) -> list
         at, down = 0.0, leading + paragraph.gap
         for unit in paragraph.units:
             if units and at + unit.width + unit.right > limit:
-                lines.append(Line(units, down, False))
+                lines.append(Line(units, down, False, paragraph.base))
                 units, down = [], leading
             if not units:
                 at = unit.left
             units.append(unit)
             at += unit.width + unit.space
-        lines.append(Line(units, down, True))
+        lines.append(Line(units, down, True, paragraph.base))
     return lines
 
 
@@ -535,9 +551,7 @@ def _place(
         for i, line in enumerate(lines):
             if i:
                 baseline += line.down * em
-            start, end = _place_line(
-                line, x0, baseline, width, em, look, types, _is_rtl(line), runs, marks
-            )
+            start, end = _place_line(line, x0, baseline, width, em, look, types, runs, marks)
             left, right = min(left, start), max(right, end)
         top = min(top, first - _above(lines[0], cap) * em)
         bottom = max(bottom, baseline + _below(lines[-1]) * em)
@@ -557,6 +571,7 @@ def _place(
         measured.unknown,
         sum(len(lines) for lines in columns),
         measured.widest * em > width + 0.005,
+        measured.lacking,
     )
 
 
@@ -583,7 +598,6 @@ def _place_line(
     em: float,
     look: Look,
     types: Types,
-    is_rtl: bool,
     runs: list[Run],
     marks: list[Mark],
 ) -> tuple[float, float]:
@@ -592,7 +606,7 @@ def _place_line(
     last = bits[-1]
     if not last.icon:
         bits[-1] = Bit(last.text.rstrip(" "), last.style)
-    stretches = _visual(bits) if is_rtl else _merged(bits)
+    stretches = _merged(bits) if line.base is None else _visual(bits, line.base)
     advances = [
         (ICON_EM + 2 * ICON_GAP_EM) * em
         if bit.icon
@@ -638,11 +652,16 @@ def _merged(bits: Sequence[Bit]) -> list[Bit]:
     return stretches
 
 
-def _is_rtl(line: Line) -> bool:
-    return any(_RTL.search(bit.text) for unit in line.units for bit in unit.bits)
+def _base(text: str) -> int | None:
+    if not _RTL.search(text):
+        return None
+    from bidi.algorithm import get_base_level
+
+    level: int = get_base_level(text)
+    return level
 
 
-def _visual(bits: Sequence[Bit]) -> list[Bit]:
+def _visual(bits: Sequence[Bit], base: int) -> list[Bit]:
     """Order a line with right-to-left text as it is seen from left to right (UAX #9).
 
     Neutral characters at a stretch's ends become stretches of their own, since a renderer would
@@ -652,7 +671,7 @@ def _visual(bits: Sequence[Bit]) -> list[Bit]:
 
     plain = "".join(bit.text for bit in bits)
     storage: Any = algorithm.get_empty_storage()
-    storage["base_level"] = algorithm.get_base_level(plain)
+    storage["base_level"] = base
     storage["base_dir"] = ("L", "R")[storage["base_level"]]
     algorithm.get_embedding_levels(plain, storage)
     owners = [bit for bit in bits for _ in bit.text]
