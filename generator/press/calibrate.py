@@ -28,7 +28,7 @@ def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
     Held against the light, the back's fine lines fall on the front's rulers: what they read is
     the offset to save. A printer's saved offset is applied, so that it can be verified.
     """
-    from generator.press.to_pdf import PT, blank_canvas
+    from generator.press.to_pdf import PT, blank_canvas, save
 
     sheet = paper_of(paper)
     dx, dy = saved_offsets().get(printer or "", (0.0, 0.0))
@@ -43,7 +43,7 @@ def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
         else:
             _draw(canvas, sheet, _front_lines(sheet), _front_labels(sheet))
         canvas.showPage()
-    canvas.save()
+    save(canvas)
     return out.getvalue()
 
 

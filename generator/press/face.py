@@ -15,6 +15,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -301,11 +302,33 @@ def _environment(brush: Brush) -> Any:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        bytecode_cache=_compiled(),
     )
     calls = functions(brush)
     made.filters.update(calls)
     made.globals.update({**calls, "draw": brush})
     return made
+
+
+@cache
+def _compiled() -> Any:
+    """The bundled faces' compiled code, kept for the next maker in the same process."""
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
+
+    kept: dict[str, bytes] = {}
+
+    class Compiled(BytecodeCache):
+        """jinja2 asks it by the template's name and the digest of its source."""
+
+        def load_bytecode(self, bucket: Bucket) -> None:
+            if bucket.key in kept:
+                bucket.bytecode_from_string(kept[bucket.key])
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            kept[bucket.key] = bucket.bytecode_to_string()
+
+    return Compiled()
 
 
 def _sandbox(brush: Brush, root: Path) -> Any:

@@ -226,7 +226,7 @@ def sheets_pdf(
         if proof:
             _draw_proof(canvas, sheet, height)
         canvas.showPage()
-    canvas.save()
+    save(canvas)
     return out.getvalue()
 
 
@@ -249,6 +249,18 @@ def blank_canvas(out: io.BytesIO) -> "Canvas":
     )
 
 
+def save(canvas: "Canvas") -> None:
+    """End the document; its pages stay bytes, where reportlab would spell them as text."""
+    from reportlab import rl_config
+
+    spelled = rl_config.useA85
+    rl_config.useA85 = 0
+    try:
+        canvas.save()
+    finally:
+        rl_config.useA85 = spelled
+
+
 @lru_cache(maxsize=1)
 def register_label_font() -> frozenset[int]:
     """Make the label font known to reportlab, once; the characters it draws."""
@@ -267,14 +279,16 @@ def draw_lines(canvas: "Canvas", lines: Sequence[Line], height: float) -> None:
     canvas.setLineWidth(HAIRLINE * PT)
     canvas.setStrokeGray(0)
     for dashed in (False, True):
-        segments = [
-            (ln.x * PT, height - ln.y * PT, ln.x_end * PT, height - ln.y_end * PT)
+        # Written out here: reportlab writes numbers a hundred times slower than Python formats.
+        segments = " ".join(
+            f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m "
+            f"{ln.x_end * PT:.3f} {height - ln.y_end * PT:.3f} l"
             for ln in lines
             if ln.dashed == dashed
-        ]
+        )
         if segments:
             canvas.setDash([4, 3] if dashed else [])
-            canvas.lines(segments)
+            canvas.addLiteral(f"n {segments} S")
     canvas.setDash([])
 
 
@@ -307,16 +321,16 @@ def _set_boxes(canvas: "Canvas", sheet: Sheet) -> None:
 def _draw_face(
     canvas: "Canvas", placer: Placer, placement: Placement, face: Face, form: Form, height: float
 ) -> None:
-    canvas.saveState()
+    code = ["q"]
+    for i, (x, y) in enumerate(placement.clip):
+        code.append(f"{x * PT:.4f} {height - y * PT:.4f} {'l' if i else 'm'}")
     if placement.clip:
-        path = canvas.beginPath()
-        for i, (x, y) in enumerate(placement.clip):
-            (path.lineTo if i else path.moveTo)(x * PT, height - y * PT)
-        path.close()
-        canvas.clipPath(path, stroke=0, fill=0)
-    canvas.transform(*_matrix(placement, face, form, height))
+        code.append("h W n")
+    a, b, c, d, x, y = _matrix(placement, face, form, height)
+    code.append(f"{a:.7f} {b:.7f} {c:.7f} {d:.7f} {x:.4f} {y:.4f} cm")
+    canvas.addLiteral(" ".join(code))
     placer.draw(form)
-    canvas.restoreState()
+    canvas.addLiteral("Q")
 
 
 def _matrix(
