@@ -208,6 +208,11 @@ def test_two_processes_fill_the_cache_at_once_and_a_third_reads_it(tmp_path: Pat
         ("SEATS = (2, 2)", "", "SEATS is missing"),
         ("SEATS = (2, 2)", "SEATS = (2, 2) / 0", "rules.py:2: error: <module>() stopped with"),
         ("SEATS = (2, 2)", "SEATS = (2, 2); HIDDEN = True", "the function hide is missing"),
+        (
+            "SEATS = (2, 2)",
+            'SEATS = (2, 2); SEARCH = {"deep": 1}',
+            "unknown option 'deep' (known: c,",
+        ),
         ("SEATS = (2, 2)", 'SEATS = (2, 2); KINDS = ("a",)', "KINDS and kind() belong together"),
     ],
 )

@@ -57,6 +57,14 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = ("HIDDEN", "CHANCE", "KINDS", "SUPPLIES", "PERSONAS", "AGENTS", "SEARCH")
 
+SEARCH_OPTIONS: Mapping[str, float] = {
+    "c": 0.7,
+    "depth": -1.0,
+    "urgency": -1.0,
+    "reuse": 1.0,
+    "solve": 1.0,
+}
+
 Rule = Callable[..., Any]
 
 
@@ -342,6 +350,10 @@ def _check_contract(path: Path, module: ModuleType) -> None:
                 f"{trait} and {name}() belong together",
                 f"write both or neither of {trait}, {name}",
             )
+    for name in getattr(module, "SEARCH", {}):
+        if name not in SEARCH_OPTIONS:
+            text = f"SEARCH has an unknown option {name!r}"
+            problems.error(place, text, f"known: {', '.join(sorted(SEARCH_OPTIONS))}")
     if hasattr(module, "piece") and not hasattr(module, "pieces"):
         problems.error(place, "piece() needs the function pieces", "write def pieces(pack)")
     if problems.errors:

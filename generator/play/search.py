@@ -21,13 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.play.game import Game, Rule
+from generator.play.game import SEARCH_OPTIONS, Game, Rule
 from generator.play.kernel import below, whole
 
 # Places in an agent's row of options; 0 is the chooser.
 ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE = range(1, 9)
 REWARDS = ("win", "rank", "diff")
-DEFAULTS = {"c": 0.7, "depth": -1.0, "urgency": -1.0, "reuse": 1.0, "solve": 1.0}
+DEFAULTS = SEARCH_OPTIONS
 
 DRAWN = 100  # in `proven`: 0 unknown, 1 + seat who wins
 MOST_NODES = 1 << 20
