@@ -46,6 +46,8 @@ class Laid:
         self.tile = tile
         self.face = face  # 0 is A, 1 is B
         self.rotation = rotation
+        # The edge code shown towards each direction.
+        self.codes = {self.way(letter): self.shown.edges[i] for i, letter in enumerate(LETTERS)}
 
     @property
     def shown(self):
@@ -54,10 +56,6 @@ class Laid:
     def way(self, letter):
         """Where a printed edge points."""
         return COMPASS[(LETTERS.index(letter) + self.rotation) % 4]
-
-    def code(self, way):
-        """The edge code shown towards a direction."""
-        return next(self.shown.edges[i] for i in range(4) if self.way(LETTERS[i]) == way)
 
 
 class Reference:
@@ -135,18 +133,18 @@ class Reference:
         """Every way to lay a tile: (at, face, rotation)."""
         faces = range(len(tile.faces)) if self.parameters["either_side"] else [0]
         free = {_step(at, way) for at in self.table for way in COMPASS} - set(self.table)
+        ways = [Laid(tile, face, rotation) for face in faces for rotation in range(4)]
         return [
-            (at, face, rotation)
+            (at, laid.face, laid.rotation)
+            for laid in ways
             for at in free
-            for face in faces
-            for rotation in range(4)
-            if self._matches(at, Laid(tile, face, rotation))
+            if self._matches(at, laid)
         ]
 
     def _matches(self, at, laid):
         for way in COMPASS:
             other = self.table.get(_step(at, way))
-            if other and other.code(_back(way)) != laid.code(way):
+            if other and other.codes[_back(way)] != laid.codes[way]:
                 return False
         return True
 
@@ -173,10 +171,9 @@ class Reference:
         if self.boots[self.mover] == 0:
             return found
         for part in self._parts(self.current):
-            feature = self._feature(part)
-            if not self.parameters["boot_on_booted"] and feature & set(self.boots_on):
+            if not self.parameters["boot_on_booted"] and self._feature(part) & set(self.boots_on):
                 continue
-            if not self.parameters["boot_on_complete"] and self._complete(feature):
+            if not self.parameters["boot_on_complete"] and self._complete(self._feature(part)):
                 continue
             found.append({"do": "boot", "at": list(part[0]), part[1]: part[2]})
         return found
