@@ -10,6 +10,7 @@ import pypdfium2
 import pytest
 import resvg_py
 from handmade import component, lines, pack, spec
+from lxml import etree
 from PIL import Image
 
 from generator import bundled, shapes
@@ -118,6 +119,24 @@ def test_every_face_fits_its_shapes_with_every_slot_filled(name: str, shape: str
     assert len(made) == 2
     assert made[0].digest != made[1].digest
     assert np.ptp(raster(made[0], pack(), 4)) > 100, "an empty picture"
+
+
+@pytest.mark.parametrize("name", face_names())
+@pytest.mark.parametrize("word", ["<b a='1'>&\"]]>", "\x00\x1b", "{{", "**", "-1", "1e9", "\u202e"])
+def test_odd_words_in_every_slot_never_break_a_face(name: str, word: str) -> None:
+    words = dict.fromkeys(slots_of(name), word)
+    made, told = faces(pack(component("cards", FOLDED.get(name, CARD), spec("use", name, **words))))
+    assert told
+    for face in made:
+        etree.fromstring(face.svg)
+
+
+def test_a_number_that_makes_no_sense_is_told() -> None:
+    board = component("board", CARD, spec("use", "board", columns="none"))
+    assert draw(board) == [
+        "game.yaml:9:5: error: board/row-1, front: the face 'board' cannot be drawn with these "
+        "slots: float division by zero (check the numbers among them)"
+    ]
 
 
 @pytest.mark.parametrize("name", FOLDED)

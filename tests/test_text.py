@@ -112,6 +112,17 @@ def test_a_word_longer_than_its_line_is_cut_never_lost() -> None:
     assert "".join(run.text for run in setting.runs) == word
 
 
+def test_a_soft_hyphen_shows_only_at_the_end_of_a_line() -> None:
+    word = "Donau\u00addampf\u00adschiff"
+    assert set_lines(word, 100) == ["Donaudampfschiff"]
+    assert set_lines(word, 24) == ["Donaudampf-", "schiff"]
+
+
+def test_control_characters_never_reach_the_svg() -> None:
+    setting = SETTER.set("a\x00b\tc\r\nd", WIDE, Look())
+    assert [run.text for run in setting.runs] == ["a\ufffdb c", "d"]
+
+
 def test_a_missing_glyph_is_named() -> None:
     assert SETTER.set("Kyōto 日本", WIDE, Look()).missing == "日本"
 

@@ -170,7 +170,7 @@ class Brush:
             bold=bold,
             italic=italic,
             leading=leading,
-            columns=columns,
+            columns=self._at_least_one(columns),
             column_gap=gap,
         )
         box = Box(x, y, w, h)
@@ -395,6 +395,14 @@ class Brush:
             f"{what} is one of {', '.join(known)}",
         )
         return default
+
+    def _at_least_one(self, columns: float) -> int:
+        if columns >= 1:
+            return int(columns)
+        self._problems.error(
+            self._now.place, f"{self._who()}: {columns} columns", "one column or more"
+        )
+        return 1
 
     def _judge(self, setting: Setting, text: str, place: Place, least: float, size: float) -> None:
         """Report what is wrong with a text that was set."""

@@ -156,7 +156,18 @@ class FaceMaker:
         # An object of its own, since `icon` and `colour` are functions beside being slots.
         slot = Slots({name: slots[name] for name in slots_of(spec.name) if name in slots})
         template = self._bundled.get_template(f"{spec.name}{SUFFIX}")
-        body = template.render(slot=slot, **_measures(page))
+        try:
+            body = template.render(slot=slot, **_measures(page))
+        except (ArithmeticError, TypeError, ValueError, LookupError) as error:
+            # The bundled faces are sound; a slot holds what it should not, like columns: 0.
+            self.problems.error(
+                spec.place,
+                f"{piece.id}, {side}: the face {spec.name!r} cannot be drawn with these slots: "
+                f"{error}",
+                "check the numbers among them",
+            )
+            self._drawn[key] = None
+            return None
         face = self._drawn[key] = self._finished(page, body)
         return face
 

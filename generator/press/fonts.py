@@ -6,6 +6,7 @@ typst and resvg draw, and the folder and file lists those two want. Nothing here
 
 import shutil
 import struct
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -83,7 +84,12 @@ class Type:
         """The characters of `text` that this font cannot draw, each once, in order."""
         return "".join(
             dict.fromkeys(
-                c for c in text if ord(c) not in self.characters and not c.isspace() and c != OBJECT
+                c
+                for c in text
+                if ord(c) not in self.characters
+                and not c.isspace()
+                and c != OBJECT
+                and unicodedata.category(c) != "Cf"  # joiners and the like show nothing
             )
         )
 

@@ -25,6 +25,7 @@ MM_PER_PT = 25.4 / 72
 STEP_PT = 0.1  # sizes tried while shrinking
 ICON_EM = 1.12  # an inline icon is a little larger than the letters beside it
 ICON_GAP_EM = 0.05
+SOFT_HYPHEN = "\u00ad"
 PARAGRAPH_EM = 0.45  # what an empty line adds
 
 _MARKS = re.compile(
@@ -35,6 +36,8 @@ _MARKS = re.compile(
 # UAX #14 says; all others go through uniseg, which is a thousand times slower.
 _PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•\ufffc]*")
 _PLAIN_BREAK = re.compile(r"(?<=[^\W\d_])[-–/](?=[^\W\d_])| +")
+_UNSEEN = re.compile("[\u00ad\u200b]")  # places to break a word
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 # typst 0.15 mis-spaces Indic scripts, HarfBuzz does not: such runs are printed as outlines.
 _INDIC = re.compile(r"[\u0900-\u0dff\ua8e0-\ua8ff]")
@@ -174,6 +177,9 @@ class Setter:
         return _lay_out(measured, box, look, self.types)
 
     def _measure(self, text: str, look: Look) -> "Measured":
+        # XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
+        text = _UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+        text = text.replace("\t", " ")
         if self._keyword is not None:
             text = self._keyword.sub(lambda match: self.keywords[match[0]], text)
         unknown: list[str] = []
@@ -605,7 +611,10 @@ def _place_line(
     bits = [bit for unit in line.units for bit in unit.bits]
     last = bits[-1]
     if not last.icon:
-        bits[-1] = Bit(last.text.rstrip(" "), last.style)
+        end = last.text.rstrip(" ")
+        # A soft hyphen shows where the line breaks at it, and nowhere else.
+        bits[-1] = Bit(end[:-1] + "-" if end.endswith(SOFT_HYPHEN) else end, last.style)
+    bits = [Bit(_UNSEEN.sub("", bit.text), bit.style, bit.icon) for bit in bits]
     stretches = _merged(bits) if line.base is None else _visual(bits, line.base)
     advances = [
         (ICON_EM + 2 * ICON_GAP_EM) * em
