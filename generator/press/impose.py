@@ -480,6 +480,7 @@ def _shelve(
     )  # fmt: skip
     shelves: list[list[_Shelf]] = []
     laid: list[list[tuple[Slot, Piece]]] = []
+    first_open: dict[str, int] = {}
     boxes = {p.component.id: _lying(_size(p, layout), lie) for p in pieces}
     lane = max(layout.gap, LANE, *(2 * _bleed(p, layout) + 2 for p in pieces))
     # A stable sort: within a component the order is kept.
@@ -489,7 +490,8 @@ def _shelve(
             return None
         gap = _spacing(piece, layout)[0]
         area_in = (left, top, right, bottom)
-        at = 0
+        # What did not fit for one copy does not fit for the next.
+        at = first_open.get(piece.component.id, 0)
         shelf = None
         while shelf is None and at < len(shelves):
             shelf = _shelf_for(piece, width, height, shelves[at], area_in, gap, lane)
@@ -498,6 +500,7 @@ def _shelve(
             shelf = _Shelf(top, height, left, "")
             shelves.append([shelf])
             laid.append([])
+        first_open[piece.component.id] = at
         x = (
             shelf.end
             if not shelf.last
