@@ -75,6 +75,8 @@ def with_half(e: Estimate, share: bool = True) -> str:
     """`value ± half`, or a dash with how many games it would take."""
     if e.withheld:
         return f"– (needs {e.needed:,})" if e.needed > e.n and e.n else "–"
+    if not math.isfinite(e.half):
+        return percent(e.value) if share else number(e.value)
     if share:
         return _tied(f"{_minus(f'{100 * e.value:.1f}')} ± {100 * e.half:.1f} %")
     digits = 2 if abs(e.value) < 10 else 1
@@ -345,12 +347,13 @@ def lines(
     room = (top_value - bottom_value) * 0.08
     if not from_zero:
         bottom_value -= room
+    right = WIDTH - RIGHT - (90 if len(series) > 1 else 0)  # room for the names of the lines
     y = _Scale(bottom_value, min(1.0, top_value + room) if share else top_value + room, 190, 24)
-    x = _Scale(min(x_values), max(x_values), 56, WIDTH - RIGHT - 90)
-    parts = _grid_up(y, 56, WIDTH - RIGHT - 90, share)
+    x = _Scale(min(x_values), max(x_values), 56, right)
+    parts = _grid_up(y, 56, right, share)
     for t in ticks(min(x_values), max(x_values), 8):
         parts.append(_text(x(t), 208, percent(t, 0) if x_share else number(t), "tick", "middle"))
-    parts.append(_text((56 + WIDTH - RIGHT - 90) / 2, 226, x_label, "small", "middle"))
+    parts.append(_text((56 + right) / 2, 226, x_label, "small", "middle"))
     names: list[tuple[float, str, str]] = []
     for k, s in enumerate(series):
         kind = f"s{k + 1}"
@@ -366,16 +369,18 @@ def lines(
         parts.append(_path([(a, y(e.value)) for a, e in good], f"line {kind}"))
         if len(good) <= 24:
             parts += [_dot(a, y(e.value), f"dot {kind}", 3) for a, e in good]
-        names.append((y(good[-1][1].value) + 4.5, s.name, kind))
-    parts += _apart(names, WIDTH - RIGHT - 82)
+        if len(series) > 1:
+            names.append((y(good[-1][1].value) + 4.5, s.name, kind))
+    parts += _apart(names, right + 8)
     if mark is not None:
-        parts.append(_line(56, y(mark), WIDTH - RIGHT - 90, y(mark), "fair"))
+        parts.append(_line(56, y(mark), right, y(mark), "fair"))
         starts = [s.points[0].value for s in series if math.isfinite(s.points[0].value)]
         below = bool(starts) and min(starts) >= mark
         parts.append(_text(62, y(mark) + (15 if below else -5), mark_label, "small"))
     if upright is not None:
         parts.append(_line(x(upright), 18, x(upright), 190, "fair"))
-        parts.append(_text(x(upright) + 5, 16, upright_label, "small"))
+        side, anchor = (-5, "end") if x(upright) > WIDTH - 100 else (5, "start")
+        parts.append(_text(x(upright) + side, 16, upright_label, "small", anchor))
     rows = tuple(
         (
             percent(a, 0) if x_share else number(a),
@@ -424,9 +429,9 @@ def forest(
     said = [lifts[i] for i in rows if math.isfinite(lifts[i].half)]
     reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in said)]) * 1.05
     has_use = any(math.isfinite(e.value) for e in uses)
-    left = 150.0
+    left = 150.0 if has_use else 236.0
     use = _Scale(0, 1, left, left + 120)
-    start = left + 160 if has_use else left + 20
+    start = left + 160 if has_use else left + 8
     lift = _Scale(-reach, reach, start, WIDTH - RIGHT)
     bottom = 34 + 24 * len(rows)
     parts = _grid_across(lift, 26, bottom, share)
@@ -436,7 +441,7 @@ def forest(
     parts.append(_line(lift(0), 22, lift(0), bottom, "axis"))
     for k, i in enumerate(rows):
         y = 34 + 24 * k
-        parts.append(_text(left - 10, y + 14, _short(labels[i]), "label", "end"))
+        parts.append(_text(left - 10, y + 14, _short(labels[i], int(left / 6.8)), "label", "end"))
         if math.isfinite(uses[i].value):
             parts.append(_box(left, y + 3, 120, 14, "track"))
             tip = with_half(uses[i])

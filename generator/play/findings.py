@@ -124,7 +124,7 @@ def _of_results(results: Results) -> Iterator[Finding]:
 def _seats(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     fair = 1 / main.players
     seats = main.seats
-    far = max(range(main.players), key=lambda s: abs(seats.shares[s].value - fair))
+    far = max(range(main.players), key=lambda s: round(abs(seats.shares[s].value - fair), 9))
     e = seats.shares[far]
     if e.withheld:
         text = f"{main.games} games are too few to say whether seats are fair: play {e.needed}."
@@ -402,7 +402,11 @@ def _pieces(pack: Pack, main: Metrics, other: Metrics | None) -> Iterator[Findin
 
 
 def _said(pack: Pack, piece: str) -> str:
-    return f"{piece_name(pack, piece)} ({component_title(pack, piece)})"
+    return f"{_capital(piece_name(pack, piece))} ({component_title(pack, piece)})"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _lifted(
@@ -446,11 +450,13 @@ def _effect(effect: Effect) -> Iterator[Finding]:
 
 def _caused(effect: Effect, outcome: Outcome) -> Finding:
     e = outcome.holders
-    head = f"{effect.name}, {outcome.label}, on the same {effect.games:,} seeds"
+    head = f"{_capital(effect.name)}, {outcome.label}, on the same {effect.games:,} seeds"
     if e.excludes(0):
         more = "more" if e.value > 0 else "less"
         text = f"{head}: those who had it win {_points(e)} {more} often (effect)."
         return Finding(text, 92, "look", "effect", effect.piece)
+    if e.low == e.high == 0:
+        return Finding(f"{head}: not one win changes hands.", 91, "note", "effect", effect.piece)
     most = number(100 * max(abs(e.low), abs(e.high)), 1)
     text = f"{head}: no effect on its holders larger than {most} points can be seen."
     return Finding(text, 91, "note", "effect", effect.piece)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from generator.play import stats
 from generator.play.agents import (
@@ -46,6 +46,7 @@ FEWEST = 20  # games that are worth looking at again
 SLIPS = 0.2  # of the evaluator's moves are random: a deterministic one would know every end
 SLOW = 150.0  # what judging a legal move costs, in legal moves listed
 CHEAP = 60_000_000.0  # legal moves listed in well under a second: always affordable
+PLAIN = 300.0  # how much slower ordinary Python is
 LUCK_SEEDS, LUCK_REPEATS = 60, 4
 CURVE = 20
 
@@ -90,6 +91,8 @@ def look_again(
     listed) allows `FEWEST` games of them, else by random ones. Games with several winners are
     left out of what needs one; `None` where fewer than two games are left.
     """
+    if game.plain:
+        budget /= PLAIN
     probe = min(n_games, 8)
     batch = play_games(game, agents, seed, 0, probe, rotate=rotate, collect="moves")
     length = float(batch.decisions.mean())
@@ -208,14 +211,14 @@ class _PlayOut:
 
 
 def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
-    def mean(values: list[float]) -> stats.Estimate:
+    def mean(values: ArrayLike) -> stats.Estimate:
         return stats.mean_interval(values, needed=20)
 
     unsure = [uncertainty(g.chances, g.at, g.decisions) for g in traced]
-    curve = np.zeros(CURVE + 1)
-    for g in traced:
-        moments = np.array(g.at) / g.decisions
-        curve += np.interp(np.linspace(0, 1, CURVE + 1), moments, g.chances[:, g.winner])
+    steps = np.linspace(0, 1, CURVE + 1)
+    curves = np.array(
+        [np.interp(steps, np.array(g.at) / g.decisions, g.chances[:, g.winner]) for g in traced]
+    )
     return Insight(
         evaluator=evaluator,
         games=len(traced),
@@ -225,7 +228,7 @@ def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
         decision_time=mean([decision_time(g.chances, g.winner, g.at, g.decisions) for g in traced]),
         uncertainty=mean([u[0] for u in unsure]),
         uncertainty_end=mean([u[1] for u in unsure]),
-        winner_chance=tuple(float(c) for c in curve / len(traced)),
+        winner_chance=tuple(mean(curves[:, k]) for k in range(CURVE + 1)),
     )
 
 

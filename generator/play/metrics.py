@@ -113,7 +113,7 @@ class Insight:
     decision_time: Estimate
     uncertainty: Estimate
     uncertainty_end: Estimate  # over the last third
-    winner_chance: tuple[float, ...]  # mean E_w at 0, 1/20, …, 20/20 of the game
+    winner_chance: tuple[Estimate, ...]  # mean E_w at 0, 1/20, …, 20/20 of the game
 
 
 @dataclass(frozen=True, slots=True)

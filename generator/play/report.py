@@ -153,11 +153,7 @@ def _course_charts(results: Results) -> Iterator[Chart]:
         for run in arcs:
             insight = run.metrics.insight
             assert insight is not None
-            chances = [
-                Estimate(c, math.nan, math.nan, insight.games, "mean")
-                for c in insight.winner_chance
-            ]
-            series.append(Series(run.label, chances))
+            series.append(Series(run.label, [_said(c) for c in insight.winner_chance]))
         at = [k / (len(series[0].points) - 1) for k in range(len(series[0].points))]
         first = arcs[0].metrics.insight
         assert first is not None
