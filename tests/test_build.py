@@ -1,7 +1,9 @@
 """From a folder to files: everything a build promises, through the same door as the user."""
 
+import dataclasses
 import io
 import json
+import re
 from pathlib import Path
 
 import pikepdf
@@ -299,3 +301,25 @@ def test_a_kept_press_sees_every_kind_of_change(game: Path) -> None:
     said.append(texts(made(game, press=press).files[0])[0])
     assert len(set(said)) == 3
     assert "the Lion" in said[2] and "Lion 1" in said[0]
+
+
+def test_every_option_of_build_is_documented_and_every_documented_one_exists() -> None:
+    from typer.main import get_command
+
+    from generator.cli import app
+
+    command = get_command(app).commands["build"]  # type: ignore[attr-defined]
+    known = {
+        name
+        for option in command.params
+        for name in (*option.opts, *option.secondary_opts)
+        if name.startswith("--")
+    }
+    page = Path(__file__).parent.parent / "rules" / "PRINTING.md"
+    table = [line for line in page.read_text("utf-8").splitlines() if line.startswith("| `--")]
+    told = {word for line in table for word in re.findall(r"--[a-z-]+", line.split("|")[1])}
+    assert told == known - {"--help"}
+    fields = {field.name for field in dataclasses.fields(BuildOptions)}
+    own = {"out", "formats"}
+    for name in fields - own:
+        assert f"--{name.replace('_', '-')}" in told, name
