@@ -825,7 +825,7 @@ def test_value_does_not_look_at_what_the_seat_cannot_see(variant):
         ("standard", 3, ("tracks=0", "actions=6", "vp_1=5", "vp_6=0")),
         ("standard", 4, ("tracks=40", "stall_rounds=1", "cap_rounds=9", "faceup_limit=6")),
         ("family", 2, ("start_cards=4", "draw=3", "keep=2", "photo_points=3")),
-        ("family", 3, ("actions=5", "peek_limit=3", "tracks=3", "stall_rounds=50")),
+        ("family", 3, ("family_actions=5", "family_peeks=3", "stall_rounds=50")),
     ],
 )
 def test_other_numbers_agree_with_the_reference_as_well(variant, players, settings):

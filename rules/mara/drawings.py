@@ -299,7 +299,11 @@ def habitat_front(piece, draw, habitat, animal):
     tint = draw.mix(habitat, "#ffffff", 0.76)
     inner = wide - 4.0
     frame.add(drawing.rect((left + 2, top + 2), (inner, 23.4), rx=0.5, fill=tint))
-    horizon = f"M{number(left + 2)} {number(top + 19)}q{number(inner / 3)} -2.4 {number(inner / 2)} -.8t{number(inner / 2)} -.4v7.6h{number(-inner)}z"
+    third, half = number(inner / 3), number(inner / 2)
+    horizon = (
+        f"M{number(left + 2)} {number(top + 19)}q{third} -2.4 {half} -.8"
+        f"t{half} -.4v7.6h{number(-inner)}z"
+    )
     frame.add(drawing.path(d=horizon, fill=draw.mix(habitat, "#ffffff", 0.5), opacity=0.8))
     frame.add(draw.icon(animal, x - 9.8, top + 3.6, 19.6, "ink"))
     frame.add(
@@ -411,7 +415,10 @@ def kilimanjaro(piece, draw, title):
     far = "M-4 42L6 31Q14 33 20 29L34 33L54 27V62H-4Z"
     path(drawing, far, fill=draw.mix("stone", "#ffffff", 0.35))
     ink = draw.colour("ink")
-    rock = "M-3 50Q9 40 15.5 25Q17 20.5 20.5 18.5Q23 20 25.5 19Q28 17.6 30.5 19.5Q34 22.5 36.5 30Q42 42 54 49V64H-3Z"
+    rock = (
+        "M-3 50Q9 40 15.5 25Q17 20.5 20.5 18.5Q23 20 25.5 19Q28 17.6 30.5 19.5"
+        "Q34 22.5 36.5 30Q42 42 54 49V64H-3Z"
+    )
     path(
         drawing,
         rock,
@@ -477,7 +484,7 @@ def lodge(piece, draw, title, letter):
     for x, y in tufts:
         path(
             drawing,
-            f"M{number(x)} {number(y)}l-.9 -2M{number(x)} {number(y)}l0 -2.6M{number(x)} {number(y)}l1 -2",
+            f"M{number(x)} {number(y)}l-.9 -2m.9 2l0 -2.6m0 2.6l1 -2",
             fill="none",
             stroke=straw,
             stroke_width=0.4,
@@ -513,7 +520,10 @@ def lodge(piece, draw, title, letter):
                 stroke_width=0.45,
             )
         )
-    roof = "M5.2 18.6Q12 14 18 4.6Q24 14 30.8 18.6Q28.4 20.2 25.8 18.8Q23.2 20.6 20.6 18.9Q18 20.6 15.4 18.9Q12.8 20.6 10.2 18.8Q7.6 20.2 5.2 18.6Z"
+    roof = (
+        "M5.2 18.6Q12 14 18 4.6Q24 14 30.8 18.6Q28.4 20.2 25.8 18.8Q23.2 20.6 20.6 18.9"
+        "Q18 20.6 15.4 18.9Q12.8 20.6 10.2 18.8Q7.6 20.2 5.2 18.6Z"
+    )
     path(
         drawing,
         roof,
@@ -591,11 +601,12 @@ def pattern(drawing, draw, colour, name, shape, width, height, step=2.2):
     group = drawing.g(clip_path=f"url(#clip-{name})")
     columns, rows = int(width / step) + 3, int(height / step) + 3
     if name == "stripes":
+        high = number(height + 6)
         for i in range(-rows, columns):
             x = i * step
             group.add(
                 drawing.path(
-                    d=f"M{number(x)} {number(height + 3)}l{number(height + 6)} {number(-height - 6)}",
+                    d=f"M{number(x)} {number(height + 3)}l{high} -{high}",
                     stroke=on,
                     stroke_width=0.7,
                 )
@@ -750,7 +761,8 @@ def band(drawing, draw, habitat, animal, width):
     dark = draw.mix(habitat, "#000000", 0.5)
     path(
         drawing,
-        f"M-4 -4H{number(width + 4)}V10.6Q{number(width * 0.7)} 11.9 {number(width / 2)} 11T-4 11.2Z",
+        f"M-4 -4H{number(width + 4)}V10.6"
+        f"Q{number(width * 0.7)} 11.9 {number(width / 2)} 11T-4 11.2Z",
         fill=draw.colour("paper"),
         stroke=dark,
         stroke_width=0.6,
@@ -813,352 +825,187 @@ def dream(drawing, draw, habitat, animal):
 
 
 def figure(drawing, draw, i, face, wobble, x, y):
-    """Half a person: shirt, head, hair, hat, face, and something round the neck."""
+    """Half a person: shirt, head, hair, hat, face, and something round the neck.
+
+    Drawn about the middle of the face, then moved to (x, y) and made stout or slim.
+    """
     # Every trait runs through its choices at a stride of its own, so neighbours differ in most.
     skin, hair = SKINS[i * 5 % 6], HAIRS[(i * 7 + i // 6) % 6]
     shirt, hat = SHIRTS[(i * 3 + i // 7) % 7], HATS[(i * 2 + i // 7) % 7]
     style, eyes = STYLES[(i * 5 + i // 6 + 2) % 6], EYES[(i * 2 + i // 5) % 5]
     mouth, extra = MOUTHS[(i * 3 + i // 4) % 4], EXTRAS[(i + i // 4) % 4]
-    beard, moustache = face == "beard", face == "moustache"
-    ink = draw.colour("ink")
-    line = {
-        "stroke": ink,
-        "stroke_width": 0.55,
-        "stroke_linejoin": "round",
-        "stroke_linecap": "round",
-    }
-    w = 1 + wobble(0.12)  # stout or slim
-
-    def px(dx):
-        return number(x + dx * w)
-
-    def py(dy):
-        return number(y + dy)
-
+    size = f"translate({number(x)} {number(y)}) scale({number(1 + wobble(0.12))} 1)"
+    pen = Pen(drawing, drawing.add(drawing.g(transform=size)), draw.colour("ink"))
     if style in ("long", "bob"):
         low = 9.5 if style == "long" else 4.5
-        path(
-            drawing,
-            f"M{px(-6.9)} {py(low)}C{px(-9)} {py(-4)} {px(-6.5)} {py(-9.4)} {px(0)} {py(-9.2)}"
-            f"C{px(6.5)} {py(-9.4)} {px(9)} {py(-4)} {px(6.9)} {py(low)}Z",
-            fill=hair,
-            **line,
+        pen.shape(f"M-6.9 {low}C-9 -4 -6.5 -9.4 0 -9.2C6.5 -9.4 9 -4 6.9 {low}Z", hair)
+    pen.shape("M-11.6 21C-11.8 12.6 -8 9.4 -3 8.6H3C8 9.4 11.8 12.6 11.6 21Z", shirt)
+    cloth(pen, wobble.one_of(("plain", "stripes", "dots", "vest")), draw.mix(shirt, "#fff", 0.45))
+    pen.shape("M-2.5 4V8.6Q0 11 2.5 8.6V4Z", skin)
+    pen.disc(-6.1, -0.4, 1.35, skin)
+    pen.disc(6.1, -0.4, 1.35, skin)
+    pen.shape("M-6 -2C-6.4 -9.6 6.4 -9.6 6 -2C6 3.2 3.2 6.6 0 6.6C-3.2 6.6 -6 3.2 -6 -2Z", skin)
+    if face == "beard":
+        pen.shape(
+            "M-6 -.6C-6 4.4 -3.6 8.6 0 8.6C3.6 8.6 6 4.4 6 -.6Q4.4 2 2.6 1.9H-2.6Q-4.4 2 -6 -.6Z",
+            hair,
         )
-    body = (
-        f"M{px(-11.6)} {py(21)}C{px(-11.8)} {py(12.6)} {px(-8)} {py(9.4)} {px(-3)} {py(8.6)}"
-        f"H{px(3)}C{px(8)} {py(9.4)} {px(11.8)} {py(12.6)} {px(11.6)} {py(21)}Z"
-    )
-    path(drawing, body, fill=shirt, **line)
-    cloth = wobble.one_of(("plain", "stripes", "dots", "vest"))
-    pale = draw.mix(shirt, "#ffffff", 0.45)
-    if cloth == "stripes":
-        for dy in (12.2, 14.6):
-            path(
-                drawing,
-                f"M{px(-9.2)} {py(dy)}Q{px(0)} {py(dy + 1.6)} {px(9.2)} {py(dy)}",
-                fill="none",
-                stroke=pale,
-                stroke_width=0.9,
-            )
-    if cloth == "dots":
-        for dx, dy in ((-7, 12.4), (-4, 15), (4.2, 15), (7, 12.4), (-8.4, 15.4), (8.4, 15.4)):
-            drawing.add(drawing.circle((x + dx * w, y + dy), 0.7, fill=pale))
-    if cloth == "vest":
-        path(
-            drawing,
-            f"M{px(-5.2)} {py(8.9)}L{px(-2.4)} {py(21)}H{px(2.4)}L{px(5.2)} {py(8.9)}H{px(3)}H{px(-3)}Z",
-            fill=pale,
-            **line,
-        )
-    path(
-        drawing,
-        f"M{px(-2.5)} {py(4)}V{py(8.6)}Q{px(0)} {py(11)} {px(2.5)} {py(8.6)}V{py(4)}Z",
-        fill=skin,
-        **line,
-    )
-    for side in (-1, 1):
-        drawing.add(drawing.circle((x + side * 6.1 * w, y - 0.4), 1.35, fill=skin, **line))
-    head = f"M{px(-6)} {py(-2)}C{px(-6.4)} {py(-9.6)} {px(6.4)} {py(-9.6)} {px(6)} {py(-2)}C{px(6)} {py(3.2)} {px(3.2)} {py(6.6)} {px(0)} {py(6.6)}C{px(-3.2)} {py(6.6)} {px(-6)} {py(3.2)} {px(-6)} {py(-2)}Z"
-    path(drawing, head, fill=skin, **line)
-    if beard:
-        path(
-            drawing,
-            f"M{px(-6)} {py(-0.6)}C{px(-6)} {py(4.4)} {px(-3.6)} {py(8.6)} {px(0)} {py(8.6)}C{px(3.6)} {py(8.6)} {px(6)} {py(4.4)} {px(6)} {py(-0.6)}Q{px(4.4)} {py(2)} {px(2.6)} {py(1.9)}H{px(-2.6)}Q{px(-4.4)} {py(2)} {px(-6)} {py(-0.6)}Z",
-            fill=hair,
-            **line,
-        )
-    mouths(drawing, mouth, px, py, ink)
-    if moustache:
-        path(
-            drawing,
-            f"M{px(0)} {py(2)}Q{px(-1.4)} {py(1)} {px(-3.4)} {py(2.7)}Q{px(-1.4)} {py(3.5)} {px(0)} {py(2.6)}Q{px(1.4)} {py(3.5)} {px(3.4)} {py(2.7)}Q{px(1.4)} {py(1)} {px(0)} {py(2)}Z",
-            fill=hair,
-            stroke=ink,
-            stroke_width=0.3,
-        )
-    path(
-        drawing,
-        f"M{px(-0.3)} {py(-1)}Q{px(-1.1)} {py(0.9)} {px(0.5)} {py(0.9)}",
-        fill="none",
-        stroke=ink,
-        stroke_width=0.45,
-        stroke_linecap="round",
-    )
-    for side in (-1, 1):
-        drawing.add(
-            drawing.circle((x + side * 3.9 * w, y + 1.4), 1.05, fill="#d8503c", opacity=0.28)
-        )
-    look(drawing, eyes, x, y, w, ink)
-    hairdo(drawing, style, hair, px, py, line)
-    hats(drawing, draw, hat, shirt, px, py, line)
+    MOUTH_OF[mouth](pen)
+    if face == "moustache":
+        half = "Q{0}1.4 1 {0}3.4 2.7Q{0}1.4 3.5 0 2.6"
+        pen.shape(f"M0 2{half.format('-')}{half.format('')}Q1.4 1 0 2Z", hair, 0.3)
+    pen.line("M-.3 -1Q-1.1 .9 .5 .9", 0.45)
+    for cheek in (-3.9, 3.9):
+        blush = drawing.circle((cheek, 1.4), 1.05, fill="#d8503c", opacity=0.28)
+        pen.group.add(blush)
+    look(pen, eyes)
+    hairdo(pen, style, hair)
+    HAT_OF[hat](pen, draw, shirt)
     if extra == "scarf":
-        path(
-            drawing,
-            f"M{px(-4.4)} {py(7.6)}Q{px(0)} {py(11)} {px(4.4)} {py(7.6)}L{px(4.8)} {py(9.6)}Q{px(0)} {py(13)} {px(-4.8)} {py(9.6)}Z",
-            fill=draw.mix(shirt, "#000000", 0.45),
-            **line,
-        )
-    else:
-        path(
-            drawing,
-            f"M{px(-4.2)} {py(8.8)}L{px(-1.6)} {py(12.2)}M{px(4.2)} {py(8.8)}L{px(1.6)} {py(12.2)}",
-            fill="none",
-            stroke=ink,
-            stroke_width=0.6,
-        )
-        name = "camera" if extra == "camera" else "peek"
-        drawing.add(
-            drawing.rect(
-                (x - 3.1, y + 11.3), (6.2, 5.2), rx=1, fill=draw.colour("paper"), opacity=0.9
-            )
-        )
-        drawing.add(draw.icon(name, x - 2.8, y + 11.1, 5.6, "ink"))
+        dark = draw.mix(shirt, "#000000", 0.45)
+        pen.shape("M-4.4 7.6Q0 11 4.4 7.6L4.8 9.6Q0 13 -4.8 9.6Z", dark)
+        return
+    pen.line("M-4.2 8.8L-1.6 12.2M4.2 8.8L1.6 12.2", 0.6)
+    pouch = drawing.rect((-3.1, 11.3), (6.2, 5.2), rx=1, fill=draw.colour("paper"), opacity=0.9)
+    pen.group.add(pouch)
+    icon = "camera" if extra == "camera" else "peek"
+    pen.group.add(draw.icon(icon, -2.8, 11.1, 5.6, "ink"))
 
 
-def mouths(drawing, mouth, px, py, ink):
-    """Four ways to hold a mouth."""
-    if mouth == "smile":
-        path(
-            drawing,
-            f"M{px(-2.2)} {py(3)}Q{px(0)} {py(5)} {px(2.2)} {py(3)}",
-            fill="none",
-            stroke=ink,
-            stroke_width=0.55,
-            stroke_linecap="round",
-        )
-    elif mouth == "grin":
-        path(
-            drawing,
-            f"M{px(-2.5)} {py(2.9)}H{px(2.5)}Q{px(2)} {py(5.4)} {px(0)} {py(5.4)}Q{px(-2)} {py(5.4)} {px(-2.5)} {py(2.9)}Z",
-            fill="#ffffff",
-            stroke=ink,
-            stroke_width=0.5,
-        )
-    elif mouth == "oh":
-        path(
-            drawing,
-            f"M{px(-1)} {py(3.9)}a1 1.2 0 1 0 2 0a1 1.2 0 1 0 -2 0Z",
-            fill="#7b2a22",
-            stroke=ink,
-            stroke_width=0.4,
-        )
-    else:
-        path(
-            drawing,
-            f"M{px(-1.6)} {py(3.8)}Q{px(0.6)} {py(4.2)} {px(2.2)} {py(2.8)}",
-            fill="none",
-            stroke=ink,
-            stroke_width=0.55,
-            stroke_linecap="round",
-        )
+class Pen:
+    """Draws outlined shapes into one group of a drawing."""
+
+    def __init__(self, drawing, group, ink):
+        self.drawing, self.group, self.ink = drawing, group, ink
+
+    def shape(self, data, fill, width=0.55):
+        """A filled shape with its outline."""
+        style = {"stroke": self.ink, "stroke_width": width, "stroke_linejoin": "round"}
+        self.group.add(self.drawing.path(d=data, fill=fill, **style))
+
+    def disc(self, x, y, r, fill, width=0.55):
+        """A filled circle with its outline; no outline for width 0."""
+        stroke = {"stroke": self.ink, "stroke_width": width} if width else {}
+        self.group.add(self.drawing.circle((x, y), r, fill=fill, **stroke))
+
+    def line(self, data, width=0.55, colour=""):
+        """A stroke with round ends."""
+        style = {"stroke": colour or self.ink, "stroke_width": width, "stroke_linecap": "round"}
+        self.group.add(self.drawing.path(d=data, fill="none", **style))
 
 
-def look(drawing, eyes, x, y, w, ink):
+def cloth(pen, kind, pale):
+    """What a shirt is made of."""
+    if kind == "stripes":
+        pen.line("M-9.2 12.2Q0 13.8 9.2 12.2M-9.2 14.6Q0 16.2 9.2 14.6", 0.9, pale)
+    if kind == "dots":
+        for x, y in ((7, 12.4), (4.1, 15), (8.4, 15.4)):
+            pen.disc(-x, y, 0.7, pale, 0)
+            pen.disc(x, y, 0.7, pale, 0)
+    if kind == "vest":
+        pen.shape("M-5.2 8.9L-2.4 21H2.4L5.2 8.9H3H-3Z", pale)
+
+
+MOUTH_OF = {
+    "smile": lambda pen: pen.line("M-2.2 3Q0 5 2.2 3"),
+    "grin": lambda pen: pen.shape("M-2.5 2.9H2.5Q2 5.4 0 5.4Q-2 5.4 -2.5 2.9Z", "#ffffff", 0.5),
+    "oh": lambda pen: pen.shape("M-1 3.9a1 1.2 0 1 0 2 0a1 1.2 0 1 0 -2 0Z", "#7b2a22", 0.4),
+    "smirk": lambda pen: pen.line("M-1.6 3.8Q.6 4.2 2.2 2.8"),
+}
+
+
+def look(pen, eyes):
     """Eyes, bare or behind glass, and the brows above."""
-    for side in (-1, 1):
-        cx = x + side * 2.4 * w
+    for x in (-2.4, 2.4):
         if eyes == "shades":
-            drawing.add(drawing.rect((cx - 1.9, y - 2.6), (3.8, 2.7), rx=1, fill=ink))
+            lens = pen.drawing.rect((x - 1.9, -2.6), (3.8, 2.7), rx=1, fill=pen.ink)
+            pen.group.add(lens)
             continue
         if eyes == "wide":
-            drawing.add(
-                drawing.circle((cx, y - 1.3), 1.2, fill="#ffffff", stroke=ink, stroke_width=0.35)
-            )
-        if eyes == "wink" and side == 1:
-            drawing.add(
-                drawing.path(
-                    d=f"M{number(cx - 1)} {number(y - 1.1)}q1 -1 2 0",
-                    fill="none",
-                    stroke=ink,
-                    stroke_width=0.5,
-                    stroke_linecap="round",
-                )
-            )
+            pen.disc(x, -1.3, 1.2, "#ffffff", 0.35)
+        if eyes == "wink" and x > 0:
+            pen.line(f"M{x - 1:.1f} -1.1q1 -1 2 0", 0.5)
         else:
-            drawing.add(drawing.circle((cx, y - 1.3), 0.62, fill=ink))
+            pen.disc(x, -1.3, 0.62, pen.ink, 0)
         if eyes == "glasses":
-            drawing.add(
-                drawing.circle(
-                    (cx, y - 1.2),
-                    1.75,
-                    fill="#ffffff",
-                    fill_opacity=0.35,
-                    stroke=ink,
-                    stroke_width=0.45,
-                )
-            )
-        brow = f"M{number(cx - 1.1)} {number(y - 3.5)}q1.1 -.7 2.2 0"
-        drawing.add(
-            drawing.path(d=brow, fill="none", stroke=ink, stroke_width=0.5, stroke_linecap="round")
-        )
+            pen.line(f"M{x - 1.75:.2f} -1.2a1.75 1.75 0 1 0 3.5 0a1.75 1.75 0 1 0 -3.5 0", 0.45)
+        pen.line(f"M{x - 1.1:.1f} -3.5q1.1 -.7 2.2 0", 0.5)
     if eyes in ("shades", "glasses"):
-        drawing.add(
-            drawing.path(
-                d=f"M{number(x - 0.8 * w)} {number(y - 1.6)}q{number(0.8 * w)} -.7 {number(1.6 * w)} 0",
-                fill="none",
-                stroke=ink,
-                stroke_width=0.5,
-            )
-        )
+        pen.line("M-.8 -1.6q.8 -.7 1.6 0", 0.5)
 
 
-def hairdo(drawing, style, hair, px, py, line):
+def hairdo(pen, style, hair):
     """Hair that lies over the forehead."""
-    if style == "bald":
-        return
     if style == "curls":
-        for dx, dy in (
-            (-5.4, -4.2),
-            (-4.2, -6.6),
-            (-1.9, -8),
-            (0.9, -8.2),
-            (3.5, -7.2),
-            (5.3, -4.8),
-            (6.3, -2.2),
-            (-6.3, -1.8),
-        ):
-            drawing.add(
-                drawing.circle(
-                    (float(px(dx)), float(py(dy))),
-                    1.75,
-                    fill=hair,
-                    stroke=line["stroke"],
-                    stroke_width=0.35,
-                )
-            )
-        return
+        tops = ((-5.4, -4.2), (-4.2, -6.6), (-1.9, -8), (0.9, -8.2), (3.5, -7.2), (5.3, -4.8))
+        for x, y in (*tops, (6.3, -2.2), (-6.3, -1.8)):
+            pen.disc(x, y, 1.75, hair, 0.35)
     if style == "bun":
-        drawing.add(drawing.circle((float(px(0)), float(py(-9.6))), 2.6, fill=hair, **line))
-    path(
-        drawing,
-        f"M{px(-6.3)} {py(-1.8)}C{px(-7)} {py(-9.4)} {px(-3)} {py(-9.6)} {px(0)} {py(-9.2)}C{px(3)} {py(-9.6)} {px(7)} {py(-9.4)} {px(6.3)} {py(-1.8)}Q{px(5.4)} {py(-5)} {px(2.2)} {py(-5.4)}Q{px(-2)} {py(-4)} {px(-4.6)} {py(-5)}Q{px(-5.6)} {py(-4)} {px(-6.3)} {py(-1.8)}Z",
-        fill=hair,
-        **line,
-    )
+        pen.disc(0, -9.6, 2.6, hair)
+    if style not in ("curls", "bald"):
+        pen.shape(
+            "M-6.3 -1.8C-7 -9.4 -3 -9.6 0 -9.2C3 -9.6 7 -9.4 6.3 -1.8"
+            "Q5.4 -5 2.2 -5.4Q-2 -4 -4.6 -5Q-5.6 -4 -6.3 -1.8Z",
+            hair,
+        )
 
 
-def hats(drawing, draw, hat, shirt, px, py, line):
-    """Seven ways to keep the sun off, one of them none."""
-    straw, khaki = "#e9cf8d", "#b9a36b"
-    if hat == "safari":
-        path(
-            drawing,
-            f"M{px(-5.6)} {py(-5.4)}C{px(-5.6)} {py(-12.6)} {px(5.6)} {py(-12.6)} {px(5.6)} {py(-5.4)}Z",
-            fill=khaki,
-            **line,
-        )
-        path(
-            drawing,
-            f"M{px(-9.6)} {py(-4.2)}Q{px(0)} {py(-8.6)} {px(9.6)} {py(-4.2)}Q{px(0)} {py(-5.6)} {px(-9.6)} {py(-4.2)}Z",
-            fill=khaki,
-            **line,
-        )
-        path(
-            drawing,
-            f"M{px(-5.5)} {py(-7)}Q{px(0)} {py(-8.6)} {px(5.5)} {py(-7)}",
-            fill="none",
-            stroke=draw.mix(shirt, "#000000", 0.2),
-            stroke_width=1.3,
-        )
-    elif hat == "straw":
-        path(
-            drawing,
-            f"M{px(-5)} {py(-5.6)}C{px(-4.6)} {py(-11.4)} {px(4.6)} {py(-11.4)} {px(5)} {py(-5.6)}Z",
-            fill=straw,
-            **line,
-        )
-        path(
-            drawing,
-            f"M{px(-10.6)} {py(-5.2)}Q{px(0)} {py(-7.8)} {px(10.6)} {py(-5.2)}Q{px(0)} {py(-2.6)} {px(-10.6)} {py(-5.2)}Z",
-            fill=straw,
-            **line,
-        )
-        path(
-            drawing,
-            f"M{px(-4.9)} {py(-6.8)}Q{px(0)} {py(-8.2)} {px(4.9)} {py(-6.8)}",
-            fill="none",
-            stroke="#b5482f",
-            stroke_width=1.2,
-        )
-    elif hat == "cap":
-        path(
-            drawing,
-            f"M{px(-6.2)} {py(-3.8)}C{px(-6.2)} {py(-11.6)} {px(6.2)} {py(-11.6)} {px(6.2)} {py(-3.8)}Q{px(0)} {py(-6)} {px(-6.2)} {py(-3.8)}Z",
-            fill=draw.mix(shirt, "#ffffff", 0.3),
-            **line,
-        )
-        path(
-            drawing,
-            f"M{px(0)} {py(-5.2)}Q{px(7)} {py(-6)} {px(10.4)} {py(-3.2)}Q{px(6)} {py(-3.6)} {px(0.4)} {py(-3.9)}Z",
-            fill=shirt,
-            **line,
-        )
-    elif hat == "scarf":
-        path(
-            drawing,
-            f"M{px(-6.6)} {py(-2.6)}C{px(-6.8)} {py(-11)} {px(6.8)} {py(-11)} {px(6.6)} {py(-2.6)}Q{px(0)} {py(-7.6)} {px(-6.6)} {py(-2.6)}Z",
-            fill=draw.mix(shirt, "#ffffff", 0.5),
-            **line,
-        )
-        for dx, dy in ((-3.6, -6.6), (0, -8.2), (3.6, -6.6)):
-            drawing.add(drawing.circle((float(px(dx)), float(py(dy))), 0.6, fill=shirt))
-        path(
-            drawing,
-            f"M{px(6.2)} {py(-3.4)}l2.8 -.6l-.8 2.6z",
-            fill=draw.mix(shirt, "#ffffff", 0.5),
-            **line,
-        )
-    elif hat == "bucket":
-        path(
-            drawing,
-            f"M{px(-5.2)} {py(-5)}L{px(-4.2)} {py(-10.4)}Q{px(0)} {py(-11.4)} {px(4.2)} {py(-10.4)}L{px(5.2)} {py(-5)}Z",
-            fill="#8fa08a",
-            **line,
-        )
-        path(
-            drawing,
-            f"M{px(-5.3)} {py(-5.6)}L{px(-8.2)} {py(-2.8)}Q{px(0)} {py(-5.4)} {px(8.2)} {py(-2.8)}L{px(5.3)} {py(-5.6)}Q{px(0)} {py(-7)} {px(-5.3)} {py(-5.6)}Z",
-            fill="#8fa08a",
-            **line,
-        )
-    elif hat == "beanie":
-        path(
-            drawing,
-            f"M{px(-6.2)} {py(-4)}C{px(-6)} {py(-11.8)} {px(6)} {py(-11.8)} {px(6.2)} {py(-4)}Z",
-            fill=shirt,
-            **line,
-        )
-        path(
-            drawing,
-            f"M{px(-6.5)} {py(-3.4)}V{py(-5.6)}Q{px(0)} {py(-7.6)} {px(6.5)} {py(-5.6)}V{py(-3.4)}Q{px(0)} {py(-5.4)} {px(-6.5)} {py(-3.4)}Z",
-            fill=draw.mix(shirt, "#ffffff", 0.55),
-            **line,
-        )
-        drawing.add(
-            drawing.circle(
-                (float(px(0)), float(py(-10.6))), 1.5, fill=draw.mix(shirt, "#ffffff", 0.55), **line
-            )
-        )
+def safari_hat(pen, draw, shirt):
+    """A hat with a brim all round, and a band."""
+    khaki = "#b9a36b"
+    pen.shape("M-5.6 -5.4C-5.6 -12.6 5.6 -12.6 5.6 -5.4Z", khaki)
+    pen.shape("M-9.6 -4.2Q0 -8.6 9.6 -4.2Q0 -5.6 -9.6 -4.2Z", khaki)
+    pen.line("M-5.5 -7Q0 -8.6 5.5 -7", 1.3, draw.mix(shirt, "#000000", 0.2))
+
+
+def straw_hat(pen, draw, shirt):
+    """A wide hat of straw."""
+    straw = "#e9cf8d"
+    pen.shape("M-5 -5.6C-4.6 -11.4 4.6 -11.4 5 -5.6Z", straw)
+    pen.shape("M-10.6 -5.2Q0 -7.8 10.6 -5.2Q0 -2.6 -10.6 -5.2Z", straw)
+    pen.line("M-4.9 -6.8Q0 -8.2 4.9 -6.8", 1.2, "#b5482f")
+
+
+def cap(pen, draw, shirt):
+    """A cap with its peak to the right."""
+    pale = draw.mix(shirt, "#ffffff", 0.3)
+    pen.shape("M-6.2 -3.8C-6.2 -11.6 6.2 -11.6 6.2 -3.8Q0 -6 -6.2 -3.8Z", pale)
+    pen.shape("M0 -5.2Q7 -6 10.4 -3.2Q6 -3.6 .4 -3.9Z", shirt)
+
+
+def headscarf(pen, draw, shirt):
+    """A spotted cloth, tied at the side."""
+    pale = draw.mix(shirt, "#ffffff", 0.5)
+    pen.shape("M-6.6 -2.6C-6.8 -11 6.8 -11 6.6 -2.6Q0 -7.6 -6.6 -2.6Z", pale)
+    for x, y in ((-3.6, -6.6), (0, -8.2), (3.6, -6.6)):
+        pen.disc(x, y, 0.6, shirt, 0)
+    pen.shape("M6.2 -3.4l2.8 -.6l-.8 2.6z", pale)
+
+
+def bucket_hat(pen, draw, shirt):
+    """A soft hat that hangs over the brow."""
+    moss = "#8fa08a"
+    pen.shape("M-5.2 -5L-4.2 -10.4Q0 -11.4 4.2 -10.4L5.2 -5Z", moss)
+    pen.shape("M-5.3 -5.6L-8.2 -2.8Q0 -5.4 8.2 -2.8L5.3 -5.6Q0 -7 -5.3 -5.6Z", moss)
+
+
+def beanie(pen, draw, shirt):
+    """A knitted cap, for the mornings."""
+    pale = draw.mix(shirt, "#ffffff", 0.55)
+    pen.shape("M-6.2 -4C-6 -11.8 6 -11.8 6.2 -4Z", shirt)
+    pen.shape("M-6.5 -3.4V-5.6Q0 -7.6 6.5 -5.6V-3.4Q0 -5.4 -6.5 -3.4Z", pale)
+    pen.disc(0, -10.6, 1.5, pale)
+
+
+HAT_OF = {
+    "safari": safari_hat,
+    "straw": straw_hat,
+    "cap": cap,
+    "scarf": headscarf,
+    "bucket": bucket_hat,
+    "beanie": beanie,
+    "none": lambda pen, draw, shirt: None,
+}
 
 
 def card_back(piece, draw, title):
@@ -1372,7 +1219,7 @@ def figures(drawing, draw, y, above, below, rows):
 
 
 def notes(piece, draw, title, text):
-    """Draw a sheet to note peeked tiles: the reserve in small, and every animal of every habitat."""
+    """Draw a sheet to note peeked tiles: the reserve in small, and a box for every tile."""
     drawing = draw.drawing()
     ink = draw.colour("ink")
     drawing.add(draw.textbox(title, 4.5, 4, 87, 7, size=14, min=9, fill="ink", bold=True))

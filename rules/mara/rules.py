@@ -1,6 +1,6 @@
 """The Mara: guide tourists through a reserve, photograph the animals on their cards.
 
-Spaces are numbered: 0–71 the paths (borders between two tiles), 72–77 the lodges. Positions 0–29
+Spaces are numbered: 0–71 the paths (borders of two tiles), 72–77 the lodges. Positions 0–29
 are the habitat cells. Cards are numbered copy by copy in the order of the `tourists` rows. A kind
 is a pair of habitat and animal; a card and its tile are of one kind. K numbers are the rulings
 in RULES.md.

@@ -58,6 +58,7 @@ class Reference:
         self.p = parameters
         self.family = bool(parameters["family"])
         assert self.family == (variant == "family")
+        self.tracks = 0 if self.family else parameters["tracks"]  # K23
         self.tile = {cell_of(c): tuple(t) if t else None for c, t in setup["tiles"].items()}
         self.face_down = {cell for cell, tile in self.tile.items() if tile}
         numbers = Counter()
@@ -136,7 +137,7 @@ class Reference:
         here = self.jeep[self.mover]
         leaves_bare = here.startswith("P") and here not in self.track
         mine = self.own_tracks()
-        if leaves_bare and mine and len(mine) == self.p["tracks"]:
+        if leaves_bare and mine and len(mine) == self.tracks:
             return [
                 {"do": "drive", "to": to, "relocate": path} for to in self.stops() for path in mine
             ]
@@ -193,7 +194,7 @@ class Reference:
                 totals.append(self.p["photo_points"] * sum(photos.values()))
                 continue
             left = Counter(photos)
-            total = self.p["photo_points"] * sum(photos.values())
+            total = 0
             while any(left.values()):
                 animals = [animal for animal, n in left.items() if n > 0]
                 total += self.p[f"vp_{len(animals)}"]
@@ -222,7 +223,7 @@ class Reference:
                 self.task = event["task"]
                 if self.task == "guide":
                     self.actions = max(0, self.p["actions"] - self.face_up())  # K9
-                    self.peeks = self.p["peek_limit"]
+                    self.peeks = 1000  # no limit but the actions
             case "drop":
                 if event.get("rotated", True) and self.take(self.rotated[seat], card):
                     pass  # the photo is kept
@@ -265,7 +266,7 @@ class Reference:
     def drive(self, to, relocated):
         """Move the jeep; a track marks the path it left (K7, K8)."""
         here = self.jeep[self.mover]
-        if here.startswith("P") and here not in self.track and self.p["tracks"] > 0:
+        if here.startswith("P") and here not in self.track and self.tracks > 0:
             if relocated is not None:
                 del self.track[relocated]
             self.track[here] = self.mover
@@ -298,8 +299,8 @@ class Reference:
         self.changed = False
         self.in_view = []
         self.task = "guide" if self.family else "choose"
-        self.actions = self.p["actions"] if self.family else 0
-        self.peeks = self.p["peek_limit"]
+        self.actions = self.p["family_actions"] if self.family else 0
+        self.peeks = self.p["family_peeks"]
 
     def finish(self):
         """The task ends: is the game over (K16, K17, K22)?"""
