@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.pack import Component, FaceSpec, Row, Shape
+from generator.press.cuts import count_cuts
 from generator.press.expand import Piece
 from generator.press.impose import (
     Layout,
@@ -16,7 +17,6 @@ from generator.press.impose import (
     Sheet,
     Slot,
     corners_of_hex,
-    count_cuts,
     impose,
     mirror,
 )
@@ -99,7 +99,7 @@ PARTS = st.lists(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(layout=LAYOUTS, parts=PARTS, grouped=st.booleans())
 def test_sheets_keep_their_promises(
     layout: Layout, parts: list[tuple[Shape, list[int], bool]], grouped: bool
@@ -138,7 +138,7 @@ def test_sheets_keep_their_promises(
                 assert parted(one, other)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(layout=LAYOUTS, parts=PARTS)
 def test_no_bleed_and_no_mark_touches_a_neighbour(
     layout: Layout, parts: list[tuple[Shape, list[int], bool]]

@@ -14,6 +14,7 @@ from math import ceil, floor, hypot, sqrt
 from typing import Literal
 
 from generator.pack import Points, Side
+from generator.press.cuts import Box, count_cuts, count_sides
 from generator.press.expand import Piece
 from generator.press.papers import Orientation, Paper, ways_to_lie
 from generator.problems import Problems
@@ -21,7 +22,6 @@ from generator.units import to_text
 
 Backs = Literal["none", "separate", "long-edge", "short-edge", "gutterfold"]
 Axis = Literal["columns", "rows"]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 Spot = tuple[float, float]
 
 CLOSE = 1e-6  # lengths nearer than this are one length
@@ -167,14 +167,6 @@ def mirror(slot: Slot, paper: Paper, axis: Axis, fold: float | None = None) -> S
         room=(left, bottom, right, top),
         hexes=tuple((x, -y) for x, y in slot.hexes),
     )
-
-
-def count_cuts(boxes: Sequence[Box]) -> int:
-    """How many straight cuts free all boxes: whole-sheet cuts first, then strip by strip.
-
-    Boxes that no straight cut parts count one cut a side.
-    """
-    return _cuts(tuple(boxes), frozenset(), frozenset())
 
 
 def corners_of_hex(box: Box, flat_top: bool) -> Points:
@@ -621,7 +613,11 @@ def _front(leaf: _Leaf, number: int, of: int, layout: Layout) -> Sheet:
     placements = tuple(_placed(p, "front", s, layout) for p, s in pairs if p.has_front)
     titles = dict.fromkeys(p.component.title for p in leaf.pieces)
     nested = _are_nested(leaf.slots)
-    cuts = _count_sides(leaf) if nested else count_cuts([s.box for s in leaf.slots])
+    if nested:
+        hexes = zip(leaf.pieces, leaf.slots, strict=True)
+        cuts = count_sides(corners_of_hex(s.box, _is_flat_top(p, s)) for p, s in hexes)
+    else:
+        cuts = count_cuts([s.box for s in leaf.slots])
     return Sheet(
         leaf.paper, "front", ", ".join(titles), placements, number, of, cuts,
         part=leaf.part,
@@ -654,12 +650,17 @@ def _placed(piece: Piece, side: Side, slot: Slot, layout: Layout) -> Placement:
     whole = min(left, top, right, bottom) >= piece.bleed(side) - CLOSE
     clip: Points = ()
     if piece.component.shape.kind == "hex" and slot.window is None:
-        clip = _hex_clip(slot, ink, bleed, piece.component.shape.flat_top == (slot.turn % 180 == 0))
+        clip = _hex_clip(slot, ink, bleed, _is_flat_top(piece, slot))
         xs, ys = zip(*clip, strict=True)
         ink = (min(xs), min(ys), max(xs), max(ys))
     elif not whole or slot.window is not None:
         clip = ((ink[0], ink[1]), (ink[2], ink[1]), (ink[2], ink[3]), (ink[0], ink[3]))
     return Placement(piece, side, slot, ink, clip)
+
+
+def _is_flat_top(piece: Piece, slot: Slot) -> bool:
+    """Whether a hexagon, as it lies, has a flat side up."""
+    return piece.component.shape.flat_top == (slot.turn % 180 == 0)
 
 
 def _hex_clip(slot: Slot, ink: Box, bleed: float, flat_top: bool) -> Points:
@@ -698,47 +699,3 @@ def _cut_off(corners: list[Spot], dx: float, dy: float) -> list[Spot]:
             t = over_a / (over_a - over_b)
             kept.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
     return kept
-
-
-# -- cuts -------------------------------------------------------------------------------------
-
-
-def _cuts(boxes: tuple[Box, ...], done_x: frozenset[float], done_y: frozenset[float]) -> int:
-    """Count the cuts inside a strip whose edges at `done_x` and `done_y` are cut already."""
-    all_x = {_near(v) for box in boxes for v in (box[0], box[2])} - done_x
-    all_y = {_near(v) for box in boxes for v in (box[1], box[3])} - done_y
-    through_x = {x for x in all_x if not any(b[0] + 0.01 < x < b[2] - 0.01 for b in boxes)}
-    through_y = {y for y in all_y if not any(b[1] + 0.01 < y < b[3] - 0.01 for b in boxes)}
-    n_through = len(through_x) + len(through_y)
-    if through_x == all_x and through_y == all_y:
-        return n_through
-    done_x, done_y = done_x | through_x, done_y | through_y
-    for axis, lines in ((1, done_y), (0, done_x)):
-        strips = _strips(boxes, sorted(lines), axis)
-        if len(strips) > 1:
-            return n_through + sum(_cuts(strip, done_x, done_y) for strip in strips)
-    assert len(boxes) > 1, f"a single box {boxes} is always freed by cuts along its sides"
-    return n_through + 4 * len(boxes)
-
-
-def _count_sides(leaf: _Leaf) -> int:
-    """The sides of nested hexagons; one between neighbours is cut once."""
-    sides = set()
-    for piece, slot in zip(leaf.pieces, leaf.slots, strict=True):
-        flat_top = piece.component.shape.flat_top == (slot.turn % 180 == 0)
-        corners = corners_of_hex(slot.box, flat_top)
-        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
-            sides.add((round(ax + bx, 1), round(ay + by, 1)))
-    return len(sides)
-
-
-def _near(value: float) -> float:
-    return round(value, 3)
-
-
-def _strips(boxes: tuple[Box, ...], lines: list[float], axis: int) -> list[tuple[Box, ...]]:
-    parts: dict[int, list[Box]] = {}
-    for box in boxes:
-        middle = (box[axis] + box[axis + 2]) / 2
-        parts.setdefault(sum(line < middle for line in lines), []).append(box)
-    return [tuple(part) for _, part in sorted(parts.items())]

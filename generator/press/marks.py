@@ -12,7 +12,8 @@ from math import hypot, sqrt
 from typing import Literal
 
 from generator.pack import Points
-from generator.press.impose import Box, Placement, Sheet, Spot, corners_of_hex
+from generator.press.cuts import Box
+from generator.press.impose import Placement, Sheet, Spot, corners_of_hex
 
 Style = Literal["ticks", "crosses", "lines", "none"]
 
