@@ -402,7 +402,7 @@ def body(drawing, draw, animal, role, line):
             stroke(drawing, draw, path_of(line, closed=False), colour, width + grow)
             continue
         fill = draw.colour(colour)
-        shape = drawing.path(d=path_of(taper(line, width, 13.0)), fill=fill, stroke=fill)
+        shape = drawing.path(d=path_of(taper(line, width, 10.0)), fill=fill, stroke=fill)
         shape["stroke-width"] = grow
         shape["stroke-linejoin"] = "round"
         drawing.add(shape)
