@@ -121,8 +121,9 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
         [[1, 0], [0, 1]] * 100, market_pack(), supplies=("coins",), supply_low=lows, start=(3,),
         probes=probes,
     )  # fmt: skip
-    said = "3 coins run out in 71 % of the games; 4 would in 8 %, 6 would in 0 %; 5 would be enough"
-    assert said in sentences(found)
+    text = sentences(found)
+    assert "3 coins per player run out in 71 % of the games; 4 would in 8 %, 6 would in 0 %" in text
+    assert "; 5 would be enough in 95 %." in text
 
 
 def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> None:

@@ -261,7 +261,7 @@ def _measured(
             min(options.insight, tally.games),
             playouts=options.playouts,
             rotate=options.rotate,
-            budget=max(CHEAP, _cost(run) / 2),
+            budget=max(CHEAP, _cost(run) / 2) if is_main else CHEAP,
             workers=options.workers,
             progress=lambda done, total: tell("looking again", done, total),
         )

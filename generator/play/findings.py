@@ -27,7 +27,7 @@ PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 LUCKY = 0.5
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
-HOLE_WEIGHTS = {"never chosen": 25, "never used": 25, "no choice": 15, "loop": 45}
+HOLE_WEIGHTS = {"never chosen": 25.0, "never used": 25.0, "no choice": 15.0, "loop": 45.0}
 
 HUMANS = (
     "Bots complement human playtests and do not replace them: they find what is broken, "
@@ -107,9 +107,9 @@ def _of_results(results: Results) -> Iterator[Finding]:
     yield from _choices(main)
     yield from _kinds(main)
     for hole in results.holes:
-        weight = {"never chosen": 25, "never used": 25, "no choice": 15, "loop": 45}.get(
-            hole.kind, 80
-        )
+        weight = HOLE_WEIGHTS.get(hole.kind, 80.0)
+        if hole.kind == "never legal" and len(pack.variants) > 1:
+            weight = 13.0  # likely a move of another variant
         yield Finding(f"{hole.text[0].upper()}{hole.text[1:]}.", weight, "look", chart="holes")
     if results.effect is not None:
         yield from _effect(results.effect)
@@ -333,7 +333,8 @@ def _supplies(results: Results) -> Iterator[Finding]:
         elif supply.sufficing is not None:
             spare = supply.sufficing <= SUGGESTED_SPARE * supply.start
             text = (
-                f"{supply.sufficing} {name} would be enough in 95 % of the games; "
+                f"{supply.sufficing} {name}{'' if supply.is_shared else ' per player'} would be "
+                "enough in 95 % of the games; "
                 f"there are {supply.start}."
             )
             yield Finding(text, 22 if spare else 9, "note" if spare else "fine", "supplies")
@@ -342,8 +343,8 @@ def _supplies(results: Results) -> Iterator[Finding]:
 def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
     e = supply.empty_games
     parameter = results.pack.parameters.get(supply.name)
-    owner = f"{supply.start} {name}"
-    text = f"{owner} run out in {percent(e.value, 0)} of the games"
+    owner = "" if supply.is_shared else " per player"
+    text = f"{supply.start} {name}{owner} run out in {percent(e.value, 0)} of the games"
     tried = [p for p in results.probes if p.supply == supply.name]
     if tried:
         parts = [f"{p.size} would in {percent(p.empty_games.value, 0)}" for p in tried]

@@ -15,8 +15,8 @@ from generator.play.records import readable
 from generator.play.results import Hole
 from generator.play.tally import MOST_EXAMPLES, Tally
 
-WATCHED = 6  # games played again, of each run
-MOST_WATCHED = 400  # decisions watched in each
+WATCHED = 5  # games played again, of each run
+LISTED_EVERY = 7  # decisions from one whose legal moves are looked at to the next
 STORM = 0.25  # more tied games than this are a tie storm
 RARE = 200  # games before something that never happened is said to never happen
 
@@ -94,7 +94,7 @@ def _watch_one(game: Game, seed: int, number: int, moves: Sequence[int], kinds: 
     seen = {state.tobytes()}
     again = False
     for t, move in enumerate(moves):
-        if t < MOST_WATCHED and len(kinds) < len(game.kinds) and game.kind is not None:
+        if t % LISTED_EVERY == 0 and len(kinds) < len(game.kinds) and game.kind is not None:
             n = int(game.moves(game.tables, state, out))
             for legal in out[:n]:
                 kinds.add(game.kinds[int(game.kind(game.tables, state, np.int64(legal)))])

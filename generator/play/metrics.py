@@ -98,6 +98,7 @@ class SupplyUse:
     empty_seats: Estimate  # seats that ran out
     lowest: Histogram  # of every seat
     worst: Histogram  # of the seat that ran lowest
+    is_shared: bool  # every seat sees the same level
     sufficing: int | None  # would have been enough for every seat in 95 % of games; None: > start
 
 
@@ -443,6 +444,7 @@ def _supplies(tally: Tally, start: Sequence[int]) -> tuple[SupplyUse, ...]:
                 empty_seats=_ratio_of_seats(tally, u),
                 lowest=lowest,
                 worst=worst,
+                is_shared={v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts,
                 sufficing=begin - at_five if at_five > 0 else None,
             )
         )

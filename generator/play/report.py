@@ -271,8 +271,8 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
         id, f"{name.capitalize()}: games in which so many run out",
         [*sizes, *(p.size for p in tried)],
         [Series("run out", [*needing, *(p.empty_games for p in tried)])],
-        f"{name} per player at the start", mark=0.05, mark_label="5 %",
-        upright=supply.start, upright_label=f"{supply.start} now",
+        f"{name} at the start" if supply.is_shared else f"{name} per player at the start",
+        mark=0.05, mark_label="5 %", upright=supply.start, upright_label=f"{supply.start} now",
         note="Below the present number: how many games needed at least so many (play would adapt "
         "to fewer)" + ("; above it: played with more, on the same seeds." if tried else "."),
     )  # fmt: skip
