@@ -497,7 +497,8 @@ def ripple(drawing, draw, line, width, role):
     for i in range(steps + 1):
         u = i / steps
         (x, y), (dx, dy) = along(line, u * (total - end))
-        aside = width * 0.24 * math.sin(2 * math.pi * n * u)
+        calm = min(1.0, u * total / 2.2, (1 - u) * total / 2.2 if end == 0 else 1.0)
+        aside = width * 0.24 * calm * math.sin(2 * math.pi * n * u)
         points.append((x - dy * aside, y + dx * aside))
     stroke(drawing, draw, path_of(points, closed=False), "blue_light", 0.9)
 
