@@ -11,7 +11,7 @@ import math
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ from generator.play.insight import (
     look_again,
     luck_of,
 )
-from generator.play.loop import Collect, GameBatch, play_games
+from generator.play.loop import Collect, GameBatch, joined, play_games
 from generator.play.metrics import NEEDED, Metrics, closeness, measure
 from generator.play.records import line_of, readable, records_of
 from generator.play.results import (
@@ -76,14 +76,13 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     tell = progress or _quiet
     options = replace(options, agents=_aimed(options.agents, options.reward))
     game = _loaded(pack, options)
-    tally, reached = _play(game, options, options.agents, options.games, "playing", tell, main=True)
-    main = _measured(game, options, options.agents, tally, tell)
+    played = _play(game, options, options.agents, options.games, "playing", tell, main=True)
+    main = _measured(game, options, options.agents, played, tell)
     runs = [main]
     for agents in _second(options):
         n = options.second_games or _affordable(game, options, agents, _cost(main))
-        other, _ = _play(game, options, agents, n, f"playing as {agents[0]}", tell, main=False)
-        cheap = replace(options, insight=min(options.insight, 40))
-        run = _measured(game, cheap, agents, other, tell, is_main=False)
+        other = _play(game, options, agents, n, f"playing as {agents[0]}", tell, main=False)
+        run = _measured(game, options, agents, other, tell, is_main=False)
         runs.append(replace(run, is_main=False))
     probes = tuple(_probes(pack, options, main.metrics, tell)) if options.supplies else ()
     effect = _effect(pack, game, options, tell) if options.effect else None
@@ -96,7 +95,7 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         probes=probes,
         effect=effect,
         holes=holes,
-        reached=reached,
+        reached=played.reached,
     )
 
 
@@ -147,7 +146,7 @@ def _cost(run: Run) -> float:
 
 def _affordable(game: Game, options: SimulateOptions, agents: Sequence[str], cost: float) -> int:
     """Games of the second kind of player that cost no more than the main run, but enough."""
-    probe = play_games(game, agents, options.seed, 0, 8, collect="full")
+    probe = play_games(game, agents, options.seed, 0, 8, collect="moves")
     width = float(probe.branching.sum() / max(1, probe.decisions.sum()))
     each = cost_of(agents[0], float(probe.decisions.mean()), width)
     most = min(options.games, SECOND_GAMES)
@@ -159,6 +158,15 @@ def _chunk(games: int) -> int:
     return int(min(2048, max(4, 2 ** round(math.log2(max(1, games / 64))))))
 
 
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A run's tally, its first games with their moves, and whether it was precise enough."""
+
+    tally: Tally
+    first: tuple[GameBatch, ...]
+    reached: bool
+
+
 def _play(
     game: Game,
     options: SimulateOptions,
@@ -168,13 +176,13 @@ def _play(
     tell: Progress,
     *,
     main: bool,
-) -> tuple[Tally, bool]:
+) -> _Played:
     """Play games 0 to n − 1 of the seed, and on until the precision asked for is reached."""
     from generator.play.store import RowWriter
 
-    collect: Collect = "moves" if main and options.records else "full"
     precision = options.precision if main else None
     tally: Tally | None = None
+    kept: list[GameBatch] = []
     done, goal = 0, games
     with ExitStack() as open_files:
         take: list[Callable[[GameBatch], None]] = []
@@ -186,21 +194,21 @@ def _play(
             writer = RowWriter(options.rows, _provenance(game, options), tuple(agents))
             take.append(open_files.enter_context(writer).add)
         while True:
-            for batch in _batches(game, options, agents, done, goal - done, collect):
+            for batch in _batches(game, options, agents, done, goal - done, "moves"):
                 tally = tally or Tally.of(batch, game.pack.turns_target)
                 tally.add(batch)
                 for each in take:
                     each(batch)
+                if done < options.insight:
+                    kept.append(batch)
                 done += len(batch)
                 tell(what, done, goal)
             assert tally is not None, "no games were played"
             if precision is None:
-                return tally, True
+                return _Played(tally, tuple(kept), True)
             wanted = _still_needed(tally, precision)
-            if wanted <= done:
-                return tally, True
-            if done >= options.most_games:
-                return tally, False
+            if wanted <= done or done >= options.most_games:
+                return _Played(tally, tuple(kept), wanted <= done)
             goal = min(options.most_games, max(wanted, done + games))
 
 
@@ -245,22 +253,21 @@ def _measured(
     game: Game,
     options: SimulateOptions,
     agents: Sequence[str],
-    tally: Tally,
+    played: _Played,
     tell: Progress,
     *,
     is_main: bool = True,
 ) -> Run:
+    tally = played.tally
     first = measure(tally, _start_of_supplies(game))
     run = Run(", ".join(agents), tuple(agents), first, tally)
     insight, event, luck = None, None, None
     if options.insight and game.seats > 1:
         insight, event = look_again(
             game,
-            agents,
-            options.seed,
-            min(options.insight, tally.games),
+            joined(list(played.first)),
+            min(options.insight if is_main else options.insight // 2, tally.games),
             playouts=options.playouts,
-            rotate=options.rotate,
             budget=max(CHEAP, _cost(run) / 2) if is_main else CHEAP,
             workers=options.workers,
             progress=lambda done, total: tell("looking again", done, total),
@@ -340,7 +347,7 @@ def _probes(
                 continue
             game = _loaded(larger, options)
             what = f"trying {size} {supply.name}"
-            tally, _ = _play(game, options, options.agents, n, what, tell, main=False)
+            tally = _play(game, options, options.agents, n, what, tell, main=False).tally
             found = measure(tally, _start_of_supplies(game))
             same = next(s for s in found.supplies if s.name == supply.name)
             yield Probe(supply.name, size, same.empty_games, n, same.sufficing)

@@ -86,6 +86,11 @@ def component_title(pack: Pack, piece: str) -> str:
     return next((c.title for c in pack.components if c.id == component_id), component_id)
 
 
+def _about(share: float) -> str:
+    """A share in whole percent, never rounded to nothing."""
+    return f"under {percent(0.01, 0)}" if 0 < share < 0.01 else percent(share, 0)
+
+
 def _points(e: Estimate) -> str:
     return f"{number(100 * abs(e.value), 1)} ± {number(100 * e.half, 1)} points"
 
@@ -347,7 +352,7 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
     text = f"{supply.start} {name}{owner} run out in {percent(e.value, 0)} of the games"
     tried = [p for p in results.probes if p.supply == supply.name]
     if tried:
-        parts = [f"{p.size} would in {percent(p.empty_games.value, 0)}" for p in tried]
+        parts = [f"{p.size} would in {_about(p.empty_games.value)}" for p in tried]
         text += "; " + ", ".join(parts)
     action = ""
     if parameter is not None:

@@ -27,7 +27,7 @@ from generator.play.agents import (
 )
 from generator.play.game import RULES, Game, Rule, faults_of
 from generator.play.kernel import below, reseed, unit
-from generator.play.loop import OVER, GameBatch, play_games, words_of
+from generator.play.loop import OVER, GameBatch, words_of
 from generator.play.metrics import (
     Insight,
     Luck,
@@ -75,17 +75,15 @@ def cost_of(spec: str, decisions: float, width: float) -> float:
 
 def look_again(
     game: Game,
-    agents: Sequence[str],
-    seed: int,
+    batch: GameBatch,
     n_games: int,
     *,
     playouts: int | None = None,
-    rotate: bool = True,
     budget: float = CHEAP,
     workers: int = 0,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[Insight | None, float | None]:
-    """The insight into the first games of a run, and the median gain in score.
+    """The insight into up to `n_games` of a batch with moves, and the median gain in score.
 
     Players who think are judged by greedy playouts with slips where the budget (in legal moves
     listed) allows `FEWEST` games of them, else by random ones. Games with several winners are
@@ -93,12 +91,11 @@ def look_again(
     """
     if game.plain:
         budget /= PLAIN
-    probe = min(n_games, 8)
-    batch = play_games(game, agents, seed, 0, probe, rotate=rotate, collect="moves")
+    n_games = min(n_games, len(batch))
     length = float(batch.decisions.mean())
     width = float(batch.branching.sum() / max(1, batch.decisions.sum()))
     least, most = PLAYOUTS
-    thinking = any(spec != "random" for spec in agents) and game.value is not None
+    thinking = any(spec != "random" for spec in batch.agents) and game.value is not None
     evaluator = "greedy" if thinking else "random"
     moments = min(MOMENTS, length) + 1
     cost = cost_of(evaluator, moments * length / 2, width)
@@ -106,9 +103,7 @@ def look_again(
         evaluator, cost = "random", cost_of("random", moments * length / 2, width)
     games = max(min(FEWEST, n_games), min(n_games, int(budget / (cost * least))))
     each = playouts or int(min(most, max(least, budget / (cost * games))))
-    if games > probe:
-        batch = play_games(game, agents, seed, 0, games, rotate=rotate, collect="moves")
-    traced, gains = trace_games(game, batch, evaluator, each, workers, progress)
+    traced, gains = trace_games(game, batch, evaluator, each, workers, progress, games)
     event = float(np.median(gains)) if len(gains) else None
     if len(traced) < 2:
         return None, event
@@ -125,10 +120,11 @@ def trace_games(
     playouts: int,
     workers: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    n: int | None = None,
 ) -> tuple[list[Traced], Floats]:
-    """Win chances along every game of a batch (collected with `moves`) that has one winner.
+    """Win chances along the games of a batch (collected with `moves`) that have one winner.
 
-    Also returns the positive gains in score met on the way, of all games.
+    Of the first n games alone, where n is given. Also returns the positive gains in score met on the way, of all games.
     """
     slips = SLIPS if evaluator != "random" else 0.0
 
@@ -137,8 +133,8 @@ def trace_games(
         m = len(moves)
         at = sorted({round(k * m / MOMENTS) for k in range(MOMENTS + 1)})
         decided = bool(batch.winners[i].sum() == 1) and m > 0
-        n = playouts if decided else 0
-        shares, scores = play_out(batch.seed, int(batch.index[i]), moves, at, n, slips, False)
+        each = playouts if decided else 0
+        shares, scores = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips, False)
         gain = np.diff(scores, axis=0)
         found: Traced | None = None
         if decided:
@@ -148,7 +144,7 @@ def trace_games(
             found = Traced(chances, tuple(at), m, int(np.argmax(batch.winners[i])))
         return found, gain[gain > 0]
 
-    results = _on_threads(game, evaluator, len(batch), one, workers, progress)
+    results = _on_threads(game, evaluator, n or len(batch), one, workers, progress)
     traced = [found for found, _ in results if found is not None]
     return traced, np.concatenate([gain for _, gain in results])
 
