@@ -32,7 +32,7 @@ from generator.problems import Problem, place_of
 
 SEED = 1
 HIDES = 3  # resamplings tried per decision
-VALUED_EVERY = 32  # decisions
+VALUED_AT = 64  # decisions of the longest game whose value is looked at
 LOOKED_AT = 60  # decisions per game that get the slow checks, spread over the game
 
 
@@ -190,7 +190,8 @@ class _Trial:
     def _looks(self, state: Any, seat: int, legal: Any, at: str) -> Iterator[tuple[str, str]]:
         game, tables = self.game, self.game.tables
         # In plain Python `value` may take long: one seat, now and then, is enough to see its range.
-        for each in (seat,) if len(self.played) % VALUED_EVERY == 0 else ():
+        every = max(1, game.longest // VALUED_AT)
+        for each in (seat,) if len(self.played) % every == 0 else ():
             for name, value in (("value", game.value), *game.personas.items()):
                 worth = float(value(tables, state, each)) if value is not None else 0.5
                 if not 0 <= worth <= 1:
