@@ -752,7 +752,7 @@ def expected_lead(tables, state, seat, weights):
 @rule
 def boots_worth(n, n_bag):
     """Points that boots in the supply promise: the first most, all less as the bag empties."""
-    return 6.0 * (1.0 - 0.6**n) * n_bag / (n_bag + 12.0)
+    return 6.0 * (1.0 - 0.6**n) * n_bag / (n_bag + 20.0)
 
 
 @rule
@@ -767,14 +767,14 @@ def hope(tables, state, tally):
     gaps = int(tally[OPEN])
     if gaps == 0:
         return float(worth(tables, tally))
-    left = state.n_bag / (state.n_bag + 8.0)
+    left = state.n_bag / (state.n_bag + 14.0)
     kind = tally[KIND]
     if kind < ORANGE:
         bulge = tables.tuft_bulge
         if kind == SAND:
             bulge = tables.mound_bulge
-        return (worth(tables, tally) + 0.6 * bulge * gaps) * (0.62 * left) ** gaps
-    chance = (0.8 * left) ** gaps
+        return (worth(tables, tally) + 0.6 * bulge * gaps) * (0.3 * left) ** gaps
+    chance = (0.55 * left) ** gaps
     if kind == ORANGE:
         tally[ENDS] += gaps
         return worth(tables, tally) * chance
