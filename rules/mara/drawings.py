@@ -1218,13 +1218,16 @@ def figures(drawing, draw, y, above, below, rows):
     path(drawing, f"M5.6 {number(y + 5.8)}H68.4", stroke=ink, stroke_width=0.25, opacity=0.5)
 
 
-def notes(piece, draw, title, text):
+def notes(piece, draw, pack, title, text):
     """Draw a sheet to note peeked tiles: the reserve in small, and a box for every tile."""
     drawing = draw.drawing()
     ink = draw.colour("ink")
     drawing.add(draw.textbox(title, 4.5, 4, 87, 7, size=14, min=9, fill="ink", bold=True))
     drawing.add(draw.textbox(text, 4.5, 11, 87, 8, size=8, min=6, fill="ink"))
     flats = 12.2
+    rows = [row.fields for row in pack.component("tiles").rows]
+    habitats = list(dict.fromkeys(row["habitat"] for row in rows))
+    animals = list(dict.fromkeys(row["animal"] for row in rows))
     line = {"stroke": ink, "stroke_width": 0.35}
     for q in range(-3, 4):
         for r in range(max(-3, -3 - q), min(3, 3 - q) + 1):
@@ -1240,14 +1243,14 @@ def notes(piece, draw, title, text):
             else:
                 path(drawing, hexagon(x, y, flats - 0.8), fill="#ffffff", **line)
     top, left, wide, high = 102.0, 4.5, 11.6, 5.5
-    for j, animal in enumerate(ANIMALS):
+    for j, animal in enumerate(animals):
         x = left + 17 + j * wide
         drawing.add(draw.icon(animal, x, top - 1.2, 6.4, ink))
         letter = animal[0].upper()
         drawing.add(
             draw.textbox(letter, x + 6.8, top - 1, 4, 6, size=10, min=6, bold=True, valign="middle")
         )
-    for i, habitat in enumerate(HABITATS):
+    for i, habitat in enumerate(habitats):
         y = top + 6.2 + i * high
         shade = draw.mix(habitat, "#ffffff", 0.6)
         drawing.add(drawing.rect((left, y + 0.4), (16, high - 0.8), rx=1, fill=shade))
@@ -1257,7 +1260,7 @@ def notes(piece, draw, title, text):
                 name, left + 1, y, 15, high, size=7.6, min=5.5, fill="ink", valign="middle"
             )
         )
-        for j in range(len(ANIMALS)):
+        for j in range(len(animals)):
             corner = (left + 17 + j * wide + 1.1, y + 0.6)
             drawing.add(drawing.rect(corner, (4.2, 4.2), rx=0.7, fill="none", **line))
     return drawing
