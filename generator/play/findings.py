@@ -27,7 +27,13 @@ PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 LUCKY = 0.5
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
-HOLE_WEIGHTS = {"never chosen": 25.0, "never used": 25.0, "no choice": 15.0, "loop": 45.0}
+HOLE_WEIGHTS = {
+    "never chosen": 25.0,
+    "never offered": 27.0,
+    "never used": 25.0,
+    "no choice": 15.0,
+    "loop": 45.0,
+}
 
 HUMANS = (
     "Bots complement human playtests and do not replace them: they find what is broken, "
@@ -112,6 +118,8 @@ def _of_results(results: Results) -> Iterator[Finding]:
     yield from _choices(main)
     yield from _kinds(main)
     for hole in results.holes:
+        if hole.kind == "tie storm":  # told above, with its interval
+            continue
         weight = HOLE_WEIGHTS.get(hole.kind, 80.0)
         if hole.kind == "never legal" and len(pack.variants) > 1:
             weight = 13.0  # likely a move of another variant
@@ -318,8 +326,9 @@ def _kinds(main: Metrics) -> Iterator[Finding]:
     if kind.winners.excludes(kind.share.value) and abs(gap) > 0.01:
         more = "more" if gap > 0 else "less"
         text = (
-            f"Winners {kind.name.replace('_', ' ')} {more}: {percent(kind.winners.value)} of their "
-            f"moves, against {percent(kind.share.value)} of all (association)."
+            f"Winners choose “{kind.name.replace('_', ' ')}” {more}: "
+            f"{percent(kind.winners.value)} of their moves, against "
+            f"{percent(kind.share.value)} of all (association)."
         )
         yield Finding(text, 10 + 100 * abs(gap), "note", chart="kinds")
 

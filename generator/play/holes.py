@@ -123,13 +123,13 @@ def _never(game: Game, tallies: Sequence[Tally], legal: set[str], games: int) ->
         if tally.has_offers:
             chances += tally.sums("piece_chances")
     for what, text, which in (
-        ("never offered", "could never be used", (times == 0) & (chances == 0)),
-        ("never used", "could be used, but nobody did", (times == 0) & (chances > 0)),
+        ("never offered", "no player could ever use", (times == 0) & (chances == 0)),
+        ("never used", "no player ever chose to use", (times == 0) & (chances > 0)),
     ):
         names = [game.pieces[i] for i in np.flatnonzero(which)]
         if names:
             listed = ", ".join(names[:8]) + (
                 f" and {len(names) - 8} more" if len(names) > 8 else ""
             )
-            holes.append(Hole(what, f"{listed}: {text} in {games} games"))
+            holes.append(Hole(what, f"{text} in {games} games: {listed}"))
     return holes

@@ -124,7 +124,8 @@ def trace_games(
 ) -> tuple[list[Traced], Floats]:
     """Win chances along the games of a batch (collected with `moves`) that have one winner.
 
-    Of the first n games alone, where n is given. Also returns the positive gains in score met on the way, of all games.
+    Of the first n games alone, where n is given. Also returns every positive gain in score met on
+    the way.
     """
     slips = SLIPS if evaluator != "random" else 0.0
 

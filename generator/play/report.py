@@ -443,7 +443,9 @@ def html_of(answer: Answer, folder: Path | None = None, pictures: Pictures = Non
         findings=[(f, f.chart if f.chart in anchors else "", shown.get(f.piece)) for f in findings],
         sections=sections,
         contrasts=contrasts_of(answer) if isinstance(answer, Results) else [],
-        runs=[run.label for run in answer.runs] if isinstance(answer, Results) else [],
+        runs=[f"{r.label} ({r.metrics.games:,})" for r in answer.runs]
+        if isinstance(answer, Results)
+        else [],
         holes=answer.holes if isinstance(answer, Results) else [],
         replay=_replay(answer),
         provenance=_provenance_of(answer),
