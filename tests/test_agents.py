@@ -122,7 +122,10 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
         ("mcts", "unknown agent 'mcts'"),
         ("mcts:lots", "'lots' is no budget; write mcts:200 or mcts:50ms"),
         ("mcts:0", "'0' is no budget"),
-        ("mcts:10:deep=3", "unknown option 'deep'; known: c, depth, reuse, reward, rollout, solve"),
+        (
+            "mcts:10:deep=3",
+            "unknown option 'deep'; known: c, depth, order, reuse, reward, rollout, solve",
+        ),
         ("mcts:10:depth=far", "depth needs a number, not 'far'"),
         ("mcts:10:reward=fame", "unknown reward 'fame'; known: win, rank, diff"),
         ("mcts:10:value=shy", "unknown value 'shy'; known: proud"),

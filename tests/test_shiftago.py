@@ -16,6 +16,7 @@ import pytest
 from generator.door import open_pack
 from generator.play.game import load_game
 from generator.play.kernel import stream
+from generator.play.loop import play_games
 from generator.play.records import line_of, moves_of, play_record, write_records
 from tests.reference.shiftago import Reference
 
@@ -656,3 +657,30 @@ def test_moves_have_names_and_positions_pictures():
     ]
     assert game.show(game.tables, state).splitlines()[1] == "  1 O O O O · · ·"
     assert "→ orange: 0 points, 18 marbles left" in game.show(game.tables, state)
+
+
+# --------------------------------------------------------------------------- strength
+
+
+def rate_of_first(agents, games, variant="expert"):
+    """The first agent's share of wins, its seat rotated."""
+    game = game_of(variant, len(agents), plain=False)
+    batch = play_games(game, agents, 11, 0, games, collect="basic")
+    shares = batch.winners / batch.winners.sum(1, keepdims=True)
+    first = batch.agent_of == batch.agents.index(agents[0])
+    return float(shares[first].sum()) / games
+
+
+@pytest.mark.parametrize(("variant", "players"), [("expert", 2), ("express", 2), ("expert", 4)])
+def test_greedy_beats_random_players(variant, players):
+    assert rate_of_first(["greedy"] + ["random"] * (players - 1), 60, variant) >= 0.9
+
+
+@pytest.mark.parametrize(("variant", "players"), [("expert", 2), ("express", 4)])
+def test_search_beats_greedy_players(variant, players):
+    assert rate_of_first(["mcts:200"] + ["greedy"] * (players - 1), 24, variant) >= 0.75
+
+
+@pytest.mark.slow
+def test_searching_moves_best_first_is_worth_it():
+    assert rate_of_first(["mcts:200", "mcts:200:order=0:urgency=0.3"], 60) >= 0.7

@@ -101,6 +101,8 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
     row[search.URGENCY] = numbers["urgency"]
     row[search.REUSE] = numbers["reuse"]
     row[search.SOLVE] = numbers["solve"]
+    row[search.ORDER] = numbers["order"]
+    row[search.PLIES] = numbers["plies"]
     return Agent(spec, f"{head}:{words['value']}:{words['rollout']}", tuple(row[1:]))
 
 
@@ -217,8 +219,9 @@ def _chooser(game: Game, key: str) -> Rule:
     if kind == "flat":
         return search.flat(game, playout, copy, flavour(game, [key]))
     assert kind == "mcts", key
-    make = search.closed if search.kind_of(game) == "closed" else search.opened
-    return make(game, playout, reward, copy, flavour(game, [key]))
+    if search.kind_of(game) == "closed":
+        return search.closed(game, playout, reward, copy, value, flavour(game, [key]))
+    return search.opened(game, playout, reward, copy, flavour(game, [key]))
 
 
 def _random(game: Game) -> Rule:

@@ -63,6 +63,8 @@ SEARCH_OPTIONS: Mapping[str, float] = {
     "urgency": -1.0,
     "reuse": 1.0,
     "solve": 1.0,
+    "order": 0.0,
+    "plies": -1.0,
 }
 
 Rule = Callable[..., Any]

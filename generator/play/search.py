@@ -3,7 +3,9 @@
 Three choosers (see `agents` for their call):
 - `closed`: UCT (Kocsis & Szepesvári 2006) where nothing is drawn and nothing hidden; max^n backup
   for more than two seats (Luckhardt & Irani 1986); proven wins, losses and, for two seats, draws
-  (MCTS-Solver, Winands et al. 2008); the tree is kept from move to move.
+  (MCTS-Solver, Winands et al. 2008); the tree is kept from move to move. Moves not tried yet come
+  in random order, or best first as `value` judges them, if a pack asks for that: with `urgency`
+  (first-play urgency, Wang & Gelly 2007) the search then leaves the poor ones alone.
 - `opened`: where chance or hidden things decide. Children are known by their move alone and the
   position is played anew each time (open loop); with hidden things each iteration first resamples
   what the searching seat cannot know, and exploration counts how often a move was available
@@ -25,7 +27,7 @@ from generator.play.game import SEARCH_OPTIONS, Game, Rule
 from generator.play.kernel import below, whole
 
 # Places in an agent's row of options; 0 is the chooser.
-ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE = range(1, 9)
+ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE, ORDER, PLIES = range(1, 11)
 REWARDS = ("win", "rank", "diff")
 DEFAULTS = SEARCH_OPTIONS
 
@@ -159,10 +161,29 @@ def playouts(game: Game, value: Rule | None, policy: Rule | None, reward: Rule, 
     return game.build(playout, name, any_seats=True)
 
 
-def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Rule:
+def closed(
+    game: Game, playout: Rule, reward: Rule, copy: Rule, value: Rule | None, name: str
+) -> Rule:
     """UCT for perfect information without chance."""
     turn, moves, play = game.turn, game.moves, game.play
     duel = game.seats == 2
+
+    def sort(tables: Any, states: Any, words: Any, seat: int, room: Any, n: int, rng: Any) -> None:
+        """Put the first n of `room.legal` in order, best first for the seat; ties stay."""
+        legal, worths = room.legal, room.tallies[0]
+        if value is not None:
+            for k in range(n):
+                move = legal[k]
+                copy(words, 3, 2)
+                play(tables, states[3], whole(move), rng)
+                worth = value(tables, states[3], seat)
+                j = k
+                while j > 0 and worths[j - 1] < worth:
+                    worths[j] = worths[j - 1]
+                    legal[j] = legal[j - 1]
+                    j -= 1
+                worths[j] = worth
+                legal[j] = move
 
     def keep(room: Any, seat: int, history: Any, t: int, fresh: bool) -> None:
         """Move what the last search knows of the present position to the seat's other buffer."""
@@ -231,6 +252,7 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
         budget, started = options[ITERATIONS], clock[CLOCK]
         until = whole(options[MILLISECONDS])
         urgency = options[URGENCY]
+        plies = path.shape[0] if options[PLIES] < 0.0 else options[PLIES]
         state = states[2]
         done = 0
         while done < budget and nodes[0, PROVEN] == 0:
@@ -263,7 +285,7 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                             nodes[node, PROVEN] = DRAWN
                     break
                 if nodes[node, FIRST] < 0:
-                    if nodes[node, VISITS] == 0 and node > 0:
+                    if node > 0 and (nodes[node, VISITS] == 0 or length > plies):
                         playout(tables, state, rng, depth, mode, scores, legal, rewards)
                         break
                     width = whole(moves(tables, state, legal))
@@ -277,8 +299,13 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                         j = k + below(rng, width - k)
                         chosen = legal[j]
                         legal[j] = legal[k]
+                        legal[k] = chosen
+                    if options[ORDER] == 1.0:
+                        mover = whole(nodes[node, MOVER])
+                        sort(tables, states, words, mover, room, width, rng)
+                    for k in range(width):
                         child = used + k
-                        nodes[child, MOVE] = chosen
+                        nodes[child, MOVE] = legal[k]
                         nodes[child, VISITS] = 0
                         total[child] = 0.0
                         nodes[child, FIRST] = -1
@@ -368,6 +395,7 @@ def closed(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
         return chosen
 
     keep = game.build(keep, "closed", any_seats=True)
+    sort = game.build(sort, name, any_seats=True)
     return game.build(search_closed, name, any_seats=True)
 
 
@@ -390,6 +418,7 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
         mask = slots.shape[0] - 1
         capacity = nodes.shape[0]
         longest = path.shape[0] - 2
+        plies = longest if options[PLIES] < 0.0 else options[PLIES]
         explore, depth = options[EXPLORE], whole(options[DEPTH])
         mode, urgency = whole(options[REWARD]), options[URGENCY]
         budget, started = options[ITERATIONS], clock[CLOCK]
@@ -413,6 +442,9 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                 acting = whole(turn(tables, state))
                 if acting < 0 or length > longest:
                     reward(tables, state, mode, scores, rewards)
+                    break
+                if length > plies:
+                    playout(tables, state, rng, depth, mode, scores, legal, rewards)
                     break
                 width = whole(moves(tables, state, legal))
                 clock[STAMP] += 1
