@@ -88,6 +88,7 @@ def test_seats_without_ties_have_wilson_s_interval() -> None:
         (OVER, "board_full", 3, "draw"),
         (OVER, "stall", 1, "stall"),
         (CAP, "cap", 3, "cap"),
+        (OVER, "cap", 1, "cap"),
         (STUCK, "stuck", 1, "no legal move"),
     ],
 )

@@ -21,7 +21,7 @@ STORM = 0.25  # more tied games than this are a tie storm
 RARE = 200  # games before something that never happened is said to never happen
 
 SAID = {
-    "cap": "{n} of {games} games did not end: they were stopped after {longest} decisions",
+    "cap": "{n} of {games} games did not end by themselves: they were stopped at the cap",
     "stall": "{n} of {games} games stalled: nothing happened any more",
     "no legal move": "{n} of {games} games got stuck: a player had no legal move",
     "too many moves": "{n} of {games} games had more than {widest} legal moves at once (WIDEST)",
@@ -50,7 +50,7 @@ def _ends(game: Game, agents: Sequence[str], tally: Tally) -> list[Hole]:
     for end, text in SAID.items():
         n = tally.ends.get(end, 0)
         if n:
-            said = text.format(n=n, games=tally.games, longest=game.longest, widest=game.widest)
+            said = text.format(n=n, games=tally.games, widest=game.widest)
             examples = tuple(tally.examples.get(end, ()))
             holes.append(Hole(end, f"{said} ({who})", examples, tuple(agents)))
     tied = int(tally.sums("tied")[0])

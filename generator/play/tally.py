@@ -222,7 +222,7 @@ def end_of(end: int, reason: str, n_tied: int, seats: int) -> str:
 
     A draw is a game in which every seat shares first place.
     """
-    if end == CAP:
+    if end == CAP or reason == "cap":  # the engine's limit, or one that the rules set
         return "cap"
     if end == STUCK:
         return "no legal move"
