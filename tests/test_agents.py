@@ -124,7 +124,7 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
         ("mcts:0", "'0' is no budget"),
         (
             "mcts:10:deep=3",
-            "unknown option 'deep'; known: c, depth, order, reuse, reward, rollout, solve",
+            "unknown option 'deep'; known: c, depth, order",
         ),
         ("mcts:10:depth=far", "depth needs a number, not 'far'"),
         ("mcts:10:reward=fame", "unknown reward 'fame'; known: win, rank, diff"),
