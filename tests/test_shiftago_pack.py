@@ -21,6 +21,7 @@ BOX = {
     **{f"score_cards/{colour}": 1 for colour in ("orange", "blue", "green", "white")},
     "markers/red-marker": 4,
     "aides/aide": 4,
+    "rule_sheet/rule-sheet": 1,
 }
 
 
@@ -62,14 +63,14 @@ def test_every_piece_lies_on_the_sheets_as_often_as_the_box_holds_it(paper):
     assert backs == {id: n for id, n in BOX.items() if id != "board/board"}
 
 
-@pytest.mark.parametrize(("paper", "leaves"), [("a4", 5), ("letter", 5), ("a3", 4)])
+@pytest.mark.parametrize(("paper", "leaves"), [("a4", 6), ("letter", 6), ("a3", 5)])
 def test_the_pack_prints_without_a_problem(tmp_path, paper, leaves):
     problems = Problems()
     summary = build(pack_of(), BuildOptions(out=tmp_path, paper=paper), problems)
     assert list(problems) == []
-    assert summary.pieces == sum(BOX.values()) == 101
+    assert summary.pieces == sum(BOX.values()) == 102
     assert summary.sheets == leaves  # the board takes two of A4 and Letter, one of A3
-    assert {plan.title.split(",")[0]: plan.sheets for plan in summary.plan}["Board"] == leaves - 3
+    assert {plan.title.split(",")[0]: plan.sheets for plan in summary.plan}["Board"] == leaves - 4
     assert summary.files[0].stat().st_size < 1_500_000
 
 
@@ -121,6 +122,15 @@ def test_the_express_aide_names_the_shortest_lines():
     )
 
 
+def test_the_rule_sheet_prints_the_rules_and_what_was_changed():
+    front, back = (" ".join(words_on("rule_sheet/rule-sheet", side)) for side in ("front", "back"))
+    assert "5 in line 2 · 6 in line 5 · 7 in line 10" in front.replace("  ", " ")
+    assert all(f"S{n}" in back for n in (*range(1, 14), 15))
+    assert "Changed" not in front + back
+    tweaked = " ".join(words_on("rule_sheet/rule-sheet", "front", "target=12"))
+    assert "target 12 instead of 10" in tweaked
+
+
 def test_marbles_differ_without_colour():
     pack = pack_of()
     rows = [row.fields for row in pack.component("marbles").rows]
@@ -140,7 +150,7 @@ def test_every_face_draws_in_little_ink_and_in_grey(options):
         if piece.spec(side)
     }
     assert list(problems) == []
-    assert len(faces) == 1 + 4 + 4 * 2 + 1 + 2  # board, marbles, cards, marker, aide
+    assert len(faces) == 1 + 4 + 4 * 2 + 1 + 2 + 2  # board, marbles, cards, marker, aide, rules
 
 
 def test_the_preview_is_there():
