@@ -43,6 +43,7 @@ KINDS = (
     "boot on blue snake",
 )
 SUPPLIES = ("boots", "shovels")
+SEARCH = {"c": 0.1, "depth": 0}  # `value` at the leaf: playouts of so many choices only add noise
 NUMBERS = (  # parameters the rules read as they stand
     *("actions", "boots", "shovels", "see_first", "either_side", "boot_on_booted"),
     *("boot_on_complete", "ties_score", "flip_needs_unfinished", "finish_round"),
@@ -664,7 +665,7 @@ def digger(tables, state, seat):
 PERSONAS = {"landlord": landlord, "snaker": snaker, "miser": miser, "digger": digger}
 
 
-LAY_GAIN = 2.0  # points of lead that laying a tile is worth on average
+ACTION = 3.0  # points of lead that an action to come is worth
 
 
 @rule
@@ -709,9 +710,11 @@ def standing(tables, state, seat, land, creature, boot, shovel):
             state.boot[tile] = old
             if state.phase == BOOT:
                 state.boots[seat] += 1
-    if mine and state.phase == LAY:
-        best += LAY_GAIN
-    return 1.0 / (1.0 + np.exp(-best / 15.0))
+    to_come = state.left
+    if state.phase == TURN or state.phase == BOOT:  # what this one gains is in the lead already
+        to_come -= 1
+    lead = best + ACTION * to_come if mine else best - ACTION * to_come
+    return 1.0 / (1.0 + np.exp(-lead / 15.0))
 
 
 @rule
