@@ -9,7 +9,8 @@ Three choosers (see `agents` for their call):
 - `opened`: where chance or hidden things decide. Children are known by their move alone and the
   position is played anew each time (open loop); with hidden things each iteration first resamples
   what the searching seat cannot know, and exploration counts how often a move was available
-  (single-observer ISMCTS, Cowling, Powley & Whitehouse 2012).
+  (single-observer ISMCTS, Cowling, Powley & Whitehouse 2012). The moves at the root are tried in
+  the same worlds, by sequential halving.
 - `flat`: the same number of playouts for every move, no tree.
 
 A playout is random, cut off after `depth` decisions by the pack's `value`. Rewards are per seat
@@ -24,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.play.game import SEARCH_OPTIONS, Game, Rule
-from generator.play.kernel import below, whole
+from generator.play.kernel import below, reseed, whole
 
 # Places in an agent's row of options; 0 is the chooser.
 ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE, ORDER, PLIES = range(1, 11)
@@ -57,6 +58,7 @@ class Workspace(NamedTuple):
     legal: NDArray[np.int32]  # (widest,)
     slots: NDArray[np.int64]  # legal moves by hash: stamp · 2³² + place in `legal`
     marks: NDArray[np.int64]  # (widest,) stamp of legal moves that have a child
+    alive: NDArray[np.int32]  # (widest,) places of the moves at the root that are still in play
 
 
 def workspace(game: Game, nodes: int, kind: str) -> Workspace:
@@ -76,6 +78,7 @@ def workspace(game: Game, nodes: int, kind: str) -> Workspace:
         legal=np.empty(game.widest, np.int32),
         slots=np.zeros(1 << (2 * game.widest - 1).bit_length(), np.int64),
         marks=np.zeros(game.widest, np.int64),
+        alive=np.zeros(game.widest, np.int32),
     )
 
 
@@ -400,9 +403,14 @@ def closed(
 
 
 def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Rule:
-    """Open-loop UCT, and single-observer ISMCTS where things are hidden; a new tree each move."""
+    """Open-loop UCT, and single-observer ISMCTS where things are hidden; a new tree each move.
+
+    At the root the budget is spent by sequential halving (Karnin, Koren & Somekh 2013; for trees
+    Pepels et al. 2014): rounds in which every move left gets one visit, then the better half goes
+    on. The move chosen is the last one left, of equals the first listed. Below the root UCB1 on
+    availability decides.
+    """
     turn, moves, play = game.turn, game.moves, game.play
-    hide = game.hide if game.is_hidden else None
 
     def search_opened(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
@@ -425,26 +433,49 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
         until = whole(options[MILLISECONDS])
         state = states[2]
         nodes[0, VISITS] = 0
-        nodes[0, FIRST] = -1
-        used = 1
+        nodes[0, FIRST] = 1
+        alive = room.alive
+        left = whole(n)
+        for k in range(n):
+            alive[k] = k
+            nodes[1 + k, VISITS] = 0
+            nodes[1 + k, MOVE] = out[k]
+            nodes[1 + k, MOVER] = seat
+            nodes[1 + k, FIRST] = -1
+            nodes[1 + k, NEXT] = k + 2 if k + 1 < n else -1
+            nodes[1 + k, AVAILABLE] = 0
+            total[1 + k] = 0.0
+        used = n + 1
+        if budget < n:  # a random part of the moves is all there is time for
+            left = whole(budget)
+            for k in range(left):
+                j = k + below(rng, n - k)
+                alive[k], alive[j] = alive[j], alive[k]
+        phases = 0
+        while left >> phases > 1:
+            phases += 1
+        rounds = whole(4) if until > 0 else whole(max(1.0, budget // max(1, phases * left)))
+        at = whole(0)
+        played = whole(0)
+        draws, base = room.draws[0], below(rng, 0xFFFFFFFF)
         done = 0
-        while done < budget:
+        while done < budget and left > 1:
             if until > 0 and clock[CLOCK] - started >= until:
                 break
             done += 1
-            copy(words, 2, 0)
-            if hide is not None:
-                hide(tables, state, seat, rng)
-            node = whole(0)
+            node = 1 + whole(alive[at])
             path[0] = 0
-            length = 1
+            path[1] = node
+            length = 2
+            begin(tables, states, words, seat, draws, base, nodes[node, VISITS])
+            play(tables, state, whole(nodes[node, MOVE]), draws)
             while True:
                 acting = whole(turn(tables, state))
                 if acting < 0 or length > longest:
                     reward(tables, state, mode, scores, rewards)
                     break
-                if length > plies:
-                    playout(tables, state, rng, depth, mode, scores, legal, rewards)
+                if length > plies or (length == 2 and nodes[node, VISITS] == 0):
+                    playout(tables, state, draws, depth, mode, scores, legal, rewards)
                     break
                 width = whole(moves(tables, state, legal))
                 clock[STAMP] += 1
@@ -483,15 +514,15 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                 if wanted and known > 0 and urgency >= 0.0:
                     wanted = mean / seen + urgency >= best
                 if likely < 0 and not wanted:
-                    playout(tables, state, rng, depth, mode, scores, legal, rewards)
+                    playout(tables, state, draws, depth, mode, scores, legal, rewards)
                     break
                 if not wanted:
                     node = likely
                     path[length] = node
                     length += 1
-                    play(tables, state, whole(nodes[node, MOVE]), rng)
+                    play(tables, state, whole(nodes[node, MOVE]), draws)
                     continue
-                skip = below(rng, width - known)
+                skip = below(draws, width - known)
                 code = legal[0]
                 for k in range(width):
                     if marks[k] != stamp:
@@ -511,32 +542,72 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
                 nodes[node, FIRST] = child
                 path[length] = child
                 length += 1
-                play(tables, state, whole(code), rng)
-                playout(tables, state, rng, depth, mode, scores, legal, rewards)
+                play(tables, state, whole(code), draws)
+                playout(tables, state, draws, depth, mode, scores, legal, rewards)
                 break
             nodes[0, VISITS] += 1
             for k in range(1, length):
                 node = whole(path[k])
                 nodes[node, VISITS] += 1
                 total[node] += rewards[nodes[node, MOVER]]
-        best = -1.0
-        chosen = whole(out[0])
-        c = whole(nodes[0, FIRST])
-        while c >= 0:
-            worth = nodes[c, VISITS] + total[c] / nodes[c, VISITS]
-            if worth > best:
-                best = worth
-                chosen = whole(nodes[c, MOVE])
-            c = whole(nodes[c, NEXT])
-        return chosen
+            at += 1
+            if at == left:
+                at = whole(0)
+                played += 1
+                if played == rounds and (until == 0 or left > 2):
+                    rank(nodes, total, alive, left)
+                    left = (left + 1) // 2
+                    played = whole(0)
+                    if until > 0:
+                        rounds *= 2
+                    else:
+                        rounds = whole(max(1.0, budget // max(1, phases * left)))
+        rank(nodes, total, alive, left)
+        return whole(out[alive[0]])
 
+    def rank(nodes: Any, total: Any, alive: Any, left: int) -> None:
+        """Sort the moves left by their mean, best first; of equals the first listed."""
+        for k in range(1, left):
+            move = alive[k]
+            mean = total[1 + move] / max(1, nodes[1 + move, VISITS])
+            j = k
+            while j > 0:
+                other = alive[j - 1]
+                rival = total[1 + other] / max(1, nodes[1 + other, VISITS])
+                if rival > mean or (rival == mean and other < move):
+                    break
+                alive[j] = other
+                j -= 1
+            alive[j] = move
+
+    begin = _beginner(game, copy)
+    rank = game.build(rank, "search", any_seats=True)
     return game.build(search_opened, name, any_seats=True)
+
+
+def _beginner(game: Game, copy: Rule) -> Rule:
+    """begin(…, draws, base, visit): put a world the seat may be in into `states[2]`.
+
+    The same visit of every move at the root gets the same world and the same draws after it
+    (common random numbers), so that moves are compared without the noise between worlds.
+    """
+    hide = game.hide if game.is_hidden else None
+
+    def begin(
+        tables: Any, states: Any, words: Any, seat: int, draws: Any, base: int, visit: int
+    ) -> None:
+        reseed(draws, base, visit, 0)
+        copy(words, 2, 0)
+        if hide is not None:
+            hide(tables, states[2], seat, draws)
+
+    return game.build(begin, "search", any_seats=True)
 
 
 def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
     """As many playouts for each move as the budget allows; the best mean, the first of equals."""
     play = game.play
-    hide = game.hide if game.is_hidden else None
+    begin = _beginner(game, copy)
 
     def search_flat(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
@@ -552,18 +623,20 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
             sums[k] = counts[k] = 0.0
         started, until = clock[CLOCK], whole(options[MILLISECONDS])
         shift = below(rng, n)
+        draws, base = room.draws[0], below(rng, 0xFFFFFFFF)
+        budget = options[ITERATIONS]
+        if n <= budget < np.inf:
+            budget -= budget % n  # whole rounds only: every move in the same worlds
         done = 0
-        while done < options[ITERATIONS]:
+        while done < budget:
             if until > 0 and clock[CLOCK] - started >= until:
                 break
             k = (done + shift) % n
+            begin(tables, states, words, seat, draws, base, done // n)
             done += 1
-            copy(words, 2, 0)
-            if hide is not None:
-                hide(tables, states[2], seat, rng)
-            play(tables, states[2], whole(out[k]), rng)
+            play(tables, states[2], whole(out[k]), draws)
             playout(
-                tables, states[2], rng, whole(options[DEPTH]), whole(options[REWARD]),
+                tables, states[2], draws, whole(options[DEPTH]), whole(options[REWARD]),
                 scores, room.legal, rewards,
             )  # fmt: skip
             sums[k] += rewards[seat]
