@@ -18,6 +18,7 @@ LONGEST = 6000
 WIDEST = 3200  # 78 spaces × 40 tracks that could be relocated, and a few
 KINDS = ("start", "meet", "guide", "drop", "pick", "keep", "drive", "peek", "photo", "done")
 SUPPLIES = ("tracks",)
+SEARCH = {"depth": 0, "plies": 1}  # `value` foresees the turn: weigh its moves in many worlds
 
 # The board (K1, K2): a hexagon of radius 3 with Kilimanjaro amid and lodges at its corners.
 MOUNTAIN = (0, 0)
@@ -620,6 +621,7 @@ def hide(tables, state, seat, rng):
                     places[n] = i
                     contents[n] = kind
                     n += 1
+        _sort(contents, n)  # or the choice would depend on what lies there
         shuffle(rng, contents, n)
         for i in range(n):
             state.tile[places[i]] = contents[i]
@@ -629,9 +631,22 @@ def hide(tables, state, seat, rng):
             places[n] = i
             contents[n] = state.deck[i]
             n += 1
+    _sort(contents, n)
     shuffle(rng, contents, n)
     for i in range(n):
         state.deck[places[i]] = contents[i]
+
+
+@rule
+def _sort(array, n):
+    """Put the first n elements in order."""
+    for i in range(1, n):
+        kept = array[i]
+        j = i
+        while j > 0 and array[j - 1] > kept:
+            array[j] = array[j - 1]
+            j -= 1
+        array[j] = kept
 
 
 # --------------------------------------------------------------------------- judging
@@ -710,13 +725,26 @@ def _prospect(tables, state, seat, flat):
         if plan <= 0.0:  # nothing to pick up here: on to the next lodge, hands free
             plan = _next_lodge(tables, state, seat, here, max(tables.actions, 1), 0, flat)
         return points + plan
-    left = state.left if state.phase == GUIDE and state.seat == seat else 0
-    if tables.family:
-        return points + _plan(tables, state, seat, needs, chosen, n, tables.actions, left, flat)
-    pace = tables.actions - state.face_up[seat]
-    if n > 0:
+    pace = tables.actions if tables.family else tables.actions - state.face_up[seat]
+    left = _credit(tables, state, seat, max(pace, 0))
+    if n > 0 or tables.family:
         return points + _plan(tables, state, seat, needs, chosen, n, pace, left, flat)
     return points + _next_lodge(tables, state, seat, here, max(pace, 1), left, flat)
+
+
+@rule
+def _credit(tables, state, seat, pace):
+    """Actions of this turn that the seat has left; for a seat that waits, what its wait has earned.
+
+    The wait for a turn passes as the others begin theirs, so that a position is worth about the
+    same before and after everybody has moved.
+    """
+    waits = (seat - state.seat) % tables.players
+    begun = state.phase != TASK and state.phase != START
+    if waits == 0 and begun:
+        return float(state.left)
+    passed = (tables.players - waits if begun else tables.players - 1 - waits) % tables.players
+    return passed * pace / tables.players
 
 
 @rule
