@@ -259,7 +259,7 @@ def strew(drawing, draw, kind, loop, keep_off, wobble):
     ]
     clear = room(polygon, np.array(spots), keep_off)
     for (x, y), space in zip(spots, clear, strict=True):
-        if space < 1.7 or not (1.5 < x < SIDE - 1.5 and 2.2 < y < SIDE - 1.0):
+        if space < 1.7 or not (2.3 < x < SIDE - 2.3 and 2.7 < y < SIDE - 1.2):
             continue
         if kind == "G":
             lean, tall = wobble(0.5), 1.5 + wobble(0.35)
