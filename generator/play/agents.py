@@ -221,7 +221,7 @@ def _chooser(game: Game, key: str) -> Rule:
     assert kind == "mcts", key
     if search.kind_of(game) == "closed":
         return search.closed(game, playout, reward, copy, value, flavour(game, [key]))
-    return search.opened(game, playout, reward, copy, flavour(game, [key]))
+    return search.opened(game, playout, reward, copy, value, flavour(game, [key]))
 
 
 def _random(game: Game) -> Rule:

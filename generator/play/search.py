@@ -29,6 +29,7 @@ from generator.play.kernel import below, reseed, whole
 
 # Places in an agent's row of options; 0 is the chooser.
 ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE, ORDER, PLIES = range(1, 11)
+ENTRY = 8  # iterations for each move that enters a search in order, where things are hidden
 REWARDS = ("win", "rank", "diff")
 DEFAULTS = SEARCH_OPTIONS
 
@@ -402,13 +403,16 @@ def closed(
     return game.build(search_closed, name, any_seats=True)
 
 
-def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Rule:
+def opened(
+    game: Game, playout: Rule, reward: Rule, copy: Rule, value: Rule | None, name: str
+) -> Rule:
     """Open-loop UCT, and single-observer ISMCTS where things are hidden; a new tree each move.
 
     At the root the budget is spent by sequential halving (Karnin, Koren & Somekh 2013; for trees
     Pepels et al. 2014): rounds in which every move left gets one visit, then the better half goes
-    on. The move chosen is the last one left, of equals the first listed. Below the root UCB1 on
-    availability decides.
+    on. The move chosen is the last one left, of equals the first listed. With `order`, only the
+    moves enter that `value` likes best in one guess at what is hidden, one for every `ENTRY`
+    iterations. Below the root UCB1 on availability decides.
     """
     turn, moves, play = game.turn, game.moves, game.play
 
@@ -446,7 +450,20 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
             nodes[1 + k, AVAILABLE] = 0
             total[1 + k] = 0.0
         used = n + 1
-        if budget < n:  # a random part of the moves is all there is time for
+        draws, base = room.draws[0], below(rng, 0xFFFFFFFF)
+        few = whole(max(2.0, budget / ENTRY)) if until == 0 else whole(16)
+        if value is not None and options[ORDER] == 1.0 and few < n:
+            for k in range(n):
+                begin(tables, states, words, seat, draws, base, 0)
+                play(tables, state, whole(out[k]), draws)
+                total[1 + k] = value(tables, state, seat)
+                nodes[1 + k, VISITS] = 1
+            rank(nodes, total, alive, left)
+            for k in range(n):
+                total[1 + k] = 0.0
+                nodes[1 + k, VISITS] = 0
+            left = few
+        elif budget < n:  # a random part of the moves is all there is time for
             left = whole(budget)
             for k in range(left):
                 j = k + below(rng, n - k)
@@ -457,7 +474,6 @@ def opened(game: Game, playout: Rule, reward: Rule, copy: Rule, name: str) -> Ru
         rounds = whole(4) if until > 0 else whole(max(1.0, budget // max(1, phases * left)))
         at = whole(0)
         played = whole(0)
-        draws, base = room.draws[0], below(rng, 0xFFFFFFFF)
         done = 0
         while done < budget and left > 1:
             if until > 0 and clock[CLOCK] - started >= until:
