@@ -275,7 +275,7 @@ def _again(game: Game, choose: Rule) -> Rule:
                         if n < 1 or n > widest:
                             break
                         if slips > 0.0 and unit(thoughts) < slips:
-                            move = np.int64(out[below(thoughts, n)])
+                            move = np.int64(out[below(thoughts, n)])  # type: ignore[arg-type]
                         else:
                             move = np.int64(
                                 choose(
@@ -318,7 +318,8 @@ def luck_of(
         return None
 
     def one(play_out: _PlayOut, i: int) -> Floats:
-        return play_out(seed, i // 2, [], [0], repeats, 0.0, bool(i % 2))[0][0]
+        shares: Floats = play_out(seed, i // 2, [], [0], repeats, 0.0, bool(i % 2))[0][0]
+        return shares
 
     shares = np.array(_on_threads(game, agent, 2 * seeds, one, workers, progress))
     return Luck(
