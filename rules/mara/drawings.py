@@ -563,6 +563,15 @@ def lodge(piece, draw, title, letter):
             bold=True,
         )
     )
+    drawing.add(
+        drawing.circle(
+            (r, r),
+            r - 1.0,
+            fill="none",
+            stroke=draw.mix("savannah", "#000000", 0.45),
+            stroke_width=0.5,
+        )
+    )
     ribbon = "M5.4 28.3Q18 30 30.6 28.3L29.6 33Q18 34.6 6.4 33Z"
     path(drawing, ribbon, fill=draw.colour("paper"), stroke=ink, stroke_width=0.4)
     drawing.add(
@@ -579,15 +588,6 @@ def lodge(piece, draw, title, letter):
             fill="ink",
             bold=True,
             safe=False,
-        )
-    )
-    drawing.add(
-        drawing.circle(
-            (r, r),
-            r - 1.0,
-            fill="none",
-            stroke=draw.mix("savannah", "#000000", 0.45),
-            stroke_width=0.5,
         )
     )
     return drawing
