@@ -197,7 +197,7 @@ def make_chooser(game: Game, keys: Sequence[str], i: int = 0) -> Rule:
             return whole(first(tables, states, words, seat, out, n, rng, options, room, history, t))
         return whole(rest(tables, states, words, seat, out, n, rng, options, room, history, t))
 
-    return game.build(choose, f"{i}_{flavour(game, keys)}", any_seats=True)
+    return game.build(choose, f"{i}_{flavour(game, keys)}", any_seats=True, inner=True)
 
 
 def _chooser(game: Game, key: str) -> Rule:
@@ -235,7 +235,7 @@ def _random(game: Game) -> Rule:
         ) -> Any:  # fmt: skip
             return whole(pick(tables, states[0], rng))
 
-        return game.build(choose_picked, "random", any_seats=True)
+        return game.build(choose_picked, "random", any_seats=True, inner=True)
 
     def choose_any(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
@@ -243,7 +243,7 @@ def _random(game: Game) -> Rule:
     ) -> Any:  # fmt: skip
         return whole(out[below(rng, n)])
 
-    return game.build(choose_any, "random", any_seats=True)
+    return game.build(choose_any, "random", any_seats=True, inner=True)
 
 
 def _own(game: Game, function: Rule, key: str) -> Rule:
@@ -262,7 +262,7 @@ def _own(game: Game, function: Rule, key: str) -> Rule:
         return whole(function(tables, states[1], out, n, rng))
 
     copy = copier(game)
-    return game.build(choose_own, key, any_seats=True)
+    return game.build(choose_own, key, any_seats=True, inner=True)
 
 
 def _greedy(game: Game, value: Rule, key: str) -> Rule:
@@ -310,7 +310,7 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
         return chosen
 
     copy = copier(game)
-    return game.build(choose_best, flavour(game, [key]), any_seats=True)
+    return game.build(choose_best, flavour(game, [key]), any_seats=True, inner=True)
 
 
 def copier(game: Game) -> Rule:
@@ -323,7 +323,7 @@ def copier(game: Game) -> Rule:
             for k in range(size):
                 words[to, k] = words[of, k]
 
-        return game.build(copy, f"{size}", any_seats=True)
+        return game.build(copy, f"{size}", any_seats=True, inner=True)
 
     return game.once("copy", make)  # type: ignore[no-any-return]
 
@@ -346,7 +346,7 @@ def share_of(game: Game) -> Rule:
             for s in range(seats):
                 shares[s] = 1.0 / winners if scores[s] == best else 0.0
 
-        return game.build(share, "share", any_seats=True)
+        return game.build(share, "share", any_seats=True, inner=True)
 
     return game.once("share", make)  # type: ignore[no-any-return]
 
@@ -371,7 +371,7 @@ def standing_of(game: Game) -> Rule:
             ahead = scores[seat] - best
             return 0.5 + 0.5 * ahead / (abs(ahead) + abs(scores[seat]) + abs(best) + 1.0)
 
-        return game.build(standing, "value")
+        return game.build(standing, "value", inner=True)
 
     return game.once("standing", make)  # type: ignore[no-any-return]
 

@@ -132,16 +132,19 @@ class Game:
         states[:] = self.template
         return states
 
-    def build(self, function: Rule, name: str, *, any_seats: bool = False) -> Rule:
+    def build(
+        self, function: Rule, name: str, *, any_seats: bool = False, inner: bool = False
+    ) -> Rule:
         """Compile an engine function made for this game, once per name; plain games keep it.
 
         `name` must say everything the function's free variables depend on besides the rules and,
-        unless it serves `any_seats`, the number of seats.
+        unless it serves `any_seats`, the number of seats. An `inner` function is called only by
+        other compiled functions.
         """
         if self.plain:
             return function
         key = name if any_seats else f"{name}_{self.seats}"
-        return compiled_for(self.module, self.code, function, key)
+        return compiled_for(self.module, self.code, function, key, inner=inner)
 
     def once(self, name: str, make: Callable[[], Any]) -> Any:
         """What `make` returns, made at the first call and kept."""
@@ -247,11 +250,13 @@ def load_rules(path: Path, *, plain: bool) -> ModuleType:
     return module
 
 
-def compiled_for(module: ModuleType, code: str, function: Rule, name: str) -> Rule:
+def compiled_for(
+    module: ModuleType, code: str, function: Rule, name: str, *, inner: bool = False
+) -> Rule:
     """The function compiled as part of a rules module, its machine code kept on disk."""
     function.__module__ = module.__name__
     function.__qualname__ = function.__name__ = f"{function.__name__}_{name}"
-    result = kernel.compiled(function, error_model="numpy")
+    result = kernel.compiled(function, error_model="numpy", from_python=not inner)
     kernel.keep_compiled(result, code)
     return result
 

@@ -49,13 +49,24 @@ def compiling(on: bool) -> Iterator[None]:
         _compiling = before
 
 
-def compiled(function: Function, *, error_model: Literal["python", "numpy"] = "python") -> Function:
-    """Return the function compiled by numba without the GIL; nothing is compiled before a call."""
+def compiled(
+    function: Function,
+    *,
+    error_model: Literal["python", "numpy"] = "python",
+    from_python: bool = True,
+) -> Function:
+    """Return the function compiled by numba without the GIL; nothing is compiled before a call.
+
+    Without `from_python` only compiled code can call it, which compiles faster.
+    """
     from numba import njit
 
     _teach_numba()
-    result: Any = njit(nogil=True, error_model=error_model)(function)
-    return result  # type: ignore[no-any-return]
+    inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    options: dict[str, Any] = {} if from_python else inner
+    make: Any = njit(nogil=True, error_model=error_model, **options)
+    result: Function = make(function)
+    return result
 
 
 # --------------------------------------------------------------------------- records

@@ -218,14 +218,20 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
     thinking = any(key != "random" for key in keys)
     nothing = lambda tables, state, other: 0  # noqa: E731 a rule that is never called
     n_kinds, n_supplies = len(game.kinds), len(game.supplies)
-    kind = game.kind if n_kinds and game.kind else game.build(nothing, "no_kind", any_seats=True)
+    kind = (
+        game.kind
+        if n_kinds and game.kind
+        else game.build(nothing, "no_kind", any_seats=True, inner=True)
+    )
     piece = (
         game.piece
         if game.pieces and game.piece
-        else game.build(nothing, "no_piece", any_seats=True)
+        else game.build(nothing, "no_piece", any_seats=True, inner=True)
     )
     stock = (
-        game.stock if n_supplies and game.stock else game.build(nothing, "no_stock", any_seats=True)
+        game.stock
+        if n_supplies and game.stock
+        else game.build(nothing, "no_stock", any_seats=True, inner=True)
     )
     kinds, pieces, supplies = (
         basic and n_kinds > 0,
@@ -385,5 +391,5 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
                 tied = True
         return -1 if tied else ahead
 
-    _sole_leader = game.build(_sole_leader, "leader", any_seats=True)
+    _sole_leader = game.build(_sole_leader, "leader", any_seats=True, inner=True)
     return games

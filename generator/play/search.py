@@ -123,7 +123,7 @@ def rewarder(game: Game, share: Rule) -> Rule:
                 m = max(abs(scores[s]), abs(scores[s] - d))
                 rewards[s] = 0.45 + 0.4 * d / (abs(d) + m + 1.0) + 0.1 * rewards[s]
 
-    return game.build(reward, "reward", any_seats=True)
+    return game.build(reward, "reward", any_seats=True, inner=True)
 
 
 def playouts(game: Game, value: Rule | None, policy: Rule | None, reward: Rule, name: str) -> Rule:
@@ -162,7 +162,7 @@ def playouts(game: Game, value: Rule | None, policy: Rule | None, reward: Rule, 
         else:
             reward(tables, state, mode, scores, rewards)
 
-    return game.build(playout, name, any_seats=True)
+    return game.build(playout, name, any_seats=True, inner=True)
 
 
 def closed(
@@ -398,9 +398,9 @@ def closed(
                 chosen = whole(nodes[c, MOVE])
         return chosen
 
-    keep = game.build(keep, "closed", any_seats=True)
-    sort = game.build(sort, name, any_seats=True)
-    return game.build(search_closed, name, any_seats=True)
+    keep = game.build(keep, "closed", any_seats=True, inner=True)
+    sort = game.build(sort, name, any_seats=True, inner=True)
+    return game.build(search_closed, name, any_seats=True, inner=True)
 
 
 def opened(
@@ -597,8 +597,8 @@ def opened(
             alive[j] = move
 
     begin = _beginner(game, copy)
-    rank = game.build(rank, "search", any_seats=True)
-    return game.build(search_opened, name, any_seats=True)
+    rank = game.build(rank, "search", any_seats=True, inner=True)
+    return game.build(search_opened, name, any_seats=True, inner=True)
 
 
 def _beginner(game: Game, copy: Rule) -> Rule:
@@ -617,7 +617,7 @@ def _beginner(game: Game, copy: Rule) -> Rule:
         if hide is not None:
             hide(tables, states[2], seat, draws)
 
-    return game.build(begin, "search", any_seats=True)
+    return game.build(begin, "search", any_seats=True, inner=True)
 
 
 def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
@@ -665,4 +665,4 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
                 chosen = whole(out[k])
         return chosen
 
-    return game.build(search_flat, name, any_seats=True)
+    return game.build(search_flat, name, any_seats=True, inner=True)

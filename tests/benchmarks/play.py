@@ -5,8 +5,8 @@ would write them, beside straightforward C of the same games (gcc -O3, `c_…`),
 the best of three turns, so that a busy machine shows less. `connect_four_uct` is iterations of
 UCT per CPU-second from the empty board. `two_threads` is how much more two threads play per
 second of wall time than one; it needs two idle cores. `first_compile_…` and `later_start_…` are
-seconds of CPU and of wall time for a new process that plays one game, with an empty and with a
-filled cache; the later start counts every import.
+CPU-seconds of a new process that plays one game, every import counted, with an empty and with a
+filled cache.
 """
 
 import argparse
@@ -147,14 +147,15 @@ def gain_of_two_threads(share: int) -> float:
 
 
 def start_seconds(name: str, players: int, agent: str, level: str) -> tuple[float, float]:
-    """(CPU seconds to compile and play one game, wall seconds to do it again) in new processes."""
+    """CPU-seconds of a new process that plays one game, and of the next that finds it compiled."""
     with tempfile.TemporaryDirectory() as cache:
         command = [sys.executable, "-c", ONE_GAME, name, str(players), agent, level]
         settings = {**os.environ, "PROTOPLAY_CACHE": cache}
-        first = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
-        start = time.perf_counter()
-        subprocess.run(command, env=settings, capture_output=True, check=True)
-        return float(first.stdout), time.perf_counter() - start
+        said = [
+            subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
+            for _ in range(2)
+        ]
+    return float(said[0].stdout), float(said[1].stdout)
 
 
 if __name__ == "__main__":
