@@ -14,6 +14,7 @@ import numpy as np
 from generator.play.game import RULES, Game, faults_of, load_game
 from generator.play.kernel import CHANCE_STREAM, stream
 from generator.play.loop import END_NAMES, OVER, GameBatch, play_games
+from generator.play.store import whole_lines
 
 FORMAT = 1
 
@@ -194,13 +195,5 @@ def readable(game: Game) -> Game:
 
 def write_records(path: Path, lines: Iterable[str]) -> None:
     """Write a `.jsonl` file whole or not at all."""
-    from os import replace
-
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            for line in lines:
-                file.write(line + "\n")
-        replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_lines(path) as write:
+        write(lines)
