@@ -527,6 +527,14 @@ def simulate(
         str | None,
         typer.Option("--effect", metavar="PIECE", help="What this piece does: with and without."),
     ] = None,
+    restrict: Annotated[
+        str | None,
+        typer.Option(
+            "--restrict",
+            metavar="MOVE,…",
+            help="What a player loses who may not use these moves or pieces; all: each kind of move.",
+        ),
+    ] = None,
     records: Annotated[
         Path | None, typer.Option("--records", help="Every game as a line of JSON.")
     ] = None,
@@ -562,6 +570,7 @@ def simulate(
         rows=rows,
         precision=None if precision is None else as_share(precision),
         effect=effect,
+        restrict=() if restrict is None else words(restrict),
         rotate=rotate,
         reward=reward,
         plain=plain_rules,

@@ -23,6 +23,7 @@ from generator.play.game import Game, Rule
 from generator.play.kernel import below, whole
 
 SCRATCH = 4  # records in `states`: the true one, a base for trials, two for search
+NEVER, UNTIL = 1, 2  # among a held player's numbers; see `_held`
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ def agents_of(game: Game, specs: Sequence[str]) -> tuple[Agent, ...]:
 
 def agent_of(game: Game, spec: str) -> Agent:
     """The agent that a spec names. Raises `ValueError` as `agents_of` does."""
+    if ":never=" in spec or ":until=" in spec:
+        return _held_back(game, spec)
     head, _, rest = spec.partition(":")
     if head == "random" and not rest:
         return Agent(spec, "random")
@@ -60,6 +63,38 @@ def agent_of(game: Game, spec: str) -> Agent:
     if head in ("mcts", "flat") and rest:
         return _searcher(game, spec, head, rest.split(":"))
     raise ValueError(_unknown(game, spec))
+
+
+def _held_back(game: Game, spec: str) -> Agent:
+    """`greedy:never=peek` or `greedy:until=40`: a player that may not, or not for long."""
+    parts = spec.split(":")
+    free = ":".join(p for p in parts if not p.startswith(("never=", "until=")))
+    base = agent_of(game, free)
+    if base.options:
+        raise ValueError(f"agent {spec!r}: {parts[0]} cannot be held back; greedy or random can")
+    row = [0.0, 0.0]
+    for name, _, text in (p.partition("=") for p in parts if "=" in p):
+        if name == "until":
+            if not text.isdigit():
+                raise ValueError(f"agent {spec!r}: until needs a number of decisions, not {text!r}")
+            row[UNTIL - 1] = 1.0 + int(text)
+        else:
+            row[NEVER - 1] = _forbidden(game, spec, text)
+    return Agent(spec, f"held:{base.chooser}", tuple(row))
+
+
+def _forbidden(game: Game, spec: str, text: str) -> float:
+    """1 + the kind of move named, or −1 − the piece."""
+    kinds = [kind.replace("_", " ").casefold() for kind in game.kinds]
+    pieces = [name.partition("/")[2] for name in game.pieces]
+    wanted = text.replace("_", " ").casefold()
+    for names, sign in ((kinds, 1), (pieces, -1), (list(game.pieces), -1)):
+        if wanted in names:
+            return float(sign * (1 + names.index(wanted)))
+    if wanted.replace(" ", "-") in pieces:
+        return float(-1 - pieces.index(wanted.replace(" ", "-")))
+    known = ", ".join(kinds) or "none: the rules have no KINDS"
+    raise ValueError(f"agent {spec!r}: no kind of move or piece {text!r}; kinds: {known}")
 
 
 def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
@@ -208,6 +243,8 @@ def _chooser(game: Game, key: str) -> Rule:
         return _greedy(game, game.personas[name] if name else standing_of(game), key)
     if kind == "own":
         return _own(game, game.agents[name], key)
+    if kind == "held":
+        return _held(game, name)
     persona, _, rollout = name.partition(":")
     value = game.personas[persona] if persona else game.value
     policy = game.agents[rollout] if rollout else None
@@ -224,10 +261,10 @@ def _chooser(game: Game, key: str) -> Rule:
     return search.opened(game, playout, reward, copy, value, flavour(game, [key]))
 
 
-def _random(game: Game) -> Rule:
-    """Every legal move equally likely, through the pack's `pick` where it has one."""
+def _random(game: Game, listed: bool = False) -> Rule:
+    """Every legal move equally likely: through the pack's `pick`, or one of those `listed`."""
     pick = game.pick
-    if pick is not None:
+    if pick is not None and not listed:
 
         def choose_picked(
             tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
@@ -243,7 +280,45 @@ def _random(game: Game) -> Rule:
     ) -> Any:  # fmt: skip
         return whole(out[below(rng, n)])
 
-    return game.build(choose_any, "random", any_seats=True, inner=True)
+    name = "random_listed" if listed else "random"
+    return game.build(choose_any, name, any_seats=True, inner=True)
+
+
+def _held(game: Game, base: str) -> Rule:
+    """Another chooser that is not shown some moves while there are others (restricted play).
+
+    After Jaffe et al. 2012. `NEVER` among the options: 1 + kind or −1 − piece; `UNTIL`: 1 + the
+    decisions of the game after which moves are random. 0 is no limit.
+    """
+    nothing = lambda tables, state, move: -1  # noqa: E731 a rule of packs without kinds or pieces
+    absent = game.build(nothing, "absent", any_seats=True, inner=True)
+    kind, piece = game.kind or absent, game.piece or absent
+    free = _random(game, True) if base == "random" else _chooser(game, base)
+
+    def choose_held(
+        tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
+        options: Any, room: Any, history: Any, t: int,
+    ) -> Any:  # fmt: skip
+        if options[UNTIL] > 0 and t >= options[UNTIL] - 1:
+            return whole(out[below(rng, n)])
+        never = whole(options[NEVER])
+        allowed = np.empty(n, np.int32)
+        left = 0
+        for k in range(n):
+            move = whole(out[k])
+            used = 1 + kind(tables, states[0], move)
+            if never < 0:
+                used = -1 - piece(tables, states[0], move)
+            if never == 0 or used != never:
+                allowed[left] = out[k]
+                left += 1
+        if left == 0:
+            return whole(free(tables, states, words, seat, out, n, rng, options, room, history, t))
+        return whole(
+            free(tables, states, words, seat, allowed, left, rng, options, room, history, t)
+        )
+
+    return game.build(choose_held, f"held_{flavour(game, [base])}", any_seats=True, inner=True)
 
 
 def _own(game: Game, function: Rule, key: str) -> Rule:

@@ -205,6 +205,10 @@ class _Trial:
                 piece = int(game.piece(tables, state, move))
                 if not -1 <= piece < len(game.pieces):
                     yield "piece", f"piece() gave {piece} for move {move} {at}"
+            if game.spaces and game.space is not None:
+                space = int(game.space(tables, state, move))
+                if not -1 <= space < len(game.spaces):
+                    yield "space", f"space() gave {space} for move {move} {at}"
         names = self._names(state, legal)
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)

@@ -29,9 +29,18 @@ from generator.play.insight import (
     cost_of,
     look_again,
     luck_of,
+    spaces_used,
 )
-from generator.play.loop import Collect, GameBatch, joined, play_games
-from generator.play.metrics import NEEDED, Metrics, closeness, measure
+from generator.play.loop import Collect, GameBatch, joined
+from generator.play.metrics import (
+    NEEDED,
+    Metrics,
+    SpaceUse,
+    closeness,
+    measure,
+    spaces_of,
+    supplies_of,
+)
 from generator.play.records import line_of, readable, records_of
 from generator.play.results import (
     Comparison,
@@ -43,6 +52,7 @@ from generator.play.results import (
     Probe,
     Progress,
     Provenance,
+    Restricted,
     Results,
     Run,
     Rung,
@@ -55,8 +65,11 @@ from generator.play.stats import Estimate
 from generator.play.tally import Blocks, Tally
 
 Floats = NDArray[np.float64]
+Goal = Callable[[Tally | None], int]  # how many games to play, told before and after the first
 
 SECOND_GAMES = 400
+FIRST_GAMES = 8  # from which the cost of a run is judged
+MAPPED_GAMES = 400  # whose moves are put on the map
 PROBE_GAMES = 500
 PROBE_FACTORS = (4 / 3, 2.0)
 RUNS_OUT = 0.05  # a supply that is empty in more games than this is tried larger
@@ -79,14 +92,18 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     played = _play(game, options, options.agents, options.games, "playing", tell, main=True)
     main = _measured(game, options, options.agents, played, tell)
     runs = [main]
+    kept = [joined(list(played.first))] if played.first else []
     for agents in _second(options):
-        n = options.second_games or _affordable(game, options, agents, _cost(main))
-        other = _play(game, options, agents, n, f"playing as {agents[0]}", tell, main=False)
+        goal = options.second_games or _affordable(options, agents, _cost(main))
+        other = _play(game, options, agents, goal, f"playing as {agents[0]}", tell, main=False)
         run = _measured(game, options, agents, other, tell, is_main=False)
         runs.append(replace(run, is_main=False))
+        kept += [joined(list(other.first))] if other.first else []
     probes = tuple(_probes(pack, options, main.metrics, tell)) if options.supplies else ()
     effect = _effect(pack, game, options, tell) if options.effect else None
-    holes = tuple(find_holes(game, [(run.agents, run.tally) for run in runs], options.rotate))
+    restricted = tuple(_restrictions(game, options, tell)) if options.restrict else ()
+    tallies = [(run.agents, run.tally) for run in runs]
+    holes = tuple(find_holes(game, tallies, options.rotate, kept))
     return Results(
         pack=pack,
         options=options,
@@ -96,6 +113,8 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         effect=effect,
         holes=holes,
         reached=played.reached,
+        restricted=restricted,
+        board=game.board,
     )
 
 
@@ -144,18 +163,23 @@ def _cost(run: Run) -> float:
     return m.games * sum(each) / len(each)
 
 
-def _affordable(game: Game, options: SimulateOptions, agents: Sequence[str], cost: float) -> int:
+def _affordable(options: SimulateOptions, agents: Sequence[str], cost: float) -> Goal:
     """Games of the second kind of player that cost no more than the main run, but enough."""
-    probe = play_games(game, agents, options.seed, 0, 8, collect="moves")
-    width = float(probe.branching.sum() / max(1, probe.decisions.sum()))
-    each = cost_of(agents[0], float(probe.decisions.mean()), width)
     most = min(options.games, SECOND_GAMES)
-    return max(min(most, NEEDED), min(most, int(max(CHEAP, cost) / max(1.0, each))))
+
+    def goal(tally: Tally | None) -> int:
+        if tally is None:  # from these it is judged
+            return min(most, FIRST_GAMES)
+        decisions, width = (float(tally.sums(name)[0]) for name in ("decisions", "branching"))
+        each = cost_of(agents[0], decisions / tally.games, width / max(1.0, decisions))
+        return max(min(most, NEEDED), min(most, int(max(CHEAP, cost) / max(1.0, each))))
+
+    return goal
 
 
 def _chunk(games: int) -> int:
     """Games per task: a power of two, about a 64th of the run, the same for any workers."""
-    return int(min(2048, max(4, 2 ** round(math.log2(max(1, games / 64))))))
+    return int(min(2048, max(2, 2 ** round(math.log2(max(1, games / 64))))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,19 +195,23 @@ def _play(
     game: Game,
     options: SimulateOptions,
     agents: Sequence[str],
-    games: int,
+    games: int | Goal,
     what: str,
     tell: Progress,
     *,
     main: bool,
 ) -> _Played:
-    """Play games 0 to n − 1 of the seed, and on until the precision asked for is reached."""
+    """Play games 0 to n − 1 of the seed, and on until the precision asked for is reached.
+
+    `games` may be a goal that the first games decide.
+    """
     from generator.play.store import RowWriter
 
     precision = options.precision if main else None
     tally: Tally | None = None
     kept: list[GameBatch] = []
-    done, goal = 0, games
+    done, goal = 0, games if isinstance(games, int) else games(None)
+    mapped = MAPPED_GAMES if game.spaces and options.insight else 0
     with ExitStack() as open_files:
         take: list[Callable[[GameBatch], None]] = []
         if main and options.records:
@@ -199,17 +227,20 @@ def _play(
                 tally.add(batch)
                 for each in take:
                     each(batch)
-                if done < options.insight:
+                if done < max(options.insight, mapped):
                     kept.append(batch)
                 done += len(batch)
                 tell(what, done, goal)
             assert tally is not None, "no games were played"
             if precision is None:
-                return _Played(tally, tuple(kept), True)
+                goal = done if isinstance(games, int) else games(tally)
+                if goal <= done:
+                    return _Played(tally, tuple(kept), True)
+                continue
             wanted = _still_needed(tally, precision)
             if wanted <= done or done >= options.most_games:
                 return _Played(tally, tuple(kept), wanted <= done)
-            goal = min(options.most_games, max(wanted, done + games))
+            goal = min(options.most_games, max(wanted, done + options.games))
 
 
 def _still_needed(tally: Tally, precision: float) -> int:
@@ -234,7 +265,7 @@ def _batches(
         options.seed,
         first,
         n,
-        size=_chunk(options.games),
+        size=_chunk(n),
         rotate=options.rotate,
         collect=collect,
         workers=options.workers,
@@ -281,8 +312,17 @@ def _measured(
                 workers=options.workers,
                 progress=lambda done, total: tell("measuring luck", done, total),
             )
+    spaces: tuple[SpaceUse, ...] = ()
+    if options.insight and game.spaces and is_main:
+        uses = spaces_used(game, joined(list(played.first)), options.workers)
+        spaces = spaces_of(game.spaces, uses)
     metrics = replace(
-        run.metrics, insight=insight, luck=luck, scoring_event=event, close=closeness(tally, event)
+        run.metrics,
+        insight=insight,
+        luck=luck,
+        scoring_event=event,
+        close=closeness(tally, event),
+        spaces=spaces,
     )
     return replace(run, metrics=metrics)
 
@@ -348,8 +388,8 @@ def _probes(
             game = _loaded(larger, options)
             what = f"trying {size} {supply.name}"
             tally = _play(game, options, options.agents, n, what, tell, main=False).tally
-            found = measure(tally, _start_of_supplies(game))
-            same = next(s for s in found.supplies if s.name == supply.name)
+            found = supplies_of(tally, _start_of_supplies(game))
+            same = next(s for s in found if s.name == supply.name)
             yield Probe(supply.name, size, same.empty_games, n, same.sufficing)
 
 
@@ -500,6 +540,42 @@ def _shares(batch: GameBatch) -> Floats:
     winners = batch.winners.astype(np.float64)
     shares: Floats = winners / winners.sum(axis=1, keepdims=True)
     return shares
+
+
+# ---------------------------------------------------------------- restricted play
+
+
+def _restrictions(game: Game, options: SimulateOptions, tell: Progress) -> Iterator[Restricted]:
+    """One player who may not use a move or a piece among free ones, seats rotated."""
+    if game.seats < 2:
+        raise ValueError("restricted play needs two players at least")
+    free = options.agents[0]
+    if len(set(options.agents)) > 1 or _is_search(free):
+        raise ValueError("restricted play needs one kind of player that can be held back: greedy")
+    asked = [word.strip() for word in options.restrict]
+    words = list(game.kinds) if asked == ["all"] else asked
+    for word in words:
+        kind = word.replace("_", " ").casefold()
+        is_piece = kind not in {k.replace("_", " ").casefold() for k in game.kinds}
+        if is_piece:
+            component, row = find_piece(game.pack, word)
+            word = f"{component.id}/{row.id}"
+        held = f"{free}:never={word}"
+        team = [held, *[free] * (game.seats - 1)]
+        rows: list[Floats] = []
+        n = math.ceil(options.games / game.seats) * game.seats
+        done = 0
+        for batch in _batches(game, replace(options, rotate=True), team, 0, n, "none"):
+            rows.append((_shares(batch) * (batch.agent_of == 0)).sum(axis=1))
+            done += len(batch)
+            tell(f"playing without {kind}", done, n)
+        shares = np.concatenate(rows)
+        found = stats.ratio_interval(
+            np.column_stack([shares, np.ones(len(shares))]), n, needed=NEEDED
+        )
+        if float(shares.std()) == 0:
+            found = stats.wilson(float(shares.sum()), n, needed=NEEDED)
+        yield Restricted(word, is_piece, held, found)
 
 
 # ---------------------------------------------------------------- compare and sweep

@@ -13,7 +13,16 @@ from typing import Literal
 from generator.pack import Pack
 from generator.play.charts import number, percent, with_half
 from generator.play.metrics import Metrics, PieceUse, SupplyUse
-from generator.play.results import Answer, Comparison, Effect, Ladder, Outcome, Results, Sweep
+from generator.play.results import (
+    Answer,
+    Comparison,
+    Effect,
+    Ladder,
+    Outcome,
+    Results,
+    Sweep,
+    piece_name,
+)
 from generator.play.stats import Estimate
 
 Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, as it should be
@@ -74,16 +83,6 @@ def seat_name(seat: int) -> str:
     'first seat'
     """
     return f"{ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
-
-
-def piece_name(pack: Pack, piece: str) -> str:
-    """What people call a piece: its row's name, and the component when names could be mistaken."""
-    component_id, _, row_id = piece.partition("/")
-    for component in pack.components:
-        for row in component.rows:
-            if component.id == component_id and row.id == row_id:
-                return row.name
-    return row_id.replace("-", " ") or piece
 
 
 def component_title(pack: Pack, piece: str) -> str:

@@ -40,6 +40,7 @@ RULES_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "stock": ("tables", "state", "out"),
     "kind": ("tables", "state", "move"),
     "piece": ("tables", "state", "move"),
+    "space": ("tables", "state", "move"),
     "pick": ("tables", "state", "rng"),
 }
 PEOPLE_NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -48,6 +49,7 @@ PEOPLE_NEEDED: Mapping[str, tuple[str, ...]] = {
 }
 PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "pieces": ("pack",),
+    "spaces": ("pack",),
     "opening": ("tables", "state"),
     "chance": ("tables", "before", "move", "after"),
     "why_over": ("tables", "state"),
@@ -55,7 +57,10 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "name_move": ("tables", "state", "move"),
 }
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
-TRAITS_OPTIONAL = ("HIDDEN", "CHANCE", "KINDS", "SUPPLIES", "PERSONAS", "AGENTS", "SEARCH")
+TRAITS_OPTIONAL = (
+    *("HIDDEN", "CHANCE", "KINDS", "SUPPLIES", "PERSONAS", "AGENTS", "SEARCH"),
+    "MAP",
+)
 
 SEARCH_OPTIONS: Mapping[str, float] = {
     "c": 0.7,
@@ -76,6 +81,18 @@ class FaultyRules(ValueError):
     def __init__(self, problems: Problems) -> None:
         super().__init__("\n".join(str(p) for p in problems))
         self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A place on the table that moves use; `outline` in mm, y downwards.
+
+    One point is a spot, two are a way, three and more an area.
+    """
+
+    layer: str  # what such places are called: "path", "field"
+    name: str
+    outline: tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
@@ -102,6 +119,8 @@ class Game:
     kinds: tuple[str, ...]
     supplies: tuple[str, ...]
     pieces: tuple[str, ...]
+    spaces: tuple[Space, ...]
+    board: str  # the component that `spaces` are measured on, from its cut corner; "" for none
     search: Mapping[str, float]  # the pack's own settings for search, by option name
 
     deal: Rule
@@ -114,6 +133,7 @@ class Game:
     stock: Rule | None
     kind: Rule | None
     piece: Rule | None
+    space: Rule | None
     pick: Rule | None
     personas: Mapping[str, Rule]
     agents: Mapping[str, Rule]
@@ -176,9 +196,13 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
             )
     if problems.errors:
         raise FaultyRules(problems)
-    pieces = getattr(module, "pieces", None)
+    pieces, spaces = getattr(module, "pieces", None), getattr(module, "spaces", None)
     with faults_of(path):
         names = tuple(pieces(pack)) if pieces else ()
+        places = tuple(
+            Space(str(layer), str(name), tuple((float(x), float(y)) for x, y in outline))
+            for layer, name, outline in (spaces(pack) if spaces else ())
+        )
     optional: dict[str, Any] = {name: getattr(module, name, None) for name in RULES_OPTIONAL}
     return Game(
         pack=pack,
@@ -196,6 +220,8 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         kinds=tuple(getattr(module, "KINDS", ())) if hasattr(module, "kind") else (),
         supplies=tuple(getattr(module, "SUPPLIES", ())) if hasattr(module, "stock") else (),
         pieces=names if hasattr(module, "piece") else (),
+        spaces=places if hasattr(module, "space") else (),
+        board=str(getattr(module, "MAP", "")),
         search=dict(getattr(module, "SEARCH", {})),
         **{name: getattr(module, name) for name in RULES_NEEDED},
         **optional,
@@ -363,6 +389,8 @@ def _check_contract(path: Path, module: ModuleType) -> None:
             problems.error(place, text, f"known: {', '.join(sorted(SEARCH_OPTIONS))}")
     if hasattr(module, "piece") and not hasattr(module, "pieces"):
         problems.error(place, "piece() needs the function pieces", "write def pieces(pack)")
+    if hasattr(module, "space") and not hasattr(module, "spaces"):
+        problems.error(place, "space() needs the function spaces", "write def spaces(pack)")
     if problems.errors:
         raise FaultyRules(problems)
 

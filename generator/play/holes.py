@@ -1,7 +1,7 @@
 """Holes in the rules: what no playtester wants to find at the table, with games to see it in.
 
-Looks at the tallies of all runs, and plays a few games again in plain Python to watch for
-positions that come back and for kinds of move that are never legal.
+Looks at the tallies of all runs, and plays a few games again to watch for positions that come
+back and for kinds of move that are never legal.
 """
 
 from collections.abc import Sequence
@@ -9,14 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from generator.play.game import Game
-from generator.play.kernel import CHANCE_STREAM, stream
-from generator.play.loop import play_games
-from generator.play.records import readable
-from generator.play.results import Hole
+from generator.play.insight import PlayOut, moves_in
+from generator.play.loop import GameBatch, play_games
+from generator.play.results import Hole, piece_name
 from generator.play.tally import MOST_EXAMPLES, Tally
 
-WATCHED = 5  # games played again, of each run
-LISTED_EVERY = 7  # decisions from one whose legal moves are looked at to the next
+WATCHED = 20  # games played again, of each run
 STORM = 0.25  # more tied games than this are a tie storm
 RARE = 200  # games before something that never happened is said to never happen
 
@@ -29,13 +27,22 @@ SAID = {
 
 
 def find_holes(
-    game: Game, runs: Sequence[tuple[Sequence[str], Tally]], rotate: bool = True
+    game: Game,
+    runs: Sequence[tuple[Sequence[str], Tally]],
+    rotate: bool = True,
+    kept: Sequence[GameBatch] = (),
 ) -> list[Hole]:
-    """Every hole found in any of the runs, worst first. A run is its agents and its tally."""
-    found = [hole for agents, tally in runs for hole in _ends(game, agents, tally)]
+    """Every hole found in any of the runs, each kind of end first. A run is its agents and tally.
+
+    The first run is the one that was asked for; what only another shows is marked as its own.
+    `kept`: games of each run with their moves, numbered from 0, which need not be played again.
+    """
+    found: list[Hole] = []
     offered: set[str] = set()
-    for agents, tally in runs:
-        kinds, holes = _watch(game, agents, tally, rotate)
+    for i, (agents, tally) in enumerate(runs):
+        found += _ends(game, agents, tally, i > 0)
+        batch = kept[i] if i < len(kept) else None
+        kinds, holes = _watch(game, agents, tally, rotate, i > 0, batch)
         found += holes
         offered |= kinds
     games = sum(tally.games for _, tally in runs)
@@ -44,65 +51,58 @@ def find_holes(
     return found
 
 
-def _ends(game: Game, agents: Sequence[str], tally: Tally) -> list[Hole]:
+def _ends(game: Game, agents: Sequence[str], tally: Tally, is_side: bool) -> list[Hole]:
     holes = []
-    who = ", ".join(agents)
+
+    def add(kind: str, text: str, share: float, examples: str) -> None:
+        games = tuple(tally.examples.get(examples, ()))
+        holes.append(Hole(kind, text, games, tuple(agents), share, is_side))
+
     for end, text in SAID.items():
         n = tally.ends.get(end, 0)
         if n:
-            said = text.format(n=n, games=tally.games, widest=game.widest)
-            examples = tuple(tally.examples.get(end, ()))
-            holes.append(Hole(end, f"{said} ({who})", examples, tuple(agents)))
+            said = text.format(n=f"{n:,}", games=f"{tally.games:,}", widest=game.widest)
+            add(end, said, n / tally.games, end)
     tied = int(tally.sums("tied")[0])
     if tally.seats > 1 and tally.games >= RARE and tied > STORM * tally.games:
-        text = f"{tied} of {tally.games} games ended with several leaders ({who})"
-        examples = tuple(tally.examples.get("tie", ()))
-        holes.append(Hole("tie storm", text, examples, tuple(agents)))
-    idle = tuple(tally.examples.get("no choice", ()))
-    if idle:
-        text = f"there are games without a single choice between moves ({who})"
-        holes.append(Hole("no choice", text, idle, tuple(agents)))
+        text = f"{tied:,} of {tally.games:,} games ended with several leaders"
+        add("tie storm", text, tied / tally.games, "tie")
+    if tally.examples.get("no choice"):
+        text = "there are games without a single choice between moves"
+        add("no choice", text, 1 / tally.games, "no choice")
     return holes
 
 
 def _watch(
-    game: Game, agents: Sequence[str], tally: Tally, rotate: bool
+    game: Game,
+    agents: Sequence[str],
+    tally: Tally,
+    rotate: bool,
+    is_side: bool,
+    kept: GameBatch | None,
 ) -> tuple[set[str], list[Hole]]:
     """Play a few games again: the kinds of move that were legal, and positions that came back."""
-    plain = readable(game)
     odd = [i for end in SAID for i in tally.examples.get(end, ())][:MOST_EXAMPLES]
     numbers = list(dict.fromkeys([*odd, *range(min(WATCHED, tally.games))]))[:WATCHED]
+    play_out = PlayOut(game, "random")
     kinds: set[str] = set()
     looping: list[int] = []
     for number in numbers:
-        batch = play_games(game, agents, tally.seed, number, 1, rotate=rotate, collect="moves")
-        if _watch_one(plain, tally.seed, number, batch.moves.tolist(), kinds):
+        if kept is not None and number < len(kept):
+            moves = moves_in(kept, number)
+        else:
+            moves = play_games(
+                game, agents, tally.seed, number, 1, rotate=rotate, collect="moves"
+            ).moves
+        seen = play_out(tally.seed, number, moves, watch=True)
+        kinds |= {kind for kind, legal in zip(game.kinds, seen.legal, strict=True) if legal}
+        if len({position.tobytes() for position in seen.positions}) < len(seen.positions):
             looping.append(number)
     if not looping:
         return kinds, []
     text = f"a position came back in {len(looping)} of {len(numbers)} games watched"
-    hole = Hole("loop", f"{text} ({', '.join(agents)})", tuple(looping), tuple(agents))
-    return kinds, [hole]
-
-
-def _watch_one(game: Game, seed: int, number: int, moves: Sequence[int], kinds: set[str]) -> bool:
-    """Whether any position of the game came back; adds the kinds of all legal moves."""
-    state = game.fresh()[0]
-    rng = stream(seed, number, CHANCE_STREAM)
-    out = np.zeros(game.widest, np.int32)
-    game.deal(game.tables, state, rng)
-    seen = {state.tobytes()}
-    again = False
-    for t, move in enumerate(moves):
-        if t % LISTED_EVERY == 0 and len(kinds) < len(game.kinds) and game.kind is not None:
-            n = int(game.moves(game.tables, state, out))
-            for legal in out[:n]:
-                kinds.add(game.kinds[int(game.kind(game.tables, state, np.int64(legal)))])
-        game.play(game.tables, state, np.int64(move), rng)
-        key = state.tobytes()
-        again = again or key in seen
-        seen.add(key)
-    return again
+    share = len(looping) / len(numbers)
+    return kinds, [Hole("loop", text, tuple(looping), tuple(agents), share, is_side)]
 
 
 def _never(game: Game, tallies: Sequence[Tally], legal: set[str], games: int) -> list[Hole]:
@@ -111,11 +111,12 @@ def _never(game: Game, tallies: Sequence[Tally], legal: set[str], games: int) ->
     for k, kind in enumerate(game.kinds):
         if kinds[k] > 0:
             continue
+        name = f"“{kind.replace('_', ' ')}”"
         if kind in legal:
-            text = f"nobody ever chose to {kind} in {games} games, though it was allowed"
+            text = f"nobody ever chose {name} in {games:,} games, though it was allowed"
             holes.append(Hole("never chosen", text))
         else:
-            text = f"the move {kind} was never seen to be legal in {games} games"
+            text = f"the move {name} was never seen to be legal in {games:,} games"
             holes.append(Hole("never legal", text))
     times = sum((t.sums("piece_times") for t in tallies), np.zeros(len(game.pieces)))
     chances = np.zeros(len(game.pieces))
@@ -123,13 +124,20 @@ def _never(game: Game, tallies: Sequence[Tally], legal: set[str], games: int) ->
         if tally.has_offers:
             chances += tally.sums("piece_chances")
     for what, text, which in (
-        ("never offered", "no player could ever use", (times == 0) & (chances == 0)),
+        ("never offered", "no player ever had the chance to use", (times == 0) & (chances == 0)),
         ("never used", "no player ever chose to use", (times == 0) & (chances > 0)),
     ):
-        names = [game.pieces[i] for i in np.flatnonzero(which)]
-        if names:
-            listed = ", ".join(names[:8]) + (
-                f" and {len(names) - 8} more" if len(names) > 8 else ""
-            )
-            holes.append(Hole(what, f"{text} in {games} games: {listed}"))
+        unused = tuple(game.pieces[i] for i in np.flatnonzero(which))
+        if unused:
+            listed = _listed([f"{piece_name(game.pack, p)}" for p in unused])
+            said = f"{text} {listed} in {games:,} games"
+            holes.append(Hole(what, said, pieces=unused))
     return holes
+
+
+def _listed(names: Sequence[str], most: int = 6) -> str:
+    """Names in a row, those after the first few only counted."""
+    shown = list(names[:most])
+    if len(names) > most:
+        shown.append(f"{len(names) - most} more")
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

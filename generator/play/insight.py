@@ -2,7 +2,9 @@
 
 A few games of a run are played again from their moves. At moments spread over each, the true
 position is copied and played out many times by the *evaluator* (a cheap agent, named in the
-result); a seat's share of those wins is its estimated chance. Compiled like the loop itself.
+result); a seat's share of those wins is its estimated chance. On the way the places on the table
+that moves use are counted, and positions and legal moves can be watched. Compiled like the loop
+itself, all in one function, so that a report loads no more machine code than it must.
 """
 
 import os
@@ -20,13 +22,14 @@ from generator.play.agents import (
     agents_of,
     choosers_of,
     copier,
+    flavour,
     make_chooser,
     options_of,
     share_of,
     workspace,
 )
 from generator.play.game import RULES, Game, Rule, faults_of
-from generator.play.kernel import below, reseed, unit
+from generator.play.kernel import below, reseed, unit, whole
 from generator.play.loop import OVER, GameBatch, words_of
 from generator.play.metrics import (
     Insight,
@@ -49,6 +52,7 @@ CHEAP = 60_000_000.0  # legal moves listed in well under a second: always afford
 PLAIN = 300.0  # how much slower ordinary Python is
 LUCK_SEEDS, LUCK_REPEATS = 60, 4
 CURVE = 20
+LISTED_EVERY = 7  # decisions from one whose legal moves are watched to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +133,14 @@ def trace_games(
     """
     slips = SLIPS if evaluator != "random" else 0.0
 
-    def one(play_out: _PlayOut, i: int) -> tuple[Traced | None, Floats]:
-        moves = batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
+    def one(play_out: PlayOut, i: int) -> tuple[Traced | None, Floats]:
+        moves = moves_in(batch, i)
         m = len(moves)
         at = sorted({round(k * m / MOMENTS) for k in range(MOMENTS + 1)})
         decided = bool(batch.winners[i].sum() == 1) and m > 0
         each = playouts if decided else 0
-        shares, scores = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips, False)
+        seen = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips)
+        shares, scores = seen.shares, seen.scores
         gain = np.diff(scores, axis=0)
         found: Traced | None = None
         if decided:
@@ -145,25 +150,41 @@ def trace_games(
             found = Traced(chances, tuple(at), m, int(np.argmax(batch.winners[i])))
         return found, gain[gain > 0]
 
-    results = _on_threads(game, evaluator, n or len(batch), one, workers, progress)
+    results = on_threads(game, evaluator, n or len(batch), one, workers, progress)
     traced = [found for found, _ in results if found is not None]
     return traced, np.concatenate([gain for _, gain in results])
 
 
-def _on_threads(
+def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.int32]:
+    """How often each game of a batch with moves used each of the game's spaces, (games, spaces)."""
+
+    def one(play_out: PlayOut, i: int) -> NDArray[np.int32]:
+        return play_out(batch.seed, int(batch.index[i]), moves_in(batch, i)).spaces
+
+    return np.array(on_threads(game, "random", len(batch), one, workers))
+
+
+def moves_in(batch: GameBatch, i: int) -> NDArray[np.int32]:
+    """The moves of the i-th game of a batch."""
+    return batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
+
+
+def on_threads(
     game: Game,
     agent: str,
     n: int,
-    job: Callable[["_PlayOut", int], Any],
+    job: Callable[["PlayOut", int], Any],
     workers: int,
-    progress: Callable[[int, int], None],
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Any]:
     """Jobs 0 to n − 1 in order, each thread with memory of its own."""
-    first = job(_PlayOut(game, agent), 0)  # compiles on this thread
+    if n < 1:
+        return []
+    first = job(PlayOut(game, agent), 0)  # compiles on this thread
     parts = [range(i, min(n, i + 4)) for i in range(1, n, 4)]
 
     def run(part: range) -> list[Any]:
-        play_out = _PlayOut(game, agent)
+        play_out = PlayOut(game, agent)
         return [job(play_out, i) for i in part]
 
     found = [first]
@@ -174,16 +195,26 @@ def _on_threads(
     return found
 
 
-class _PlayOut:
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What playing one game again showed; what was not asked for is empty."""
+
+    shares: Floats  # (moments, playouts, N) of the win
+    scores: Floats  # (decisions + 1, N)
+    spaces: NDArray[np.int32]  # (spaces,) how often a move used each
+    positions: NDArray[np.uint64]  # (decisions + 1, words)
+    legal: NDArray[np.bool_]  # (kinds,) whether such a move was ever seen to be legal
+
+
+class PlayOut:
     """Plays a game's moves again and plays out copies along the way; memory for one thread."""
 
     def __init__(self, game: Game, agent: str) -> None:
         self.game = game
         team = agents_of(game, [agent])
-        keys = choosers_of(team)
-        if keys != ("random",):  # compiled once for every agent a report needs
-            keys = tuple(sorted({*keys, "random", "greedy"}))
-        name = f"again_{'_'.join(keys)}"
+        # compiled once for every agent a report needs
+        keys = tuple(sorted({*choosers_of(team), "random", *(("greedy",) if game.value else ())}))
+        name = f"again_{flavour(game, keys)}_{len(game.kinds)}_{len(game.spaces)}"
         self.run = game.once(
             name, lambda: game.build(_again(game, make_chooser(game, keys)), name, any_seats=True)
         )
@@ -192,19 +223,26 @@ class _PlayOut:
         self.room, self.options = workspace(game, team), options_of(team, keys)[0]
 
     def __call__(
-        self, seed: int, index: int, moves: Any, at: Sequence[int], playouts: int, slips: float,
-        keep: bool,
-    ) -> tuple[Floats, Floats]:  # fmt: skip
-        """Win shares (moments, playouts, N), and scores (decisions + 1, N)."""
-        shares = np.zeros((len(at), playouts, self.game.seats))
-        scores = np.zeros((len(moves) + 1, self.game.seats))
-        with faults_of(self.game.pack.folder / RULES):
+        self, seed: int, index: int, moves: Any, at: Sequence[int] = (), playouts: int = 0,
+        slips: float = 0.0, keep: bool = False, watch: bool = False,
+    ) -> Seen:  # fmt: skip
+        """Play the moves again, stopping after `at` decisions for playouts; see `_again`."""
+        game = self.game
+        steps = len(moves) + 1
+        seen = Seen(
+            shares=np.zeros((len(at), playouts, game.seats)),
+            scores=np.zeros((steps, game.seats)),
+            spaces=np.zeros(len(game.spaces), np.int32),
+            positions=np.zeros((steps if watch else 0, len(self.template)), np.uint64),
+            legal=np.zeros(len(game.kinds) if watch else 0, np.bool_),
+        )
+        with faults_of(game.pack.folder / RULES):
             self.run(
-                self.game.tables, self.template, self.states, words_of(self.states), seed, index,
+                game.tables, self.template, self.states, words_of(self.states), seed, index,
                 np.asarray(moves, np.int32), np.array(at, np.int64), slips, keep, self.options,
-                self.room, shares, scores,
+                self.room, seen.shares, seen.scores, seen.spaces, seen.positions, seen.legal,
             )  # fmt: skip
-        return shares, scores
+        return seen
 
 
 def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
@@ -235,6 +273,10 @@ def _again(game: Game, choose: Rule) -> Rule:
     With `keep` the playouts go on with the game's own draws, else each has draws of its own; what
     the players think is always their own.
     """
+    nothing = lambda tables, state, move: -1  # noqa: E731 a rule that is never called
+    absent = game.build(nothing, "unknown", any_seats=True, inner=True)
+    kind = game.kind if game.kinds and game.kind else absent
+    space = game.space if game.spaces and game.space else absent
     deal, turn, moves_of, play, score = game.deal, game.turn, game.moves, game.play, game.score
     share, copy = share_of(game), copier(game)
     longest, widest = game.longest, game.widest
@@ -243,13 +285,15 @@ def _again(game: Game, choose: Rule) -> Rule:
     def again(
         tables: Any, template: Any, states: Any, words: Any, seed: int, index: int, moves: Any,
         at: Any, slips: float, keep: bool, options: Any, room: Any, shares: Any, scores: Any,
+        spaces: Any, positions: Any, legal: Any,
     ) -> None:  # fmt: skip
         rng = np.empty(4, np.uint64)
         draws = np.empty(4, np.uint64)
         thoughts = np.empty(4, np.uint64)
         out = np.empty(widest, np.int32)
         history = np.empty(longest, np.int32)
-        playouts, seats = shares.shape[1], shares.shape[2]
+        playouts, seats = shares.shape[1], scores.shape[1]
+        watched, mapped = positions.shape[0] > 0, spaces.shape[0] > 0
         now, won = np.zeros(seats), np.zeros(seats)
         for k in range(template.shape[0]):
             words[true, k] = template[k]
@@ -259,6 +303,13 @@ def _again(game: Game, choose: Rule) -> Rule:
         for t in range(moves.shape[0] + 1):
             score(tables, states[true], now)
             scores[t, :] = now
+            if watched:
+                for k in range(template.shape[0]):
+                    positions[t, k] = words[true, k]
+                if t < moves.shape[0] and t % LISTED_EVERY == 0 and legal.shape[0] > 0:
+                    n = whole(moves_of(tables, states[true], out))
+                    for i in range(n):
+                        legal[kind(tables, states[true], whole(out[i]))] = True
             if p < at.shape[0] and at[p] == t:
                 for r in range(playouts):
                     copy(words, 0, true)
@@ -291,6 +342,10 @@ def _again(game: Game, choose: Rule) -> Rule:
                     shares[p, r, :] = won
                 p += 1
             if t < moves.shape[0]:
+                if mapped:
+                    used = space(tables, states[true], whole(moves[t]))
+                    if used >= 0:
+                        spaces[used] += 1
                 play(tables, states[true], np.int64(moves[t]), rng)
 
     return again
@@ -317,11 +372,11 @@ def luck_of(
     if not game.has_chance or game.seats < 2 or seeds < FEWEST:
         return None
 
-    def one(play_out: _PlayOut, i: int) -> Floats:
-        shares: Floats = play_out(seed, i // 2, [], [0], repeats, 0.0, bool(i % 2))[0][0]
+    def one(play_out: PlayOut, i: int) -> Floats:
+        shares: Floats = play_out(seed, i // 2, [], [0], repeats, keep=bool(i % 2)).shares[0]
         return shares
 
-    shares = np.array(_on_threads(game, agent, 2 * seeds, one, workers, progress))
+    shares = np.array(on_threads(game, agent, 2 * seeds, one, workers, progress))
     return Luck(
         deal=settled_by_seed(shares[0::2]),
         chance=settled_by_seed(shares[1::2]),

@@ -17,12 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.play import stats
+from generator.play.game import Space
 from generator.play.stats import Estimate, Fit
 from generator.play.tally import TENTHS, Histogram, Tally
 
 Floats = NDArray[np.float64]
 
 NEEDED = 100  # games before a rate over games is said
+NEEDED_MAPPED = 30  # games before the use of a place is said
 NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift is said
 DECIDED = 0.9  # E_w from which a game counts as decided
 FALSE_DISCOVERIES = 0.05
@@ -103,6 +105,17 @@ class SupplyUse:
 
 
 @dataclass(frozen=True, slots=True)
+class SpaceUse:
+    """One place on the table: how often moves use it."""
+
+    layer: str
+    name: str
+    outline: tuple[tuple[float, float], ...]  # mm, y downwards
+    times: Estimate  # uses per game
+    used: Estimate  # share of games in which any move uses it
+
+
+@dataclass(frozen=True, slots=True)
 class Insight:
     """How a game feels over time, from estimated win chances; `evaluator` says whose."""
 
@@ -160,6 +173,7 @@ class Metrics:
     supplies: tuple[SupplyUse, ...]
     insight: Insight | None
     luck: Luck | None
+    spaces: tuple[SpaceUse, ...] = ()  # of a game with a map; see `spaces_of`
 
     def headline(self) -> dict[str, Estimate]:
         """The rates that `--precision` narrows: seats, players, ties, target, leader, supplies."""
@@ -211,7 +225,7 @@ def measure(
         coverage=stats.wilson(int((times > 0).sum()), len(times)),
         effective=stats.effective_number(times),
         kinds=_kinds(tally),
-        supplies=_supplies(tally, supply_start),
+        supplies=supplies_of(tally, supply_start),
         insight=insight,
         luck=luck,
     )
@@ -422,7 +436,7 @@ def _pieces(tally: Tally, drawn: Floats) -> tuple[PieceUse, ...]:
     return tuple(found)
 
 
-def _supplies(tally: Tally, start: Sequence[int]) -> tuple[SupplyUse, ...]:
+def supplies_of(tally: Tally, start: Sequence[int]) -> tuple[SupplyUse, ...]:
     """Lowest level of each supply, how often it ran out, and what would have sufficed.
 
     What would have sufficed is the 95 % quantile of start − lowest over the worst seat of each
@@ -449,6 +463,27 @@ def _supplies(tally: Tally, start: Sequence[int]) -> tuple[SupplyUse, ...]:
             )
         )
     return tuple(found)
+
+
+def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUse, ...]:
+    """How often each place is used: mean per game (t interval), share of games (Wilson).
+
+    uses: (games, spaces). On a table without an edge, of which most is never used, only what is
+    used is kept.
+    """
+    n = len(uses)
+    found = [
+        SpaceUse(
+            space.layer,
+            space.name,
+            space.outline,
+            stats.mean_interval(uses[:, i], needed=NEEDED_MAPPED),
+            stats.wilson(int((uses[:, i] > 0).sum()), n, needed=NEEDED_MAPPED),
+        )
+        for i, space in enumerate(spaces)
+    ]
+    used = [s for s in found if s.used.value > 0]
+    return tuple(used if 2 * len(used) < len(found) else found)
 
 
 def _ratio_of_seats(tally: Tally, supply: int) -> Estimate:

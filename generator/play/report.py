@@ -24,11 +24,18 @@ from generator.play.findings import (
     Finding,
     component_title,
     findings_of,
-    piece_name,
     seat_name,
 )
 from generator.play.metrics import Metrics, SupplyUse
-from generator.play.results import Answer, Comparison, Ladder, Provenance, Results, Sweep
+from generator.play.results import (
+    Answer,
+    Comparison,
+    Ladder,
+    Provenance,
+    Results,
+    Sweep,
+    piece_name,
+)
 from generator.play.stats import Estimate
 from generator.play.store import write_whole
 from generator.play.tally import TENTHS, Histogram

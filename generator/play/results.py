@@ -35,6 +35,7 @@ class SimulateOptions:
     precision: float | None = None  # 0.01: play until every headline interval is ± 1 %
     most_games: int = 1_000_000  # where `precision` gives up
     effect: str | None = None  # a piece's name or id
+    restrict: tuple[str, ...] = ()  # kinds of move or pieces, each denied to one player; "all"
     rotate: bool = True  # seats rotated when agents differ
     second: str | None = "auto"
     second_games: int | None = None  # None: up to 400
@@ -106,6 +107,22 @@ class Hole:
     text: str
     games: tuple[int, ...] = ()  # numbers to replay with the run's seed
     agents: tuple[str, ...] = ()
+    share: float = 0.0  # of the run's games
+    is_side: bool = False  # seen in the games of the second kind of player
+    pieces: tuple[str, ...] = ()  # "component/row"
+
+
+@dataclass(frozen=True, slots=True)
+class Restricted:
+    """One player who may not do something, alone among free ones of its kind; 1/N would be even.
+
+    Restricted play, after Jaffe et al. 2012: what a move or piece is worth to those who use it.
+    """
+
+    what: str  # a kind of move, or a piece "component/row"
+    is_piece: bool
+    agent: str  # the restricted player's spec
+    share: Estimate  # of the win
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +152,8 @@ class Results:
     effect: Effect | None = None
     holes: tuple[Hole, ...] = ()
     reached: bool = True  # whether `precision` was reached
+    restricted: tuple[Restricted, ...] = ()
+    board: str = ""  # the component that the metrics' `spaces` are measured on
 
     @property
     def main(self) -> Run:
@@ -219,3 +238,13 @@ class Ladder:
 
 
 Answer = Results | Comparison | Sweep | Ladder
+
+
+def piece_name(pack: Pack, piece: str) -> str:
+    """What people call a piece "component/row": its row's name."""
+    component_id, _, row_id = piece.partition("/")
+    for component in pack.components:
+        for row in component.rows:
+            if component.id == component_id and row.id == row_id:
+                return row.name
+    return row_id.replace("-", " ") or piece

@@ -43,6 +43,7 @@ KINDS = (
     "boot on blue snake",
 )
 SUPPLIES = ("boots", "shovels")
+REACH = 12  # cells from the start tile, each way, that the map of the report shows
 SEARCH = {"c": 0.1, "depth": 0}  # `value` at the leaf: playouts of so many choices only add noise
 NUMBERS = (  # parameters the rules read as they stand
     *("actions", "boots", "shovels", "see_first", "either_side", "boot_on_booted"),
@@ -829,7 +830,38 @@ def piece(tables, state, move):
     return int(tables.printed[(move - LAYS - 8 * tables.cells) // 4])
 
 
+@rule
+def space(tables, state, move):
+    """The cell, seen from the start tile, that a tile is laid into; −1 for other moves."""
+    if move < LAYS or move >= LAYS + 8 * tables.cells:
+        return -1
+    cell = (move - LAYS) // 8
+    east, north = cell % tables.width, cell // tables.width
+    if east > tables.width // 2:
+        east -= tables.width
+    if north > tables.width // 2:
+        north -= tables.width
+    if abs(east) > REACH or abs(north) > REACH:
+        return -1
+    return (north + REACH) * (2 * REACH + 1) + east + REACH
+
+
 # --------------------------------------------------------------------------- for people and records
+
+
+def spaces(pack):
+    """The cells around the start tile, from the south-west on."""
+    wide = pack.component(COMPONENTS[0]).shape.width
+    square = [(x * wide / 2, y * wide / 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    found = []
+    for north in range(-REACH, REACH + 1):
+        for east in range(-REACH, REACH + 1):
+            across = f"{abs(east)} {'east' if east > 0 else 'west'}" if east else ""
+            along = f"{abs(north)} {'north' if north > 0 else 'south'}" if north else ""
+            name = " and ".join(part for part in (along, across) if part) or "the start tile"
+            outline = [(wide * east + x, y - wide * north) for x, y in square]
+            found.append(("cell", name, outline))
+    return found
 
 
 def pieces(pack):

@@ -27,6 +27,7 @@ LONGEST = 4000
 WIDEST = 160  # at most 72 lines of 2 or more stand at once, with two ends to choose from
 KINDS = ("insert", "score")
 SUPPLIES = ("marbles",)
+MAP = "board"
 
 # `value` judges leaves at once; its steps between moves are small, so explore little, and leave
 # a move untried that comes after better ones. So set, mcts:200 won 100 of 100 duels with greedy,
@@ -209,6 +210,12 @@ def stock(tables, state, out):
 def kind(tables, state, move):
     """Tell an insert from scoring."""
     return 1 if move >= SCORE else 0
+
+
+@rule
+def space(tables, state, move):
+    """The arrow that a marble is pushed in at, or −1."""
+    return -1 if move >= SCORE else move
 
 
 # --------------------------------------------------------------------------- the board
@@ -500,6 +507,19 @@ def share(tables, state, seat):
 
 
 # --------------------------------------------------------------------------- for people
+
+
+def spaces(pack):
+    """The arrows of the printed board, in the order of the inserts."""
+    wide = pack.component("board").shape.width
+    arrows = []
+    for move in range(SCORE):
+        side, along = SIDES[move // 7], wide / 2 + 22 * (move % 7 - 3)
+        across = 17 if side in ("top", "left") else wide - 17
+        spot = (along, across) if side in ("top", "bottom") else (across, along)
+        line = "column" if side in ("top", "bottom") else "row"
+        arrows.append(("arrow", f"{line} {move % 7 + 1} from the {side}", [spot]))
+    return arrows
 
 
 def opening(tables, state):
