@@ -532,7 +532,7 @@ def simulate(
         typer.Option(
             "--restrict",
             metavar="MOVE,…",
-            help="What a player loses who may not use these moves or pieces; all: each kind of move.",
+            help="What a player without these moves or pieces loses; all: each kind of move.",
         ),
     ] = None,
     records: Annotated[
