@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from generator import sight
 from generator.expressions import Context, context_of, fill, is_plain, pack_context
+from generator.figures import figures, place_in, value_of
 from generator.files import Files
 from generator.pack import Component, FaceSpec, Pack, Row, Scalar
 from generator.problems import Place, Problems, near
@@ -25,6 +26,7 @@ _WORD = re.compile(r"\w+")
 _STEM = re.compile(r"""["']([A-Za-z_]\w*_)(?:\{|["'])""")
 _ONLY_COLOUR = ("colour", "color", "background")  # slots that show a field by its colour alone
 _DRAWINGS = "drawings.py"
+RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ def faces_exist(definition: Definition) -> None:
             slots = list(face.model_extra or {})
             if face.use is not None:
                 _check_bundled_face(face.use, slots, path, definition)
+                _note_text(face.use, face.model_extra or {}, definition)
             elif face.template is not None:
                 place = definition.tree.place((*path, "template"))
                 file = definition.files.existing(face.template, place)
@@ -138,6 +141,15 @@ def _check_bundled_face(name: str, slots: list[str], path: Path_, definition: De
         if slot not in known:
             found = f'the face "{name}" has no slot "{slot}"'
             problems.error(tree.key((*path, slot)), found, near(slot, known))
+
+
+def _note_text(use: str, slots: Mapping[str, object], definition: Definition) -> None:
+    """A Markdown file that a face prints is part of the pack."""
+    if use not in face_names() or "file" not in slots_of(use):
+        return
+    file = slots.get("file", RULES_FILE)
+    if isinstance(file, str) and is_plain(file):
+        definition.files.note(definition.files.folder / file)
 
 
 def _check_drawing(name: str, place: Place, definition: Definition) -> None:
@@ -264,12 +276,35 @@ def all_is_used(pack: Pack, definition: Definition) -> None:
                 definition.problems.warning(place, f'the {what} "{name}" is never used')
 
 
+def figures_agree(pack: Pack, definition: Definition) -> None:
+    """What a Markdown file says of a parameter is what the parameter is, as the game is written."""
+    is_usual = all(p.value == p.default for p in pack.parameters.values())
+    if not is_usual or pack.variant not in ("", *pack.variants[:1]):
+        return
+    context = pack_context(pack)
+    for path in pack.files:
+        if path.suffix.lower() != ".md":
+            continue
+        text, place = path.read_text("utf-8-sig", "replace"), Place(definition.files.shown(path))
+        for figure in figures(text):
+            at = place_in(text, figure.start, place)
+            value = value_of(figure, context, at, definition.problems)
+            if figure.written and value != figure.written:
+                definition.problems.warning(
+                    at,
+                    f'it says "{figure.written}", but "{figure.expression}" is {value}',
+                    f"write {value}; it prints as {value} all the same",
+                )
+
+
 def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]:
     """Every word of the pack's texts and code, and stems put together there ("vp_" + n)."""
     texts = list(_strings(definition.tree.value))
     for path in pack.files:
         if path.suffix in (".py", ".j2", ".svg") and path.parent.name != "icons":
             texts.append(path.read_text("utf-8", "replace"))
+        elif path.suffix == ".md":
+            texts += [figure.expression for figure in figures(path.read_text("utf-8", "replace"))]
     fields = (row.fields.values() for c in pack.components for row in c.rows)
     texts += {value for values in fields for value in values if isinstance(value, str)}
     joined = "\n".join(texts)
@@ -351,5 +386,6 @@ CHECKS: tuple[Callable[[Pack, Definition], None], ...] = (
     texts_fill_in,
     rows_are_printed,
     all_is_used,
+    figures_agree,
     colours_stay_apart,
 )

@@ -65,6 +65,7 @@ def pack(*components: Component, folder: Path = Path("."), **more: Any) -> Pack:
             file.stem: file for file in sorted((bundled("templates") / "icons").glob("*.svg"))
         },
         "keywords": {},
+        "parameters": {},
         **more,
     }
     return Pack(
@@ -72,7 +73,6 @@ def pack(*components: Component, folder: Path = Path("."), **more: Any) -> Pack:
         name="Handmade",
         folder=folder,
         players=(2, 4),
-        parameters={},
         variant="",
         variants=(),
         language="",

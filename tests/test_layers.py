@@ -24,6 +24,7 @@ FLOORS: list[list[str]] = [
     ],
     [
         "generator.expressions",
+        "generator.figures",
         "generator.definition",
         "generator.languages",
         "generator.parameters",

@@ -30,8 +30,9 @@ BOX = {
     **{f"tourists/{pair}": 1 for pair in PAIRS},
     "aides/aide": 4,
     "notes/note-sheet": 4,
+    "rule_sheet/rule-sheet": 1,
 }
-TWO_SIDED = ("tiles", "mountain", "tourists", "aides")
+TWO_SIDED = ("tiles", "mountain", "tourists", "aides", "rule_sheet")
 
 
 def pack_of(*settings, variant=None):
@@ -81,12 +82,12 @@ def test_every_piece_lies_on_the_sheets_as_often_as_the_box_holds_it(paper):
     assert backs == {id: n for id, n in BOX.items() if id.split("/")[0] in TWO_SIDED}
 
 
-@pytest.mark.parametrize(("paper", "leaves"), [("a4", 8), ("letter", 10)])
+@pytest.mark.parametrize(("paper", "leaves"), [("a4", 9), ("letter", 11)])
 def test_the_pack_prints_without_a_problem(tmp_path, paper, leaves):
     problems = Problems()
     summary = build(pack_of(), BuildOptions(out=tmp_path, paper=paper), problems)
     assert list(problems) == []
-    assert summary.pieces == sum(BOX.values()) == 140
+    assert summary.pieces == sum(BOX.values()) == 141
     assert summary.sheets == leaves
     assert summary.files[0].stat().st_size < 4_000_000
 
@@ -140,6 +141,21 @@ def test_the_aide_tells_what_the_rules_play():
     family = words_on(faces_of("aides", "back")["aide"])
     for figure in ("Exactly 2 actions", "at most 1 of them", "1 point", "Draw 2 , keep 1"):
         assert figure in family, family
+
+
+def test_the_rule_sheet_prints_the_rules_with_their_figures():
+    def told(*settings):
+        sheet = "rule_sheet"
+        return " ".join(
+            words_on(faces_of(sheet, side, *settings)["rule-sheet"]) for side in ("front", "back")
+        )
+
+    usual = told()
+    for figure in ("60 tracks, 15 in", "at most 3 face-up", "have 4 actions", "1 3 6 10 15 21"):
+        assert figure in usual, figure
+    for unwanted in ("K1", "(F)", "(D)", "Changed"):
+        assert unwanted not in usual, unwanted
+    assert "48 tracks, 12 in" in told("tracks=12")
 
 
 def test_every_figure_follows_its_parameter():

@@ -26,6 +26,7 @@ BOX = {
     "markers": 4,
     "track": 1,
     "aides": 4,
+    "rule_sheet": 1,
 }
 
 
@@ -69,7 +70,7 @@ def test_the_pack_prints_without_a_problem(tmp_path: Path) -> None:
     assert summary.pieces == sum(BOX.values())
     sheets = {plan.title: plan.sheets for plan in summary.plan}
     assert (sheets["Shovel tiles"], sheets["Plain tiles"]) == (1, 2)
-    assert summary.sheets == 6
+    assert summary.sheets == 7
     assert summary.files[0].stat().st_size < 3_000_000
 
 
@@ -81,7 +82,20 @@ def test_every_piece_lies_on_the_sheets_as_often_as_the_box_holds_it(paper: str)
     fronts = Counter(p.piece.id for s in sheets for p in s.placements if p.side == "front")
     backs = Counter(p.piece.id for s in sheets for p in s.placements if p.side == "back")
     assert fronts == {piece.id: piece.count for piece in pieces}
-    assert backs == {p.id: p.count for p in pieces if p.component.id.endswith("tiles")}
+    assert backs == {p.id: p.count for p in pieces if p.component.back}
+
+
+def test_the_rule_sheet_prints_the_rules_of_this_copy() -> None:
+    def told(*settings: str) -> str:
+        sides = (words_on("rule_sheet/rule-sheet", side, *settings) for side in ("front", "back"))
+        return " ".join(word for side in sides for word in side)
+
+    usual = told()
+    for figure in ("28 boots and 16 shovels", "tile P23", "have 2 actions", "3 , however long"):
+        assert figure in usual, figure
+    for unwanted in ("M1", "(F)", "(D)", "Changed"):
+        assert unwanted not in usual, unwanted
+    assert "boots each 6 5 " in told("boots=6")
 
 
 # --------------------------------------------------------------------------- edges

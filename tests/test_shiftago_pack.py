@@ -124,11 +124,16 @@ def test_the_express_aide_names_the_shortest_lines():
 
 def test_the_rule_sheet_prints_the_rules_and_what_was_changed():
     front, back = (" ".join(words_on("rule_sheet/rule-sheet", side)) for side in ("front", "back"))
-    assert "5 in line 2 · 6 in line 5 · 7 in line 10" in front.replace("  ", " ")
-    assert all(f"S{n}" in back for n in (*range(1, 14), 15))
-    assert "Changed" not in front + back
-    tweaked = " ".join(words_on("rule_sheet/rule-sheet", "front", "target=12"))
-    assert "target 12 instead of 10" in tweaked
+    told = front + " " + back
+    assert "2 players – – 2 5 10 both end marbles" in told
+    assert "10 points or more" in told
+    for unwanted in ("Changed", "S1", "(F)", "Rulings"):
+        assert unwanted not in told, unwanted
+    settings = ("target=12", "marbles=20")
+    tweaked = " ".join(words_on("rule_sheet/rule-sheet", "back", *settings))
+    assert "12 points or more" in tweaked
+    assert "marbles 20 (22), target 12 (10)" in tweaked
+    assert "80 marbles: 20 each" in " ".join(words_on("rule_sheet/rule-sheet", "front", *settings))
 
 
 def test_marbles_differ_without_colour():

@@ -8,7 +8,8 @@ or a picture is a problem at the slot or cell it came from.
 
 import difflib
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,15 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup
 
+from generator.expressions import pack_context, say
+from generator.figures import filled
 from generator.pack import Pack, Panel, Shape, Side
-from generator.press import colours, images, outline, textures
+from generator.press import colours, images, leaflet, markdown, outline, textures
 from generator.press.adopt import Adopter
 from generator.press.expand import Piece
 from generator.press.fonts import Types
 from generator.press.icons import Icons
+from generator.press.leaflet import Flow, Frame, Inks, Layouter, Put, Strip
 from generator.press.text import (
     ALIGNS,
     MM_PER_PT,
@@ -36,6 +40,8 @@ from generator.press.text import (
 from generator.problems import Place, Problems
 
 MOST_REMEMBERED = 20_000  # texts that were set
+LARGEST_TEXT = 200_000  # bytes of a Markdown file
+MOST_PAGES = 100
 
 
 class Ink(Markup):
@@ -97,6 +103,7 @@ class Brush:
         self._adopter = Adopter(types, problems, grey, self._outside)
         self._corners: dict[Shape, Any] = {}
         self._set: dict[tuple[object, ...], str] = {}
+        self._flows: dict[Hashable, Flow] = {}
 
     # What the pipeline calls -----------------------------------------------------------------
 
@@ -192,6 +199,83 @@ class Brush:
             self._set[key] = svg
         return self._ink(svg)
 
+    def leaflet(
+        self,
+        file: object,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        page: float = 1,
+        pages: float = 1,
+        begin: str = "",
+        until: str = "",
+        omit: str = "",
+        changed: str = "",
+        size: float = 11.0,
+        min: float = 8.0,
+        columns: int = 1,
+        gap: float = 5.0,
+        font: str = "body",
+        fill: str = colours.DARK,
+        accent: str = colours.DARK,
+    ) -> Ink:
+        """Set one page of a Markdown file that fills a box of this size on each of `pages` pages.
+
+        All pages have the same size of text: `size` points, or the largest below that fits, down to
+        `min`. Printed is what stands after the heading `begin` and before the heading `until`,
+        without the words in `omit` (divided by |). After the words in `changed` a last line names
+        every parameter that has not its usual value. Headings are in the colour `accent`.
+        """
+        if not file:
+            return Ink("")
+        i_page, n_pages = int(page) - 1, int(pages)
+        if not 0 <= i_page < n_pages <= MOST_PAGES:
+            found = f"{self._who()}: page {i_page + 1} of {n_pages}"
+            fix = f"page counts from 1 up to pages, at most {MOST_PAGES}"
+            self._problems.error(self._now.place, found, fix)
+            return Ink("")
+        place = self._place(file)
+        path = (self._pack.folder / str(file)).resolve()
+        frame = Frame(w, h, self._at_least_one(columns), gap)
+        family = self._family(font, place)
+        key = (
+            path,
+            self._stamp(path),
+            frame,
+            n_pages,
+            begin,
+            until,
+            omit,
+            changed,
+            size,
+            min,
+            family,
+        )
+        flow = self._flows.get(key)
+        if flow is None:
+            n_problems = len(self._problems)
+            asked = (begin, until, omit, changed)
+            flow = self._flow(path, place, asked, frame, n_pages, size, min, family)
+            if len(self._problems) == n_problems:
+                self._flows[key] = flow
+        strong = self.readable(accent)
+        pale, thin = (colours.mix(strong, colours.LIGHT, share) for share in (0.86, 0.45))
+        inks = Inks(self.colour(fill), strong, thin, self.ground(pale))
+
+        def picture(strip: Strip, x: float, y: float) -> str:
+            file = Written(strip.file, Place(str(path), strip.line))
+            return self._picture(file, Box(x, y, strip.width, strip.height), "contain", path.parent)
+
+        said = leaflet.draw(
+            flow.pages[i_page],
+            *(x, y, inks, self._setter),
+            self._draw_icon,
+            picture,
+            self._outlines,
+        )
+        return self._ink(said)
+
     def icon(self, name: object, x: float, y: float, size: float, fill: str = "") -> Ink:
         """Draw an icon in a square of `size` mm; no name draws nothing."""
         if not name:
@@ -215,36 +299,8 @@ class Brush:
         """
         if not file:
             return Ink("")
-        place = self._place(file)
-        fit = self._one_of(fit, tuple(images.FITS), "fit", "cover")
-        path = (self._pack.folder / str(file)).resolve()
-        try:
-            if self._outside(path):
-                raise ValueError("it lies outside the pack")
-            changed = path.stat().st_mtime_ns
-            self._now.images.append(path)
-            if path.suffix.lower() == ".svg":
-                return self._ink(self._drawing(path, place, Box(x, y, w, h), fit))
-            picture = images.load(path, self._grey, changed)
-        except (OSError, ValueError, SyntaxError) as error:
-            fault = "no such file" if isinstance(error, FileNotFoundError) else str(error)
-            self._problems.error(
-                place, f"{self._who()}: the picture {str(file)!r} cannot be printed: {fault}"
-            )
-            return self._ink(
-                f'<path d="M{number(x)} {number(y)}h{number(w)}v{number(h)}h{number(-w)}z'
-                f'l{number(w)} {number(h)}m0 {number(-h)}l{number(-w)} {number(h)}" '
-                f'fill="none" stroke="#cc0066" stroke-width=".3"/>'
-            )
-        dpi = picture.dpi(w, h, fit)  # type: ignore[arg-type]  # _one_of has checked it
-        if dpi < images.LEAST_DPI:
-            self._problems.warning(
-                place,
-                f"{self._who()}: the picture {str(file)!r} prints at {dpi:.0f} dpi, "
-                f"{images.LEAST_DPI} look sharp",
-                f"{picture.width} × {picture.height} pixels on {w:g} × {h:g} mm: use a larger one",
-            )
-        return self._ink(picture.draw(x, y, w, h, fit))  # type: ignore[arg-type]  # as above
+        known: images.Fit = self._one_of(fit, tuple(images.FITS), "fit", "cover")
+        return self._ink(self._picture(file, Box(x, y, w, h), known, self._pack.folder))
 
     def colour(self, name: object, default: str = colours.DARK) -> str:
         """The colour of that palette name, or written as "#rrggbb" or a CSS name."""
@@ -347,6 +403,101 @@ class Brush:
 
     # Behind them -----------------------------------------------------------------------------
 
+    def _stamp(self, path: Path) -> int:
+        return path.stat().st_mtime_ns if path.is_file() else 0
+
+    def _flow(
+        self,
+        path: Path,
+        place: Place,
+        asked: tuple[str, str, str, str],
+        frame: Frame,
+        n_pages: int,
+        size: float,
+        least: float,
+        family: str,
+    ) -> Flow:
+        """Read and lay out a Markdown file; nothing on any page after a problem."""
+        text = self._markdown(path, place)
+        if text is None:
+            return Flow(((),) * n_pages, size, 1)
+        begin, until, omit, changed = asked
+        for words in omit.split("|"):
+            if words.strip():
+                text = re.sub(rf"[^\S\n]*{re.escape(words.strip())}", "", text)
+        text = filled(text, pack_context(self._pack), Place(str(path)), self._problems)
+
+        def warn(line: int, found: str, fix: str) -> None:
+            self._problems.warning(Place(str(path), line), found, fix)
+
+        blocks = markdown.parts(markdown.read(text, warn), begin, until)
+        if isinstance(blocks, str):
+            self._problems.error(
+                place, f"{path.name} has no heading {blocks!r}", "write it as it stands there"
+            )
+            return Flow(((),) * n_pages, size, 1)
+
+        unusual = [p for p in self._pack.parameters.values() if p.value != p.default]
+        if changed and unusual:
+            named = (
+                f"{p.name.replace('_', ' ')} **{say(p.value)}** ({say(p.default)})" for p in unusual
+            )
+            blocks.append(markdown.Block("words", 0, f"**{changed}** {', '.join(named)}"))
+
+        def ratio_of(file: str, line: int) -> float:
+            return self._ratio(path.parent / file, Place(str(path), line))
+
+        layouter = Layouter(self._setter, family, ratio_of)
+        flow = layouter.flow(blocks, frame, n_pages, size, least)
+        for put in (put for side in flow.pages for put in side):
+            self._judge_strip(put, Place(str(path), put.strip.line))
+        if flow.lost_line:
+            needed = f"it needs {flow.needed} at {flow.size_pt:g} pt"
+            self._problems.warning(
+                Place(str(path), flow.lost_line),
+                f"{self._now.piece.id}: from here on {path.name} does not fit on "
+                f"{n_pages} pages, {needed}",
+                "shorten it, add a page, or let it print smaller",
+            )
+        return flow
+
+    def _markdown(self, path: Path, place: Place) -> str | None:
+        fault, fix = "", ""
+        try:
+            if self._outside(path):
+                fault = "it lies outside the pack"
+            elif path.stat().st_size > LARGEST_TEXT:
+                fault = f"it has more than {LARGEST_TEXT:,} bytes"
+            else:
+                return path.read_text("utf-8-sig")
+        except FileNotFoundError:
+            fault = "no such file"
+        except UnicodeDecodeError as error:
+            fault, fix = f"not UTF-8 at byte {error.start}", "save it as UTF-8"
+        except OSError as error:
+            fault = str(error.strerror)
+        self._problems.error(place, f"{self._who()}: {path.name} cannot be printed: {fault}", fix)
+        return None
+
+    def _ratio(self, path: Path, place: Place) -> float:
+        """A picture's height by its width; a missing one is reported where it is drawn."""
+        try:
+            if path.suffix.lower() == ".svg":
+                adopted = self._adopter.adopt(path.read_bytes(), place, path.parent, "")
+                return adopted.view[3] / adopted.view[2] if adopted else 0.5
+            picture = images.load(path, self._grey, path.stat().st_mtime_ns)
+            return picture.height / picture.width
+        except (OSError, ValueError, SyntaxError):
+            return 0.5
+
+    def _judge_strip(self, put: Put, place: Place) -> None:
+        for words in put.strip.words:
+            wrapped = words.wrapped
+            if words.i == 0:
+                setting = self._setter.place(wrapped, 0, len(wrapped.lines), 0.0, 0.0)
+                shown = " ".join(run.text for run in setting.runs)
+                self._judge(setting, shown, place, wrapped.size_pt, wrapped.size_pt)
+
     def _draw_icon(self, name: str, x: float, y: float, size: float, fill: str) -> str:
         icon = self._icons.get(name)
         return icon.draw(x, y, size, fill) if icon is not None else ""
@@ -355,6 +506,38 @@ class Brush:
         near = difflib.get_close_matches(name, self._icons.names, 1)
         fix = f"did you mean {near[0]!r}?" if near else "put it in the pack's icons/ folder"
         self._problems.error(place, f"{self._who()}: there is no icon {name!r}", fix)
+
+    def _picture(self, file: object, box: Box, fit: images.Fit, folder: Path) -> str:
+        x, y, w, h = box.x, box.y, box.width, box.height
+        place = self._place(file)
+        path = (folder / str(file)).resolve()
+        try:
+            if self._outside(path):
+                raise ValueError("it lies outside the pack")
+            changed = path.stat().st_mtime_ns
+            self._now.images.append(path)
+            if path.suffix.lower() == ".svg":
+                return self._drawing(path, place, box, fit)
+            picture = images.load(path, self._grey, changed)
+        except (OSError, ValueError, SyntaxError) as error:
+            fault = "no such file" if isinstance(error, FileNotFoundError) else str(error)
+            self._problems.error(
+                place, f"{self._who()}: the picture {str(file)!r} cannot be printed: {fault}"
+            )
+            return (
+                f'<path d="M{number(x)} {number(y)}h{number(w)}v{number(h)}h{number(-w)}z'
+                f'l{number(w)} {number(h)}m0 {number(-h)}l{number(-w)} {number(h)}" '
+                f'fill="none" stroke="#cc0066" stroke-width=".3"/>'
+            )
+        dpi = picture.dpi(w, h, fit)
+        if dpi < images.LEAST_DPI:
+            self._problems.warning(
+                place,
+                f"{self._who()}: the picture {str(file)!r} prints at {dpi:.0f} dpi, "
+                f"{images.LEAST_DPI} look sharp",
+                f"{picture.width} × {picture.height} pixels on {w:g} × {h:g} mm: use a larger one",
+            )
+        return picture.draw(x, y, w, h, fit)
 
     def _drawing(self, path: Path, place: Place, box: Box, fit: str) -> str:
         page = self._now

@@ -170,11 +170,62 @@ class Setter:
         A text too long even then is set at that size and runs out of the box below, whole;
         `overflow` says by how much.
         """
+        return _lay_out(self._known(text, look), box, look, self.types)
+
+    def wrap(self, text: str, width: float, size_pt: float, look: Look) -> "Wrapped":
+        """Break a text into lines of one size, to be placed a few at a time."""
+        measured, limit = self._known(text, look), width / (size_pt * MM_PER_PT)
+        whole = _broken(measured, limit, self.types, look.family)
+        lines = _wrap(whole.paragraphs, limit, look.leading)
+        return Wrapped(tuple(lines), width, size_pt, look, measured, measured.widest > limit)
+
+    def place(self, wrapped: "Wrapped", first: int, stop: int, x: float, y: float) -> Setting:
+        """Place some lines of a text, the base line of the first at `y`."""
+        lines = wrapped.lines[first:stop]
+        em = wrapped.size_pt * MM_PER_PT
+        runs: list[Run] = []
+        marks: list[Mark] = []
+        ends: list[tuple[float, float]] = []
+        baseline = y
+        for i, line in enumerate(lines):
+            baseline += line.down * em if i else 0.0
+            ends.append(
+                _place_line(
+                    line, x, baseline, wrapped.width, em, wrapped.look, self.types, runs, marks
+                )
+            )
+        top = y - max(unit.above for unit in lines[0].units) * em
+        bottom = baseline + _below(lines[-1]) * em
+        left, right = min(end[0] for end in ends), max(end[1] for end in ends)
+        ink = Box(left, top, right - left, bottom - top)
+        return Setting(
+            tuple(runs),
+            tuple(marks),
+            wrapped.size_pt,
+            ink,
+            0.0,
+            wrapped.measured.missing,
+            wrapped.measured.unknown,
+            len(lines),
+            wrapped.broken,
+            wrapped.measured.lacking,
+        )
+
+    def extent(self, text: str, look: Look) -> tuple[float, float]:
+        """The widest part of a text that cannot be broken, and its longest line; em."""
+        measured = self._known(text, look)
+        whole = (
+            sum(unit.width + unit.space for unit in p.units) - p.units[-1].space
+            for p in measured.paragraphs
+        )
+        return measured.widest, max(whole, default=0.0)
+
+    def _known(self, text: str, look: Look) -> "Measured":
         key = (text, look.family, look.bold, look.italic)
         measured = self._measured.get(key)
         if measured is None:
             measured = self._measured[key] = self._measure(text, look)
-        return _lay_out(measured, box, look, self.types)
+        return measured
 
     def _measure(self, text: str, look: Look) -> "Measured":
         # XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
@@ -234,6 +285,18 @@ class Line:
     down: float
     last: bool  # of its paragraph: never stretched
     base: int | None = None  # of its paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """A text in lines of one size and width (mm); `broken` as in `Setting`."""
+
+    lines: tuple[Line, ...]
+    width: float
+    size_pt: float
+    look: Look
+    measured: Measured
+    broken: bool
 
 
 def parse(

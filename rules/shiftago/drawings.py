@@ -3,7 +3,6 @@
 Every figure on a piece is a parameter of the pack, so a tweaked game prints as it plays.
 """
 
-import re
 from math import ceil, cos, pi, radians, sin
 
 INK = "#2b241d"
@@ -264,81 +263,3 @@ def burst(drawing, cx, cy, r, fill):
     return drawing.polygon(
         points, fill=fill, stroke=INK, stroke_width=0.35, stroke_linejoin="round"
     )
-
-
-# --------------------------------------------------------------------------- the rule sheet
-
-
-def rule_sheet(piece, pack, side, draw):
-    """RULES.md on paper: how to play on the front, the rulings on the back."""
-    shape = piece.component.shape
-    width, height = shape.width, shape.height
-    text = (pack.folder / "RULES.md").read_text(encoding="utf-8")
-    play, rulings = text.split("## Rulings\n")
-    _, under_title, play = play.split("\n\n", 2)
-    drawing = draw.drawing()
-    drawing.add(drawing.rect((-9, -9), (width + 18, height + 18), fill=draw.ground("pale")))
-    band = f"M-9 -9H{width + 9}V21.5Q{width / 2} 23.6 -9 22.2z"
-    drawing.add(path(drawing, band, draw.ground("slate"), INK, 0.6))
-    ink = draw.on(draw.ground("slate"))
-    title = pack.name if side == "front" else f"{pack.name}: rulings"
-    drawing.add(label(draw, title, (10, 4, 84, 14), 28, ink, align="left"))
-    for i, row in enumerate(pack.component("marbles").rows):
-        marble(drawing, draw, row.fields, width - 48 + 12.4 * i, 11, 5.6)
-    words = f"{under_title}\n{printed(play)}" if side == "front" else printed(rulings)
-    words += changed(pack)
-    if side == "back":
-        push_shown(drawing, draw, pack, 21, height - 58)
-    box = (10, 27, width - 20, height - (34 if side == "front" else 94))
-    drawing.add(draw.textbox(words, *box, size=11.5, min=7, fill=INK, leading=1.17))
-    return drawing
-
-
-def push_shown(drawing, draw, pack, x, y):
-    """S1 as a picture: a row before and after a push from the left; a gap takes it up."""
-    looks = [row.fields for row in pack.component("marbles").rows]
-    step = 14.0
-    for i, marbles in enumerate(("bog.bo.", "obogbo.")):
-        top = y + 26 * i
-        for col, letter in enumerate(marbles):
-            square = draw.panel(x + 17 + step * col, top, step - 0.6, step - 0.6, 1.8, 0.15)
-            drawing.add(path(drawing, square, "#fffdf7", draw.colour("wood"), 0.4))
-            if letter != ".":
-                look = next(look for look in looks if look["id"].startswith(letter))
-                at = (x + 17 + step * (col + 0.5) - 0.3, top + step / 2 - 0.3)
-                marble(drawing, draw, look, *at, 5.6)
-        if i == 0:
-            marble(drawing, draw, looks[0], x - 3, top + step / 2, 5.6)
-            drawing.add(draw.icon("push", x + 4.5, top + 1.8, 10.5, draw.colour("slate")))
-    words = ("Orange pushes from the left …", "… three marbles move on, the gap takes up the push.")
-    for i, line in enumerate(words):
-        box = (x + 17, y + 14.4 + 26 * i, 98, 6)
-        drawing.add(draw.textbox(line, *box, size=10, italic=True, fill=INK, align="center"))
-
-
-def printed(text):
-    """Markdown in the words of a text box: headings bold, items dotted, tables told row by row."""
-    out, heads = [], []
-    for block in re.split(r"\n\n+", text.strip()):
-        lines = block.splitlines()
-        if lines[0].startswith("#"):
-            out.append(f"\n**{lines[0].lstrip('# ')}**")
-        elif lines[0].startswith("|"):
-            heads, _, *rows = [
-                [cell.strip() for cell in line.strip("|").split("|")] for line in lines
-            ]
-            for name, *cells, stays in rows:
-                scores = zip(heads[1:], cells, strict=False)
-                told = " · ".join(f"{head} in line {cell}" for head, cell in scores if cell != "–")
-                out.append(f"• **{name}:** {told}. What stays: {stays}.")
-        else:
-            joined = re.sub(r"\n(?!- )", " ", block)
-            out.append(re.sub(r"(?m)^- ", "• ", joined))
-    return re.sub(r" {2,}", " ", "\n".join(out)).replace("`", "").strip()
-
-
-def changed(pack):
-    """A last line that names every number this copy was printed with instead of the usual one."""
-    others = [p for p in pack.parameters.values() if p.value != p.default]
-    told = ", ".join(f"{p.name.replace('_', ' ')} {p.value} instead of {p.default}" for p in others)
-    return f"\n\n**Changed in this copy:** {told}." if told else ""

@@ -1,0 +1,68 @@
+"""Figures in a Markdown text that follow the game: `**15**<!--=tracks-->`.
+
+What stands before the comment is what people read in the file; printed is the value of the
+expression in the comment. Where they differ, the file is out of date, and `check` says so.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.expressions import fill
+from generator.problems import Place, Problems
+
+_COMMENT = re.compile(r"<!--=(.*?)-->", re.DOTALL)
+_MARKS = ("**", "*", "`")
+_ENDS_WORD = " \t\n<>|(*`"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A stretch of text and the expression that it shows; `start` and `stop` bound both."""
+
+    written: str
+    mark: str  # of its emphasis
+    expression: str
+    start: int
+    stop: int
+
+
+def figures(text: str) -> Iterator[Figure]:
+    """Every figure, in order; one with nothing before it is seen in print alone."""
+    for match in _COMMENT.finditer(text):
+        before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        mark = next((mark for mark in _MARKS if before.endswith(mark)), "")
+        if mark:
+            inner = before[: -len(mark)]
+            written = inner[inner.rfind(mark) + len(mark) :] if mark in inner else ""
+            mark = mark if written else ""
+        else:
+            written = before[max(map(before.rfind, _ENDS_WORD)) + 1 :]
+        start = match.start() - len(written) - 2 * len(mark)
+        yield Figure(written, mark, match[1].strip(), start, match.end())
+
+
+def value_of(figure: Figure, context: Mapping[str, Any], place: Place, problems: Problems) -> str:
+    """What a figure shows; after a problem, what is written."""
+    n_errors = len(problems.errors)
+    value = fill(f"{{{{ {figure.expression} }}}}", context, place, problems)
+    return " ".join(value.split()) if len(problems.errors) == n_errors else figure.written
+
+
+def filled(text: str, context: Mapping[str, Any], place: Place, problems: Problems) -> str:
+    """The text with every figure as it is now; its lines stay its lines."""
+    parts: list[str] = []
+    at = 0
+    for figure in figures(text):
+        value = value_of(figure, context, place_in(text, figure.start, place), problems)
+        lines = "\n" * text.count("\n", figure.start, figure.stop)
+        parts += [text[at : figure.start], figure.mark, value, figure.mark, lines]
+        at = figure.stop
+    return "".join([*parts, text[at:]])
+
+
+def place_in(text: str, start: int, place: Place) -> Place:
+    """Where in its file a character stands."""
+    line_start = text.rfind("\n", 0, start) + 1
+    return replace(place, line=text.count("\n", 0, start) + 1, column=start - line_start + 1)
