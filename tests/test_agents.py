@@ -44,6 +44,19 @@ def dice_face(rng: np.ndarray) -> int:
     return below(rng, 6)
 
 
+def test_greedy_weighs_only_what_the_pack_lets_it_consider(tmp_path: Path) -> None:
+    second = """
+
+@rule
+def consider(tables, state, out, n, rng):
+    out[0], out[1] = out[1], out[0]
+    return 1
+"""
+    game = toy(tmp_path, DICE + OWN_VALUE + second, 2)
+    thinker = Thinker(game, "greedy")
+    assert {thinker.choose(dealt(game), stream(1, i, 1)) for i in range(30)} == {1}
+
+
 def test_greedy_breaks_ties_at_random() -> None:
     game = classic("tictactoe", plain=True)  # without `value`: nothing is scored at first
     chosen = {Thinker(game, "greedy").choose(dealt(game), stream(1, i, 1)) for i in range(200)}

@@ -61,6 +61,9 @@ BROKEN = {
     "cap": (DICE, "LONGEST = 9", "LONGEST = 5", "20 of 20 random games did not end within"),
     "pick": (DICE, "@rule\ndef score", "@rule\ndef pick(tables, state, rng):\n    return 2\n\n\n"
              "@rule\ndef score", "pick() gave 2, which is no legal move"),
+    "consider": (DICE, "@rule\ndef score", "@rule\ndef consider(tables, state, out, n, rng):\n"
+                 "    out[0] = out[1]\n    return 1\n\n\n@rule\ndef score",
+                 "consider() gave 1 of 2 moves or lost one of them"),
     "compiled": (DICE, "SEATS = (1, 3)", "FACES = [6]\nSEATS = (1, 3)", None),
 }  # fmt: skip
 

@@ -379,6 +379,28 @@ def test_k8_without_tracks_left_one_is_relocated():
     assert table.tracks == {RING[1]: 0, "P-1,1/0,0": 0}
 
 
+def test_k8_bots_weigh_one_relocation_per_drive_and_every_other_move():
+    own = ("P-1,1/0,0", "P-1,0/0,0", RING[3])
+    table = Table(tracks=3).on(RING[0], "L3,0").lay(0, *own).guide()
+    game, state = table.game, table.state
+    out = np.zeros(game.widest, np.int32)
+    n = int(game.moves(game.tables, state, out))
+    legal = out[:n].copy()
+    paths = set()
+    for number in range(40):
+        out[:n] = legal
+        kept = int(game.consider(game.tables, state, out, n, stream(1, number, 1)))
+        weighed = [game.describe(game.tables, state, move) for move in out[:kept]]
+        assert sorted(out[:n]) == sorted(legal)
+        drives = [event for event in weighed if event["do"] == "drive"]
+        assert len({event["relocate"] for event in drives}) == 1
+        assert {event["to"] for event in drives} == {e["to"] for e in table.may("drive")}
+        assert len(drives) == len(table.may("drive")) // 3
+        assert len(weighed) - len(drives) == n - len(table.may("drive"))
+        paths.add(drives[0]["relocate"])
+    assert paths == set(own)
+
+
 def test_k8_nothing_is_relocated_from_a_path_that_has_a_track_or_from_a_lodge():
     table = Table(tracks=1).on(RING[0], "L3,0").lay(0, RING[3]).lay(1, RING[0]).guide()
     assert not any("relocate" in event for event in table.legal)
@@ -811,7 +833,8 @@ def test_value_does_not_look_at_what_the_seat_cannot_see(variant):
         for seat in range(3):
             states[1] = states[0]
             game.hide(game.tables, states[1], seat, stream(9, seed, 0))
-            own = [game.module._prospect(game.tables, s, seat, False) for s in states]
+            room = np.empty((2, 62)), np.empty(62, np.int8)
+            own = [game.module._promise(game.tables, s, seat, *room, False) for s in states]
             assert own[0] == own[1]
 
 

@@ -343,10 +343,12 @@ def _own(game: Game, function: Rule, key: str) -> Rule:
 def _greedy(game: Game, value: Rule, key: str) -> Rule:
     """One ply: the move after which `value` is best for the mover, ties at random.
 
-    Every move is tried on a copy with the same draws; hidden things are resampled first, once
-    per decision. A move that ends the game is worth the mover's share of the win.
+    Every move the pack lets it `consider` is tried on a copy with the same draws; hidden things
+    are resampled first, once per decision. A move that ends the game is worth the mover's share
+    of the win.
     """
     hide = game.hide if game.is_hidden else None
+    consider = game.consider
     play, turn, share = game.play, game.turn, share_of(game)
 
     def choose_best(
@@ -358,6 +360,8 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
         copy(words, 1, 0)
         if hide is not None:
             hide(tables, states[1], seat, rng)
+        if consider is not None:
+            n = whole(consider(tables, states[1], out, n, rng))
         draws, start = room.draws[0], room.draws[1]
         for k in range(4):
             start[k] = rng[k]

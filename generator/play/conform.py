@@ -6,7 +6,7 @@ Checked, for any pack and number of players, in plain Python where an index out 
 - `play` leaves the tables alone, and no rule that should only look changes the position;
 - `score`, `value` and `stock` are numbers: scores finite, values within [0, 1], stock never < 0;
 - `kind` and `piece` are within their lists, and every piece exists in the pack;
-- `pick` gives a legal move;
+- `pick` gives a legal move, `consider` at least one of them, and loses none;
 - `hide` changes nothing the seat can see: its legal moves and what they are called, `turn`, all
   scores;
 - a move has one name of its own among the legal moves, as `describe` gives it;
@@ -209,6 +209,12 @@ class _Trial:
                 space = int(game.space(tables, state, move))
                 if not -1 <= space < len(game.spaces):
                     yield "space", f"space() gave {space} for move {move} {at}"
+        if game.consider is not None:
+            weighed = legal.astype(np.int32)
+            n = int(game.consider(tables, state, weighed, len(legal), self.side))
+            if not 1 <= n <= len(legal) or sorted(weighed.tolist()) != sorted(legal.tolist()):
+                text = f"consider() gave {n} of {len(legal)} moves or lost one of them {at}"
+                yield "consider", f"{text}; it may only change their order"
         names = self._names(state, legal)
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)

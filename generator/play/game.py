@@ -42,6 +42,7 @@ RULES_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "piece": ("tables", "state", "move"),
     "space": ("tables", "state", "move"),
     "pick": ("tables", "state", "rng"),
+    "consider": ("tables", "state", "out", "n", "rng"),
 }
 PEOPLE_NEEDED: Mapping[str, tuple[str, ...]] = {
     "setup": ("pack", "players"),
@@ -135,6 +136,7 @@ class Game:
     piece: Rule | None
     space: Rule | None
     pick: Rule | None
+    consider: Rule | None
     personas: Mapping[str, Rule]
     agents: Mapping[str, Rule]
 

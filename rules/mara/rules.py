@@ -8,8 +8,8 @@ in RULES.md.
 
 import numpy as np
 
-from generator.hexes import corners, disc, edge, neighbours
-from generator.play.kernel import record, rule, shuffle
+from generator.hexes import centre, corners, disc, edge, neighbours
+from generator.play.kernel import below, record, rule, shuffle
 
 SEATS = (2, 4)
 HIDDEN = True
@@ -180,6 +180,8 @@ def setup(pack, players):
         track=np.zeros(N_PATHS, np.int8),  # 1 + owner
         tracks_left=np.zeros(4, np.int64),
         tile=np.full(N_TILES, NOBODY, np.int8),  # kinds
+        by_habitat=np.zeros(N_TILES, np.int8),  # positions with a tile, habitat by habitat
+        first_of=np.zeros(MOST_CARDS + 1, np.int8),  # where each habitat begins in them
         up=np.zeros(N_TILES, np.int8),
         n_down=0,
         seen=np.zeros(4, np.int64),  # bit per position the seat has peeked at
@@ -236,6 +238,13 @@ def deal(tables, state, rng):
     for i in range(tables.n_tiles):
         state.tile[cells[i]] = box[i]
     state.n_down = tables.n_tiles
+    n = 0
+    for habitat in range(tables.n_habitats):
+        for i in range(N_TILES):
+            if state.tile[i] != NOBODY and tables.kind_habitat[state.tile[i]] == habitat:
+                state.by_habitat[n] = i
+                n += 1
+        state.first_of[habitat + 1] = n
     for i in range(N_TILES):
         state.up[i] = 1 if state.tile[i] == NOBODY else 0
     for seat in range(tables.players):
@@ -422,6 +431,29 @@ def _must_relocate(tables, state, seat, here):
         and state.tracks_left[seat] == 0
         and tables.tracks > 0
     )
+
+
+@rule
+def consider(tables, state, out, n, rng):
+    """Where a track must be relocated, weigh every drive with one and the same track (K8)."""
+    seat = state.seat
+    if state.phase != GUIDE or not _must_relocate(tables, state, seat, state.jeeps[seat]):
+        return n
+    path = NOBODY
+    seen = 0
+    for other in range(N_PATHS):
+        if state.track[other] == seat + 1:
+            seen += 1
+            if below(rng, seen) == 0:
+                path = other
+    kept = 0
+    for i in range(n):
+        move = out[i]
+        if move < DO_DRIVE or (move - DO_DRIVE) // N_SPACES == 1 + path:
+            out[i] = out[kept]
+            out[kept] = move
+            kept += 1
+    return kept
 
 
 # --------------------------------------------------------------------------- doing it
@@ -614,13 +646,12 @@ def hide(tables, state, seat, rng):
     contents = np.empty(MOST_CARDS, np.int8)
     for habitat in range(tables.n_habitats):
         n = 0
-        for i in range(N_TILES):
+        for j in range(state.first_of[habitat], state.first_of[habitat + 1]):
+            i = state.by_habitat[j]
             if not state.up[i] and not state.seen[seat] >> i & 1:
-                kind = state.tile[i]
-                if kind != NOBODY and tables.kind_habitat[kind] == habitat:
-                    places[n] = i
-                    contents[n] = kind
-                    n += 1
+                places[n] = i
+                contents[n] = state.tile[i]
+                n += 1
         _sort(contents, n)  # or the choice would depend on what lies there
         shuffle(rng, contents, n)
         for i in range(n):
@@ -652,10 +683,10 @@ def _sort(array, n):
 # --------------------------------------------------------------------------- judging
 
 
-SEARCHING = 2.0  # actions that one more unseen candidate tile costs besides the way to it
+SEARCHING = 4.0  # actions that one more unseen candidate tile costs besides the way to it
 PATIENCE = 10  # cards handled in one Meet task before that counts against the seat
 FAR = 2.0  # least actions from one photo to the next
-TURN = 0.9  # what a photo one turn later is worth
+LATER = 0.25  # a photo t turns away counts 1 / (1 + LATER · t)
 CROWD = (1.0, 1.0, 0.98, 0.96, 0.8, 0.7, 0.6)
 
 
@@ -671,13 +702,18 @@ def value(tables, state, seat):
 
 @rule
 def _against(tables, state, seat, flat):
+    """The seat's prospects less the best rival's, squeezed; `flat`: every photo counts the same."""
     if state.over:
         return _final(tables, state, seat)
+    totals = _totals(tables, state, flat)
+    notes = np.empty((2, MOST_CARDS))
+    cards = np.empty(MOST_CARDS, np.int8)
     best = -1000.0
     for other in range(tables.players):
         if other != seat:
-            best = max(best, _prospect(tables, state, other, flat))
-    margin = (_prospect(tables, state, seat, flat) - best) / 12.0
+            best = max(best, totals[other] + _promise(tables, state, other, notes, cards, flat))
+    own = totals[seat] + _promise(tables, state, seat, notes, cards, flat)
+    margin = (own - best) / 12.0
     return 0.5 + 0.5 * margin / (1.0 + abs(margin))
 
 
@@ -696,40 +732,46 @@ def _final(tables, state, seat):
 
 
 @rule
-def _prospect(tables, state, seat, flat):
-    """Points now, and what the seat's cards and the next lodge promise, in VP.
-
-    `flat`: every photo counts the same, whatever sets it makes.
-    """
+def _totals(tables, state, flat):
+    """Points of every seat now."""
     totals = np.zeros(4)
-    if flat:
+    if not flat:
+        score(tables, state, totals)
+        return totals
+    for seat in range(tables.players):
         for animal in range(tables.n_animals):
             totals[seat] += 3.0 * state.photos[seat, animal]
-    else:
-        score(tables, state, totals)
-    points = totals[seat]
+    return totals
+
+
+@rule
+def _promise(tables, state, seat, notes, cards, flat):
+    """VP that the seat's cards and the next lodge promise.
+
+    `notes` (2, cards) and `cards` are room to work in: `notes[0]` takes the actions each card
+    needs, `notes[1]` what each is worth in a plan, `cards` the cards of the plan.
+    """
     here = state.jeeps[seat]
     if here < 0:
-        return points
-    meeting = state.phase == MEET and state.seat == seat
-    needs = np.empty(MOST_CARDS)
-    chosen = np.zeros(MOST_CARDS, np.bool_)
+        return 0.0
     n = 0
-    for card in range(tables.n_cards):
-        if state.where[card] == FRESH + seat:
-            needs[card] = _need(tables, state, seat, here, int(tables.card_kinds[card]))
-            chosen[card] = True
-            n += 1
-    if meeting:
-        plan = _meeting(tables, state, seat, needs, chosen, n, flat)
-        if plan <= 0.0:  # nothing to pick up here: on to the next lodge, hands free
-            plan = _next_lodge(tables, state, seat, here, max(tables.actions, 1), 0, flat)
-        return points + plan
+    if state.face_up[seat] > 0:
+        for card in range(tables.n_cards):
+            if state.where[card] == FRESH + seat:
+                notes[0, card] = _need(tables, state, seat, here, int(tables.card_kinds[card]))
+                cards[n] = card
+                n += 1
+    if state.phase == MEET and state.seat == seat:
+        plan = _meeting(tables, state, seat, notes, cards, n, flat)
+        if plan > 0.0:
+            return plan
+        # Nothing to pick up here: on to the next lodge, hands free.
+        return _next_lodge(tables, state, seat, here, max(tables.actions, 1), 0, flat)
     pace = tables.actions if tables.family else tables.actions - state.face_up[seat]
     left = _credit(tables, state, seat, max(pace, 0))
     if n > 0 or tables.family:
-        return points + _plan(tables, state, seat, needs, chosen, n, pace, left, flat)
-    return points + _next_lodge(tables, state, seat, here, max(pace, 1), left, flat)
+        return _plan(tables, state, seat, notes, cards, n, pace, left, flat)
+    return _next_lodge(tables, state, seat, here, max(pace, 1), left, flat)
 
 
 @rule
@@ -754,23 +796,24 @@ def _need(tables, state, seat, space, kind):
     A tile not yet seen may be any of its habitat: count the way from one to the next nearest.
     """
     habitat = tables.kind_habitat[kind]
+    first = state.first_of[habitat]
+    beyond = state.first_of[habitat + 1]
     n = 0
     unseen = 0  # bit per position
     nearest = 99
     here = NOBODY
-    for i in range(N_TILES):
-        there = state.tile[i]
-        if there >= 0 and tables.kind_habitat[there] == habitat:
-            away = int(tables.to_tile[space, i])
-            if state.up[i] or state.seen[seat] >> i & 1:
-                if there == kind:
-                    return 1.0 + away
-            else:
-                n += 1
-                unseen |= 1 << i
-                if away < nearest:
-                    nearest = away
-                    here = i
+    for j in range(first, beyond):
+        i = int(state.by_habitat[j])
+        away = int(tables.to_tile[space, i])
+        if state.up[i] or state.seen[seat] >> i & 1:
+            if state.tile[i] == kind:
+                return 1.0 + away
+        else:
+            n += 1
+            unseen |= 1 << i
+            if away < nearest:
+                nearest = away
+                here = i
     if n == 0:
         return 99.0
     need = 1.0 + nearest
@@ -781,7 +824,8 @@ def _need(tables, state, seat, space, kind):
         n -= 1
         nearest = 99
         following = NOBODY
-        for i in range(N_TILES):
+        for j in range(first, beyond):
+            i = int(state.by_habitat[j])
             if unseen >> i & 1 and tables.apart[here, i] < nearest:
                 nearest = int(tables.apart[here, i])
                 following = i
@@ -819,57 +863,59 @@ def _worth(tables, state, seat, animal, held, flat):
 
 
 @rule
-def _plan(tables, state, seat, needs, chosen, n, pace, left, flat):
-    """What n chosen cards promise at a pace of so many actions a turn.
+def _plan(tables, state, seat, notes, cards, n, pace, left, flat):
+    """What the first n of `cards` promise at a pace of so many actions a turn.
 
     One card is gone for first, whichever makes most of it; the others count from where that one
     ends, so that two far cards do not hold a jeep halfway between them.
     """
-    held = np.zeros(6, np.int64)
-    for card in range(tables.n_cards):
-        if chosen[card]:
-            held[tables.kind_animal[tables.card_kinds[card]]] += 1
     slow = max(0.3, float(pace))
+    for i in range(n):
+        animal = tables.kind_animal[tables.card_kinds[cards[i]]]
+        held = 0
+        for j in range(n):
+            if tables.kind_animal[tables.card_kinds[cards[j]]] == animal:
+                held += 1
+        notes[1, cards[i]] = _worth(tables, state, seat, int(animal), held, flat)
     best = 0.0
-    for first in range(tables.n_cards):
-        if chosen[first]:
-            start = max(0.0, needs[first] - left)
-            total = 0.0
-            for card in range(tables.n_cards):
-                if chosen[card]:
-                    animal = int(tables.kind_animal[tables.card_kinds[card]])
-                    actions = start if card == first else start + max(FAR, needs[card])
-                    worth = _worth(tables, state, seat, animal, held[animal], flat)
-                    total += worth * TURN ** (actions / slow)
-            best = max(best, total)
+    for first in range(n):
+        start = max(0.0, notes[0, cards[first]] - left)
+        total = 0.0
+        for i in range(n):
+            actions = start if i == first else start + max(FAR, notes[0, cards[i]])
+            total += notes[1, cards[i]] / (1.0 + LATER * actions / slow)
+        best = max(best, total)
     return 0.95 * CROWD[min(n, 6)] * best
 
 
 @rule
-def _meeting(tables, state, seat, needs, chosen, n, flat):
+def _meeting(tables, state, seat, notes, cards, n, flat):
     """The best the seat can make of this Meet task: rotated cards gone, the right ones picked."""
     here = state.jeeps[seat]
     lodge = tables.meeting[here]
-    now = _plan(tables, state, seat, needs, chosen, n, tables.actions - n, 0, flat)
+    now = _plan(tables, state, seat, notes, cards, n, tables.actions - n, 0, flat)
+    if n >= tables.faceup_limit:
+        return now
     for card in range(tables.n_cards):
         if state.where[card] == lodge:
-            needs[card] = _need(tables, state, seat, here, int(tables.card_kinds[card]))
+            notes[0, card] = _need(tables, state, seat, here, int(tables.card_kinds[card]))
     best = now
+    chosen = 0  # bit per card picked in the plan
     while n < tables.faceup_limit:
         n += 1
         best_card = NOBODY
         best_here = -1.0
         for card in range(tables.n_cards):
-            if state.where[card] == lodge and not chosen[card]:
-                chosen[card] = True
-                plan = _plan(tables, state, seat, needs, chosen, n, tables.actions - n, 0, flat)
-                chosen[card] = False
+            if state.where[card] == lodge and not chosen >> card & 1:
+                cards[n - 1] = card
+                plan = _plan(tables, state, seat, notes, cards, n, tables.actions - n, 0, flat)
                 if plan > best_here:
                     best_card = card
                     best_here = plan
         if best_card < 0:
             break
-        chosen[best_card] = True
+        chosen |= 1 << best_card
+        cards[n - 1] = best_card
         best = max(best, best_here)
     return now + 0.999 * (best - now)
 
@@ -880,17 +926,18 @@ def _next_lodge(tables, state, seat, here, pace, left, flat):
     best = 0.0
     nearest = 99
     for lodge in range(6):
-        away = int(tables.to_lodge[here, lodge])
-        nearest = min(nearest, away)
-        turns = 1.0 + max(0, away - left) / pace
-        there = N_PATHS + lodge
-        for card in range(tables.n_cards):
-            if state.where[card] == lodge:
-                kind = int(tables.card_kinds[card])
-                need = _need(tables, state, seat, there, kind) / max(1, tables.actions - 1)
-                worth = _worth(tables, state, seat, int(tables.kind_animal[kind]), 1, flat)
-                best = max(best, 0.8 * worth * TURN ** (turns + need))
-    return best + 0.02 * TURN ** (max(0, nearest - left) / pace)
+        nearest = min(nearest, int(tables.to_lodge[here, lodge]))
+    for card in range(tables.n_cards):
+        lodge = int(state.where[card])
+        if lodge < FRESH:
+            kind = int(tables.card_kinds[card])
+            worth = 0.8 * _worth(tables, state, seat, int(tables.kind_animal[kind]), 1, flat)
+            turns = 1.0 + max(0, int(tables.to_lodge[here, lodge]) - left) / pace
+            if worth > best * (1.0 + LATER * turns):
+                need = _need(tables, state, seat, N_PATHS + lodge, kind)
+                turns += need / max(1, tables.actions - 1)
+                best = max(best, worth / (1.0 + LATER * turns))
+    return best + 0.02 / (1.0 + LATER * max(0, nearest - left) / pace)
 
 
 @rule
@@ -898,7 +945,10 @@ def collector(tables, state, seat):
     """A persona that looks at its own sets alone and never at a rival."""
     if state.over:
         return _final(tables, state, seat)
-    own = _prospect(tables, state, seat, False)
+    notes = np.empty((2, MOST_CARDS))
+    cards = np.empty(MOST_CARDS, np.int8)
+    own = _totals(tables, state, False)[seat]
+    own += _promise(tables, state, seat, notes, cards, False)
     return own / (own + 60.0)
 
 
@@ -967,7 +1017,40 @@ def piece(tables, state, move):
     return NOBODY
 
 
+@rule
+def space(tables, state, move):
+    """The path or lodge a jeep comes to or meets tourists at, the tile of a photo, or −1."""
+    if move >= DO_DRIVE:
+        return (move - DO_DRIVE) % N_SPACES
+    if move < DO_DROP and move >= DO_PHOTO:
+        return N_SPACES + move - DO_PHOTO
+    if move >= DO_START and move < DO_PHOTO:
+        return N_PATHS + move - DO_START
+    if move == DO_MEET:
+        return N_PATHS + int(tables.meeting[state.jeeps[state.seat]])
+    return NOBODY
+
+
 # --------------------------------------------------------------------------- for people
+
+
+def spaces(pack):
+    """The paths and lodges that `space` counts, then the habitat cells, tiles laid out."""
+    wide = pack.component("tiles").shape.width
+
+    def point(corner):
+        x, y = zip(*(centre(cell, wide) for cell in sorted(corner)), strict=True)
+        return sum(x) / 3, sum(y) / 3
+
+    found = [
+        ("path", f"path between {_cell(a)} and {_cell(b)}", [point(end) for end in edge(a, b)])
+        for a, b in PATHS
+    ]
+    for lodge in LODGES:
+        found.append(("lodge", f"lodge at {_cell(lodge)}", [centre(lodge, wide)]))
+    for cell in HABITATS:
+        found.append(("tile", f"tile at {_cell(cell)}", [point(c) for c in corners(cell)]))
+    return found
 
 
 def pieces(pack):
