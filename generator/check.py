@@ -25,6 +25,15 @@ _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _WORD = re.compile(r"\w+")
 _STEM = re.compile(r"""["']([A-Za-z_]\w*_)(?:\{|["'])""")
 _ONLY_COLOUR = ("colour", "color", "background")  # slots that show a field by its colour alone
+_MARKUP = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z0-9][a-z0-9_-]*:|[*\\]", re.DOTALL)
+# Slots of bundled faces that hold names, files and switches.
+# fmt: off
+_NO_WORDS = frozenset((
+    "icon", "art", "colour", "field", "texture", "file", "checks", "labels", "pips", "omit",
+    "begin", "until", "letter", "corner", "value", "points", "widths", "face_1", "face_2",
+    "face_3", "face_4", "face_5", "face_6",
+))
+# fmt: on
 _DRAWINGS = "drawings.py"
 RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
 
@@ -251,6 +260,40 @@ def _names_of(text: str) -> frozenset[str]:
     return frozenset(names) if is_plain(rest) else frozenset("{")
 
 
+def texts_are_translated(pack: Pack, definition: Definition) -> None:
+    """In a language that was asked for, words of a face have a text of their own."""
+    if pack.language in ("", *pack.languages[:1]):
+        return
+    for component in pack.components:
+        sides = (("front", component.front), ("back", component.back))
+        for side, face in sides:
+            for slot, text in face.slots.items() if face is not None else ():
+                path = ("components", component.id, side, f"{slot}.{pack.language}")
+                if path in definition.tree.keys or not _has_words(pack, face, slot, text):
+                    continue
+                others = [(*path[:3], f"{slot}.{language}") for language in pack.languages]
+                if not any(other in definition.tree.keys for other in others):  # else told before
+                    place = definition.tree.place((*path[:3], slot))
+                    found = f'"{slot}" of "{component.id}" has no text in "{pack.language}"'
+                    definition.problems.warning(place, found, f'add "{slot}.{pack.language}"')
+
+
+def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bool:
+    """Whether a slot holds words for people outside of its expressions.
+
+    Names of icons, colours, textures and files are none; in a face of the pack's own a single
+    word in small letters is taken for a name too.
+    """
+    if not isinstance(text, str) or face is None:
+        return False
+    bare = _MARKUP.sub(" ", text).strip()
+    if not re.search(r"[^\W\d_]{2}", bare) or bare in (*pack.palette, pack.name):
+        return False
+    if face.kind == "use":
+        return slot not in _NO_WORDS
+    return " " in bare or bare[0].isupper()
+
+
 def rows_are_printed(pack: Pack, definition: Definition) -> None:
     """A component prints something."""
     for component in pack.components:
@@ -384,6 +427,7 @@ DEFINITION_CHECKS: tuple[Callable[[Definition], None], ...] = (
 )
 CHECKS: tuple[Callable[[Pack, Definition], None], ...] = (
     texts_fill_in,
+    texts_are_translated,
     rows_are_printed,
     all_is_used,
     figures_agree,

@@ -206,7 +206,9 @@ def check(
     report_problems(problems, quiet=quiet)
     if not quiet:
         held = f", rules held for {n_held} games" if n_held else ""
-        typer.echo(f"{pack.name}: {n_faces} faces drawn{held}, nothing wrong")
+        n_odd = len(problems)
+        odd = f"{n_odd} warning{'s' if n_odd > 1 else ''}, see above" if n_odd else "nothing wrong"
+        typer.echo(f"{pack.name}: {n_faces} faces drawn{held}, {odd}")
 
 
 def draw_every_face(pack: "Pack", problems: "Problems") -> int:
@@ -230,7 +232,7 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     seats = range(pack.players[0], pack.players[1] + 1)
     for players in seats:
         for problem in conform(pack, players, games=games):
-            problems.found.append(problem)
+            problems.add(problem)
     return games * len(seats)
 
 

@@ -49,13 +49,14 @@ class Problems:
 
     def error(self, place: Place, message: str, fix: str = "") -> None:
         """Add a fault that stops the run with exit code 1."""
-        self._add(Problem(place, message, fix))
+        self.add(Problem(place, message, fix))
 
     def warning(self, place: Place, message: str, fix: str = "") -> None:
         """Add a remark that stops nothing."""
-        self._add(Problem(place, message, fix, "warning"))
+        self.add(Problem(place, message, fix, "warning"))
 
-    def _add(self, problem: Problem) -> None:
+    def add(self, problem: Problem) -> None:
+        """Add what somebody else has found."""
         if problem not in self._seen:
             self._seen.add(problem)
             self.found.append(problem)

@@ -17,6 +17,7 @@ from generator.schema import MOST_PIECES, ComponentSection, FileRows, ProductRow
 from generator.source import Path_, Record, Tree, core_scalar, read_table
 
 MOST_ROWS = 20_000  # of one component
+_FIELD = re.compile(r"\s*(?:\{\{)?\s*([A-Za-z_]\w*)\s*(?:\}\})?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ class RowMaker:
         if path is None:
             return []
         shown_as = self.files.shown(path)
-        records = read_table(path, shown_as, self.problems, sheet)
+        asked = self.tree.place((*at, "file" if sheet is None else "sheet"))
+        records = read_table(path, shown_as, self.problems, sheet, asked)
         self.files.note(path)
         if records == []:
             self.problems.warning(Place(shown_as), "no rows below the header")
@@ -127,6 +129,7 @@ class _Deck:
         used: set[int] = set()
         taken: dict[str, Place] = {}
         rows: list[Row] = []
+        n_uncounted = 0
         before = len(self.maker.problems.errors)
         for number, record in enumerate(records, start=1):
             if not self._is_kept(record):
@@ -134,9 +137,14 @@ class _Deck:
                     return []
                 continue
             row = self._row(record, number, used)
-            if row is None or len(self.maker.problems.errors) > before:
-                return []
+            if row is None or len(self.maker.problems.errors) > before + n_uncounted:
+                if row is None or row.count >= 0:
+                    return []
+                n_uncounted += 1
+                continue
             rows.append(self._unique(row, taken))
+        if n_uncounted:
+            return []
         self._report_unused(used, rows)
         return rows
 
@@ -156,7 +164,7 @@ class _Deck:
         return truth(evaluate(self.part.where, context, place, self.maker.problems))
 
     def _row(self, record: Record, number: int, used: set[int]) -> Row | None:
-        """One row with its overrides; None after a problem."""
+        """One row with its overrides; its count is -1 after a wrong one, None after a problem."""
         base = record.fields if record.base is None else record.base
         name = self._name(record.fields, number)
         id = self._id(base, name if record.base is None else self._name(base, number))
@@ -180,7 +188,7 @@ class _Deck:
                 places[key] = self._place("override", i, "set", key)
         if fields != record.fields:
             name = self._name(fields, number)
-        n_copies = self._count(count, fields, record.place)
+        n_copies = self._count(count, fields, record.place, places)
         return None if n_copies is None else Row(id, name, fields, n_copies, record.place, places)
 
     def _name(self, fields: Mapping[str, Scalar], number: int) -> str:
@@ -214,8 +222,14 @@ class _Deck:
         taken[id] = place
         return Row(id, row.name, row.fields, row.count, row.place, row.places)
 
-    def _count(self, written: Scalar, fields: Mapping[str, Scalar], row: Place) -> int | None:
-        """How many copies of a row; None after a problem."""
+    def _count(
+        self,
+        written: Scalar,
+        fields: Mapping[str, Scalar],
+        row: Place,
+        places: Mapping[str, Place],
+    ) -> int | None:
+        """How many copies of a row; -1 for a wrong number, None where it cannot be worked out."""
         place, problems = self._place("count"), self.maker.problems
         before = len(problems.errors)
         value: Any = written
@@ -227,13 +241,15 @@ class _Deck:
             value = core_scalar(value.strip())
         if isinstance(value, bool) or (isinstance(value, float) and value.is_integer()):
             value = int(value)
+        field = _FIELD.fullmatch(written) if isinstance(written, str) else None
+        row = places.get(field[1], row) if field else row
         where = f"count is at {place}" if place != row else ""
         if not isinstance(value, int):
             problems.error(row, f"expected a whole number of copies, found {shown(value)}", where)
-            return None
+            return -1
         if not 0 <= value <= MOST_PIECES:
             problems.error(row, f"expected 0 to {MOST_PIECES} copies, found {value}", where)
-            return None
+            return -1
         return value
 
     def _report_unused(self, used: set[int], rows: list[Row]) -> None:

@@ -168,8 +168,13 @@ def _count(value: Any) -> int | str:
 
 
 def _named_size(value: Any) -> str:
-    if not isinstance(value, str) or value not in SIZES:
-        raise _fault(f"unknown size {shown(value)}", near(str(value), SIZES))
+    if not isinstance(value, str):
+        fix = "write shape: instead of size:" if isinstance(value, dict) else "like poker"
+        raise _fault(f"a size is a name, found {shown(value)}", fix)
+    if re.search(r"\d\s*(?:mm|cm|in)?\s*[x×*]\s*\d", value):
+        raise _fault(f"a size is a name, found {shown(value)}", "write shape: {rect: [63mm, 88mm]}")
+    if value not in SIZES:
+        raise _fault(f"unknown size {shown(value)}", near(value, SIZES))
     return str(value)
 
 
@@ -177,13 +182,17 @@ def _only_mappings(value: Any) -> Any:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise _fault(f"expected keys and values, found {shown(value)}")
+        fix = 'write "name:" and its keys below, without "- "' if isinstance(value, list) else ""
+        raise _fault(f"expected keys and values, found {shown(value)}", fix)
     return value
 
 
 def _only_lists(value: Any) -> Any:
     if not isinstance(value, list):
-        raise _fault(f"expected a list, found {shown(value)}", 'write "[…]" or lines with "- "')
+        fix = 'write "[…]" or lines with "- "'
+        if isinstance(value, str) and (sides := re.split(r"\s*[x×*]\s*", value))[1:]:
+            fix = f"write [{', '.join(sides)}]"
+        raise _fault(f"expected a list, found {shown(value)}", fix)
     return value
 
 
@@ -467,6 +476,14 @@ class FaceSection(BaseModel):
 
     model_config = ConfigDict(extra="allow", frozen=True)
     __pydantic_extra__: dict[str, AScalar] = Field(init=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_keys(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            found = f"a face has keys and values, found {shown(value)}"
+            raise _fault(found, f"write {{use: {value}}} or {{template: {value}}}")
+        return value
 
     use: StrictStr | None = _described("a bundled face", default=None)
     template: StrictStr | None = _described("an SVG template of the pack", default=None)

@@ -34,6 +34,8 @@ _WORDS: dict[str, Scalar] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
+_AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
+_CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _TAG = "tag:yaml.org,2002:"
@@ -91,14 +93,16 @@ class Record:
     base: dict[str, Scalar] | None = None
 
 
-def read_text(path: Path, shown: str, largest: int, problems: Problems) -> str | None:
+def read_text(
+    path: Path, shown: str, largest: int, problems: Problems, fix: str = "save it as UTF-8"
+) -> str | None:
     """The UTF-8 text of a file, a byte order mark dropped; None after a problem."""
     place = Place(shown)
     raw = read_bytes(path, shown, largest, problems)
     if raw is None:
         return None
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        problems.error(place, "the file is UTF-16, not UTF-8", "save it as UTF-8")
+        problems.error(place, "the file is UTF-16, not UTF-8", fix)
         return None
     try:
         return raw.decode("utf-8-sig")
@@ -109,7 +113,7 @@ def read_text(path: Path, shown: str, largest: int, problems: Problems) -> str |
         problems.error(
             Place(shown, line, column),
             f"the byte 0x{raw[broken.start]:02x} is not UTF-8",
-            "save the file as UTF-8",
+            fix,
         )
         return None
 
@@ -381,24 +385,32 @@ def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
 
 
 def read_table(
-    path: Path, shown: str, problems: Problems, sheet: str | None = None
+    path: Path,
+    shown: str,
+    problems: Problems,
+    sheet: str | None = None,
+    asked: Place | None = None,
 ) -> list[Record] | None:
     """The rows below the header of a CSV, TSV, XLSX or ODS file; None after a problem.
 
-    Cells that look like numbers are numbers, empty cells are "", empty rows are skipped.
+    `asked` is where the game names the file, or its sheet. Cells that look like numbers are
+    numbers, empty cells are "", empty rows are skipped.
     """
     kind = path.suffix.lower()
     if kind in (".csv", ".tsv", ".txt"):
         if sheet is not None:
-            problems.error(Place(shown), f"a {kind} file has no sheets", 'leave "sheet" out')
+            problems.error(
+                asked or Place(shown), f"a {kind} file has no sheets", 'leave "sheet" out'
+            )
             return None
-        text = read_text(path, shown, LARGEST_TABLE, problems)
+        text = read_text(path, shown, LARGEST_TABLE, problems, _AS_CSV)
         return None if text is None else parse_csv(text, shown, problems)
     if kind in (".xlsx", ".ods", ".xlsm", ".xls", ".xlsb"):
-        return _read_workbook(path, shown, sheet, problems)
-    problems.error(
-        Place(shown), f'cannot read rows from a "{kind}" file', "use .csv, .tsv, .xlsx or .ods"
-    )
+        return _read_workbook(path, shown, sheet, problems, asked)
+    fix = "use .csv, .tsv, .xlsx or .ods"
+    if kind == ".numbers":
+        fix = "in Numbers: File, Export To, CSV or Excel"
+    problems.error(asked or Place(shown), f'cannot read rows from a "{kind}" file', fix)
     return None
 
 
@@ -447,7 +459,7 @@ def cell_value(cell: str) -> Scalar:
 
 
 def _read_workbook(
-    path: Path, shown: str, sheet: str | None, problems: Problems
+    path: Path, shown: str, sheet: str | None, problems: Problems, asked: Place | None
 ) -> list[Record] | None:
     import python_calamine
 
@@ -460,7 +472,8 @@ def _read_workbook(
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw))
         name = sheet if sheet is not None else book.sheet_names[0]
         if name not in book.sheet_names:
-            problems.error(Place(shown), f'no sheet "{name}"', near(name, book.sheet_names))
+            found = f'{shown} has no sheet "{name}"'
+            problems.error(asked or Place(shown), found, near(name, book.sheet_names))
             return None
         page = book.get_sheet_by_name(name)
         cells = page.to_python(skip_empty_area=False)
@@ -538,6 +551,10 @@ def _table(
                     "add the missing delimiters",
                 )
                 continue
+        for i, cell in enumerate(cells):
+            if isinstance(cell, str) and cell in _CELL_FAULTS:
+                message = f'the cell says "{cell}": its formula went wrong'
+                problems.warning(Place(shown, line, i + 1), message, "mend it in the spreadsheet")
         known = {name: i + 1 for i, name in enumerate(columns) if name}
         fields = {name: cells[i - 1] for name, i in known.items()}
         records.append(Record(fields, Place(shown, line, 1), Cells(shown, line, known)))

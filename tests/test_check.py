@@ -183,3 +183,28 @@ def test_bundled_packs_have_no_remarks(name: str) -> None:
     assert [str(p) for p in problems] == []
     for variant in pack.variants:
         assert open_pack(name, variant=variant)[0] is not None
+
+
+# ---- languages
+
+
+def test_words_without_any_text_in_the_language_asked_for_are_told(tmp_path: Path) -> None:
+    (tmp_path / "drawings.py").write_text("def f(draw, **slots):\n    return ''\n", "utf-8")
+    game = """languages: [en, de]
+palette: {sea: "#204080"}
+components:
+  cards:
+    size: poker
+    front: {use: card, title: Hello, title.de: Hallo, text: "Draw {{ 2 }}", icon: star, colour: sea}
+    back: {draw: f, kind: plain, head: The end, foot: "{{ game.name }} 3 :star:"}
+"""
+    (tmp_path / "game.yaml").write_text(START + game, "utf-8")
+    told = {
+        language: [str(p) for p in open_pack(tmp_path, language=language)[1]]
+        for language in (None, "en", "de")
+    }
+    assert told[None] == told["en"] == []
+    assert told["de"] == [
+        'game.yaml:9:61: warning: "text" of "cards" has no text in "de" (add "text.de")',
+        'game.yaml:10:40: warning: "head" of "cards" has no text in "de" (add "head.de")',
+    ]

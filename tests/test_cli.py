@@ -80,6 +80,14 @@ def test_the_new_game_checks_builds_and_plays(game: Path, tmp_path: Path) -> Non
     assert (tmp_path / "output/night-ferry/report.html").is_file()
 
 
+def test_check_does_not_call_a_game_with_warnings_sound(tmp_path: Path) -> None:
+    game = "protoplay: 1\nname: N\nplayers: 2\nparameters: {hand: 6}\n"
+    (tmp_path / "game.yaml").write_text(game, "utf-8")
+    told = protoplay("check", str(tmp_path), cwd=tmp_path)
+    assert told.stdout == "N: 0 faces drawn, 1 warning, see above\n"
+    assert '"hand" is never used' in told.stderr
+
+
 def test_faults_are_told_all_at_once_and_nothing_is_written(game: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     shutil.copytree(game, broken)

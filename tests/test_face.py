@@ -393,13 +393,31 @@ def test_pictures_travel_inside_and_coarse_ones_are_told(shop: Workshop) -> None
     assert "red.png" not in made[0].svg and made[0].svg.count("data:image/") == 2
 
 
-def test_a_missing_picture_in_a_slot_is_told_at_its_cell() -> None:
+@pytest.mark.parametrize(
+    ("art", "fix"),
+    [
+        ("none.tif", "copy it into the pack's folder"),
+        ("Red.PNG", 'it is called "red.png": small and capital letters count'),
+        ("rod.png", 'did you mean "red.png"? known: red.png, small.png'),
+    ],
+)
+def test_a_missing_picture_in_a_slot_is_told_at_its_cell(
+    tmp_path: Path, art: str, fix: str
+) -> None:
+    for name in ("red.png", "small.png"):
+        Image.new("RGB", (9, 9)).save(tmp_path / name)
     front = spec("use", "card", art="{{ art }}")
-    told = draw(component("cards", CARD, front, None, [{"id": "a", "art": "none.png"}]))
-    assert told == [
-        "cards.csv:2:2: error: cards/a, front: the picture 'none.png' cannot be printed: "
-        "no such file"
+    cards = component("cards", CARD, front, None, [{"id": "a", "art": art}])
+    assert draw(cards, folder=tmp_path) == [
+        f"cards.csv:2:2: error: cards/a, front: the picture {art!r} cannot be printed: "
+        f"no such file ({fix})"
     ]
+
+
+def test_a_drawing_that_returns_nothing_is_told(shop: Workshop) -> None:
+    (shop.folder / "drawings.py").write_text("def f(draw):\n    draw.drawing()\n", "utf-8")
+    told = draw(component("cards", CARD, spec("draw", "f")), folder=shop.folder)
+    assert "it returns nothing; end it with: return drawing" in told[0]
 
 
 def test_names_in_several_drawings_never_clash(shop: Workshop) -> None:

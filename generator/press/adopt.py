@@ -112,9 +112,10 @@ class Adopter:
         except etree.XMLSyntaxError as error:
             line, column = error.position
             at = Place(place.file, line, column) if not place.line else place
-            self.problems.error(
-                at, f"not a readable SVG: {error.msg}", "save it as plain SVG, in UTF-8"
-            )
+            fix = "save it as plain SVG, in UTF-8"
+            if "EntityRef" in str(error.msg):
+                fix = "write & as &amp;"
+            self.problems.error(at, f"not a readable SVG: {error.msg}", fix)
             return None
         if root.tag != f"{SVG}svg":
             self.problems.error(

@@ -37,7 +37,7 @@ from generator.press.text import (
     number,
     svg_of,
 )
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, near
 
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
@@ -104,6 +104,7 @@ class Brush:
         self._corners: dict[Shape, Any] = {}
         self._set: dict[tuple[object, ...], str] = {}
         self._flows: dict[Hashable, Flow] = {}
+        self._files: list[Path] = []  # of the pack, once one was looked for
 
     # What the pipeline calls -----------------------------------------------------------------
 
@@ -520,9 +521,11 @@ class Brush:
                 return self._drawing(path, place, box, fit)
             picture = images.load(path, self._grey, changed)
         except (OSError, ValueError, SyntaxError) as error:
-            fault = "no such file" if isinstance(error, FileNotFoundError) else str(error)
+            fault, fix = str(error), ""
+            if isinstance(error, FileNotFoundError):
+                fault, fix = "no such file", self._near(path)
             self._problems.error(
-                place, f"{self._who()}: the picture {str(file)!r} cannot be printed: {fault}"
+                place, f"{self._who()}: the picture {str(file)!r} cannot be printed: {fault}", fix
             )
             return (
                 f'<path d="M{number(x)} {number(y)}h{number(w)}v{number(h)}h{number(-w)}z'
@@ -538,6 +541,19 @@ class Brush:
                 f"{picture.width} × {picture.height} pixels on {w:g} × {h:g} mm: use a larger one",
             )
         return picture.draw(x, y, w, h, fit)
+
+    def _near(self, path: Path) -> str:
+        """A file of the pack whose name is like that of one that is missing."""
+        own = self._pack.folder.resolve()
+        if not self._files:
+            self._files = [file for file in own.rglob("*") if file.is_file()]
+        alike = (file for file in self._files if file.suffix.lower() == path.suffix.lower())
+        known = {file.relative_to(own).as_posix() for file in alike}
+        asked = path.relative_to(own).as_posix() if path.is_relative_to(own) else path.name
+        same = [name for name in sorted(known) if name.lower() == asked.lower()]
+        if same:
+            return f'it is called "{same[0]}": small and capital letters count'
+        return near(asked, known) if known else "copy it into the pack's folder"
 
     def _drawing(self, path: Path, place: Place, box: Box, fit: str) -> str:
         page = self._now

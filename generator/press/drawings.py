@@ -47,6 +47,8 @@ class Drawings:
             return ""
         try:
             result = function(**arguments)
+            if result is None:
+                raise TypeError("it returns nothing; end it with: return drawing")
             svg = result if isinstance(result, str) else result.tostring()
             assert isinstance(svg, str)
         except Exception as error:

@@ -212,7 +212,8 @@ class FaceMaker:
             )
         except TemplateSyntaxError as error:
             at = error.filename or str(file)
-            self.problems.error(Place(at, error.lineno, 1), f"template: {error.message}")
+            fix = "is every {{ closed by }}, and every {% by %}?"
+            self.problems.error(Place(at, error.lineno, 1), f"template: {error.message}", fix)
         except UnicodeDecodeError as error:
             self.problems.error(
                 Place(str(file)), f"not UTF-8 at byte {error.start}", "save it as UTF-8"
