@@ -22,7 +22,7 @@ import numpy as np
 
 from generator.pack import Pack
 from generator.play import kernel
-from generator.problems import Place, Problem, Problems, place_of
+from generator.problems import Place, Problems, place_of
 
 RULES = "rules.py"
 
@@ -319,7 +319,7 @@ def faults_of(path: Path) -> Iterator[None]:
 
 def _one(path: Path, line: int, text: str, fix: str, column: int | None = 0) -> Problems:
     problems = Problems()
-    problems.found.append(Problem(Place(str(path), line, column or 0), text, fix))
+    problems.error(Place(str(path), line, column or 0), text, fix)
     return problems
 
 
