@@ -4,11 +4,7 @@
    prints: games, CPU seconds, mean decisions of a game, share of games won at ten points.
    A byte per field in a frame of empty ones; a push moves bytes; lines are sought from every own
    marble without one of its colour before it. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "yardstick.h"
 
 enum { SIZE = 7, WIDE = SIZE + 2, PLAYERS = 2, MARBLES = 22, TARGET = 10, SHORTEST = 5 };
 static const int POINTS[SIZE + 1] = {0, 0, 0, 0, 0, 2, 5, 10};
@@ -20,17 +16,6 @@ typedef struct {
     int8_t held[2 * SIZE];     /* marbles on each column, then on each row */
     int marbles, points[PLAYERS], stock[PLAYERS], seat, choosing, over;
 } Game;
-
-static uint64_t word[4];
-
-static inline uint64_t turned(uint64_t x, int by) { return (x << by) | (x >> (64 - by)); }
-
-static inline uint32_t below(uint32_t n) { /* xoshiro256++ */
-    uint64_t result = turned(word[0] + word[3], 23) + word[0], shifted = word[1] << 17;
-    word[2] ^= word[0]; word[3] ^= word[1]; word[1] ^= word[2]; word[0] ^= word[3];
-    word[2] ^= shifted; word[3] = turned(word[3], 45);
-    return (uint32_t)(((result >> 32) * n) >> 32);
-}
 
 static int find_lines(const Game *game, Line *out) {
     int n = 0, mine = game->seat + 1;
@@ -86,36 +71,25 @@ static void take(Game *game, Line line) {
     }
 }
 
-int main(int n_args, char **args) {
-    long games = n_args > 1 ? atol(args[1]) : 100000, decisions = 0, tens = 0;
-    uint64_t seed = n_args > 2 ? strtoull(args[2], NULL, 10) : 1;
-    for (int i = 0; i < 4; i++) {
-        uint64_t z = seed += 0x9E3779B97F4A7C15ULL;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-        word[i] = z ^ (z >> 31);
-    }
-    clock_t start = clock();
-    for (long g = 0; g < games; g++) {
-        Game game = {0};
-        for (int seat = 0; seat < PLAYERS; seat++) game.stock[seat] = MARBLES;
-        while (!game.over) {
-            Line lines[64];
-            decisions++;
-            if (game.choosing) {
-                take(&game, lines[below(find_lines(&game, lines))]);
-                game.choosing = 0;
-                if (game.points[game.seat] >= TARGET) { game.over = 1; tens++; break; }
-            } else {
-                int inserts[4 * SIZE];
-                insert(&game, inserts[below(list_inserts(&game, inserts))]);
-                if (find_lines(&game, lines)) { game.choosing = 1; continue; }
-                game.seat = (game.seat + 1) % PLAYERS;
-            }
-            if (game.marbles == SIZE * SIZE || !game.stock[game.seat]) game.over = 1;
+static int play(long *decisions) {
+    Game game = {0};
+    for (int seat = 0; seat < PLAYERS; seat++) game.stock[seat] = MARBLES;
+    while (!game.over) {
+        Line lines[64];
+        ++*decisions;
+        if (game.choosing) {
+            take(&game, lines[below(find_lines(&game, lines))]);
+            game.choosing = 0;
+            if (game.points[game.seat] >= TARGET) return 1;
+        } else {
+            int inserts[4 * SIZE];
+            insert(&game, inserts[below(list_inserts(&game, inserts))]);
+            if (find_lines(&game, lines)) { game.choosing = 1; continue; }
+            game.seat = (game.seat + 1) % PLAYERS;
         }
+        if (game.marbles == SIZE * SIZE || !game.stock[game.seat]) game.over = 1;
     }
-    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    printf("%ld %.6f %.2f %.4f\n", games, seconds, (double)decisions / games, (double)tens / games);
     return 0;
 }
+
+RUN(100000)
