@@ -37,6 +37,11 @@ def path(drawing, data, **style):
     drawing.add(drawing.path(d=data, **style))
 
 
+def pen(drawing, data, colour, width):
+    """Add a line with round ends along path data."""
+    path(drawing, data, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round")
+
+
 def number(value):
     """A length as SVG takes it, never as 1e-7."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
@@ -120,14 +125,12 @@ def cover_grove(drawing, draw, wobble, width, height, keep_off, scale):
             drawing.add(drawing.circle((cx, cy), r, fill=crown))
         cx, cy, r = lobes[2]
         shine = draw.mix("grove", "#ffffff", 0.5)
-        path(
+        pen(
             drawing,
             f"M{number(cx - r * 0.6)} {number(cy)}A{number(r * 0.7)} {number(r * 0.7)} 0 0 1 "
             f"{number(cx + r * 0.1)} {number(cy - r * 0.65)}",
-            fill="none",
-            stroke=shine,
-            stroke_width=0.45 * s,
-            stroke_linecap="round",
+            shine,
+            0.45 * s,
         )
 
 
@@ -167,14 +170,7 @@ def cover_savannah(drawing, draw, wobble, width, height, keep_off, scale):
                 f"{number(y - 1.4 * s)}Q{number(x + 0.9 * s)} {number(y - 3 * s)} "
                 f"{number(x + 2.4 * s)} {number(y - 4.8 * s)}"
             )
-            path(
-                drawing,
-                branches,
-                fill="none",
-                stroke=tree,
-                stroke_width=0.6 * s,
-                stroke_linecap="round",
-            )
+            pen(drawing, branches, tree, 0.6 * s)
             path(drawing, crown, fill=tree)
             continue
         blades = ""
@@ -184,14 +180,7 @@ def cover_savannah(drawing, draw, wobble, width, height, keep_off, scale):
                 f"M{number(x + lean * 0.2 * s)} {number(y)}Q{number(x + lean * 0.3 * s)} "
                 f"{number(y - 1.4 * s)} {number(tip[0])} {number(tip[1])}"
             )
-        path(
-            drawing,
-            blades,
-            fill="none",
-            stroke=straw,
-            stroke_width=0.42 * s,
-            stroke_linecap="round",
-        )
+        pen(drawing, blades, straw, 0.42 * s)
 
 
 def cover_waterhole(drawing, draw, wobble, width, height, keep_off, scale):
@@ -214,22 +203,18 @@ def cover_waterhole(drawing, draw, wobble, width, height, keep_off, scale):
             continue
         for lean, tall in ((-1.0, 4.6), (0.1, 6.2), (1.1, 5.0)):
             tip = (x + lean * 1.5 * scale, y - tall * scale)
-            path(
+            pen(
                 drawing,
                 f"M{number(x + lean * 0.5 * scale)} {number(y)}Q{number(x + lean * 0.5 * scale)} "
                 f"{number(y - tall * 0.6 * scale)} {number(tip[0])} {number(tip[1])}",
-                fill="none",
-                stroke=reed,
-                stroke_width=0.5 * scale,
-                stroke_linecap="round",
+                reed,
+                0.5 * scale,
             )
-            path(
+            pen(
                 drawing,
                 f"M{number(tip[0])} {number(tip[1])}l0 {number(1.7 * scale)}",
-                fill="none",
-                stroke=reed,
-                stroke_width=1.15 * scale,
-                stroke_linecap="round",
+                reed,
+                1.15 * scale,
             )
 
 
@@ -247,14 +232,7 @@ def cover_river(drawing, draw, wobble, width, height, keep_off, scale):
             data += f"t{number(step / 2)} 0"
             x += step
         bold = row % 3 == 1
-        path(
-            drawing,
-            data,
-            fill="none",
-            stroke=pale if bold else light,
-            stroke_width=(0.75 if bold else 0.5) * scale,
-            stroke_linecap="round",
-        )
+        pen(drawing, data, pale if bold else light, (0.75 if bold else 0.5) * scale)
         y += 3.1 * scale
         row += 1
 
@@ -482,14 +460,7 @@ def lodge(piece, draw, title, letter):
     ]
     straw = draw.mix("savannah", "#6d4a08", 0.55)
     for x, y in tufts:
-        path(
-            drawing,
-            f"M{number(x)} {number(y)}l-.9 -2m.9 2l0 -2.6m0 2.6l1 -2",
-            fill="none",
-            stroke=straw,
-            stroke_width=0.4,
-            stroke_linecap="round",
-        )
+        pen(drawing, f"M{number(x)} {number(y)}l-.9 -2m.9 2l0 -2.6m0 2.6l1 -2", straw, 0.4)
     ink = draw.colour("ink")
     drawing.add(drawing.ellipse((r, 27.2), (13, 2.6), fill=draw.mix("savannah", "#6d4a08", 0.35)))
     drawing.add(
@@ -677,7 +648,7 @@ def track(piece, draw, colour, letter, pattern):
     for i in range(8):
         for x in (1.2 + i * 1.05, 13.4 + i * 1.05):
             data += f"M{number(x)} .9l.7 .9M{number(x)} 4.1l.7 -.9"
-    path(drawing, data, stroke=on, stroke_width=0.5, fill="none", stroke_linecap="round")
+    pen(drawing, data, on, 0.5)
     drawing.add(
         drawing.circle((11, 2.5), 2.0, fill=draw.colour(colour), stroke=on, stroke_width=0.35)
     )
