@@ -157,3 +157,55 @@ def test_agents_are_one_for_all_or_one_per_seat(tmp_path: Path) -> None:
     assert [agent.spec for agent in agents_of(game, ["greedy"])] == ["greedy", "greedy"]
     with pytest.raises(ValueError, match="3 agents for 2 seats"):
         agents_of(game, ["greedy", "random", "random"])
+
+
+def both_kinds(game: Game, index: int, seat: int) -> bool:
+    """Whether the seat was dealt cards of both pieces."""
+    cards = np.flatnonzero(dealt(game, index).place == 1 + seat)
+    return len(set((cards % 2).tolist())) == 2
+
+
+def test_a_player_held_back_makes_no_such_move_while_there_is_another(tmp_path: Path) -> None:
+    game = toy(tmp_path, TRICKS, 2)  # each card uses piece 0 or 1; moves are cards
+    held_back = [f"random:never={game.pieces[0]}", "random"]
+    batch = play_games(game, held_back, 1, 0, 200, collect="moves")
+    held = batch.agent_of == 0
+    first = np.array([batch.moves[start] for start in batch.move_starts[:-1]])
+    opens = batch.movers[batch.move_starts[:-1]]
+    dealt_both = np.array([both_kinds(game, i, int(s)) for i, s in enumerate(opens)])
+    mine = held[np.arange(200), opens] & dealt_both
+    assert mine.sum() > 20 and (first[mine] % 2 == 1).all()
+    theirs = ~held[np.arange(200), opens] & dealt_both
+    assert {0, 1} == set((first[theirs] % 2).tolist())
+
+
+def test_a_player_held_back_from_every_move_plays_on(tmp_path: Path) -> None:
+    game = toy(tmp_path, TRICKS, 2)
+    free = play_games(game, ["highest"], 1, 0, 20, collect="moves")
+    held = play_games(game, ["highest:never=lead"], 1, 0, 20, collect="moves")
+    assert (free.moves == held.moves).all()  # leading is all there is, then
+
+
+def test_a_player_gives_up_thinking_when_told_to(tmp_path: Path) -> None:
+    game = toy(tmp_path, TRICKS, 2)
+
+    def moves(spec: str) -> np.ndarray:
+        return play_games(game, [spec], 1, 0, 60, collect="moves").moves.reshape(60, -1)
+
+    free, once, late = moves("highest"), moves("highest:until=1"), moves("highest:until=99")
+    assert (free == late).all() and (free[:, 0] == once[:, 0]).all()
+    assert (free[:, 1] != once[:, 1]).any()
+    assert (free[:, 0] != moves("highest:until=0")[:, 0]).any()
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("greedy:never=dance", "no kind of move or piece 'dance'; kinds: lead, follow"),
+        ("greedy:until=soon", "until needs a number of decisions, not 'soon'"),
+        ("mcts:20:never=lead", "mcts cannot be held back"),
+    ],
+)
+def test_holding_back_what_is_not_there_is_told(tmp_path: Path, spec: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        agent_of(toy(tmp_path, TRICKS, 2), spec)

@@ -45,6 +45,9 @@ BROKEN = {
     "stock": (TRICKS, "out[seat, 0] = 0", "out[seat, 0] = -4", "stock() fell below 0"),
     "kind": (TRICKS, "return 0 if state.led < 0 else 1", "return 2", "kind() gave 2"),
     "piece": (TRICKS, "return move % 2", "return move", "piece() gave"),
+    "space": (TRICKS, "def pieces(pack)", "def space(tables, state, move):\n    return 2\n\n\n"
+              "def spaces(pack):\n    return [('a', 'b', [(0, 0)])] * 2\n\n\ndef pieces(pack)",
+              "space() gave 2"),
     "value": (TRICKS, "0.25 * (state", "0.75 * (state", "proud() gave"),
     "score": (DICE, "out[seat] = state.points[seat]", "out[seat] = np.nan", "score() gave [nan"),
     "names": (TRICKS, '"card": int(move)', '"card": 1', "describe() calls two legal moves"),

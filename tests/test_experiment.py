@@ -182,6 +182,58 @@ def test_a_game_that_goes_round_is_capped_and_its_loop_is_seen(tmp_path: Path) -
     assert results.main.metrics.ends["cap"].value == 1.0
 
 
+MAPPED = """
+
+@rule
+def space(tables, state, move):
+    return move
+
+
+def spaces(pack):
+    names = [f"row {i // 3 + 1}, column {i % 3 + 1}" for i in range(9)]
+    return [("field", name, [(20 * (i % 3), 20 * (i // 3))]) for i, name in enumerate(names)]
+"""
+
+
+@pytest.mark.parametrize("plain", [True, False], ids=["plain", "compiled"])
+def test_a_map_counts_every_move_of_the_games_it_shows(tmp_path: Path, plain: bool) -> None:
+    for name in ("game.yaml", "rules.py"):
+        text = (PACKS / "tictactoe" / name).read_text("utf-8")
+        more = MAPPED if name == "rules.py" else ""
+        (tmp_path / name).write_text(text + more, "utf-8")
+    pack, problems = open_pack(str(tmp_path))
+    assert pack is not None, [str(p) for p in problems]
+    m = simulate(pack, replace(LEAN, games=60, insight=1, playouts=1, plain=plain)).main.metrics
+    assert len(m.spaces) == 9 and m.spaces[4].name == "row 2, column 2"
+    assert sum(s.times.value for s in m.spaces) == pytest.approx(m.decisions.mean.value)
+    assert all(s.times.value == s.used.value for s in m.spaces)  # no field is used twice
+    assert m.spaces[4].used.n == 60
+
+
+# ---------------------------------------------------------------- restricted play
+
+
+def test_going_without_what_wins_costs_wins_and_without_the_rest_nothing(market: Pack) -> None:
+    asked = replace(LEAN, games=400, agents=("greedy",), players=2)
+    buy, steal, gold = simulate(
+        market, replace(asked, restrict=("buy", "steal", "gold"))
+    ).restricted
+    assert (buy.agent, gold.agent) == ("greedy:never=buy", "greedy:never=goods/gold")
+    # nothing is bought: a rival who is second ends the game at once with a draw
+    assert buy.share.value == 0.25 and buy.share.n == 400 and not buy.is_piece
+    assert steal.share.low < 0.5 < steal.share.high  # it is never legal
+    assert gold.is_piece and gold.share.high < 0.45
+    every = simulate(market, replace(asked, games=20, restrict=("all",))).restricted
+    assert [r.what for r in every] == ["buy", "pass", "steal"]
+
+
+def test_restricted_play_refuses_whom_it_cannot_hold_back(market: Pack) -> None:
+    with pytest.raises(ValueError, match="one kind of player that can be held back"):
+        simulate(market, replace(LEAN, agents=("mcts:5",), restrict=("buy",)))
+    with pytest.raises(ValueError, match="no piece 'glod' in Market; did you mean 'gold'"):
+        simulate(market, replace(LEAN, restrict=("glod",)))
+
+
 # ---------------------------------------------------------------- win chances and luck
 
 

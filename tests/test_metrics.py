@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from generator.play import stats
+from generator.play.game import Space
 from generator.play.loop import CAP, OVER, STUCK, GameBatch
 from generator.play.metrics import (
     decision_time,
@@ -14,6 +15,7 @@ from generator.play.metrics import (
     drama,
     measure,
     settled_by_seed,
+    spaces_of,
     uncertainty,
 )
 from generator.play.tally import MOST_BLOCKS, Blocks, Histogram, Tally, end_of
@@ -212,6 +214,18 @@ def test_players_of_different_kinds_are_told_apart_where_they_sat() -> None:
     batch = batch_of([[1, 0], [0, 1], [0, 1]], agents=agents, agent_of=seating)
     players = {p.spec: p.share.value for p in measure(tally_of(batch)).skill}
     assert players == {"greedy": 2 / 3, "random": 1 / 3}
+
+
+def test_places_are_counted_by_game_and_unused_ones_kept_while_they_are_few() -> None:
+    spaces = [Space("cell", f"c{i}", ((float(i), 0.0),)) for i in range(4)]
+    uses = np.array([[2, 0, 1, 0], [0, 0, 1, 0], [4, 0, 1, 0], [0, 0, 1, 0]], np.int32)
+    found = spaces_of(spaces, uses)
+    assert [s.times.value for s in found] == [1.5, 0.0, 1.0, 0.0]
+    assert [s.used.value for s in found] == [0.5, 0.0, 1.0, 0.0]
+    assert found[0].times.half == pytest.approx(stats.mean_interval([2, 0, 4, 0]).half)
+    assert all(s.times.withheld for s in found)  # 4 games are too few
+    endless = spaces_of([*spaces, spaces[1]], np.column_stack([uses, uses[:, 1]]))
+    assert [s.name for s in endless] == ["c0", "c2"]
 
 
 # ---------------------------------------------------------------- estimated win chances

@@ -18,7 +18,9 @@ from generator.pack import Pack
 from generator.play import charts
 from generator.play.experiment import compare, ladder, simulate, sweep
 from generator.play.findings import HUMANS, findings_of
-from generator.play.metrics import measure
+from generator.play.game import Space, load_game
+from generator.play.holes import ends_of
+from generator.play.metrics import measure, spaces_of
 from generator.play.report import (
     as_json,
     contrasts_of,
@@ -30,7 +32,7 @@ from generator.play.report import (
     write_html,
     write_xlsx,
 )
-from generator.play.results import Probe, Provenance, Results, Run, SimulateOptions
+from generator.play.results import Hole, Probe, Provenance, Results, Run, SimulateOptions
 from generator.play.stats import Estimate, wilson
 from generator.play.tally import Histogram
 from tests.test_metrics import batch_of, tally_of
@@ -92,7 +94,7 @@ def test_an_unfair_seat_is_told_first_with_its_interval() -> None:
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, market_pack())
     first = findings_of(found)[0]
     assert first.text.replace("\xa0", " ") == (
-        "The first seat wins 70.0 ± 2.8 % of 2-player games; a fair share is 50.0 %."
+        "The first seat wins 70 ± 3 % of 2-player games; a fair share is 50 %."
     )
     assert first.chart == "seats" and first.level == "look"
 
@@ -100,7 +102,7 @@ def test_an_unfair_seat_is_told_first_with_its_interval() -> None:
 def test_fair_seats_are_said_to_be_fair_only_as_far_as_the_games_go() -> None:
     text = sentences(made_up([[1, 0], [0, 1]] * 500, market_pack()))
     assert "No seat has an edge that 1,000 games can show" in text
-    assert "between 46.9 % and 53.1 %" in text
+    assert "between 47 % and 53 %" in text
 
 
 def test_too_few_games_say_how_many_are_needed_and_nothing_else() -> None:
@@ -123,7 +125,7 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
     )  # fmt: skip
     text = sentences(found)
     assert "3 coins per player run out in 71 % of the games; 4 would in 8 %, 6 would" in text
-    assert "6 would in under 1 %; 5 would be enough in 95 %." in text
+    assert "6 would in under 1 %; 5 would be enough in 95 % of the games." in text
 
 
 def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> None:
@@ -136,7 +138,7 @@ def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> Non
         piece_offered=used,
     )  # fmt: skip
     text = sentences(found)
-    assert "Gold (Goods) is picked by 100 % of those who can, and its users win 66.7 ±" in text
+    assert "Gold (Goods) is picked by 100 % of those who can, and its users win 67 ±" in text
     assert "more often (association)" in text and "(effect)" not in text
     gold = next(f for f in findings_of(found) if f.text.startswith("Gold"))
     assert gold.piece == "goods/gold" and "--effect" in gold.action
@@ -156,6 +158,97 @@ def test_the_two_kinds_of_player_are_set_against_each_other(results: Results) ->
     rows = {c.name: c for c in contrasts_of(results)}
     assert len(rows["turns"].values) == 2 and "±" in rows["turns"].values[1]
     assert rows["decisions with a choice"].disagree in (True, False)
+
+
+def with_check(main: Results, scores: object, **given: object) -> Results:
+    """The same results with a smaller run by random players beside them, and its holes."""
+    batch = batch_of(scores, agents=("random",) * 2, **given)
+    tally = tally_of(batch)
+    side = Run("random", ("random",), measure(tally), tally, is_main=False)
+    runs = (main.runs[0], side)
+    holes = find_holes_of(runs)
+    return replace(main, runs=runs, holes=holes)
+
+
+def find_holes_of(runs: tuple[Run, ...]) -> tuple[Hole, ...]:
+    return tuple(
+        hole
+        for i, run in enumerate(runs)
+        for hole in ends_of(load_game(market_pack(), 2, plain=True), run.agents, run.tally, i > 0)
+    )
+
+
+def test_what_only_the_check_shows_comes_after_all_the_players_asked_for_show() -> None:
+    main = made_up([[1, 0], [0, 1]] * 200, market_pack())
+    found = findings_of(with_check(main, [[1, 1]] * 312 + [[1, 0]] * 88))
+    last = found[-1].text.replace("\xa0", " ")
+    assert last == (
+        "Only in the check by random players: 312 of 400 games ended with several leaders; "
+        "with greedy players none do."
+    )
+    assert found[-1].level == "note"
+    assert not any("leaders" in f.text or "first place" in f.text for f in found[:-1])
+
+
+def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
+    ends = ["stall"] * 40 + ["done"] * 360
+    main = made_up([[1, 0], [0, 1]] * 200, market_pack(), reasons=tuple(ends))
+    found = findings_of(with_check(main, [[1, 0]] * 100, reasons=("stall",) * 75 + ("done",) * 25))
+    stall = next(f for f in found if "stalled" in f.text)
+    assert stall.text == "40 of 400 games stalled: nothing happened any more."
+    assert stall.doubt.replace("\xa0", " ") == "random players disagree: 75 % of their games"
+    assert sum("stalled" in f.text for f in found) == 1
+    rare = made_up([[1, 0], [0, 1]] * 200, market_pack(), reasons=("stall",) + ("done",) * 399)
+    once = next(f for f in findings_of(with_check(rare, [[1, 0]] * 100)) if "stalled" in f.text)
+    assert once.weight < stall.weight
+
+
+def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name() -> None:
+    rng = np.random.default_rng(5)
+    used = (rng.uniform(size=(3000, 2, 10)) < 0.4).astype(np.int32)
+    strength = used.sum(axis=2) + 1.5 * used[:, :, 6] + 1.5 * rng.gumbel(size=(3000, 2))
+    scores = np.eye(2)[strength.argmax(axis=1)]
+    pieces = tuple(f"goods/{row.id}" for row in market_pack().component("goods").rows)
+    made = made_up(scores, market_pack(), pieces=pieces, piece_used=used)
+    assert sum(p.notable for p in made.main.metrics.pieces) == 10
+    text = sentences(made)
+    assert "Whoever uses more of the goods wins more" in text and "1 stand out" in text
+    assert "Gold (Goods) is picked by" in text and "Apple (Goods)" not in text
+
+
+def test_the_map_says_what_is_never_used_and_nothing_of_an_endless_table() -> None:
+    spaces = [Space("path", f"path {i}", ((0.0, float(i)), (9.0, float(i)))) for i in range(4)]
+    uses = np.zeros((50, 4), np.int32)
+    uses[:, 0], uses[:, 1], uses[::2, 2] = 6, 2, 1
+    made = made_up([[1, 0], [0, 1]] * 100, market_pack())
+    run = made.runs[0]
+
+    def told(uses: np.ndarray) -> str:
+        metrics = replace(run.metrics, spaces=spaces_of(spaces, uses))
+        return sentences(replace(made, runs=(replace(run, metrics=metrics),)))
+
+    assert "1 of 4 paths are never used in 50 games: path 3." in told(uses)
+    uses[:, 3] = 1
+    text = told(uses)
+    assert "Of 4 paths the busiest, path 0, is used 6.00 ± 0.00 times a game, the" in text
+    uses[:, 1:] = 0
+    assert "paths" not in told(uses)
+
+
+def test_a_map_shades_places_by_their_mean_and_lies_on_the_board() -> None:
+    def place(i: int, outline: tuple[tuple[float, float], ...]) -> charts.Place:
+        return charts.Place("spot", f"s{i}", outline, Estimate(i, i, i, 50, "t"), wilson(9, 9))
+
+    spots = [place(i, ((20.0 * i, 0.0),)) for i in range(3)]
+    square = place(1, ((0, 50), (10, 50), (10, 60)))
+    ground = charts.Ground("b.svg", -2, -2, 104, 104)
+    chart = charts.heat("map", "t", [*spots, square], ground)
+    shades = [int(k) for k in re.findall(r'<circle class="heat h(\d)"', chart.svg)]
+    assert shades == [0, 3, 5] and 'href="b.svg"' in chart.svg  # the mean is 1
+    xs = [float(x) for x in re.findall(r'cx="([\d.]+)"', chart.svg)]
+    wide = float(re.search(r'<image[^>]* width="([\d.]+)"', chart.svg)[1])  # type: ignore[index]
+    assert (xs[2] - xs[0]) / wide == pytest.approx(40 / 104, rel=0.01)
+    assert [row[0] for row in chart.rows] == ["s2", "s1", "s1", "s0"]
 
 
 # ---------------------------------------------------------------- pages
@@ -338,5 +431,9 @@ def test_numbers_read_well() -> None:
     short = Estimate(0.5, 0.1, 0.9, 10, "Wilson", 100)
     assert charts.with_half(nothing) == "–"
     assert charts.with_half(short) == "– (needs 100)"
-    assert charts.with_half(wilson(381, 1000)) == "38.1\xa0±\xa03.0\xa0%"
+    assert charts.with_half(wilson(381, 1000)) == "38\xa0±\xa03\xa0%"
+    assert charts.with_half(wilson(3810, 10_000)) == "38.1\xa0±\xa01.0\xa0%"
+    assert charts.with_half(wilson(400, 400)) == ">\xa099\xa0%"
+    assert charts.with_half(wilson(0, 400)) == "<\xa01\xa0%"
+    assert charts.with_half(wilson(0, 10_000)) == "<\xa00.1\xa0%"
     assert charts.number(-0.001) == "0.00" and charts.percent(-0.25) == "−25.0\xa0%"

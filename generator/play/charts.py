@@ -1,7 +1,7 @@
 """Charts as inline SVG: numbers in, a `Chart` with its picture and the same numbers as a table out.
 
-Units are the SVG's own, 640 across. Colours are classes that the page's style sheet fills in, so
-a chart follows light and dark; meaning never hangs on colour alone.
+Units are the SVG's own, 520 across, about a pixel each on a desk. Colours are classes that the
+page's style sheet fills in, so a chart follows light and dark; meaning never hangs on colour alone.
 """
 
 import math
@@ -12,11 +12,13 @@ from html import escape
 from generator.play.stats import Estimate
 from generator.play.tally import Histogram
 
-WIDTH = 640.0
+WIDTH = 520.0
 LEFT = 132.0  # where a chart with labelled lines begins
 RIGHT = 20.0
 LINE = 30.0  # height of a labelled line
+USE = 84.0  # width of the bars of use beside a forest of lifts
 MOST_BARS = 48
+COARSE = 0.02  # half an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
 
 
@@ -72,27 +74,49 @@ def _minus(text: str) -> str:
 
 
 def with_half(e: Estimate, share: bool = True) -> str:
-    """`value ± half`, or a dash with how many games it would take."""
+    """`value ± half`, or a dash with how many games it would take.
+
+    As many digits as the interval bears: a half of 2 points or more has none to show.
+
+    >>> with_half(Estimate(0.4512, 0.3812, 0.5212, 200, "t", 0))
+    '45\xa0±\xa07\xa0%'
+    """
     if e.withheld:
         return f"– (needs {e.needed:,})" if e.needed > e.n and e.n else "–"
     if not math.isfinite(e.half):
         return percent(e.value) if share else number(e.value)
+    if share and e.value in (0, 1):  # all or none: what the other may be at most
+        return _tied(f"< {_up(e.high):g} %" if e.value == 0 else f"> {100 - _up(1 - e.low):g} %")
     if share:
-        return _tied(f"{_minus(f'{100 * e.value:.1f}')} ± {100 * e.half:.1f} %")
-    digits = 2 if abs(e.value) < 10 else 1
+        digits = 0 if e.half >= COARSE else 1
+        value = _minus(f"{100 * e.value:.{digits}f}")
+        return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
+    digits = 2 if e.half < 0.1 else 1 if e.half < 2 else 0
     return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
+
+
+def _up(share: float) -> float:
+    """A share in percent, rounded up to a tenth below 1 % and to a whole above."""
+    tenths = max(0.1, math.ceil(round(1000 * share, 6)) / 10)
+    return tenths if tenths < 1 else math.ceil(tenths)
+
+
+def about(e: Estimate) -> str:
+    """A share in percent with the digits that its interval bears."""
+    return percent(e.value, 0 if e.value in (0, 1) or not e.half < COARSE else 1)
 
 
 def _tied(text: str) -> str:
     return text.replace(" ", SPACE)
 
 
-def limits(e: Estimate, share: bool = True) -> str:
+def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
     """`low to high`."""
     if e.withheld or not math.isfinite(e.half):
         return "–"
-    show = percent if share else number
-    return f"{show(e.low)} to {show(e.high)}"
+    if share:
+        return f"{percent(e.low, digits).removesuffix(SPACE + '%')} to {percent(e.high, digits)}"
+    return f"{number(e.low)} to {number(e.high)}"
 
 
 # ---------------------------------------------------------------- drawing
@@ -210,25 +234,30 @@ def bars(
     mark: float | None = None,
     mark_label: str = "",
     share: bool = True,
+    whole: bool = False,
     note: str = "",
 ) -> Chart:
-    """A bar with its interval per label; further series are dots with intervals below it."""
+    """A bar with its interval per label; further series are dots with intervals below it.
+
+    `whole`: the scale goes to 100 %.
+    """
     extra = len(groups) - 1
     line = LINE + 16 * extra
     highs = [e.high if math.isfinite(e.high) else e.value for g in groups for e in g.points]
     highs = [h for h in highs if math.isfinite(h)]
-    top = max([*highs, (mark or 0) * 1.25, 0.01 if share else 1e-9]) * 1.08
-    scale = _Scale(0, min(1.0, top) if share else top, LEFT, WIDTH - RIGHT - 66)
+    top = 1.0 if whole else max([*highs, (mark or 0) * 1.25, 0.01 if share else 1e-9]) * 1.08
+    left = _margin(labels)
+    scale = _Scale(0, min(1.0, top) if share else top, left, WIDTH - RIGHT - 66)
     bottom = 22 + line * len(labels)
     parts = _grid_across(scale, 16, bottom, share)
     for i, label in enumerate(labels):
         y = 22 + line * i
-        parts.append(_text(LEFT - 12, y + 18, label, "label", "end"))
+        parts.append(_text(left - 12, y + 18, _short(label, 26), "label", "end"))
         e = groups[0].points[i]
         if math.isfinite(e.value):
-            parts.append(_box(LEFT, y + 4, scale(e.value) - LEFT, 18, "bar", with_half(e, share)))
+            parts.append(_box(left, y + 4, scale(e.value) - left, 18, "bar", with_half(e, share)))
             parts.append(_whisker(scale(e.low), scale(e.high), y + 13))
-            value = percent(e.value) if share else number(e.value)
+            value = about(e) if share else number(e.value)
             parts.append(_text(scale(max(e.high, e.value)) + 8, y + 18, value, "value"))
         for g, group in enumerate(groups[1:]):
             other = group.points[i]
@@ -253,6 +282,11 @@ def bars(
     )
     svg = _svg(bottom + 26, parts, title, summary)
     return Chart(id, title, svg, ("", "players", "value", "95 % interval", "n"), rows, note)
+
+
+def _margin(labels: Sequence[str]) -> float:
+    """Room for labels on the left."""
+    return min(196.0, max(76.0, 22 + 7.2 * max(len(label) for label in labels)))
 
 
 def histogram(
@@ -429,9 +463,9 @@ def forest(
     said = [lifts[i] for i in rows if math.isfinite(lifts[i].half)]
     reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in said)]) * 1.05
     has_use = any(math.isfinite(e.value) for e in uses)
-    left = 150.0 if has_use else 236.0
-    use = _Scale(0, 1, left, left + 120)
-    start = left + 160 if has_use else left + 8
+    left = _margin(labels) if has_use else max(_margin(labels), 180.0)
+    use = _Scale(0, 1, left, left + USE)
+    start = left + USE + 36 if has_use else left + 8
     lift = _Scale(-reach, reach, start, WIDTH - RIGHT)
     bottom = 34 + 24 * len(rows)
     parts = _grid_across(lift, 26, bottom, share)
@@ -441,9 +475,9 @@ def forest(
     parts.append(_line(lift(0), 22, lift(0), bottom, "axis"))
     for k, i in enumerate(rows):
         y = 34 + 24 * k
-        parts.append(_text(left - 10, y + 14, _short(labels[i], int(left / 6.8)), "label", "end"))
+        parts.append(_text(left - 10, y + 14, _short(labels[i], 26), "label", "end"))
         if math.isfinite(uses[i].value):
-            parts.append(_box(left, y + 3, 120, 14, "track"))
+            parts.append(_box(left, y + 3, USE, 14, "track"))
             tip = with_half(uses[i])
             parts.append(_box(left, y + 3, use(uses[i].value) - left, 14, "bar", tip))
         e = lifts[i]
@@ -488,17 +522,18 @@ def marks(
     highs = [e.high for e in points if math.isfinite(e.high)] or [1.0]
     low, high = min([*lows, mark or 0.0]), max([*highs, mark or 0.0])
     pad = (high - low) * 0.06 or 0.05
+    left = _margin(labels)
     if share:
-        x = _Scale(max(0.0, low - pad), min(1.0, high + pad), LEFT, WIDTH - RIGHT - 90)
+        x = _Scale(max(0.0, low - pad), min(1.0, high + pad), left, WIDTH - RIGHT - 90)
     else:
-        x = _Scale(low - pad, high + pad, LEFT, WIDTH - RIGHT - 90)
+        x = _Scale(low - pad, high + pad, left, WIDTH - RIGHT - 90)
     bottom = 22 + LINE * len(labels)
     parts = _grid_across(x, 16, bottom, share)
     for i, (label, e) in enumerate(zip(labels, points, strict=True)):
         y = 22 + LINE * i + 14
-        parts.append(_text(LEFT - 12, y + 5, _short(label, 20), "label", "end"))
+        parts.append(_text(left - 12, y + 5, _short(label, 26), "label", "end"))
         if e.withheld:
-            parts.append(_text(LEFT + 6, y + 5, with_half(e, share), "small"))
+            parts.append(_text(left + 6, y + 5, with_half(e, share), "small"))
             continue
         parts.append(_whisker(x(e.low), x(e.high), y))
         parts.append(_dot(x(e.value), y, "dot s1", 5.5))
@@ -564,6 +599,114 @@ def _smooth(h: Histogram, low: float, high: float, cells: int = 90) -> list[tupl
         )
         found.append((a, weight / n))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on a map: an outline in mm (a spot, a way or an area) and how much it is used."""
+
+    layer: str
+    name: str
+    outline: tuple[tuple[float, float], ...]
+    times: Estimate
+    used: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What lies under a map: a picture, and the mm it covers from (left, top)."""
+
+    href: str
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+HEAT = (0.0, 0.6, 0.85, 1.15, 1.5)  # uses ÷ the layer's mean, above which the next shade begins
+HEAT_KEY = ("never", "under 0.6 × the mean", "0.6 to 0.85 ×", "about the mean")
+HEAT_KEY += ("1.15 to 1.5 ×", "over 1.5 × the mean")
+MOST_PLACES = 120  # lines of the table under a map
+
+
+def heat(
+    id: str, title: str, places: Sequence[Place], ground: Ground | None = None, note: str = ""
+) -> Chart:
+    """Places on the table, shaded by their use against the mean of their layer."""
+    xs = [x for p in places for x, _ in p.outline]
+    ys = [y for p in places for _, y in p.outline]
+    if ground is not None:
+        xs += [ground.left, ground.left + ground.width]
+        ys += [ground.top, ground.top + ground.height]
+    pad = 0.04 * max(max(xs) - min(xs), max(ys) - min(ys), 1.0)
+    left, top = min(xs) - pad, min(ys) - pad
+    wide, high = max(xs) + pad - left, max(ys) + pad - top
+    scale = min(WIDTH / wide, 480 / high)
+    shift = (WIDTH - wide * scale) / 2
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return shift + (x - left) * scale, (y - top) * scale
+
+    parts = []
+    if ground is not None:
+        x, y = at(ground.left, ground.top)
+        size = f'width="{_n(ground.width * scale)}" height="{_n(ground.height * scale)}"'
+        parts.append(
+            f'<image class="ground" x="{_n(x)}" y="{_n(y)}" {size} href="{escape(ground.href)}"/>'
+        )
+    layers = list(dict.fromkeys(p.layer for p in places))
+    means = {
+        layer: math.fsum(p.times.value for p in places if p.layer == layer)
+        / sum(p.layer == layer for p in places)
+        for layer in layers
+    }
+    radius = _radius([at(*p.outline[0]) for p in places if len(p.outline) == 1])
+    for p in sorted(places, key=lambda p: -min(3, len(p.outline))):  # areas lie undermost
+        shade = f"h{shade_of(p.times.value, means[p.layer])}"
+        tip = f"<title>{escape(f'{p.name}: {number(p.times.value)} uses a game')}</title>"
+        points = [at(x, y) for x, y in p.outline]
+        d = "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+        if len(points) == 1:
+            (x, y) = points[0]
+            circle = f'cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"'
+            parts.append(f'<circle class="heat {shade}" {circle}>{tip}</circle>')
+        elif len(points) == 2:
+            parts.append(f'<path class="casing" d="M{d}"/>')
+            parts.append(f'<path class="way {shade}" d="M{d}">{tip}</path>')
+        else:
+            parts.append(f'<path class="heat {shade}" d="M{d}Z">{tip}</path>')
+    height = high * scale + 14
+    for k, word in enumerate(HEAT_KEY):
+        x, y = 8 + (k % 3) * (WIDTH / 3), height + 22 * (k // 3)
+        parts.append(_box(x, y, 22, 14, f"heat h{k}"))
+        parts.append(_text(x + 29, y + 11.5, word, "small"))
+    height += 50
+    told = ", ".join(f"{layer} {number(means[layer])}" for layer in layers)
+    parts.append(_text(8, height + 6, f"mean uses a game: {told}", "small"))
+    order = sorted(places, key=lambda p: (layers.index(p.layer), -p.times.value, p.name))
+    rows = tuple(
+        (p.name, with_half(p.times, False), with_half(p.used)) for p in order[:MOST_PLACES]
+    )
+    summary = "; ".join(f"{p.name} {number(p.times.value)}" for p in order[:5])
+    svg = _svg(height + 14, parts, title, summary)
+    return Chart(id, title, svg, ("", "uses a game", "games in which it is used"), rows, note)
+
+
+def shade_of(times: float, mean: float) -> int:
+    """The place in `HEAT_KEY` of so much use, against the mean.
+
+    >>> [shade_of(times, 2.0) for times in (0, 0.9, 1.5, 2, 2.9, 4)]
+    [0, 1, 2, 3, 4, 5]
+    """
+    return sum(times > limit * mean for limit in HEAT) if mean > 0 else 0
+
+
+def _radius(spots: Sequence[tuple[float, float]]) -> float:
+    """A little less than half the way between the two nearest spots."""
+    if len(spots) < 2:
+        return 14.0
+    near = min(math.dist(a, b) for i, a in enumerate(spots) for b in spots[:i])
+    return min(22.0, max(4.0, 0.42 * near))
 
 
 def stack(id: str, title: str, shares: Mapping[str, Estimate], note: str = "") -> Chart:

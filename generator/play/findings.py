@@ -1,8 +1,9 @@
 """Findings: what a designer should read first, in plain sentences sorted by how much they matter.
 
 A sentence is written only when its numbers are not withheld. *Association* and *lift* say that two
-things go together; *effect* is kept for the same seeds played with a piece changed. What the
-second kind of player shows differently is said in the same breath.
+things go together; *effect* is kept for the same seeds played with a piece changed. The second
+kind of player is a check: what it shows differently is said in the same breath, and what it alone
+shows comes after everything that the players asked for show.
 """
 
 import math
@@ -10,13 +11,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+
 from generator.pack import Pack
-from generator.play.charts import number, percent, with_half
+from generator.play.charts import COARSE, about, number, percent, with_half
 from generator.play.metrics import Metrics, PieceUse, SupplyUse
 from generator.play.results import (
     Answer,
     Comparison,
     Effect,
+    Hole,
     Ladder,
     Outcome,
     Results,
@@ -34,14 +38,20 @@ FEW_CHOICES = 0.6  # decisions with a choice
 MANY_TIES = 0.1
 PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 LUCKY = 0.5
+VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
+COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
+RARELY = 0.05  # of the games: a place used in fewer is hardly part of the table
+UNEVEN, VERY_UNEVEN = 2.0, 5.0  # the busiest place is used so many times as often as the quietest
+BROKEN = ("no legal move", "too many moves")  # no game should end so
 HOLE_WEIGHTS = {
     "never chosen": 25.0,
-    "never offered": 27.0,
+    "never offered": 20.0,
     "never used": 25.0,
+    "never legal": 25.0,
     "no choice": 15.0,
-    "loop": 45.0,
+    "loop": 30.0,
 }
 
 HUMANS = (
@@ -92,12 +102,22 @@ def component_title(pack: Pack, piece: str) -> str:
 
 
 def _about(share: float) -> str:
-    """A share in whole percent, never rounded to nothing."""
-    return f"under {percent(0.01, 0)}" if 0 < share < 0.01 else percent(share, 0)
+    """A share in whole percent, never rounded to nothing or to all."""
+    if 0 < share < 0.01:
+        return f"under {percent(0.01, 0)}"
+    return f"over {percent(0.99, 0)}" if 0.99 < share < 1 else percent(share, 0)
+
+
+def _of_games(e: Estimate) -> str:
+    """`45 ± 7 % of the games`; where it is all or none, in words."""
+    if e.value == 1:
+        return f"all {e.n:,} games"
+    return f"none of {e.n:,} games" if e.value == 0 else f"{with_half(e)} of the games"
 
 
 def _points(e: Estimate) -> str:
-    return f"{number(100 * abs(e.value), 1)} ± {number(100 * e.half, 1)} points"
+    digits = 0 if e.half >= COARSE else 1
+    return f"{number(100 * abs(e.value), digits)} ± {number(100 * e.half, digits)} points"
 
 
 def _of_results(results: Results) -> Iterator[Finding]:
@@ -116,18 +136,70 @@ def _of_results(results: Results) -> Iterator[Finding]:
     yield from _pieces(pack, main, other)
     yield from _choices(main)
     yield from _kinds(main)
-    for hole in results.holes:
-        if hole.kind == "tie storm":  # told above, with its interval
-            continue
-        weight = HOLE_WEIGHTS.get(hole.kind, 80.0)
-        if hole.kind == "never legal" and len(pack.variants) > 1:
-            weight = 13.0  # likely a move of another variant
-        yield Finding(f"{hole.text[0].upper()}{hole.text[1:]}.", weight, "look", chart="holes")
+    yield from _spaces(main)
+    yield from _holes(results)
+    yield from _restricted(results)
     if results.effect is not None:
         yield from _effect(results.effect)
     if not results.reached:
         text = f"{main.games:,} games did not reach the precision asked for."
         yield Finding(text, 95, "look", action="raise the limit of games or ask for less precision")
+
+
+# ---------------------------------------------------------------- holes
+
+
+def _holes(results: Results) -> Iterator[Finding]:
+    """Holes of the main run by how many games they are in; those of the check alone at the end."""
+    own = {hole.kind for hole in results.holes if not hole.is_side}
+    for hole in results.holes:
+        if hole.kind == "tie storm" and not hole.is_side:  # told with its interval
+            continue
+        if not hole.is_side:
+            yield _hole(results, hole)
+        elif hole.kind not in own:
+            yield _checked(results, hole)
+
+
+def _hole(results: Results, hole: Hole) -> Finding:
+    weight = HOLE_WEIGHTS.get(hole.kind, 50.0 + 40.0 * hole.share)
+    if hole.kind in BROKEN:
+        weight += 35
+    level: Level = "look"
+    action, text = "", f"{_capital(hole.text)}."
+    if hole.kind == "never legal" and len(results.pack.variants) > 1:
+        text = f"{text[:-1]}; it may belong to another variant."
+        weight, level = 5.0, "note"
+    elif hole.kind == "never offered":
+        action = "see whether the set-up uses it or the rules never reach it"
+    elif hole.kind in ("cap", "stall"):
+        action = "replay one of them to see why nobody could end it"
+    elif hole.kind == "loop":
+        action = "nothing may force such a game to end"
+    piece = hole.pieces[0] if len(hole.pieces) == 1 else ""
+    doubt = ""
+    for run in results.runs[1:]:
+        theirs = run.metrics.ends.get(hole.kind)
+        if hole.kind not in HOLE_WEIGHTS and not (theirs is not None and theirs.withheld):
+            share = 0.0 if theirs is None else theirs.value
+            apart = abs(share - hole.share) > 0.2
+            word = "disagree" if apart else "agree"
+            doubt = f"{_who(run.metrics)} {word}: {_about(share)} of their games"
+    return Finding(text, weight, level, "holes", piece, doubt, action)
+
+
+def _checked(results: Results, hole: Hole) -> Finding:
+    """What only the second kind of player shows."""
+    run = next((r for r in results.runs[1:] if r.agents == hole.agents), results.runs[-1])
+    main = results.main
+    text = f"Only in the check by {_who(run.metrics)}: {hole.text}"
+    ours = main.metrics.ends.get(hole.kind)
+    share = 0.0 if ours is None else ours.value
+    if hole.kind == "tie storm":
+        share = main.metrics.seats.tied.value
+    if hole.kind in ("cap", "stall", "tie storm"):
+        text += f"; with {_who(main.metrics)} {'none' if share == 0 else _about(share)} do"
+    return Finding(f"{text}.", 3.0 + 2.0 * hole.share, "note", "holes")
 
 
 # ---------------------------------------------------------------- seats and players
@@ -146,7 +218,8 @@ def _seats(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     if seats.fit.p < 0.05 and e.excludes(fair):
         edge = abs(e.value - fair) / fair
         text = (
-            f"The {seat_name(far)} wins {with_half(e)} of {many}; a fair share is {percent(fair)}."
+            f"The {seat_name(far)} wins {with_half(e)} of {many}; "
+            f"a fair share is {percent(fair, 0)}."
         )
         action = "look at what the first turn is worth" if far == 0 and e.value > fair else ""
         yield Finding(
@@ -158,7 +231,7 @@ def _seats(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     high = max(s.high for s in seats.shares)
     text = (
         f"No seat has an edge that {main.games:,} games can show: every seat's share lies between "
-        f"{percent(low)} and {percent(high)}, a fair one is {percent(fair)}."
+        f"{percent(low, 0)} and {percent(high, 0)}, a fair one is {percent(fair, 0)}."
     )
     doubt = ""
     if other is not None and other.seats.fit.p < 0.05:
@@ -196,9 +269,8 @@ def _skill(main: Metrics) -> Iterator[Finding]:
         e = player.share
         if e.withheld or not e.excludes(fair) or e.value < fair:
             continue
-        text = (
-            f"{player.spec} wins {with_half(e)} of its seats, where {percent(fair)} would be even."
-        )
+        even = f"{percent(fair, 0)} would be even"
+        text = f"{player.spec} wins {with_half(e)} of its games, where {even}."
         yield Finding(text, 45, "note", chart="skill")
 
 
@@ -209,7 +281,7 @@ def _ties(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     doubt = ""
     if other is not None and not other.seats.tied.withheld and other.seats.tied.high < MANY_TIES:
         doubt = f"{_who(other)} disagree: {with_half(other.seats.tied)}"
-    text = f"{with_half(e)} of the games end with several players in first place."
+    text = f"{_capital(_of_games(e))} end with several players in first place."
     yield Finding(
         text, 20 + 100 * e.value, "look" if e.value > 0.25 else "note", "ends", doubt=doubt,
         action="add a tie-break, or finer points",
@@ -226,7 +298,8 @@ def _lead(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         theirs = other.leader_wins[4]
         if (theirs.value > RUNAWAY) != (e.value > RUNAWAY):
             doubt = f"{_who(other)} disagree: {with_half(theirs)}"
-    text = f"Whoever leads at half time wins {with_half(e)} of the time (by chance {percent(fair)})"
+    luck = f"by chance {percent(fair, 0)}"
+    text = f"Whoever leads at half time wins {with_half(e)} of the games ({luck})"
     if e.value > RUNAWAY:
         text += ": the lead runs away."
         yield Finding(
@@ -243,30 +316,42 @@ def _arc(main: Metrics) -> Iterator[Finding]:
         return
     e = insight.decision_time
     early = e.high < DECIDED_EARLY
-    text = f"The winner is sure (a chance of 90 %) after {with_half(e)} of a game"
-    if insight.drama.value > 0:
-        text += f"; while behind, winners trail by {number(insight.drama.value, 2)} (drama, 0 to 1)"
-    text += f"; judged by {insight.evaluator}, {insight.games} games."
+    text = f"The winner is as good as sure (a chance of 90 %) after {with_half(e)} of a game"
+    if early:
+        text += ": the rest is only played out"
+    text += f" (estimated in {insight.games} games)."
     level: Level = "look" if early else "note"
-    yield Finding(text, 15 + (80 * (DECIDED_EARLY - e.value) if early else 0), level, "arc")
+    action = "end the game sooner, or let more be won late" if early else ""
+    weight = 15 + (80 * (DECIDED_EARLY - e.value) if early else 0)
+    yield Finding(text, weight, level, "arc", action=action)
 
 
 def _luck(main: Metrics) -> Iterator[Finding]:
     luck = main.luck
     if luck is None or luck.deal.withheld:
         return
-    e = luck.deal
-    text = f"The set-up alone settles {percent(e.value, 0)} of who wins ({limits_of(e)})"
-    if luck.chance is not None and luck.chance.value > e.value:
-        c = luck.chance
-        text += f", set-up and draws together {percent(c.value, 0)} ({limits_of(c)})"
+    who = _who(main)
+    e, c = luck.deal, luck.chance
     level: Level = "look" if e.low > LUCKY else "note"
-    yield Finding(f"{text}.", 16 + (60 * e.value if level == "look" else 0), level, "arc")
+    weight = 16 + (60 * e.value if level == "look" else 0)
+    if c is not None and c.high < 0.1:
+        text = (
+            f"Chance alone does not say who wins among equal {who}: the same set-up and the same "
+            f"draws settle at most {percent(c.high, 0)} of it."
+        )
+        yield Finding(text, weight, level, "luck")
+        return
+    if (c or e).half > VAGUE:
+        return
+    text = f"Among equal {who} the set-up settles {limits_of(e)} of who wins"
+    if c is not None:
+        text += f", set-up and later draws together {limits_of(c)}"
+    yield Finding(f"{text}; the rest is up to what they do.", weight, level, "luck")
 
 
 def limits_of(e: Estimate) -> str:
     """The interval in whole percent."""
-    return f"{percent(e.low, 0)} to {percent(e.high, 0)}"
+    return f"{100 * e.low:.0f} to {percent(e.high, 0)}"
 
 
 def _margin(main: Metrics) -> Iterator[Finding]:
@@ -274,10 +359,11 @@ def _margin(main: Metrics) -> Iterator[Finding]:
         return
     if len(main.margin.histogram.values) < 3:  # points that only say who won
         return
+    event = number(main.scoring_event)
     text = (
-        f"{with_half(main.close)} of the games are won by less than one scoring event "
-        f"({number(main.scoring_event)} points); the usual margin is "
-        f"{number(main.margin.quantiles[2])}."
+        f"{_capital(_of_games(main.close))} are won by less than one usual gain in score "
+        f"({event} {'point' if main.scoring_event == 1 else 'points'}); half of them by "
+        f"{number(main.margin.quantiles[2])} or less."
     )
     yield Finding(text, 12, "note", chart="scores")
 
@@ -288,11 +374,13 @@ def _margin(main: Metrics) -> Iterator[Finding]:
 def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     five, _, half, _, most = main.turns.quantiles
     usual = f"half of the games end by turn {half}, nine in ten take {five} to {most}"
-    e = main.turns.on_target
+    if five == most:
+        usual = f"nearly all games end with turn {half}"
+    e, band = main.turns.on_target, main.turns_target
     if main.turns.mean.withheld:
         return
-    if e is None or e.withheld:
-        yield Finding(f"{usual[0].upper()}{usual[1:]}.", 14, "note", "length")
+    if e is None or e.withheld or band is None:
+        yield Finding(f"{_capital(usual)}.", 14, "note", "length")
         return
     doubt = ""
     if other is not None and other.turns.on_target is not None:
@@ -300,7 +388,14 @@ def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         if not theirs.withheld and abs(theirs.value - e.value) > 0.2:
             doubt = f"{_who(other)} disagree: {with_half(theirs)}"
     level: Level = "fine" if e.value >= 0.8 else "note" if e.value >= 0.5 else "look"
-    text = f"{with_half(e)} of the games have the length you aim for; {usual}."
+    aim = f"the {band[0]} to {band[1]} turns you aim for"
+    text = f"{_capital(_of_games(e))} take {aim}"
+    if e.value < 0.8:
+        longer = main.turns.histogram.share(band[1] + 1, math.inf)
+        shorter = main.turns.histogram.share(-math.inf, band[0] - 1)
+        text += f", {_about(longer)} take longer" if longer else ""
+        text += f", {_about(shorter)} are over sooner" if shorter else ""
+    text += f"; {usual}."
     yield Finding(text, 20 + 60 * (1 - e.value), level, "length", doubt=doubt)
 
 
@@ -309,8 +404,8 @@ def _choices(main: Metrics) -> Iterator[Finding]:
     if e.withheld:
         return
     text = (
-        f"A player to move has {number(main.branching.value, 1)} legal moves on average and a real "
-        f"choice in {percent(e.value)} of the decisions."
+        f"A player to move has {number(main.branching.value, 0)} legal moves on average, and more "
+        f"than one in {percent(e.value, 0)} of the decisions."
     )
     low = e.value < FEW_CHOICES
     yield Finding(text, 40 if low else 8, "look" if low else "note", chart="kinds")
@@ -325,9 +420,9 @@ def _kinds(main: Metrics) -> Iterator[Finding]:
     if kind.winners.excludes(kind.share.value) and abs(gap) > 0.01:
         more = "more" if gap > 0 else "less"
         text = (
-            f"Winners choose “{kind.name.replace('_', ' ')}” {more}: "
-            f"{percent(kind.winners.value)} of their moves, against "
-            f"{percent(kind.share.value)} of all (association)."
+            f"Winners choose “{kind.name.replace('_', ' ')}” {more} often: "
+            f"{about(kind.winners)} of their moves, {about(kind.share)} of everyone's "
+            "(association)."
         )
         yield Finding(text, 10 + 100 * abs(gap), "note", chart="kinds")
 
@@ -357,17 +452,23 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
     e = supply.empty_games
     parameter = results.pack.parameters.get(supply.name)
     owner = "" if supply.is_shared else " per player"
-    text = f"{supply.start} {name}{owner} run out in {percent(e.value, 0)} of the games"
+    text = f"{supply.start} {name}{owner} run out in {_about(e.value)} of the games"
+    parts = []
     tried = [p for p in results.probes if p.supply == supply.name]
-    if tried:
-        parts = [f"{p.size} would in {_about(p.empty_games.value)}" for p in tried]
+    for p in tried:
+        parts.append(f"{p.size} would in {_about(p.empty_games.value)}")
+        if p.empty_games.value == 0:
+            parts[-1] = f"{p.size} never would"
+            break
+    if parts:
         text += "; " + ", ".join(parts)
     action = ""
     if parameter is not None:
-        action = f"protoplay sweep {results.pack.id} {supply.name}=…"
         enough = [p.sufficing for p in tried if p.sufficing is not None]
         if enough:
-            text += f"; {min(enough)} would be enough in 95 %"
+            text += f"; {min(enough)} would be enough in 95 % of the games"
+        most = max([p.size for p in tried], default=2 * supply.start)
+        action = f"protoplay sweep {results.pack.id} {supply.name}={supply.start}..{most}"
     tight = e.value < 0.999  # a supply that always runs out is what ends the game
     level: Level = "look" if tight and e.value > 0.25 else "note"
     weight = 25 + 50 * e.value if tight else 7
@@ -382,15 +483,31 @@ def _supply_doubt(results: Results, supply: SupplyUse) -> str:
             if same.name == supply.name and not theirs.withheld:
                 differ = abs(theirs.value - supply.empty_games.value) > 0.2
                 word = "disagree" if differ else "agree"
-                return f"{_who(run.metrics)} {word}: {percent(theirs.value, 0)}"
+                return f"{_who(run.metrics)} {word}: {_about(theirs.value)}"
     return ""
 
 
 def _pieces(pack: Pack, main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     theirs = {p.id: p for p in other.pieces} if other is not None else {}
     strong = sorted((p for p in main.pieces if p.notable), key=lambda p: -abs(p.lift.value))
+    said = [p for p in main.pieces if not p.lift.withheld]
+    middle = float(np.median([p.lift.value for p in said])) if said else 0.0
+    common = len(said) > MOST_PIECES and abs(middle) > COMMON * float(
+        np.mean([p.lift.half for p in said])
+    )
+    if common:  # whoever uses any of them wins more: that says nothing of a single one
+        strong = [p for p in strong if abs(p.lift.value - middle) > p.lift.half]
+        more = "more" if middle > 0 else "less"
+        titles = list(dict.fromkeys(component_title(pack, p.id) for p in said))
+        text = (
+            f"Whoever uses more of the {' and '.join(titles).lower()} wins {more}: users of the "
+            f"usual one win {number(100 * abs(middle), 0)} points {more} often, whichever it is "
+            "(association)"
+        )
+        rest = f"; {len(strong)} stand out" if strong else "; none stands out from the others"
+        yield Finding(f"{text}{rest}.", 28, "note", "pieces")
     for piece in strong[:MOST_PIECES]:
-        yield _lifted(pack, piece, theirs.get(piece.id), other, main)
+        yield _lifted(pack, piece, theirs.get(piece.id), other, main, middle if common else 0.0)
     if len(strong) > MOST_PIECES:
         text = (
             f"{len(strong)} of {len(main.pieces)} pieces go with more or fewer wins than chance "
@@ -410,7 +527,7 @@ def _pieces(pack: Pack, main: Metrics, other: Metrics | None) -> Iterator[Findin
     if len(main.pieces) > 1 and main.effective > 0 and main.games >= 100:
         text = (
             f"{number(main.coverage.value * main.coverage.n, 0)} of {len(main.pieces)} pieces see "
-            f"use, as varied as {number(main.effective, 1)} equally used ones."
+            f"use, as evenly as {number(main.effective, 0)} used equally often would."
         )
         yield Finding(text, 6, "fine" if main.coverage.value == 1 else "note", "pieces")
 
@@ -424,7 +541,12 @@ def _capital(text: str) -> str:
 
 
 def _lifted(
-    pack: Pack, piece: PieceUse, same: PieceUse | None, other: Metrics | None, main: Metrics
+    pack: Pack,
+    piece: PieceUse,
+    same: PieceUse | None,
+    other: Metrics | None,
+    main: Metrics,
+    usual: float,
 ) -> Finding:
     e = piece.lift
     if not piece.picked.withheld:
@@ -447,10 +569,75 @@ def _lifted(
             doubt = f"{_who(other)} do not show it"
     if len(main.agents) > 1:
         doubt = "players of several kinds sat here: stronger ones may also pick it more"
-    weight = 30 + 250 * max(0.0, abs(e.value) - e.half / 2)
-    level: Level = "look" if abs(e.value) > 0.05 else "note"
-    action = f'simulate with --effect "{piece_name(pack, piece.id)}" to see whether it is the cause'
+    if usual:
+        text = f"{text[:-2]}; the usual piece has {number(100 * usual, 0)})."
+    apart = abs(e.value - usual)
+    weight = 30 + 250 * max(0.0, apart - e.half / 2)
+    level: Level = "look" if apart > 0.05 else "note"
+    named = piece_name(pack, piece.id)
+    action = f'protoplay simulate {pack.id} --effect "{named}" shows whether it is the cause'
     return Finding(text, min(weight, 90), level, "pieces", piece.id, doubt, action)
+
+
+def _spaces(main: Metrics) -> Iterator[Finding]:
+    """Places nobody comes to, and how unevenly the others are used, layer by layer.
+
+    Nothing is said of a table without an edge, most of whose places are hardly ever used.
+    """
+    for layer in dict.fromkeys(space.layer for space in main.spaces):
+        spaces = [s for s in main.spaces if s.layer == layer and not s.times.withheld]
+        rarely = sum(s.used.value < RARELY for s in spaces)
+        if len(spaces) < 2 or 2 * rarely > len(spaces):
+            continue
+        n, many = spaces[0].used.n, f"{layer}s"
+        idle = [s.name for s in spaces if s.used.value == 0]
+        if idle:
+            text = (
+                f"{len(idle)} of {len(spaces)} {many} are never used in {n:,} games: "
+                f"{', '.join(idle[:3])}{' …' if len(idle) > 3 else ''}."
+            )
+            yield Finding(text, 20 + 30 * len(idle) / len(spaces), "look", "map")
+            continue
+        order = sorted(spaces, key=lambda s: (-s.times.value, s.name))
+        first, last = order[0], order[-1]
+        ratio = first.times.value / last.times.value
+        if ratio < UNEVEN or first.times.low <= last.times.high:
+            continue
+        text = (
+            f"Of {len(spaces)} {many} the busiest, {first.name}, is used "
+            f"{with_half(first.times, False)} times a game, the quietest, {last.name}, "
+            f"{with_half(last.times, False)} times."
+        )
+        yield Finding(text, 10 if ratio > VERY_UNEVEN else 6, "note", "map")
+
+
+def _restricted(results: Results) -> Iterator[Finding]:
+    """What a move or a piece is worth: one player who may not use it among those who may."""
+    fair = 1 / results.main.metrics.players
+    for one in results.restricted:
+        e = one.share
+        if e.withheld:
+            continue
+        what = f"“{one.what.replace('_', ' ')}”"
+        if one.is_piece:
+            what = piece_name(results.pack, one.what)
+        head = f"A {one.agent.partition(':never=')[0]} player who never uses {what}"
+        piece = one.what if one.is_piece else ""
+        against = "against players who may"
+        if not e.excludes(fair):
+            text = (
+                f"{head} wins {with_half(e)} {against}, {percent(fair, 0)} is even: "
+                "going without costs nothing that can be seen."
+            )
+            yield Finding(text, 55, "look", "restricted", piece)
+            continue
+        word = "costs" if e.value < fair else "gains"
+        text = (
+            f"{head} wins {with_half(e)} {against}, {percent(fair, 0)} is even: "
+            f"going without {word} {number(100 * abs(e.value - fair), 0)} points."
+        )
+        level: Level = "look" if e.value > fair else "note"
+        yield Finding(text, 56 + 40 * abs(e.value - fair), level, "restricted", piece)
 
 
 def _effect(effect: Effect) -> Iterator[Finding]:
@@ -480,7 +667,6 @@ def _caused(effect: Effect, outcome: Outcome) -> Finding:
 
 
 def _of_comparison(comparison: Comparison) -> Iterator[Finding]:
-    base = comparison.results[0][0]
     n = 0
     for d in comparison.differences:
         if d.q > 0.05 or d.difference.withheld or d.difference.half == 0:
@@ -488,14 +674,10 @@ def _of_comparison(comparison: Comparison) -> Iterator[Finding]:
         n += 1
         share = d.is_share
         size = _points(d.difference) if share else with_half(_absolute(d.difference), False)
-        more = "more" if d.difference.value > 0 else "less"
-        was, now = (
-            (percent(d.base.value), percent(d.other.value))
-            if share
-            else (number(d.base.value), number(d.other.value))
-        )
+        sign = "+" if d.difference.value > 0 else "−"
+        was, now = (about(e) if share else number(e.value) for e in (d.base, d.other))
         scale = abs(d.difference.value) / max(abs(d.base.value), 0.05 if share else 1e-9)
-        text = f"{d.label}: {d.measure} {size} {more} than with {base} ({now} against {was})."
+        text = f"With {d.label}: {d.measure} {now} instead of {was} ({sign}{size})."
         yield Finding(text, 20 + min(70.0, 60 * scale), "note", "differences")
     if not n:
         games = comparison.results[0][1].main.metrics.games
@@ -539,9 +721,8 @@ def _of_ladder(ladder: Ladder) -> Iterator[Finding]:
         if e.withheld:
             continue
         alone = "against" if ladder.players == 2 else f"alone among {ladder.players - 1}"
-        text = (
-            f"{step.stronger} {alone} {step.weaker} wins {with_half(e)}; {percent(fair)} is even."
-        )
+        even = f"{percent(fair, 0)} is even"
+        text = f"{step.stronger} {alone} {step.weaker} wins {with_half(e)}; {even}."
         if e.excludes(fair) and e.value > fair:
             yield Finding(text, 60 - i, "note", "steps")
         else:

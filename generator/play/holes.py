@@ -40,7 +40,7 @@ def find_holes(
     found: list[Hole] = []
     offered: set[str] = set()
     for i, (agents, tally) in enumerate(runs):
-        found += _ends(game, agents, tally, i > 0)
+        found += ends_of(game, agents, tally, i > 0)
         batch = kept[i] if i < len(kept) else None
         kinds, holes = _watch(game, agents, tally, rotate, i > 0, batch)
         found += holes
@@ -51,7 +51,8 @@ def find_holes(
     return found
 
 
-def _ends(game: Game, agents: Sequence[str], tally: Tally, is_side: bool) -> list[Hole]:
+def ends_of(game: Game, agents: Sequence[str], tally: Tally, is_side: bool) -> list[Hole]:
+    """The holes that show in how a run's games ended, with how many games they are in."""
     holes = []
 
     def add(kind: str, text: str, share: float, examples: str) -> None:

@@ -69,10 +69,15 @@ class Contrast:
 # ---------------------------------------------------------------- sections
 
 
-def sections_of(answer: Answer) -> list[Section]:
-    """The charts of an experiment, in the order they are read; empty ones are left out."""
+def sections_of(
+    answer: Answer, picture_of: Callable[[str], str] = lambda piece: ""
+) -> list[Section]:
+    """The charts of an experiment, in the order they are read; empty ones are left out.
+
+    `picture_of` finds the address of a piece's picture, for the board under the map.
+    """
     if isinstance(answer, Results):
-        made = _of_results(answer)
+        made = _of_results(answer, picture_of)
     elif isinstance(answer, Comparison):
         made = _of_comparison(answer)
     elif isinstance(answer, Sweep):
@@ -82,15 +87,18 @@ def sections_of(answer: Answer) -> list[Section]:
     return [section for section in made if section.charts]
 
 
-def _of_results(results: Results) -> Iterator[Section]:
+def _of_results(results: Results, picture_of: Callable[[str], str]) -> Iterator[Section]:
     m = results.main.metrics
     yield Section("win", "Who wins", "", tuple(_win_charts(results)))
     yield Section("time", "How long it takes", "", tuple(_length_charts(m)))
     yield Section("course", "How it goes", "", tuple(_course_charts(results)))
     yield Section("points", "Points", "", tuple(_score_charts(m)))
-    yield Section("choice", "What players do", "", tuple(_kind_charts(m)))
-    yield Section("pieces-all", "Pieces", "", tuple(_piece_charts(results)))
-    yield Section("stock", "Supplies", "", tuple(_supply_charts(results)))
+    made = (*_kind_charts(results), *_map_charts(results, picture_of))
+    yield Section(
+        "choice", "What players do, and where" if m.spaces else "What players do", "", made
+    )
+    made = (*_piece_charts(results), *_supply_charts(results))
+    yield Section("components", "Components", "", made)
 
 
 def _win_charts(results: Results) -> Iterator[Chart]:
@@ -98,25 +106,27 @@ def _win_charts(results: Results) -> Iterator[Chart]:
     fair = 1 / m.players
     if m.players > 1:
         fit = m.seats.fit
-        p = _p(fit.p, "= ")
+        often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
         note = (
-            f"χ² = {number(fit.statistic, 1)} with {fit.degrees} d.f., p {p}; "
-            f"best − worst seat {with_half(m.seats.gap)}. A shared first place counts in part; "
+            f"Were all seats equal, they would differ at least this much in {often} of such runs "
+            f"(χ² = {number(fit.statistic, 1)}, {fit.degrees} d.f.); best − worst seat "
+            f"{with_half(m.seats.gap)}. A shared first place counts in part; "
             f"{with_half(m.seats.tied)} of the games were shared."
         )
         yield charts.bars(
             "seats", "Share of the win by seat",
             [seat_name(s).capitalize() for s in range(m.players)],
             [Series(run.label, run.metrics.seats.shares) for run in results.runs],
-            mark=fair, mark_label=f"fair {percent(fair)}", note=note,
+            mark=fair, mark_label=f"fair {percent(fair, 0)}", note=note,
         )  # fmt: skip
     if m.skill:
         yield charts.marks(
             "skill", "Share of the win by player", [p.spec for p in m.skill],
             [p.share for p in m.skill], "share of the win per seat held", share=True,
-            mark=fair, mark_label=f"even {percent(fair)}",
+            mark=fair, mark_label=f"even {percent(fair, 0)}",
         )  # fmt: skip
     yield charts.stack("ends", "How games end", _ends(m))
+    yield from _luck_chart(results)
 
 
 def _ends(m: Metrics) -> dict[str, Estimate]:
@@ -149,10 +159,11 @@ def _course_charts(results: Results) -> Iterator[Chart]:
         yield charts.lines(
             "lead", "How often the leader goes on to win", [t / 10 for t in TENTHS],
             [Series(run.label, [_said(e) for e in run.metrics.leader_wins]) for run in runs],
-            "share of the game played", mark=fair, mark_label=f"by chance {percent(fair)}",
+            "share of the game played", mark=fair, mark_label=f"by chance {percent(fair, 0)}",
             x_share=True,
-            note=f"Leads grow or shrink: {with_half(m.slope, False)} points of final margin per "
-            f"point at half time; the lead changes {with_half(m.lead_changes, False)} times.",
+            note=f"A point ahead at half time is worth {with_half(m.slope, False)} at the end: "
+            "above 1 leads grow, below 1 they shrink. The lead changes "
+            f"{with_half(m.lead_changes, False)} times a game.",
         )  # fmt: skip
     arcs = [run for run in results.runs if run.metrics.insight is not None]
     if arcs:
@@ -166,11 +177,27 @@ def _course_charts(results: Results) -> Iterator[Chart]:
         assert first is not None
         yield charts.lines(
             "arc", "The winner's estimated chance over the game", at, series,
-            "share of the game played", mark=fair, mark_label=f"at first {percent(fair)}",
+            "share of the game played", mark=fair, mark_label=f"at first {percent(fair, 0)}",
             x_share=True,
-            note=f"Estimated by {first.evaluator}, in {first.games} games with one winner. "
+            note=f"How often the later winner wins when the game is played on from there: "
+            f"{first.evaluator}, in {first.games} games with one winner. "
             "An early rise means that the end is known early.",
         )  # fmt: skip
+
+
+def _luck_chart(results: Results) -> Iterator[Chart]:
+    luck = results.main.metrics.luck
+    if luck is None or luck.deal.withheld:
+        return
+    names, points = ["the set-up"], [luck.deal]
+    if luck.chance is not None:
+        names, points = [*names, "set-up and draws"], [*points, luck.chance]
+    yield charts.bars(
+        "luck", "What chance settles of who wins", names, [Series("", points)], whole=True,
+        note=f"{luck.seeds} games' chance, each played {luck.repeats} times by equal players who "
+        "think otherwise: 0 % would mean that the same chance says nothing about who wins, 100 % "
+        "that it says all. Draws are the same only while they are made in the same order.",
+    )  # fmt: skip
 
 
 def _said(e: Estimate) -> Estimate:
@@ -190,8 +217,8 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
         note = f"mean {with_half(m.margin.mean, False)}"
         if m.close is not None and m.scoring_event is not None:
             note += (
-                f"; {with_half(m.close)} closer than one scoring event "
-                f"({number(m.scoring_event)} points)"
+                f"; {with_half(m.close)} of the games closer than one usual gain in score "
+                f"({number(m.scoring_event)})"
             )
         yield charts.histogram(
             "margin",
@@ -203,8 +230,23 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
         )
 
 
-def _kind_charts(m: Metrics) -> Iterator[Chart]:
+def _kind_charts(results: Results) -> Iterator[Chart]:
+    m = results.main.metrics
     kinds = sorted(m.kinds, key=lambda k: -k.share.value)
+    if results.restricted:
+        fair = 1 / m.players
+        order = sorted(results.restricted, key=lambda r: (r.share.value, r.what))
+        yield charts.marks(
+            "restricted", "What going without costs",
+            [
+                f"no {piece_name(results.pack, r.what) if r.is_piece else r.what.replace('_', ' ')}"
+                for r in order
+            ],
+            [r.share for r in order], "share of the win", share=True, mark=fair,
+            mark_label=f"even {percent(fair, 0)}",
+            note="One player who may not do it, unless there is nothing else, against players who "
+            "may; seats rotated. Left of the line: it is needed; on it: it makes no difference.",
+        )  # fmt: skip
     if kinds:
         yield charts.bars(
             "kinds", "Kinds of move", [k.name.replace("_", " ").capitalize() for k in kinds],
@@ -215,6 +257,29 @@ def _kind_charts(m: Metrics) -> Iterator[Chart]:
             note=f"{with_half(m.branching, False)} legal moves per decision; a choice of at least "
             f"two in {with_half(m.agency)} of the decisions.",
         )  # fmt: skip
+
+
+def _map_charts(results: Results, picture_of: Callable[[str], str]) -> Iterator[Chart]:
+    """The places that moves use, over the printed board where the pack names one."""
+    m = results.main.metrics
+    if not m.spaces:
+        return
+    places = [charts.Place(s.layer, s.name, s.outline, s.times, s.used) for s in m.spaces]
+    n = m.spaces[0].used.n
+    note = f"Uses in {n:,} games; each place is shaded against the mean of its own kind."
+    yield charts.heat("map", "Where moves happen", places, _ground(results, picture_of), note)
+
+
+def _ground(results: Results, picture_of: Callable[[str], str]) -> charts.Ground | None:
+    """The board's picture, bleed and all, its cut corner at (0, 0)."""
+    board = next((c for c in results.pack.components if c.id == results.board), None)
+    if board is None or not board.rows:
+        return None
+    href = picture_of(f"{board.id}/{board.rows[0].id}")
+    if not href:
+        return None
+    bleed, shape = board.bleed, board.shape
+    return charts.Ground(href, -bleed, -bleed, shape.width + 2 * bleed, shape.height + 2 * bleed)
 
 
 def _piece_charts(results: Results) -> Iterator[Chart]:
@@ -237,9 +302,9 @@ def _piece_charts(results: Results) -> Iterator[Chart]:
             [p.lift for p in order], [p.notable for p in order],
             use_title="picked when possible" if picked else "games in which it is used",
             more=[(_p(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
-            note="Filled marks stay at a false discovery rate of 5 % over all pieces "
-            "(Benjamini–Hochberg); intervals by bootstrap over games. Association is not cause: "
-            "strong players may pick what does nothing.",
+            note="Filled marks are unlikely to be chance even among so many pieces (false "
+            "discovery rate 5 %, Benjamini–Hochberg; intervals by bootstrap over games). "
+            "Association is not cause: strong players may pick what does nothing.",
         )  # fmt: skip
     effect = results.effect
     if effect is not None:
@@ -320,7 +385,7 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
             charts.bars(
                 "seats", "Share of the win by seat", seats,
                 [Series(label, m.seats.shares) for label, m in zip(labels, runs, strict=True)],
-                mark=fair, mark_label=f"fair {percent(fair)}",
+                mark=fair, mark_label=f"fair {percent(fair, 0)}",
             ),
         ),
     )  # fmt: skip
@@ -359,7 +424,7 @@ def _of_ladder(ladder: Ladder) -> Iterator[Section]:
                 "steps", "Skill depth: one against the next below",
                 [f"{s.stronger} / {s.weaker}" for s in ladder.steps],
                 [s.share for s in ladder.steps], "share of the win", share=True,
-                mark=fair, mark_label=f"even {percent(fair)}",
+                mark=fair, mark_label=f"even {percent(fair, 0)}",
             )
         )  # fmt: skip
     made.append(
@@ -389,7 +454,11 @@ def contrasts_of(results: Results) -> list[Contrast]:
             and max(e.value for e in said) - min(e.value for e in said)
             > (0.05 if share else 0.1 * abs(said[0].value))
         )
-        shown = tuple("–" if e is None else with_half(e, share) for e in values)
+        by_limits = name.startswith("settled")  # near 0 its interval is all to one side
+        shown = tuple(
+            "–" if e is None else charts.limits(e, digits=0) if by_limits else with_half(e, share)
+            for e in values
+        )
         found.append(Contrast(name, shown, apart))
     return found
 
@@ -410,13 +479,13 @@ _CONTRASTED: list[tuple[str, bool, Callable[[Metrics], Estimate | None]]] = [
     ("lead changes", False, lambda m: m.lead_changes),
     ("half-time leader wins", True, lambda m: m.leader_wins[4]),
     ("winning margin", False, lambda m: m.margin.mean if m.players > 1 else None),
-    ("drama", False, _insight("drama")),
-    ("decisiveness", True, _insight("decisiveness")),
-    ("winner sure after", True, _insight("decision_time")),
-    ("uncertainty", False, _insight("uncertainty")),
-    ("uncertainty in the last third", False, _insight("uncertainty_end")),
+    ("drama: how far behind winners were, 0 to 1", False, _insight("drama")),
+    ("played on after it was decided", True, _insight("decisiveness")),
+    ("winner sure after this share of the game", True, _insight("decision_time")),
+    ("how open it is who wins, 0 to 1", False, _insight("uncertainty")),
+    ("the same in the last third", False, _insight("uncertainty_end")),
     ("settled by the set-up", True, lambda m: m.luck.deal if m.luck else None),
-    ("settled by all draws", True, lambda m: m.luck.chance if m.luck else None),
+    ("settled by set-up and draws", True, lambda m: m.luck.chance if m.luck else None),
 ]
 
 
@@ -438,16 +507,17 @@ def html_of(answer: Answer, folder: Path | None = None, pictures: Pictures = Non
     )
     environment.filters["svg"] = Markup
     findings = findings_of(answer)
-    sections = sections_of(answer)
+    shown = _Shelf(folder, pictures)
+    pieces = {f.piece: shown.get(f.piece) for f in findings}  # these before the board
+    sections = sections_of(answer, shown.get)
     anchors = {chart.id for section in sections for chart in section.charts}
     if isinstance(answer, Results) and answer.holes:
         anchors.add("holes")
-    shown = _Shelf(folder, pictures)
     return environment.get_template(TEMPLATE).render(
         title=title_of(answer),
         head=heading_of(answer),
         facts=facts_of(answer),
-        findings=[(f, f.chart if f.chart in anchors else "", shown.get(f.piece)) for f in findings],
+        findings=[(f, f.chart if f.chart in anchors else "", pieces[f.piece]) for f in findings],
         sections=sections,
         contrasts=contrasts_of(answer) if isinstance(answer, Results) else [],
         runs=[f"{r.label} ({r.metrics.games:,})" for r in answer.runs]
@@ -612,21 +682,23 @@ def _print_contrasts(out: Any, results: Results) -> None:
     table = Table(box=None, padding=(0, 2), pad_edge=False)
     table.add_column("")
     for run in results.runs:
-        table.add_column(f"{run.label} ({run.metrics.games:,})", justify="right")
+        games = f"{run.metrics.games:,} games"
+        table.add_column(f"{run.label}\n{games}", justify="right")
     table.add_column("")
     m = [run.metrics for run in results.runs]
     if m[0].players > 1:
         for s in range(m[0].players):
             cells = [with_half(x.seats.shares[s]) for x in m]
             table.add_row(f"{seat_name(s)} wins", *cells, "")
-    skip = ("first seat wins", "drama", "uncertainty", "uncertainty in the last third")
     for row in contrasts_of(results):
-        if row.name not in skip:
+        if not row.name.startswith(("first seat", "drama", "how open", "the same")):
             flag = Text("they differ", "yellow") if row.disagree else Text("")
             table.add_row(row.name, *row.values, flag)
-    ends = ", ".join(f"{name} {percent(e.value)}" for name, e in list(_ends(m[0]).items())[:5])
-    table.add_row("ends", ends, *[""] * (len(m)))
     out.print(table)
+    for run in results.runs:
+        ends = list(_ends(run.metrics).items())[:5]
+        told = ", ".join(f"{name} {charts.about(e)}" for name, e in ends)
+        out.print(Text(f"games of {run.label} players end by: {told}", "dim"))
 
 
 # ---------------------------------------------------------------- machines
