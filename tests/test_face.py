@@ -420,6 +420,36 @@ def test_a_drawing_that_returns_nothing_is_told(shop: Workshop) -> None:
     assert "it returns nothing; end it with: return drawing" in told[0]
 
 
+@pytest.mark.parametrize("way", ["slot", "function", "link"])
+def test_a_large_drawing_is_written_once_for_all_faces(
+    shop: Workshop, tmp_path: Path, way: str
+) -> None:
+    chance = np.random.default_rng(1)
+    strokes = "".join(
+        f"<path d='M{x:.3f} {y:.3f}L{y:.3f} {x:.3f}' stroke='#123'/>"
+        for x, y in chance.uniform(0, 60, (3000, 2))
+    )
+    (shop.folder / "frame.svg").write_text(svg(strokes, "60mm 60mm", "0 0 60 60"), "utf-8")
+    link = "<image href='frame.svg' width='60' height='60'/><text y='80'>{{ id }}</text>"
+    (shop.folder / "own.svg").write_text(svg(link), "utf-8")
+    fragment = "{{ image('frame.svg', 0, 0, 60, 60) }}<text y='80'>{{ id }}</text>"
+    (shop.folder / "part.svg").write_text(fragment, "utf-8")
+    front = {
+        "slot": spec("use", "card", art="frame.svg", title="{{ id }}"),
+        "function": spec("template", "part.svg"),
+        "link": spec("template", "own.svg"),
+    }[way]
+    fields = [{"id": f"n{i}"} for i in range(20)]
+    drawn = pack(component("cards", CARD, front, None, fields), folder=shop.folder)
+    made, told = faces(drawn)
+    assert told == [] and len({face.digest for face in made}) == 20
+    job = [(face.width, face.height, face.svg) for face in made]
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    one, all_ = (len(pages(str(collect_fonts(drawn, fonts)), chosen)) for chosen in (job[:1], job))
+    assert all_ < 2 * one
+
+
 def test_names_in_several_drawings_never_clash(shop: Workshop) -> None:
     for name, colour in (("one", "#ff0000"), ("two", "#0000ff")):
         (shop.folder / f"{name}.svg").write_text(

@@ -25,6 +25,7 @@ XLINK = "{http://www.w3.org/1999/xlink}href"
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "px": 25.4 / 96}
 MM_PER["q"] = 0.25
 DEEPEST = 4  # drawings linked from drawings
+LARGE = 4000  # characters of a linked drawing that is written once for all faces
 
 _LENGTH = re.compile(r"\s*([+-]?[\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 _ROOT_ONLY = {
@@ -52,6 +53,16 @@ class Adopted:
     width: float | None  # mm, as its author declared it; None where only a viewBox is given
     height: float | None
     images: tuple[Path, ...]
+
+    @property
+    def shared(self) -> str:
+        """The drawing as a group of its own where it is large.
+
+        typst writes an isolated group once, however many faces have it.
+        """
+        if len(self.svg) < LARGE or "mix-blend-mode" in self.svg:
+            return self.svg
+        return f'<g xmlns="{SVG[1:-1]}" style="isolation:isolate">{self.svg}</g>'
 
     def draw(self, x: float, y: float, width: float, height: float) -> str:
         """Stretch the drawing's view box over a box of mm."""
@@ -292,7 +303,7 @@ class Adopter:
         svg.set("viewBox", " ".join(number(value) for value in inner.view))
         if ratio := element.get("preserveAspectRatio"):
             svg.set("preserveAspectRatio", ratio)
-        svg.append(etree.fromstring(inner.svg))
+        svg.append(etree.fromstring(inner.shared))
         holder = etree.Element(f"{SVG}g")
         for key in ("transform", "style", "opacity", "clip-path", "mask", "class"):
             if value := element.get(key):

@@ -567,7 +567,7 @@ class Brush:
         return (
             f'<svg x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" '
             f'height="{number(box.height)}" viewBox="{view}" '
-            f'preserveAspectRatio="{images.FITS[fit]}">{adopted.svg}</svg>'
+            f'preserveAspectRatio="{images.FITS[fit]}">{adopted.shared}</svg>'
         )
 
     def _text_colour(self, fill: str) -> str:
