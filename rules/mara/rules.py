@@ -1093,11 +1093,9 @@ def describe(tables, state, move):
         card = move - DO_DROP
         lodge = _cell(LODGES[tables.meeting[here]])
         event = {"do": "drop", "card": _card(tables, card), "lodge": lodge}
-        if state.where[card] == FRESH + state.seat and any(
-            state.where[other] == TURNED + state.seat
-            and tables.card_kinds[other] == tables.card_kinds[card]
-            for other in range(tables.n_cards)
-        ):
+        where, kinds = state.where, tables.card_kinds
+        turned = kinds[where == TURNED + state.seat]
+        if where[card] == FRESH + state.seat and kinds[card] in turned:
             event["rotated"] = False  # only when a designer prints a card twice
         return event
     if move >= DO_PHOTO:
