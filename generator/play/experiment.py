@@ -299,7 +299,7 @@ def _measured(
             joined(list(played.first)),
             min(options.insight if is_main else options.insight // 2, tally.games),
             playouts=options.playouts,
-            budget=max(CHEAP, _cost(run) / 2) if is_main else CHEAP,
+            budget=max(CHEAP, _cost(run) / 2) if is_main else CHEAP / 3,
             workers=options.workers,
             progress=lambda done, total: tell("looking again", done, total),
         )

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -184,11 +185,28 @@ def _mix(word: int) -> int:
     return word ^ (word >> 31)
 
 
+def _import_without_scipy(name: str) -> None:
+    """Import a module of numba as where scipy is not installed.
+
+    It would import scipy, a fifth of a second, only to learn whether there is a BLAS for an inner
+    product of whole arrays; `np.dot` in rules asks for itself.
+    """
+    if "scipy" in sys.modules:
+        return
+    hidden: Any = None
+    sys.modules["scipy"] = hidden
+    try:
+        import_module(name)
+    finally:
+        del sys.modules["scipy"]
+
+
 def _teach_numba() -> None:
     """Tell numba how to compile the stream, in machine words; once per process."""
     global _taught
     if _taught:
         return
+    _import_without_scipy("numba.np.arraymath")
     from numba import njit
     from numba.extending import overload
 
