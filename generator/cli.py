@@ -431,9 +431,9 @@ def calibrate(
     out: OutOption = Path("output"),
 ) -> None:
     """Make backs line up: print a page, read it, save your printer's offset."""
-    from generator.press.build import write_whole
     from generator.press.calibrate import calibration_pdf, save_offset
     from generator.units import NotALength
+    from generator.whole import write_whole
 
     try:
         if offset is not None:
@@ -444,8 +444,8 @@ def calibrate(
         page = calibration_pdf(paper, printer)
     except (ValueError, NotALength) as fault:
         wrong_call(str(fault))
-    for path in write_whole([(out / f"calibration-{paper.lower()}.pdf", page)]):
-        typer.echo(f"→ {path}")
+    path = write_whole(out / f"calibration-{paper.lower()}.pdf", page)
+    typer.echo(f"→ {path}")
     typer.echo("print it duplex at 100 %, read the rulers, then: protoplay calibrate ", nl=False)
     typer.echo(f"--printer {printer} --offset RIGHT,DOWN")
 

@@ -14,7 +14,7 @@ from PIL import Image
 from generator.door import open_pack
 from generator.pack import Side
 from generator.press import build as pipeline
-from generator.press.build import BuildOptions, BuildSummary, build, write_whole
+from generator.press.build import BuildOptions, BuildSummary, build
 from generator.press.calibrate import offsets_file, save_offset, saved_offsets
 from generator.press.expand import Piece
 from generator.press.face import Face, FaceMaker
@@ -121,17 +121,6 @@ def test_an_error_writes_nothing(game: Path, monkeypatch: pytest.MonkeyPatch) ->
     summary = made(game, problems, only=("dragons",))
     assert "dragons" in str(problems.errors[0]) and summary.files == ()
     assert not (game.parent / "out").exists()
-
-
-def test_a_crash_leaves_no_half_written_file(tmp_path: Path) -> None:
-    def files():
-        yield tmp_path / "a.txt", b"one"
-        raise RuntimeError("power cut")
-
-    (tmp_path / "a.txt").write_bytes(b"old")
-    with pytest.raises(RuntimeError):
-        write_whole(files())
-    assert [(p.name, p.read_bytes()) for p in tmp_path.iterdir()] == [("a.txt", b"old")]
 
 
 def test_only_skip_and_copies(game: Path) -> None:

@@ -20,6 +20,7 @@ FLOORS: list[list[str]] = [
         "generator.fonts",
         "generator.iconify",
         "generator.files",
+        "generator.whole",
         "generator.sight",
     ],
     [

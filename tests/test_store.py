@@ -14,8 +14,6 @@ from generator.play.store import (
     load,
     merge,
     rows_of,
-    whole_lines,
-    write_whole,
 )
 from tests.test_metrics import batch_of
 
@@ -98,9 +96,6 @@ def test_nothing_is_left_of_a_run_that_failed(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), RowWriter(tmp_path / "a.parquet", RUN, ("x",)) as writer:
         writer.add(batch_of([[1, 0]]))
         raise KeyboardInterrupt
-    with pytest.raises(KeyboardInterrupt), whole_lines(tmp_path / "b.jsonl") as write:
-        write(["{}"])
-        raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []
 
 
@@ -112,8 +107,3 @@ def test_a_file_of_others_is_no_run_of_ours(tmp_path: Path) -> None:
         db.execute(f"COPY (SELECT 1 AS a) TO '{path}' (FORMAT parquet)")
     with pytest.raises(ValueError, match="no protoplay rows"):
         load(path)
-
-
-def test_files_are_written_whole(tmp_path: Path) -> None:
-    path = write_whole(tmp_path / "deep" / "a.txt", "é\n")
-    assert path.read_bytes() == b"\xc3\xa9\n" and len(list(path.parent.iterdir())) == 1

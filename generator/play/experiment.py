@@ -12,7 +12,6 @@ import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +62,7 @@ from generator.play.results import (
 from generator.play.runners import batches
 from generator.play.stats import Estimate
 from generator.play.tally import Blocks, Tally
+from generator.whole import whole_lines
 
 Floats = NDArray[np.float64]
 Goal = Callable[[Tally | None], int]  # how many games to play, told before and after the first
@@ -215,7 +215,7 @@ def _play(
     with ExitStack() as open_files:
         take: list[Callable[[GameBatch], None]] = []
         if main and options.records:
-            write = open_files.enter_context(_records(options.records))
+            write = open_files.enter_context(whole_lines(options.records))
             plain = readable(game)
             take.append(lambda batch: write(map(line_of, records_of(plain, batch))))
         if main and options.rows:
@@ -271,13 +271,6 @@ def _batches(
         workers=options.workers,
         cluster=options.cluster,
     )
-
-
-def _records(path: Any) -> Any:
-    """A context that takes lines and leaves a whole file, or none."""
-    from generator.play.store import whole_lines
-
-    return whole_lines(path)
 
 
 def _measured(

@@ -14,7 +14,7 @@ import numpy as np
 from generator.play.game import RULES, Game, faults_of, load_game
 from generator.play.kernel import CHANCE_STREAM, stream
 from generator.play.loop import END_NAMES, OVER, GameBatch, play_games
-from generator.play.store import whole_lines
+from generator.whole import whole_lines
 
 FORMAT = 1
 

@@ -37,8 +37,8 @@ from generator.play.results import (
     piece_name,
 )
 from generator.play.stats import Estimate
-from generator.play.store import write_whole
 from generator.play.tally import TENTHS, Histogram
+from generator.whole import write_whole
 
 Pictures = Path | Callable[[str], Path | None] | None
 

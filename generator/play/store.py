@@ -7,8 +7,7 @@ parts of one run (same digest, variant, parameters, agents, seed, versions) and 
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -191,33 +190,3 @@ def merge(paths: Sequence[Path], out: Path) -> Stored:
         _copy(db, "SELECT * FROM games ORDER BY game", part_file, head.metadata)
         os.replace(part_file, out)
     return load(out)
-
-
-@contextmanager
-def whole_lines(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
-    """A function that writes lines; the file appears when all went well, else not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-
-            def write(lines: Iterable[str]) -> None:
-                for line in lines:
-                    file.write(line + "\n")
-
-            yield write
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def write_whole(path: Path, content: str | bytes) -> Path:
-    """Write a file whole or not at all; returns its path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-    return path

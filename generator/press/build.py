@@ -4,9 +4,8 @@ In: a checked `Pack` and `BuildOptions`. Out: PDF, SVG and PNG files, whole or n
 `BuildSummary`. Faults of the pack go to `problems`; when one is an error nothing is written.
 """
 
-import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
@@ -36,6 +35,7 @@ from generator.press.to_png import face_png, sheet_pngs
 from generator.press.to_svg import face_name, svg_files
 from generator.problems import Place, Problems
 from generator.units import NotALength
+from generator.whole import write_all, write_whole
 
 Format = Literal["pdf", "svg", "png", "sheets"]
 FORMATS: tuple[Format, ...] = ("pdf", "svg", "png", "sheets")
@@ -245,11 +245,11 @@ def typeset(work: Work) -> Work:
 
 def write(work: Work) -> Work:
     """Write all files, or none; then note what was printed."""
-    written = write_whole(_files(work))
+    written = write_all(_files(work))
     if "pdf" in work.options.formats and not work.options.proof:
         file = ledger_file(work.pack, work.options.out)
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
-            write_whole([(file, ledger_text(work.printed))])
+            write_whole(file, ledger_text(work.printed))
     return replace(work, files=tuple(written))
 
 
@@ -264,23 +264,6 @@ STEPS: tuple[tuple[str, Callable[[Work], Work]], ...] = (
 
 
 # -- files ------------------------------------------------------------------------------------
-
-
-def write_whole(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
-    """Write each file beside its place, then move all of them there; all or none."""
-    parts: list[tuple[Path, Path]] = []
-    try:
-        for path, content in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_name(f".{path.name}.part")
-            parts.append((part, path))
-            part.write_bytes(content)
-        for part, path in parts:
-            os.replace(part, path)
-    finally:
-        for part, _ in parts:
-            part.unlink(missing_ok=True)
-    return [path for _, path in parts]
 
 
 def _files(work: Work) -> Iterator[tuple[Path, bytes]]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from generator.press.marks import Label, Line
 from generator.press.papers import Paper, paper_of
 from generator.problems import Place, Problems
+from generator.whole import write_whole
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -55,12 +56,8 @@ def save_offset(printer: str, dx: float, dy: float) -> Path:
         raise ValueError(f"an offset of {dx:g}, {dy:g} mm is more than {FARTHEST:g} mm")
     file = offsets_file()
     offsets = {**saved_offsets(), printer: (round(dx, 2), round(dy, 2))}
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_name(file.name + ".part")
     told = {name: list(offset) for name, offset in sorted(offsets.items())}
-    part.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    os.replace(part, file)
-    return file
+    return write_whole(file, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
 
 
 def saved_offsets() -> dict[str, tuple[float, float]]:
