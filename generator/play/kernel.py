@@ -188,17 +188,17 @@ def _mix(word: int) -> int:
 def _import_without_scipy(name: str) -> None:
     """Import a module of numba as where scipy is not installed.
 
-    It would import scipy, a fifth of a second, only to learn whether there is a BLAS for an inner
-    product of whole arrays; `np.dot` in rules asks for itself.
+    It would import scipy.linalg, a fifth of a second, only to learn whether there is a BLAS for an
+    inner product of whole arrays; `np.dot` in rules asks for itself.
     """
-    if "scipy" in sys.modules:
+    if "scipy.linalg" in sys.modules:
         return
     hidden: Any = None
-    sys.modules["scipy"] = hidden
+    sys.modules["scipy.linalg"] = hidden
     try:
         import_module(name)
     finally:
-        del sys.modules["scipy"]
+        del sys.modules["scipy.linalg"]
 
 
 def _teach_numba() -> None:
