@@ -9,7 +9,7 @@ or a picture is a problem at the slot or cell it came from.
 import difflib
 import math
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -273,6 +273,58 @@ class Brush:
             *(x, y, inks, self._setter),
             self._draw_icon,
             picture,
+            self._outlines,
+        )
+        return self._ink(said)
+
+    def sections(
+        self,
+        sections: Sequence[tuple[object, object]],
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        size: float = 10.0,
+        min: float | None = None,
+        columns: int = 1,
+        gap: float = 3.0,
+        font: str = "body",
+        fill: str = colours.DARK,
+        accent: str = colours.DARK,
+    ) -> Ink:
+        """Set texts below headings into a box, all at one size: `size` or the largest that fits.
+
+        `sections` are pairs of a heading and a text; what is empty is left out. Headings are in
+        the colour `accent`. As in `textbox`, what does not fit at `min` runs over and is reported.
+        """
+        least = self._now.piece.component.min_text_pt if min is None else min
+        frame = Frame(w, h, self._at_least_one(columns), gap)
+        blocks: list[markdown.Block] = []
+        for i, (head, text) in enumerate(sections):
+            if head:
+                blocks.append(markdown.Block("head", i, str(head), leaflet.SMALL))
+            if text:
+                blocks.append(markdown.Block("words", i, str(text)))
+        layouter = Layouter(self._setter, self._family(font, self._now.place), lambda *_: 0.0)
+        size = size if size > least else least
+        flow = layouter.flow(blocks, frame, 1, size, least, spill=True)
+        places = [self._place(text or head) for head, text in sections]
+        for put in flow.pages[0]:
+            self._judge_strip(put, places[put.strip.line])
+        if flow.needed > 1:
+            self._problems.warning(
+                places[flow.lost_line],
+                f"{self._who()}: {_short(str(sections[flow.lost_line][1]))} runs out of its box at "
+                f"{flow.size_pt:g} pt",
+                "shorten the texts, or give them more room",
+            )
+        strong = self.readable(accent)
+        inks = Inks(self.colour(fill), strong, strong, strong)
+        said = leaflet.draw(
+            flow.pages[0],
+            *(x, y, inks, self._setter),
+            self._draw_icon,
+            lambda *_: "",
             self._outlines,
         )
         return self._ink(said)

@@ -28,7 +28,13 @@ CELL_EM = 0.42  # air at the sides of a cell
 ROW_EM = 0.28  # air above and below a row's text, both together
 TALLEST = 0.3  # share of a side's height a picture takes at most
 WHOLE = 0.55  # a table no taller than this share of a column stays in one piece
-HEADS = {1: (1.5, 1.0, 0.25), 2: (1.3, 0.85, 0.3), 3: (1.1, 0.65, 0.2)}  # size, air above, below
+SMALL = 4  # the level of a heading on a card
+HEADS = {  # level → size, air above, air below
+    1: (1.5, 1.0, 0.25),
+    2: (1.3, 0.85, 0.3),
+    3: (1.1, 0.65, 0.2),
+    SMALL: (1.12, 0.45, 0.0),
+}
 GAPS = {"words": 0.5, "item": 0.22, "table": 0.55, "picture": 0.6, "rule": 0.7}
 
 
@@ -104,9 +110,18 @@ class Layouter:
     ratio_of: Callable[[str, int], float]
 
     def flow(
-        self, blocks: Sequence[Block], frame: Frame, n_pages: int, size_pt: float, min_pt: float
+        self,
+        blocks: Sequence[Block],
+        frame: Frame,
+        n_pages: int,
+        size_pt: float,
+        min_pt: float,
+        spill: bool = False,
     ) -> Flow:
-        """Fill the pages at the largest size that fits; below `min_pt` the rest is left out."""
+        """Fill the pages at the largest size that fits; the last page's columns are of a height.
+
+        What does not fit at `min_pt` is left out, or with `spill` runs out of the last column.
+        """
         low, high = 0, max(int((size_pt - min_pt) / STEP_PT), 0)
         n_columns = n_pages * frame.columns
         best = self._filled(blocks, frame, size_pt)
@@ -120,17 +135,20 @@ class Layouter:
                 size_pt = tried
             else:
                 high = middle - 1
-        if len(best) <= n_columns:
-            return Flow(_pages(best, frame, n_pages), size_pt, -(-len(best) // frame.columns))
-        size_pt = min(size_pt, min_pt)
-        best = self._filled(blocks, frame, size_pt)
-        lost = best[n_columns][0].strip.line if len(best) > n_columns else 0
-        kept = _pages(best[:n_columns], frame, n_pages)
-        return Flow(kept, size_pt, -(-len(best) // frame.columns), lost)
+        lost = 0
+        if len(best) > n_columns:
+            size_pt = min(size_pt, min_pt)
+            best = self._filled(blocks, frame, size_pt)
+        needed = -(-len(best) // frame.columns)
+        if len(best) > n_columns:
+            lost = best[n_columns][0].line
+            rest = [strip for column in best[n_columns:] for strip in column] if spill else []
+            best = [*best[: n_columns - 1], [*best[n_columns - 1], *rest]]
+        elif frame.columns > 1:
+            best = _levelled(best, frame)
+        return Flow(_pages([_stacked(c) for c in best], frame, n_pages), size_pt, needed, lost)
 
-    def _filled(
-        self, blocks: Sequence[Block], frame: Frame, size_pt: float
-    ) -> list[tuple[Put, ...]]:
+    def _filled(self, blocks: Sequence[Block], frame: Frame, size_pt: float) -> list[list[Strip]]:
         strips: list[Strip] = []
         for spaced in _spaced(blocks):
             strips += self._strips(spaced, frame, size_pt)
@@ -173,7 +191,7 @@ class Layouter:
                 height + (below * size_pt * MM_PER_PT if i == n - 1 else 0.0),
                 above if i == 0 else 0.0,
                 block.line,
-                (Words(wrapped, i, 0.0, y, block.level < 3),),
+                (Words(wrapped, i, 0.0, y, block.level != 3),),
                 keep=True,
                 look="head" if i == n - 1 and block.level < 3 else "",
                 width=frame.column,
@@ -312,7 +330,7 @@ def _spaced(blocks: Sequence[Block]) -> Iterator[Spaced]:
         before = block
 
 
-def _columns(strips: Sequence[Strip], height: float) -> list[tuple[Put, ...]]:
+def _columns(strips: Sequence[Strip], height: float) -> list[list[Strip]]:
     """Fill columns from the top; strips that keep together move on together."""
     columns: list[list[Strip]] = [[]]
     used = 0.0
@@ -328,7 +346,24 @@ def _columns(strips: Sequence[Strip], height: float) -> list[tuple[Put, ...]]:
             used = _height(columns[-1])
         used += (strip.above if columns[-1] else 0.0) + strip.height
         columns[-1].append(strip)
-    return [_stacked(column) for column in columns if column]
+    return [column for column in columns if column]
+
+
+def _levelled(columns: list[list[Strip]], frame: Frame) -> list[list[Strip]]:
+    """Fill the columns of the last page that holds anything to the same height."""
+    n_before = (len(columns) - 1) // frame.columns * frame.columns
+    strips = [strip for column in columns[n_before:] for strip in column]
+    low, high = 0.0, frame.height
+    level = columns[n_before:]
+    for _ in range(12):
+        middle = (low + high) / 2
+        tried = _columns(strips, middle)
+        tallest = max(map(_height, tried), default=0.0)
+        if len(tried) <= frame.columns and tallest <= middle + 1e-6:
+            level, high = tried, middle
+        else:
+            low = middle
+    return [*columns[:n_before], *level]
 
 
 def _height(column: Sequence[Strip]) -> float:

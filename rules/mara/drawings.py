@@ -1055,14 +1055,14 @@ def aide(piece, draw, title, lead, meet, drive, peek, actions, limit, vp, end):
     """Draw the aide of the standard game: two tasks, actions by cards, points by animals."""
     drawing = draw.drawing()
     sheet(drawing, draw, title, lead, "grove")
-    texts(drawing, draw, ((24.6, 13.6, meet), (44.6, 9.8, drive), (54.6, 9.8, peek)), 7.9)
-    heading(drawing, draw, 4, 19.2, "Meet tourists", "tourist")
-    heading(drawing, draw, 4, 39.2, "Guide tourists", "jeep")
+    texts(drawing, draw, ((24.2, 14.0, meet), (44.2, 10.7, drive), (55.3, 10.7, peek)), 8.2)
+    heading(drawing, draw, 4, 18.4, "Meet tourists", "tourist")
+    heading(drawing, draw, 4, 38.9, "Guide tourists", "jeep")
     rows = [(str(n), str(max(0, int(actions) - n))) for n in range(int(limit) + 1)]
-    figures(drawing, draw, 66.0, "Face-up cards", "Actions", rows)
+    figures(drawing, draw, 66.7, "Face-up cards", "Actions", rows)
     sets = [(str(n), points) for n, points in enumerate(str(vp).split(), start=1)]
     figures(drawing, draw, 79.2, "Different animals", "VP", sets)
-    texts(drawing, draw, ((92.2, 10.2, end),), 7.9)
+    texts(drawing, draw, ((91.9, 10.6, end),), 8.2)
     return drawing
 
 

@@ -870,18 +870,18 @@ def aide(draw, pack, title="", turn="", place="", flip="", end="", **texts):
     drawing.add(ground)
     top = [(-4, -4), (wide + 4, -4)]
     for i in range(97):
-        top.append((wide + 4 - i, 14.5 + 0.9 * math.sin(i / 4.3) + 0.4 * math.sin(i / 1.9)))
+        top.append((wide + 4 - i, 12.6 + 0.9 * math.sin(i / 4.3) + 0.4 * math.sin(i / 1.9)))
     blob(drawing, draw, "G", top)
     for x, size in ((75, 8), (80.5, 10.5), (69.5, 6)):
-        tuft(drawing, draw, x, 13.2, size, "grass_dark", 9)
-    drawing.add(draw.textbox(title, 5, 3.2, 60, 9, size=20, valign="middle", bold=True))
-    y = 17.5
+        tuft(drawing, draw, x, 11.6, size, "grass_dark", 9)
+    drawing.add(draw.textbox(title, 5, 2.6, 60, 8.4, size=20, valign="middle", bold=True))
+    y = 15.6
     drawing.add(draw.textbox(turn, 5, y, 78, 5, size=9.5, valign="middle", bold=True))
     y += 5.6
     for i, text in enumerate((place, flip)):
         x = 5 + i * 39.6
         card(drawing, draw, x, y, 38.4, 27)
-        drawing.add(draw.textbox(text, x + 2, y + 1.6, 34.4, 23.8, size=8.5, min=6.5, leading=1.14))
+        drawing.add(draw.textbox(text, x + 2, y + 1.6, 34.4, 23.8, size=8.2, min=6.5, leading=1.14))
     y += 29.2
     pictures = ("orange", "worm", "blue", "freak", "tuft", "mound")
     step = 9.6
