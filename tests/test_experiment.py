@@ -130,6 +130,10 @@ def test_a_piece_is_found_by_any_of_its_names_and_misspellings_are_told(market: 
         assert find_piece(market, name)[1].id == "gold"
     with pytest.raises(ValueError, match="no piece 'golt' in Market; did you mean 'gold'"):
         find_piece(market, "golt")
+    twins = replace(market, components=(*market.components, replace(market.components[0], id="x")))
+    with pytest.raises(ValueError, match="'gold' is several pieces: goods/gold, x/gold"):
+        find_piece(twins, "gold")
+    assert find_piece(twins, "gold", ("goods/gold",))[0].id == "goods"
     with pytest.raises(ValueError, match="no number 'price'; its numbers: points"):
         simulate(market, replace(LEAN, effect="gold:price"))
 
@@ -231,7 +235,7 @@ def test_restricted_play_refuses_whom_it_cannot_hold_back(market: Pack) -> None:
     with pytest.raises(ValueError, match="one kind of player that can be held back"):
         simulate(market, replace(LEAN, agents=("mcts:5",), restrict=("buy",)))
     with pytest.raises(ValueError, match="no piece 'glod' in Market; did you mean 'gold'"):
-        simulate(market, replace(LEAN, restrict=("glod",)))
+        simulate(market, replace(LEAN, games=10**9, restrict=("glod",)))  # before any game
 
 
 # ---------------------------------------------------------------- win chances and luck
@@ -305,7 +309,7 @@ def test_a_ladder_ranks_players_by_skill(market: Pack) -> None:
         ({"players": 5}, "Market is for 2 to 3 players, not 5"),
         ({"agents": ("random", "greedy", "greedy")}, "3 agents for 2 players"),
         ({"agents": ("randon",)}, "did you mean 'random'"),
-        ({"effect": "silver"}, "no piece 'silver'"),
+        ({"effect": "silver", "games": 10**9}, "no piece 'silver'"),
         ({"reward": "glory"}, "unknown reward 'glory'"),
         ({"games": 0}, "at least one game"),
     ],

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from generator import __version__
 from generator.pack import Component, Pack, Row
 from generator.play import stats
+from generator.play.agents import agent_of
 from generator.play.game import FaultyRules, Game, load_game
 from generator.play.holes import find_holes
 from generator.play.insight import (
@@ -89,6 +90,8 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     tell = progress or _quiet
     options = replace(options, agents=_aimed(options.agents, options.reward))
     game = _loaded(pack, options)
+    changing = _to_change(game, options.effect) if options.effect else None  # mistakes come first
+    denied = _to_deny(game, options) if options.restrict else []
     played = _play(game, options, options.agents, options.games, "playing", tell, main=True)
     main = _measured(game, options, options.agents, played, tell)
     runs = [main]
@@ -100,8 +103,8 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         runs.append(replace(run, is_main=False))
         kept += [joined(list(other.first))] if other.first else []
     probes = tuple(_probes(pack, options, main.metrics, tell)) if options.supplies else ()
-    effect = _effect(pack, game, options, tell) if options.effect else None
-    restricted = tuple(_restrictions(game, options, tell)) if options.restrict else ()
+    effect = _effect(game, changing, options, tell) if changing else None
+    restricted = tuple(_restricted(game, denied, options, tell))
     tallies = [(run.agents, run.tally) for run in runs]
     holes = tuple(find_holes(game, tallies, options.rotate, kept))
     return Results(
@@ -408,15 +411,17 @@ def _setting(value: object) -> str:
 # ---------------------------------------------------------------- the effect of a piece
 
 
-def find_piece(pack: Pack, wanted: str) -> tuple[Component, Row]:
+def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Component, Row]:
     """The piece of that name or id ("river bird", "river-bird", "tourists/river-bird").
 
-    Raises `ValueError` for an unknown or ambiguous one, with the nearest names.
+    Of several so called the one that the rules count is meant. Raises `ValueError` for an unknown
+    or ambiguous one, with the nearest names.
     """
     text = wanted.strip().casefold()
     every = [(c, r) for c in pack.components for r in c.rows]
     names = [(f"{c.id}/{r.id}".casefold(), r.id.casefold(), r.name.casefold()) for c, r in every]
     found = [piece for piece, known in zip(every, names, strict=True) if text in known]
+    found = [(c, r) for c, r in found if f"{c.id}/{r.id}" in counted] or found
     if len(found) == 1:
         return found[0]
     if found:
@@ -459,24 +464,42 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _effect(pack: Pack, base: Game, options: SimulateOptions, tell: Progress) -> Effect:
-    """Play the same seeds with one piece changed, in step with the game as it is.
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """The piece whose effect is asked for, and the one of its numbers that was named."""
 
-    A piece may be named with one of its numbers: "river bird:points".
-    """
-    wanted, _, field = (options.effect or "").partition(":")
-    component, row = find_piece(pack, wanted)
-    piece = f"{component.id}/{row.id}"
-    if piece not in base.pieces:
-        raise ValueError(f"the rules of {pack.name} do not say when {piece} is used")
+    component: Component
+    row: Row
+    field: str
+
+    @property
+    def piece(self) -> str:
+        return f"{self.component.id}/{self.row.id}"
+
+
+def _to_change(game: Game, effect: str) -> _Change:
+    """The piece meant by `--effect`, alone or with one of its numbers: "river bird:points"."""
+    wanted, _, field = effect.partition(":")
+    component, row = find_piece(game.pack, wanted, game.pieces)
+    found = _Change(component, row, field)
+    if found.piece not in game.pieces:
+        raise ValueError(f"the rules of {game.pack.name} do not say when {found.piece} is used")
     if field and not _is_number(row.fields.get(field)):
         numbers = sorted(n for n, v in row.fields.items() if _is_number(v)) or ["none"]
-        raise ValueError(f"{piece} has no number {field!r}; its numbers: {', '.join(numbers)}")
+        raise ValueError(
+            f"{found.piece} has no number {field!r}; its numbers: {', '.join(numbers)}"
+        )
+    return found
+
+
+def _effect(base: Game, change: _Change, options: SimulateOptions, tell: Progress) -> Effect:
+    """Play the same seeds with one piece changed, in step with the game as it is."""
+    component, row, field, piece = change.component, change.row, change.field, change.piece
     outcomes = []
     for label, new in _changes(component, row, field):
         try:
             other = load_game(
-                changed_piece(pack, component, row, new), base.seats, plain=base.plain
+                changed_piece(base.pack, component, row, new), base.seats, plain=base.plain
             )
             outcome = _outcome(base, other, piece, label, options, tell)
         except (FaultyRules, AssertionError) as fault:
@@ -538,37 +561,52 @@ def _shares(batch: GameBatch) -> Floats:
 # ---------------------------------------------------------------- restricted play
 
 
-def _restrictions(game: Game, options: SimulateOptions, tell: Progress) -> Iterator[Restricted]:
-    """One player who may not use a move or a piece among free ones, seats rotated."""
+def _to_deny(game: Game, options: SimulateOptions) -> list[tuple[str, bool, str]]:
+    """What is denied to one player: its name, whether it is a piece, and that player's spec."""
     if game.seats < 2:
         raise ValueError("restricted play needs two players at least")
     free = options.agents[0]
     if len(set(options.agents)) > 1 or _is_search(free):
         raise ValueError("restricted play needs one kind of player that can be held back: greedy")
-    asked = [word.strip() for word in options.restrict]
-    words = list(game.kinds) if asked == ["all"] else asked
-    for word in words:
-        kind = word.replace("_", " ").casefold()
-        is_piece = kind not in {k.replace("_", " ").casefold() for k in game.kinds}
+    kinds = [kind.replace("_", " ").casefold() for kind in game.kinds]
+    found = []
+    for word in game.kinds if options.restrict == ("all",) else options.restrict:
+        is_piece = word.replace("_", " ").casefold() not in kinds
         if is_piece:
-            component, row = find_piece(game.pack, word)
+            component, row = find_piece(game.pack, word, game.pieces)
             word = f"{component.id}/{row.id}"
-        held = f"{free}:never={word}"
-        team = [held, *[free] * (game.seats - 1)]
-        rows: list[Floats] = []
-        n = math.ceil(options.games / game.seats) * game.seats
+        spec = f"{free}:never={word}"
+        agent_of(game, spec)
+        found.append((word, is_piece, spec))
+    return found
+
+
+def _restricted(
+    game: Game,
+    denied: Sequence[tuple[str, bool, str]],
+    options: SimulateOptions,
+    tell: Progress,
+) -> Iterator[Restricted]:
+    """One player who may not use a move or a piece among free ones, seats rotated."""
+    turning = replace(options, rotate=True)
+    n = math.ceil(options.games / game.seats) * game.seats
+    for word, is_piece, spec in denied:
+        team = [spec, *[options.agents[0]] * (game.seats - 1)]
+        won: list[Floats] = []
         done = 0
-        for batch in _batches(game, replace(options, rotate=True), team, 0, n, "none"):
-            rows.append((_shares(batch) * (batch.agent_of == 0)).sum(axis=1))
+        for batch in _batches(game, turning, team, 0, n, "none"):
+            won.append((_shares(batch) * (batch.agent_of == 0)).sum(axis=1))
             done += len(batch)
-            tell(f"playing without {kind}", done, n)
-        shares = np.concatenate(rows)
-        found = stats.ratio_interval(
-            np.column_stack([shares, np.ones(len(shares))]), n, needed=NEEDED
-        )
-        if float(shares.std()) == 0:
-            found = stats.wilson(float(shares.sum()), n, needed=NEEDED)
-        yield Restricted(word, is_piece, held, found)
+            tell(f"playing without {word}", done, n)
+        yield Restricted(word, is_piece, spec, _share_of_one(np.concatenate(won)))
+
+
+def _share_of_one(won: Floats, needed: int = NEEDED) -> Estimate:
+    """One player's mean share of the win, by game: t, or Wilson's where all games are alike."""
+    n = len(won)
+    if float(won.std()) == 0:
+        return stats.wilson(float(won.sum()), n, needed=needed)
+    return stats.mean_interval(won, needed=needed)
 
 
 # ---------------------------------------------------------------- compare and sweep
@@ -774,11 +812,7 @@ def ladder(
             done += len(batch)
             tell(f"{specs[strong]} against {specs[weak]}", done, each * len(line_ups))
         if strong == weak + 1:
-            share_rows = np.concatenate(alone)
-            pair = np.column_stack([share_rows, np.ones(len(share_rows))])
-            found = stats.ratio_interval(pair, each, needed=50)
-            if float(share_rows.std()) == 0:
-                found = stats.wilson(float(share_rows.sum()), each, needed=50)
+            found = _share_of_one(np.concatenate(alone), NEEDED // 2)
             steps.append(Step(specs[strong], specs[weak], found))
     fit = stats.plackett_luce(
         np.concatenate(who), np.concatenate(ranks), len(specs), first_only=True, prior=0.5
