@@ -137,12 +137,12 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
         ("mcts:0", "'0' is no budget"),
         (
             "mcts:10:deep=3",
-            "unknown option 'deep'; known: c, depth, order",
+            "unknown option 'deep'; known: c, depth, horizon, order",
         ),
         ("mcts:10:depth=far", "depth needs a number, not 'far'"),
         ("mcts:10:reward=fame", "unknown reward 'fame'; known: win, rank, diff"),
         ("mcts:10:value=shy", "unknown value 'shy'; known: proud"),
-        ("flat:10:rollout=shy", "unknown rollout 'shy'; known: highest, peeker"),
+        ("flat:10:rollout=shy", "unknown rollout 'shy'; known: random, highest"),
         ("", "unknown agent ''"),
     ],
 )

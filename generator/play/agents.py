@@ -106,7 +106,7 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
         )
     timed = parts[0].endswith("ms")
     numbers = {**search.DEFAULTS, **_cut(game), **game.search}
-    words = {"reward": "win", "value": "", "rollout": ""}
+    words = {"reward": "win", "value": "", "rollout": "", **game.search_words}
     for part in parts[1:]:
         name, _, text = part.partition("=")
         if name in numbers:
@@ -122,7 +122,7 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
     for name, known_words in (
         ("reward", search.REWARDS),
         ("value", ("", *game.personas)),
-        ("rollout", ("", *game.agents)),
+        ("rollout", ("", "random", *(["greedy"] if game.value else []), *game.agents)),
     ):
         if words[name] not in known_words:
             known = ", ".join(word for word in known_words if word) or "none in this pack"
@@ -138,7 +138,10 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
     row[search.SOLVE] = numbers["solve"]
     row[search.ORDER] = numbers["order"]
     row[search.PLIES] = numbers["plies"]
-    return Agent(spec, f"{head}:{words['value']}:{words['rollout']}", tuple(row[1:]))
+    row[search.WIDEN] = numbers["widen"]
+    row[search.HORIZON] = numbers["horizon"]
+    rollout = words["rollout"].removeprefix("random")
+    return Agent(spec, f"{head}:{words['value']}:{rollout}", tuple(row[1:]))
 
 
 def _cut(game: Game) -> dict[str, float]:
@@ -247,18 +250,22 @@ def _chooser(game: Game, key: str) -> Rule:
         return _held(game, name)
     persona, _, rollout = name.partition(":")
     value = game.personas[persona] if persona else game.value
-    policy = game.agents[rollout] if rollout else None
+    policy = game.agents.get(rollout)
     copy, share = copier(game), share_of(game)
+    best = picker_of(game, value, persona) if value is not None else None
     reward = game.once("reward", lambda: search.rewarder(game, share))
     playout = game.once(
-        f"playout:{name}", lambda: search.playouts(game, value, policy, reward, name)
+        f"playout:{name}",
+        lambda: search.playouts(
+            game, value, policy, best if rollout == "greedy" else None, reward, name
+        ),
     )
     if kind == "flat":
         return search.flat(game, playout, copy, flavour(game, [key]))
     assert kind == "mcts", key
     if search.kind_of(game) == "closed":
         return search.closed(game, playout, reward, copy, value, flavour(game, [key]))
-    return search.opened(game, playout, reward, copy, value, flavour(game, [key]))
+    return search.opened(game, playout, reward, copy, value, best, flavour(game, [key]))
 
 
 def _random(game: Game, listed: bool = False) -> Rule:
@@ -343,13 +350,12 @@ def _own(game: Game, function: Rule, key: str) -> Rule:
 def _greedy(game: Game, value: Rule, key: str) -> Rule:
     """One ply: the move after which `value` is best for the mover, ties at random.
 
-    Every move the pack lets it `consider` is tried on a copy with the same draws; hidden things
-    are resampled first, once per decision. A move that ends the game is worth the mover's share
-    of the win.
+    Of the moves the pack lets it `consider`, each with the same draws; hidden things are
+    resampled first, once per decision.
     """
     hide = game.hide if game.is_hidden else None
     consider = game.consider
-    play, turn, share = game.play, game.turn, share_of(game)
+    copy, best = copier(game), picker_of(game, value, key.partition(":")[2])
 
     def choose_best(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
@@ -357,39 +363,24 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
     ) -> Any:  # fmt: skip
         if n == 1:
             return whole(out[0])
-        copy(words, 1, 0)
+        copy(words, 2, 0)
         if hide is not None:
-            hide(tables, states[1], seat, rng)
+            hide(tables, states[2], seat, rng)
         if consider is not None:
-            n = whole(consider(tables, states[1], out, n, rng))
-        draws, start = room.draws[0], room.draws[1]
-        for k in range(4):
-            start[k] = rng[k]
-        best = -1.0
-        ties = 0
-        chosen = whole(out[0])
-        for k in range(n):
-            copy(words, 2, 1)
-            for i in range(4):
-                draws[i] = start[i]
-            play(tables, states[2], whole(out[k]), draws)
-            if turn(tables, states[2]) < 0:
-                share(tables, states[2], room.scores[0], room.scores[1])
-                worth = room.scores[1, seat]
-            else:
-                worth = value(tables, states[2], seat)
-            if worth > best:
-                best = worth
-                ties = 1
-                chosen = whole(out[k])
-            elif worth == best:
-                ties += 1
-                if below(rng, ties) == 0:
-                    chosen = whole(out[k])
-        return chosen
+            n = whole(consider(tables, states[2], out, n, rng))
+        return whole(out[best(tables, states, words, seat, out, n, rng, room, -1)])
 
-    copy = copier(game)
     return game.build(choose_best, flavour(game, [key]), any_seats=True, inner=True)
+
+
+def picker_of(game: Game, value: Rule, name: str) -> Rule:
+    """`search.picker` by the value function of that name, "" for the game's own."""
+
+    def make() -> Rule:
+        key = flavour(game, [name or "value"])
+        return search.picker(game, copier(game), share_of(game), value, key)
+
+    return game.once(f"best:{name}", make)  # type: ignore[no-any-return]
 
 
 def copier(game: Game) -> Rule:

@@ -71,7 +71,10 @@ SEARCH_OPTIONS: Mapping[str, float] = {
     "solve": 1.0,
     "order": 0.0,
     "plies": -1.0,
+    "widen": 0.0,
+    "horizon": 0.0,
 }
+SEARCH_WORDS = ("reward", "rollout", "value")
 
 Rule = Callable[..., Any]
 
@@ -123,6 +126,7 @@ class Game:
     spaces: tuple[Space, ...]
     board: str  # the component that `spaces` are measured on, from its cut corner; "" for none
     search: Mapping[str, float]  # the pack's own settings for search, by option name
+    search_words: Mapping[str, str]
 
     deal: Rule
     turn: Rule
@@ -206,6 +210,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
             for layer, name, outline in (spaces(pack) if spaces else ())
         )
     optional: dict[str, Any] = {name: getattr(module, name, None) for name in RULES_OPTIONAL}
+    own = getattr(module, "SEARCH", {})
     return Game(
         pack=pack,
         seats=players,
@@ -224,7 +229,8 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         pieces=names if hasattr(module, "piece") else (),
         spaces=places if hasattr(module, "space") else (),
         board=str(getattr(module, "MAP", "")),
-        search=dict(getattr(module, "SEARCH", {})),
+        search={k: v for k, v in own.items() if k in SEARCH_OPTIONS},
+        search_words={k: str(v) for k, v in own.items() if k in SEARCH_WORDS},
         **{name: getattr(module, name) for name in RULES_NEEDED},
         **optional,
         personas=dict(getattr(module, "PERSONAS", {})),
@@ -386,9 +392,10 @@ def _check_contract(path: Path, module: ModuleType) -> None:
                 f"write both or neither of {trait}, {name}",
             )
     for name in getattr(module, "SEARCH", {}):
-        if name not in SEARCH_OPTIONS:
+        if name not in SEARCH_OPTIONS and name not in SEARCH_WORDS:
             text = f"SEARCH has an unknown option {name!r}"
-            problems.error(place, text, f"known: {', '.join(sorted(SEARCH_OPTIONS))}")
+            known_options = ", ".join(sorted({*SEARCH_OPTIONS, *SEARCH_WORDS}))
+            problems.error(place, text, f"known: {known_options}")
     if hasattr(module, "piece") and not hasattr(module, "pieces"):
         problems.error(place, "piece() needs the function pieces", "write def pieces(pack)")
     if hasattr(module, "space") and not hasattr(module, "spaces"):

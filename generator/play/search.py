@@ -10,11 +10,14 @@ Three choosers (see `agents` for their call):
   position is played anew each time (open loop); with hidden things each iteration first resamples
   what the searching seat cannot know, and exploration counts how often a move was available
   (single-observer ISMCTS, Cowling, Powley & Whitehouse 2012). The moves at the root are tried in
-  the same worlds, by sequential halving.
+  the same worlds, by sequential halving. With `widen` a node's moves enter one by one, best first
+  as `value` judges them, at most widen · √visits of them (progressive widening, Coulom 2007;
+  Couëtoux et al. 2011).
 - `flat`: the same number of playouts for every move, no tree.
 
-A playout is random, cut off after `depth` decisions by the pack's `value`. Rewards are per seat
-in [0, 1]: share of the win, or rank, or score difference.
+A playout is random, or by `rollout=greedy` plays as the agent `greedy` does, and is cut off by the
+pack's `value` after `depth` decisions, or later, when `horizon` decisions have been made since the
+root. Rewards are per seat in [0, 1]: share of the win, or rank, or score difference.
 """
 
 import math
@@ -29,6 +32,7 @@ from generator.play.kernel import below, reseed, whole
 
 # Places in an agent's row of options; 0 is the chooser.
 ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE, ORDER, PLIES = range(1, 11)
+WIDEN, HORIZON = 11, 12
 ENTRY = 8  # iterations for each move that enters a search in order, where things are hidden
 REWARDS = ("win", "rank", "diff")
 DEFAULTS = SEARCH_OPTIONS
@@ -52,7 +56,7 @@ class Workspace(NamedTuple):
     seats: NDArray[np.int64]  # (seats + 1, 4), columns above
     draws: NDArray[np.uint64]  # (2, 4) a stream to draw from in trials, and where it starts
     scores: NDArray[np.float64]  # (3, seats) scores, shares of the win, rewards
-    tallies: NDArray[np.float64]  # (2, widest) sums and counts of flat search
+    tallies: NDArray[np.float64]  # (3, widest) sums and counts of flat search; worths of `best`
     nodes: NDArray[np.int32]  # (buffers, nodes, 7); closed trees have two buffers per seat
     totals: NDArray[np.float64]  # (buffers, nodes) rewards of the seat that chose the node's move
     path: NDArray[np.int32]  # (longest + 2,)
@@ -72,7 +76,7 @@ def workspace(game: Game, nodes: int, kind: str) -> Workspace:
         seats=seats,
         draws=np.zeros((2, 4), np.uint64),
         scores=np.zeros((3, game.seats)),
-        tallies=np.zeros((2, game.widest)),
+        tallies=np.zeros((3, game.widest)),
         nodes=np.empty((rows, room, 7), np.int32),
         totals=np.empty((rows, room)),
         path=np.empty(game.longest + 2, np.int32),
@@ -126,20 +130,73 @@ def rewarder(game: Game, share: Rule) -> Rule:
     return game.build(reward, "reward", any_seats=True, inner=True)
 
 
-def playouts(game: Game, value: Rule | None, policy: Rule | None, reward: Rule, name: str) -> Rule:
-    """playout(tables, state, rng, depth, mode, scores, legal, rewards): from a position to rewards.
+def picker(game: Game, copy: Rule, share: Rule, value: Rule, name: str) -> Rule:
+    """best(tables, states, words, seat, legal, n, rng, room, stamp): place in `legal` of a move.
 
-    Moves are random, or the pack's own agent `policy`; after `depth` decisions (−1: never) the
-    pack's `value` is the reward, or where it has none the scores as they stand.
+    The move for `states[2]` after which `value` is best for the seat, ties at random, of the
+    first n that do not bear the stamp in `room.marks`. Each is tried on `states[3]` with the same
+    draws; one that ends the game is worth the seat's share of the win.
+    """
+    play, turn = game.play, game.turn
+
+    def best(
+        tables: Any, states: Any, words: Any, seat: int, legal: Any, n: int, rng: Any, room: Any,
+        stamp: int,
+    ) -> Any:  # fmt: skip
+        start, worths, marks = room.draws[1], room.tallies[2], room.marks
+        state = states[3]
+        for i in range(4):
+            start[i] = rng[i]
+        most = -1.0
+        ties = 0
+        for k in range(n):
+            worths[k] = -1.0
+            if marks[k] == stamp:
+                continue
+            copy(words, 3, 2)
+            for i in range(4):
+                rng[i] = start[i]
+            play(tables, state, whole(legal[k]), rng)
+            if turn(tables, state) < 0:
+                share(tables, state, room.scores[0], room.scores[1])
+                worths[k] = room.scores[1, seat]
+            else:
+                worths[k] = value(tables, state, seat)
+            if worths[k] > most:
+                most = worths[k]
+                ties = 1
+            elif worths[k] == most:
+                ties += 1
+        for i in range(4):
+            rng[i] = start[i]
+        skip = below(rng, max(1, ties))
+        for k in range(n):
+            if worths[k] == most:
+                if skip == 0:
+                    return whole(k)
+                skip -= 1
+        return whole(0)
+
+    return game.build(best, name, any_seats=True, inner=True)
+
+
+def playouts(
+    game: Game, value: Rule | None, policy: Rule | None, best: Rule | None, reward: Rule, name: str
+) -> Rule:
+    """playout(tables, states, words, rng, depth, mode, room): from `states[2]` to the rewards.
+
+    Moves are random, or the pack's own agent's `policy`, or the `best`; after `depth` decisions
+    (−1: never) the pack's `value` is the reward, or where it has none the scores as they stand.
     """
     turn, moves, play, pick = game.turn, game.moves, game.play, game.pick
-    longest = game.longest
-    picking = pick is not None and policy is None
+    longest, consider = game.longest, game.consider
+    picking = pick is not None and policy is None and best is None
 
     def playout(
-        tables: Any, state: Any, rng: Any, depth: int, mode: int, scores: Any, legal: Any,
-        rewards: Any,
-    ) -> None:  # fmt: skip
+        tables: Any, states: Any, words: Any, rng: Any, depth: int, mode: int, room: Any
+    ) -> None:
+        state, legal = states[2], room.legal
+        scores, rewards = room.scores[0], room.scores[2]
         done = 0
         seat = whole(turn(tables, state))
         while seat >= 0 and done != depth and done < longest:
@@ -151,6 +208,13 @@ def playouts(game: Game, value: Rule | None, policy: Rule | None, reward: Rule, 
                     break
                 if policy is not None:
                     move = whole(policy(tables, state, legal, n, rng))
+                elif best is not None:
+                    if consider is not None:
+                        n = whole(consider(tables, state, legal, n, rng))
+                    k = whole(0)
+                    if n > 1:
+                        k = best(tables, states, words, seat, legal, n, rng, room, -1)
+                    move = whole(legal[k])
                 else:
                     move = whole(legal[below(rng, n)])
             play(tables, state, move, rng)
@@ -290,11 +354,11 @@ def closed(
                     break
                 if nodes[node, FIRST] < 0:
                     if node > 0 and (nodes[node, VISITS] == 0 or length > plies):
-                        playout(tables, state, rng, depth, mode, scores, legal, rewards)
+                        playout(tables, states, words, rng, depth, mode, room)
                         break
                     width = whole(moves(tables, state, legal))
                     if used + width > capacity or width < 1:
-                        playout(tables, state, rng, depth, mode, scores, legal, rewards)
+                        playout(tables, states, words, rng, depth, mode, room)
                         break
                     nodes[node, FIRST] = used
                     nodes[node, COUNT] = width
@@ -404,17 +468,18 @@ def closed(
 
 
 def opened(
-    game: Game, playout: Rule, reward: Rule, copy: Rule, value: Rule | None, name: str
-) -> Rule:
+    game: Game, playout: Rule, reward: Rule, copy: Rule, value: Rule | None, best: Rule | None,
+    name: str,
+) -> Rule:  # fmt: skip
     """Open-loop UCT, and single-observer ISMCTS where things are hidden; a new tree each move.
 
     At the root the budget is spent by sequential halving (Karnin, Koren & Somekh 2013; for trees
     Pepels et al. 2014): rounds in which every move left gets one visit, then the better half goes
     on. The move chosen is the last one left, of equals the first listed. With `order`, only the
     moves enter that `value` likes best in one guess at what is hidden, one for every `ENTRY`
-    iterations. Below the root UCB1 on availability decides.
+    iterations. Below the root UCB1 on availability decides, among the moves that have entered.
     """
-    turn, moves, play = game.turn, game.moves, game.play
+    turn, moves, play, consider = game.turn, game.moves, game.play, game.consider
 
     def search_opened(
         tables: Any, states: Any, words: Any, seat: int, out: Any, n: int, rng: Any,
@@ -432,10 +497,17 @@ def opened(
         longest = path.shape[0] - 2
         plies = longest if options[PLIES] < 0.0 else options[PLIES]
         explore, depth = options[EXPLORE], whole(options[DEPTH])
+        horizon, widen = whole(options[HORIZON]), options[WIDEN]
         mode, urgency = whole(options[REWARD]), options[URGENCY]
         budget, started = options[ITERATIONS], clock[CLOCK]
         until = whole(options[MILLISECONDS])
         state = states[2]
+        draws, base = room.draws[0], below(rng, 0xFFFFFFFF)
+        if consider is not None:
+            begin(tables, states, words, seat, draws, base, 0)
+            n = whole(consider(tables, state, out, n, draws))
+            if n == 1:
+                return whole(out[0])
         nodes[0, VISITS] = 0
         nodes[0, FIRST] = 1
         alive = room.alive
@@ -450,7 +522,6 @@ def opened(
             nodes[1 + k, AVAILABLE] = 0
             total[1 + k] = 0.0
         used = n + 1
-        draws, base = room.draws[0], below(rng, 0xFFFFFFFF)
         few = whole(max(2.0, budget / ENTRY)) if until == 0 else whole(16)
         if value is not None and options[ORDER] == 1.0 and few < n:
             for k in range(n):
@@ -491,7 +562,9 @@ def opened(
                     reward(tables, state, mode, scores, rewards)
                     break
                 if length > plies or (length == 2 and nodes[node, VISITS] == 0):
-                    playout(tables, state, draws, depth, mode, scores, legal, rewards)
+                    playout(
+                        tables, states, words, draws, max(depth, horizon - length + 1), mode, room
+                    )
                     break
                 width = whole(moves(tables, state, legal))
                 clock[STAMP] += 1
@@ -502,7 +575,7 @@ def opened(
                         h = (h + 1) & mask
                     slots[h] = stamp << 32 | k
                 known = 0
-                best = -1.0
+                most = -1.0
                 mean = 0.0
                 seen = 0
                 likely = whole(-1)
@@ -522,15 +595,19 @@ def opened(
                             worth = total[c] / nodes[c, VISITS] + explore * math.sqrt(
                                 math.log(float(nodes[c, AVAILABLE])) / nodes[c, VISITS]
                             )
-                            if worth > best:
-                                best = worth
+                            if worth > most:
+                                most = worth
                                 likely = c
                     c = whole(nodes[c, NEXT])
                 wanted = known < width and used < capacity
                 if wanted and known > 0 and urgency >= 0.0:
-                    wanted = mean / seen + urgency >= best
+                    wanted = mean / seen + urgency >= most
+                if wanted and known > 0 and widen > 0.0:
+                    wanted = known < widen * math.sqrt(seen + 1.0)
                 if likely < 0 and not wanted:
-                    playout(tables, state, draws, depth, mode, scores, legal, rewards)
+                    playout(
+                        tables, states, words, draws, max(depth, horizon - length + 1), mode, room
+                    )
                     break
                 if not wanted:
                     node = likely
@@ -538,14 +615,20 @@ def opened(
                     length += 1
                     play(tables, state, whole(nodes[node, MOVE]), draws)
                     continue
-                skip = below(draws, width - known)
                 code = legal[0]
-                for k in range(width):
-                    if marks[k] != stamp:
-                        if skip == 0:
-                            code = legal[k]
-                            break
-                        skip -= 1
+                if best is not None and widen > 0.0:
+                    if width > 1:
+                        code = legal[
+                            best(tables, states, words, acting, legal, width, draws, room, stamp)
+                        ]
+                else:
+                    skip = below(draws, width - known)
+                    for k in range(width):
+                        if marks[k] != stamp:
+                            if skip == 0:
+                                code = legal[k]
+                                break
+                            skip -= 1
                 child = used
                 used += 1
                 nodes[child, VISITS] = 0
@@ -559,7 +642,7 @@ def opened(
                 path[length] = child
                 length += 1
                 play(tables, state, whole(code), draws)
-                playout(tables, state, draws, depth, mode, scores, legal, rewards)
+                playout(tables, states, words, draws, max(depth, horizon - length + 1), mode, room)
                 break
             nodes[0, VISITS] += 1
             for k in range(1, length):
@@ -633,7 +716,7 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
             return whole(out[0])
         seats = room.seats.shape[0] - 1
         sums, counts = room.tallies[0], room.tallies[1]
-        scores, rewards = room.scores[0], room.scores[2]
+        rewards, depth = room.scores[2], whole(max(options[DEPTH], options[HORIZON] - 1.0))
         clock = room.seats[seats]
         for k in range(n):
             sums[k] = counts[k] = 0.0
@@ -651,10 +734,7 @@ def flat(game: Game, playout: Rule, copy: Rule, name: str) -> Rule:
             begin(tables, states, words, seat, draws, base, done // n)
             done += 1
             play(tables, states[2], whole(out[k]), draws)
-            playout(
-                tables, states[2], draws, whole(options[DEPTH]), whole(options[REWARD]),
-                scores, room.legal, rewards,
-            )  # fmt: skip
+            playout(tables, states, words, draws, depth, whole(options[REWARD]), room)
             sums[k] += rewards[seat]
             counts[k] += 1.0
         best = -1.0

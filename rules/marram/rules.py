@@ -44,7 +44,10 @@ KINDS = (
 )
 SUPPLIES = ("boots", "shovels")
 REACH = 12  # cells from the start tile, each way, that the map of the report shows
-SEARCH = {"c": 0.1, "depth": 0}  # `value` at the leaf: playouts of so many choices only add noise
+SEARCH = {  # the likely moves only, and both players' next turns played out well, then `value`
+    **{"c": 0.1, "depth": 0, "order": 1, "widen": 1},
+    **{"rollout": "greedy", "horizon": 12},
+}
 NUMBERS = (  # parameters the rules read as they stand
     *("actions", "boots", "shovels", "see_first", "either_side", "boot_on_booted"),
     *("boot_on_complete", "ties_score", "flip_needs_unfinished", "finish_round"),
