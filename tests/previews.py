@@ -1,12 +1,15 @@
 """Lay the printed pieces of each bundled game on a table: `python tests/previews.py [game …]`.
 
-Writes `rules/<game>/preview.png`, drawn from the faces as they print. A scene is a list of
-pieces with their middle in mm, their turn in degrees clockwise, and the side that is up.
+Writes `rules/<game>/preview.png`, and `rules/faces.png` for the bundled faces, from the faces as
+they print. A scene is a list of pieces with their middle in mm, their turn in degrees clockwise,
+and the side that is up.
 """
 
 import io
 import random
+import re
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,6 +78,8 @@ class Table:
         pen, box = ImageDraw.Draw(mask), (0, 0, size[0] - 1, size[1] - 1)
         if shape.kind == "circle":
             pen.ellipse(box, fill=255)
+        elif shape.outline:
+            pen.polygon([(x * scale, y * scale) for x, y in shape.outline], fill=255)
         elif shape.kind == "hex":
             pen.polygon([(x * size[0], y * size[1]) for x, y in HEX], fill=255)
         else:
@@ -236,6 +241,59 @@ def shiftago(table: Table) -> Image.Image:
     return table.scene(laid, 504, 230)
 
 
+FACES = """protoplay: 1
+name: Night Ferry
+players: 2-4
+palette: {sea: "#2c6fa6", grove: "#2f7d4f", plain: "#d9a22e", clay: "#b5482f", night: "#33506b"}
+colours_alone: false
+components:
+  card:
+    size: euro-poker
+    count: 36
+    front: {use: card, title: River bird, corner: "3", value: star, icon: bird, colour: sea,
+      texture: waves, text: "Draw **two** cards, then pay 2 :coin: to photograph any *river bird*.",
+      flavour: It never looks back., points: "5", letter: R}
+  back: {size: euro-poker, front: {use: back, title: Night Ferry, icon: carnivore, colour: grove,
+    texture: leaves}}
+  aide: {size: euro-poker, front: {use: aide, title: Your turn, icon: hourglass, colour: clay,
+    texture: dots, head_1: "Draw :card:", text_1: "Take **2** cards, keep **1**.", head_2: Build,
+    text_2: "Pay its cost in :coin:, then turn a tile :turn:.", head_3: Score,
+    text_3: "3 points for each :star:, 5 for each :crown:."}}
+  table: {size: euro-poker, front: {use: table, title: Scores, icon: pawn, colour: grove,
+    head: Round | Anna | Ben, rows: "1\\n2\\n3", blank_rows: 4}}
+  blank: {size: euro-poker, front: {use: blank, title: Your idea, colour: plain, lines: 7,
+    icon: bolt}}
+  board: {shape: {board: [88mm, 88mm]}, front: {use: board, columns: 5, rows: 5, labels: letters,
+    checks: yes, colour: "#6b5b4a"}}
+  tile: {shape: {hex: 50mm, across: flats, top: pointy}, front: {use: tile, title: Plain,
+    icon: herbivore, letter: "4", colour: plain, texture: grass}}
+  tile_2: {shape: {hex: 50mm, across: flats, top: pointy}, front: {use: tile, title: "7",
+    text: moons, colour: "#5b4a92", texture: stars}}
+  token: {shape: {circle: 25mm}, front: {use: token, icon: boot, colour: clay}}
+  counter: {shape: {circle: 25mm}, front: {use: counter, letter: B, colour: sea}}
+  dice: {shape: {cube: 14mm}, front: {use: dice, face_1: "1", face_2: "2", face_3: "3", face_4: "4",
+    face_5: skip, face_6: star, colour: "#f4ecdc"}}
+  tuckbox: {shape: {tuckbox: card}, front: {use: tuckbox, title: Night Ferry, icon: moon,
+    colour: night, texture: bubbles}}
+  standee: {shape: {standee: [30mm, 45mm]}, front: {use: standee, icon: meeple, title: Ada,
+    colour: grove}}
+  rules: {size: a6, front: {use: rules, title: Night Ferry, icon: moon, colour: night,
+    texture: waves}}
+"""
+
+
+def faces(table: Table) -> Image.Image:
+    """One piece of every bundled face."""
+    places = [
+        *(("card", 38, 52), ("back", 106, 52), ("aide", 174, 52), ("table", 242, 52)),
+        *(("blank", 310, 52), ("board", 392, 52), ("rules", 394, 182), ("tile", 34, 140)),
+        *(("tile_2", 34, 202), ("token", 82, 122), ("counter", 82, 152), ("dice", 98, 208)),
+        *(("standee", 152, 186), ("tuckbox", 255, 186)),
+    ]
+    by_kind = {id.split("/")[0]: id for id in table.pieces}
+    return table.scene([Laid(by_kind[kind], x, y) for kind, x, y in places], 456, 268)
+
+
 SCENES = {"mara": (mara, 2.3), "marram": (marram, 2.7), "shiftago": (shiftago, 2.7)}
 
 
@@ -243,10 +301,18 @@ def main(names: list[str]) -> None:
     """Draw the scenes anew."""
     from generator import bundled
 
-    for name in names or SCENES:
-        scene, scale = SCENES[name]
-        picture = scene(Table(name, scale)).quantize(256, Image.Quantize.MEDIANCUT, kmeans=1)
-        picture.save(bundled("rules") / name / "preview.png", optimize=True)
+    rules = bundled("rules")
+    for name in names or [*SCENES, "faces"]:
+        if name == "faces":
+            with tempfile.TemporaryDirectory() as folder:
+                (Path(folder) / "game.yaml").write_text(FACES, "utf-8")
+                text = (bundled("templates") / "scaffold" / "RULES.md").read_text("utf-8")
+                (Path(folder) / "RULES.md").write_text(re.sub("<!--.*?-->", "", text), "utf-8")
+                picture, file = faces(Table(folder, 4.2)), rules / "faces.png"
+        else:
+            scene, scale = SCENES[name]
+            picture, file = scene(Table(name, scale)), rules / name / "preview.png"
+        picture.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1).save(file, optimize=True)
 
 
 if __name__ == "__main__":
