@@ -414,6 +414,47 @@ def test_a_missing_picture_in_a_slot_is_told_at_its_cell(
     ]
 
 
+def test_a_function_that_does_not_ask_for_the_piece_is_called_once_for_equal_slots(
+    shop: Workshop,
+) -> None:
+    code = """
+calls = []
+def alike(draw, mark):
+    calls.append(mark)
+    return f"<text y='9'>{len(calls)}{mark}</text>"
+def apart(piece, draw, mark):
+    return alike(draw, mark)
+"""
+    (shop.folder / "drawings.py").write_text(code, "utf-8")
+    fields = [{"mark": mark} for mark in "aab"]
+    for name, seen in (("alike", ["1a", "1a", "2b"]), ("apart", ["1a", "2a", "3b"])):
+        front = spec("draw", name, mark="{{ mark }}")
+        made, told = faces(pack(component("c", CARD, front, None, fields), folder=shop.folder))
+        assert told == []
+        assert [re.search(r">(\d\w)<", face.svg)[1] for face in made] == seen  # type: ignore[index]
+
+
+def test_an_aide_too_long_for_its_card_is_told_at_its_slot() -> None:
+    short = spec("use", "aide", title="T", head_1="One", text_1="Row.", head_2="Two", text_2="On.")
+    assert draw(component("aides", CARD, short)) == []
+    long = spec("use", "aide", title="T", head_1="One", text_1="Row.", text_2="word " * 900)
+    (told,) = draw(component("aides", CARD, long))
+    assert told.startswith("game.yaml:13:7: warning: aides/row-1, front: 'word word")
+    assert "runs out of its box at 5 pt" in told
+
+
+def test_an_aide_in_columns_fills_them_evenly() -> None:
+    words = {f"text_{i}": "word " * 40 for i in range(1, 5)}
+    card = component("aides", CARD, spec("use", "aide", columns=2, size=7, **words))
+    (made,), told = faces(pack(card))
+    assert told == []
+    places = [
+        (float(x), float(y)) for x, y in re.findall(r'<text x="([\d.]+)" y="([\d.]+)"', made.svg)
+    ]
+    left, right = ([y for x, y in places if (x > 31) == side] for side in (False, True))
+    assert abs(max(left) - max(right)) < 5 and left and right
+
+
 def test_a_drawing_that_returns_nothing_is_told(shop: Workshop) -> None:
     (shop.folder / "drawings.py").write_text("def f(draw):\n    draw.drawing()\n", "utf-8")
     told = draw(component("cards", CARD, spec("draw", "f")), folder=shop.folder)

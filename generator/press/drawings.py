@@ -7,8 +7,9 @@
         return drawing
 
 A function takes what it names of `piece, pack, side, draw` and, by name, the slots of its face,
-filled in. `svgwrite.Drawing(debug=False, …)` of one's own is as good. A function may return the
-SVG as a string too.
+filled in; one that does not ask for the piece is called once for equal slots.
+`svgwrite.Drawing(debug=False, …)` of one's own is as good. A function may return the SVG as a
+string too.
 """
 
 import importlib.util
@@ -59,6 +60,14 @@ class Drawings:
             )
             return ""
         return svg
+
+    def tells_pieces_apart(self, name: str, place: Place) -> bool:
+        """Whether a function is given the piece; if not, equal slots make equal faces."""
+        function = self._function(name, place)
+        if function is None:
+            return False
+        parameters = inspect.signature(function).parameters.values()
+        return any(p.name == "piece" or p.kind is p.VAR_KEYWORD for p in parameters)
 
     def _function(self, name: str, place: Place) -> Callable[..., Any] | None:
         if not self._tried:

@@ -115,10 +115,32 @@ class FaceMaker:
         page = self._begin(piece, side, spec, held=True)
         if spec.kind == "template":
             text = self._from_template(page, spec, slots)
+        elif not self._drawings.tells_pieces_apart(spec.name, spec.place):
+            return self._drawn_alike(page, spec, slots)
         else:
-            given = {"piece": piece, "pack": self.pack, "side": side, "draw": self._brush}
-            text = self._drawings.call(spec.name, given, slots, spec.place)
+            text = self._call(page, spec, slots)
         return self._adopted(page, text, spec) if text.strip() else None
+
+    def _call(self, page: Page, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
+        given = {
+            "piece": page.piece,
+            "pack": self.pack,
+            "side": page.side,
+            "draw": self._brush,
+        }
+        return self._drawings.call(spec.name, given, slots, spec.place)
+
+    def _drawn_alike(self, page: Page, spec: FaceSpec, slots: Mapping[str, Any]) -> Face | None:
+        """What a function draws that does not know the piece: once for equal slots."""
+        key = ("draw", spec.name, page.piece.component.id, page.side, *slots.items())
+        if key in self._drawn:
+            return self._drawn[key]
+        n_problems = len(self.problems)
+        text = self._call(page, spec, slots)
+        face = self._adopted(page, text, spec) if text.strip() else None
+        if len(self.problems) == n_problems:  # what is wrong is told for every piece
+            self._drawn[key] = face
+        return face
 
     def _begin(self, piece: Piece, side: Side, spec: FaceSpec, held: bool) -> Page:
         page = Page(piece, side, spec.place, piece.component.shape, piece.bleed(side), held)

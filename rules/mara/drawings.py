@@ -259,7 +259,7 @@ def hexagon(x, y, flats):
     return "M" + "L".join(f"{number(px)} {number(py)}" for px, py in points) + "Z"
 
 
-def habitat_front(piece, draw, habitat, animal):
+def habitat_front(draw, habitat, animal):
     """Draw the face of a tile: the landscape with a photograph of its animal."""
     drawing = draw.drawing()
     wobble = Wobble(f"{habitat} {animal}")
@@ -304,7 +304,7 @@ def habitat_front(piece, draw, habitat, animal):
     return drawing
 
 
-def habitat_back(piece, draw, habitat):
+def habitat_back(draw, habitat):
     """Draw the back of a tile: the landscape alone, with the habitat's sign."""
     drawing = draw.drawing()
     wobble = Wobble(f"back {habitat}")
@@ -377,7 +377,7 @@ def sign(drawing, draw, habitat, x, y, r):
     )
 
 
-def kilimanjaro(piece, draw, title):
+def kilimanjaro(draw, title):
     """Draw the mountain: plain, rock, snow and a plume of cloud."""
     drawing = draw.drawing()
     wobble = Wobble("kilimanjaro")
@@ -449,7 +449,7 @@ def kilimanjaro(piece, draw, title):
 # --------------------------------------------------------------------------- tokens
 
 
-def lodge(piece, draw, title, letter):
+def lodge(draw, title, letter):
     """Draw a lodge: a thatched house by night lights, its letter on the gable."""
     drawing = draw.drawing()
     wobble = Wobble(title)
@@ -607,7 +607,7 @@ def pattern(drawing, draw, colour, name, shape, width, height, step=2.2):
     drawing.add(group)
 
 
-def jeep(piece, draw, colour, letter, pattern):
+def jeep(draw, colour, letter, pattern):
     """Draw a jeep on a disc in its player's colour, pattern and letter."""
     drawing = draw.drawing()
     drawing.add(drawing.rect((-3, -3), (24, 24), fill=draw.colour(colour)))
@@ -638,7 +638,7 @@ def jeep(piece, draw, colour, letter, pattern):
 PATTERN = pattern  # the slot of the same name hides it
 
 
-def track(piece, draw, colour, letter, pattern):
+def track(draw, colour, letter, pattern):
     """Draw a track: tyre marks on a strip in a player's colour, pattern and letter."""
     drawing = draw.drawing()
     drawing.add(drawing.rect((-3, -3), (28, 11), fill=draw.colour(colour)))
@@ -683,7 +683,7 @@ MOUTHS = ("smile", "grin", "oh", "smirk")
 EXTRAS = ("camera", "binoculars", "camera", "scarf")
 
 
-def tourist(piece, draw, habitat, animal, name, words, face=""):
+def tourist(draw, habitat, animal, name, words, face=""):
     """Draw a tourist who dreams of an animal, in front of where it lives."""
     drawing = draw.drawing()
     wobble = Wobble(f"{name} {habitat} {animal}")
@@ -979,7 +979,7 @@ HAT_OF = {
 }
 
 
-def card_back(piece, draw, title):
+def card_back(draw, title):
     """Draw the back of the tourist cards: dusk over the plain, the same whichever way up."""
     drawing = draw.drawing()
     wobble = Wobble("back")
@@ -1053,7 +1053,7 @@ def card_back(piece, draw, title):
 # --------------------------------------------------------------------------- paper
 
 
-def aide(piece, draw, title, lead, meet, drive, peek, actions, limit, vp, end):
+def aide(draw, title, lead, meet, drive, peek, actions, limit, vp, end):
     """Draw the aide of the standard game: two tasks, actions by cards, points by animals."""
     drawing = draw.drawing()
     sheet(drawing, draw, title, lead, "grove")
@@ -1068,7 +1068,7 @@ def aide(piece, draw, title, lead, meet, drive, peek, actions, limit, vp, end):
     return drawing
 
 
-def family_aide(piece, draw, title, lead, turn, drive, peek, photo, end):
+def family_aide(draw, title, lead, turn, drive, peek, photo, end):
     """Draw the aide of the family game."""
     drawing = draw.drawing()
     sheet(drawing, draw, title, lead, "bush")
@@ -1191,7 +1191,7 @@ def figures(drawing, draw, y, above, below, rows):
     path(drawing, f"M5.6 {number(y + 5.8)}H68.4", stroke=ink, stroke_width=0.25, opacity=0.5)
 
 
-def notes(piece, draw, pack, title, text):
+def notes(draw, pack, title, text):
     """Draw a sheet to note peeked tiles: the reserve in small, and a box for every tile."""
     drawing = draw.drawing()
     ink = draw.colour("ink")
