@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LARGEST_ICON_SET = 64_000_000  # bytes
 _GAME_FILE = "game.yaml"
+_WIDE_BLEED = 20.0  # mm
 _SLEEVE_PLAY = 1.5  # mm a sleeve is wider than its card
 _SLEEVE_THICKNESS = 0.2  # mm both sheets of a sleeve add to a card
 
@@ -210,6 +211,9 @@ def _component(id: str, part: "ComponentSection", shape: Shape, maker: "RowMaker
     if 2 * safe >= shorter:
         found = f"a safe zone of {safe:g}mm leaves no room on a piece of {shorter:g}mm"
         problems.error(tree.place((*path, "safe")), found, "make it smaller")
+    if max(part.bleed, part.back_bleed or 0.0) > _WIDE_BLEED:
+        found = f"a bleed of {max(part.bleed, part.back_bleed or 0.0):g}mm is far more than needed"
+        problems.warning(tree.place((*path, "bleed")), found, "2mm or 3mm are usual")
     is_board = part.shape is not None and part.shape.board is not None
     return Component(
         id=id,

@@ -533,8 +533,33 @@ def report(
         problems.error(place, f"the text {quoted} divides by zero")
     elif isinstance(fault, RecursionError):
         problems.error(place, f"the text {quoted} is refused: it calls itself")
+    elif isinstance(fault, TypeError):
+        problems.error(
+            place, f"cannot work out the text {quoted}: {_types(fault)}", _here(text, context)
+        )
     else:
         problems.error(place, f"cannot work out the text {quoted}: {fault}")
+
+
+_KINDS = {"str": "a text", "int": "a number", "float": "a number", "NoneType": "nothing"}
+
+
+def _types(fault: TypeError) -> str:
+    """Python's own words for two kinds that do not go together, plainer."""
+    match = re.match(
+        r"'?(.+?)'? not supported between instances of '(\w+)' and '(\w+)'", str(fault)
+    )
+    if match is None or not {match[2], match[3]} <= _KINDS.keys():
+        return str(fault)
+    return f"{_KINDS[match[2]]} and {_KINDS[match[3]]} cannot be compared by {match[1]}"
+
+
+def _here(text: str, context: Mapping[str, Any]) -> str:
+    """What the names in a text stand for where it failed."""
+    names = dict.fromkeys(re.findall(r"[A-Za-z_]\w*", text))
+    plain = (name for name in names if isinstance(context.get(name), str | int | float))
+    told = [f'{name} is "{context[name]}"' for name in plain][:3]
+    return f"here {', '.join(told)}" if told else ""
 
 
 def _syntax(fault: Any) -> str:

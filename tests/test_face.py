@@ -414,6 +414,13 @@ def test_a_missing_picture_in_a_slot_is_told_at_its_cell(
     ]
 
 
+def test_a_file_that_is_no_picture_is_told(tmp_path: Path) -> None:
+    (tmp_path / "photo.heic").write_bytes(b"ftypheic")
+    card = component("cards", CARD, spec("use", "card", art="photo.heic"))
+    (told,) = draw(card, folder=tmp_path)
+    assert "it is no picture of a known kind; save it as PNG, JPEG or SVG" in told
+
+
 def test_a_function_that_does_not_ask_for_the_piece_is_called_once_for_equal_slots(
     shop: Workshop,
 ) -> None:

@@ -524,7 +524,7 @@ class Brush:
             else:
                 return path.read_text("utf-8-sig")
         except FileNotFoundError:
-            fault = "no such file"
+            fault, fix = "no such file", self._near(path)
         except UnicodeDecodeError as error:
             fault, fix = f"not UTF-8 at byte {error.start}", "save it as UTF-8"
         except OSError as error:

@@ -50,9 +50,13 @@ def load(file: Path, grey: bool, _changed: int) -> Picture:
 @lru_cache(maxsize=64)
 def decode(data: bytes, grey: bool) -> Picture:
     """Make a picture of an image file's bytes; raise `OSError` or `ValueError` when it is none."""
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
-    with Image.open(io.BytesIO(data)) as image:
+    try:
+        opened = Image.open(io.BytesIO(data))
+    except UnidentifiedImageError:
+        raise ValueError("it is no picture of a known kind; save it as PNG, JPEG or SVG") from None
+    with opened as image:
         if image.width * image.height > MOST_PIXELS:
             raise ValueError(f"{image.width} × {image.height} pixels are too many")
         image.load()
