@@ -189,6 +189,92 @@ def test_a_move_that_was_rarely_possible_is_judged_by_when_it_was(tmp_path: Path
     assert len(team) == 2
 
 
+# Seat 0 takes one of ten twice and wins with 3, then 9; `value` thinks best of 5. A coin is
+# thrown, for the open kind of search.
+ONE_IN_TEN = """
+import numpy as np
+from generator.play.kernel import below, record, rule
+
+SEATS = (2, 2)
+LONGEST = 2
+WIDEST = 10
+CHANCE = True
+
+
+def setup(pack, players):
+    return record(none=0), record(first=-1, second=-1, coin=0)
+
+
+@rule
+def deal(tables, state, rng):
+    state.first = state.second = -1
+
+
+@rule
+def turn(tables, state):
+    return 0 if state.second < 0 else -1
+
+
+@rule
+def moves(tables, state, out):
+    for k in range(10):
+        out[k] = k
+    return 10
+
+
+@rule
+def play(tables, state, move, rng):
+    if state.first < 0:
+        state.first = move
+        state.coin = below(rng, 2)
+    else:
+        state.second = move
+
+
+@rule
+def score(tables, state, out):
+    out[0] = 1.0 if state.second == 9 and state.first == 3 else 0.0
+    out[1] = 0.5
+
+
+@rule
+def value(tables, state, seat):
+    return 0.6 if state.first == 5 else 0.5
+
+
+def describe(tables, state, move):
+    return {"do": "take", "which": int(move)}
+"""
+
+
+@pytest.mark.parametrize("options", ["widen=1", "rollout=greedy:horizon=2"])
+def test_search_is_not_misled_by_the_many_poor_replies(tmp_path: Path, options: str) -> None:
+    """The move that `value` overrates is seen through; the mean of all replies would hide it."""
+    game = toy(tmp_path, ONE_IN_TEN, 2)
+    state = game.fresh()[0]
+    spec = "mcts:60:c=0.1:depth=0"
+    assert Thinker(game, f"{spec}:plies=1").choose(state, stream(1, 0, 1)) == 5
+    for i in range(10):
+        assert Thinker(game, f"{spec}:{options}").choose(state, stream(1, i, 1)) == 3
+
+
+def test_a_node_has_no_more_children_than_it_may(tmp_path: Path) -> None:
+    """widen · √visits, and at least one; the first in is the one `value` likes best."""
+    game = toy(tmp_path, ONE_IN_TEN, 2)
+    thinker = Thinker(game, "mcts:400:widen=1:depth=0:c=2")
+    thinker.choose(game.fresh()[0], stream(1, 0, 1))
+    nodes = thinker._room.nodes[0]
+    for root_move in range(1, 11):
+        children, chain = [], nodes[root_move, search.FIRST]
+        while chain >= 0:
+            children.append(chain)
+            chain = nodes[chain, search.NEXT]
+        visits = int(nodes[root_move, search.VISITS])
+        assert 0 < len(children) <= visits**0.5 + 1
+        if nodes[root_move, search.MOVE] == 3:
+            assert nodes[children[-1], search.MOVE] == 9
+
+
 @pytest.mark.parametrize(
     ("mode", "scores", "rewards"),
     [

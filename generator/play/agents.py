@@ -368,7 +368,7 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
             hide(tables, states[2], seat, rng)
         if consider is not None:
             n = whole(consider(tables, states[2], out, n, rng))
-        return whole(out[best(tables, states, words, seat, out, n, rng, room, -1)])
+        return whole(out[best(tables, states, words, seat, out, n, rng, room, whole(-1))])
 
     return game.build(choose_best, flavour(game, [key]), any_seats=True, inner=True)
 

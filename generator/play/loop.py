@@ -270,7 +270,7 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
             for s in range(seats):
                 room.seats[s, FRESH] = 1
             deal(tables, state, rng)
-            t = 0
+            t = whole(0)  # not a literal: numba would compile the choosers for that too
             turns = 0
             before = -1
             branching = 0
