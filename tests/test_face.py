@@ -450,6 +450,12 @@ def test_an_aide_too_long_for_its_card_is_told_at_its_slot() -> None:
     assert "runs out of its box at 5 pt" in told
 
 
+def test_an_aide_without_room_for_a_line_is_told() -> None:
+    strip = Shape("rect", 60.0, 2.2)
+    (told,) = draw(component("aides", strip, spec("use", "aide", text="Row on."), safe=0.2))
+    assert "runs out of its box" in told
+
+
 def test_an_aide_in_columns_fills_them_evenly() -> None:
     words = {f"text_{i}": "word " * 40 for i in range(1, 5)}
     card = component("aides", CARD, spec("use", "aide", columns=2, size=7, **words))

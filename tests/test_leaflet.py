@@ -243,7 +243,7 @@ def test_every_strip_is_placed_once_in_order_and_inside_its_column(
     puts = [put for page in flow.pages for put in page]
     seen = [put.strip.line for put in puts]
     assert seen == sorted(seen)
-    assert (flow.needed > n_pages) == bool(flow.lost_line)
+    assert flow.is_whole == (flow.needed <= n_pages) == (not flow.lost_line)
     for page in flow.pages:
         for one, other in pairwise(page):
             below = other.y >= one.y + one.strip.height - 1e-6

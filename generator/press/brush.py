@@ -311,7 +311,7 @@ class Brush:
         places = [self._place(text or head) for head, text in sections]
         for put in flow.pages[0]:
             self._judge_strip(put, places[put.strip.line])
-        if flow.needed > 1:
+        if not flow.is_whole:
             self._problems.warning(
                 places[flow.lost_line],
                 f"{self._who()}: {_short(str(sections[flow.lost_line][1]))} runs out of its box at "
@@ -504,7 +504,7 @@ class Brush:
         flow = layouter.flow(blocks, frame, n_pages, size, least)
         for put in (put for side in flow.pages for put in side):
             self._judge_strip(put, Place(str(path), put.strip.line))
-        if flow.lost_line:
+        if not flow.is_whole:
             needed = f"it needs {flow.needed} at {flow.size_pt:g} pt"
             self._problems.warning(
                 Place(str(path), flow.lost_line),

@@ -90,11 +90,12 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A text laid out; `needed` pages would hold it, `lost_line` is where the rest begins."""
+    """A text laid out; if not whole, `needed` pages would hold it, the rest from `lost_line` on."""
 
     pages: tuple[tuple[Put, ...], ...]
     size_pt: float
     needed: int
+    is_whole: bool = True
     lost_line: int = 0
 
 
@@ -122,31 +123,48 @@ class Layouter:
 
         What does not fit at `min_pt` is left out, or with `spill` runs out of the last column.
         """
-        low, high = 0, max(int((size_pt - min_pt) / STEP_PT), 0)
         n_columns = n_pages * frame.columns
-        best = self._filled(blocks, frame, size_pt)
-        found = size_pt if len(best) <= n_columns else 0.0
-        while not found and low <= high:
+
+        def fits(columns: Sequence[Sequence[Strip]]) -> bool:
+            tallest = max(map(_height, columns), default=0.0)
+            return len(columns) <= n_columns and tallest <= frame.height + 1e-6
+
+        columns = self._filled(blocks, frame, size_pt)
+        if not fits(columns):
+            size_pt, columns = self._shrunk(blocks, frame, size_pt, min_pt, fits)
+        needed, lost = -(-len(columns) // frame.columns), 0
+        is_whole = fits(columns)
+        if len(columns) > n_columns:
+            lost = columns[n_columns][0].line
+            rest = [strip for column in columns[n_columns:] for strip in column] if spill else []
+            columns = [*columns[: n_columns - 1], [*columns[n_columns - 1], *rest]]
+        elif is_whole and frame.columns > 1:
+            columns = _levelled(columns, frame)
+        elif not is_whole:
+            lost = next(c[0].line for c in columns if _height(c) > frame.height)
+        pages = _pages([_stacked(column) for column in columns], frame, n_pages)
+        return Flow(pages, size_pt, needed, is_whole, lost)
+
+    def _shrunk(
+        self,
+        blocks: Sequence[Block],
+        frame: Frame,
+        size_pt: float,
+        min_pt: float,
+        fits: Callable[[Sequence[Sequence[Strip]]], bool],
+    ) -> tuple[float, list[list[Strip]]]:
+        """The largest size below `size_pt` that fits, with its columns; else the smallest."""
+        least = min(size_pt, min_pt)
+        low, high = 0, max(int((size_pt - min_pt) / STEP_PT), 0)
+        best = least, self._filled(blocks, frame, least)
+        while low <= high:
             middle = (low + high) // 2
-            tried = min_pt + middle * STEP_PT
-            columns = self._filled(blocks, frame, tried)
-            if len(columns) <= n_columns:
-                best, low = columns, middle + 1
-                size_pt = tried
+            columns = self._filled(blocks, frame, least + middle * STEP_PT)
+            if fits(columns):
+                best, low = (least + middle * STEP_PT, columns), middle + 1
             else:
                 high = middle - 1
-        lost = 0
-        if len(best) > n_columns:
-            size_pt = min(size_pt, min_pt)
-            best = self._filled(blocks, frame, size_pt)
-        needed = -(-len(best) // frame.columns)
-        if len(best) > n_columns:
-            lost = best[n_columns][0].line
-            rest = [strip for column in best[n_columns:] for strip in column] if spill else []
-            best = [*best[: n_columns - 1], [*best[n_columns - 1], *rest]]
-        elif frame.columns > 1:
-            best = _levelled(best, frame)
-        return Flow(_pages([_stacked(c) for c in best], frame, n_pages), size_pt, needed, lost)
+        return best
 
     def _filled(self, blocks: Sequence[Block], frame: Frame, size_pt: float) -> list[list[Strip]]:
         strips: list[Strip] = []
