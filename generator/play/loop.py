@@ -179,7 +179,7 @@ def play_games(
 
 def words_of(states: Any) -> NDArray[np.uint64]:
     """The same memory as 64-bit words, (n, words): records are copied by copying these."""
-    return states.view(np.uint64).reshape(len(states), -1).view(np.ndarray)  # type: ignore[no-any-return]
+    return states.view(np.uint64).reshape(len(states), states.itemsize // 8).view(np.ndarray)  # type: ignore[no-any-return]
 
 
 def _room(game: Game, level: int, n: int) -> Results:
