@@ -10,7 +10,8 @@ import os
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -98,20 +99,25 @@ def play_task(task: Task, game: Game | None = None) -> GameBatch:
 
 
 def _on_threads(game: Game, tasks: Sequence[Task], workers: int) -> Iterator[GameBatch]:
+    """Play tasks side by side; some are always waiting to be played, few to be read."""
     if not tasks:
         return
-    yield play_task(tasks[0], game)  # compiles, once, on this thread
-    rest = tasks[1:]
-    if workers == 1 or len(rest) < 2:
-        for task in rest:
+    play_task(replace(tasks[0], n=0), game)  # compiles, once, on this thread
+    if workers == 1 or len(tasks) < 2:
+        for task in tasks:
             yield play_task(task, game)
         return
-    from joblib import Parallel, delayed
-
-    wave = 8 * workers  # what may wait for a slow reader
-    with Parallel(workers, backend="threading", return_as="generator") as parallel:
-        for i in range(0, len(rest), wave):
-            yield from parallel(delayed(play_task)(task, game) for task in rest[i : i + wave])
+    pool = ThreadPoolExecutor(workers)
+    waiting: deque[Future[GameBatch]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(pool.submit(play_task, task, game))
+            if len(waiting) >= 4 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
