@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from generator.play import runners
 from generator.play.game import Game, load_game
 from generator.play.loop import GameBatch, joined
 from generator.play.runners import Task, WrongWorker, batches, play_task
@@ -143,6 +144,44 @@ def test_a_cluster_that_loses_a_worker_plays_the_same_games(
             processes[1].send_signal(signal.SIGKILL)
     assert processes[1].wait(10) != 0
     assert same(here, joined(parts))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_all_it_had_goes_on_with_who_joins_if_they_have_the_pack(
+    tmp_path: Path,
+    cluster: tuple[str, "list[subprocess.Popen[str]]"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address, processes = cluster
+    folder = write_pack(tmp_path / "pack", DICE, "1-3")
+    game = load_game(opened(folder), 2)
+    how = {"size": 5, "collect": "moves"}
+    here = joined(list(batches(game, ["mcts:300"], 4, 0, 100, **how)))  # type: ignore[arg-type]
+
+    def lose_all() -> None:
+        for process in processes[1:]:
+            process.kill()
+            process.wait()
+        processes.append(
+            started("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny",
+                    "--local-directory", str(tmp_path))
+        )  # fmt: skip
+
+    parts = []
+    for part in batches(game, ["mcts:300"], 4, 0, 100, cluster=address, **how):  # type: ignore[arg-type]
+        parts.append(part)
+        if len(parts) == 2:
+            lose_all()
+    assert same(here, joined(parts))
+
+    monkeypatch.setattr(runners, "PATIENCE", 4.0)
+    parts = []
+    with pytest.raises(ConnectionError, match="lost all workers with our pack"):
+        for part in batches(game, ["mcts:300"], 4, 0, 100, cluster=address, **how):  # type: ignore[arg-type]
+            parts.append(part)
+            if len(parts) == 2:
+                (folder / "rules.py").write_text(DICE.replace("below(rng, 6)", "below(rng, 8)"))
+                lose_all()  # who joins has other rules
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -129,36 +129,49 @@ def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
     except (OSError, TimeoutError) as error:
         raise ConnectionError(f"no Dask scheduler answers at {address}: {error}") from None
     with client:
-        waiting: deque[tuple[Task, Any]] = deque()
-        fit = _fit_workers(client, tasks[0]) if tasks else []
+        waiting: deque[tuple[Task, Any, Sequence[str]]] = deque()
+        fit: Sequence[str] = _fit_workers(client, tasks[0]) if tasks else []
         ahead = max(4, 3 * sum(client.nthreads().get(worker, 1) for worker in fit))
         for task in tasks:
-            waiting.append((task, _submit(client, task, fit)))
+            waiting.append((task, _submit(client, task, fit), fit))
             if len(waiting) >= ahead:
-                yield _result(client, waiting.popleft()[1])
+                batch, fit = _result(client, *waiting.popleft(), fit)
+                yield batch
         while waiting:
-            yield _result(client, waiting.popleft()[1])
+            batch, fit = _result(client, *waiting.popleft(), fit)
+            yield batch
 
 
 def _submit(client: Any, task: Task, fit: Sequence[str]) -> Any:
     return client.submit(play_task, task, pure=False, retries=3, workers=list(fit))
 
 
-def _result(client: Any, future: Any) -> GameBatch:
-    """Wait for a batch as long as any worker is left to play it."""
+def _result(
+    client: Any, task: Task, future: Any, meant: Sequence[str], fit: Sequence[str]
+) -> tuple[GameBatch, Sequence[str]]:
+    """Wait for a batch as long as any fit worker is left to play it, or joins; who is fit then.
+
+    `meant`: the workers it was given to, `fit`: those known to be fit by now.
+    """
     seen = time.monotonic()
     while not future.done():
         try:
             future.result(timeout=1.0)
         except TimeoutError:
-            if client.nthreads():
+            here = set(client.nthreads())
+            if here.isdisjoint(fit):  # others may have come
+                digests: dict[str, str] = client.run(_digest_here, task) if here else {}
+                fit = sorted(worker for worker in here if digests.get(worker) == task.digest)
+            if here.isdisjoint(meant) and fit:
+                future, meant = _submit(client, task, fit), fit
+            if fit:
                 seen = time.monotonic()
             elif time.monotonic() - seen > PATIENCE:
-                raise ConnectionError("the cluster has lost all its workers") from None
+                raise ConnectionError("the cluster has lost all workers with our pack") from None
         except Exception:
             break
     batch: GameBatch = future.result()
-    return batch
+    return batch, fit
 
 
 def _fit_workers(client: Any, task: Task) -> list[str]:
