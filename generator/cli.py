@@ -75,9 +75,14 @@ def report_problems(problems: "Problems", *, as_json: bool = False, quiet: bool 
             if problem.level == "error" or not quiet:
                 typer.echo(str(problem), err=True)
         if n_errors:
-            typer.echo(f"{n_errors} error{'s' if n_errors > 1 else ''}", err=True)
+            typer.echo(counted(n_errors, "error"), err=True)
     if n_errors:
         raise typer.Exit(1)
+
+
+def counted(n: int, what: str) -> str:
+    """A number of things: "1 sheet", "2 sheets"."""
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def plain(problem: Any) -> dict[str, Any]:
@@ -207,8 +212,8 @@ def check(
     if not quiet:
         held = f", rules held for {n_held} games" if n_held else ""
         n_odd = len(problems)
-        odd = f"{n_odd} warning{'s' if n_odd > 1 else ''}, see above" if n_odd else "nothing wrong"
-        typer.echo(f"{pack.name}: {n_faces} faces drawn{held}, {odd}")
+        odd = f"{counted(n_odd, 'warning')}, see above" if n_odd else "nothing wrong"
+        typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{held}, {odd}")
 
 
 def draw_every_face(pack: "Pack", problems: "Problems") -> int:
@@ -401,8 +406,9 @@ def print_summary(summary: Any) -> None:
     folders = sorted({str(path.parent) for path in summary.files})
     shown = [str(p) for p in summary.files] if len(summary.files) <= 4 else folders
     typer.echo(
-        f"{summary.pieces} pieces, {summary.faces} faces on {summary.sheets} sheets, "
-        f"{summary.cuts} cuts, {summary.seconds:.1f} s"
+        f"{counted(summary.pieces, 'piece')}, {counted(summary.faces, 'face')} on "
+        f"{counted(summary.sheets, 'sheet')}, {counted(summary.cuts, 'cut')}, "
+        f"{summary.seconds:.1f} s"
     )
     for path in shown:
         typer.echo(f"→ {path}")
