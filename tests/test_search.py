@@ -258,6 +258,18 @@ def test_search_is_not_misled_by_the_many_poor_replies(tmp_path: Path, options: 
         assert Thinker(game, f"{spec}:{options}").choose(state, stream(1, i, 1)) == 3
 
 
+def test_compiled_open_search_is_plain_open_search(tmp_path: Path) -> None:
+    for i, spec in enumerate(
+        ("mcts:40:widen=1:order=1", "mcts:40:widen=1:rollout=greedy:horizon=2", "greedy")
+    ):
+        quick, slow = (
+            toy(tmp_path / f"{i}{mode}", ONE_IN_TEN, 2, plain=mode == "plain")
+            for mode in ("compiled", "plain")
+        )
+        games = [play_games(game, [spec], 1, 0, 6, collect="moves") for game in (quick, slow)]
+        assert games[0].moves.tolist() == games[1].moves.tolist(), spec
+
+
 def test_a_node_has_no_more_children_than_it_may(tmp_path: Path) -> None:
     """widen · √visits, and at least one; the first in is the one `value` likes best."""
     game = toy(tmp_path, ONE_IN_TEN, 2)
