@@ -302,3 +302,45 @@ def test_what_is_wrong_is_told(tmp_path: Path, slots: dict[str, object], told: s
 def test_an_icon_and_a_letter_the_pack_lacks_are_told_at_their_line(tmp_path: Path) -> None:
     _, told = sides(tmp_path, "# T\n\nA :nonsense: here\n\nand \u4e2d there\n\n![x](no.png)\n", n=1)
     assert [line.split(" ")[0] for line in told] == ["RULES.md:3:", "RULES.md:5:", "RULES.md:7:"]
+
+
+@pytest.mark.parametrize(
+    ("box", "columns", "size"),
+    [((20, 30, 108, 150), 1, 14), ((30, 40, 90, 120), 2, 11), ((50, 60, 45, 100), 1, 9)],
+)
+def test_the_ink_of_a_page_stays_in_its_box(
+    tmp_path: Path, box: tuple[int, int, int, int], columns: int, size: int
+) -> None:
+    import io
+
+    import numpy as np
+    import resvg_py
+    from PIL import Image
+
+    from generator.press.fonts import font_files
+    from generator.press.to_png import sized
+
+    words = "Jiffy **gÅ** *fjord* :coin: [Q] " * 6
+    text = (
+        f"# T\n\n## {words}\n\n{words}\n\n" + f"- {words}\n" * 3 + f"\n|a|{words}|\n|-|-|\n|1|Åg|\n"
+    )
+    (tmp_path / "R.md").write_text(text, "utf-8")
+    at = ", ".join(map(str, box))
+    call = f"leaflet('R.md', {at}, columns={columns}, size={size}, min=4)"
+    (tmp_path / "page.svg").write_text(f"{{{{ {call} }}}}", "utf-8")
+    drawn = pack(component("p", A5, spec("template", "page.svg"), bleed=0.0), folder=tmp_path)
+    problems = Problems()
+    face = FaceMaker(drawn, problems).face(expand(drawn, problems)[0], "front")
+    assert face is not None and lines(problems) == []
+    png = resvg_py.svg_to_bytes(
+        svg_string=sized(face.svg, 1480, 2100),
+        skip_system_fonts=True,
+        font_files=[str(file) for file in font_files(drawn)],
+        background="white",
+    )
+    inked = np.asarray(Image.open(io.BytesIO(bytes(png))).convert("L")) < 200
+    rows, columns_ = np.nonzero(inked)
+    assert rows.size > 5000
+    x, y, w, h = (10 * side for side in box)
+    assert x - 2 <= columns_.min() and columns_.max() <= x + w + 2
+    assert y - 2 <= rows.min() and rows.max() <= y + h + 2
