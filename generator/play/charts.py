@@ -252,7 +252,9 @@ def bars(
     parts = _grid_across(scale, 16, bottom, share)
     for i, label in enumerate(labels):
         y = 22 + line * i
-        parts.append(_text(left - 12, y + 18, _short(label, 26), "label", "end"))
+        parts.append(
+            _text(left - 12, y + 18, _short(label, int((left - 12) / 7.7)), "label", "end")
+        )
         e = groups[0].points[i]
         if math.isfinite(e.value):
             parts.append(_box(left, y + 4, scale(e.value) - left, 18, "bar", with_half(e, share)))
@@ -284,9 +286,9 @@ def bars(
     return Chart(id, title, svg, ("", "players", "value", "95 % interval", "n"), rows, note)
 
 
-def _margin(labels: Sequence[str]) -> float:
+def _margin(labels: Sequence[str], most: float = 196.0) -> float:
     """Room for labels on the left."""
-    return min(196.0, max(76.0, 22 + 7.2 * max(len(label) for label in labels)))
+    return min(most, max(76.0, 22 + 7.2 * max(len(label) for label in labels)))
 
 
 def histogram(
@@ -463,7 +465,7 @@ def forest(
     said = [lifts[i] for i in rows if math.isfinite(lifts[i].half)]
     reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in said)]) * 1.05
     has_use = any(math.isfinite(e.value) for e in uses)
-    left = _margin(labels) if has_use else max(_margin(labels), 180.0)
+    left = _margin(labels, 168.0 if has_use else 236.0)
     use = _Scale(0, 1, left, left + USE)
     start = left + USE + 36 if has_use else left + 8
     lift = _Scale(-reach, reach, start, WIDTH - RIGHT)
@@ -475,7 +477,9 @@ def forest(
     parts.append(_line(lift(0), 22, lift(0), bottom, "axis"))
     for k, i in enumerate(rows):
         y = 34 + 24 * k
-        parts.append(_text(left - 10, y + 14, _short(labels[i], 26), "label", "end"))
+        parts.append(
+            _text(left - 10, y + 14, _short(labels[i], int((left - 12) / 7.7)), "label", "end")
+        )
         if math.isfinite(uses[i].value):
             parts.append(_box(left, y + 3, USE, 14, "track"))
             tip = with_half(uses[i])
@@ -531,7 +535,7 @@ def marks(
     parts = _grid_across(x, 16, bottom, share)
     for i, (label, e) in enumerate(zip(labels, points, strict=True)):
         y = 22 + LINE * i + 14
-        parts.append(_text(left - 12, y + 5, _short(label, 26), "label", "end"))
+        parts.append(_text(left - 12, y + 5, _short(label, int((left - 12) / 7.7)), "label", "end"))
         if e.withheld:
             parts.append(_text(left + 6, y + 5, with_half(e, share), "small"))
             continue

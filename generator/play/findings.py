@@ -41,6 +41,8 @@ LUCKY = 0.5
 VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
+MOST_VALUES = 7  # of a sweep that a sentence lists
+DEEP = 400.0  # Elo points: ten wins for each loss
 COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
 RARELY = 0.05  # of the games: a place used in fewer is hardly part of the table
 UNEVEN, VERY_UNEVEN = 2.0, 5.0  # the busiest place is used so many times as often as the quietest
@@ -692,22 +694,26 @@ def _absolute(e: Estimate) -> Estimate:
 def _of_sweep(sweep: Sweep) -> Iterator[Finding]:
     for curve in sweep.curves:
         first, last = curve.points[0], curve.points[-1]
-        show = percent if curve.is_share else number
-        span = f"{sweep.values[0]:g} to {sweep.values[-1]:g}"
+
+        def show(e: Estimate, share: bool = curve.is_share) -> str:
+            return about(e) if share else number(e.value)
+
+        name = _capital(curve.measure)
         moved = abs(last.value - first.value) > first.half + last.half
         if curve.knee is not None:
             at = curve.points[sweep.values.index(curve.knee)]
             text = (
-                f"{curve.measure}: beyond {sweep.name} = {curve.knee:g} little changes "
-                f"({show(at.value)} there, {show(last.value)} at {sweep.values[-1]:g})."
+                f"{name}: beyond {sweep.name} = {curve.knee:g} little changes "
+                f"({show(at)} there, {show(last)} at {sweep.values[-1]:g})."
             )
             yield Finding(text, 50, "note", _anchor(curve.measure))
         elif moved:
-            text = (
-                f"{curve.measure}: {show(first.value)} to {show(last.value)} over "
-                f"{sweep.name} = {span}, without a knee."
-            )
-            yield Finding(text, 25, "note", _anchor(curve.measure))
+            pairs = list(zip(sweep.values, curve.points, strict=True))
+            step = math.ceil(len(pairs) / MOST_VALUES)
+            shown = pairs[:-1:step] + pairs[-1:]
+            told = ", ".join(f"{show(e)} at {value:g}" for value, e in shown)
+            weight = 55 if curve.measure.endswith("run out") else 25
+            yield Finding(f"{name}: {told}.", weight, "note", _anchor(curve.measure))
 
 
 def _anchor(measure: str) -> str:
@@ -722,13 +728,27 @@ def _of_ladder(ladder: Ladder) -> Iterator[Finding]:
             continue
         alone = "against" if ladder.players == 2 else f"alone among {ladder.players - 1}"
         even = f"{percent(fair, 0)} is even"
-        text = f"{step.stronger} {alone} {step.weaker} wins {with_half(e)}; {even}."
+        text = f"{step.stronger} {alone} {step.weaker} wins {with_half(e)}; {even}"
         if e.excludes(fair) and e.value > fair:
-            yield Finding(text, 60 - i, "note", "steps")
+            yield Finding(f"{text}.", 60 - i, "note", "steps")
         else:
-            more = f"{text[:-1]}: thinking more gains nothing that can be seen."
+            more = f"{text}: what it thinks more gains nothing that can be seen."
             yield Finding(more, 70 - i, "look", "steps")
+    few = max((s.share.needed * ladder.games // max(1, s.share.n) for s in ladder.steps
+               if s.share.withheld and s.share.n), default=0)  # fmt: skip
+    if few:
+        text = f"{ladder.games:,} games are too few to say what every step is worth: play {few:,}."
+        yield Finding(text, 65, "note", "steps")
     top, last = ladder.rungs[-1], ladder.rungs[0]
-    if math.isfinite(top.elo.value):
-        text = f"From {last.spec} to {top.spec} it is {number(top.elo.value, 0)} Elo points."
-        yield Finding(text, 80, "note", "ladder")
+    if not math.isfinite(top.elo.value):
+        return
+    odds = 10 ** (abs(top.elo.value) / 400)
+    how = "over a thousand" if odds > 1000 else f"about {number(odds, 0 if odds >= 10 else 1)}"
+    wins, loses = (top, last) if top.elo.value > 0 else (last, top)
+    text = (
+        f"{wins.spec} wins {how} games against {loses.spec} for each it loses "
+        f"({number(abs(top.elo.value), 0)} ± {number(top.elo.half, 0)} Elo points)"
+    )
+    deep = top.elo.low > DEEP and top is wins
+    said = ": the game rewards thought" if deep else ""
+    yield Finding(f"{text}{said}.", 80, "note", "ladder")

@@ -355,8 +355,9 @@ def _p(p: float, sign: str = "") -> str:
 
 
 def _of_comparison(comparison: Comparison) -> Iterator[Section]:
-    shares = [d for d in comparison.differences if d.is_share and not d.difference.withheld]
-    others = [d for d in comparison.differences if not d.is_share and not d.difference.withheld]
+    said = [d for d in comparison.differences if not d.difference.withheld]
+    said = [d for d in said if d.base.value or d.other.value]  # what never happens is no news
+    shares, others = [d for d in said if d.is_share], [d for d in said if not d.is_share]
     made = []
     for group, share, title, id in (
         (shares, True, "Shares, against the first setting", "differences"),
@@ -415,7 +416,8 @@ def _of_ladder(ladder: Ladder) -> Iterator[Section]:
         charts.marks(
             "ladder", "Strength", [r.spec for r in ladder.rungs], [r.elo for r in ladder.rungs],
             "Elo above the first",
-            note="Plackett–Luce over who wins, with a seat term; 400 points are a factor of ten.",
+            note="400 points mean ten wins for each loss. Fitted to who won (Plackett–Luce), the "
+            "worth of the seat set apart.",
         )
     ]  # fmt: skip
     if ladder.steps:
