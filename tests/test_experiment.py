@@ -225,7 +225,8 @@ def test_going_without_what_wins_costs_wins_and_without_the_rest_nothing(market:
     assert (buy.agent, gold.agent) == ("greedy:never=buy", "greedy:never=goods/gold")
     # nothing is bought: a rival who is second ends the game at once with a draw
     assert buy.share.value == 0.25 and buy.share.n == 400 and not buy.is_piece
-    assert steal.share.low < 0.5 < steal.share.high  # it is never legal
+    assert steal.share.low < 0.5 < steal.share.high and steal.still == 1.0  # it is never legal
+    assert buy.still == gold.still == 0.0
     assert gold.is_piece and gold.share.high < 0.45
     every = simulate(market, replace(asked, games=20, restrict=("all",))).restricted
     assert [r.what for r in every] == ["buy", "pass", "steal"]

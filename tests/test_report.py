@@ -32,7 +32,15 @@ from generator.play.report import (
     write_html,
     write_xlsx,
 )
-from generator.play.results import Hole, Probe, Provenance, Results, Run, SimulateOptions
+from generator.play.results import (
+    Hole,
+    Probe,
+    Provenance,
+    Restricted,
+    Results,
+    Run,
+    SimulateOptions,
+)
 from generator.play.stats import Estimate, wilson
 from generator.play.tally import Histogram
 from tests.test_metrics import batch_of, tally_of
@@ -233,6 +241,30 @@ def test_the_map_says_what_is_never_used_and_nothing_of_an_endless_table() -> No
     assert "Of 4 paths the busiest, path 0, is used 6.00 ± 0.00 times a game, the" in text
     uses[:, 1:] = 0
     assert "paths" not in told(uses)
+
+
+def test_going_without_is_told_by_what_it_costs() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, market_pack())
+    denied = [("buy", 40, 0.0), ("pass", 200, 0.0), ("haggle", 300, 0.1), ("steal", 200, 1.0)]
+    told = replace(
+        made,
+        restricted=tuple(
+            Restricted(kind, False, f"greedy:never={kind}", wilson(k, 400), still)
+            for kind, k, still in denied
+        ),
+    )
+    found = [f for f in findings_of(told) if f.chart == "restricted"]
+    assert [f.text.replace("\xa0", " ") for f in found] == [
+        "A greedy player who never uses “haggle” wins 75 ± 4 % against players who may, 50 % is "
+        "even: going without gains 25 points.",
+        "A greedy player who never uses “pass” wins 50 ± 5 % against players who may, 50 % is "
+        "even: going without costs nothing that can be seen.",
+        "A greedy player who never uses “buy” wins 10 ± 3 % against players who may, 50 % is "
+        "even: going without costs 40 points.",
+        "Nobody can be held back from “steal”: it is not used, or there is nothing else.",
+    ]
+    charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
+    assert [row[0] for row in charted[0].rows] == ["no buy", "no pass", "no haggle"]
 
 
 def test_a_map_shades_places_by_their_mean_and_lies_on_the_board() -> None:

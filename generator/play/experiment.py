@@ -590,15 +590,24 @@ def _restricted(
     """One player who may not use a move or a piece among free ones, seats rotated."""
     turning = replace(options, rotate=True)
     n = math.ceil(options.games / game.seats) * game.seats
+    kinds = [kind.replace("_", " ").casefold() for kind in game.kinds]
     for word, is_piece, spec in denied:
         team = [spec, *[options.agents[0]] * (game.seats - 1)]
         won: list[Floats] = []
+        uses = np.zeros(2)  # of the held player, of all free ones
         done = 0
-        for batch in _batches(game, turning, team, 0, n, "none"):
-            won.append((_shares(batch) * (batch.agent_of == 0)).sum(axis=1))
+        for batch in _batches(game, turning, team, 0, n, "basic"):
+            held = batch.agent_of == 0
+            won.append((_shares(batch) * held).sum(axis=1))
+            if is_piece:
+                counts = batch.piece_used[:, :, game.pieces.index(word)]
+            else:
+                counts = batch.kind_counts[:, :, kinds.index(word.replace("_", " ").casefold())]
+            uses += (counts * held).sum(), (counts * ~held).sum()
             done += len(batch)
             tell(f"playing without {word}", done, n)
-        yield Restricted(word, is_piece, spec, _share_of_one(np.concatenate(won)))
+        still = float(uses[0] * (game.seats - 1) / uses[1]) if uses[1] else 1.0
+        yield Restricted(word, is_piece, spec, _share_of_one(np.concatenate(won)), still)
 
 
 def _share_of_one(won: Floats, needed: int = NEEDED) -> Estimate:

@@ -41,6 +41,7 @@ LUCKY = 0.5
 VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
+UNHELD = 0.5  # a held player who still does it so often, against free ones, is not held back
 MOST_VALUES = 7  # of a sweep that a sentence lists
 DEEP = 400.0  # Elo points: ten wins for each loss
 COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
@@ -623,23 +624,23 @@ def _restricted(results: Results) -> Iterator[Finding]:
         what = f"“{one.what.replace('_', ' ')}”"
         if one.is_piece:
             what = piece_name(results.pack, one.what)
-        head = f"A {one.agent.partition(':never=')[0]} player who never uses {what}"
         piece = one.what if one.is_piece else ""
-        against = "against players who may"
-        if not e.excludes(fair):
-            text = (
-                f"{head} wins {with_half(e)} {against}, {percent(fair, 0)} is even: "
-                "going without costs nothing that can be seen."
-            )
-            yield Finding(text, 55, "look", "restricted", piece)
+        if one.still > UNHELD:
+            text = f"Nobody can be held back from {what}: it is not used, or there is nothing else."
+            yield Finding(text, 4, "note", "restricted", piece)
             continue
-        word = "costs" if e.value < fair else "gains"
-        text = (
-            f"{head} wins {with_half(e)} {against}, {percent(fair, 0)} is even: "
-            f"going without {word} {number(100 * abs(e.value - fair), 0)} points."
-        )
-        level: Level = "look" if e.value > fair else "note"
-        yield Finding(text, 56 + 40 * abs(e.value - fair), level, "restricted", piece)
+        head = f"A {one.agent.partition(':never=')[0]} player who never uses {what}"
+        even = f"against players who may, {percent(fair, 0)} is even"
+        points = number(100 * abs(e.value - fair), 0)
+        text = f"{head} wins {with_half(e)} {even}: going without"
+        if not e.excludes(fair):
+            text, weight = f"{text} costs nothing that can be seen.", 62.0
+        elif e.value > fair:
+            text, weight = f"{text} gains {points} points.", 85.0
+        else:
+            text, weight = f"{text} costs {points} points.", 45.0
+        level: Level = "note" if weight == 45 else "look"
+        yield Finding(text, weight, level, "restricted", piece)
 
 
 def _effect(effect: Effect) -> Iterator[Finding]:

@@ -21,6 +21,7 @@ from generator.play import charts, stats
 from generator.play.charts import Chart, Series, number, percent, with_half
 from generator.play.findings import (
     HUMANS,
+    UNHELD,
     Finding,
     component_title,
     findings_of,
@@ -236,6 +237,7 @@ def _kind_charts(results: Results) -> Iterator[Chart]:
     if results.restricted:
         fair = 1 / m.players
         order = sorted(results.restricted, key=lambda r: (r.share.value, r.what))
+        order = [r for r in order if r.still <= UNHELD] or order
         yield charts.marks(
             "restricted", "What going without costs",
             [
@@ -746,6 +748,8 @@ def summary_of(answer: Answer) -> list[Line]:
     """Every estimate on a line of its own, under `HEADERS`."""
     if isinstance(answer, Results):
         lines = [line for run in answer.runs for line in _metric_lines(run.label, run.metrics)]
+        for one in answer.restricted:
+            lines.append(_line("without", one.what, one.agent, one.share))
         if answer.effect is not None:
             name, players = answer.effect.name, answer.main.label
             for o in answer.effect.outcomes:

@@ -123,6 +123,9 @@ class Restricted:
     is_piece: bool
     agent: str  # the restricted player's spec
     share: Estimate  # of the win
+    still: (
+        float  # its uses ÷ those of a free player: 1 where there is nothing else to do, or no use
+    )
 
 
 @dataclass(frozen=True, slots=True)
