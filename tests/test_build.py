@@ -11,13 +11,15 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from generator.door import open_pack
+from generator.door import bundled_packs, open_pack
 from generator.pack import Side
 from generator.press import build as pipeline
 from generator.press.build import BuildOptions, BuildSummary, build
 from generator.press.calibrate import offsets_file, save_offset, saved_offsets
-from generator.press.expand import Piece
+from generator.press.expand import Piece, expand
 from generator.press.face import Face, FaceMaker
+from generator.press.impose import Layout, impose
+from generator.press.papers import paper_of
 from generator.press.to_pdf import Press
 from generator.problems import Problems
 
@@ -175,6 +177,20 @@ def test_every_kind_of_backs(game: Path, backs: str, pages: int) -> None:
     summary = made(game, backs=backs)
     with pikepdf.open(summary.files[0]) as document:
         assert len(document.pages) == summary.pages == pages
+
+
+@pytest.mark.parametrize("name", bundled_packs())
+@pytest.mark.parametrize(
+    ("paper", "backs"), [("a4", "gutterfold"), ("letter", "gutterfold"), ("a5", "long-edge")]
+)
+def test_bundled_games_fit_on_other_paper_and_fold(name: str, paper: str, backs: str) -> None:
+    pack, problems = open_pack(name)
+    assert pack is not None
+    pieces = expand(pack, problems)
+    sheets = impose(pieces, Layout(paper_of(paper), backs=backs), problems)  # type: ignore[arg-type]
+    assert list(problems) == []
+    seen = {p.piece.id for sheet in sheets for p in sheet.placements if p.side == "front"}
+    assert seen == {piece.id for piece in pieces}
 
 
 def test_separate_backs_have_their_own_file(game: Path) -> None:
