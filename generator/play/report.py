@@ -190,14 +190,16 @@ def _luck_chart(results: Results) -> Iterator[Chart]:
     luck = results.main.metrics.luck
     if luck is None or luck.deal.withheld:
         return
+    torn = "" if results.main.label == "random" else " only where moves seem equally good"
     names, points = ["the set-up"], [luck.deal]
     if luck.chance is not None:
         names, points = [*names, "set-up and draws"], [*points, luck.chance]
     yield charts.bars(
         "luck", "What chance settles of who wins", names, [Series("", points)], whole=True,
-        note=f"{luck.seeds} games' chance, each played {luck.repeats} times by equal players who "
-        "think otherwise: 0 % would mean that the same chance says nothing about who wins, 100 % "
-        "that it says all. Draws are the same only while they are made in the same order.",
+        note=f"{luck.seeds} games' chance, each played {luck.repeats} times by equal "
+        f"{results.main.label} players whose choices differ{torn}: 0 % would mean that the same "
+        "chance says nothing about who wins, 100 % that it says all. Draws are the same only while "
+        "they are made in the same order.",
     )  # fmt: skip
 
 
