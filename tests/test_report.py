@@ -245,7 +245,13 @@ def test_the_map_says_what_is_never_used_and_nothing_of_an_endless_table() -> No
 
 def test_going_without_is_told_by_what_it_costs() -> None:
     made = made_up([[1, 0], [0, 1]] * 200, market_pack())
-    denied = [("buy", 40, 0.0), ("pass", 200, 0.0), ("haggle", 300, 0.1), ("steal", 200, 1.0)]
+    denied = [
+        ("buy", 40, 0.0),
+        ("pass", 200, 0.0),
+        ("haggle", 300, 0.1),
+        ("steal", 200, 1.0),
+        ("drop", 100, 0.6),
+    ]
     told = replace(
         made,
         restricted=tuple(
@@ -261,10 +267,12 @@ def test_going_without_is_told_by_what_it_costs() -> None:
         "even: going without costs nothing that can be seen.",
         "A greedy player who never uses “buy” wins 10 ± 3 % against players who may, 50 % is "
         "even: going without costs 40 points.",
+        "A greedy player who avoids “drop” (but still must, 60 % as often as others use it) wins "
+        "25 ± 4 % against players who may, 50 % is even: going without costs 25 points.",
         "Nobody can be held back from “steal”: it is not used, or there is nothing else.",
     ]
     charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
-    assert [row[0] for row in charted[0].rows] == ["no buy", "no pass", "no haggle"]
+    assert [row[0] for row in charted[0].rows] == ["no buy", "no drop", "no pass", "no haggle"]
 
 
 def test_a_map_shades_places_by_their_mean_and_lies_on_the_board() -> None:

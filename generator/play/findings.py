@@ -41,7 +41,8 @@ LUCKY = 0.5
 VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
-UNHELD = 0.5  # a held player who still does it so often, against free ones, is not held back
+UNHELD = 0.9  # a held player who still does it so often, against free ones, is not held back
+HELD = 0.1  # up to here it is not worth saying how often it still does it
 MOST_VALUES = 7  # of a sweep that a sentence lists
 DEEP = 400.0  # Elo points: ten wins for each loss
 COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
@@ -629,7 +630,10 @@ def _restricted(results: Results) -> Iterator[Finding]:
             text = f"Nobody can be held back from {what}: it is not used, or there is nothing else."
             yield Finding(text, 4, "note", "restricted", piece)
             continue
-        head = f"A {one.agent.partition(':never=')[0]} player who never uses {what}"
+        never = "never uses" if one.still <= HELD else "avoids"
+        head = f"A {one.agent.partition(':never=')[0]} player who {never} {what}"
+        if one.still > HELD:
+            head += f" (but still must, {percent(one.still, 0)} as often as others use it)"
         even = f"against players who may, {percent(fair, 0)} is even"
         points = number(100 * abs(e.value - fair), 0)
         text = f"{head} wins {with_half(e)} {even}: going without"
