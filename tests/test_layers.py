@@ -85,7 +85,7 @@ def test_a_file_imports_only_lower_floors(file: Path) -> None:
 
 HEAVY = {
     "numba", "numpy", "typst", "pikepdf", "reportlab", "rich", "duckdb", "pydantic", "jinja2",
-    "svgwrite", "yaml", "joblib", "distributed", "PIL", "uharfbuzz", "fontTools", "xlsxwriter",
+    "svgwrite", "yaml", "distributed", "PIL", "uharfbuzz", "fontTools", "xlsxwriter",
     "python_calamine", "pypdfium2", "resvg_py",
 }  # fmt: skip
 

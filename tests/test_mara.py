@@ -1,11 +1,10 @@
-"""The Mara's rules: the board, every ruling, the slow reference, counts, golden games.
+"""The Mara's rules: the board, every ruling, the slow reference, counts.
 
 Positions are set up by name, in the words of the game record: spaces "L3,0" and "P0,0/1,0", cards
-"grove bird". `PROTOPLAY_GOLDENS=1 pytest tests/test_mara.py` rewrites the golden games and counts.
+"grove bird".
 """
 
 import json
-import os
 import random
 from collections import Counter
 from copy import deepcopy
@@ -19,14 +18,11 @@ from generator.door import open_pack
 from generator.hexes import corners, disc, distance, neighbours
 from generator.play.game import load_game
 from generator.play.kernel import stream
-from generator.play.records import line_of, moves_of, play_record, write_records
 from tests.reference.mara import SPACES, Reference
 
 HERE = Path(__file__).parent
-GOLDENS = HERE / "goldens" / "mara"
 PERFT = HERE / "perft" / "mara.txt"
 KINDS = [(variant, players) for variant in ("standard", "family") for players in (2, 3, 4)]
-REWRITE = bool(os.environ.get("PROTOPLAY_GOLDENS"))
 RNG = stream(0, 0, 0)
 ANIMALS = ("amphibian", "bird", "carnivore", "herbivore", "insect", "primate")
 HABITATS = ("bush", "grove", "river", "savannah", "waterhole")
@@ -1073,53 +1069,3 @@ def test_deep_perft(variant, players, seed, moves, counts):
         assert count_paths(game, states, depth) == expected
         if expected <= 60_000:
             assert count_paths_slowly(reference, depth) == expected
-
-
-# --------------------------------------------------------------------------- golden games
-
-
-def golden_line(variant, index, plain):
-    """One of twenty games of a variant: every number of players, first random, then greedy too."""
-    players = 2 + index % 3
-    greedy = [index > 5 and (index // 3 + seat) % 2 == 0 for seat in range(players)]
-    agents = ["greedy" if is_greedy else "random" for is_greedy in greedy]
-    return line_of(play_record(game_of(variant, players, plain=plain), 7, index, agents))
-
-
-@pytest.mark.parametrize("variant", ["standard", "family"])
-def test_golden_games(variant):
-    path = GOLDENS / f"{variant}.jsonl"
-    if REWRITE:
-        write_records(path, [golden_line(variant, index, plain=False) for index in range(20)])
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 20
-    for i, line in enumerate(lines):
-        record = json.loads(line)
-        if i % 5 == 0:
-            moves_of(game_of(variant, record["players"], plain=True), record)
-        reference = Reference(record["players"], variant, record["parameters"], record["setup"])
-        for event in record["events"]:
-            assert event["seat"] == reference.seat()
-            decision = {k: v for k, v in event.items() if k not in ("seat", "scores")}
-            if i % 4 == 0:  # every list of relocations takes a while
-                assert decision in reference.legal()
-            reference.apply(decision)
-            assert event["scores"] == reference.scores()
-        assert reference.end() == record["end"]
-        assert reference.scores() == record["scores"]
-        best = max(record["scores"])
-        assert record["winners"] == [s for s, score in enumerate(record["scores"]) if score == best]
-
-
-@pytest.mark.parametrize("variant", ["standard", "family"])
-def test_a_golden_game_is_what_the_engine_plays_today(variant):
-    golden = (GOLDENS / f"{variant}.jsonl").read_text(encoding="utf-8").splitlines()
-    shortest = min(range(6), key=lambda index: len(golden[index]))
-    assert golden_line(variant, shortest, plain=True) == golden[shortest]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("variant", ["standard", "family"])
-def test_all_golden_games_are_what_the_engine_plays_today(variant):
-    golden = (GOLDENS / f"{variant}.jsonl").read_text(encoding="utf-8").splitlines()
-    assert [golden_line(variant, index, plain=False) for index in range(20)] == golden

@@ -1,11 +1,9 @@
-"""Shiftago's rules: every ruling, the slow reference, counts of positions, golden games.
+"""Shiftago's rules: every ruling, the slow reference, counts of positions.
 
 Positions are pictures: seven rows from the top, `.` empty, O B G W the marbles of seats 0–3.
-`PROTOPLAY_GOLDENS=1 pytest tests/test_shiftago.py` rewrites the golden games.
 """
 
 import json
-import os
 import random
 from functools import cache
 from pathlib import Path
@@ -17,11 +15,9 @@ from generator.door import open_pack
 from generator.play.game import load_game
 from generator.play.kernel import stream
 from generator.play.loop import play_games
-from generator.play.records import line_of, moves_of, play_record, write_records
 from tests.reference.shiftago import Reference
 
 HERE = Path(__file__).parent
-GOLDENS = HERE / "goldens" / "shiftago"
 PERFT = HERE / "perft" / "shiftago.txt"
 KINDS = [(variant, players) for variant in ("expert", "express") for players in (2, 3, 4)]
 RNG = stream(0, 0, 0)
@@ -592,53 +588,6 @@ def test_deep_perft(variant, players, seat, picture, counts):
     states[0] = table.state
     assert count_paths(table.game, states, 4) == int(counts[3])
     assert count_paths_slowly(table.reference, 3) == int(counts[2])
-
-
-# --------------------------------------------------------------------------- golden games
-
-
-def golden_line(variant, index, plain):
-    """One of twenty games of a variant: every number of players, first random, then greedy too."""
-    players = 2 + index % 3
-    greedy = [index > 5 and (index // 3 + seat) % 2 for seat in range(players)]
-    agents = ["greedy" if is_greedy else "random" for is_greedy in greedy]
-    return line_of(play_record(game_of(variant, players, plain=plain), 7, index, agents))
-
-
-@pytest.mark.parametrize("variant", ["expert", "express"])
-def test_golden_games(variant):
-    path = GOLDENS / f"{variant}.jsonl"
-    if os.environ.get("PROTOPLAY_GOLDENS"):
-        write_records(path, [golden_line(variant, index, plain=False) for index in range(20)])
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 20
-    for line in lines:
-        record = json.loads(line)
-        game = game_of(variant, record["players"])
-        assert line_of({**record, "events": record["events"]}) == line
-        moves_of(game, record)
-        reference = Reference(record["players"], variant, record["parameters"], record["setup"])
-        for event in record["events"]:
-            assert event["seat"] == reference.seat()
-            reference.apply(event)
-            assert event["scores"] == reference.scores()
-        assert reference.end() == record["end"]
-        assert reference.winners() == record["winners"]
-        assert reference.scores() == record["scores"]
-
-
-@pytest.mark.parametrize("variant", ["expert", "express"])
-def test_golden_games_are_what_the_engine_plays_today(variant):
-    golden = (GOLDENS / f"{variant}.jsonl").read_text(encoding="utf-8").splitlines()
-    for index in range(3):
-        assert golden_line(variant, index, plain=True) == golden[index]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("variant", ["expert", "express"])
-def test_all_golden_games_are_what_the_engine_plays_today(variant):
-    golden = (GOLDENS / f"{variant}.jsonl").read_text(encoding="utf-8").splitlines()
-    assert [golden_line(variant, index, plain=False) for index in range(20)] == golden
 
 
 # --------------------------------------------------------------------------- for people

@@ -199,7 +199,8 @@ def test_xlsx_sheets_by_name(tmp_path: Path) -> None:
     assert read_table(path, "cards.xlsx", problems, "cards") is None
     assert read_table(path, "cards.xlsx", problems) is None
     assert [str(p) for p in problems] == [
-        'cards.xlsx: error: cards.xlsx has no sheet "cards" (did you mean "Cards"? known: Cards, Notes)',
+        'cards.xlsx: error: cards.xlsx has no sheet "cards" '
+        '(did you mean "Cards"? known: Cards, Notes)',
         'cards.xlsx: error: the sheet "Notes" is empty (write a header row first)',
     ]
 

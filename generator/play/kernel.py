@@ -67,7 +67,20 @@ def compiled(
     options: dict[str, Any] = {} if from_python else inner
     make: Any = njit(nogil=True, error_model=error_model, **options)
     result: Function = make(function)
+    _take_any_number(result)
     return result
+
+
+def _take_any_number(function: Any) -> None:
+    """Let `f(x, 0)` use the machine code of `f(x, n)`; numba would compile it for 0 apart."""
+    from numba.core.types import unliteral
+
+    known = function.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return known(tuple(map(unliteral, args)), {k: unliteral(v) for k, v in kws.items()})
+
+    function.get_call_template = get_call_template
 
 
 # --------------------------------------------------------------------------- records

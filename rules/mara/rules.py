@@ -766,7 +766,7 @@ def _promise(tables, state, seat, notes, cards, flat):
         if plan > 0.0:
             return plan
         # Nothing to pick up here: on to the next lodge, hands free.
-        return _next_lodge(tables, state, seat, here, max(tables.actions, 1), 0, flat)
+        return _next_lodge(tables, state, seat, here, max(tables.actions, 1), 0.0, flat)
     pace = tables.actions if tables.family else tables.actions - state.face_up[seat]
     left = _credit(tables, state, seat, max(pace, 0))
     if n > 0 or tables.family:
@@ -893,7 +893,7 @@ def _meeting(tables, state, seat, notes, cards, n, flat):
     """The best the seat can make of this Meet task: rotated cards gone, the right ones picked."""
     here = state.jeeps[seat]
     lodge = tables.meeting[here]
-    now = _plan(tables, state, seat, notes, cards, n, tables.actions - n, 0, flat)
+    now = _plan(tables, state, seat, notes, cards, n, tables.actions - n, 0.0, flat)
     if n >= tables.faceup_limit:
         return now
     for card in range(tables.n_cards):
@@ -908,7 +908,7 @@ def _meeting(tables, state, seat, notes, cards, n, flat):
         for card in range(tables.n_cards):
             if state.where[card] == lodge and not chosen >> card & 1:
                 cards[n - 1] = card
-                plan = _plan(tables, state, seat, notes, cards, n, tables.actions - n, 0, flat)
+                plan = _plan(tables, state, seat, notes, cards, n, tables.actions - n, 0.0, flat)
                 if plan > best_here:
                     best_card = card
                     best_here = plan

@@ -45,8 +45,12 @@ KINDS = (
 SUPPLIES = ("boots", "shovels")
 REACH = 12  # cells from the start tile, each way, that the map of the report shows
 SEARCH = {  # the likely moves only, and both players' next turns played out well, then `value`
-    **{"c": 0.1, "depth": 0, "order": 1, "widen": 1},
-    **{"rollout": "greedy", "horizon": 12},
+    "c": 0.1,
+    "depth": 0,
+    "order": 1,
+    "widen": 1,
+    "rollout": "greedy",
+    "horizon": 12,
 }
 NUMBERS = (  # parameters the rules read as they stand
     *("actions", "boots", "shovels", "see_first", "either_side", "boot_on_booted"),
