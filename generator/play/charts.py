@@ -628,8 +628,10 @@ class Ground:
 
 
 HEAT = (0.0, 0.6, 0.85, 1.15, 1.5)  # uses ÷ the layer's mean, above which the next shade begins
-HEAT_KEY = ("never", "under 0.6 × the mean", "0.6 to 0.85 ×", "about the mean")
-HEAT_KEY += ("1.15 to 1.5 ×", "over 1.5 × the mean")
+HEAT_KEY = (
+    *("never", "under 0.6 × the mean", "0.6 to 0.85 ×", "about the mean"),
+    *("1.15 to 1.5 ×", "over 1.5 × the mean"),
+)
 MOST_PLACES = 120  # lines of the table under a map
 
 

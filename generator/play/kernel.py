@@ -73,8 +73,9 @@ def compiled(
 
 def _take_any_number(function: Any) -> None:
     """Let `f(x, 0)` use the machine code of `f(x, n)`; numba would compile it for 0 apart."""
-    from numba.core.types import unliteral
+    from numba.core import types
 
+    unliteral: Any = types.unliteral
     known = function.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
