@@ -1,6 +1,7 @@
 """Reports: the sentences say what the numbers say, the page stands alone, machines can read it."""
 
 import csv
+import io
 import json
 import math
 import re
@@ -209,6 +210,43 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
     rare = made_up([[1, 0], [0, 1]] * 200, market_pack(), reasons=("stall",) + ("done",) * 399)
     once = next(f for f in findings_of(with_check(rare, [[1, 0]] * 100)) if "stalled" in f.text)
     assert once.weight < stall.weight
+
+
+def test_kinds_of_player_disagree_only_where_their_intervals_do_not_meet() -> None:
+    main = made_up([[1, 1]] * 60 + [[1, 0], [0, 1]] * 70, market_pack())
+
+    def doubt(tied: int) -> str:
+        found = findings_of(with_check(main, [[1, 1]] * tied + [[1, 0]] * (200 - tied)))
+        ties = next(f for f in found if "first place" in f.text)
+        return ties.doubt.replace("\xa0", " ")
+
+    assert doubt(70) == "random players agree: 35 ± 7 %"
+    assert doubt(120) == "random players disagree: 60 ± 7 %"
+
+
+def test_a_supply_that_always_runs_out_matters_unless_more_of_it_would_as_well() -> None:
+    made = made_up(
+        [[1, 0], [0, 1]] * 100, market_pack(), supplies=("coins",),
+        supply_low=np.zeros((200, 2, 1), np.int32), start=(4,),
+    )  # fmt: skip
+
+    def weight(left: int) -> float:
+        probe = Probe("coins", 6, wilson(200 - left, 200), 200, None)
+        found = findings_of(replace(made, probes=(probe,)))
+        return next(f.weight for f in found if "run out" in f.text)
+
+    assert weight(0) < 10 < 50 < weight(20)
+
+
+def test_one_end_that_the_rules_name_is_told_by_its_name() -> None:
+    def told(reason: str) -> str:
+        made = made_up([[1, 0]] * 50, market_pack(), reasons=(reason,) * 50)
+        console = Console(record=True, width=200, file=io.StringIO())
+        print_terminal(made, console)
+        return console.export_text().replace("\xa0", " ")
+
+    assert "players end by: all sold 100 %" in told("all_sold")
+    assert "players end by: win 100 %" in told("over")
 
 
 def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name() -> None:

@@ -14,6 +14,13 @@ from generator.play import stats
 LEVELS = (0.8, 0.95, 0.99)
 
 
+def test_intervals_are_apart_where_they_do_not_meet_and_both_are_told() -> None:
+    low, high, wide = stats.wilson(20, 100), stats.wilson(40, 100), stats.wilson(3, 10)
+    assert low.apart_from(high) and high.apart_from(low)
+    assert not low.apart_from(wide) and not low.apart_from(low)
+    assert not low.apart_from(stats.wilson(99, 99, needed=100))
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("k", "n"), [(0, 10), (3, 10), (10, 10), (381, 1000), (1, 12345)])
 def test_wilson_equals_statsmodels(k: int, n: int, level: float) -> None:

@@ -7,7 +7,7 @@ shows comes after everything that the players asked for show.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -242,7 +242,8 @@ def _seats(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         s = max(range(other.players), key=lambda i: abs(other.seats.shares[i].value - fair))
         theirs = other.seats.shares[s]
         if theirs.excludes(fair):
-            doubt = f"{_who(other)} disagree: the {seat_name(s)} wins {with_half(theirs)}"
+            word = "disagree" if theirs.apart_from(seats.shares[s]) else "show one"
+            doubt = f"{_who(other)} {word}: the {seat_name(s)} wins {with_half(theirs)}"
     yield Finding(
         text, 30 + (40 if doubt else 0), "note" if doubt else "fine", "seats", doubt=doubt
     )
@@ -262,9 +263,21 @@ def _seat_doubt(seat: int, e: Estimate, other: Metrics | None, fair: float) -> s
     theirs = other.seats.shares[seat]
     if theirs.withheld:
         return ""
-    if theirs.excludes(fair) and (theirs.value - fair) * (e.value - fair) > 0:
-        return f"{_who(other)} agree: {with_half(theirs)}"
-    return f"{_who(other)} disagree: {with_half(theirs)}"
+    backed = theirs.excludes(fair) and (theirs.value - fair) * (e.value - fair) > 0
+    if backed or theirs.apart_from(e):
+        return f"{_who(other)} {'agree' if backed else 'disagree'}: {with_half(theirs)}"
+    return f"{_who(other)} do not show it: {with_half(theirs)}"
+
+
+def _second_opinion(
+    e: Estimate, other: Metrics | None, get: Callable[[Metrics], Estimate | None]
+) -> str:
+    """Whether the second kind of player says otherwise: where the two intervals do not meet."""
+    theirs = get(other) if other is not None else None
+    if other is None or theirs is None or theirs.withheld:
+        return ""
+    word = "disagree" if theirs.apart_from(e) else "agree"
+    return f"{_who(other)} {word}: {with_half(theirs)}"
 
 
 def _skill(main: Metrics) -> Iterator[Finding]:
@@ -282,9 +295,7 @@ def _ties(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     e = main.seats.tied
     if e.withheld or e.low <= MANY_TIES:
         return
-    doubt = ""
-    if other is not None and not other.seats.tied.withheld and other.seats.tied.high < MANY_TIES:
-        doubt = f"{_who(other)} disagree: {with_half(other.seats.tied)}"
+    doubt = _second_opinion(e, other, lambda m: m.seats.tied)
     text = f"{_capital(_of_games(e))} end with several players in first place."
     yield Finding(
         text, 20 + 100 * e.value, "look" if e.value > 0.25 else "note", "ends", doubt=doubt,
@@ -297,11 +308,7 @@ def _lead(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     if e.withheld:
         return
     fair = 1 / main.players
-    doubt = ""
-    if other is not None and not other.leader_wins[4].withheld:
-        theirs = other.leader_wins[4]
-        if (theirs.value > RUNAWAY) != (e.value > RUNAWAY):
-            doubt = f"{_who(other)} disagree: {with_half(theirs)}"
+    doubt = _second_opinion(e, other, lambda m: m.leader_wins[4])
     luck = f"by chance {percent(fair, 0)}"
     text = f"Whoever leads at half time wins {with_half(e)} of the games ({luck})"
     if e.value > RUNAWAY:
@@ -386,11 +393,7 @@ def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     if e is None or e.withheld or band is None:
         yield Finding(f"{_capital(usual)}.", 14, "note", "length")
         return
-    doubt = ""
-    if other is not None and other.turns.on_target is not None:
-        theirs = other.turns.on_target
-        if not theirs.withheld and abs(theirs.value - e.value) > 0.2:
-            doubt = f"{_who(other)} disagree: {with_half(theirs)}"
+    doubt = _second_opinion(e, other, lambda m: m.turns.on_target)
     level: Level = "fine" if e.value >= 0.8 else "note" if e.value >= 0.5 else "look"
     aim = f"the {band[0]} to {band[1]} turns you aim for"
     text = f"{_capital(_of_games(e))} take {aim}"
@@ -473,7 +476,8 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
             text += f"; {min(enough)} would be enough in 95 % of the games"
         most = max([p.size for p in tried], default=2 * supply.start)
         action = f"protoplay sweep {results.pack.id} {supply.name}={supply.start}..{most}"
-    tight = e.value < 0.999  # a supply that always runs out is what ends the game
+    # A supply that runs out in every game, however large it is, is what ends the game.
+    tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < 0.999
     level: Level = "look" if tight and e.value > 0.25 else "note"
     weight = 25 + 50 * e.value if tight else 7
     doubt = _supply_doubt(results, supply)
@@ -485,8 +489,7 @@ def _supply_doubt(results: Results, supply: SupplyUse) -> str:
         for same in run.metrics.supplies:
             theirs = same.empty_games
             if same.name == supply.name and not theirs.withheld:
-                differ = abs(theirs.value - supply.empty_games.value) > 0.2
-                word = "disagree" if differ else "agree"
+                word = "disagree" if theirs.apart_from(supply.empty_games) else "agree"
                 return f"{_who(run.metrics)} {word}: {_about(theirs.value)}"
     return ""
 
@@ -561,7 +564,7 @@ def _lifted(
     text = (
         f"{_said(pack, piece.id)} {use}, and its users win {_points(e)} {more} often (association)."
     )
-    doubt = ""
+    doubt, trust = "", 1.0
     if same is not None and other is not None and not same.lift.withheld:
         against = same.lift.value * e.value < 0 and same.lift.excludes(0)
         backed = same.lift.value * e.value > 0 and same.lift.excludes(0)
@@ -569,14 +572,17 @@ def _lifted(
             sign = "+" if same.lift.value > 0 else "−"
             word = "agree" if backed else "disagree"
             doubt = f"{_who(other)} {word}: {sign}{_points(same.lift)}"
+            trust = 1.0 if backed else 0.5
         else:
             doubt = f"{_who(other)} do not show it"
+            trust = 0.5
     if len(main.agents) > 1:
         doubt = "players of several kinds sat here: stronger ones may also pick it more"
+        trust = 0.5
     if usual:
         text = f"{text[:-2]}; the usual piece has {number(100 * usual, 0)})."
     apart = abs(e.value - usual)
-    weight = 30 + 250 * max(0.0, apart - e.half / 2)
+    weight = 30 + 250 * trust * max(0.0, apart - e.half / 2)
     level: Level = "look" if apart > 0.05 else "note"
     named = piece_name(pack, piece.id)
     action = f'protoplay simulate {pack.id} --effect "{named}" shows whether it is the cause'

@@ -25,6 +25,7 @@ from generator.play import kernel
 from generator.problems import Place, Problems, place_of
 
 RULES = "rules.py"
+UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
 
 # The contract: name → parameters. Rules run in both modes, people's functions only as Python.
 RULES_NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -238,7 +239,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         describe=module.describe,
         opening=getattr(module, "opening", lambda tables, state: {}),
         chance=getattr(module, "chance", lambda tables, before, move, after: []),
-        why_over=getattr(module, "why_over", lambda tables, state: "over"),
+        why_over=getattr(module, "why_over", lambda tables, state: UNNAMED),
         show=getattr(module, "show", None),
         name_move=getattr(module, "name_move", None) or _named(module.describe),
     )

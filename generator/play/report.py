@@ -27,6 +27,7 @@ from generator.play.findings import (
     findings_of,
     seat_name,
 )
+from generator.play.game import UNNAMED
 from generator.play.metrics import Metrics, SupplyUse
 from generator.play.results import (
     Answer,
@@ -131,8 +132,8 @@ def _win_charts(results: Results) -> Iterator[Chart]:
 
 
 def _ends(m: Metrics) -> dict[str, Estimate]:
-    """Reasons as the rules name them; where they name but one, win, draw and the like."""
-    named = m.reasons if len(m.reasons) > 1 else m.ends
+    """Reasons as the rules name them; where they name none, win, draw and the like."""
+    named = m.ends if set(m.reasons) <= {UNNAMED} else m.reasons
     return {name.replace("_", " "): e for name, e in named.items()}
 
 
@@ -456,7 +457,7 @@ def contrasts_of(results: Results) -> list[Contrast]:
             continue
         said = [e for e in values if e is not None and not e.withheld]
         apart = len(said) > 1 and (
-            max(e.low for e in said) > min(e.high for e in said)
+            any(a.apart_from(b) for a in said for b in said)
             and max(e.value for e in said) - min(e.value for e in said)
             > (0.05 if share else 0.1 * abs(said[0].value))
         )

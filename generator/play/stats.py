@@ -50,6 +50,11 @@ class Estimate:
         """Whether x lies outside the interval."""
         return not self.withheld and (x < self.low or x > self.high)
 
+    def apart_from(self, other: "Estimate") -> bool:
+        """Whether the two intervals do not meet; never where one is withheld."""
+        told = not self.withheld and not other.withheld
+        return told and (self.low > other.high or other.low > self.high)
+
 
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0, "no data", 1)
 
