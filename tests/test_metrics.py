@@ -10,6 +10,7 @@ from generator.play import stats
 from generator.play.game import Space
 from generator.play.loop import CAP, OVER, STUCK, GameBatch
 from generator.play.metrics import (
+    SupplyStart,
     decision_time,
     decisiveness,
     drama,
@@ -192,7 +193,7 @@ def test_kinds_of_all_and_of_winners() -> None:
 def test_supplies_by_hand() -> None:
     lows = np.array([[[0], [3]], [[2], [1]], [[4], [0]], [[5], [5]]], np.int32)
     batch = batch_of([[1, 0]] * 4, supplies=("tracks",), supply_low=lows)
-    tracks = measure(tally_of(batch), supply_start=(8,)).supplies[0]
+    tracks = measure(tally_of(batch), supply_start=(SupplyStart(8),)).supplies[0]
     assert tracks.empty_games.value == 2 / 4 and tracks.empty_seats.value == 2 / 8
     assert tracks.worst.counts == {0: 2, 1: 1, 5: 1} and tracks.lowest.n == 8
     assert tracks.sufficing is None  # more than 5 % ran out: nobody knows
@@ -202,10 +203,17 @@ def test_what_would_have_sufficed() -> None:
     lows = np.full((100, 2, 1), 6, np.int32)
     lows[:4, 0, 0] = 1  # four games in a hundred went down to 1
     batch = batch_of([[1, 0]] * 100, supplies=("tracks",), supply_low=lows)
-    assert measure(tally_of(batch), (10,)).supplies[0].sufficing == 4
+    assert measure(tally_of(batch), (SupplyStart(10),)).supplies[0].sufficing == 4
+    # every seat at the same level may be one supply for all, unless seats were seen to differ
+    none = tally_of(
+        batch_of([[1, 0]] * 5, supplies=("coins",), supply_low=np.zeros((5, 2, 1), int))
+    )
+    for differs in (False, True):
+        coins = measure(none, (SupplyStart(10, differs),)).supplies[0]
+        assert coins.is_shared is not differs
     lows[4:6, 0, 0] = 2  # now six did, so that one of those must be counted
     batch = batch_of([[1, 0]] * 100, supplies=("tracks",), supply_low=lows)
-    assert measure(tally_of(batch), (10,)).supplies[0].sufficing == 8
+    assert measure(tally_of(batch), (SupplyStart(10),)).supplies[0].sufficing == 8
 
 
 def test_players_of_different_kinds_are_told_apart_where_they_sat() -> None:

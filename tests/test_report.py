@@ -21,7 +21,7 @@ from generator.play.experiment import compare, ladder, simulate, sweep
 from generator.play.findings import HUMANS, findings_of
 from generator.play.game import Space, load_game
 from generator.play.holes import ends_of
-from generator.play.metrics import measure, spaces_of
+from generator.play.metrics import SupplyStart, measure, spaces_of
 from generator.play.report import (
     as_json,
     contrasts_of,
@@ -129,8 +129,8 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
         Probe("coins", 6, wilson(1, 200), 200, 5),
     )
     found = made_up(
-        [[1, 0], [0, 1]] * 100, market_pack(), supplies=("coins",), supply_low=lows, start=(3,),
-        probes=probes,
+        [[1, 0], [0, 1]] * 100, market_pack(), supplies=("coins",), supply_low=lows,
+        start=(SupplyStart(3),), probes=probes,
     )  # fmt: skip
     text = sentences(found)
     assert "3 coins per player run out in 71 % of the games; 4 would in 8 %, 6 would" in text
@@ -227,7 +227,7 @@ def test_kinds_of_player_disagree_only_where_their_intervals_do_not_meet() -> No
 def test_a_supply_that_always_runs_out_matters_unless_more_of_it_would_as_well() -> None:
     made = made_up(
         [[1, 0], [0, 1]] * 100, market_pack(), supplies=("coins",),
-        supply_low=np.zeros((200, 2, 1), np.int32), start=(4,),
+        supply_low=np.zeros((200, 2, 1), np.int32), start=(SupplyStart(4),),
     )  # fmt: skip
 
     def weight(left: int) -> float:

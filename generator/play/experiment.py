@@ -31,11 +31,13 @@ from generator.play.insight import (
     luck_of,
     spaces_used,
 )
+from generator.play.kernel import CHANCE_STREAM, below, stream
 from generator.play.loop import Collect, GameBatch, joined
 from generator.play.metrics import (
     NEEDED,
     Metrics,
     SpaceUse,
+    SupplyStart,
     closeness,
     measure,
     spaces_of,
@@ -72,6 +74,7 @@ SECOND_GAMES = 400
 FIRST_GAMES = 8  # from which the cost of a run is judged
 MAPPED_GAMES = 400  # whose moves are put on the map
 PROBE_GAMES = 500
+OPENING = 40  # decisions in which a supply of each seat's own shows that it is
 PROBE_FACTORS = (4 / 3, 2.0)
 RUNS_OUT = 0.05  # a supply that is empty in more games than this is tried larger
 REWARD_NAMES = {"win": "win", "rank": "rank", "difference": "diff"}
@@ -327,19 +330,28 @@ def _is_search(spec: str) -> bool:
     return spec.partition(":")[0] in ("mcts", "flat")
 
 
-def _start_of_supplies(game: Game) -> tuple[int, ...]:
-    """The most a seat begins with of each supply, from a first deal."""
-    from generator.play.kernel import CHANCE_STREAM, stream
+def _start_of_supplies(game: Game) -> tuple[SupplyStart, ...]:
+    """How each supply begins, from the first `OPENING` decisions of a random game."""
+    return game.once("supplies", lambda: _watched_supplies(game))  # type: ignore[no-any-return]
 
+
+def _watched_supplies(game: Game) -> tuple[SupplyStart, ...]:
     if not game.supplies:
         return ()
     plain = readable(game)
     assert plain.stock is not None
-    state = plain.fresh()[0]
-    plain.deal(plain.tables, state, stream(0, 0, CHANCE_STREAM))
-    levels = np.zeros((game.seats, len(game.supplies)), np.int32)
-    plain.stock(plain.tables, state, levels)
-    return tuple(int(x) for x in levels.max(axis=0))
+    tables, state, chance = plain.tables, plain.fresh()[0], stream(0, 0, CHANCE_STREAM)
+    out = np.zeros(plain.widest, np.int32)
+    levels = np.zeros((OPENING + 1, game.seats, len(game.supplies)), np.int32)
+    plain.deal(tables, state, chance)
+    plain.stock(tables, state, levels[0])
+    for t in range(1, OPENING + 1):
+        if int(plain.turn(tables, state)) >= 0:
+            n = int(plain.moves(tables, state, out))
+            plain.play(tables, state, np.int64(out[below(chance, n)]), chance)
+        plain.stock(tables, state, levels[t])
+    part = (levels != levels[:, :1]).any(axis=(0, 1))
+    return tuple(map(SupplyStart, levels[0].max(axis=0).tolist(), part.tolist()))
 
 
 def _provenance(game: Game, options: SimulateOptions) -> Provenance:

@@ -105,6 +105,14 @@ class SupplyUse:
 
 
 @dataclass(frozen=True, slots=True)
+class SupplyStart:
+    """How a supply begins: the most a seat has, and whether seats were seen to differ."""
+
+    most: int
+    differs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SpaceUse:
     """One place on the table: how often moves use it."""
 
@@ -188,7 +196,7 @@ class Metrics:
 
 def measure(
     tally: Tally,
-    supply_start: Sequence[int] = (),
+    supply_start: Sequence[SupplyStart] = (),
     scoring_event: float | None = None,
     insight: Insight | None = None,
     luck: Luck | None = None,
@@ -436,7 +444,7 @@ def _pieces(tally: Tally, drawn: Floats) -> tuple[PieceUse, ...]:
     return tuple(found)
 
 
-def supplies_of(tally: Tally, start: Sequence[int]) -> tuple[SupplyUse, ...]:
+def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, ...]:
     """Lowest level of each supply, how often it ran out, and what would have sufficed.
 
     What would have sufficed is the 95 % quantile of start − lowest over the worst seat of each
@@ -448,7 +456,8 @@ def supplies_of(tally: Tally, start: Sequence[int]) -> tuple[SupplyUse, ...]:
         lowest = Histogram()
         for seat in tally.supply_low[u]:
             lowest.merge(seat)
-        begin = start[u] if start else max(lowest.values)
+        begin = start[u].most if start else max(lowest.values)
+        equal = {v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts
         at_five = worst.quantile(0.05)
         found.append(
             SupplyUse(
@@ -458,7 +467,7 @@ def supplies_of(tally: Tally, start: Sequence[int]) -> tuple[SupplyUse, ...]:
                 empty_seats=_ratio_of_seats(tally, u),
                 lowest=lowest,
                 worst=worst,
-                is_shared={v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts,
+                is_shared=equal and not (start and start[u].differs),
                 sufficing=begin - at_five if at_five > 0 else None,
             )
         )
