@@ -166,7 +166,7 @@ def _holes(results: Results) -> Iterator[Finding]:
 
 
 def _hole(results: Results, hole: Hole) -> Finding:
-    weight = HOLE_WEIGHTS.get(hole.kind, 50.0 + 40.0 * hole.share)
+    weight = HOLE_WEIGHTS.get(hole.kind, 25.0 + 65.0 * min(1.0, 4.0 * hole.share))
     if hole.kind in BROKEN:
         weight += 35
     level: Level = "look"

@@ -167,7 +167,11 @@ def _course_charts(results: Results) -> Iterator[Chart]:
             "above 1 leads grow, below 1 they shrink. The lead changes "
             f"{with_half(m.lead_changes, False)} times a game.",
         )  # fmt: skip
-    arcs = [run for run in results.runs if run.metrics.insight is not None]
+    arcs = [
+        run
+        for run in results.runs
+        if run.metrics.insight is not None and not run.metrics.insight.winner_chance[0].withheld
+    ]
     if arcs:
         series = []
         for run in arcs:
