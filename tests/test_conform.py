@@ -1,15 +1,12 @@
-"""The contract: every game that ships keeps it, and every way to break it is told."""
+"""The contract: the classics and toys keep it, and every way to break it is told."""
 
 from pathlib import Path
 
 import pytest
 
-from generator import bundled
 from generator.play.conform import conform, perft
 from generator.play.kernel import stream
 from tests.toys import DICE, PACKS, TRICKS, classic, opened, write_pack
-
-BUNDLED = sorted(path.parent for path in bundled("rules").glob("*/rules.py"))
 
 
 @pytest.mark.parametrize("folder", [PACKS / n for n in ("tictactoe", "connect_four", "gomoku")],
@@ -22,14 +19,6 @@ def test_the_classics_keep_the_contract(folder: Path) -> None:
 def test_the_toys_keep_the_contract(tmp_path: Path, rules: str) -> None:
     seats = "2" if rules is TRICKS else "1-3"
     assert conform(opened(write_pack(tmp_path, rules, seats)), 2, games=20) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("folder", BUNDLED, ids=lambda folder: folder.name)
-def test_bundled_games_keep_the_contract(folder: Path) -> None:
-    pack = opened(folder)
-    for players in range(pack.players[0], pack.players[1] + 1):
-        assert conform(pack, players, games=10) == []
 
 
 BROKEN = {
