@@ -387,7 +387,7 @@ def _probes(
         parameter = pack.parameters.get(supply.name)
         if parameter is None or supply.empty_games.value <= RUNS_OUT:
             continue
-        n = min(options.games, PROBE_GAMES)
+        n = min(options.games, PROBE_GAMES, max(NEEDED, options.games // len(PROBE_FACTORS)))
         for factor in PROBE_FACTORS:
             size = math.ceil(supply.start * factor - 1e-9)
             larger = reopened(pack, {supply.name: size})
