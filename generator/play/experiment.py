@@ -74,7 +74,7 @@ SECOND_GAMES = 400
 FIRST_GAMES = 8  # from which the cost of a run is judged
 MAPPED_GAMES = 400  # whose moves are put on the map
 PROBE_GAMES = 500
-OPENING = 40  # decisions in which a supply of each seat's own shows that it is
+OPENING = 300  # decisions in which a supply of each seat's own shows that it is, at most
 PROBE_FACTORS = (4 / 3, 2.0)
 RUNS_OUT = 0.05  # a supply that is empty in more games than this is tried larger
 REWARD_NAMES = {"win": "win", "rank": "rank", "difference": "diff"}
@@ -331,7 +331,7 @@ def _is_search(spec: str) -> bool:
 
 
 def _start_of_supplies(game: Game) -> tuple[SupplyStart, ...]:
-    """How each supply begins, from the first `OPENING` decisions of a random game."""
+    """How each supply begins, from the first decisions of a random game."""
     return game.once("supplies", lambda: _watched_supplies(game))  # type: ignore[no-any-return]
 
 
@@ -342,16 +342,18 @@ def _watched_supplies(game: Game) -> tuple[SupplyStart, ...]:
     assert plain.stock is not None
     tables, state, chance = plain.tables, plain.fresh()[0], stream(0, 0, CHANCE_STREAM)
     out = np.zeros(plain.widest, np.int32)
-    levels = np.zeros((OPENING + 1, game.seats, len(game.supplies)), np.int32)
+    levels = np.zeros((game.seats, len(game.supplies)), np.int32)
     plain.deal(tables, state, chance)
-    plain.stock(tables, state, levels[0])
-    for t in range(1, OPENING + 1):
-        if int(plain.turn(tables, state)) >= 0:
-            n = int(plain.moves(tables, state, out))
-            plain.play(tables, state, np.int64(out[below(chance, n)]), chance)
-        plain.stock(tables, state, levels[t])
-    part = (levels != levels[:, :1]).any(axis=(0, 1))
-    return tuple(map(SupplyStart, levels[0].max(axis=0).tolist(), part.tolist()))
+    plain.stock(tables, state, levels)
+    most, differs = levels.max(axis=0), np.zeros(len(game.supplies), np.bool_)
+    for _ in range(OPENING):
+        if differs.all() or int(plain.turn(tables, state)) < 0:
+            break
+        n = int(plain.moves(tables, state, out))
+        plain.play(tables, state, np.int64(out[below(chance, n)]), chance)
+        plain.stock(tables, state, levels)
+        differs |= (levels != levels[0]).any(axis=0)
+    return tuple(map(SupplyStart, most.tolist(), differs.tolist()))
 
 
 def _provenance(game: Game, options: SimulateOptions) -> Provenance:
