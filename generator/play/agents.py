@@ -85,15 +85,20 @@ def _held_back(game: Game, spec: str) -> Agent:
 
 def _forbidden(game: Game, spec: str, text: str) -> float:
     """1 + the kind of move named, or −1 − the piece."""
-    kinds = [kind.replace("_", " ").casefold() for kind in game.kinds]
+    kind = game.kind_called(text)
+    if kind is not None:
+        return 1.0 + kind
     pieces = [name.partition("/")[2] for name in game.pieces]
     wanted = text.replace("_", " ").casefold()
-    for names, sign in ((kinds, 1), (pieces, -1), (list(game.pieces), -1)):
+    for names in (pieces, list(game.pieces)):
         if wanted in names:
-            return float(sign * (1 + names.index(wanted)))
+            return float(-1 - names.index(wanted))
     if wanted.replace(" ", "-") in pieces:
         return float(-1 - pieces.index(wanted.replace(" ", "-")))
-    known = ", ".join(kinds) or "none: the rules have no KINDS"
+    known = (
+        ", ".join(kind.replace("_", " ").casefold() for kind in game.kinds)
+        or "none: the rules have no KINDS"
+    )
     raise ValueError(f"agent {spec!r}: no kind of move or piece {text!r}; kinds: {known}")
 
 
@@ -297,9 +302,7 @@ def _held(game: Game, base: str) -> Rule:
     After Jaffe et al. 2012. `NEVER` among the options: 1 + kind or −1 − piece; `UNTIL`: 1 + the
     decisions of the game after which moves are random. 0 is no limit.
     """
-    nothing = lambda tables, state, move: -1  # noqa: E731 a rule of packs without kinds or pieces
-    absent = game.build(nothing, "absent", any_seats=True, inner=True)
-    kind, piece = game.kind or absent, game.piece or absent
+    kind, piece = game.kind or game.absent(), game.piece or game.absent()
     free = _random(game, True) if base == "random" else _chooser(game, base)
 
     def choose_held(
@@ -368,7 +371,7 @@ def _greedy(game: Game, value: Rule, key: str) -> Rule:
             hide(tables, states[2], seat, rng)
         if consider is not None:
             n = whole(consider(tables, states[2], out, n, rng))
-        return whole(out[best(tables, states, words, seat, out, n, rng, room, whole(-1))])
+        return whole(out[best(tables, states, words, seat, out, n, rng, room, -1)])
 
     return game.build(choose_best, flavour(game, [key]), any_seats=True, inner=True)
 

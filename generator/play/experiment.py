@@ -582,10 +582,9 @@ def _to_deny(game: Game, options: SimulateOptions) -> list[tuple[str, bool, str]
     free = options.agents[0]
     if len(set(options.agents)) > 1 or _is_search(free):
         raise ValueError("restricted play needs one kind of player that can be held back: greedy")
-    kinds = [kind.replace("_", " ").casefold() for kind in game.kinds]
     found = []
     for word in game.kinds if options.restrict == ("all",) else options.restrict:
-        is_piece = word.replace("_", " ").casefold() not in kinds
+        is_piece = game.kind_called(word) is None
         if is_piece:
             component, row = find_piece(game.pack, word, game.pieces)
             word = f"{component.id}/{row.id}"
@@ -604,7 +603,6 @@ def _restricted(
     """One player who may not use a move or a piece among free ones, seats rotated."""
     turning = replace(options, rotate=True)
     n = math.ceil(options.games / game.seats) * game.seats
-    kinds = [kind.replace("_", " ").casefold() for kind in game.kinds]
     for word, is_piece, spec in denied:
         team = [spec, *[options.agents[0]] * (game.seats - 1)]
         won: list[Floats] = []
@@ -616,7 +614,7 @@ def _restricted(
             if is_piece:
                 counts = batch.piece_used[:, :, game.pieces.index(word)]
             else:
-                counts = batch.kind_counts[:, :, kinds.index(word.replace("_", " ").casefold())]
+                counts = batch.kind_counts[:, :, game.kind_called(word)]
             uses += (counts * held).sum(), (counts * ~held).sum()
             done += len(batch)
             tell(f"playing without {word}", done, n)

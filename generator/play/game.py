@@ -173,6 +173,18 @@ class Game:
         key = name if any_seats else f"{name}_{self.seats}"
         return compiled_for(self.module, self.code, function, key, inner=inner)
 
+    def absent(self) -> Rule:
+        """What stands in for a rule (tables, state, other) that the pack has not: it gives −1."""
+        nothing = lambda tables, state, other: -1  # noqa: E731 it needs no name of its own
+        make = lambda: self.build(nothing, "absent", any_seats=True, inner=True)  # noqa: E731
+        return self.once("absent", make)  # type: ignore[no-any-return]
+
+    def kind_called(self, text: str) -> int | None:
+        """The place in KINDS of the kind of move that people call so; None for no kind."""
+        names = [kind.replace("_", " ").casefold() for kind in self.kinds]
+        wanted = text.replace("_", " ").casefold()
+        return names.index(wanted) if wanted in names else None
+
     def once(self, name: str, make: Callable[[], Any]) -> Any:
         """What `make` returns, made at the first call and kept."""
         if name not in self.built:

@@ -273,10 +273,8 @@ def _again(game: Game, choose: Rule) -> Rule:
     With `keep` the playouts go on with the game's own draws, else each has draws of its own; what
     the players think is always their own.
     """
-    nothing = lambda tables, state, move: -1  # noqa: E731 a rule that is never called
-    absent = game.build(nothing, "unknown", any_seats=True, inner=True)
-    kind = game.kind if game.kinds and game.kind else absent
-    space = game.space if game.spaces and game.space else absent
+    kind = game.kind if game.kinds and game.kind else game.absent()
+    space = game.space if game.spaces and game.space else game.absent()
     deal, turn, moves_of, play, score = game.deal, game.turn, game.moves, game.play, game.score
     share, copy = share_of(game), copier(game)
     longest, widest = game.longest, game.widest

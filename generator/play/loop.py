@@ -216,23 +216,10 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
     basic, full, keep = level >= 1, level >= 2, level >= 3
     listing = basic or game.pick is None or any(key != "random" for key in keys)
     thinking = any(key != "random" for key in keys)
-    nothing = lambda tables, state, other: 0  # noqa: E731 a rule that is never called
     n_kinds, n_supplies = len(game.kinds), len(game.supplies)
-    kind = (
-        game.kind
-        if n_kinds and game.kind
-        else game.build(nothing, "no_kind", any_seats=True, inner=True)
-    )
-    piece = (
-        game.piece
-        if game.pieces and game.piece
-        else game.build(nothing, "no_piece", any_seats=True, inner=True)
-    )
-    stock = (
-        game.stock
-        if n_supplies and game.stock
-        else game.build(nothing, "no_stock", any_seats=True, inner=True)
-    )
+    kind = game.kind if n_kinds and game.kind else game.absent()
+    piece = game.piece if game.pieces and game.piece else game.absent()
+    stock = game.stock if n_supplies and game.stock else game.absent()
     kinds, pieces, supplies = (
         basic and n_kinds > 0,
         basic and len(game.pieces) > 0,
@@ -270,7 +257,7 @@ def _loop(game: Game, choose: Rule, keys: Sequence[str], level: int) -> Rule:
             for s in range(seats):
                 room.seats[s, FRESH] = 1
             deal(tables, state, rng)
-            t = whole(0)  # not a literal: numba would compile the choosers for that too
+            t = 0
             turns = 0
             before = -1
             branching = 0

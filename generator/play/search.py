@@ -213,7 +213,7 @@ def playouts(
                         n = whole(consider(tables, state, legal, n, rng))
                     k = whole(0)
                     if n > 1:
-                        k = best(tables, states, words, seat, legal, n, rng, room, whole(-1))
+                        k = best(tables, states, words, seat, legal, n, rng, room, -1)
                     move = whole(legal[k])
                 else:
                     move = whole(legal[below(rng, n)])
@@ -504,7 +504,7 @@ def opened(
         state = states[2]
         draws, base = room.draws[0], below(rng, 0xFFFFFFFF)
         if consider is not None:
-            begin(tables, states, words, seat, draws, base, whole(0))
+            begin(tables, states, words, seat, draws, base, 0)
             n = whole(consider(tables, state, out, n, draws))
             if n == 1:
                 return whole(out[0])
@@ -525,7 +525,7 @@ def opened(
         few = whole(max(2.0, budget / ENTRY)) if until == 0 else whole(16)
         if value is not None and options[ORDER] == 1.0 and few < n:
             for k in range(n):
-                begin(tables, states, words, seat, draws, base, whole(0))
+                begin(tables, states, words, seat, draws, base, 0)
                 play(tables, state, whole(out[k]), draws)
                 total[1 + k] = value(tables, state, seat)
                 nodes[1 + k, VISITS] = 1
