@@ -108,7 +108,7 @@ def opened(
     quiet: bool = False,
 ) -> "tuple[Pack, Problems]":
     """The checked pack and its warnings; prints the problems and ends where there are errors."""
-    from generator.door import open_pack
+    from generator.reading.door import open_pack
 
     pack, problems = open_pack(
         name, variant=variant, settings=tuple(settings or ()), language=language
@@ -122,7 +122,7 @@ def opened(
 @app.command("list")
 def list_packs(as_json: JsonOption = False) -> None:
     """Name the games that ship with protoplay."""
-    from generator.door import bundled_packs
+    from generator.reading.door import bundled_packs
 
     packs = [opened(name)[0] for name in bundled_packs()]
     if as_json:
@@ -170,7 +170,7 @@ def schema(
     """Write the JSON Schema of game.yaml, which lets editors complete and check it."""
     import json
 
-    from generator.schema import json_schema
+    from generator.reading.schema import json_schema
 
     text = json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
     if out is None:
@@ -219,7 +219,7 @@ def check(
 def draw_every_face(pack: "Pack", problems: "Problems") -> int:
     """Draw all faces for their problems' sake; returns how many."""
     from generator.press.expand import expand
-    from generator.press.face import FaceMaker
+    from generator.press.face.face import FaceMaker
 
     maker = FaceMaker(pack, problems)
     sides: tuple[Literal["front", "back"], ...] = ("front", "back")
@@ -230,7 +230,7 @@ def draw_every_face(pack: "Pack", problems: "Problems") -> int:
 def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     """Hold the rules to the contract at every number of players; returns how many games."""
     from generator.play.conform import conform
-    from generator.play.game import has_rules
+    from generator.play.engine.game import has_rules
 
     if not has_rules(pack):
         return 0
@@ -437,9 +437,9 @@ def calibrate(
     out: OutOption = Path("output"),
 ) -> None:
     """Make backs line up: print a page, read it, save your printer's offset."""
+    from generator.atomic import write_whole
     from generator.press.calibrate import calibration_pdf, save_offset
     from generator.units import NotALength
-    from generator.whole import write_whole
 
     try:
         if offset is not None:
@@ -489,7 +489,7 @@ XlsxOption = Annotated[Path | None, typer.Option("--xlsx", help="The summary as 
 @contextmanager
 def playing(silent: bool, as_json: bool = False) -> Iterator[Callable[[str, int, int], None]]:
     """Progress bars for a run; faults of the rules end with exit 1, of the call with exit 2."""
-    from generator.play.game import FaultyRules
+    from generator.play.engine.game import FaultyRules
 
     try:
         if silent or not sys.stderr.isatty():
@@ -564,7 +564,7 @@ def simulate(
 ) -> None:
     """Let bots play the pack, and say what that tells of its components."""
     from generator.play import experiment
-    from generator.play.results import SimulateOptions
+    from generator.play.measure.results import SimulateOptions
 
     pack, _ = opened(name, variant, settings, as_json=as_json, quiet=quiet)
     options = SimulateOptions(
@@ -602,7 +602,7 @@ def tell_answer(
     quiet: bool,
 ) -> None:
     """Write an experiment's report and tables, and say what was found."""
-    from generator.play import report
+    from generator.play.report import pages as report
 
     written = [report.write_html(answer, target, pictures), *made]
     if csv is not None:
@@ -663,7 +663,7 @@ def compare(
 ) -> None:
     """Play the same seeds with parameters changed; tell what the change does."""
     from generator.play import experiment
-    from generator.play.results import SimulateOptions
+    from generator.play.measure.results import SimulateOptions
 
     if not settings:
         wrong_call("compare needs a --set NAME=VALUE at least")
@@ -725,7 +725,7 @@ def sweep(
 ) -> None:
     """Play every value of a parameter; show how the game changes, and where the knee is."""
     from generator.play import experiment
-    from generator.play.results import SimulateOptions
+    from generator.play.measure.results import SimulateOptions
 
     parameter, values = values_of(span)
     packs: dict[float, Pack] = {}
@@ -763,7 +763,7 @@ def ladder(
 ) -> None:
     """Rate players against each other: how much skill does the game reward?"""
     from generator.play import experiment
-    from generator.play.results import SimulateOptions
+    from generator.play.measure.results import SimulateOptions
 
     pack, _ = opened(name, variant, settings, as_json=as_json, quiet=quiet)
     options = SimulateOptions(
@@ -789,7 +789,7 @@ def replay(
 ) -> None:
     """Print one game, move by move, by its seed and number."""
     from generator.play import records
-    from generator.play.game import load_game
+    from generator.play.engine.game import load_game
 
     pack, _ = opened(name, variant, settings, as_json=as_json)
     with playing(silent=True, as_json=as_json):
@@ -808,8 +808,9 @@ def demo(
     out: OutOption = Path("output"),
 ) -> None:
     """Print a bundled game and let bots play it: everything in one go."""
-    from generator.play import experiment, report
-    from generator.play.results import SimulateOptions
+    from generator.play import experiment
+    from generator.play.measure.results import SimulateOptions
+    from generator.play.report import pages as report
     from generator.press.build import BuildOptions
     from generator.press.build import build as press
 

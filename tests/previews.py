@@ -35,11 +35,11 @@ class Table:
     """Draws one game's pieces at `scale` pixels a mm."""
 
     def __init__(self, game: str, scale: float) -> None:
-        from generator.door import open_pack
         from generator.press.expand import expand
-        from generator.press.face import FaceMaker
-        from generator.press.fonts import font_files
+        from generator.press.face.face import FaceMaker
+        from generator.press.face.fonts import font_files
         from generator.problems import Problems
+        from generator.reading.door import open_pack
 
         pack, problems = open_pack(game)
         assert pack is not None, list(problems)
@@ -58,7 +58,7 @@ class Table:
     def _cut(self, piece: Any, side: Any) -> Image.Image:
         import resvg_py
 
-        from generator.press.to_png import sized
+        from generator.press.out.to_png import sized
 
         face, shape = self.maker.face(piece, side), piece.component.shape
         assert face is not None, piece.id

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from generator.door import open_pack
 from generator.expressions import (
     LONGEST_TEXT,
     TooMuch,
@@ -20,6 +19,7 @@ from generator.expressions import (
     say,
 )
 from generator.problems import Place, Problems
+from generator.reading.door import open_pack
 
 PLACE = Place("game.yaml", 7, 3)
 CONTEXT = {

@@ -13,10 +13,11 @@ import pytest
 import yaml
 from pydantic import BaseModel, TypeAdapter
 
-from generator import bundled, expressions, schema
-from generator.door import bundled_packs
+from generator import bundled, expressions
 from generator.pack import Shape
-from generator.shapes import SIZES
+from generator.reading import schema
+from generator.reading.door import bundled_packs
+from generator.reading.shapes import SIZES
 from generator.slots import face_names, slots_of, summary_of
 from generator.units import to_text
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from generator import bundled
-from generator.play import game, kernel, search
+from generator.play.engine import game, kernel, search
 from tests.toys import PACKS
 
 TEXT = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")

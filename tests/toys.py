@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from generator.door import open_pack
 from generator.pack import Pack
-from generator.play.game import Game, load_game
+from generator.play.engine.game import Game, load_game
+from generator.reading.door import open_pack
 
 PACKS = Path(__file__).parent / "packs"
 
@@ -24,7 +24,7 @@ components:
 # hand and the rest of the deck are hidden. A move is a card.
 TRICKS = '''
 import numpy as np
-from generator.play.kernel import below, record, rule, shuffle
+from generator.kit import below, record, rule, shuffle
 
 SEATS = (2, 2)
 LONGEST = 6
@@ -156,7 +156,7 @@ def why_over(tables, state):
 # Each of three seats in turn takes 2 points or throws a die for its face; three rounds.
 DICE = """
 import numpy as np
-from generator.play.kernel import below, record, rule
+from generator.kit import below, record, rule
 
 SEATS = (1, 3)
 LONGEST = 9

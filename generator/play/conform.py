@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 from generator.pack import Pack
-from generator.play.game import RULES, FaultyRules, Game, faults_of, load_game
-from generator.play.kernel import CHANCE_STREAM, below, stream
-from generator.play.loop import play_games
+from generator.play.engine.game import RULES, FaultyRules, Game, faults_of, load_game
+from generator.play.engine.kernel import CHANCE_STREAM, below, stream
+from generator.play.engine.loop import play_games
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.problems import Problem, place_of
 

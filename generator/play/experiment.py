@@ -17,12 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator import __version__
+from generator.atomic import whole_lines
 from generator.pack import Component, Pack, Row
-from generator.play import stats
-from generator.play.agents import agent_of
-from generator.play.game import FaultyRules, Game, load_game
-from generator.play.holes import find_holes
-from generator.play.insight import (
+from generator.play.engine.agents import agent_of
+from generator.play.engine.game import FaultyRules, Game, load_game
+from generator.play.engine.kernel import CHANCE_STREAM, below, stream
+from generator.play.engine.loop import Collect, GameBatch, joined
+from generator.play.measure import stats
+from generator.play.measure.defects import find_holes
+from generator.play.measure.insight import (
     CHEAP,
     LUCK_REPEATS,
     LUCK_SEEDS,
@@ -31,9 +34,7 @@ from generator.play.insight import (
     luck_of,
     spaces_used,
 )
-from generator.play.kernel import CHANCE_STREAM, below, stream
-from generator.play.loop import Collect, GameBatch, joined
-from generator.play.metrics import (
+from generator.play.measure.metrics import (
     NEEDED,
     Metrics,
     SpaceUse,
@@ -43,8 +44,7 @@ from generator.play.metrics import (
     spaces_of,
     supplies_of,
 )
-from generator.play.records import line_of, readable, records_of
-from generator.play.results import (
+from generator.play.measure.results import (
     Comparison,
     Curve,
     Difference,
@@ -62,10 +62,10 @@ from generator.play.results import (
     Step,
     Sweep,
 )
+from generator.play.measure.stats import Estimate
+from generator.play.measure.tally import Blocks, Tally
+from generator.play.records import line_of, readable, records_of
 from generator.play.runners import batches
-from generator.play.stats import Estimate
-from generator.play.tally import Blocks, Tally
-from generator.whole import whole_lines
 
 Floats = NDArray[np.float64]
 Goal = Callable[[Tally | None], int]  # how many games to play, told before and after the first
@@ -405,7 +405,7 @@ def _probes(
 
 def reopened(pack: Pack, changed: Mapping[str, object]) -> Pack | None:
     """The same folder and variant with other parameters; `None` where the pack refuses them."""
-    from generator.door import open_pack
+    from generator.reading.door import open_pack
 
     values = {n: p.value for n, p in pack.parameters.items() if p.value != p.default}
     settings = tuple(f"{n}={_setting(v)}" for n, v in {**values, **changed}.items())

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from generator.play.game import RULES, Game, faults_of, load_game
-from generator.play.kernel import CHANCE_STREAM, stream
-from generator.play.loop import END_NAMES, OVER, GameBatch, play_games
-from generator.whole import whole_lines
+from generator.atomic import whole_lines
+from generator.play.engine.game import RULES, Game, faults_of, load_game
+from generator.play.engine.kernel import CHANCE_STREAM, stream
+from generator.play.engine.loop import END_NAMES, OVER, GameBatch, play_games
 
 FORMAT = 1
 

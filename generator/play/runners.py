@@ -17,9 +17,9 @@ from typing import Any
 
 from generator import bundled
 from generator.pack import Pack, Scalar
-from generator.play.game import Game, load_game
-from generator.play.kernel import tell
-from generator.play.loop import Collect, GameBatch, play_games
+from generator.play.engine.game import Game, load_game
+from generator.play.engine.kernel import tell
+from generator.play.engine.loop import Collect, GameBatch, play_games
 
 PATIENCE = 60.0  # seconds without any worker before a cluster is given up
 
@@ -196,7 +196,7 @@ def _digest_here(task: Task) -> str:
 
 @lru_cache(maxsize=8)
 def _opened(pack: str, variant: str, settings: tuple[str, ...], players: int) -> Game:
-    from generator.door import open_pack
+    from generator.reading.door import open_pack
 
     found, problems = open_pack(pack, variant=variant or None, settings=settings)
     if found is None:

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.play.loop import END_NAMES, GameBatch
-from generator.play.results import Provenance
+from generator.play.engine.loop import END_NAMES, GameBatch
+from generator.play.measure.results import Provenance
 
 FORMAT = 1
 KEY = "protoplay"

@@ -12,13 +12,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
+from generator.atomic import write_all, write_whole
 from generator.pack import Pack, Side
 from generator.press.calibrate import offset_of
 from generator.press.expand import Piece, expand
-from generator.press.face import Face, FaceMaker
-from generator.press.face import Options as FaceOptions
-from generator.press.fonts import font_files
-from generator.press.impose import Backs, Layout, Sheet, impose
+from generator.press.face.face import Face, FaceMaker
+from generator.press.face.face import Options as FaceOptions
+from generator.press.face.fonts import font_files
 from generator.press.ledger import (
     Ledger,
     Printed,
@@ -28,14 +28,14 @@ from generator.press.ledger import (
     ledger_text,
     read_ledger,
 )
-from generator.press.marks import Style
-from generator.press.papers import Orientation, paper_of
-from generator.press.to_pdf import Press, sheets_pdf
-from generator.press.to_png import face_png, sheet_pngs
-from generator.press.to_svg import face_name, svg_files
+from generator.press.out.to_pdf import Press, sheets_pdf
+from generator.press.out.to_png import face_png, sheet_pngs
+from generator.press.out.to_svg import face_name, svg_files
+from generator.press.sheet.impose import Backs, Layout, Sheet, impose
+from generator.press.sheet.marks import Style
+from generator.press.sheet.papers import Orientation, paper_of
 from generator.problems import Place, Problems
 from generator.units import NotALength
-from generator.whole import write_all, write_whole
 
 Format = Literal["pdf", "svg", "png", "sheets"]
 FORMATS: tuple[Format, ...] = ("pdf", "svg", "png", "sheets")

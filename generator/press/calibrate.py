@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.press.marks import Label, Line
-from generator.press.papers import Paper, paper_of
+from generator.atomic import write_whole
+from generator.press.sheet.marks import Label, Line
+from generator.press.sheet.papers import Paper, paper_of
 from generator.problems import Place, Problems
-from generator.whole import write_whole
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -29,7 +29,7 @@ def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
     Held against the light, the back's fine lines fall on the front's rulers: what they read is
     the offset to save. A printer's saved offset is applied, so that it can be verified.
     """
-    from generator.press.to_pdf import PT, blank_canvas, save
+    from generator.press.out.to_pdf import PT, blank_canvas, save
 
     sheet = paper_of(paper)
     dx, dy = saved_offsets().get(printer or "", (0.0, 0.0))
@@ -156,7 +156,7 @@ def _words(sheet: Paper, *lines: str) -> list[Label]:
 
 
 def _draw(canvas: "Canvas", sheet: Paper, lines: list[Line], labels: list[Label]) -> None:
-    from generator.press.to_pdf import PT, draw_labels, draw_lines
+    from generator.press.out.to_pdf import PT, draw_labels, draw_lines
 
     draw_lines(canvas, lines, sheet.height * PT)
     draw_labels(canvas, labels, sheet.height * PT)

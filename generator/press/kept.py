@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator.pack import Pack, Scalar, Side
 from generator.press.expand import Piece
-from generator.press.face import Face, FaceMaker, Options
+from generator.press.face.face import Face, FaceMaker, Options
 
 TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}  # compared by their values
 MOST = 20_000

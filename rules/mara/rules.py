@@ -9,7 +9,7 @@ in RULES.md.
 import numpy as np
 
 from generator.hexes import centre, corners, disc, edge, neighbours
-from generator.play.kernel import below, record, rule, shuffle
+from generator.kit import below, record, rule, shuffle
 
 SEATS = (2, 4)
 HIDDEN = True

@@ -21,7 +21,7 @@ Moves: 0 place a tile, 1 flip one, 2 pass, 3 no boot, 4–11 boot on a part; fro
 
 import numpy as np
 
-from generator.play.kernel import below, record, rule, shuffle
+from generator.kit import below, record, rule, shuffle
 
 SEATS = (2, 4)
 HIDDEN = True  # the short game's tiles that went back unseen

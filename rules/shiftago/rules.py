@@ -18,7 +18,7 @@ its first marble) + end kept (0 first, 1 last; always 0 where no end is chosen).
 
 import numpy as np
 
-from generator.play.kernel import below, record, rule
+from generator.kit import below, record, rule
 
 SEATS = (2, 4)
 HIDDEN = False

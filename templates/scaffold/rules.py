@@ -7,7 +7,7 @@ functions marked `@rule`.
 
 import numpy as np
 
-from generator.play.kernel import record, rule, shuffle
+from generator.kit import record, rule, shuffle
 
 SEATS = (2, 4)  # fewest and most players
 HIDDEN = True  # hands are secret, so `hide` is needed

@@ -95,9 +95,9 @@ def press(folder: str, out: str) -> None:
 
 def rebuild(folder: str, out: str) -> None:
     """Build, change one card, build again in the same process; print the median of three."""
-    from generator.door import open_pack
     from generator.press.build import BuildOptions, build
-    from generator.press.to_pdf import Press
+    from generator.press.out.to_pdf import Press
+    from generator.reading.door import open_pack
 
     kept = Press()
     cards = Path(folder) / "cards.csv"
@@ -206,7 +206,7 @@ def icon_paths() -> dict[str, list[tuple[str, list[float]]]]:
 
 def measure(sizes: tuple[int, ...]) -> dict[str, float]:
     """All sizes, each in fresh processes; keys end in the number of cards."""
-    from generator.fonts import default_font
+    from generator.reading.fonts import default_font
 
     told: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as name:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from generator.play.kernel import record, rule
+from generator.kit import record, rule
 
 SEATS = (2, 2)
 LONGEST = 42

@@ -7,7 +7,7 @@ point stands in that list.
 
 import numpy as np
 
-from generator.play.kernel import below, record, rule
+from generator.kit import below, record, rule
 
 SEATS = (2, 2)
 LONGEST = WIDEST = 225

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from generator.play.kernel import record, rule, shuffle
+from generator.kit import record, rule, shuffle
 
 SEATS = (2, 3)
 CHANCE = True

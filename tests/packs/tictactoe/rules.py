@@ -1,4 +1,4 @@
-from generator.play.kernel import record, rule
+from generator.kit import record, rule
 
 SEATS = (2, 2)
 LONGEST = WIDEST = 9

@@ -1,0 +1,383 @@
+"""Games looked at again: win chances along the way, and how much chance settles.
+
+A few games of a run are played again from their moves. At moments spread over each, the true
+position is copied and played out many times by the *evaluator* (a cheap agent, named in the
+result); a seat's share of those wins is its estimated chance. On the way the places on the table
+that moves use are counted, and positions and legal moves can be watched. Compiled like the loop
+itself, all in one function, so that a report loads no more machine code than it must.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from generator.play.engine.agents import (
+    SCRATCH,
+    agents_of,
+    choosers_of,
+    copier,
+    flavour,
+    make_chooser,
+    options_of,
+    share_of,
+    workspace,
+)
+from generator.play.engine.game import RULES, Game, Rule, faults_of
+from generator.play.engine.kernel import below, reseed, unit, whole
+from generator.play.engine.loop import OVER, GameBatch, words_of
+from generator.play.measure import stats
+from generator.play.measure.metrics import (
+    Insight,
+    Luck,
+    decision_time,
+    decisiveness,
+    drama,
+    settled_by_seed,
+    uncertainty,
+)
+
+Floats = NDArray[np.float64]
+
+MOMENTS = 20  # looked at per game, and its start
+PLAYOUTS = (8, 64)  # least and most per moment
+FEWEST = 20  # games that are worth looking at again
+SLIPS = 0.2  # of the evaluator's moves are random: a deterministic one would know every end
+SLOW = 40.0  # what judging a legal move costs, in legal moves listed; 15 to 200 where measured
+CHEAP = 60_000_000.0  # legal moves listed in well under a second: always affordable
+PLAIN = 300.0  # how much slower ordinary Python is
+LUCK_SEEDS, LUCK_REPEATS = 60, 4
+CURVE = 20
+LISTED_EVERY = 7  # decisions from one whose legal moves are watched to the next
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """One game's win chances: (moments, N), after `at` decisions each; its only winner."""
+
+    chances: Floats
+    at: tuple[int, ...]
+    decisions: int
+    winner: int
+
+
+def cost_of(spec: str, decisions: float, width: float) -> float:
+    """About what so many decisions of an agent cost, in legal moves listed; no clock involved."""
+    head, _, rest = spec.partition(":")
+    if head == "random":
+        return decisions * width
+    if head in ("mcts", "flat"):
+        budget = rest.partition(":")[0]
+        iterations = float(budget.removesuffix("ms")) * (1000 if budget.endswith("ms") else 1)
+        return decisions * iterations * 100
+    return decisions * width * SLOW
+
+
+def look_again(
+    game: Game,
+    batch: GameBatch,
+    n_games: int,
+    *,
+    playouts: int | None = None,
+    budget: float = CHEAP,
+    workers: int = 0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[Insight | None, float | None]:
+    """The insight into up to `n_games` of a batch with moves, and the median gain in score.
+
+    Players who think are judged by greedy playouts with slips where the budget (in legal moves
+    listed) allows `FEWEST` games of them, else by random ones. Games with several winners are
+    left out of what needs one; `None` where fewer than two games are left.
+    """
+    if game.plain:
+        budget /= PLAIN
+    n_games = min(n_games, len(batch))
+    length = float(batch.decisions.mean())
+    width = float(batch.branching.sum() / max(1, batch.decisions.sum()))
+    least, most = PLAYOUTS
+    thinking = any(spec != "random" for spec in batch.agents) and game.value is not None
+    evaluator = "greedy" if thinking else "random"
+    moments = min(MOMENTS, length) + 1
+    cost = cost_of(evaluator, moments * length / 2, width)
+    if evaluator == "greedy" and cost * least * min(FEWEST, n_games) > budget:
+        evaluator, cost = "random", cost_of("random", moments * length / 2, width)
+    games = max(min(FEWEST, n_games), min(n_games, int(budget / (cost * least))))
+    each = playouts or int(min(most, max(least, budget / (cost * games))))
+    traced, gains = trace_games(game, batch, evaluator, each, workers, progress, games)
+    event = float(np.median(gains)) if len(gains) else None
+    if len(traced) < 2:
+        return None, event
+    text = f"{each} {evaluator} playouts from up to {MOMENTS + 1} moments"
+    if evaluator != "random":
+        text += f", {100 * SLIPS:.0f} % of their moves random"
+    return _insight(traced, text), event
+
+
+def trace_games(
+    game: Game,
+    batch: GameBatch,
+    evaluator: str,
+    playouts: int,
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    n: int | None = None,
+) -> tuple[list[Traced], Floats]:
+    """Win chances along the games of a batch (collected with `moves`) that have one winner.
+
+    Of the first n games alone, where n is given. Also returns every positive gain in score met on
+    the way.
+    """
+    slips = SLIPS if evaluator != "random" else 0.0
+
+    def one(play_out: PlayOut, i: int) -> tuple[Traced | None, Floats]:
+        moves = moves_in(batch, i)
+        m = len(moves)
+        at = sorted({round(k * m / MOMENTS) for k in range(MOMENTS + 1)})
+        decided = bool(batch.winners[i].sum() == 1) and m > 0
+        each = playouts if decided else 0
+        seen = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips)
+        shares, scores = seen.shares, seen.scores
+        gain = np.diff(scores, axis=0)
+        found: Traced | None = None
+        if decided:
+            chances = shares.mean(axis=1)
+            if batch.end[i] != OVER:
+                chances[-1] = batch.winners[i]
+            found = Traced(chances, tuple(at), m, int(np.argmax(batch.winners[i])))
+        return found, gain[gain > 0]
+
+    results = on_threads(game, evaluator, n or len(batch), one, workers, progress)
+    traced = [found for found, _ in results if found is not None]
+    return traced, np.concatenate([gain for _, gain in results])
+
+
+def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.int32]:
+    """How often each game of a batch with moves used each of the game's spaces, (games, spaces)."""
+
+    def one(play_out: PlayOut, i: int) -> NDArray[np.int32]:
+        return play_out(batch.seed, int(batch.index[i]), moves_in(batch, i)).spaces
+
+    return np.array(on_threads(game, "random", len(batch), one, workers))
+
+
+def moves_in(batch: GameBatch, i: int) -> NDArray[np.int32]:
+    """The moves of the i-th game of a batch."""
+    return batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
+
+
+def on_threads(
+    game: Game,
+    agent: str,
+    n: int,
+    job: Callable[["PlayOut", int], Any],
+    workers: int,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Any]:
+    """Jobs 0 to n − 1 in order, each thread with memory of its own."""
+    if n < 1:
+        return []
+    first = job(PlayOut(game, agent), 0)  # compiles on this thread
+    parts = [range(i, min(n, i + 4)) for i in range(1, n, 4)]
+
+    def run(part: range) -> list[Any]:
+        play_out = PlayOut(game, agent)
+        return [job(play_out, i) for i in part]
+
+    found = [first]
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        for results in pool.map(run, parts):
+            found += results
+            progress(len(found), n)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What playing one game again showed; what was not asked for is empty."""
+
+    shares: Floats  # (moments, playouts, N) of the win
+    scores: Floats  # (decisions + 1, N)
+    spaces: NDArray[np.int32]  # (spaces,) how often a move used each
+    positions: NDArray[np.uint64]  # (decisions + 1, words)
+    legal: NDArray[np.bool_]  # (kinds,) whether such a move was ever seen to be legal
+
+
+class PlayOut:
+    """Plays a game's moves again and plays out copies along the way; memory for one thread."""
+
+    def __init__(self, game: Game, agent: str) -> None:
+        self.game = game
+        team = agents_of(game, [agent])
+        # compiled once for every agent a report needs
+        keys = tuple(sorted({*choosers_of(team), "random", *(("greedy",) if game.value else ())}))
+        name = f"again_{flavour(game, keys)}_{len(game.kinds)}_{len(game.spaces)}"
+        self.run = game.once(
+            name, lambda: game.build(_again(game, make_chooser(game, keys)), name, any_seats=True)
+        )
+        self.states = game.fresh(SCRATCH + 1)
+        self.template = words_of(game.fresh(1))[0].copy()
+        self.room, self.options = workspace(game, team), options_of(team, keys)[0]
+
+    def __call__(
+        self, seed: int, index: int, moves: Any, at: Sequence[int] = (), playouts: int = 0,
+        slips: float = 0.0, keep: bool = False, watch: bool = False,
+    ) -> Seen:  # fmt: skip
+        """Play the moves again, stopping after `at` decisions for playouts; see `_again`."""
+        game = self.game
+        steps = len(moves) + 1
+        seen = Seen(
+            shares=np.zeros((len(at), playouts, game.seats)),
+            scores=np.zeros((steps, game.seats)),
+            spaces=np.zeros(len(game.spaces), np.int32),
+            positions=np.zeros((steps if watch else 0, len(self.template)), np.uint64),
+            legal=np.zeros(len(game.kinds) if watch else 0, np.bool_),
+        )
+        with faults_of(game.pack.folder / RULES):
+            self.run(
+                game.tables, self.template, self.states, words_of(self.states), seed, index,
+                np.asarray(moves, np.int32), np.array(at, np.int64), slips, keep, self.options,
+                self.room, seen.shares, seen.scores, seen.spaces, seen.positions, seen.legal,
+            )  # fmt: skip
+        return seen
+
+
+def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
+    def mean(values: ArrayLike) -> stats.Estimate:
+        return stats.mean_interval(values, needed=20)
+
+    unsure = [uncertainty(g.chances, g.at, g.decisions) for g in traced]
+    steps = np.linspace(0, 1, CURVE + 1)
+    curves = np.array(
+        [np.interp(steps, np.array(g.at) / g.decisions, g.chances[:, g.winner]) for g in traced]
+    )
+    return Insight(
+        evaluator=evaluator,
+        games=len(traced),
+        positions=max(len(g.at) for g in traced),
+        drama=mean([drama(g.chances, g.winner) for g in traced]),
+        decisiveness=mean([decisiveness(g.chances, g.winner, g.at, g.decisions) for g in traced]),
+        decision_time=mean([decision_time(g.chances, g.winner, g.at, g.decisions) for g in traced]),
+        uncertainty=mean([u[0] for u in unsure]),
+        uncertainty_end=mean([u[1] for u in unsure]),
+        winner_chance=tuple(mean(curves[:, k]) for k in range(CURVE + 1)),
+    )
+
+
+def _again(game: Game, choose: Rule) -> Rule:
+    """Play one game's moves again, stopping at the moments to play out copies.
+
+    With `keep` the playouts go on with the game's own draws, else each has draws of its own; what
+    the players think is always their own.
+    """
+    kind = game.kind if game.kinds and game.kind else game.absent()
+    space = game.space if game.spaces and game.space else game.absent()
+    deal, turn, moves_of, play, score = game.deal, game.turn, game.moves, game.play, game.score
+    share, copy = share_of(game), copier(game)
+    longest, widest = game.longest, game.widest
+    true = SCRATCH
+
+    def again(
+        tables: Any, template: Any, states: Any, words: Any, seed: int, index: int, moves: Any,
+        at: Any, slips: float, keep: bool, options: Any, room: Any, shares: Any, scores: Any,
+        spaces: Any, positions: Any, legal: Any,
+    ) -> None:  # fmt: skip
+        rng = np.empty(4, np.uint64)
+        draws = np.empty(4, np.uint64)
+        thoughts = np.empty(4, np.uint64)
+        out = np.empty(widest, np.int32)
+        history = np.empty(longest, np.int32)
+        playouts, seats = shares.shape[1], scores.shape[1]
+        watched, mapped = positions.shape[0] > 0, spaces.shape[0] > 0
+        now, won = np.zeros(seats), np.zeros(seats)
+        for k in range(template.shape[0]):
+            words[true, k] = template[k]
+        reseed(rng, seed, index, 0)
+        deal(tables, states[true], rng)
+        p = 0
+        for t in range(moves.shape[0] + 1):
+            score(tables, states[true], now)
+            scores[t, :] = now
+            if watched:
+                for k in range(template.shape[0]):
+                    positions[t, k] = words[true, k]
+                if t < moves.shape[0] and t % LISTED_EVERY == 0 and legal.shape[0] > 0:
+                    n = whole(moves_of(tables, states[true], out))
+                    for i in range(n):
+                        legal[kind(tables, states[true], whole(out[i]))] = True
+            if p < at.shape[0] and at[p] == t:
+                for r in range(playouts):
+                    copy(words, 0, true)
+                    # streams of their own: numbers that no seat and no chance of a game has
+                    if keep:
+                        draws[:] = rng
+                    else:
+                        reseed(draws, seed, index, 1000 + 2 * (t * playouts + r))
+                    reseed(thoughts, seed, index, 1001 + 2 * (t * playouts + r))
+                    done = t
+                    seat = np.int64(turn(tables, states[0]))
+                    while seat >= 0 and done < longest:
+                        n = np.int64(moves_of(tables, states[0], out))
+                        if n < 1 or n > widest:
+                            break
+                        if slips > 0.0 and unit(thoughts) < slips:
+                            move = np.int64(out[below(thoughts, n)])  # type: ignore[arg-type]
+                        else:
+                            move = np.int64(
+                                choose(
+                                    tables, states, words, seat, out, n, thoughts, options, room,
+                                    history, done,
+                                )
+                            )  # fmt: skip
+                        history[done] = move
+                        play(tables, states[0], move, draws)
+                        done += 1
+                        seat = np.int64(turn(tables, states[0]))
+                    share(tables, states[0], now, won)
+                    shares[p, r, :] = won
+                p += 1
+            if t < moves.shape[0]:
+                if mapped:
+                    used = space(tables, states[true], whole(moves[t]))
+                    if used >= 0:
+                        spaces[used] += 1
+                play(tables, states[true], np.int64(moves[t]), rng)
+
+    return again
+
+
+# ---------------------------------------------------------------- luck
+
+
+def luck_of(
+    game: Game,
+    agent: str,
+    seed: int,
+    seeds: int = LUCK_SEEDS,
+    repeats: int = LUCK_REPEATS,
+    workers: int = 0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Luck | None:
+    """How much of who wins the deal settles, and all draws; equal agents on every seat.
+
+    Each seed's chance is repeated with other thinking, once with only its set-up kept and once
+    with every draw kept (as long as play takes draws in the same order). `None` without chance or
+    with too few seeds to tell.
+    """
+    if not game.has_chance or game.seats < 2 or seeds < FEWEST:
+        return None
+
+    def one(play_out: PlayOut, i: int) -> Floats:
+        shares: Floats = play_out(seed, i // 2, [], [0], repeats, keep=bool(i % 2)).shares[0]
+        return shares
+
+    shares = np.array(on_threads(game, agent, 2 * seeds, one, workers, progress))
+    return Luck(
+        deal=settled_by_seed(shares[0::2]),
+        chance=settled_by_seed(shares[1::2]),
+        seeds=seeds,
+        repeats=repeats,
+    )

@@ -1,0 +1,253 @@
+"""What an experiment is asked and what it answers: frozen values, no behaviour.
+
+The options name everything that decides the numbers; two runs with the same options and the same
+digest give the same results. How many workers there were is not among the results.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.pack import Pack
+from generator.play.measure.metrics import Metrics
+from generator.play.measure.stats import Estimate
+from generator.play.measure.tally import Tally
+
+Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
+
+
+@dataclass(frozen=True, slots=True)
+class SimulateOptions:
+    """How a game is played to be measured.
+
+    `second` names another kind of player for a smaller run beside the main one ("auto": greedy
+    beside random and beside search, random beside greedy; None: no such run).
+    """
+
+    players: int | None = None  # None: the fewest the pack allows
+    games: int = 1000
+    agents: tuple[str, ...] = ("random",)  # one for all seats, or one per seat
+    seed: int = 1
+    workers: int = 0  # 0: all cores
+    cluster: str | None = None  # "tcp://host:port"
+    records: Path | None = None  # JSON lines of every game
+    rows: Path | None = None  # Parquet, one row per game
+    precision: float | None = None  # 0.01: play until every headline interval is ± 1 %
+    most_games: int = 1_000_000  # where `precision` gives up
+    effect: str | None = None  # a piece's name or id
+    restrict: tuple[str, ...] = ()  # kinds of move or pieces, each denied to one player; "all"
+    rotate: bool = True  # seats rotated when agents differ
+    second: str | None = "auto"
+    second_games: int | None = None  # None: up to 400
+    insight: int = 100  # games looked at again; 0: none
+    playouts: int | None = None  # per moment; None: what the budget allows
+    supplies: bool = True  # try larger supplies where one runs out
+    reward: str = "win"  # what search maximises: win, rank or difference
+    plain: bool = False  # rules as ordinary Python, slow
+    command: str = ""  # as typed, for the report
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One set of agents played: its metrics, and the tally they were made from."""
+
+    label: str
+    agents: tuple[str, ...]  # as asked: one, or one per seat
+    metrics: Metrics
+    tally: Tally
+    is_main: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A supply tried at another size, on the same seeds."""
+
+    supply: str
+    size: int
+    empty_games: Estimate
+    games: int
+    sufficing: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way of changing a piece, against the game as it is, seed by seed.
+
+    Differences are changed − unchanged. `holders`: the share of the win of the seats that used
+    the piece in the unchanged game. `gained` and `lost` count those seats' wins that came and went.
+    """
+
+    label: str  # "without", "twice as many", "points + 1" …
+    holders: Estimate
+    gained: int
+    lost: int
+    p: float  # McNemar, exact
+    turns: Estimate
+    score: Estimate  # mean of all seats
+    seats: tuple[Estimate, ...]  # share of the win
+    unplayable: str = ""  # why this way could not be played
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a piece does, from the same seeds played with it changed (cause, not association)."""
+
+    piece: str  # "component/row"
+    name: str
+    games: int
+    agents: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """Something odd in the rules or the pieces, with games in which to see it."""
+
+    kind: str  # stuck, loop, never legal, never used, tie storm, cap, stall …
+    text: str
+    games: tuple[int, ...] = ()  # numbers to replay with the run's seed
+    agents: tuple[str, ...] = ()
+    share: float = 0.0  # of the run's games
+    is_side: bool = False  # seen in the games of the second kind of player
+    pieces: tuple[str, ...] = ()  # "component/row"
+
+
+@dataclass(frozen=True, slots=True)
+class Restricted:
+    """One player who may not do something, alone among free ones of its kind; 1/N would be even.
+
+    Restricted play, after Jaffe et al. 2012: what a move or piece is worth to those who use it.
+    """
+
+    what: str  # a kind of move, or a piece "component/row"
+    is_piece: bool
+    agent: str  # the restricted player's spec
+    share: Estimate  # of the win
+    still: (
+        float  # its uses ÷ those of a free player: 1 where there is nothing else to do, or no use
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What must be the same for the numbers to be the same."""
+
+    protoplay: str
+    pack: str
+    digest: str  # of rules, engine and pack
+    variant: str
+    players: int
+    seed: int
+    changed: Mapping[str, str]  # parameters that are not at their default
+    versions: Mapping[str, str]
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A simulation: the main run, the second kind of player, and what was tried besides."""
+
+    pack: Pack
+    options: SimulateOptions
+    provenance: Provenance
+    runs: tuple[Run, ...]  # the main one first
+    probes: tuple[Probe, ...] = ()
+    effect: Effect | None = None
+    holes: tuple[Hole, ...] = ()
+    reached: bool = True  # whether `precision` was reached
+    restricted: tuple[Restricted, ...] = ()
+    board: str = ""  # the component that the metrics' `spaces` are measured on
+
+    @property
+    def main(self) -> Run:
+        """The run that was asked for."""
+        return self.runs[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One number under two settings on the same seeds; q is Benjamini–Hochberg's, over all."""
+
+    measure: str
+    label: str  # the setting compared with the first
+    base: Estimate
+    other: Estimate
+    difference: Estimate
+    q: float
+    is_share: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The same seeds under several settings; the first is the base."""
+
+    options: SimulateOptions
+    results: tuple[tuple[str, Results], ...]
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One measure over the values of a sweep; the knee is where more stops helping."""
+
+    measure: str
+    is_share: bool
+    points: tuple[Estimate, ...]
+    knee: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """The same seeds over a range of one parameter."""
+
+    name: str
+    values: tuple[float, ...]
+    default: float | None
+    options: SimulateOptions
+    results: tuple[Results, ...]
+    curves: tuple[Curve, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One agent's strength: Elo above the first agent, from Plackett–Luce with a seat term."""
+
+    spec: str
+    elo: Estimate
+    share: Estimate  # of the win per seat held, in all line-ups it played
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One agent alone among N − 1 of the one below: skill depth, against 1/N."""
+
+    stronger: str
+    weaker: str
+    share: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Agents against each other, seats rotated."""
+
+    pack: Pack
+    options: SimulateOptions
+    provenance: Provenance
+    players: int
+    games: int
+    rungs: tuple[Rung, ...]
+    steps: tuple[Step, ...]
+    seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
+
+
+Answer = Results | Comparison | Sweep | Ladder
+
+
+def piece_name(pack: Pack, piece: str) -> str:
+    """What people call a piece "component/row": its row's name."""
+    component_id, _, row_id = piece.partition("/")
+    for component in pack.components:
+        for row in component.rows:
+            if component.id == component_id and row.id == row_id:
+                return row.name
+    return row_id.replace("-", " ") or piece

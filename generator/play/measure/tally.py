@@ -1,0 +1,366 @@
+"""Sums over games in bounded memory: batches of games go in one by one, a `Tally` holds the rest.
+
+Games are pooled into blocks. A block starts as one game; when there are more than `MOST_BLOCKS`
+neighbours are added together, so a million games take no more memory than a few thousand. Games
+are independent, so blocks are, and blocks are what intervals by game resample.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.engine.loop import CAP, STUCK, WIDE, GameBatch
+
+Floats = NDArray[np.float64]
+
+MOST_BLOCKS = 4096
+MOST_EXAMPLES = 5
+TENTHS = tuple(range(1, 10))
+ENDS = ("win", "draw", "stall", "cap", "no legal move", "too many moves")
+
+
+@dataclass(slots=True)
+class Histogram:
+    """How often each whole number was seen; numbers beyond the widest span are counted in steps.
+
+    Scores that are not whole are rounded down to the histogram's grain.
+    """
+
+    grain: int = 1
+    counts: dict[int, int] = field(default_factory=dict)
+
+    def add(self, values: NDArray[np.float64] | NDArray[np.int64] | NDArray[np.int32]) -> None:
+        """Count values of any shape."""
+        cells, counts = np.unique(
+            np.floor_divide(np.asarray(values).ravel(), self.grain), return_counts=True
+        )
+        for cell, count in zip(cells.tolist(), counts.tolist(), strict=True):
+            value = int(cell) * self.grain
+            self.counts[value] = self.counts.get(value, 0) + int(count)
+        while len(self.counts) > 2000:
+            self.grain *= 2
+            old, self.counts = self.counts, {}
+            for value, count in old.items():
+                cell = value // self.grain * self.grain
+                self.counts[cell] = self.counts.get(cell, 0) + count
+
+    def merge(self, other: "Histogram") -> None:
+        """Add what another histogram of the same grain counted."""
+        for value, count in other.counts.items():
+            cell = value // self.grain * self.grain
+            self.counts[cell] = self.counts.get(cell, 0) + count
+
+    @property
+    def n(self) -> int:
+        """How many values were counted."""
+        return sum(self.counts.values())
+
+    @property
+    def values(self) -> list[int]:
+        """The values seen, ascending."""
+        return sorted(self.counts)
+
+    @property
+    def frequencies(self) -> list[int]:
+        """How often each of `values` was seen."""
+        return [self.counts[v] for v in self.values]
+
+    def share(self, low: float, high: float) -> float:
+        """The share of values from low to high, both included."""
+        inside = sum(c for v, c in self.counts.items() if low <= v <= high)
+        return inside / self.n if self.n else 0.0
+
+    def quantile(self, q: float) -> int:
+        """The smallest value at or below which a share q lies."""
+        cumulated = np.cumsum(self.frequencies)
+        return self.values[int(np.searchsorted(cumulated, q * cumulated[-1] - 1e-9))]
+
+    @property
+    def mean(self) -> float:
+        """The mean of the counted values."""
+        return sum(v * c for v, c in self.counts.items()) / self.n if self.n else float("nan")
+
+
+@dataclass(slots=True)
+class Blocks:
+    """Lines of sums, one per block of consecutive games; never more than `MOST_BLOCKS`.
+
+    What a block holds depends on the games alone, not on how they came in.
+    """
+
+    rows: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    size: int = 1  # games in each block but the last
+    in_last: int = 0
+
+    def add(self, rows: Floats) -> None:
+        """Add one line per game."""
+        if self.rows.shape[1] == 0:
+            self.rows = np.zeros((0, rows.shape[1]))
+        start = 0
+        if len(self.rows) and self.in_last < self.size:
+            start = min(self.size - self.in_last, len(rows))
+            self.rows[-1] += rows[:start].sum(axis=0)
+            self.in_last += start
+        rest = rows[start:]
+        if len(rest):
+            heads = np.arange(0, len(rest), self.size)
+            self.rows = np.vstack([self.rows, np.add.reduceat(rest, heads, axis=0)])
+            self.in_last = len(rest) - int(heads[-1])
+        while len(self.rows) > MOST_BLOCKS:
+            n_blocks = len(self.rows)
+            self.in_last += self.size if n_blocks % 2 == 0 else 0
+            self.rows = np.add.reduceat(self.rows, np.arange(0, n_blocks, 2), axis=0)
+            self.size *= 2
+
+
+@dataclass(slots=True)
+class Tally:
+    """Everything the metrics need of a run, however long it was.
+
+    `blocks` has the columns named by `columns`. Examples name games by number, to be replayed with
+    the seed.
+    """
+
+    seed: int
+    seats: int
+    agents: tuple[str, ...]
+    kinds: tuple[str, ...]
+    pieces: tuple[str, ...]
+    supplies: tuple[str, ...]
+    turns_target: tuple[int, int] | None
+    columns: dict[str, slice] = field(default_factory=dict)
+    games: int = 0
+    blocks: Blocks = field(default_factory=Blocks)
+    has_offers: bool = False
+    decisions: Histogram = field(default_factory=Histogram)
+    turns: Histogram = field(default_factory=Histogram)
+    margins: Histogram = field(default_factory=Histogram)
+    score_by_rank: list[Histogram] = field(default_factory=list)
+    supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
+    supply_worst: list[Histogram] = field(default_factory=list)  # lowest of the seats, per game
+    reasons: dict[str, int] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)  # win, draw, stall, cap, no legal move …
+    examples: dict[str, list[int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, batch: GameBatch, turns_target: tuple[int, int] | None = None) -> "Tally":
+        """An empty tally for batches like this one."""
+        tally = cls(
+            seed=batch.seed,
+            seats=batch.seats,
+            agents=tuple(dict.fromkeys(batch.agents)),
+            kinds=batch.kinds,
+            pieces=batch.pieces,
+            supplies=batch.supplies,
+            turns_target=turns_target,
+        )
+        tally.score_by_rank = [Histogram() for _ in range(tally.seats)]
+        tally.supply_low = [[Histogram() for _ in range(tally.seats)] for _ in tally.supplies]
+        tally.supply_worst = [Histogram() for _ in tally.supplies]
+        return tally
+
+    def add(self, batch: GameBatch) -> None:
+        """Count a batch of games collected with at least `basic`; order matters to the blocks."""
+        same = (batch.seed, batch.seats, batch.pieces) == (self.seed, self.seats, self.pieces)
+        if not same:
+            raise ValueError("a batch of another run cannot be added to this tally")
+        if not len(batch):
+            return
+        self.has_offers = len(batch.piece_offered) > 0
+        rows, self.columns = _rows(self, batch)
+        self.blocks.add(rows)
+        self.games += len(batch)
+        self._count(batch)
+
+    @property
+    def rows(self) -> Floats:
+        """(blocks, columns) of all sums."""
+        return self.blocks.rows
+
+    def sums(self, name: str) -> Floats:
+        """The total of a column group over all games."""
+        total: Floats = self.rows[:, self.columns[name]].sum(axis=0)
+        return total
+
+    def column(self, name: str) -> Floats:
+        """(blocks, width) of a column group."""
+        return self.rows[:, self.columns[name]]
+
+    def _count(self, batch: GameBatch) -> None:
+        self.decisions.add(batch.decisions)
+        self.turns.add(batch.turns)
+        ordered = np.sort(batch.scores, axis=1)[:, ::-1]
+        for rank in range(self.seats):
+            self.score_by_rank[rank].add(ordered[:, rank])
+        if self.seats > 1:
+            self.margins.add(ordered[:, 0] - ordered[:, 1])
+        for u in range(len(self.supplies)):
+            for s in range(self.seats):
+                self.supply_low[u][s].add(batch.supply_low[:, s, u])
+            self.supply_worst[u].add(batch.supply_low[:, :, u].min(axis=1))
+        tied = batch.winners.sum(axis=1)
+        for i, reason in enumerate(batch.reasons):
+            self.reasons[reason] = self.reasons.get(reason, 0) + 1
+            end = end_of(int(batch.end[i]), reason, int(tied[i]), self.seats)
+            self.ends[end] = self.ends.get(end, 0) + 1
+            if end != "win" and self.seats > 1:
+                self._example(end, int(batch.index[i]))
+            if tied[i] > 1:
+                self._example("tie", int(batch.index[i]))
+        for i in np.flatnonzero(batch.choices == 0)[:MOST_EXAMPLES].tolist():
+            self._example("no choice", int(batch.index[i]))
+
+    def _example(self, what: str, index: int) -> None:
+        kept = self.examples.setdefault(what, [])
+        if len(kept) < MOST_EXAMPLES:
+            kept.append(index)
+
+
+def end_of(end: int, reason: str, n_tied: int, seats: int) -> str:
+    """What kind of end a game had: Browne's win, draw and stall, and the engine's own ends.
+
+    A draw is a game in which every seat shares first place.
+    """
+    if end == CAP or reason == "cap":  # the engine's limit, or one that the rules set
+        return "cap"
+    if end == STUCK:
+        return "no legal move"
+    if end == WIDE:
+        return "too many moves"
+    if "stall" in reason:
+        return "stall"
+    return "draw" if n_tied == seats and seats > 1 else "win"
+
+
+def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
+    """One line per game of everything that is later divided, and where each group stands."""
+    n = len(batch)
+    winners = batch.winners.astype(np.float64)
+    share = winners / winners.sum(axis=1, keepdims=True)
+    groups: list[tuple[str, Floats]] = [
+        ("game", np.ones((n, 1))),
+        ("share", share),
+        ("sole", winners * (winners.sum(axis=1, keepdims=True) == 1)),
+        ("tied", (winners.sum(axis=1, keepdims=True) > 1).astype(np.float64)),
+        ("score", batch.scores),
+        ("mean_score", batch.scores.mean(axis=1, keepdims=True)),
+        ("margin", _margins(batch)),
+        *_ends(batch),
+        ("decisions", _tall(batch.decisions)),
+        ("turns", _tall(batch.turns)),
+        ("branching", _tall(batch.branching)),
+        ("choices", _tall(batch.choices)),
+        ("lead_changes", _tall(batch.lead_changes)),
+        ("steps", _tall(np.maximum(batch.decisions - 1, 0))),
+        ("on_target", _on_target(batch.turns, tally.turns_target)),
+        *_agents(tally, batch, share),
+        *_lead(batch, share),
+        *_kinds(batch, share),
+        *_pieces(batch, share),
+        *_supplies(batch),
+    ]
+    columns, start = {}, 0
+    for name, block in groups:
+        columns[name] = slice(start, start + block.shape[1])
+        start += block.shape[1]
+    return np.hstack([block for _, block in groups]), columns
+
+
+def _margins(batch: GameBatch) -> Floats:
+    if batch.seats < 2:
+        return np.zeros((len(batch), 1))
+    ordered = np.sort(batch.scores, axis=1)
+    margins: Floats = (ordered[:, -1] - ordered[:, -2])[:, None]
+    return margins
+
+
+def _ends(batch: GameBatch) -> list[tuple[str, Floats]]:
+    """One column per kind of end; a game is in exactly one."""
+    tied = batch.winners.sum(axis=1)
+    found = [
+        end_of(int(end), reason, int(n), batch.seats)
+        for end, reason, n in zip(batch.end, batch.reasons, tied, strict=True)
+    ]
+    return [(end, np.array([[f == end] for f in found], dtype=np.float64)) for end in ENDS]
+
+
+def _tall(values: NDArray[np.int32] | NDArray[np.int64]) -> Floats:
+    return values.astype(np.float64)[:, None]
+
+
+def _on_target(turns: NDArray[np.int32], target: tuple[int, int] | None) -> Floats:
+    if target is None:
+        return np.zeros((len(turns), 1))
+    return ((turns >= target[0]) & (turns <= target[1])).astype(np.float64)[:, None]
+
+
+def _agents(tally: Tally, batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
+    """Seats held and wins shared by each agent; agents of the same spec are one."""
+    which = np.array([tally.agents.index(spec) for spec in batch.agents])[batch.agent_of]
+    held = np.stack([(which == a).sum(axis=1) for a in range(len(tally.agents))], axis=1)
+    won = np.stack([(share * (which == a)).sum(axis=1) for a in range(len(tally.agents))], axis=1)
+    return [("held", held.astype(np.float64)), ("won", won)]
+
+
+def _lead(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
+    """Per tenth: whether there was a sole leader, and what he won; the margin at half and end."""
+    at = batch.tenths
+    best = at.max(axis=2, keepdims=True)
+    ahead = at == best
+    sole = ahead.sum(axis=2) == 1
+    won = (ahead * share[:, None, :]).sum(axis=2) * sole
+    tenths = list(TENTHS)
+    n, seats = batch.scores.shape
+    if seats > 1:
+        leader = at[:, 5].argmax(axis=1)
+        games = np.arange(n)
+        x = at[games, 5, leader] - _best_other(at[:, 5], leader)
+        y = batch.scores[games, leader] - _best_other(batch.scores, leader)
+    else:
+        x = y = np.zeros(n)
+    slope = np.stack([x, y, x * x, x * y], axis=1)
+    return [
+        ("led", sole[:, tenths].astype(np.float64)),
+        ("led_won", won[:, tenths]),
+        ("slope", slope),
+    ]
+
+
+def _best_other(scores: Floats, seat: NDArray[np.int64]) -> Floats:
+    rest = scores.copy()
+    rest[np.arange(len(rest)), seat] = -np.inf
+    best: Floats = rest.max(axis=1)
+    return best
+
+
+def _kinds(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
+    counts = batch.kind_counts.astype(np.float64)
+    return [("kind", counts.sum(axis=1)), ("kind_won", (counts * share[:, :, None]).sum(axis=1))]
+
+
+def _pieces(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
+    """Per piece, summed over the seats of a game: a seat used it or did not, and what it won."""
+    used = (batch.piece_used > 0).astype(np.float64)
+    groups = [
+        ("piece_used", used.sum(axis=1)),
+        ("piece_won", (used * share[:, :, None]).sum(axis=1)),
+        ("piece_games", used.max(axis=1, initial=0.0)),
+        ("piece_times", batch.piece_used.sum(axis=1).astype(np.float64)),
+    ]
+    if len(batch.piece_offered):
+        offered = ((batch.piece_offered > 0) | (batch.piece_used > 0)).astype(np.float64)
+        groups += [
+            ("piece_offered", offered.sum(axis=1)),
+            ("piece_chances", batch.piece_offered.sum(axis=1).astype(np.float64)),
+            ("piece_offered_won", (offered * share[:, :, None]).sum(axis=1)),
+        ]
+    return groups
+
+
+def _supplies(batch: GameBatch) -> list[tuple[str, Floats]]:
+    empty = batch.supply_low <= 0
+    return [
+        ("empty", empty.sum(axis=1).astype(np.float64)),
+        ("empty_games", empty.any(axis=1).astype(np.float64)),
+    ]

@@ -1,0 +1,765 @@
+"""What a face template or a drawing can call: text boxes, icons, pictures, colours, outlines.
+
+One `Brush` serves all faces of a run; `begin` tells it which face comes next. Its public methods
+are what pack authors write (`{{ text | textbox(4, 50, 55, 30) }}`, `draw.icon("lion", …)`); all
+lengths are mm from the trim's top left, text sizes are points. What is wrong with a text, an icon
+or a picture is a problem at the slot or cell it came from.
+"""
+
+import difflib
+import math
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from markupsafe import Markup
+
+from generator.expressions import pack_context, say
+from generator.figures import filled
+from generator.pack import Pack, Panel, Shape, Side
+from generator.press.expand import Piece
+from generator.press.face import colours, images, leaflet, markdown, outline, textures
+from generator.press.face.fonts import Types
+from generator.press.face.icons import Icons
+from generator.press.face.leaflet import Flow, Frame, Inks, Layouter, Put, Strip
+from generator.press.face.svg_import import Adopter
+from generator.press.face.text import (
+    ALIGNS,
+    MM_PER_PT,
+    VALIGNS,
+    Box,
+    Look,
+    Setter,
+    Setting,
+    number,
+    svg_of,
+)
+from generator.problems import Place, Problems, near
+
+MOST_REMEMBERED = 20_000  # texts that were set
+LARGEST_TEXT = 200_000  # bytes of a Markdown file
+MOST_PAGES = 100
+
+
+class Ink(Markup):
+    """Finished SVG: a template prints it as it stands, a drawing adds it as it is."""
+
+    def get_xml(self) -> ElementTree.Element:
+        """The element that svgwrite puts into its document."""
+        return ElementTree.fromstring(f"<g>{self}</g>")
+
+
+class Written(str):
+    """A text that remembers where in the user's files it was written."""
+
+    place: Place
+
+    def __new__(cls, text: str, place: Place) -> "Written":
+        """Keep `place` beside the text."""
+        written = super().__new__(cls, text)
+        written.place = place
+        return written
+
+
+@dataclass(slots=True)
+class Page:
+    """The face being drawn."""
+
+    piece: Piece
+    side: Side
+    place: Place  # of the face, where no better place is known
+    shape: Shape
+    bleed: float
+    held: bool  # keep finished ink aside, out of reach of the mender
+    ink: list[str] = field(default_factory=list)
+    images: list[Path] = field(default_factory=list)
+    n_ids: int = 0
+
+
+class Brush:
+    """Draws for templates and drawings; see the module's docstring."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        types: Types,
+        problems: Problems,
+        low_ink: bool = False,
+        grey: bool = False,
+        outlines: bool = False,
+    ) -> None:
+        self._pack = pack
+        self._problems = problems
+        self._low_ink = low_ink
+        self._grey = grey
+        self._outlines = outlines
+        self._icons = Icons(pack, problems)
+        self._setter = Setter(types, self._icons.names, pack.keywords)
+        self._types = types
+        self._page: Page | None = None
+        self._adopter = Adopter(types, problems, grey, self._outside)
+        self._corners: dict[Shape, Any] = {}
+        self._set: dict[tuple[object, ...], str] = {}
+        self._flows: dict[Hashable, Flow] = {}
+        self._files: list[Path] = []  # of the pack, once one was looked for
+
+    # What the pipeline calls -----------------------------------------------------------------
+
+    def _begin(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def _now(self) -> Page:
+        assert self._page is not None, "no face was begun"
+        return self._page
+
+    def _outside(self, file: Path) -> bool:
+        return not file.is_relative_to(self._pack.folder.resolve())
+
+    def _ink(self, svg: str) -> Ink:
+        page = self._now
+        if not page.held or not svg:
+            return Ink(svg)
+        page.ink.append(svg)
+        return Ink(f'<g data-ink="{len(page.ink) - 1}"/>')
+
+    def _place(self, value: object) -> Place:
+        return value.place if isinstance(value, Written) else self._now.place
+
+    def _who(self) -> str:
+        page = self._now
+        return f"{page.piece.id}, {page.side}"
+
+    # What pack authors call ------------------------------------------------------------------
+
+    def textbox(
+        self,
+        text: object,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        size: float = 9.0,
+        min: float | None = None,
+        align: str = "left",
+        valign: str = "top",
+        font: str = "body",
+        fill: str = colours.DARK,
+        bold: bool = False,
+        italic: bool = False,
+        columns: int = 1,
+        gap: float = 3.0,
+        leading: float = 1.2,
+        turn: float = 0.0,
+        safe: bool = True,
+    ) -> Ink:
+        """Set a text with markup into a box, at `size` points or the largest below that fits.
+
+        It shrinks to `min` points (default: the component's `min_text`), then runs over and is
+        reported. `turn` turns it clockwise about the box's middle; `safe=False` allows it outside
+        the safe zone.
+        """
+        if text is None or (isinstance(text, str) and not text):
+            return Ink("")
+        page = self._now
+        place = self._place(text)
+        least = page.piece.component.min_text_pt if min is None else min
+        if not page.held:
+            size = max(size, least)  # a bundled face on a tiny piece asks for less than can be read
+        look = Look(
+            size_pt=size,
+            min_pt=least if least < size else size,
+            align=self._one_of(align, ALIGNS, "align", "left"),
+            valign=self._one_of(valign, VALIGNS, "valign", "top"),
+            family=self._family(font, place),
+            bold=bold,
+            italic=italic,
+            leading=leading,
+            columns=self._at_least_one(columns),
+            column_gap=gap,
+        )
+        box = Box(x, y, w, h)
+        colour = self._text_colour(fill)
+        key = (str(text), box, look, colour, turn, safe, page.piece.component.id)
+        if (known := self._set.get(key)) is not None:
+            return self._ink(known)
+        n_problems = len(self._problems)
+        setting = self._setter.set(key[0], box, look)
+        self._judge(setting, str(text), place, least, size)
+        if safe and setting.n_lines and not setting.overflow:
+            self._stay_inside(setting, box, turn, str(text), place)
+        svg = svg_of(setting, colour, self._draw_icon, self._outlines)
+        if turn:
+            middle = f"{number(x + w / 2)} {number(y + h / 2)}"
+            svg = f'<g transform="rotate({number(turn)} {middle})">{svg}</g>'
+        # What is wrong is told for every piece, so only a faultless text is remembered.
+        if len(self._problems) == n_problems and len(self._set) < MOST_REMEMBERED:
+            self._set[key] = svg
+        return self._ink(svg)
+
+    def leaflet(
+        self,
+        file: object,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        page: float = 1,
+        pages: float = 1,
+        begin: str = "",
+        until: str = "",
+        omit: str = "",
+        changed: str = "",
+        size: float = 11.0,
+        min: float = 8.0,
+        columns: int = 1,
+        gap: float = 5.0,
+        font: str = "body",
+        fill: str = colours.DARK,
+        accent: str = colours.DARK,
+    ) -> Ink:
+        """Set one page of a Markdown file that fills a box of this size on each of `pages` pages.
+
+        All pages have the same size of text: `size` points, or the largest below that fits, down to
+        `min`. Printed is what stands after the heading `begin` and before the heading `until`,
+        without the words in `omit` (divided by |). After the words in `changed` a last line names
+        every parameter that has not its usual value. Headings are in the colour `accent`.
+        """
+        if not file:
+            return Ink("")
+        i_page, n_pages = int(page) - 1, int(pages)
+        if not 0 <= i_page < n_pages <= MOST_PAGES:
+            found = f"{self._who()}: page {i_page + 1} of {n_pages}"
+            fix = f"page counts from 1 up to pages, at most {MOST_PAGES}"
+            self._problems.error(self._now.place, found, fix)
+            return Ink("")
+        place = self._place(file)
+        path = (self._pack.folder / str(file)).resolve()
+        frame = Frame(w, h, self._at_least_one(columns), gap)
+        family = self._family(font, place)
+        key = (
+            path,
+            self._stamp(path),
+            frame,
+            n_pages,
+            begin,
+            until,
+            omit,
+            changed,
+            size,
+            min,
+            family,
+        )
+        flow = self._flows.get(key)
+        if flow is None:
+            n_problems = len(self._problems)
+            asked = (begin, until, omit, changed)
+            flow = self._flow(path, place, asked, frame, n_pages, size, min, family)
+            if len(self._problems) == n_problems:
+                self._flows[key] = flow
+        strong = self.readable(accent)
+        pale, thin = (colours.mix(strong, colours.LIGHT, share) for share in (0.86, 0.45))
+        inks = Inks(self.colour(fill), strong, thin, self.ground(pale))
+
+        def picture(strip: Strip, x: float, y: float) -> str:
+            file = Written(strip.file, Place(str(path), strip.line))
+            return self._picture(file, Box(x, y, strip.width, strip.height), "contain", path.parent)
+
+        said = leaflet.draw(
+            flow.pages[i_page],
+            *(x, y, inks, self._setter),
+            self._draw_icon,
+            picture,
+            self._outlines,
+        )
+        return self._ink(said)
+
+    def sections(
+        self,
+        sections: Sequence[tuple[object, object]],
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        size: float = 10.0,
+        min: float | None = None,
+        columns: int = 1,
+        gap: float = 3.0,
+        font: str = "body",
+        fill: str = colours.DARK,
+        accent: str = colours.DARK,
+    ) -> Ink:
+        """Set texts below headings into a box, all at one size: `size` or the largest that fits.
+
+        `sections` are pairs of a heading and a text; what is empty is left out. Headings are in
+        the colour `accent`. As in `textbox`, what does not fit at `min` runs over and is reported.
+        """
+        least = self._now.piece.component.min_text_pt if min is None else min
+        frame = Frame(w, h, self._at_least_one(columns), gap)
+        blocks: list[markdown.Block] = []
+        for i, (head, text) in enumerate(sections):
+            if head:
+                blocks.append(markdown.Block("head", i, str(head), leaflet.SMALL))
+            if text:
+                blocks.append(markdown.Block("words", i, str(text)))
+        layouter = Layouter(self._setter, self._family(font, self._now.place), lambda *_: 0.0)
+        size = size if size > least else least
+        flow = layouter.flow(blocks, frame, 1, size, least, spill=True)
+        places = [self._place(text or head) for head, text in sections]
+        for put in flow.pages[0]:
+            self._judge_strip(put, places[put.strip.line])
+        if not flow.is_whole:
+            self._problems.warning(
+                places[flow.lost_line],
+                f"{self._who()}: {_short(str(sections[flow.lost_line][1]))} runs out of its box at "
+                f"{flow.size_pt:g} pt",
+                "shorten the texts, or give them more room",
+            )
+        strong = self.readable(accent)
+        inks = Inks(self.colour(fill), strong, strong, strong)
+        said = leaflet.draw(
+            flow.pages[0],
+            *(x, y, inks, self._setter),
+            self._draw_icon,
+            lambda *_: "",
+            self._outlines,
+        )
+        return self._ink(said)
+
+    def icon(self, name: object, x: float, y: float, size: float, fill: str = "") -> Ink:
+        """Draw an icon in a square of `size` mm; no name draws nothing."""
+        if not name:
+            return Ink("")
+        fill = self.colour(fill or colours.DARK)
+        svg = self._draw_icon(str(name), x, y, size, fill)
+        if not svg:
+            self._no_icon(str(name), self._place(name))
+            svg = (
+                f'<rect x="{number(x)}" y="{number(y)}" width="{number(size)}" '
+                f'height="{number(size)}" fill="none" stroke="#cc0066" stroke-width=".3"/>'
+            )
+        return self._ink(svg)
+
+    def image(
+        self, file: object, x: float, y: float, w: float, h: float, fit: str = "cover"
+    ) -> Ink:
+        """Draw a picture of the pack in a box: `fit` is cover, contain or stretch.
+
+        A missing one leaves a crossed box and a problem; one below 200 dpi is reported.
+        """
+        if not file:
+            return Ink("")
+        known: images.Fit = self._one_of(fit, tuple(images.FITS), "fit", "cover")
+        return self._ink(self._picture(file, Box(x, y, w, h), known, self._pack.folder))
+
+    def colour(self, name: object, default: str = colours.DARK) -> str:
+        """The colour of that palette name, or written as "#rrggbb" or a CSS name."""
+        text = str(name or "")
+        if not text:
+            return default
+        found = self._pack.palette.get(text, text)
+        rgb = colours.rgb_of(found)
+        if rgb is None:
+            near = difflib.get_close_matches(text, self._pack.palette, 1)
+            known = ", ".join(self._pack.palette)
+            fix = f"did you mean {near[0]!r}?" if near else f"palette: {known or 'empty'}"
+            self._problems.error(
+                self._place(name), f"{self._who()}: {text!r} is no colour of the palette", fix
+            )
+            return default
+        return colours.hex_of(rgb)
+
+    def ground(self, name: object, default: str = colours.PAPER) -> str:
+        """The colour of a large area: white when printing with little ink."""
+        return colours.LIGHT if self._low_ink else self.colour(name, default)
+
+    def on(self, colour: str) -> str:
+        """The dark or white ink that shows best on a colour."""
+        return colours.ink_on(self.colour(colour))
+
+    def readable(self, colour: str) -> str:
+        """A colour, darkened until letters in it read well on white paper."""
+        return colours.readable(self.colour(colour))
+
+    def mix(self, colour: str, other: str, share: float) -> str:
+        """A colour with a share (0 to 1) of another in it."""
+        return colours.mix(self.colour(colour), self.colour(other), share)
+
+    def outline(self, grow: float = 0.0, corner: float | None = None, wobble: float = 0.0) -> str:
+        """Path data of the piece's outline grown by so many mm (shrunk, when negative)."""
+        return outline.path(self._now.shape, grow, corner, wobble)
+
+    def panel(
+        self, x: float, y: float, w: float, h: float, corner: float = 2.0, wobble: float = 0.0
+    ) -> str:
+        """Path data of a rectangle with rounded corners and hand-cut sides."""
+        return outline.path(Shape("polygon", w, h, outline=_at(x, y, w, h)), 0.0, corner, wobble)
+
+    def disc(self, cx: float, cy: float, r: float, wobble: float = 0.0) -> str:
+        """Path data of a circle, cut by hand where `wobble` is given."""
+        return outline.disc(cx, cy, r, wobble)
+
+    def panels(self) -> list[Panel]:
+        """The parts of a folded piece (tuckbox, standee, die): name, x, y, width, height, turn."""
+        return list(self._now.shape.panels)
+
+    def texture(
+        self, name: object, path: str, colour: str, opacity: float = 0.25, scale: float = 1.0
+    ) -> Ink:
+        """Fill path data with a texture: dots, waves, stripes, grass …; no name draws nothing."""
+        text = str(name or "")
+        if not text or text == "none":
+            return Ink("")
+        if text not in textures.TEXTURES:
+            near = difflib.get_close_matches(text, textures.TEXTURES, 1)
+            known = ", ".join(textures.TEXTURES)
+            fix = f"did you mean {near[0]!r}?" if near else f"there are {known}"
+            self._problems.error(
+                self._place(name), f"{self._who()}: there is no texture {text!r}", fix
+            )
+            return Ink("")
+        page = self._now
+        page.n_ids += 1
+        bleed = page.bleed
+        field = (-bleed, -bleed, page.shape.width + 2 * bleed, page.shape.height + 2 * bleed)
+        return self._ink(
+            textures.draw(text, path, field, self.colour(colour), opacity, scale, f"t{page.n_ids}")
+        )
+
+    def icon_names(self) -> list[str]:
+        """The icons there are."""
+        return sorted(self._icons.names)
+
+    def has_icon(self, name: object) -> bool:
+        """Whether a word names an icon."""
+        return str(name) in self._icons.names
+
+    def width(self, text: object, size: float, bold: bool = False, font: str = "body") -> float:
+        """How long a text is on one line, mm; markup counts as what it prints."""
+        box = Box(0.0, 0.0, 10000.0, 10000.0)
+        return self._setter.set(str(text), box, Look(size, size, bold=bold, family=font)).ink.width
+
+    def drawing(self) -> Any:
+        """A new `svgwrite.Drawing` of the face with its bleed, in mm from the trim's corner."""
+        import svgwrite
+
+        page = self._now
+        width, height = page.shape.width + 2 * page.bleed, page.shape.height + 2 * page.bleed
+        return svgwrite.Drawing(
+            size=(f"{number(width)}mm", f"{number(height)}mm"),
+            viewBox=f"{number(-page.bleed)} {number(-page.bleed)} {number(width)} {number(height)}",
+            debug=False,
+        )
+
+    # Behind them -----------------------------------------------------------------------------
+
+    def _stamp(self, path: Path) -> int:
+        return path.stat().st_mtime_ns if path.is_file() else 0
+
+    def _flow(
+        self,
+        path: Path,
+        place: Place,
+        asked: tuple[str, str, str, str],
+        frame: Frame,
+        n_pages: int,
+        size: float,
+        least: float,
+        family: str,
+    ) -> Flow:
+        """Read and lay out a Markdown file; nothing on any page after a problem."""
+        text = self._markdown(path, place)
+        if text is None:
+            return Flow(((),) * n_pages, size, 1)
+        begin, until, omit, changed = asked
+        for words in omit.split("|"):
+            if words.strip():
+                text = re.sub(rf"[^\S\n]*{re.escape(words.strip())}", "", text)
+        text = filled(text, pack_context(self._pack), Place(str(path)), self._problems)
+
+        def warn(line: int, found: str, fix: str) -> None:
+            self._problems.warning(Place(str(path), line), found, fix)
+
+        blocks = markdown.parts(markdown.read(text, warn), begin, until)
+        if isinstance(blocks, str):
+            self._problems.error(
+                place, f"{path.name} has no heading {blocks!r}", "write it as it stands there"
+            )
+            return Flow(((),) * n_pages, size, 1)
+
+        unusual = [p for p in self._pack.parameters.values() if p.value != p.default]
+        if changed and unusual:
+            named = (
+                f"{p.name.replace('_', ' ')} **{say(p.value)}** ({say(p.default)})" for p in unusual
+            )
+            blocks.append(markdown.Block("words", 0, f"**{changed}** {', '.join(named)}"))
+
+        def ratio_of(file: str, line: int) -> float:
+            return self._ratio(path.parent / file, Place(str(path), line))
+
+        layouter = Layouter(self._setter, family, ratio_of)
+        flow = layouter.flow(blocks, frame, n_pages, size, least)
+        for put in (put for side in flow.pages for put in side):
+            self._judge_strip(put, Place(str(path), put.strip.line))
+        if not flow.is_whole:
+            needed = f"it needs {flow.needed} at {flow.size_pt:g} pt"
+            self._problems.warning(
+                Place(str(path), flow.lost_line),
+                f"{self._now.piece.id}: from here on {path.name} does not fit on "
+                f"{n_pages} pages, {needed}",
+                "shorten it, add a page, or let it print smaller",
+            )
+        return flow
+
+    def _markdown(self, path: Path, place: Place) -> str | None:
+        fault, fix = "", ""
+        try:
+            if self._outside(path):
+                fault = "it lies outside the pack"
+            elif path.stat().st_size > LARGEST_TEXT:
+                fault = f"it has more than {LARGEST_TEXT:,} bytes"
+            else:
+                return path.read_text("utf-8-sig")
+        except FileNotFoundError:
+            fault, fix = "no such file", self._near(path)
+        except UnicodeDecodeError as error:
+            fault, fix = f"not UTF-8 at byte {error.start}", "save it as UTF-8"
+        except OSError as error:
+            fault = str(error.strerror)
+        self._problems.error(place, f"{self._who()}: {path.name} cannot be printed: {fault}", fix)
+        return None
+
+    def _ratio(self, path: Path, place: Place) -> float:
+        """A picture's height by its width; a missing one is reported where it is drawn."""
+        try:
+            if path.suffix.lower() == ".svg":
+                adopted = self._adopter.adopt(path.read_bytes(), place, path.parent, "")
+                return adopted.view[3] / adopted.view[2] if adopted else 0.5
+            picture = images.load(path, self._grey, path.stat().st_mtime_ns)
+            return picture.height / picture.width
+        except (OSError, ValueError, SyntaxError):
+            return 0.5
+
+    def _judge_strip(self, put: Put, place: Place) -> None:
+        for words in put.strip.words:
+            wrapped = words.wrapped
+            if words.i == 0:
+                setting = self._setter.place(wrapped, 0, len(wrapped.lines), 0.0, 0.0)
+                shown = " ".join(run.text for run in setting.runs)
+                self._judge(setting, shown, place, wrapped.size_pt, wrapped.size_pt)
+
+    def _draw_icon(self, name: str, x: float, y: float, size: float, fill: str) -> str:
+        icon = self._icons.get(name)
+        return icon.draw(x, y, size, fill) if icon is not None else ""
+
+    def _no_icon(self, name: str, place: Place) -> None:
+        near = difflib.get_close_matches(name, self._icons.names, 1)
+        fix = f"did you mean {near[0]!r}?" if near else "put it in the pack's icons/ folder"
+        self._problems.error(place, f"{self._who()}: there is no icon {name!r}", fix)
+
+    def _picture(self, file: object, box: Box, fit: images.Fit, folder: Path) -> str:
+        x, y, w, h = box.x, box.y, box.width, box.height
+        place = self._place(file)
+        path = (folder / str(file)).resolve()
+        try:
+            if self._outside(path):
+                raise ValueError("it lies outside the pack")
+            changed = path.stat().st_mtime_ns
+            self._now.images.append(path)
+            if path.suffix.lower() == ".svg":
+                return self._drawing(path, place, box, fit)
+            picture = images.load(path, self._grey, changed)
+        except (OSError, ValueError, SyntaxError) as error:
+            fault, fix = str(error), ""
+            if isinstance(error, FileNotFoundError):
+                fault, fix = "no such file", self._near(path)
+            self._problems.error(
+                place, f"{self._who()}: the picture {str(file)!r} cannot be printed: {fault}", fix
+            )
+            return (
+                f'<path d="M{number(x)} {number(y)}h{number(w)}v{number(h)}h{number(-w)}z'
+                f'l{number(w)} {number(h)}m0 {number(-h)}l{number(-w)} {number(h)}" '
+                f'fill="none" stroke="#cc0066" stroke-width=".3"/>'
+            )
+        dpi = picture.dpi(w, h, fit)
+        if dpi < images.LEAST_DPI:
+            self._problems.warning(
+                place,
+                f"{self._who()}: the picture {str(file)!r} prints at {dpi:.0f} dpi, "
+                f"{images.LEAST_DPI} look sharp",
+                f"{picture.width} × {picture.height} pixels on {w:g} × {h:g} mm: use a larger one",
+            )
+        return picture.draw(x, y, w, h, fit)
+
+    def _near(self, path: Path) -> str:
+        """A file of the pack whose name is like that of one that is missing."""
+        own = self._pack.folder.resolve()
+        if not self._files:
+            self._files = [file for file in own.rglob("*") if file.is_file()]
+        alike = (file for file in self._files if file.suffix.lower() == path.suffix.lower())
+        known = {file.relative_to(own).as_posix() for file in alike}
+        asked = path.relative_to(own).as_posix() if path.is_relative_to(own) else path.name
+        same = [name for name in sorted(known) if name.lower() == asked.lower()]
+        if same:
+            return f'it is called "{same[0]}": small and capital letters count'
+        return near(asked, known) if known else "copy it into the pack's folder"
+
+    def _drawing(self, path: Path, place: Place, box: Box, fit: str) -> str:
+        page = self._now
+        page.n_ids += 1
+        data = path.read_bytes()
+        adopted = self._adopter.adopt(data, Place(str(path)), path.parent, f"a{page.n_ids}-")
+        if adopted is None:
+            raise ValueError("see the problem in that file")
+        page.images.extend(adopted.images)
+        view = " ".join(number(value) for value in adopted.view)
+        return (
+            f'<svg x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" '
+            f'height="{number(box.height)}" viewBox="{view}" '
+            f'preserveAspectRatio="{images.FITS[fit]}">{adopted.shared}</svg>'
+        )
+
+    def _text_colour(self, fill: str) -> str:
+        colour = self.colour(fill)
+        # Light letters stood on a dark area that is not printed now.
+        if self._low_ink and self._now.held and colours.lightness(colour) > 0.5:
+            return colours.DARK
+        return colour
+
+    def _family(self, font: str, place: Place) -> str:
+        known = self._types.named(font)
+        if known is not None:
+            return known
+        listed = ", ".join(sorted(self._types.families))
+        self._problems.error(place, f"{self._who()}: no font {font!r}", f"fonts: {listed}")
+        return "body"
+
+    def _one_of(self, value: str, known: tuple[str, ...], what: str, default: str) -> Any:
+        if value in known:
+            return value
+        self._problems.error(
+            self._now.place,
+            f"{self._who()}: {what} is {value!r}",
+            f"{what} is one of {', '.join(known)}",
+        )
+        return default
+
+    def _at_least_one(self, columns: float) -> int:
+        if columns >= 1:
+            return int(columns)
+        self._problems.error(
+            self._now.place, f"{self._who()}: {columns} columns", "one column or more"
+        )
+        return 1
+
+    def _judge(self, setting: Setting, text: str, place: Place, least: float, size: float) -> None:
+        """Report what is wrong with a text that was set."""
+        if setting.missing:
+            listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in setting.missing)
+            self._problems.error(
+                place,
+                f"{self._who()}: the font has no glyph for {listed} in {_short(text)}",
+                "name a font that has it under fonts:",
+            )
+        for name in setting.unknown:
+            self._no_icon(name, place)
+        if setting.lacking:
+            styles = ", ".join(setting.lacking)
+            self._problems.warning(
+                place,
+                f"{self._who()}: the font has no {styles}; {_short(text)} is set in its regular",
+                "name a file for it under fonts:",
+            )
+        if setting.overflow:
+            self._problems.warning(
+                place,
+                f"{self._who()}: {_short(text)} sticks {setting.overflow:.1f} mm out of its box "
+                f"at {setting.size_pt:g} pt",
+                "shorten it, or give it more room",
+            )
+        elif setting.broken:
+            self._problems.warning(
+                place,
+                f"{self._who()}: a word of {_short(text)} is longer than its line and was cut",
+                "shorten it, or put a soft hyphen where it may break",
+            )
+        smallest = self._now.piece.component.min_text_pt
+        if setting.n_lines and setting.size_pt < smallest - 1e-6:
+            self._problems.warning(
+                place,
+                f"{self._who()}: {_short(text)} is set at {setting.size_pt:.1f} pt, "
+                f"below {smallest:g} pt",
+                "give it a larger size, or lower min_text of the component",
+            )
+
+    def _stay_inside(
+        self, setting: Setting, box: Box, turn: float, text: str, place: Place
+    ) -> None:
+        """Report text outside the safe zone, where a crooked cut may touch it."""
+        page = self._now
+        component = page.piece.component
+        if component.safe <= 0 or page.shape.kind == "dieline":
+            return
+        ink = setting.ink
+        if not turn and page.shape.kind == "rect":
+            inside = min(
+                ink.x,
+                ink.y,
+                page.shape.width - ink.x - ink.width,
+                page.shape.height - ink.y - ink.height,
+            )
+        else:
+            corners = self._corners.get(page.shape)
+            if corners is None:
+                corners = self._corners[page.shape] = outline.corners(page.shape)
+            inside = min(
+                outline.inside(corners, *_turned(x, y, box, turn)) for x, y in _bounds(setting)
+            )
+        if inside < component.safe - 0.05:
+            where = "outside the trim" if inside < 0 else f"{inside:.1f} mm from the trim"
+            self._problems.warning(
+                place,
+                f"{self._who()}: {_short(text)} lies {where}, the safe zone begins at "
+                f"{component.safe:g} mm",
+                "move it in, or shrink it",
+            )
+
+
+def _at(x: float, y: float, w: float, h: float) -> tuple[tuple[float, float], ...]:
+    return ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+
+
+def _bounds(setting: Setting) -> list[tuple[float, float]]:
+    """The corners of every run and icon."""
+    em = setting.size_pt * MM_PER_PT
+    points: list[tuple[float, float]] = []
+    for run in setting.runs:
+        top = run.baseline - run.type.cap_height * em
+        points += _at(run.x, top, run.advance, run.baseline - top)
+    for mark in setting.marks:
+        points += _at(mark.x, mark.y, mark.size, mark.size)
+    return points
+
+
+def _turned(x: float, y: float, box: Box, degrees: float) -> tuple[float, float]:
+    cx, cy = box.x + box.width / 2, box.y + box.height / 2
+    angle = math.radians(degrees)
+    dx, dy = x - cx, y - cy
+    return (
+        cx + dx * math.cos(angle) - dy * math.sin(angle),
+        cy + dx * math.sin(angle) + dy * math.cos(angle),
+    )
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return repr(line if len(line) <= 32 else line[:31] + "…")
+
+
+def functions(brush: Brush) -> Mapping[str, Any]:
+    """The brush's methods by the names templates call them."""
+    names = [name for name in dir(Brush) if not name.startswith("_")]
+    return {name: getattr(brush, name) for name in names}

@@ -1,0 +1,426 @@
+"""One side of a piece as one SVG document: from slots, the pack's own SVG, or its drawings.
+
+In: a `Pack` and a `Piece`. Out: a `Face`, an SVG in mm whose origin is the trim's top left, so
+the bleed lies at negative coordinates: `viewBox="-bleed -bleed width height"`, and a user unit
+is a mm. It is complete in itself (pictures are data URIs, no links) and depends on the pack alone.
+
+Three ways to make one: `use:` a bundled template, whose slots need no coordinates; `template:` an
+SVG file of the pack, drawn by hand or saved from Inkscape, with Jinja2 in it; `draw:` a function
+of the pack's `drawings.py`.
+"""
+
+import difflib
+import hashlib
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from generator.expressions import environment, fill, render_template
+from generator.pack import FaceSpec, Pack, Scalar, Side
+from generator.press.expand import Piece
+from generator.press.face import colours
+from generator.press.face.brush import Brush, Page, Written, functions
+from generator.press.face.drawings import Drawings, where
+from generator.press.face.fonts import types_of
+from generator.press.face.svg_import import Adopted
+from generator.press.face.text import number
+from generator.problems import Place, Problems
+from generator.slots import SUFFIX, face_names, folder, slots_of, summary_of
+
+__all__ = ["Face", "FaceMaker", "Options", "face_names", "render", "slots_of", "summary_of"]
+
+LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
+MOST_STEPS = 2_000_000  # loop turns and calls of one template
+CLOSE = 0.15  # mm by which a drawing's size may miss the face's
+_HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
+_FIELD = re.compile(r"\{\{-?\s*([A-Za-z_]\w*)")
+_TAG = re.compile(r"<(?:svg\b|\?xml|!DOCTYPE|!--)")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How all faces of a run are drawn."""
+
+    low_ink: bool = False  # large fills give way to their outlines
+    grey: bool = False  # every colour and picture in grey
+    outlines: bool = False  # text as paths, for printers that mistrust fonts
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A drawn side. `width` and `height` include `bleed` mm on every edge.
+
+    `digest` is a sha256 of the SVG text, so equal digests are equal pictures; `images` are the
+    files drawn on it.
+    """
+
+    svg: str
+    width: float
+    height: float
+    bleed: float
+    digest: str
+    images: tuple[Path, ...] = ()
+
+
+class Slots:
+    """The slots of a face as attributes; one that was left out is None."""
+
+    def __init__(self, filled: Mapping[str, Any]) -> None:
+        self.__dict__.update(filled)
+
+    def __getattr__(self, name: str) -> None:
+        """An empty slot; names with underscores are Python's own business."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return None
+
+
+class FaceMaker:
+    """Draws the faces of one pack; keeps its fonts, icons, pictures and templates warm.
+
+    Equal slots on equal shapes are drawn once. What is wrong goes to `problems`, once a fault.
+    """
+
+    def __init__(self, pack: Pack, problems: Problems, options: Options | None = None) -> None:
+        self.pack = pack
+        self.problems = problems
+        self.options = options or Options()
+        chosen = self.options
+        self._brush = Brush(
+            pack,
+            types_of(pack, problems),
+            problems,
+            chosen.low_ink,
+            chosen.grey,
+            chosen.outlines,
+        )
+        self._drawings = Drawings(pack.folder, problems)
+        self._bundled = _environment(self._brush)
+        self._own = _sandbox(self._brush, pack.folder)
+        self._drawn: dict[tuple[object, ...], Face | None] = {}
+        self._checked: set[int] = set()
+
+    def face(self, piece: Piece, side: Side) -> Face | None:
+        """Draw one side; None where it is blank paper, or cannot be drawn and a problem says so."""
+        spec = piece.spec(side)
+        if spec is None:
+            return None
+        slots = self._fill(piece, spec)
+        if spec.kind == "use":
+            return self._from_bundled(piece, side, spec, slots)
+        page = self._begin(piece, side, spec, held=True)
+        if spec.kind == "template":
+            text = self._from_template(page, spec, slots)
+        elif not self._drawings.tells_pieces_apart(spec.name, spec.place):
+            return self._drawn_alike(page, spec, slots)
+        else:
+            text = self._call(page, spec, slots)
+        return self._adopted(page, text, spec) if text.strip() else None
+
+    def _call(self, page: Page, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
+        given = {
+            "piece": page.piece,
+            "pack": self.pack,
+            "side": page.side,
+            "draw": self._brush,
+        }
+        return self._drawings.call(spec.name, given, slots, spec.place)
+
+    def _drawn_alike(self, page: Page, spec: FaceSpec, slots: Mapping[str, Any]) -> Face | None:
+        """What a function draws that does not know the piece: once for equal slots."""
+        key = ("draw", spec.name, page.piece.component.id, page.side, *slots.items())
+        if key in self._drawn:
+            return self._drawn[key]
+        n_problems = len(self.problems)
+        text = self._call(page, spec, slots)
+        face = self._adopted(page, text, spec) if text.strip() else None
+        if len(self.problems) == n_problems:  # what is wrong is told for every piece
+            self._drawn[key] = face
+        return face
+
+    def _begin(self, piece: Piece, side: Side, spec: FaceSpec, held: bool) -> Page:
+        page = Page(piece, side, spec.place, piece.component.shape, piece.bleed(side), held)
+        self._brush._begin(page)
+        return page
+
+    def _fill(self, piece: Piece, spec: FaceSpec) -> dict[str, Any]:
+        """Fill in the slots; a text knows the cell or slot it came from."""
+        filled: dict[str, Any] = {}
+        for name, written in spec.slots.items():
+            if not isinstance(written, str):
+                filled[name] = written
+                continue
+            place = spec.places.get(name, spec.place)
+            text = written
+            if "{" in written:
+                text = fill(written, piece.context, place, self.problems)
+                match = _FIELD.search(written)
+                if match and match[1] in piece.row.places:
+                    place = piece.row.places[match[1]]
+            filled[name] = Written(text.strip(), place)
+        return filled
+
+    def _from_bundled(
+        self, piece: Piece, side: Side, spec: FaceSpec, slots: Mapping[str, Any]
+    ) -> Face | None:
+        self._check_slots(spec)
+        component = piece.component
+        key = (spec.name, component.id, side, *slots.items())
+        if key in self._drawn:
+            return self._drawn[key]
+        if spec.name not in face_names():
+            return None
+        page = self._begin(piece, side, spec, held=False)
+        # An object of its own, since `icon` and `colour` are functions beside being slots.
+        slot = Slots({name: slots[name] for name in slots_of(spec.name) if name in slots})
+        template = self._bundled.get_template(f"{spec.name}{SUFFIX}")
+        try:
+            body = template.render(slot=slot, **_measures(page))
+        except (ArithmeticError, TypeError, ValueError, LookupError) as error:
+            # The bundled faces are sound; a slot holds what it should not, like columns: 0.
+            self.problems.error(
+                spec.place,
+                f"{piece.id}, {side}: the face {spec.name!r} cannot be drawn with these slots: "
+                f"{error}",
+                "check the numbers among them",
+            )
+            self._drawn[key] = None
+            return None
+        face = self._drawn[key] = self._finished(page, body)
+        return face
+
+    def _check_slots(self, spec: FaceSpec) -> None:
+        if id(spec) in self._checked:
+            return
+        self._checked.add(id(spec))
+        if spec.name not in face_names():
+            self.problems.error(
+                spec.place,
+                f"there is no face {spec.name!r}",
+                _nearest(spec.name, face_names()),
+            )
+            return
+        known = slots_of(spec.name)
+        for name in spec.slots:
+            if name not in known:
+                self.problems.error(
+                    spec.places.get(name, spec.place),
+                    f"the face {spec.name!r} has no slot {name!r}",
+                    _nearest(name, known),
+                )
+
+    def _from_template(self, page: Page, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
+        from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
+
+        file = self.pack.folder / spec.name
+        piece = page.piece
+        words = {
+            name: Written(value, piece.row.places[name])
+            if isinstance(value, str) and name in piece.row.places
+            else value
+            for name, value in piece.context.items()
+        }
+        try:
+            template = self._own.get_template(spec.name)
+            context = {**words, **slots, "slots": slots, "slot": Slots(slots), **_measures(page)}
+            return render_template(template, context)
+        except TemplateNotFound as error:
+            self.problems.error(
+                spec.place, f"there is no template {error.name!r}", "a path inside the pack"
+            )
+        except TemplateSyntaxError as error:
+            at = error.filename or str(file)
+            fix = "is every {{ closed by }}, and every {% by %}?"
+            self.problems.error(Place(at, error.lineno, 1), f"template: {error.message}", fix)
+        except UnicodeDecodeError as error:
+            self.problems.error(
+                Place(str(file)), f"not UTF-8 at byte {error.start}", "save it as UTF-8"
+            )
+        except (TemplateError, ArithmeticError, TypeError, ValueError, LookupError) as error:
+            at_line = where(error, file) or Place(str(file))
+            fix = ""
+            if "not callable" in str(error):
+                fix = "a field of that name hides the function: write draw.icon(…)"
+            said = str(error).replace("'Written'", "'str'")
+            self.problems.error(at_line, f"{piece.id}: {said}", fix)
+        return ""
+
+    def _adopted(self, page: Page, text: str, spec: FaceSpec) -> Face | None:
+        """Check and mend a pack's own SVG, and lay it on the face at its declared size."""
+        if spec.kind == "template":
+            source = self.pack.folder / spec.name
+        else:
+            source = self.pack.folder / "drawings.py"
+        if not _TAG.match(text.lstrip()):
+            # A fragment: drawn in mm from the trim's corner.
+            text = f"{_opening(page)}{text}</svg>"
+        place = Place(str(source), 0, 0)
+        if spec.kind == "draw":
+            place = spec.place
+        adopter = self._brush._adopter
+        adopted = adopter.adopt(text.encode(), place, source.parent, "")
+        if adopted is None:
+            return None
+        if self.options.low_ink:
+            from generator.press.face.low_ink import thinned
+
+            adopted = thinned(adopted)
+        where_ = self._lay(page, adopted, place)
+        if where_ is None:
+            return None
+        body = adopted.draw(*where_)
+        page.images.extend(adopted.images)
+        return self._finished(page, _HELD.sub(lambda match: page.ink[int(match[1])], body))
+
+    def _lay(
+        self, page: Page, adopted: Adopted, place: Place
+    ) -> tuple[float, float, float, float] | None:
+        """Where a drawing goes: over the whole face, or, when it has no bleed, over the trim."""
+        trim = page.shape.width, page.shape.height
+        bleed = page.bleed
+        full = trim[0] + 2 * bleed, trim[1] + 2 * bleed
+        sizes = [(adopted.view[2], adopted.view[3])]
+        if adopted.width and adopted.height:
+            sizes.insert(0, (adopted.width, adopted.height))
+        for size in sizes:
+            if _close(size, full):
+                return (-bleed, -bleed, *full)
+            if _close(size, trim):
+                if bleed:
+                    self.problems.warning(
+                        place,
+                        f"{page.piece.component.id}: the drawing ends at the trim",
+                        f"draw it {full[0]:g} × {full[1]:g} mm, {bleed:g} mm of bleed around, "
+                        "or set bleed: 0mm",
+                    )
+                return (0.0, 0.0, *trim)
+        found = " × ".join(f"{value:.4g}" for value in sizes[0])
+        wanted = f"{full[0]:g} × {full[1]:g} mm with bleed or {trim[0]:g} × {trim[1]:g} mm without"
+        self.problems.error(
+            place,
+            f"{page.piece.component.id}: the drawing is {found} mm, the face is {wanted}",
+            "set the document's size in mm",
+        )
+        return None
+
+    def _finished(self, page: Page, body: str) -> Face:
+        if self.options.grey:
+            body = colours.grey_svg(body)
+        svg = f"{_opening(page)}{body}</svg>"
+        width = page.shape.width + 2 * page.bleed
+        height = page.shape.height + 2 * page.bleed
+        digest = hashlib.sha256(svg.encode()).hexdigest()
+        images = tuple(dict.fromkeys(page.images))
+        return Face(svg, width, height, page.bleed, digest, images)
+
+
+def render(
+    pack: Pack, piece: Piece, side: Side, problems: Problems, options: Options | None = None
+) -> Face | None:
+    """Draw one side of one piece; for many use one `FaceMaker`."""
+    return FaceMaker(pack, problems, options).face(piece, side)
+
+
+def _environment(brush: Brush) -> Any:
+    """The bundled faces' environment: they print texts by the brush alone, which escapes them."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(
+        loader=FileSystemLoader(folder()),
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        bytecode_cache=_compiled(),
+    )
+    calls = functions(brush)
+    made.filters.update(calls)
+    made.globals.update({**calls, "draw": brush})
+    return made
+
+
+@cache
+def _compiled() -> Any:
+    """The bundled faces' compiled code, kept for the next maker in the same process."""
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
+
+    kept: dict[str, bytes] = {}
+
+    class Compiled(BytecodeCache):
+        """jinja2 asks it by the template's name and the digest of its source."""
+
+        def load_bytecode(self, bucket: Bucket) -> None:
+            if bucket.key in kept:
+                bucket.bytecode_from_string(kept[bucket.key])
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            kept[bucket.key] = bucket.bytecode_to_string()
+
+    return Compiled()
+
+
+def _sandbox(brush: Brush, root: Path) -> Any:
+    """The environment of a pack's own templates: bounded, and what they print is escaped."""
+    from jinja2 import FileSystemLoader
+
+    calls = functions(brush)
+    made: Any = environment(
+        calls,
+        {**calls, "draw": brush, "pi": math.pi},
+        # The pack's own files first; then the bundled ones, whose parts a copied face imports.
+        loader=FileSystemLoader([root, folder()]),
+        autoescape=True,
+        largest=LARGEST,
+        steps=MOST_STEPS,
+    )
+    made.finalize = _shown
+    made.trim_blocks = made.lstrip_blocks = True
+    return made
+
+
+def _shown(value: object) -> object:
+    """How a value is printed into an SVG: numbers short, nothing as nothing."""
+    if isinstance(value, float):
+        return number(value)
+    return "" if value is None else value
+
+
+def _measures(page: Page) -> dict[str, Scalar]:
+    """What every template knows of the face it draws; mm."""
+    shape = page.shape
+    return {
+        "w": shape.width,
+        "h": shape.height,
+        "bleed": page.bleed,
+        "safe": page.piece.component.safe,
+        "corner_mm": shape.corner,
+        "shape": shape.kind,
+        "flat_top": shape.flat_top,
+        "side": page.side,
+    }
+
+
+def _opening(page: Page) -> str:
+    bleed = number(-page.bleed)
+    width = number(page.shape.width + 2 * page.bleed)
+    height = number(page.shape.height + 2 * page.bleed)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="{bleed} {bleed} {width} {height}">'
+    )
+
+
+def _close(size: tuple[float, float], other: tuple[float, float]) -> bool:
+    return abs(size[0] - other[0]) <= CLOSE and abs(size[1] - other[1]) <= CLOSE
+
+
+def _nearest(name: str, known: Mapping[str, str] | tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(name, known, 1)
+    listed = ", ".join(known)
+    return f"did you mean {near[0]!r}? there are {listed}" if near else f"there are {listed}"

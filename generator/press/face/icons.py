@@ -1,0 +1,111 @@
+"""Icons: small one-colour drawings from the pack, the bundled set or an Iconify set.
+
+In: `pack.icons`, name → SVG file, and `pack.drawn_icons`, name → SVG text. Out: SVG groups, tinted
+and placed. An icon's `currentColor`, and what has no colour of its own, takes the colour asked for.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from generator.pack import Pack
+from generator.press.face.text import number
+from generator.problems import Place, Problems
+
+SVG = "http://www.w3.org/2000/svg"
+_INHERITED = re.compile(r"fill|stroke|stroke-[a-z]+|fill-[a-z]+|opacity|style|transform|color")
+_ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A drawing in a box; `attributes` are its root's own (`fill="none" stroke=…`)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    attributes: str
+    body: str
+
+    def draw(self, x: float, y: float, size: float, fill: str) -> str:
+        """Fit the icon, centred, into a square of `size` mm."""
+        scale = size / max(self.width, self.height)
+        left = x + (size - self.width * scale) / 2 - self.x * scale
+        top = y + (size - self.height * scale) / 2 - self.y * scale
+        attributes = self.attributes.replace("currentColor", fill)
+        if "fill=" not in attributes:
+            attributes = f' fill="{fill}"{attributes}'
+        body = self.body.replace("currentColor", fill)
+        return (
+            f'<g transform="translate({number(left)} {number(top)}) scale({scale:.5f})"'
+            f' color="{fill}"{attributes}>{body}</g>'
+        )
+
+
+class Icons:
+    """The icons a pack can name; each file is read once."""
+
+    def __init__(self, pack: Pack, problems: Problems) -> None:
+        self.names = frozenset(pack.icons) | frozenset(pack.drawn_icons)
+        self._files = pack.icons
+        self._drawn = pack.drawn_icons
+        self._problems = problems
+        self._read: dict[str, Icon | None] = {}
+
+    def get(self, name: str) -> Icon | None:
+        """The icon, None when there is none of that name or its file is broken (a problem)."""
+        if name not in self._read:
+            self._read[name] = self._load(name) if name in self.names else None
+        return self._read[name]
+
+    def _load(self, name: str) -> Icon | None:
+        file = self._files.get(name)
+        try:
+            if file is None:
+                return _from_svg(self._drawn[name].encode(), name)
+            return load(file, name, file.stat().st_mtime_ns)
+        except (OSError, ValueError, SyntaxError) as error:
+            self._problems.error(
+                Place(str(file or name)),
+                f"the icon {name!r} cannot be used: {error}",
+                'an icon is an SVG with a viewBox, like viewBox="0 0 48 48"',
+            )
+            return None
+
+
+@lru_cache(maxsize=1024)
+def load(file: Path, name: str, _changed: int) -> Icon:
+    """Read one icon; raise `ValueError` or `SyntaxError` when it is none."""
+    return _from_svg(file.read_bytes(), name)
+
+
+def _from_svg(data: bytes, name: str) -> Icon:
+    from lxml import etree
+
+    parser = etree.XMLParser(no_network=True, remove_comments=True, remove_pis=True)
+    root = etree.fromstring(data, parser)
+    box = root.get("viewBox", "").replace(",", " ").split()
+    if len(box) != 4:
+        raise ValueError("it has no viewBox")
+    x, y, width, height = (float(value) for value in box)
+    if width <= 0 or height <= 0:
+        raise ValueError(f"its viewBox {root.get('viewBox')!r} is empty")
+    attributes = "".join(
+        f' {key}="{value}"' for key, value in root.attrib.items() if _INHERITED.fullmatch(str(key))
+    )
+    body = "".join(
+        etree.tostring(child, encoding="unicode", with_tail=False)
+        for child in root
+        if isinstance(child.tag, str) and child.tag.startswith(f"{{{SVG}}}")
+    )
+    body = body.replace(f' xmlns="{SVG}"', "")
+    if ' id="' in body:
+        body = _ID.sub(lambda m: _prefixed(m, name), body)
+    return Icon(x, y, width, height, attributes, body)
+
+
+def _prefixed(match: re.Match[str], name: str) -> str:
+    before = match[1] or match[3] or match[5]
+    return f"{before}icon-{name}-{match[2] or match[4] or match[6]}"

@@ -1,0 +1,91 @@
+"""Pictures of a pack: read once, checked for sharpness at print size, embedded as data URIs.
+
+typst refuses links out of an SVG, so a picture travels inside the face. PNG and JPEG go in as
+they are; other formats, CMYK and turned photographs are re-coded first.
+"""
+
+import base64
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from generator.press.face.text import number
+
+Fit = Literal["cover", "contain", "stretch"]
+FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}
+LEAST_DPI = 200
+MOST_PIXELS = 80_000_000  # below what Pillow calls a decompression bomb
+MIME = {"PNG": "image/png", "JPEG": "image/jpeg"}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A raster image: its size in pixels and its bytes as a data URI."""
+
+    width: int
+    height: int
+    uri: str
+
+    def draw(self, x: float, y: float, width: float, height: float, fit: Fit) -> str:
+        """Place the picture in a box of mm; `cover` fills it and is cut off by it."""
+        return (
+            f'<image x="{number(x)}" y="{number(y)}" width="{number(width)}" '
+            f'height="{number(height)}" preserveAspectRatio="{FITS[fit]}" href="{self.uri}"/>'
+        )
+
+    def dpi(self, width: float, height: float, fit: Fit) -> float:
+        """Pixels per inch on paper in a box of `width` × `height` mm (of the coarser axis)."""
+        across, down = self.width / width * 25.4, self.height / height * 25.4
+        return max(across, down) if fit == "contain" else min(across, down)
+
+
+@lru_cache(maxsize=256)
+def load(file: Path, grey: bool, _changed: int) -> Picture:
+    """Read a raster image; raise `OSError` or `ValueError` when it is none."""
+    return decode(file.read_bytes(), grey)
+
+
+@lru_cache(maxsize=64)
+def decode(data: bytes, grey: bool) -> Picture:
+    """Make a picture of an image file's bytes; raise `OSError` or `ValueError` when it is none."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        opened = Image.open(io.BytesIO(data))
+    except UnidentifiedImageError:
+        raise ValueError("it is no picture of a known kind; save it as PNG, JPEG or SVG") from None
+    with opened as image:
+        if image.width * image.height > MOST_PIXELS:
+            raise ValueError(f"{image.width} × {image.height} pixels are too many")
+        image.load()
+        format = image.format or ""
+        turned = image.getexif().get(274, 1) != 1  # the EXIF orientation tag
+        usable = format in MIME and image.mode in ("RGB", "RGBA", "L", "LA", "P", "1")
+        if usable and not turned and not grey:
+            return Picture(image.width, image.height, _uri(MIME[format], data))
+        return _recoded(image, format, grey)
+
+
+def _recoded(image: Any, format: str, grey: bool) -> Picture:
+    from PIL import ImageOps
+
+    upright = ImageOps.exif_transpose(image)
+    has_alpha = "A" in upright.getbands() or "transparency" in upright.info
+    if has_alpha:
+        upright = upright.convert("RGBA")
+        if grey:
+            upright = upright.convert("LA")
+    else:
+        upright = upright.convert("L" if grey else "RGB")
+    stream = io.BytesIO()
+    if format == "JPEG" and not has_alpha:
+        upright.save(stream, "JPEG", quality=92)
+        return Picture(upright.width, upright.height, _uri("image/jpeg", stream.getvalue()))
+    upright.save(stream, "PNG")
+    return Picture(upright.width, upright.height, _uri("image/png", stream.getvalue()))
+
+
+def _uri(mime: str, data: bytes) -> str:
+    return f"data:{mime};base64,{base64.b64encode(data).decode('ascii')}"

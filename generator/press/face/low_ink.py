@@ -1,0 +1,173 @@
+"""Print with little ink: large fills of a pack's own drawing give way to their outlines.
+
+In: a mended drawing. Out: the same with every filled shape larger than `LARGEST` mm² left white
+inside a line of its colour, and with light letters and small light shapes, which stood on such
+fills, made dark or outlined, so that nothing is lost on white paper.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from generator.press.face import colours
+from generator.press.face.svg_import import SVG, Adopted
+from generator.press.face.text import number
+
+LARGEST = 25.0  # mm²
+LINE = 0.3  # mm
+SHAPES = {"rect", "circle", "ellipse", "path", "polygon"}
+LIGHT = 0.6  # luminance above which ink does not show on paper
+
+Matrix = tuple[float, float, float, float, float, float]
+_IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_CALL = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
+_COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
+_N_NUMBERS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
+_STYLE = re.compile(r"(?:^|;)\s*fill\s*:\s*([^;]+)")
+
+
+def thinned(drawing: Adopted) -> Adopted:
+    """Return the drawing without its large fills."""
+    from lxml import etree
+
+    root = etree.fromstring(drawing.svg)
+    per_unit = (drawing.width or drawing.view[2]) / drawing.view[2]
+    _thin(root, (per_unit, 0.0, 0.0, per_unit, 0.0, 0.0), "#000000")
+    text = etree.tostring(root, encoding="unicode")
+    return replace(drawing, svg=text)
+
+
+def _thin(element: Any, matrix: Matrix, inherited: str) -> None:
+    if not isinstance(element.tag, str):
+        return
+    name = element.tag.removeprefix(SVG)
+    if name in ("defs", "clipPath", "mask", "pattern", "symbol", "marker"):
+        return
+    matrix = _times(matrix, matrix_of(element.get("transform", "")))
+    fill = fill_of(element) or inherited
+    if name in ("text", "tspan", "textPath"):
+        if colours.rgb_of(fill) and colours.lightness(fill) > LIGHT:
+            _set_fill(element, colours.DARK)
+    elif name in SHAPES and fill != "none":
+        _thin_shape(element, name, matrix, fill)
+    for child in element:
+        _thin(child, matrix, fill)
+
+
+def _thin_shape(element: Any, name: str, matrix: Matrix, fill: str) -> None:
+    colour = fill if colours.rgb_of(fill) else "#777777"  # a gradient's outline is grey
+    large = area_of(element, name, matrix) > LARGEST
+    light = colours.lightness(colour) > LIGHT
+    if not large and not light:
+        return
+    scale = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])) or 1.0
+    line = colours.mix(colour, colours.DARK, 0.6) if light else colour
+    _set_fill(element, "#ffffff")
+    if not element.get("stroke") and "stroke:" not in element.get("style", ""):
+        element.set("stroke", line)
+        element.set("stroke-width", number(LINE / scale))
+
+
+def fill_of(element: Any) -> str:
+    """The fill an element declares, "" when it inherits it."""
+    if match := _STYLE.search(element.get("style", "")):
+        return str(match[1]).strip()
+    return str(element.get("fill", "")).strip()
+
+
+def _set_fill(element: Any, colour: str) -> None:
+    style = element.get("style", "")
+    if _STYLE.search(style):
+        element.set("style", _STYLE.sub(f";fill:{colour}", style).lstrip(";"))
+    else:
+        element.set("fill", colour)
+
+
+def area_of(element: Any, name: str, matrix: Matrix) -> float:
+    """The area of the box around a shape, in mm²."""
+    points = list(_points(element, name))
+    if len(points) < 2:
+        return 0.0
+    xs, ys = zip(*points, strict=True)
+    scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
+    across, down = max(xs) - min(xs), max(ys) - min(ys)
+    return float(across * down * scale)
+
+
+def _points(element: Any, name: str) -> Iterator[tuple[float, float]]:
+    def value(key: str) -> float:
+        match = _NUMBER.match(element.get(key, "0").strip())
+        return float(match[0]) if match else 0.0
+
+    if name == "rect":
+        share = 0.01 if "%" in element.get("width", "") else 1.0
+        yield 0.0, 0.0
+        yield (value("width") * share or 1e3), (value("height") * share or 1e3)
+    elif name in ("circle", "ellipse"):
+        yield 0.0, 0.0
+        yield 2 * (value("rx") or value("r")), 2 * (value("ry") or value("r"))
+    elif name == "polygon":
+        numbers = [float(n) for n in _NUMBER.findall(element.get("points", ""))]
+        yield from zip(numbers[::2], numbers[1::2], strict=False)
+    else:
+        yield from path_points(element.get("d", ""))
+
+
+def path_points(path: str) -> Iterator[tuple[float, float]]:
+    """The end and control points of path data, absolute; enough for a box around it."""
+    x = y = start_x = start_y = 0.0
+    for letter, text in _COMMAND.findall(path):
+        kind, relative = letter.lower(), letter.islower()
+        if kind == "z":
+            x, y = start_x, start_y
+            continue
+        numbers = [float(n) for n in _NUMBER.findall(text)]
+        size = _N_NUMBERS[kind]
+        for i in range(0, len(numbers) - size + 1, size):
+            chunk = numbers[i : i + size]
+            dx, dy = (x, y) if relative else (0.0, 0.0)
+            if kind == "h":
+                x = chunk[0] + dx
+            elif kind == "v":
+                y = chunk[0] + dy
+            else:
+                pairs = chunk[5:] if kind == "a" else chunk
+                for k in range(0, len(pairs), 2):
+                    yield pairs[k] + dx, pairs[k + 1] + dy
+                x, y = pairs[-2] + dx, pairs[-1] + dy
+            yield x, y
+            if kind == "m" and i == 0:
+                start_x, start_y = x, y
+
+
+def matrix_of(text: str) -> Matrix:
+    """Read a transform attribute."""
+    matrix = _IDENTITY
+    for name, inside in _CALL.findall(text):
+        v = [float(n) for n in _NUMBER.findall(inside)]
+        step = _IDENTITY
+        if name == "matrix" and len(v) == 6:
+            step = (v[0], v[1], v[2], v[3], v[4], v[5])
+        elif name == "translate" and v:
+            step = (1.0, 0.0, 0.0, 1.0, v[0], v[1] if len(v) > 1 else 0.0)
+        elif name == "scale" and v:
+            step = (v[0], 0.0, 0.0, v[1] if len(v) > 1 else v[0], 0.0, 0.0)
+        elif name == "rotate" and v:
+            # The box around a turned shape is measured unturned; its middle does not matter.
+            step = _IDENTITY
+        matrix = _times(matrix, step)
+    return matrix
+
+
+def _times(a: Matrix, b: Matrix) -> Matrix:
+    return (
+        a[0] * b[0] + a[2] * b[1],
+        a[1] * b[0] + a[3] * b[1],
+        a[0] * b[2] + a[2] * b[3],
+        a[1] * b[2] + a[3] * b[3],
+        a[0] * b[4] + a[2] * b[5] + a[4],
+        a[1] * b[4] + a[3] * b[5] + a[5],
+    )

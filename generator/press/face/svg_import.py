@@ -1,0 +1,489 @@
+"""Foreign SVG made fit for print: what Inkscape, Illustrator or a hand wrote, checked and mended.
+
+In: the bytes of an SVG and where they came from. Out: one `<g>` in the SVG's own units, whole in
+itself: pictures embedded, linked drawings inlined, fonts mapped to the pack's, and names made
+unique so that several drawings never clash. What typst would drop or draw wrong is a problem
+here, since it says nothing itself.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from generator.press.face.fonts import Types
+from generator.press.face.images import decode
+from generator.press.face.text import number
+from generator.problems import Place, Problems
+
+SVG = "{http://www.w3.org/2000/svg}"
+XLINK = "{http://www.w3.org/1999/xlink}href"
+MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "px": 25.4 / 96}
+MM_PER["q"] = 0.25
+DEEPEST = 4  # drawings linked from drawings
+LARGE = 4000  # characters of a linked drawing that is written once for all faces
+
+_LENGTH = re.compile(r"\s*([+-]?[\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
+_ROOT_ONLY = {
+    "width",
+    "height",
+    "viewBox",
+    "x",
+    "y",
+    "version",
+    "preserveAspectRatio",
+    "baseProfile",
+}
+_URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)")
+_SHORTHAND = re.compile(r"\bfont\s*:\s*([^;}]*?\d[\w.%]*(?:/[\w.%]+)?)\s+([^;}]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """A mended drawing: `svg` is one `<g>` whose units are those of the view box."""
+
+    svg: str
+    view: tuple[float, float, float, float]  # x, y, width, height in its units
+    width: float | None  # mm, as its author declared it; None where only a viewBox is given
+    height: float | None
+    images: tuple[Path, ...]
+
+    @property
+    def shared(self) -> str:
+        """The drawing as a group of its own where it is large.
+
+        typst writes an isolated group once, however many faces have it.
+        """
+        if len(self.svg) < LARGE or "mix-blend-mode" in self.svg:
+            return self.svg
+        return f'<g xmlns="{SVG[1:-1]}" style="isolation:isolate">{self.svg}</g>'
+
+    def draw(self, x: float, y: float, width: float, height: float) -> str:
+        """Stretch the drawing's view box over a box of mm."""
+        sx, sy = width / self.view[2], height / self.view[3]
+        tx, ty = x - self.view[0] * sx, y - self.view[1] * sy
+        if abs(sx - 1) + abs(sy - 1) < 1e-6 and abs(tx) + abs(ty) < 1e-6:
+            return self.svg
+        scale = f"{sx:.6f}" if abs(sx - sy) < 1e-9 else f"{sx:.6f} {sy:.6f}"
+        return f'<g transform="translate({number(tx)} {number(ty)}) scale({scale})">{self.svg}</g>'
+
+
+@dataclass(slots=True)
+class Adopter:
+    """Mends drawings for one pack; what is wrong goes to `problems` at the drawing's place."""
+
+    types: Types
+    problems: Problems
+    grey: bool
+    outside: Callable[[Path], bool]  # whether a file lies outside what the pack may read
+    _n_linked: int = 0  # pictures met in the drawing being mended
+
+    def adopt(
+        self, data: bytes, place: Place, folder: Path, prefix: str, depth: int = 0
+    ) -> Adopted | None:
+        """Mend one drawing; None (and a problem) when nothing of it can be printed.
+
+        `prefix` goes before every id; links are taken from `folder`.
+        """
+        if not depth:
+            self._n_linked = 0
+        root = self._parse(data, place)
+        if root is None:
+            return None
+        size = self._size(root, place)
+        if size is None:
+            return None
+        images: list[Path] = []
+        self._mend(root, place, folder, prefix, depth, images)
+        _prefix_names(root, prefix)
+        from lxml import etree
+
+        root.tag = f"{SVG}g"
+        if not root.get("font-family"):
+            # Text that names no font would be drawn in none.
+            root.set("font-family", self.types.get("body", "regular").family)
+        for name in _ROOT_ONLY:
+            root.attrib.pop(name, None)
+        etree.cleanup_namespaces(root)
+        text = etree.tostring(root, encoding="unicode", with_tail=False)
+        return Adopted(text, *size, tuple(images))
+
+    def _parse(self, data: bytes, place: Place) -> Any:
+        from lxml import etree
+
+        parser = etree.XMLParser(no_network=True, remove_comments=True, remove_pis=True)
+        try:
+            root = etree.fromstring(data, parser)
+        except etree.XMLSyntaxError as error:
+            line, column = error.position
+            at = Place(place.file, line, column) if not place.line else place
+            fix = "save it as plain SVG, in UTF-8"
+            if "EntityRef" in str(error.msg):
+                fix = "write & as &amp;"
+            self.problems.error(at, f"not a readable SVG: {error.msg}", fix)
+            return None
+        if root.tag != f"{SVG}svg":
+            self.problems.error(
+                place,
+                f"expected an <svg> element, found <{etree.QName(root).localname}>",
+                'begin with <svg xmlns="http://www.w3.org/2000/svg" …>',
+            )
+            return None
+        return root
+
+    def _size(
+        self, root: Any, place: Place
+    ) -> tuple[tuple[float, float, float, float], float | None, float | None] | None:
+        width, height = length_mm(root.get("width")), length_mm(root.get("height"))
+        view = _view_of(root)
+        if view is None and width is not None and height is not None:
+            per_unit = MM_PER["px"]  # without a viewBox a user unit is a pixel
+            view = (0.0, 0.0, width / per_unit, height / per_unit)
+        if view is None:
+            self.problems.error(
+                place, "the SVG has neither a size nor a viewBox", 'add viewBox="0 0 63 88"'
+            )
+            return None
+        if view[2] <= 0 or view[3] <= 0 or width == 0 or height == 0:
+            self.problems.error(place, "the SVG has no size: its width or height is 0")
+            return None
+        return view, width, height
+
+    def _mend(
+        self, root: Any, place: Place, folder: Path, prefix: str, depth: int, images: list[Path]
+    ) -> None:
+        for element in list(root.iter()):
+            if not isinstance(element.tag, str):
+                continue
+            name = element.tag.removeprefix(SVG)
+            at = Place(place.file, element.sourceline or 0) if not place.line else place
+            if "}" in name:
+                # An editor's own notes; Illustrator keeps whole copies of the drawing in them.
+                if element is not root:
+                    _remove(element)
+                continue
+            match name:
+                case "flowRoot":
+                    self._flowed(element, at)
+                case "foreignObject":
+                    self._foreign(element, at)
+                case "script":
+                    _remove(element)
+                case "image":
+                    self._n_linked += 1
+                    self._image(element, at, folder, f"{prefix}i{self._n_linked}-", depth, images)
+                case "use":
+                    self._use(element, at)
+                case "style":
+                    element.text = self._style_sheet(element.text or "", at)
+                case "text":
+                    self._text(element, at)
+                case "radialGradient":
+                    self._gradient(element, at)
+                case "pattern" if element.find(f".//{SVG}text") is not None:
+                    self.problems.warning(
+                        at,
+                        "text inside a pattern is drawn wrong in PDF",
+                        "turn that text into paths (Inkscape: Path › Object to Path)",
+                    )
+                case "filter":
+                    self.problems.warning(
+                        at, "a filter prints as a picture of 288 dpi, not as lines", "or draw it"
+                    )
+            self._fonts(element, at)
+
+    def _flowed(self, element: Any, at: Place) -> None:
+        if "".join(element.itertext()).strip():
+            self.problems.error(
+                at,
+                f"flowed text does not print: {_shown(element)}",
+                "Inkscape: Text › Convert to Text, or use our textbox filter",
+            )
+        _remove(element)
+
+    def _foreign(self, element: Any, at: Place) -> None:
+        parent = element.getparent()
+        # Illustrator wraps everything: <switch><foreignObject…/><g>the drawing</g></switch>.
+        alone = parent is None or parent.tag != f"{SVG}switch" or len(parent) < 2
+        if alone:
+            self.problems.error(
+                at,
+                f"a foreignObject (HTML inside the SVG) does not print: {_shown(element)}",
+                "use <text>, or our textbox filter",
+            )
+        _remove(element)
+
+    def _gradient(self, element: Any, at: Place) -> None:
+        if element.get("spreadMethod", "pad") != "pad" or element.get("fr", "0") not in ("0", "0%"):
+            self.problems.warning(
+                at,
+                "a radial gradient with spreadMethod or fr prints differently in PDF",
+                "use a gradient that ends at its edge",
+            )
+
+    def _use(self, element: Any, at: Place) -> None:
+        link = element.get("href") or element.get(XLINK) or ""
+        if link and not link.startswith("#"):
+            self.problems.error(
+                at, f"a link into another file does not print: {link}", "copy that drawing in"
+            )
+            _remove(element)
+
+    def _image(
+        self, element: Any, at: Place, folder: Path, prefix: str, depth: int, images: list[Path]
+    ) -> None:
+        link = (element.get("href") or element.get(XLINK) or "").strip()
+        element.attrib.pop(XLINK, None)
+        fault = ""
+        try:
+            if link.startswith("data:"):
+                fault = self._embed(element, _data_of(link), "", at, folder, prefix, depth, images)
+            elif "://" in link:
+                fault = "it is on the web, and the press reads files only"
+            elif not link:
+                fault = "it names no file"
+            else:
+                file = (folder / link.removeprefix("file:")).resolve()
+                if self.outside(file):
+                    fault = "it lies outside the pack"
+                else:
+                    data = file.read_bytes()
+                    images.append(file)
+                    fault = self._embed(
+                        element, data, file.suffix, at, file.parent, prefix, depth, images
+                    )
+        except (OSError, ValueError, SyntaxError) as error:
+            fault = "no such file" if isinstance(error, FileNotFoundError) else str(error)
+        if fault:
+            shown = link if len(link) < 60 else link[:57] + "…"
+            self.problems.error(at, f"the picture {shown!r} cannot be printed: {fault}")
+            _cross_out(element)
+
+    def _embed(
+        self,
+        element: Any,
+        data: bytes,
+        suffix: str,
+        at: Place,
+        folder: Path,
+        prefix: str,
+        depth: int,
+        images: list[Path],
+    ) -> str:
+        """Put a picture's bytes into the `<image>`; a drawing replaces it. Return the fault."""
+        if suffix.lower() != ".svg" and b"<svg" not in data[:2000]:
+            picture = decode(data, self.grey)
+            element.set("href", picture.uri)
+            for key, pixels in (("width", picture.width), ("height", picture.height)):
+                if element.get(key) is None:
+                    element.set(key, str(pixels))
+            return ""
+        if depth >= DEEPEST:
+            return f"drawings are linked more than {DEEPEST} deep"
+        inner = self.adopt(data, at, folder, prefix, depth + 1)
+        if inner is None:
+            return "it is not a usable SVG"
+        images.extend(inner.images)
+        box = [_px(element.get(key)) for key in ("x", "y", "width", "height")]
+        width = box[2] if box[2] is not None else inner.view[2]
+        height = box[3] if box[3] is not None else inner.view[3]
+        from lxml import etree
+
+        svg = etree.Element(f"{SVG}svg")
+        for key, value in zip(
+            ("x", "y", "width", "height"), (*box[:2], width, height), strict=True
+        ):
+            svg.set(key, number(value or 0.0))
+        svg.set("viewBox", " ".join(number(value) for value in inner.view))
+        if ratio := element.get("preserveAspectRatio"):
+            svg.set("preserveAspectRatio", ratio)
+        svg.append(etree.fromstring(inner.shared))
+        holder = etree.Element(f"{SVG}g")
+        for key in ("transform", "style", "opacity", "clip-path", "mask", "class"):
+            if value := element.get(key):
+                holder.set(key, value)
+        holder.append(svg)
+        _swap(element, holder)
+        return ""
+
+    def _style_sheet(self, css: str, at: Place) -> str:
+        css = re.sub(r"/\*.*?\*/|@import[^;]*;", "", css, flags=re.DOTALL)
+        rules = []
+        for selector, body in _RULE.findall(css):
+            if selector.strip().startswith("@"):
+                continue
+            rules.append(f"{selector.strip()}{{{self._css_fonts(body, at)}}}")
+        return "\n".join(rules)
+
+    def _fonts(self, element: Any, at: Place) -> None:
+        if family := element.get("font-family"):
+            element.set("font-family", self._family(family, at))
+        if (style := element.get("style")) and "font" in style:
+            element.set("style", self._css_fonts(style, at))
+
+    def _css_fonts(self, css: str, at: Place) -> str:
+        css = _FAMILY.sub(lambda m: f"font-family:{self._quoted(m[1], at)}", css)
+        css = _SHORTHAND.sub(lambda m: f"font:{m[1]} {self._quoted(m[2], at)}", css)
+        return re.sub(r"-inkscape-font-specification:[^;]*;?", "", css)
+
+    def _quoted(self, families: str, at: Place) -> str:
+        return f"'{self._family(families, at)}'"
+
+    def _family(self, families: str, at: Place) -> str:
+        """The real name of the first family the pack has; `body` and a problem if none."""
+        wanted = [name.strip().strip("'\"") for name in families.split(",")]
+        for name in wanted:
+            known = self.types.named(name)
+            if known is not None:
+                return self.types.get(known, "regular").family
+        named = ", ".join(sorted(self.types.families))
+        self.problems.warning(
+            at,
+            f"the font {wanted[0]!r} is not in the pack; drawn in the body font",
+            f"add it under fonts: (now: {named}), or turn the text into paths",
+        )
+        return self.types.get("body", "regular").family
+
+    def _text(self, element: Any, at: Place) -> None:
+        text = "".join(element.itertext())
+        known = self._type_of(element)
+        missing = self.types.get(known, "regular").missing(text)
+        if missing:
+            listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in missing)
+            self.problems.error(
+                at,
+                f"no glyph for {listed} in the font {known!r}: {_shown(element)}",
+                "name a font that has it under fonts:",
+            )
+
+    def _type_of(self, element: Any) -> str:
+        for node in [element, *element.iterancestors()]:
+            written = node.get("font-family") or ""
+            if (style := node.get("style")) and (match := _FAMILY.search(style)):
+                written = match[1]
+            for name in written.split(","):
+                if name.strip() and (known := self.types.named(name)) is not None:
+                    return known
+        return "body"
+
+
+def length_mm(text: str | None) -> float | None:
+    """Read an SVG length as mm; None for percentages, other units and nothing."""
+    match = _LENGTH.fullmatch(text or "")
+    if not match:
+        return None
+    unit = match[2].lower() or "px"
+    return float(match[1]) * MM_PER[unit] if unit in MM_PER else None
+
+
+def _px(text: str | None) -> float | None:
+    mm = length_mm(text)
+    return None if mm is None else mm / MM_PER["px"]
+
+
+def _view_of(root: Any) -> tuple[float, float, float, float] | None:
+    try:
+        values = [float(v) for v in root.get("viewBox", "").replace(",", " ").split()]
+    except ValueError:
+        return None
+    return (values[0], values[1], values[2], values[3]) if len(values) == 4 else None
+
+
+def _data_of(link: str) -> bytes:
+    head, _, body = link.partition(",")
+    if head.endswith(";base64"):
+        try:
+            return base64.b64decode(re.sub(r"\s+", "", body), validate=False)
+        except binascii.Error as error:
+            raise ValueError(f"its data are damaged ({error})") from error
+    return unquote_to_bytes(body)
+
+
+def _prefix_names(root: Any, prefix: str) -> None:
+    """Make ids and classes unique by `prefix`, and bind style sheets to this drawing.
+
+    A drawing that stands alone (an empty prefix) keeps its names.
+    """
+    if not prefix:
+        return
+    scope = f"{prefix}all"
+    known: set[str] = {e.get("id") for e in root.iter() if isinstance(e.tag, str) and e.get("id")}
+    own = {id for id in known if not id.startswith(prefix)}
+    for element in root.iter():
+        if not isinstance(element.tag, str):
+            continue
+        for key, value in element.attrib.items():
+            if key == "id" and value in own:
+                element.set(key, prefix + value)
+            elif key == "class":
+                classes = (c if c.startswith(prefix) else prefix + c for c in value.split())
+                element.set(key, " ".join(classes))
+            elif key in ("href", XLINK) and value[:1] == "#" and value[1:] in own:
+                element.attrib.pop(XLINK, None)
+                element.set("href", f"#{prefix}{value[1:]}")
+            elif "url(" in value:
+                element.set(key, _URL.sub(lambda m: _url(m, own, prefix), value))
+        if element.tag == f"{SVG}style" and element.text and f"#{prefix}" not in element.text:
+            css = _URL.sub(lambda m: _url(m, own, prefix), element.text)
+            element.text = "\n".join(_scoped(css, scope, own, prefix))
+    if root.find(f".//{SVG}style") is not None:
+        holder = root.makeelement(f"{SVG}g", {"id": scope})
+        holder.extend(list(root))
+        root.append(holder)
+
+
+def _scoped(css: str, scope: str, own: set[str], prefix: str) -> Iterator[str]:
+    for selectors, body in _RULE.findall(css):
+        named = re.sub(
+            r"([#.])([A-Za-z_][\w-]*)",
+            lambda m: m[1] + (prefix if m[1] == "." or m[2] in own else "") + m[2],
+            selectors,
+        )
+        yield ",".join(f"#{scope} {part.strip()}" for part in named.split(",")) + f"{{{body}}}"
+
+
+def _url(match: re.Match[str], own: set[str], prefix: str) -> str:
+    return f"url(#{prefix if match[1] in own else ''}{match[1]})"
+
+
+def _remove(element: Any) -> None:
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+
+
+def _swap(element: Any, other: Any) -> None:
+    parent = element.getparent()
+    assert parent is not None, "an image is never the root"
+    other.tail = element.tail
+    parent.replace(element, other)
+
+
+def _cross_out(element: Any) -> None:
+    """Put a crossed box where a picture is missing, so that its loss is seen on paper."""
+    x, y, width, height = (_px(element.get(k)) or 0.0 for k in ("x", "y", "width", "height"))
+    thin = number(max(width, height) / 100 or 1.0)
+    cross = element.makeelement(
+        f"{SVG}path",
+        {
+            "d": f"M{x} {y}h{width}v{height}h{-width}z"
+            f"l{width} {height}m0 {-height}l{-width} {height}",
+            "fill": "none",
+            "stroke": "#cc0066",
+            "stroke-width": thin,
+        },
+    )
+    if transform := element.get("transform"):
+        cross.set("transform", transform)
+    _swap(element, cross)
+
+
+def _shown(element: Any) -> str:
+    text = " ".join("".join(element.itertext()).split())
+    return repr(text if len(text) <= 40 else text[:39] + "…")

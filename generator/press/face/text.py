@@ -1,0 +1,778 @@
+"""Text into a box: markup, line breaks, the largest size that fits, and where every run goes.
+
+In: a text with markup, a box in mm and a `Look`. Out: a `Setting`, runs with absolute places
+and the ink they cover, which `svg_of` writes as one `<text>` per run. Sizes are in points, all
+else in mm; inside, widths are in em, so a text is measured once for every size tried.
+
+Markup: `**bold**`, `*italic*`, `:icon:`, a line break for a new line, an empty line for a small
+gap, and a backslash before a mark that is meant literally.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Literal
+from xml.sax.saxutils import escape
+
+from generator.press.face.fonts import OBJECT, STYLES, Style, Type, Types
+
+Align = Literal["left", "center", "right", "justify"]
+VAlign = Literal["top", "middle", "bottom"]
+ALIGNS = ("left", "center", "right", "justify")
+VALIGNS = ("top", "middle", "bottom")
+MM_PER_PT = 25.4 / 72
+STEP_PT = 0.1  # sizes tried while shrinking
+ICON_EM = 1.12  # an inline icon is a little larger than the letters beside it
+ICON_GAP_EM = 0.05
+SOFT_HYPHEN = "\u00ad"
+PARAGRAPH_EM = 0.45  # what an empty line adds
+
+_MARKS = re.compile(
+    r"\\(?P<literal>[*:\\])|(?P<mark>\*{1,3})|:(?P<icon>[a-z0-9][a-z0-9_-]*):|(?P<line>\n)",
+    re.IGNORECASE,
+)
+# Texts of these characters break after spaces, and after a hyphen or slash between letters, as
+# UAX #14 says; all others go through uniseg, which is a thousand times slower.
+_PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•\ufffc]*")
+_PLAIN_BREAK = re.compile(r"(?<=[^\W\d_])[-–/](?=[^\W\d_])| +")
+_UNSEEN = re.compile("[\u00ad\u200b]")  # places to break a word
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+# typst 0.15 mis-spaces Indic scripts, HarfBuzz does not: such runs are printed as outlines.
+_INDIC = re.compile(r"[\u0900-\u0dff\ua8e0-\ua8ff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a text is set; `size_pt` is the most, `min_pt` the least it may shrink to."""
+
+    size_pt: float = 9.0
+    min_pt: float = 5.0
+    align: Align = "left"
+    valign: VAlign = "top"
+    family: str = "body"
+    bold: bool = False
+    italic: bool = False
+    leading: float = 1.2  # between base lines, em
+    columns: int = 1
+    column_gap: float = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bit:
+    """A stretch of text in one style, or an icon by name."""
+
+    text: str
+    style: Style
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a line break never divides: bits, their width and ink, and the space after; em."""
+
+    bits: tuple[Bit, ...]
+    width: float
+    space: float
+    left: float
+    right: float
+    above: float
+    below: float
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """The units between two line breaks; `gap` em of air stand above it.
+
+    `base` is its embedding level: 0 left to right, 1 right to left, None when nothing in it runs
+    to the left (UAX #9, rules P2 and P3).
+    """
+
+    units: tuple[Unit, ...]
+    gap: float
+    base: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text of one style that starts at (x, baseline) and is `advance` mm long."""
+
+    text: str
+    type: Type
+    x: float
+    baseline: float
+    advance: float
+    word_space: float = 0.0  # added to every space, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An inline icon: its square's top left and side."""
+
+    icon: str
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A text laid out: `ink` bounds all of it; `overflow` is how many mm it sticks out.
+
+    `missing` are the characters the font cannot draw, `unknown` the icons that do not exist,
+    `broken` tells that a word was longer than a line, `lacking` are the styles the family has no
+    file for, which were set in its regular.
+    """
+
+    runs: tuple[Run, ...]
+    marks: tuple[Mark, ...]
+    size_pt: float
+    ink: Box
+    overflow: float
+    missing: str
+    unknown: tuple[str, ...]
+    n_lines: int
+    broken: bool = False
+    lacking: tuple[Style, ...] = ()
+
+
+@dataclass(slots=True)
+class Setter:
+    """Sets texts with one pack's fonts; remembers what it has measured."""
+
+    types: Types
+    icons: Collection[str]
+    keywords: Mapping[str, str]
+    _keyword: re.Pattern[str] | None = field(init=False)
+    _measured: dict[tuple[str, str, bool, bool], "Measured"] = field(default_factory=dict)
+    _units: dict[tuple[str, tuple[Bit, ...]], Unit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Compile the keywords, longest first, so that "victory points" wins over "points"."""
+        words = sorted(self.keywords, key=lambda word: (-len(word), word))
+        pattern = "|".join(re.escape(word) for word in words)
+        self._keyword = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if words else None
+
+    def set(self, text: str, box: Box, look: Look) -> Setting:
+        """Lay a text out in a box at the largest size that fits, down to `look.min_pt`.
+
+        A text too long even then is set at that size and runs out of the box below, whole;
+        `overflow` says by how much.
+        """
+        return _lay_out(self._known(text, look), box, look, self.types)
+
+    def wrap(self, text: str, width: float, size_pt: float, look: Look) -> "Wrapped":
+        """Break a text into lines of one size, to be placed a few at a time."""
+        measured, limit = self._known(text, look), width / (size_pt * MM_PER_PT)
+        whole = _broken(measured, limit, self.types, look.family)
+        lines = _wrap(whole.paragraphs, limit, look.leading)
+        return Wrapped(tuple(lines), width, size_pt, look, measured, measured.widest > limit)
+
+    def place(self, wrapped: "Wrapped", first: int, stop: int, x: float, y: float) -> Setting:
+        """Place some lines of a text, the base line of the first at `y`."""
+        lines = wrapped.lines[first:stop]
+        em = wrapped.size_pt * MM_PER_PT
+        runs: list[Run] = []
+        marks: list[Mark] = []
+        ends: list[tuple[float, float]] = []
+        baseline = y
+        for i, line in enumerate(lines):
+            baseline += line.down * em if i else 0.0
+            ends.append(
+                _place_line(
+                    line, x, baseline, wrapped.width, em, wrapped.look, self.types, runs, marks
+                )
+            )
+        top = y - max(unit.above for unit in lines[0].units) * em
+        bottom = baseline + _below(lines[-1]) * em
+        left, right = min(end[0] for end in ends), max(end[1] for end in ends)
+        ink = Box(left, top, right - left, bottom - top)
+        return Setting(
+            tuple(runs),
+            tuple(marks),
+            wrapped.size_pt,
+            ink,
+            0.0,
+            wrapped.measured.missing,
+            wrapped.measured.unknown,
+            len(lines),
+            wrapped.broken,
+            wrapped.measured.lacking,
+        )
+
+    def extent(self, text: str, look: Look) -> tuple[float, float]:
+        """The widest part of a text that cannot be broken, and its longest line; em."""
+        measured = self._known(text, look)
+        whole = (
+            sum(unit.width + unit.space for unit in p.units) - p.units[-1].space
+            for p in measured.paragraphs
+        )
+        return measured.widest, max(whole, default=0.0)
+
+    def _known(self, text: str, look: Look) -> "Measured":
+        key = (text, look.family, look.bold, look.italic)
+        measured = self._measured.get(key)
+        if measured is None:
+            measured = self._measured[key] = self._measure(text, look)
+        return measured
+
+    def _measure(self, text: str, look: Look) -> "Measured":
+        # XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
+        text = _UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+        text = text.replace("\t", " ")
+        if self._keyword is not None:
+            text = self._keyword.sub(lambda match: self.keywords[match[0]], text)
+        unknown: list[str] = []
+        paragraphs: list[Paragraph] = []
+        gap = 0.0
+        for bits in parse(text, self.icons, look.bold, look.italic, unknown):
+            if not bits and paragraphs:
+                gap = PARAGRAPH_EM
+                continue
+            units = _units(bits, self.types, look.family, self._units)
+            if units:
+                paragraphs.append(Paragraph(units, gap, _base("".join(bit.text for bit in bits))))
+                gap = 0.0
+        missing = "".join(
+            self.types.get(look.family, bit.style).missing(bit.text)
+            for paragraph in paragraphs
+            for unit in paragraph.units
+            for bit in unit.bits
+        )
+        return Measured(
+            tuple(paragraphs),
+            max((u.width + u.left + u.right for p in paragraphs for u in p.units), default=0.0),
+            "".join(dict.fromkeys(missing)),
+            tuple(dict.fromkeys(unknown)),
+            self._lacking(paragraphs, look.family),
+        )
+
+    def _lacking(self, paragraphs: Sequence[Paragraph], family: str) -> tuple[Style, ...]:
+        styles = self.types.families[family]
+        if len(styles) == len(STYLES):
+            return ()
+        used = {bit.style for p in paragraphs for unit in p.units for bit in unit.bits}
+        return tuple(style for style in STYLES if style in used and style not in styles)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A text in em, free of size: paragraphs, and the widest unit."""
+
+    paragraphs: tuple[Paragraph, ...]
+    widest: float
+    missing: str
+    unknown: tuple[str, ...]
+    lacking: tuple[Style, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Units on one line, `down` em below the line before it."""
+
+    units: Sequence[Unit]
+    down: float
+    last: bool  # of its paragraph: never stretched
+    base: int | None = None  # of its paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """A text in lines of one size and width (mm); `broken` as in `Setting`."""
+
+    lines: tuple[Line, ...]
+    width: float
+    size_pt: float
+    look: Look
+    measured: Measured
+    broken: bool
+
+
+def parse(
+    text: str, icons: Collection[str], bold: bool, italic: bool, unknown: list[str]
+) -> list[list[Bit]]:
+    """Read the markup: one list of bits per line of the text.
+
+    A mark without its partner is an ordinary character. Names between colons that are no icon
+    are printed as they stand and added to `unknown`.
+    """
+    lines: list[list[Bit]] = [[]]
+    at = 0
+    strong, slanted = bold, italic
+    open_marks: list[str] = []
+
+    def add(stretch: str) -> None:
+        if stretch:
+            lines[-1].append(Bit(stretch, _style(strong, slanted)))
+
+    for match in _MARKS.finditer(text):
+        mark, icon = match["mark"], match["icon"]
+        if mark is not None and not _is_mark(text, match, open_marks):
+            continue
+        if icon is not None and icon not in icons:
+            # "10:30:15" is a time; a word between colons is a misspelt icon.
+            if not icon.isdigit():
+                unknown.append(icon)
+            continue
+        add(text[at : match.start()])
+        at = match.end()
+        if match["literal"]:
+            add(match["literal"])
+        elif match["line"]:
+            lines.append([])
+        elif icon is not None:
+            lines[-1].append(Bit(OBJECT, _style(strong, slanted), icon))
+        else:
+            assert mark is not None
+            if open_marks and open_marks[-1] == mark:
+                open_marks.pop()
+            else:
+                open_marks.append(mark)
+            strong ^= len(mark) >= 2
+            slanted ^= len(mark) != 2
+    add(text[at:])
+    return lines
+
+
+def svg_of(
+    setting: Setting,
+    fill: str,
+    icon: Callable[[str, float, float, float, str], str],
+    outlines: bool = False,
+) -> str:
+    """Write a setting as SVG; `icon(name, x, y, size, fill)` draws the inline ones."""
+    if not setting.runs and not setting.marks:
+        return ""
+    size = setting.size_pt * MM_PER_PT
+    parts: list[str] = []
+    inherited = ""
+    if setting.runs:
+        inherited = setting.runs[0].type.attributes
+        parts.append(f'<g {inherited} font-size="{number(size)}" fill="{fill}">')
+    for run in setting.runs:
+        if outlines or _INDIC.search(run.text):
+            parts.append(_outlined(run, size))
+            continue
+        own = run.type.attributes
+        attributes = "" if own == inherited else " " + _differing(run.type)
+        if run.word_space:
+            attributes += f' word-spacing="{number(run.word_space)}"'
+        parts.append(
+            f'<text x="{number(run.x)}" y="{number(run.baseline)}"{attributes}>'
+            f"{escape(run.text.strip())}</text>"
+        )
+    if setting.runs:
+        parts.append("</g>")
+    parts.extend(icon(mark.icon, mark.x, mark.y, mark.size, fill) for mark in setting.marks)
+    return "".join(parts)
+
+
+def number(value: float) -> str:
+    """Write a number for SVG: at most three decimals, never an exponent.
+
+    >>> number(12.30000004), number(-0.0001), number(88)
+    ('12.3', '0', '88')
+    """
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _differing(type: Type) -> str:
+    style = "italic" if type.slanted else "normal"
+    return f'font-family="{escape(type.family)}" font-weight="{type.weight}" font-style="{style}"'
+
+
+def _outlined(run: Run, size: float) -> str:
+    if not run.word_space:
+        return f'<path d="{run.type.outline(run.text.strip(), run.x, run.baseline, size)}"/>'
+    path, x = "", run.x
+    for word in run.text.split(" "):
+        path += run.type.outline(word, x, run.baseline, size)
+        x += run.type.advance(word + " ") * size + run.word_space
+    return f'<path d="{path}"/>'
+
+
+def _style(strong: bool, slanted: bool) -> Style:
+    if strong:
+        return "bolditalic" if slanted else "bold"
+    return "italic" if slanted else "regular"
+
+
+def _is_mark(text: str, match: re.Match[str], open_marks: list[str]) -> bool:
+    mark = match["mark"]
+    if open_marks and open_marks[-1] == mark:
+        return not text[match.start() - 1].isspace()
+    follows = text[match.end() : match.end() + 1]
+    if not follows or follows.isspace() or mark in open_marks:
+        return False
+    return re.search(rf"(?<![\s*\\]){re.escape(mark)}(?!\*)", text[match.end() :]) is not None
+
+
+def _units(
+    bits: Sequence[Bit], types: Types, family: str, known: dict[tuple[str, tuple[Bit, ...]], Unit]
+) -> tuple[Unit, ...]:
+    """Cut a line of text where it may break and measure the pieces, each once."""
+    plain = "".join(bit.text for bit in bits)
+    units: list[Unit] = []
+    i_bit, start = 0, 0  # where the current bit starts
+    for begin, end in _breaks(plain):
+        inside: list[Bit] = []
+        while i_bit < len(bits):
+            bit = bits[i_bit]
+            stop = start + len(bit.text)
+            if bit.icon:
+                inside.append(bit)
+            else:
+                piece = bit.text[max(begin - start, 0) : end - start]
+                if piece:
+                    inside.append(Bit(piece, bit.style))
+            if stop > end:
+                break
+            i_bit, start = i_bit + 1, stop
+            if stop == end:
+                break
+        key = (family, tuple(inside))
+        unit = known.get(key)
+        if unit is None:
+            unit = known[key] = _measure_unit(key[1], types, family)
+        units.append(unit)
+    return tuple(units)
+
+
+def _measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
+    width = space = left = right = above = below = 0.0
+    for bit in bits:
+        type = types.get(family, bit.style)
+        if bit.icon:
+            rise = type.cap_height / 2
+            width += space + ICON_EM + 2 * ICON_GAP_EM
+            above, below = max(above, rise + ICON_EM / 2), max(below, ICON_EM / 2 - rise)
+            space = right = 0.0
+            continue
+        word = bit.text.rstrip(" ")
+        if not word:
+            space += type.measure(" ").advance * len(bit.text)
+            continue
+        extent = type.measure(word)
+        if not width:
+            left = extent.left
+        width += space + extent.advance
+        right = extent.right
+        above, below = max(above, extent.above), max(below, extent.below)
+        space = type.measure(" ").advance * (len(bit.text) - len(word))
+    return Unit(bits, width, space, left, right, above, below)
+
+
+def _breaks(text: str) -> list[tuple[int, int]]:
+    """Where each unbreakable stretch, with the spaces after it, begins and ends."""
+    if _PLAIN.fullmatch(text):
+        ends = [match.end() for match in _PLAIN_BREAK.finditer(text)]
+    else:
+        ends = list(_uax14(text))
+    if not ends or ends[-1] != len(text):
+        ends.append(len(text))
+    begins = [0, *ends[:-1]]
+    return [(begin, end) for begin, end in zip(begins, ends, strict=True) if end > begin]
+
+
+@lru_cache(maxsize=4096)
+def _uax14(text: str) -> tuple[int, ...]:
+    from uniseg.linebreak import line_break_boundaries
+
+    # An icon in a text behaves like a letter: "3:coin:" stays together.
+    return tuple(i for i in line_break_boundaries(text.replace(OBJECT, "x")) if i)
+
+
+def _lay_out(measured: Measured, box: Box, look: Look, types: Types) -> Setting:
+    if not measured.paragraphs:
+        ink = Box(box.x, box.y, 0.0, 0.0)
+        return Setting((), (), look.size_pt, ink, 0.0, measured.missing, measured.unknown, 0)
+    assert look.columns >= 1, look
+    width = (box.width - (look.columns - 1) * look.column_gap) / look.columns
+    size_pt, columns = _fit(measured, width, box.height, look, types)
+    while True:
+        setting = _place(measured, columns, size_pt, box, width, look, types)
+        # Kerning across a space is not in the sum of words; a line may come out a hair long.
+        if setting.overflow <= 0.0 or size_pt - STEP_PT < look.min_pt:
+            return setting
+        size_pt -= STEP_PT
+        columns = _columns(measured, width / (size_pt * MM_PER_PT), look)
+
+
+def _fit(
+    measured: Measured, width: float, height: float, look: Look, types: Types
+) -> tuple[float, list[list[Line]]]:
+    """Find the largest size from `size_pt` down to `min_pt` at which all lines fit."""
+    cap = types.get(look.family, "regular").cap_height
+
+    def attempt(size_pt: float) -> list[list[Line]] | None:
+        em = size_pt * MM_PER_PT
+        if measured.widest * em > width:
+            return None
+        columns = _columns(measured, width / em, look)
+        tallest = max(_height(lines, cap) for lines in columns)
+        return columns if tallest * em <= height else None
+
+    if (columns := attempt(look.size_pt)) is not None:
+        return look.size_pt, columns
+    low, high = 0, max(int((look.size_pt - look.min_pt) / STEP_PT), 0)
+    best: tuple[float, list[list[Line]]] | None = None
+    while low <= high:
+        middle = (low + high) // 2
+        size_pt = look.min_pt + middle * STEP_PT
+        if (columns := attempt(size_pt)) is not None:
+            best, low = (size_pt, columns), middle + 1
+        else:
+            high = middle - 1
+    if best is not None:
+        return best
+    least = min(look.min_pt, look.size_pt)
+    limit = width / (least * MM_PER_PT)
+    return least, _columns(_broken(measured, limit, types, look.family), limit, look)
+
+
+def _broken(measured: Measured, limit: float, types: Types, family: str) -> Measured:
+    """Divide words longer than a line between any two characters, so that they stay in sight."""
+    if measured.widest <= limit:
+        return measured
+    paragraphs = []
+    for paragraph in measured.paragraphs:
+        units: list[Unit] = []
+        for unit in paragraph.units:
+            if unit.left + unit.width + unit.right <= limit:
+                units.append(unit)
+                continue
+            for bit in unit.bits:
+                pieces = [bit] if bit.icon else [Bit(c, bit.style) for c in bit.text]
+                units.extend(_measure_unit((piece,), types, family) for piece in pieces)
+        paragraphs.append(replace(paragraph, units=tuple(units)))
+    return replace(measured, paragraphs=tuple(paragraphs))
+
+
+def _columns(measured: Measured, limit: float, look: Look) -> list[list[Line]]:
+    lines = _wrap(measured.paragraphs, limit, look.leading)
+    per_column = -(-len(lines) // look.columns)
+    return [lines[i : i + per_column] for i in range(0, len(lines), per_column)]
+
+
+def _wrap(paragraphs: Sequence[Paragraph], limit: float, leading: float) -> list[Line]:
+    """Fill lines greedily; `limit` in em."""
+    lines: list[Line] = []
+    for paragraph in paragraphs:
+        units: list[Unit] = []
+        at, down = 0.0, leading + paragraph.gap
+        for unit in paragraph.units:
+            if units and at + unit.width + unit.right > limit:
+                lines.append(Line(units, down, False, paragraph.base))
+                units, down = [], leading
+            if not units:
+                at = unit.left
+            units.append(unit)
+            at += unit.width + unit.space
+        lines.append(Line(units, down, True, paragraph.base))
+    return lines
+
+
+def _above(line: Line, cap: float) -> float:
+    return max(cap, max(unit.above for unit in line.units))
+
+
+def _below(line: Line) -> float:
+    return max(unit.below for unit in line.units)
+
+
+def _height(lines: Sequence[Line], cap: float) -> float:
+    between = sum(line.down for line in lines[1:])
+    return _above(lines[0], cap) + between + _below(lines[-1])
+
+
+def _place(
+    measured: Measured,
+    columns: list[list[Line]],
+    size_pt: float,
+    box: Box,
+    width: float,
+    look: Look,
+    types: Types,
+) -> Setting:
+    """Give every run and icon its place; find the ink's bounds and what sticks out of the box."""
+    em = size_pt * MM_PER_PT
+    cap = types.get(look.family, "regular").cap_height
+    runs: list[Run] = []
+    marks: list[Mark] = []
+    left, right = box.x + box.width, box.x
+    top, bottom = box.y + box.height, box.y
+    first = _first_baseline(columns, em, cap, box, look.valign)
+    for i_column, lines in enumerate(columns):
+        x0 = box.x + i_column * (width + look.column_gap)
+        baseline = first
+        for i, line in enumerate(lines):
+            if i:
+                baseline += line.down * em
+            start, end = _place_line(line, x0, baseline, width, em, look, types, runs, marks)
+            left, right = min(left, start), max(right, end)
+        top = min(top, first - _above(lines[0], cap) * em)
+        bottom = max(bottom, baseline + _below(lines[-1]) * em)
+    over = max(
+        box.x - left,
+        right - box.x - box.width,
+        box.y - top,
+        bottom - box.y - box.height,
+    )
+    return Setting(
+        tuple(runs),
+        tuple(marks),
+        size_pt,
+        Box(left, top, right - left, bottom - top),
+        over if over > 0.005 else 0.0,
+        measured.missing,
+        measured.unknown,
+        sum(len(lines) for lines in columns),
+        measured.widest * em > width + 0.005,
+        measured.lacking,
+    )
+
+
+def _first_baseline(
+    columns: list[list[Line]], em: float, cap: float, box: Box, valign: VAlign
+) -> float:
+    """Where the first line stands: same-sized lines agree whatever their letters, room given."""
+    above = max(_above(lines[0], cap) for lines in columns) * em
+    drop = max(sum(line.down for line in lines[1:]) for lines in columns) * em
+    below = max(_below(lines[-1]) for lines in columns) * em
+    highest, lowest = box.y + above, box.y + box.height - below - drop
+    if valign == "middle":
+        # Centred by eye: from the top of the capitals to the last base line.
+        wanted = box.y + (box.height - cap * em - drop) / 2 + cap * em
+        return max(min(wanted, lowest), highest)
+    return highest if valign == "top" else max(lowest, highest)
+
+
+def _place_line(
+    line: Line,
+    x0: float,
+    baseline: float,
+    width: float,
+    em: float,
+    look: Look,
+    types: Types,
+    runs: list[Run],
+    marks: list[Mark],
+) -> tuple[float, float]:
+    """Add a line's runs and icons; return where its ink starts and ends."""
+    bits = [bit for unit in line.units for bit in unit.bits]
+    last = bits[-1]
+    if not last.icon:
+        end = last.text.rstrip(" ")
+        # A soft hyphen shows where the line breaks at it, and nowhere else.
+        bits[-1] = Bit(end[:-1] + "-" if end.endswith(SOFT_HYPHEN) else end, last.style)
+    bits = [Bit(_UNSEEN.sub("", bit.text), bit.style, bit.icon) for bit in bits]
+    stretches = _merged(bits) if line.base is None else _visual(bits, line.base)
+    advances = [
+        (ICON_EM + 2 * ICON_GAP_EM) * em
+        if bit.icon
+        else types.get(look.family, bit.style).advance(bit.text) * em
+        for bit in stretches
+    ]
+    total = sum(advances)
+    ink_left, ink_right = line.units[0].left * em, line.units[-1].right * em
+    spare = width - total - ink_left - ink_right
+    n_spaces = sum(bit.text.count(" ") for bit in stretches)
+    word_space = 0.0
+    x = x0 + ink_left
+    if look.align == "justify" and not line.last and n_spaces and spare > 0:
+        word_space = spare / n_spaces
+    elif look.align == "center":
+        x = max(x, min(x0 + (width - total) / 2, x0 + width - total - ink_right))
+    elif look.align == "right":
+        x += max(spare, 0.0)
+    start = x - ink_left
+    for bit, advance in zip(stretches, advances, strict=True):
+        type = types.get(look.family, bit.style)
+        if bit.icon:
+            side = ICON_EM * em
+            rise = type.cap_height * em / 2
+            marks.append(Mark(bit.icon, x + ICON_GAP_EM * em, baseline - rise - side / 2, side))
+        elif bit.text.strip():
+            lead = bit.text[: len(bit.text) - len(bit.text.lstrip(" "))]
+            indent = (type.advance(lead) * em + len(lead) * word_space) if lead else 0.0
+            runs.append(Run(bit.text, type, x + indent, baseline, advance - indent, word_space))
+        x += advance + bit.text.count(" ") * word_space
+    return start, x + ink_right
+
+
+def _merged(bits: Sequence[Bit]) -> list[Bit]:
+    """Join neighbours of one style into one run."""
+    stretches: list[Bit] = []
+    for bit in bits:
+        before = stretches[-1] if stretches else None
+        if before and not before.icon and not bit.icon and before.style == bit.style:
+            stretches[-1] = Bit(before.text + bit.text, bit.style)
+        else:
+            stretches.append(bit)
+    return stretches
+
+
+def _base(text: str) -> int | None:
+    if not _RTL.search(text):
+        return None
+    from bidi.algorithm import get_base_level
+
+    level: int = get_base_level(text)
+    return level
+
+
+def _visual(bits: Sequence[Bit], base: int) -> list[Bit]:
+    """Order a line with right-to-left text as it is seen from left to right (UAX #9).
+
+    Neutral characters at a stretch's ends become stretches of their own, since a renderer would
+    take them for left-to-right.
+    """
+    from bidi import algorithm
+
+    plain = "".join(bit.text for bit in bits)
+    storage: Any = algorithm.get_empty_storage()
+    storage["base_level"] = base
+    storage["base_dir"] = ("L", "R")[storage["base_level"]]
+    algorithm.get_embedding_levels(plain, storage)
+    owners = [bit for bit in bits for _ in bit.text]
+    for character, owner in zip(storage["chars"], owners, strict=True):
+        character["owner"] = owner
+    algorithm.explicit_embed_and_overrides(storage)
+    algorithm.resolve_weak_types(storage)
+    algorithm.resolve_neutral_types(storage, False)
+    algorithm.resolve_implicit_levels(storage, False)
+    algorithm.reorder_resolved_levels(storage, False)
+    algorithm.apply_mirroring(storage, False)
+    stretches: list[Bit] = []
+    level = -1
+    for character in storage["chars"]:
+        owner, text, odd = character["owner"], character["ch"], character["level"] % 2
+        if odd and not _RTL.match(text):
+            odd = 2  # a neutral: alone, already mirrored
+        before = stretches[-1] if stretches else None
+        if (
+            before is None
+            or owner.icon
+            or before.icon
+            or before.style != owner.style
+            or level != odd
+        ):
+            stretches.append(Bit(text, owner.style, owner.icon))
+        elif odd == 1:
+            stretches[-1] = Bit(text + before.text, owner.style)  # back to reading order
+        else:
+            stretches[-1] = Bit(before.text + text, owner.style)
+        level = odd
+    return stretches

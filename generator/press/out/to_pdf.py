@@ -1,0 +1,398 @@
+"""Sheets as PDF: typst turns unique faces into forms, reportlab places them and draws marks.
+
+In: `Face`s and `Sheet`s. Out: PDF bytes with trim and bleed boxes, every font embedded, the same
+bytes for the same input. A face is converted once however often it is printed; a `Press` that
+is kept converts only what it has not seen.
+"""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from math import cos, radians, sin
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from generator.pack import Pack, Side
+from generator.press.face.face import Face
+from generator.press.face.fonts import collect_fonts, font_files
+from generator.press.kept import KeptFaces
+from generator.press.out.bridge import Foreign, Form, Placer, Reader
+from generator.press.out.to_png import face_png
+from generator.press.sheet.impose import Placement, Sheet, corners_of_hex
+from generator.press.sheet.marks import (
+    LABEL_PT,
+    Label,
+    Line,
+    Style,
+    assembly_marks,
+    cut_marks,
+    die_marks,
+    fold_marks,
+    page_label,
+)
+from generator.problems import Place, Problems
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+PT = 72 / 25.4  # points in a mm
+CHUNK_FACES = 400
+MOST_FORMS = 20_000
+CHUNK_CHARACTERS = 3_000_000
+SECONDS_PER_JOB = 30.0  # some SVG filters take half a minute
+SECONDS_PER_FACE = 0.1
+FALLBACK_DPI = 600
+HAIRLINE = 0.1  # mm
+LABEL_FONT = "protoplay-label"
+
+Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its drawing
+
+
+class Press:
+    """Converts faces to forms and remembers them by their digest; keeps drawn faces, too."""
+
+    def __init__(self) -> None:
+        self.faces = KeptFaces()
+        self._forms: dict[str, Form] = {}
+        self._fonts: tuple[tuple[str, int], ...] = ()
+        self._reader = Reader()
+
+    def forms(
+        self, faces: Sequence[tuple[Face, Place]], pack: Pack, problems: Problems
+    ) -> Mapping[str, Form]:
+        """Convert the faces not seen before; digest → form.
+
+        A face that cannot be converted is a problem at its place and has no form.
+        """
+        files = font_files(pack)
+        fonts = tuple((str(path), path.stat().st_mtime_ns) for path in files)
+        if fonts != self._fonts:  # the same SVG in other fonts is another picture
+            self._forms, self._reader, self._fonts = {}, Reader(), fonts
+        elif len(self._forms) > MOST_FORMS:
+            self._forms, self._reader = {}, Reader()
+        new = {f.digest: (f, place) for f, place in faces if f.digest not in self._forms}
+        if not new:
+            return self._forms
+        if find_spec("typst") is None:
+            self._draw_pixels(list(new.values()), files, pack, problems)
+            return self._forms
+        with tempfile.TemporaryDirectory(prefix="protoplay-") as folder:
+            collect_fonts(pack, Path(folder))
+            jobs = list(_chunks(list(new.values())))
+            with ThreadPoolExecutor(max(1, min(len(jobs), os.cpu_count() or 1, 4))) as threads:
+                for job, done in zip(
+                    jobs, threads.map(lambda job: _typeset(job, folder), jobs), strict=True
+                ):
+                    self._take(job, done, problems)
+        return self._forms
+
+    def _take(self, job: "_Job", done: "_Done", problems: Problems) -> None:
+        for pdf, faces in done.pages:
+            for (face, _), form in zip(faces, self._reader.forms(pdf), strict=True):
+                self._forms[face.digest] = form
+        for (_, place), reason in done.failed:
+            problems.error(place, f"the face cannot be printed: {reason}", "simplify its drawing")
+        assert sum(len(f) for _, f in done.pages) + len(done.failed) == len(job)
+
+    def _draw_pixels(
+        self, job: "_Job", files: Sequence[Path], pack: Pack, problems: Problems
+    ) -> None:
+        problems.warning(
+            Place(str(pack.folder)),
+            f"typst is not installed here, so faces are printed as {FALLBACK_DPI} dpi pictures",
+            "their text cannot be searched; on common systems `pip install typst` gives vectors",
+        )
+        for face, place in job:
+            try:
+                self._forms[face.digest] = _picture(face, files)
+            except ValueError as fault:
+                problems.error(place, f"the face cannot be printed: {fault}")
+
+
+_Job = list[tuple[Face, Place]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """PDFs with the faces on their pages, and the faces that failed, with the reason."""
+
+    pages: tuple[tuple[bytes, _Job], ...]
+    failed: tuple[tuple[tuple[Face, Place], str], ...]
+
+
+def _chunks(faces: _Job) -> Iterator[_Job]:
+    """Part the work so that no child needs much memory."""
+    chunk: _Job = []
+    characters = 0
+    for face, place in faces:
+        if chunk and (len(chunk) == CHUNK_FACES or characters + len(face.svg) > CHUNK_CHARACTERS):
+            yield chunk
+            chunk, characters = [], 0
+        chunk.append((face, place))
+        characters += len(face.svg)
+    if chunk:
+        yield chunk
+
+
+def _typeset(job: _Job, fonts: str) -> _Done:
+    """Compile a chunk; where that fails, halve it until the guilty face stands alone."""
+    work = {"fonts": fonts, "faces": [(f.width, f.height, f.svg) for f, _ in job]}
+    seconds = SECONDS_PER_JOB + SECONDS_PER_FACE * len(job)
+    try:
+        child = subprocess.run(
+            [sys.executable, "-P", str(Path(__file__).with_name("typeset.py"))],
+            input=json.dumps(work).encode(),
+            capture_output=True,
+            timeout=seconds,
+            check=False,
+            # Two children on one thread each use less than one child on two.
+            env={**os.environ, "RAYON_NUM_THREADS": "1"},
+        )
+    except subprocess.TimeoutExpired:
+        reason = f"it takes longer than {seconds:.0f} s"
+    else:
+        if child.returncode == 0:
+            return _Done(((child.stdout, job),), ())
+        reason = child.stderr.decode("utf-8", "replace").strip() or f"exit {child.returncode}"
+        reason = reason.splitlines()[-1]
+    if len(job) == 1:
+        return _Done((), ((job[0], reason),))
+    middle = len(job) // 2
+    first, second = _typeset(job[:middle], fonts), _typeset(job[middle:], fonts)
+    return _Done(first.pages + second.pages, first.failed + second.failed)
+
+
+def _picture(face: Face, fonts: Sequence[Path]) -> Form:
+    """A face as a form that holds one image."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(face_png(face, fonts, FALLBACK_DPI))) as drawn:
+        image = Image.new("RGB", drawn.size, "white")
+        image.paste(drawn, mask=drawn.getchannel("A") if drawn.mode == "RGBA" else None)
+    head = (
+        f"<</Type/XObject/Subtype/Image/Width {image.width}/Height {image.height}"
+        "/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/FlateDecode>>"
+    )
+    pixels = Foreign((head.encode(),), zlib.compress(image.tobytes(), 6))
+    width, height = face.width * PT, face.height * PT
+    form = (
+        f"<</Type/XObject/Subtype/Form/BBox[0 0 {width:.4f} {height:.4f}]/Resources<</XObject<</i "
+    )
+    drawing = f"q {width:.4f} 0 0 {height:.4f} 0 0 cm /i Do Q"
+    return Form(Foreign((form.encode(), pixels, b">>>>>>"), drawing.encode()), width, height)
+
+
+# -- pages ------------------------------------------------------------------------------------
+
+
+def sheets_pdf(
+    sheets: Sequence[Sheet],
+    faces: Faces,
+    forms: Mapping[str, Form],
+    pack: Pack,
+    *,
+    marks: Style = "ticks",
+    overlap: float = 10.0,
+    proof: bool = False,
+    labels: bool = True,
+) -> bytes:
+    """Draw all sheets, in order."""
+    out = io.BytesIO()
+    canvas = _canvas(out, pack)
+    placer = Placer(canvas)
+    for sheet in sheets:
+        width, height = sheet.paper.width * PT, sheet.paper.height * PT
+        canvas.setPageSize((width, height))
+        _set_boxes(canvas, sheet)
+        for placement in sheet.placements:
+            face = faces.get((placement.piece.id, placement.side))
+            if face is not None and face.digest in forms:
+                _draw_face(canvas, placer, placement, face, forms[face.digest], height)
+        dies = die_marks(sheet) if marks != "none" else ()
+        lines = [*cut_marks(sheet, marks), *fold_marks(sheet), *dies]
+        joins, notes = assembly_marks(sheet, overlap)
+        draw_lines(canvas, [*lines, *joins], height)
+        texts = [*notes, page_label(sheet, pack.name)] if labels else list(notes)
+        draw_labels(canvas, texts, height)
+        if proof:
+            _draw_proof(canvas, sheet, height)
+        canvas.showPage()
+    save(canvas)
+    return out.getvalue()
+
+
+def _canvas(out: io.BytesIO, pack: Pack) -> "Canvas":
+    canvas = blank_canvas(out)
+    canvas.setTitle(pack.name)
+    canvas.setSubject("print and play")
+    canvas.setAuthor("; ".join(pack.credits) or pack.name)
+    canvas.setCreator("protoplay")
+    return canvas
+
+
+def blank_canvas(out: io.BytesIO) -> "Canvas":
+    """A canvas that writes the same bytes for the same input and embeds its first font."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    register_label_font()
+    return Canvas(
+        out, invariant=1, initialFontName=LABEL_FONT, initialFontSize=LABEL_PT, pageCompression=1
+    )
+
+
+def save(canvas: "Canvas") -> None:
+    """End the document; its pages stay bytes, where reportlab would spell them as text."""
+    from reportlab import rl_config
+
+    spelled = rl_config.useA85
+    rl_config.useA85 = 0
+    try:
+        canvas.save()
+    finally:
+        rl_config.useA85 = spelled
+
+
+@lru_cache(maxsize=1)
+def register_label_font() -> frozenset[int]:
+    """Make the label font known to reportlab, once; the characters it draws."""
+    from font_source_sans_pro import font_directory
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    path = next(Path(font_directory).rglob("SourceSansPro-Regular.ttf"))
+    font = TTFont(LABEL_FONT, str(path))
+    registerFont(font)
+    return frozenset(font.face.charToGlyph)
+
+
+def draw_lines(canvas: "Canvas", lines: Sequence[Line], height: float) -> None:
+    """Draw hairlines, the dashed ones last; `height` of the page in points."""
+    canvas.setLineWidth(HAIRLINE * PT)
+    canvas.setStrokeGray(0)
+    for dashed in (False, True):
+        # Written out here: reportlab writes numbers a hundred times slower than Python formats.
+        segments = " ".join(
+            f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m "
+            f"{ln.x_end * PT:.3f} {height - ln.y_end * PT:.3f} l"
+            for ln in lines
+            if ln.dashed == dashed
+        )
+        if segments:
+            canvas.setDash([4, 3] if dashed else [])
+            canvas.addLiteral(f"n {segments} S")
+    canvas.setDash([])
+
+
+def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> None:
+    """Write small grey text; characters the label font lacks become spaces."""
+    known = register_label_font()
+    canvas.setFillGray(0.25)
+    for label in labels:
+        canvas.setFont(LABEL_FONT, label.size_pt)
+        text = "".join(c if ord(c) in known else " " for c in label.text)
+        canvas.saveState()
+        canvas.translate(label.x * PT, height - label.y * PT)
+        if label.turn:
+            canvas.rotate(-label.turn)
+        canvas.drawString(0, 0, text)
+        canvas.restoreState()
+
+
+def _set_boxes(canvas: "Canvas", sheet: Sheet) -> None:
+    """Trim and bleed boxes around all pieces of the sheet, in points from the lower left."""
+    width, height = sheet.paper.width, sheet.paper.height
+    trims = [p.slot.box for p in sheet.placements] or [(0.0, 0.0, width, height)]
+    inks = [p.ink for p in sheet.placements] or trims
+    for boxes, set_box in ((trims, canvas.setTrimBox), (inks, canvas.setBleedBox)):
+        left, top = max(0.0, min(b[0] for b in boxes)), max(0.0, min(b[1] for b in boxes))
+        right, bottom = min(width, max(b[2] for b in boxes)), min(height, max(b[3] for b in boxes))
+        set_box(tuple(round(v * PT, 4) for v in (left, height - bottom, right, height - top)))
+
+
+def _draw_face(
+    canvas: "Canvas", placer: Placer, placement: Placement, face: Face, form: Form, height: float
+) -> None:
+    code = ["q"]
+    for i, (x, y) in enumerate(placement.clip):
+        code.append(f"{x * PT:.4f} {height - y * PT:.4f} {'l' if i else 'm'}")
+    if placement.clip:
+        code.append("h W n")
+    a, b, c, d, x, y = _matrix(placement, face, form, height)
+    code.append(f"{a:.7f} {b:.7f} {c:.7f} {d:.7f} {x:.4f} {y:.4f} cm")
+    canvas.addLiteral(" ".join(code))
+    placer.draw(form)
+    canvas.addLiteral("Q")
+
+
+def _matrix(
+    placement: Placement, face: Face, form: Form, height: float
+) -> tuple[float, float, float, float, float, float]:
+    """From a form's points to the page's: scale, turn clockwise, and move into the slot."""
+    slot = placement.slot
+    u, v = slot.window[:2] if slot.window else (0.0, 0.0)
+    middle_x, middle_y = slot.x + slot.width / 2, slot.y + slot.height / 2
+    wide, high = (slot.height, slot.width) if slot.turn % 180 else (slot.width, slot.height)
+    angle = radians(slot.turn)
+    # Exact for quarter turns, so that fronts and backs agree to the last digit.
+    c, s = round(cos(angle), 12), round(sin(angle), 12)
+
+    def on_page(x: float, y: float) -> tuple[float, float]:
+        across = (x / form.width * face.width - face.bleed - u) * slot.scale - wide / 2
+        down = ((1 - y / form.height) * face.height - face.bleed - v) * slot.scale - high / 2
+        return (
+            (middle_x + across * c - down * s) * PT,
+            height - (middle_y + across * s + down * c) * PT,
+        )
+
+    x0, y0 = on_page(0, 0)
+    x1, y1 = on_page(1, 0)
+    x2, y2 = on_page(0, 1)
+    return (x1 - x0, y1 - y0, x2 - x0, y2 - y0, x0, y0)
+
+
+PROOF = {"bleed": (0.1, 0.35, 0.9), "trim": (0.85, 0.0, 0.5), "safe": (0.0, 0.55, 0.25)}
+
+
+def _draw_proof(canvas: "Canvas", sheet: Sheet, height: float) -> None:
+    """Outline bleed (blue), trim (magenta) and safe zone (green) of every piece."""
+    canvas.setLineWidth(0.25)
+    for placement in sheet.placements:
+        slot, component = placement.slot, placement.piece.component
+        insets = {"bleed": -1.0, "trim": 0.0, "safe": component.safe * slot.scale}
+        for zone, inset in insets.items():
+            canvas.setStrokeColorRGB(*PROOF[zone])
+            canvas.setDash([2, 1.5] if zone == "safe" else [])
+            left, top, right, bottom = placement.ink if zone == "bleed" else slot.box
+            inset = 0.0 if zone == "bleed" else inset
+            box = (left + inset, top + inset, right - inset, bottom - inset)
+            _stroke_outline(canvas, placement, box, height)
+    canvas.setDash([])
+
+
+def _stroke_outline(
+    canvas: "Canvas", placement: Placement, box: tuple[float, float, float, float], height: float
+) -> None:
+    left, top, right, bottom = box
+    shape = placement.piece.component.shape
+    if shape.kind == "circle":
+        x0, y0, x1, y1 = left * PT, height - bottom * PT, right * PT, height - top * PT
+        canvas.ellipse(x0, y0, x1, y1, stroke=1, fill=0)
+        return
+    if shape.kind == "hex":
+        corners: Any = corners_of_hex(box, shape.flat_top == (placement.slot.turn % 180 == 0))
+        path = canvas.beginPath()
+        for i, (x, y) in enumerate(corners):
+            (path.lineTo if i else path.moveTo)(x * PT, height - y * PT)
+        path.close()
+        canvas.drawPath(path, stroke=1, fill=0)
+        return
+    canvas.rect(left * PT, height - bottom * PT, (right - left) * PT, (bottom - top) * PT)

@@ -1,0 +1,323 @@
+"""What is printed around the pieces: cut marks, assembly marks and labels.
+
+In: a `Sheet`. Out: `Line`s and `Label`s, mm, origin top left, y down. Marks stand at the trim,
+begin beyond the bleed, and what would touch any piece's ink is left out. Only the outlines and
+folds of boxes, standees and odd shapes run over it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot, sqrt
+from typing import Literal
+
+from generator.pack import Points
+from generator.press.sheet.cuts import Box
+from generator.press.sheet.impose import Placement, Sheet, Spot, corners_of_hex
+
+Style = Literal["ticks", "crosses", "lines", "none"]
+
+OFFSET = 0.6  # between ink and mark
+LENGTH = 4.0
+SHORTEST = 0.5
+EDGE = 3.0  # marks end this far from the paper's edge, where hardly any printer reaches
+LABEL_PT = 6.0
+LABEL_HEIGHT = 2.6
+LABEL_RISE = 4.4  # of a page label's baseline above the paper's edge
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A hairline from (x, y) to (x_end, y_end); dashed lines are folded or glued, not cut."""
+
+    x: float
+    y: float
+    x_end: float
+    y_end: float
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of small text whose baseline starts at (x, y), turned clockwise."""
+
+    x: float
+    y: float
+    text: str
+    turn: int = 0
+    size_pt: float = LABEL_PT
+
+
+def cut_marks(sheet: Sheet, style: Style) -> tuple[Line, ...]:
+    """Where to cut; nothing on a blank sheet, nor for the parts of a tiled board."""
+    if style == "none" or not sheet.placements:
+        return ()
+    outlines = tuple(_outline(p) for p in sheet.placements)
+    whole = [p for p in sheet.placements if p.slot.window is None]
+    boxes = tuple(p.slot.box for p in whole)
+    reaches = tuple(_reach(p) for p in whole)
+    hexes = tuple(_corners(p) if p.piece.component.shape.kind == "hex" else () for p in whole)
+    label = (0.0, sheet.paper.height - LABEL_RISE - 2.2, sheet.paper.width / 2, sheet.paper.height)
+    paper = (sheet.paper.width, sheet.paper.height)
+    return _marks(style, outlines, boxes, reaches, hexes, paper, _rectangle(label))
+
+
+def fold_marks(sheet: Sheet) -> tuple[Line, ...]:
+    """Where to fold: at both ends of a gutterfold's fold."""
+    if sheet.fold is None:
+        return ()
+    left = min(p.ink[0] for p in sheet.placements)
+    right = max(p.ink[2] for p in sheet.placements)
+    start, end = EDGE, sheet.paper.width - EDGE
+    return (
+        Line(start, sheet.fold, max(start, left - OFFSET), sheet.fold, True),
+        Line(min(end, right + OFFSET), sheet.fold, end, sheet.fold, True),
+    )
+
+
+def die_marks(sheet: Sheet) -> tuple[Line, ...]:
+    """The outline to cut and the folds (dashed) of boxes, standees and odd shapes.
+
+    These alone run over ink, on the very edge and crease that no tick outside can show.
+    """
+    lines: list[Line] = []
+    for placement in sheet.placements:
+        shape = placement.piece.component.shape
+        if placement.side == "back" or placement.slot.window is not None:
+            continue
+        corners = [_laid(placement, point) for point in shape.outline]
+        for (x, y), (x_end, y_end) in zip(corners, corners[1:] + corners[:1], strict=True):
+            lines.append(Line(x, y, x_end, y_end))
+        for start, end in shape.folds:
+            lines.append(Line(*_laid(placement, start), *_laid(placement, end), dashed=True))
+    return tuple(lines)
+
+
+def _laid(placement: Placement, point: Spot) -> Spot:
+    """Where a point of a shape lies on the sheet; lengths from the shape's top left."""
+    slot, shape = placement.slot, placement.piece.component.shape
+    u = (point[0] - shape.width / 2) * slot.scale
+    v = (point[1] - shape.height / 2) * slot.scale
+    for _ in range(slot.turn // 90):
+        u, v = -v, u
+    return (
+        round(slot.x + slot.width / 2 + u, 4),
+        round(slot.y + slot.height / 2 + v, 4),
+    )
+
+
+def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Line, ...], tuple[Label, ...]]:
+    """On a tiled sheet: where the board ends, and (dashed) the seams with the next sheets.
+
+    A seam is the middle of an overlap: cut there and butt the sheets, or cut one and glue the
+    other under it.
+    """
+    lines: list[Line] = []
+    labels: list[Label] = []
+    for placement in sheet.placements:
+        slot = placement.slot
+        if slot.window is None:
+            continue
+        left, top, right, bottom = placement.ink
+        u, v, u_end, v_end = slot.window
+        shape = placement.piece.component.shape
+        low_x, high_x = max(EDGE, left - OFFSET - LENGTH), right + OFFSET
+        low_y, high_y = max(EDGE, top - OFFSET - LENGTH), bottom + OFFSET
+        end_x = min(sheet.paper.width - EDGE, high_x + LENGTH)
+        end_y = min(sheet.paper.height - EDGE, high_y + LENGTH)
+        half = overlap / 2
+        for side, x, inwards in (("left", slot.x, 1), ("right", slot.box[2], -1)):
+            is_seam = u > 0.01 if side == "left" else u_end < shape.width - 0.01
+            x += inwards * half if is_seam else 0.0
+            lines.append(Line(x, low_y, x, top - OFFSET, is_seam))
+            lines.append(Line(x, high_y, x, end_y, is_seam))
+            if is_seam:
+                at = x + 0.8 if side == "left" else x - 16
+                labels.append(Label(at, top - OFFSET - 0.6, f"seam, sheet {side}"))
+        for side, y, inwards in (("above", slot.y, 1), ("below", slot.box[3], -1)):
+            is_seam = v > 0.01 if side == "above" else v_end < shape.height - 0.01
+            y += inwards * half if is_seam else 0.0
+            lines.append(Line(low_x, y, left - OFFSET, y, is_seam))
+            lines.append(Line(high_x, y, end_x, y, is_seam))
+            if is_seam:
+                at = y + 0.8 if side == "above" else y - 18
+                labels.append(Label(right + OFFSET + 0.8, at, f"seam, sheet {side}", 90))
+    return tuple(lines), tuple(labels)
+
+
+def page_label(sheet: Sheet, game: str) -> Label:
+    """Game, component, page n of m and side, at the bottom of the paper."""
+    side = {"front": "front", "back": "back", "both": "front and back"}[sheet.side]
+    if not sheet.placements:
+        side += " (blank)"
+    words = [game, sheet.title, sheet.part, f"sheet {sheet.number} of {sheet.of}", side]
+    return Label(10.0, sheet.paper.height - LABEL_RISE, " · ".join(w for w in words if w))
+
+
+def _corners(placement: Placement) -> Points:
+    flat_top = placement.piece.component.shape.flat_top == (placement.slot.turn % 180 == 0)
+    return corners_of_hex(placement.slot.box, flat_top)
+
+
+def _outline(placement: Placement) -> Points:
+    """The convex outline of a placement's ink."""
+    return placement.clip or _rectangle(placement.ink)
+
+
+def _reach(placement: Placement) -> float:
+    """How far ink passes the trim."""
+    box, ink = placement.slot.box, placement.ink
+    return max(0.0, box[0] - ink[0], box[1] - ink[1], ink[2] - box[2], ink[3] - box[3])
+
+
+def _rectangle(box: Box) -> Points:
+    return ((box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3]))
+
+
+# Full sheets of one component are alike, so their marks are found once.
+@lru_cache(maxsize=64)
+def _marks(
+    style: Style, outlines: tuple[Points, ...], boxes: tuple[Box, ...], reaches: tuple[float, ...],
+    hexes: tuple[Points, ...], paper: Spot, label: Points,
+) -> tuple[Line, ...]:  # fmt: skip
+    wanted: dict[tuple[float, float, float, float], None] = {}
+    for box, reach, corners in zip(boxes, reaches, hexes, strict=True):
+        if style == "lines" and not corners:
+            segments = _through(box, paper)
+        elif corners:
+            segments = _beyond_corners(corners, reach)
+        elif style == "crosses":
+            segments = _crosses(box, reach)
+        else:
+            segments = _ticks(box, reach)
+        for segment in segments:
+            inside = _inside(segment, paper)
+            if inside is not None:
+                wanted[inside] = None
+    around = [_grown(outline) for outline in outlines]
+    if style != "lines":
+        around.append(label)
+    limits = [_limits(outline) for outline in around]
+    lines = [
+        Line(round(x, 4), round(y, 4), round(x_end, 4), round(y_end, 4))
+        for segment in wanted
+        for x, y, x_end, y_end in _outside(segment, around, limits)
+    ]
+    return tuple(dict.fromkeys(lines))
+
+
+def _ticks(box: Box, reach: float) -> Iterable[Box]:
+    """Two short lines outwards from each corner."""
+    left, top, right, bottom = box
+    start, end = reach + OFFSET, reach + OFFSET + LENGTH
+    for x in (left, right):
+        yield (x, top - end, x, top - start)
+        yield (x, bottom + start, x, bottom + end)
+    for y in (top, bottom):
+        yield (left - end, y, left - start, y)
+        yield (right + start, y, right + end, y)
+
+
+def _crosses(box: Box, reach: float) -> Iterable[Box]:
+    """A cross about each corner."""
+    arm = reach + OFFSET + LENGTH / 2
+    for x in (box[0], box[2]):
+        for y in (box[1], box[3]):
+            yield (x - arm, y, x + arm, y)
+            yield (x, y - arm, x, y + arm)
+
+
+def _through(box: Box, paper: Spot) -> Iterable[Box]:
+    """The cut lines, all over the sheet."""
+    for x in (box[0], box[2]):
+        yield (x, 0.0, x, paper[1])
+    for y in (box[1], box[3]):
+        yield (0.0, y, paper[0], y)
+
+
+def _beyond_corners(corners: Points, reach: float) -> Iterable[Box]:
+    """Each edge of an outline goes on a little beyond its corners."""
+    start = reach * 2 / sqrt(3) + OFFSET
+    for i, (x, y) in enumerate(corners):
+        for other in (corners[i - 1], corners[(i + 1) % len(corners)]):
+            length = hypot(x - other[0], y - other[1])
+            dx, dy = (x - other[0]) / length, (y - other[1]) / length
+            end = start + LENGTH * 0.75
+            yield (x + dx * start, y + dy * start, x + dx * end, y + dy * end)
+
+
+def _inside(segment: Box, paper: Spot) -> Box | None:
+    """The part of a segment that a printer reaches."""
+    kept = _within(segment, (EDGE, EDGE, paper[0] - EDGE, paper[1] - EDGE))
+    if kept is None:
+        return None
+    x, y, x_end, y_end = (round(v, 4) for v in kept)
+    return (x, y, x_end, y_end)
+
+
+def _within(segment: Box, limits: Box) -> Box | None:
+    span = _span_inside(segment, _rectangle(limits))
+    if span is None:
+        return None
+    x, y, x_end, y_end = segment
+    dx, dy = x_end - x, y_end - y
+    return (x + dx * span[0], y + dy * span[0], x + dx * span[1], y + dy * span[1])
+
+
+def _grown(outline: Points) -> Points:
+    """An outline a little larger about its middle, so that marks keep their distance."""
+    x = (min(p[0] for p in outline) + max(p[0] for p in outline)) / 2
+    y = (min(p[1] for p in outline) + max(p[1] for p in outline)) / 2
+    grow = OFFSET * 0.75
+    return tuple((p[0] + grow * _sign(p[0] - x), p[1] + grow * _sign(p[1] - y)) for p in outline)
+
+
+def _sign(value: float) -> int:
+    return (value > 1e-6) - (value < -1e-6)
+
+
+def _limits(outline: Points) -> Box:
+    xs, ys = [p[0] for p in outline], [p[1] for p in outline]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _outside(segment: Box, outlines: Sequence[Points], limits: Sequence[Box]) -> Iterable[Box]:
+    """The parts of a segment that touch no outline."""
+    x, y, x_end, y_end = segment
+    dx, dy = x_end - x, y_end - y
+    length = hypot(dx, dy)
+    low_x, high_x = min(x, x_end), max(x, x_end)
+    low_y, high_y = min(y, y_end), max(y, y_end)
+    covered: list[Spot] = []
+    for outline, box in zip(outlines, limits, strict=True):
+        if box[0] > high_x or box[2] < low_x or box[1] > high_y or box[3] < low_y:
+            continue
+        span = _span_inside(segment, outline)
+        if span is not None:
+            covered.append(span)
+    at = 0.0
+    for start, end in [*sorted(covered), (1.0, 1.0)]:
+        if (start - at) * length >= SHORTEST:
+            yield (x + dx * at, y + dy * at, x + dx * start, y + dy * start)
+        at = max(at, end)
+
+
+def _span_inside(segment: Box, outline: Points) -> Spot | None:
+    """Where a segment runs inside a convex outline drawn clockwise (Cyrus and Beck, 1978)."""
+    x, y, x_end, y_end = segment
+    dx, dy = x_end - x, y_end - y
+    enter, leave = 0.0, 1.0
+    for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
+        ex, ey = bx - ax, by - ay
+        inside = ex * (y - ay) - ey * (x - ax)
+        change = ex * dy - ey * dx
+        if abs(change) < 1e-9:
+            if inside < 0:
+                return None
+            continue
+        t = -inside / change
+        if change > 0:
+            enter = max(enter, t)
+        else:
+            leave = min(leave, t)
+    return (enter, leave) if enter < leave else None

@@ -1,0 +1,435 @@
+"""What is wrong or odd in a pack that reads well: lists of small functions.
+
+`DEFINITION_CHECKS` look at what is written, `CHECKS` at the finished pack. Each adds to the
+problems; adding a check is adding a function to its list.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from generator.expressions import Context, context_of, fill, is_plain, pack_context
+from generator.figures import figures, place_in, value_of
+from generator.pack import Component, FaceSpec, Pack, Row, Scalar
+from generator.problems import Place, Problems, near
+from generator.reading import colour_vision as sight
+from generator.reading.files import Files
+from generator.reading.schema import GameSection
+from generator.reading.source import Path_, Tree, Value
+from generator.slots import face_names, slots_of
+from generator.units import paper_mm, to_text
+
+_SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
+_WORD = re.compile(r"\w+")
+_STEM = re.compile(r"""["']([A-Za-z_]\w*_)(?:\{|["'])""")
+_ONLY_COLOUR = ("colour", "color", "background")  # slots that show a field by its colour alone
+_MARKUP = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z0-9][a-z0-9_-]*:|[*\\]", re.DOTALL)
+# Slots of bundled faces that hold names, files and switches.
+# fmt: off
+_NO_WORDS = frozenset((
+    "icon", "art", "colour", "field", "texture", "file", "checks", "labels", "pips", "omit",
+    "begin", "until", "letter", "corner", "value", "points", "widths", "face_1", "face_2",
+    "face_3", "face_4", "face_5", "face_6",
+))
+# fmt: on
+_DRAWINGS = "drawings.py"
+RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """The written game beside its pack: where each value stands."""
+
+    game: GameSection
+    tree: Tree
+    files: Files
+
+    @property
+    def problems(self) -> Problems:
+        """Where faults go."""
+        return self.files.problems
+
+
+def check_definition(definition: Definition) -> None:
+    """Run every check of what is written."""
+    for run in DEFINITION_CHECKS:
+        run(definition)
+
+
+def check(pack: Pack, definition: Definition) -> None:
+    """Run every check of the finished pack."""
+    for run in CHECKS:
+        run(pack, definition)
+
+
+# ---- what is written
+
+
+def languages_differ(definition: Definition) -> None:
+    """No language is declared twice."""
+    languages = definition.game.languages
+    for i, language in enumerate(languages):
+        if language in languages[:i]:
+            place = definition.tree.place(("languages", i))
+            definition.problems.error(place, f'the language "{language}" is there twice')
+
+
+def margins_leave_paper(definition: Definition) -> None:
+    """The sheet's margins leave something to print on."""
+    sheet = definition.game.sheet
+    width = min(paper_mm(sheet.paper))
+    if 2 * sheet.margin > width - 20:
+        place = definition.tree.place(("sheet", "margin"))
+        found = f"margins of {to_text(sheet.margin)} leave less than 20mm of {sheet.paper}"
+        definition.problems.error(place, found, "make them smaller")
+
+
+def keywords_are_words(definition: Definition) -> None:
+    """A keyword's text is not searched again, so another keyword in it stays as it is."""
+    keywords = definition.game.keywords
+    for word, text in keywords.items():
+        place = definition.tree.key(("keywords", word))
+        if not word.strip():
+            definition.problems.error(place, "a keyword is empty")
+            continue
+        for other in keywords:
+            if other != word and other.strip() and _has_word(text, other):
+                found = f'"{word}" stands for a text with the keyword "{other}"'
+                fix = f'keywords are replaced once: write out what "{other}" stands for'
+                definition.problems.warning(place, found, fix)
+
+
+def _has_word(text: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+def alone_are_colours(definition: Definition) -> None:
+    """What `colours_alone` lists is in the palette."""
+    names = definition.game.colours_alone
+    if not isinstance(names, list):
+        return
+    palette = definition.game.palette
+    for i, name in enumerate(names):
+        if name not in palette:
+            place = definition.tree.place(("colours_alone", i))
+            definition.problems.error(
+                place, f'no colour "{name}" in the palette', near(name, palette)
+            )
+
+
+def faces_exist(definition: Definition) -> None:
+    """Bundled faces, their slots, templates and drawing functions are there."""
+    for id, part in definition.game.components.items():
+        for side, face in (("front", part.front), ("back", part.back)):
+            if face is None:
+                continue
+            path: Path_ = ("components", id, side)
+            slots = list(face.model_extra or {})
+            if face.use is not None:
+                _check_bundled_face(face.use, slots, path, definition)
+                _note_text(face.use, face.model_extra or {}, definition)
+            elif face.template is not None:
+                place = definition.tree.place((*path, "template"))
+                file = definition.files.existing(face.template, place)
+                if file is not None:
+                    definition.files.note(file)
+            elif face.draw is not None:
+                _check_drawing(face.draw, definition.tree.place((*path, "draw")), definition)
+
+
+def _check_bundled_face(name: str, slots: list[str], path: Path_, definition: Definition) -> None:
+    tree, problems = definition.tree, definition.problems
+    if name not in face_names():
+        place = tree.place((*path, "use"))
+        problems.error(place, f'no bundled face "{name}"', near(name, face_names()))
+        return
+    known = slots_of(name)
+    for slot in slots:
+        if slot not in known:
+            found = f'the face "{name}" has no slot "{slot}"'
+            problems.error(tree.key((*path, slot)), found, near(slot, known))
+
+
+def _note_text(use: str, slots: Mapping[str, object], definition: Definition) -> None:
+    """A Markdown file that a face prints is part of the pack."""
+    if use not in face_names() or "file" not in slots_of(use):
+        return
+    file = slots.get("file", RULES_FILE)
+    if isinstance(file, str) and is_plain(file):
+        definition.files.note(definition.files.folder / file)
+
+
+def _check_drawing(name: str, place: Place, definition: Definition) -> None:
+    path, problems = definition.files.folder / _DRAWINGS, definition.problems
+    if not path.is_file():
+        problems.error(place, f"the pack has no {_DRAWINGS}", f'write one with "def {name}("')
+        return
+    text = path.read_text("utf-8", "replace")
+    if re.search(
+        rf"^(?:def {re.escape(name)}\(|(?:from|import)\b.*\b{re.escape(name)}\b)", text, re.M
+    ):
+        return  # quick: a long drawings.py takes 40 ms to parse
+    try:
+        tree = ast.parse(text, _DRAWINGS)
+    except (SyntaxError, ValueError) as fault:
+        line, column = getattr(fault, "lineno", 0) or 0, getattr(fault, "offset", 0) or 0
+        said = getattr(fault, "msg", str(fault))
+        problems.error(Place(_DRAWINGS, line, column), f"not Python: {said}")
+        return
+    functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    assigned = {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    imported = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    if name not in {*functions, *assigned, *imported}:
+        fix = near(name, [function for function in functions if function[0] != "_"])
+        problems.error(place, f'{_DRAWINGS} has no function "{name}"', fix)
+
+
+# ---- the finished pack
+
+
+def texts_fill_in(pack: Pack, definition: Definition) -> None:
+    """Every slot of every row can be worked out; named icons exist."""
+    base = pack_context(pack)
+    for component in pack.components:
+        faces = [face for face in (component.front, component.back) if face is not None]
+        texts = [
+            (face, slot) for face in faces for slot in face.slots if _needs_filling(face, slot)
+        ]
+        if not texts:
+            continue
+        for row in component.rows:
+            if row.count:
+                _check_row(pack, component, row, base, texts, definition.problems)
+
+
+def _needs_filling(face: FaceSpec, slot: str) -> bool:
+    text = face.slots[slot]
+    return isinstance(text, str) and (not is_plain(text) or _is_icon(face, slot))
+
+
+def _is_icon(face: FaceSpec, slot: str) -> bool:
+    return face.kind == "use" and slot == "icon"
+
+
+def _check_row(
+    pack: Pack,
+    component: Component,
+    row: Row,
+    base: Context,
+    texts: list[tuple[FaceSpec, str]],
+    problems: Problems,
+) -> None:
+    context = context_of(pack, component, row, base)
+    for face, slot in texts:
+        text = face.slots[slot]
+        assert isinstance(text, str), f"{slot} of {component.id} is {text!r}"
+        place = face.places[slot]
+        if _is_icon(face, slot):
+            name = fill(text, context, place, problems).strip()
+            if name and not name.startswith("{") and not _is_known_icon(pack, name):
+                field = _SIMPLE.fullmatch(text.strip())
+                found_at = row.places.get(field[1], place) if field else place
+                known = {*pack.icons, *pack.drawn_icons}
+                problems.error(found_at, f'no icon "{name}"', near(name, known))
+        elif not _names_of(text) <= context.keys():
+            fill(text, context, place, problems)
+
+
+def _is_known_icon(pack: Pack, name: str) -> bool:
+    return name in pack.icons or name in pack.drawn_icons
+
+
+@lru_cache(maxsize=4096)
+def _names_of(text: str) -> frozenset[str]:
+    """The names of a text that has only `{{ name }}`; "{" for one that must be worked out."""
+    names = _SIMPLE.findall(text)
+    rest = _SIMPLE.sub("", text)
+    return frozenset(names) if is_plain(rest) else frozenset("{")
+
+
+def texts_are_translated(pack: Pack, definition: Definition) -> None:
+    """In a language that was asked for, words of a face have a text of their own."""
+    if pack.language in ("", *pack.languages[:1]):
+        return
+    for component in pack.components:
+        sides = (("front", component.front), ("back", component.back))
+        for side, face in sides:
+            for slot, text in face.slots.items() if face is not None else ():
+                path = ("components", component.id, side, f"{slot}.{pack.language}")
+                if path in definition.tree.keys or not _has_words(pack, face, slot, text):
+                    continue
+                others = [(*path[:3], f"{slot}.{language}") for language in pack.languages]
+                if not any(other in definition.tree.keys for other in others):  # else told before
+                    place = definition.tree.place((*path[:3], slot))
+                    found = f'"{slot}" of "{component.id}" has no text in "{pack.language}"'
+                    definition.problems.warning(place, found, f'add "{slot}.{pack.language}"')
+
+
+def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bool:
+    """Whether a slot holds words for people outside of its expressions.
+
+    Names of icons, colours, textures and files are none; in a face of the pack's own a single
+    word in small letters is taken for a name too.
+    """
+    if not isinstance(text, str) or face is None:
+        return False
+    bare = _MARKUP.sub(" ", text).strip()
+    if not re.search(r"[^\W\d_]{2}", bare) or bare in (*pack.palette, pack.name):
+        return False
+    if face.kind == "use":
+        return slot not in _NO_WORDS
+    return " " in bare or bare[0].isupper()
+
+
+def rows_are_printed(pack: Pack, definition: Definition) -> None:
+    """A component prints something."""
+    for component in pack.components:
+        if component.count == 0:
+            found = f'"{component.id}" has no pieces in this variant'
+            fix = "check where and count, or list it under the variant's without"
+            definition.problems.warning(component.place, found, fix)
+
+
+def all_is_used(pack: Pack, definition: Definition) -> None:
+    """Parameters and colours are used somewhere: in a text, the data, the rules or a drawing."""
+    names = [*pack.parameters, *pack.palette]
+    if not names:
+        return
+    words, stems = _words_used(pack, definition)
+    for section, what, named in (
+        ("parameters", "parameter", pack.parameters),
+        ("palette", "colour", pack.palette),
+    ):
+        for name in named:
+            if name not in words and not any(name.startswith(stem) for stem in stems):
+                place = definition.tree.key((section, name))
+                definition.problems.warning(place, f'the {what} "{name}" is never used')
+
+
+def figures_agree(pack: Pack, definition: Definition) -> None:
+    """What a Markdown file says of a parameter is what the parameter is, as the game is written."""
+    is_usual = all(p.value == p.default for p in pack.parameters.values())
+    if not is_usual or pack.variant not in ("", *pack.variants[:1]):
+        return
+    context = pack_context(pack)
+    for path in pack.files:
+        if path.suffix.lower() != ".md":
+            continue
+        text, place = path.read_text("utf-8-sig", "replace"), Place(definition.files.shown(path))
+        for figure in figures(text):
+            at = place_in(text, figure.start, place)
+            value = value_of(figure, context, at, definition.problems)
+            if figure.written and value != figure.written:
+                definition.problems.warning(
+                    at,
+                    f'it says "{figure.written}", but "{figure.expression}" is {value}',
+                    f"write {value}; it prints as {value} all the same",
+                )
+
+
+def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]:
+    """Every word of the pack's texts and code, and stems put together there ("vp_" + n)."""
+    texts = list(_strings(definition.tree.value))
+    for path in pack.files:
+        if path.suffix in (".py", ".j2", ".svg") and path.parent.name != "icons":
+            texts.append(path.read_text("utf-8", "replace"))
+        elif path.suffix == ".md":
+            texts += [figure.expression for figure in figures(path.read_text("utf-8", "replace"))]
+    fields = (row.fields.values() for c in pack.components for row in c.rows)
+    texts += {value for values in fields for value in values if isinstance(value, str)}
+    joined = "\n".join(texts)
+    return set(_WORD.findall(joined)), set(_STEM.findall(joined))
+
+
+def _strings(value: Value, path: Path_ = ()) -> Iterator[str]:
+    """The texts of a definition outside what only declares names."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if path or key not in ("parameters", "palette", "credits", "note"):
+                yield from _strings(inner, (*path, key))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _strings(inner, path)
+    elif isinstance(value, str):
+        yield value
+
+
+def colours_stay_apart(pack: Pack, definition: Definition) -> None:
+    """Colours that alone tell pieces apart are not merged by colour blindness or grey print."""
+    written = definition.game.colours_alone
+    if written is False:
+        return
+    if isinstance(written, list):
+        pairs = sight.all_pairs(dict.fromkeys(written))
+    elif written is True:
+        pairs = sight.all_pairs(pack.palette)
+    else:
+        pairs = list(dict.fromkeys(_pairs_alone(pack)))
+    for clash in sight.clashes(pack.palette, pairs):
+        place = definition.tree.place(("palette", clash.other))
+        found = f'"{clash.one}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
+        fix = "add a pattern, letter or icon and say colours_alone: false, or change one"
+        definition.problems.warning(place, found, fix)
+
+
+def _to_whom(sights: tuple[str, ...]) -> str:
+    if sights == ("everyone",):
+        return "to everyone"
+    people = [sight for sight in sights if sight != "grey"]
+    parts = [f"for {', '.join(people)} vision"] if people else []
+    return " and ".join([*parts, *(["in greyscale"] if "grey" in sights else [])])
+
+
+def _pairs_alone(pack: Pack) -> Iterator[tuple[str, str]]:
+    """Pairs of colours that are values of one field, where nothing but colour shows the field."""
+    order = list(pack.palette)
+    for component in pack.components:
+        fields: dict[str, set[str]] = {}
+        for row in component.rows:
+            for name, value in row.fields.items():
+                if isinstance(value, str) and value in pack.palette:
+                    fields.setdefault(name, set()).add(value)
+        for name, values in fields.items():
+            if _is_shown_by_colour_alone(component, name):
+                yield from sight.all_pairs(sorted(values, key=order.index))
+
+
+def _is_shown_by_colour_alone(component: Component, field: str) -> bool:
+    """Whether some face shows a field, and only in slots for colours."""
+    faces = [face for face in (component.front, component.back) if face is not None]
+    shown = [slot for face in faces for slot, text in face.slots.items() if _mentions(text, field)]
+    return bool(shown) and all(slot in _ONLY_COLOUR for slot in shown)
+
+
+def _mentions(text: Scalar, field: str) -> bool:
+    return isinstance(text, str) and _has_word(text, field)
+
+
+DEFINITION_CHECKS: tuple[Callable[[Definition], None], ...] = (
+    languages_differ,
+    margins_leave_paper,
+    keywords_are_words,
+    alone_are_colours,
+    faces_exist,
+)
+CHECKS: tuple[Callable[[Pack, Definition], None], ...] = (
+    texts_fill_in,
+    texts_are_translated,
+    rows_are_printed,
+    all_is_used,
+    figures_agree,
+    colours_stay_apart,
+)

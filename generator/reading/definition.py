@@ -1,0 +1,96 @@
+"""`game.yaml` and the files it includes, as one tree of values with places."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.problems import Place, Problems
+from generator.reading.files import Files
+from generator.reading.source import Path_, Tree, Value, read_yaml
+
+GAME_FILE = "game.yaml"
+DEEPEST_INCLUDE = 8
+_NOT_JOINED = ("includes", "protoplay")
+
+
+def read_definition(files: Files) -> Tree | None:
+    """The merged tree; None after a problem in any of the files."""
+    path = files.folder / GAME_FILE
+    before = len(files.problems.errors)
+    tree = read_yaml(path, GAME_FILE, files.problems)
+    if tree is None:
+        return None
+    files.note(path)
+    joiner = _Joiner(files, dict(tree.value), dict(tree.places), dict(tree.keys))
+    joiner.follow(tree, (path,))
+    if len(files.problems.errors) > before:
+        return None
+    return Tree(joiner.value, joiner.places, joiner.keys)
+
+
+@dataclass(slots=True)
+class _Joiner:
+    """A tree that grows: an included file adds keys, it never changes one."""
+
+    files: Files
+    value: dict[str, Value]
+    places: dict[Path_, Place]
+    keys: dict[Path_, Place]
+
+    @property
+    def problems(self) -> Problems:
+        return self.files.problems
+
+    def follow(self, tree: Tree, above: tuple[Path, ...]) -> None:
+        """Join what `tree` includes, and what that includes in turn."""
+        names = tree.value.get("includes")
+        if not isinstance(names, list):
+            return
+        for i, name in enumerate(names):
+            place = tree.place(("includes", i))
+            if not isinstance(name, str):
+                self.problems.error(place, "expected a file name", "write it in quotes")
+                continue
+            path = self.files.existing(name, place)
+            if path is None:
+                continue
+            if path in above:
+                self.problems.error(place, f'"{name}" includes itself in the end', "leave it out")
+            elif len(above) > DEEPEST_INCLUDE:
+                self.problems.error(place, f"includes are nested more than {DEEPEST_INCLUDE} deep")
+            elif path in self.files.digests:
+                self.problems.error(place, f'"{name}" is included twice', "leave one out")
+            else:
+                part = read_yaml(path, self.files.shown(path), self.problems)
+                if part is not None:
+                    self.files.note(path)
+                    self._join(part)
+                    self.follow(part, (*above, path))
+
+    def _join(self, part: Tree) -> None:
+        """Add another file's keys; mappings such as `components` are joined key by key."""
+        roots: list[Path_] = []
+        for key, value in part.value.items():
+            if key in _NOT_JOINED:
+                continue
+            mine = self.value.get(key)
+            if key not in self.value:
+                self.value[key] = value
+                roots.append((key,))
+            elif isinstance(mine, dict) and isinstance(value, dict):
+                self.value[key] = joined = dict(mine)
+                for inner in value:
+                    if inner in joined:
+                        self._refuse(part, (key, inner), f'the key "{inner}" of {key}')
+                    else:
+                        joined[inner] = value[inner]
+                        roots.append((key, inner))
+            else:
+                self._refuse(part, (key,), f'the key "{key}"')
+        for table, mine_table in ((part.places, self.places), (part.keys, self.keys)):
+            for path, place in table.items():
+                if path[:1] in roots or path[:2] in roots:
+                    mine_table[path] = place
+
+    def _refuse(self, part: Tree, path: Path_, what: str) -> None:
+        place = part.keys[path]
+        self.problems.error(place, f"{what} is written twice", f"first at {self.keys[path]}")

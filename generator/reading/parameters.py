@@ -1,0 +1,121 @@
+"""The parameters in force: as written, then the variant's, then those of `--set`."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from generator.pack import Parameter, Scalar
+from generator.problems import Place, Problems, near
+from generator.reading.schema import GameSection, ParameterSection, shown
+from generator.reading.source import Tree, core_scalar
+
+
+def choose_variant(game: GameSection, wanted: str | None, tree: Tree, problems: Problems) -> str:
+    """The variant in force, "" where the game has none; what variants name must exist."""
+    for name, variant in game.variants.items():
+        for i, component in enumerate(variant.without):
+            if component not in game.components:
+                problems.error(
+                    tree.place(("variants", name, "without", i)),
+                    f'unknown component "{component}"',
+                    near(component, game.components),
+                )
+    if wanted is None:
+        return next(iter(game.variants), "")
+    if wanted not in game.variants:
+        place = tree.key(("variants",)) if game.variants else tree.place(())
+        problems.error(place, f'no variant "{wanted}"', near(wanted, game.variants))
+    return wanted
+
+
+def resolve(
+    game: GameSection, variant: str, settings: Sequence[str], tree: Tree, problems: Problems
+) -> dict[str, Parameter]:
+    """Every parameter with its value; `default` is what it is without `--set`.
+
+    All variants are checked, though only `variant` counts.
+    """
+    parameters = {
+        name: _written(name, part, tree.key(("parameters", name)))
+        for name, part in game.parameters.items()
+    }
+    in_force = dict(parameters)
+    for label, part in game.variants.items():
+        for name, value in part.parameters.items():
+            path = ("variants", label, "parameters", name)
+            if name not in parameters:
+                found = f'unknown parameter "{name}"'
+                problems.error(tree.key(path), found, near(name, parameters))
+                continue
+            changed = changed_to(parameters[name], value, tree.place(path), problems)
+            if changed is not None and label == variant:
+                in_force[name] = replace(changed, default=changed.value)
+    for setting in settings:
+        _apply(setting, in_force, problems)
+    return in_force
+
+
+def _written(name: str, part: ParameterSection | Scalar, place: Place) -> Parameter:
+    if isinstance(part, ParameterSection):
+        return Parameter(name, part.value, part.value, place, part.note, part.low, part.high)
+    return Parameter(name, part, part, place)
+
+
+def _apply(setting: str, parameters: dict[str, Parameter], problems: Problems) -> None:
+    """Apply one "name=value"."""
+    place = Place(f"--set {setting}")
+    name, equals, text = (part.strip() for part in setting.partition("="))
+    if not equals or not name:
+        problems.error(place, "this is no setting", 'write "name=value"')
+    elif name not in parameters:
+        problems.error(place, f'unknown parameter "{name}"', near(name, parameters))
+    else:
+        is_text = isinstance(parameters[name].default, str)
+        changed = changed_to(
+            parameters[name], text if is_text else core_scalar(text), place, problems
+        )
+        if changed is not None:
+            parameters[name] = changed
+
+
+def changed_to(
+    parameter: Parameter, value: Scalar, place: Place, problems: Problems
+) -> Parameter | None:
+    """The parameter with another value of the same kind and in its range; None after a problem."""
+    name, default = parameter.name, parameter.default
+    if isinstance(default, bool):
+        if value not in (True, False):
+            problems.error(place, f'"{name}" is a switch, found {shown(value)}', "true or false")
+            return None
+        return replace(parameter, value=bool(value))
+    if isinstance(default, int | float):
+        number = _number(parameter, value, place, problems)
+        return None if number is None else replace(parameter, value=number)
+    return replace(parameter, value="" if value is None else value)
+
+
+def _number(
+    parameter: Parameter, value: Scalar, place: Place, problems: Problems
+) -> int | float | None:
+    name, default, low, high = parameter.name, parameter.default, parameter.low, parameter.high
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        problems.error(place, f'"{name}" is a number, found {shown(value)}', f"like {default}")
+        return None
+    if isinstance(default, int):
+        if value != int(value):
+            problems.error(place, f'"{name}" is a whole number, found {value}', f"like {default}")
+            return None
+        value = int(value)
+    if low is not None and value < low:
+        problems.error(place, f'"{name}" is {value:g}, below its low {low:g}', _range(low, high))
+        return None
+    if high is not None and value > high:
+        problems.error(place, f'"{name}" is {value:g}, above its high {high:g}', _range(low, high))
+        return None
+    return value
+
+
+def _range(low: float | None, high: float | None) -> str:
+    bounds: Mapping[str, float | None] = {"from": low, "to": high}
+    words = [f"{word} {bound:g}" for word, bound in bounds.items() if bound is not None]
+    return f"it goes {' '.join(words)}"

@@ -1,0 +1,60 @@
+"""One contract for every bundled game, in every variant and for every number of players.
+
+What it validates is listed at the top of `generator/play/conform.py`.
+"""
+
+import pytest
+
+from generator import bundled
+from generator.play.conform import conform
+from generator.play.engine.game import has_rules, load_game
+from generator.reading.door import open_pack
+
+GAMES = 1  # random game of each kind in the fast suite
+
+
+def kinds():
+    """(game, variant, players) of everything that ships."""
+    for folder in sorted(path.parent for path in bundled("rules").glob("*/game.yaml")):
+        pack, problems = open_pack(folder.name)
+        assert pack is not None, list(problems)
+        for variant in pack.variants or (None,):
+            for players in range(pack.players[0], pack.players[1] + 1):
+                yield folder.name, variant, players
+
+
+KINDS = list(kinds())
+
+
+def pack_of(name, variant):
+    """A bundled pack, which must be without a fault."""
+    pack, problems = open_pack(name, variant=variant)
+    assert pack is not None, list(problems)
+    return pack
+
+
+def test_three_games_ship_with_rules():
+    assert {name for name, *_ in KINDS} == {"mara", "marram", "shiftago"}
+    assert all(has_rules(pack_of(name, variant)) for name, variant, _ in KINDS)
+    assert len(KINDS) == 3 * 2 * 3  # two variants each, 2 to 4 players
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
+def test_contract(name, variant, players):
+    assert conform(pack_of(name, variant), players, games=GAMES) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
+def test_contract_at_length(name, variant, players):
+    assert conform(pack_of(name, variant), players, games=40, seed=2) == []
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
+def test_every_game_tells_what_reports_need(name, variant, players):
+    game = load_game(pack_of(name, variant), players, plain=True)
+    assert game.seats == players
+    assert game.value is not None and game.show is not None
+    assert len(game.kinds) >= 2 and len(game.supplies) >= 1
+    components = {component.id for component in game.pack.components}
+    assert {piece.split("/")[0] for piece in game.pieces} <= components

@@ -1,0 +1,312 @@
+"""Every metric against numbers worked out by hand on a few made-up games."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from generator.play.engine.game import Space
+from generator.play.engine.loop import CAP, OVER, STUCK, GameBatch
+from generator.play.measure import stats
+from generator.play.measure.metrics import (
+    SupplyStart,
+    decision_time,
+    decisiveness,
+    drama,
+    measure,
+    settled_by_seed,
+    spaces_of,
+    uncertainty,
+)
+from generator.play.measure.tally import MOST_BLOCKS, Blocks, Histogram, Tally, end_of
+
+
+def batch_of(scores: Any, **given: Any) -> GameBatch:
+    """A batch with these final scores (games, seats) and, unless given, nothing else going on."""
+    points = np.array(scores, dtype=np.float64)
+    n, seats = points.shape
+    pieces, kinds = given.pop("pieces", ()), given.pop("kinds", ())
+    supplies = given.pop("supplies", ())
+    values: dict[str, Any] = {
+        "seed": 1,
+        "collect": "full",
+        "agents": ("greedy",) * seats,
+        "index": np.arange(n),
+        "agent_of": np.tile(np.arange(seats, dtype=np.int8), (n, 1)),
+        "scores": points,
+        "winners": points == points.max(axis=1, keepdims=True),
+        "end": np.zeros(n, np.int8),
+        "decisions": np.full(n, 10, np.int32),
+        "reasons": ("done",) * n,
+        "turns": np.full(n, 10, np.int32),
+        "branching": np.full(n, 30),
+        "choices": np.full(n, 8, np.int32),
+        "lead_changes": np.zeros(n, np.int32),
+        "tenths": np.zeros((n, 11, seats)),
+        "kind_counts": np.zeros((n, seats, len(kinds)), np.int32),
+        "piece_used": np.zeros((n, seats, len(pieces)), np.int32),
+        "supply_low": np.zeros((n, seats, len(supplies)), np.int32),
+        "piece_offered": np.zeros((n, seats, len(pieces)), np.int32),
+        "moves": np.zeros(0, np.int32),
+        "movers": np.zeros(0, np.int8),
+        "move_starts": np.zeros(0, np.int64),
+    }
+    for name, value in given.items():
+        values[name] = np.asarray(value) if isinstance(values[name], np.ndarray) else value
+    return GameBatch(kinds=tuple(kinds), pieces=tuple(pieces), supplies=tuple(supplies), **values)
+
+
+def tally_of(batch: GameBatch, target: tuple[int, int] | None = None) -> Tally:
+    tally = Tally.of(batch, target)
+    tally.add(batch)
+    return tally
+
+
+def test_seats_share_ties_and_also_count_them() -> None:
+    # seat 1 wins two, seat 2 wins one, one is shared
+    m = measure(tally_of(batch_of([[3, 1], [5, 2], [0, 4], [2, 2]])))
+    assert [e.value for e in m.seats.shares] == [2.5 / 4, 1.5 / 4]
+    assert [e.value for e in m.seats.sole] == [2 / 4, 1 / 4]
+    assert m.seats.tied.value == 1 / 4
+    assert (m.seats.best, m.seats.worst, m.seats.gap.value) == (0, 1, 0.25)
+    # chi²: (2.5 − 2)²/2 + (1.5 − 2)²/2
+    assert m.seats.fit.statistic == pytest.approx(0.25) and m.seats.fit.degrees == 1
+    assert [e.value for e in m.seats.scores] == [10 / 4, 9 / 4]
+    assert all(e.withheld and e.needed == 100 for e in m.seats.shares)
+
+
+def test_seats_without_ties_have_wilson_s_interval() -> None:
+    m = measure(tally_of(batch_of([[1, 0]] * 130 + [[0, 1]] * 70)))
+    low, high = m.seats.shares[0].low, m.seats.shares[0].high
+    known = stats.wilson(130, 200)
+    assert (low, high) == (known.low, known.high) and not m.seats.shares[0].withheld
+
+
+@pytest.mark.parametrize(
+    ("end", "reason", "tied", "kind"),
+    [
+        (OVER, "ten_points", 1, "win"),
+        (OVER, "ten_points", 2, "win"),
+        (OVER, "board_full", 3, "draw"),
+        (OVER, "stall", 1, "stall"),
+        (CAP, "cap", 3, "cap"),
+        (OVER, "cap", 1, "cap"),
+        (STUCK, "stuck", 1, "no legal move"),
+    ],
+)
+def test_kinds_of_end(end: int, reason: str, tied: int, kind: str) -> None:
+    assert end_of(end, reason, tied, 3) == kind
+
+
+def test_completion_and_reasons_add_up() -> None:
+    batch = batch_of(
+        [[1, 0], [0, 0], [1, 0], [0, 1]],
+        reasons=("line", "full", "cap", "line"),
+        end=np.array([OVER, OVER, CAP, OVER], np.int8),
+    )
+    m = measure(tally_of(batch))
+    assert {k: e.value for k, e in m.ends.items()} == {"win": 0.5, "cap": 0.25, "draw": 0.25}
+    assert {k: e.value for k, e in m.reasons.items()} == {"line": 0.5, "cap": 0.25, "full": 0.25}
+
+
+def test_durations_and_the_share_inside_the_target() -> None:
+    batch = batch_of([[1, 0]] * 4, turns=[10, 20, 30, 60], decisions=[12, 22, 32, 62])
+    m = measure(tally_of(batch, (20, 30)))
+    assert m.turns.mean.value == 30 and m.decisions.mean.value == 32
+    assert m.turns.on_target is not None and m.turns.on_target.value == 0.5
+    assert m.turns.quantiles == (10, 10, 20, 30, 60)
+
+
+def test_branching_and_agency_are_per_decision_not_per_game() -> None:
+    batch = batch_of([[1, 0]] * 2, decisions=[10, 30], branching=[20, 180], choices=[10, 10])
+    m = measure(tally_of(batch))
+    assert m.branching.value == 200 / 40 and m.agency.value == 20 / 40
+
+
+def test_lead_changes_are_divided_by_decisions_less_one() -> None:
+    m = measure(tally_of(batch_of([[1, 0]] * 2, decisions=[11, 21], lead_changes=[1, 5])))
+    assert m.lead_changes.value == 3 and m.lead_rate.value == 6 / 30
+
+
+def test_the_half_time_leader_and_the_slope_of_margins() -> None:
+    tenths = np.zeros((4, 11, 2))
+    tenths[0, 5], tenths[1, 5], tenths[2, 5], tenths[3, 5] = (2, 0), (0, 1), (3, 0), (1, 1)
+    # the leaders: seat 1, seat 2, seat 1, nobody; the winners: seat 1, seat 1, shared, seat 2
+    m = measure(tally_of(batch_of([[6, 2], [3, 2], [4, 4], [0, 1]], tenths=tenths)))
+    assert m.led[4].value == 3 / 4
+    assert m.leader_wins[4].value == pytest.approx((1 + 0 + 0.5) / 3)
+    # margins of the leader at half time (2, 1, 3, 0; seat 1 stands for nobody) and at the end
+    x, y = [2, 1, 3, 0], [4, -1, 0, -1]
+    assert m.slope.value == pytest.approx(np.polyfit(x, y, 1)[0])
+
+
+def test_margins_and_games_closer_than_a_scoring_event() -> None:
+    m = measure(tally_of(batch_of([[9, 2], [3, 2], [4, 4], [0, 3]])), scoring_event=3.0)
+    assert m.margin.mean.value == (7 + 1 + 0 + 3) / 4
+    assert m.close is not None and m.close.value == 2 / 4
+    assert [h.counts for h in m.score_by_rank] == [{9: 1, 3: 2, 4: 1}, {2: 2, 4: 1, 0: 1}]
+
+
+def test_piece_use_and_lift_by_hand() -> None:
+    used = np.zeros((4, 2, 2), np.int32)
+    offered = np.zeros((4, 2, 2), np.int32)
+    used[0, 0, 0], used[1, 0, 0], used[2, 1, 0] = 1, 3, 1  # the bird: three seats, two of them win
+    offered[:, :, 0] = 2
+    batch = batch_of(
+        [[1, 0], [1, 0], [1, 0], [0, 1]],
+        pieces=("cards/bird", "cards/fish"), piece_used=used, piece_offered=offered,
+    )  # fmt: skip
+    bird, fish = measure(tally_of(batch)).pieces
+    assert bird.used.value == 3 / 4 and bird.times == 5 / 4 and bird.n_used == 3
+    assert bird.picked.value == 3 / 8 and bird.rate.value == 5 / 16
+    assert (bird.win_used, bird.win_unused) == (2 / 3, 2 / 5)
+    assert bird.lift.value == pytest.approx(2 / 3 - 2 / 5)
+    known = stats.newcombe(2, 3, 2, 5)
+    assert (bird.lift_newcombe.low, bird.lift_newcombe.high) == (known.low, known.high)
+    assert bird.lift.withheld and bird.lift.needed == 100  # 3 uses in 4 games
+    assert fish.times == 0 and math.isnan(fish.lift.value) and fish.lift.withheld
+    m = measure(tally_of(batch))
+    assert (m.coverage.value, m.effective) == (0.5, 1.0)
+
+
+def test_a_piece_that_wins_is_found_and_one_that_does_not_is_not() -> None:
+    rng = np.random.default_rng(3)
+    n = 4000
+    used = (rng.uniform(size=(n, 2, 20)) < 0.3).astype(np.int32)
+    strength = 1.2 * used[:, :, 7] + rng.gumbel(size=(n, 2))
+    winners = np.eye(2)[strength.argmax(axis=1)]
+    batch = batch_of(winners, pieces=[f"cards/{i}" for i in range(20)], piece_used=used)
+    found = measure(tally_of(batch)).pieces
+    assert found[7].notable and found[7].lift.low > 0.1
+    assert sum(p.notable for p in found) <= 3  # false discoveries are 5 % of what is found
+
+
+def test_kinds_of_all_and_of_winners() -> None:
+    counts = np.zeros((2, 2, 2), np.int32)
+    counts[0, 0], counts[0, 1], counts[1, 0], counts[1, 1] = (4, 0), (2, 2), (1, 3), (0, 4)
+    m = measure(tally_of(batch_of([[1, 0], [0, 1]], kinds=("draw", "play"), kind_counts=counts)))
+    assert [k.share.value for k in m.kinds] == [7 / 16, 9 / 16]
+    assert [k.winners.value for k in m.kinds] == [4 / 8, 4 / 8]
+
+
+def test_supplies_by_hand() -> None:
+    lows = np.array([[[0], [3]], [[2], [1]], [[4], [0]], [[5], [5]]], np.int32)
+    batch = batch_of([[1, 0]] * 4, supplies=("tracks",), supply_low=lows)
+    tracks = measure(tally_of(batch), supply_start=(SupplyStart(8),)).supplies[0]
+    assert tracks.empty_games.value == 2 / 4 and tracks.empty_seats.value == 2 / 8
+    assert tracks.worst.counts == {0: 2, 1: 1, 5: 1} and tracks.lowest.n == 8
+    assert tracks.sufficing is None  # more than 5 % ran out: nobody knows
+
+
+def test_what_would_have_sufficed() -> None:
+    lows = np.full((100, 2, 1), 6, np.int32)
+    lows[:4, 0, 0] = 1  # four games in a hundred went down to 1
+    batch = batch_of([[1, 0]] * 100, supplies=("tracks",), supply_low=lows)
+    assert measure(tally_of(batch), (SupplyStart(10),)).supplies[0].sufficing == 4
+    # every seat at the same level may be one supply for all, unless seats were seen to differ
+    none = tally_of(
+        batch_of([[1, 0]] * 5, supplies=("coins",), supply_low=np.zeros((5, 2, 1), int))
+    )
+    for differs in (False, True):
+        coins = measure(none, (SupplyStart(10, differs),)).supplies[0]
+        assert coins.is_shared is not differs
+    lows[4:6, 0, 0] = 2  # now six did, so that one of those must be counted
+    batch = batch_of([[1, 0]] * 100, supplies=("tracks",), supply_low=lows)
+    assert measure(tally_of(batch), (SupplyStart(10),)).supplies[0].sufficing == 8
+
+
+def test_players_of_different_kinds_are_told_apart_where_they_sat() -> None:
+    agents = ("greedy", "random")
+    seating = np.array([[0, 1], [1, 0], [0, 1]], np.int8)
+    batch = batch_of([[1, 0], [0, 1], [0, 1]], agents=agents, agent_of=seating)
+    players = {p.spec: p.share.value for p in measure(tally_of(batch)).skill}
+    assert players == {"greedy": 2 / 3, "random": 1 / 3}
+
+
+def test_places_are_counted_by_game_and_unused_ones_kept_while_they_are_few() -> None:
+    spaces = [Space("cell", f"c{i}", ((float(i), 0.0),)) for i in range(4)]
+    uses = np.array([[2, 0, 1, 0], [0, 0, 1, 0], [4, 0, 1, 0], [0, 0, 1, 0]], np.int32)
+    found = spaces_of(spaces, uses)
+    assert [s.times.value for s in found] == [1.5, 0.0, 1.0, 0.0]
+    assert [s.used.value for s in found] == [0.5, 0.0, 1.0, 0.0]
+    assert found[0].times.half == pytest.approx(stats.mean_interval([2, 0, 4, 0]).half)
+    assert all(s.times.withheld for s in found)  # 4 games are too few
+    endless = spaces_of([*spaces, spaces[1]], np.column_stack([uses, uses[:, 1]]))
+    assert [s.name for s in endless] == ["c0", "c2"]
+
+
+# ---------------------------------------------------------------- estimated win chances
+
+
+CHANCES = np.array([[0.5, 0.5], [0.34, 0.66], [0.25, 0.75], [0.8, 0.2], [0.9, 0.1], [1.0, 0.0]])
+AT = (0, 2, 4, 6, 8, 10)
+
+
+def test_drama_is_over_the_moments_in_which_the_winner_was_behind() -> None:
+    assert drama(CHANCES, 0) == pytest.approx((math.sqrt(0.32) + math.sqrt(0.5)) / 2)
+    assert drama(CHANCES[3:], 0) == 0.0
+
+
+def test_decisiveness_counts_from_the_first_time_above_every_loser() -> None:
+    # the loser once had 0.75; the winner first has more after 6 of 10 decisions
+    assert decisiveness(CHANCES, 0, AT, 10) == pytest.approx(0.4)
+
+
+def test_decision_time_is_when_the_winner_stays_sure() -> None:
+    assert decision_time(CHANCES, 0, AT, 10) == pytest.approx(0.8)
+    wavering = np.array([[0.95, 0.05], [0.5, 0.5], [1.0, 0.0]])
+    assert decision_time(wavering, 0, (0, 5, 10), 10) == 1.0
+    assert decision_time(np.array([[1.0, 0.0]] * 2), 0, (0, 10), 10) == 0.0
+
+
+def test_uncertainty_is_entropy_on_the_scale_of_all_equal() -> None:
+    mean, late = uncertainty(np.array([[0.5, 0.5], [0.5, 0.5], [1.0, 0.0]]), (0, 5, 10), 10)
+    assert mean == pytest.approx(2 / 3) and late == 0.0
+
+
+def test_what_the_seed_settles_is_all_or_nothing_where_it_is() -> None:
+    rng = np.random.default_rng(2)
+    winners = rng.integers(0, 2, 80)
+    fixed = np.repeat(np.eye(2)[winners][:, None, :], 6, axis=1)
+    assert settled_by_seed(fixed).value == pytest.approx(1.0)
+    free = np.eye(2)[rng.integers(0, 2, (80, 6))]
+    found = settled_by_seed(free)
+    assert found.low <= 0.02 and found.value < 0.1
+
+
+# ---------------------------------------------------------------- tallies
+
+
+def test_blocks_hold_the_same_however_the_games_came_in() -> None:
+    rows = np.arange(2 * 10_000, dtype=np.float64).reshape(-1, 2)
+    whole, bits = Blocks(), Blocks()
+    whole.add(rows)
+    for start in range(0, len(rows), 77):
+        bits.add(rows[start : start + 77])
+    assert len(whole.rows) <= MOST_BLOCKS and whole.size == bits.size == 4
+    assert (whole.rows == bits.rows).all() and whole.in_last == bits.in_last
+    assert whole.rows.sum() == rows.sum()
+
+
+def test_intervals_of_pooled_blocks_are_those_of_single_games() -> None:
+    rng = np.random.default_rng(1)
+    points = rng.integers(0, 9, (9000, 2))
+    pooled = measure(tally_of(batch_of(points)))
+    value = (points[:, 0] > points[:, 1]) + 0.5 * (points[:, 0] == points[:, 1])
+    known = stats.mean_interval(value)
+    assert pooled.seats.shares[0].value == pytest.approx(known.value)
+    assert pooled.seats.shares[0].half == pytest.approx(known.half, rel=0.08)
+
+
+def test_a_histogram_grows_its_grain_before_it_grows_too_large() -> None:
+    histogram = Histogram()
+    histogram.add(np.arange(5000))
+    assert histogram.n == 5000 and len(histogram.counts) <= 2000 and histogram.grain == 4
+    assert histogram.share(0, 2499) == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_batch_of_another_run_is_refused() -> None:
+    tally = tally_of(batch_of([[1, 0]]))
+    with pytest.raises(ValueError, match="another run"):
+        tally.add(batch_of([[1, 0]], seed=2))

@@ -1,0 +1,231 @@
+"""Intervals and tests equal scipy and statsmodels, and cover at the rate they state."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats as theirs
+from statsmodels.stats.contingency_tables import mcnemar as their_mcnemar
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
+
+from generator.play.measure import stats
+
+LEVELS = (0.8, 0.95, 0.99)
+
+
+def test_intervals_are_apart_where_they_do_not_meet_and_both_are_told() -> None:
+    low, high, wide = stats.wilson(20, 100), stats.wilson(40, 100), stats.wilson(3, 10)
+    assert low.apart_from(high) and high.apart_from(low)
+    assert not low.apart_from(wide) and not low.apart_from(low)
+    assert not low.apart_from(stats.wilson(99, 99, needed=100))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("k", "n"), [(0, 10), (3, 10), (10, 10), (381, 1000), (1, 12345)])
+def test_wilson_equals_statsmodels(k: int, n: int, level: float) -> None:
+    ours = stats.wilson(k, n, level)
+    low, high = proportion_confint(k, n, 1 - level, "wilson")
+    assert (ours.low, ours.high) == pytest.approx((low, high), abs=1e-12)
+    assert ours.value == k / n and ours.n == n
+
+
+@pytest.mark.parametrize(
+    ("k1", "n1", "k2", "n2"), [(56, 70, 48, 80), (9, 10, 3, 10), (0, 10, 0, 20), (610, 999, 1, 7)]
+)
+def test_newcombe_equals_statsmodels(k1: int, n1: int, k2: int, n2: int) -> None:
+    ours = stats.newcombe(k1, n1, k2, n2)
+    low, high = confint_proportions_2indep(k1, n1, k2, n2, method="newcomb", compare="diff")
+    assert (ours.low, ours.high) == pytest.approx((low, high), abs=1e-12)
+
+
+def test_newcombe_gives_the_paper_s_first_example() -> None:
+    # Newcombe 1998, table II (a): 56/70 against 48/80, method 10
+    ours = stats.newcombe(56, 70, 48, 80)
+    assert (round(ours.low, 4), round(ours.high, 4)) == (0.0524, 0.3339)
+
+
+@pytest.mark.parametrize("x", [1e-6, 0.3, 1.0, 3.84, 9.5, 40.0, 200.0])
+@pytest.mark.parametrize("degrees", [1, 2, 3, 7, 40])
+def test_chi_squared_tail_equals_scipy(x: float, degrees: int) -> None:
+    ours, known = stats.chi_squared_tail(x, degrees), float(theirs.chi2.sf(x, degrees))
+    assert ours == pytest.approx(known, rel=1e-9, abs=1e-14)
+
+
+def test_goodness_of_fit_equals_scipy() -> None:
+    ours, known = stats.goodness_of_fit([381, 320, 299]), theirs.chisquare([381, 320, 299])
+    assert (ours.statistic, ours.p) == pytest.approx((known.statistic, known.pvalue))
+    assert ours.degrees == 2 and ours.w == pytest.approx(math.sqrt(known.statistic / 1000))
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 5, 29, 400, 100_000])
+@pytest.mark.parametrize("level", LEVELS)
+def test_student_s_quantile_and_tail_equal_scipy(degrees: int, level: float) -> None:
+    t = stats.student_quantile(level, degrees)
+    assert t == pytest.approx(float(theirs.t.ppf(0.5 + level / 2, degrees)), rel=1e-7)
+    assert stats.student_tail(1.7, degrees) == pytest.approx(2 * float(theirs.t.sf(1.7, degrees)))
+
+
+@pytest.mark.parametrize(("gained", "lost"), [(0, 0), (5, 5), (1, 9), (120, 80), (3000, 2800)])
+def test_mcnemar_equals_statsmodels(gained: int, lost: int) -> None:
+    known = (
+        1.0 if gained + lost == 0 else their_mcnemar([[7, gained], [lost, 9]], exact=True).pvalue
+    )
+    assert stats.mcnemar(gained, lost) == pytest.approx(float(known), rel=1e-9)
+
+
+def test_benjamini_hochberg_equals_statsmodels() -> None:
+    p = np.random.default_rng(4).uniform(size=40) ** 3
+    known = multipletests(p, 0.05, "fdr_bh")[1]
+    assert stats.benjamini_hochberg(p) == pytest.approx(known)
+    assert len(stats.benjamini_hochberg([])) == 0
+
+
+def test_mean_interval_equals_scipy() -> None:
+    x = np.random.default_rng(5).normal(3, 2, 17)
+    low, high = theirs.t.interval(0.95, 16, x.mean(), theirs.sem(x))
+    ours = stats.mean_interval(x)
+    assert (ours.low, ours.high) == pytest.approx((low, high))
+
+
+def test_two_proportion_p_equals_the_chi_squared_test() -> None:
+    known = theirs.chi2_contingency([[30, 70], [45, 55]], correction=False).pvalue
+    assert stats.two_proportion_p(30, 100, 45, 100) == pytest.approx(known)
+
+
+def test_effective_number_by_hand() -> None:
+    # half, quarter, quarter: entropy 1.5 bits, so 2^1.5 things
+    assert stats.effective_number([2, 1, 1, 0]) == pytest.approx(2**1.5)
+    assert stats.effective_number([0, 0]) == 0
+    assert stats.normal_entropy(np.array([[0.5, 0.5], [1.0, 0.0]])) == pytest.approx([1, 0])
+
+
+def test_resamples_are_even_and_the_same_every_time() -> None:
+    drawn = stats.resamples(50, 400, seed=9)
+    assert (drawn.sum(axis=1) == 50).all()
+    assert (drawn == stats.resamples(50, 400, seed=9)).all()
+    assert (drawn != stats.resamples(50, 400, seed=10)).any()
+    assert theirs.chisquare(drawn.sum(axis=0)).pvalue > 0.001
+    assert (
+        drawn[:5].sum() == 250 and stats.resamples(50, 1, seed=9)[0].tolist() == drawn[0].tolist()
+    )
+
+
+def test_bootstrap_agrees_with_the_t_interval_of_a_mean() -> None:
+    x = np.random.default_rng(6).exponential(2.0, 800)
+    rows = np.column_stack([x, np.ones(800)])
+    low, high = stats.bootstrap(rows, lambda s: s[:, 0] / s[:, 1], seed=3, replicates=3000)
+    known = stats.mean_interval(x)
+    assert float(low) == pytest.approx(known.low, abs=0.02)
+    assert float(high) == pytest.approx(known.high, abs=0.02)
+
+
+def coverage(hits: list[bool]) -> float:
+    return sum(hits) / len(hits)
+
+
+def test_intervals_cover_at_the_rate_they_state() -> None:
+    rng = np.random.default_rng(20)
+    hits: dict[str, list[bool]] = {
+        "wilson": [],
+        "newcombe": [],
+        "ratio": [],
+        "boot": [],
+        "mean": [],
+    }
+    for _ in range(1500):
+        k, j = rng.binomial(300, 0.31), rng.binomial(500, 0.36)
+        a = stats.wilson(int(k), 300)
+        hits["wilson"].append(a.low <= 0.31 <= a.high)
+        d = stats.newcombe(int(k), 300, int(j), 500)
+        hits["newcombe"].append(d.low <= -0.05 <= d.high)
+        # rows of one game depend on each other: a shared factor of mean 1
+        size = rng.poisson(4.0, 250).astype(float)
+        share = rng.beta(2, 3, 250)
+        rows = np.column_stack([size * share, size])
+        r = stats.ratio_interval(rows, 250)
+        hits["ratio"].append(r.low <= 0.4 <= r.high)
+        m = stats.mean_interval(rng.normal(1.0, 3.0, 12))
+        hits["mean"].append(m.low <= 1.0 <= m.high)
+    drawn = stats.resamples(200, 400, seed=1)
+    for _ in range(1500):
+        shares = rng.choice([1.0, 0.5, 0.0], size=200, p=[0.3, 0.2, 0.5])  # ties shared
+        rows = np.column_stack([shares, np.ones(200)])
+        low, high = stats.bootstrap(rows, lambda s: s[:, 0] / s[:, 1], counts=drawn)
+        hits["boot"].append(float(low) <= 0.4 <= float(high))
+    for name, seen in hits.items():
+        assert 0.93 <= coverage(seen) <= 0.97, f"{name} covers {coverage(seen):.3f}"
+
+
+def test_a_false_discovery_is_rare_among_pieces_that_do_nothing() -> None:
+    rng = np.random.default_rng(21)
+    found = sum(
+        bool((stats.benjamini_hochberg(rng.uniform(size=60)) <= 0.05).any()) for _ in range(1000)
+    )
+    assert 30 <= found <= 70
+
+
+def test_bradley_terry_two_players_by_hand() -> None:
+    fit = stats.bradley_terry([[0, 30], [10, 0]])
+    assert fit.players[0] - fit.players[1] == pytest.approx(math.log(3))
+    rating = fit.elo(0, 1)
+    assert rating.value == pytest.approx(400 * math.log10(3))
+    # the log odds of 30 : 10 have standard error √(1/30 + 1/10)
+    half = 400 / math.log(10) * stats.z_of() * math.sqrt(1 / 30 + 1 / 10)
+    assert rating.half == pytest.approx(half, rel=1e-6)
+
+
+def test_bradley_terry_solves_the_likelihood_equations() -> None:
+    wins = np.array([[0, 8, 9], [4, 0, 7], [2, 5, 0]], dtype=float)
+    gamma = np.exp(stats.bradley_terry(wins).players)
+    for i in range(3):
+        expected = sum(
+            (wins[i, j] + wins[j, i]) * gamma[i] / (gamma[i] + gamma[j]) for j in range(3) if j != i
+        )
+        assert expected == pytest.approx(wins[i].sum(), abs=1e-6)
+
+
+def test_plackett_luce_finds_players_and_seats_it_was_made_from() -> None:
+    rng = np.random.default_rng(8)
+    strength, seat = np.array([0.0, 0.7, 1.5]), np.array([0.4, 0.0, -0.2])
+    players = np.array([rng.permutation(3) for _ in range(6000)])
+    noisy = strength[players] + seat + rng.gumbel(size=players.shape)
+    ranks = np.argsort(np.argsort(-noisy, axis=1), axis=1)
+    fit = stats.plackett_luce(players, ranks, 3)
+    made = fit.players - fit.players[0]
+    assert made == pytest.approx([0, 0.7, 1.5], abs=0.12)
+    assert fit.seats - fit.seats[1] == pytest.approx([0.4, 0, -0.2], abs=0.12)
+    assert all(0.01 < e < 0.05 for e in [*fit.errors, *fit.seat_errors])
+
+
+def test_plackett_luce_of_two_is_bradley_terry_and_a_tie_is_half_a_win_each() -> None:
+    players = [[0, 1]] * 7 + [[1, 0]] * 3
+    ranks = [[0, 1]] * 4 + [[1, 0]] * 1 + [[0, 0]] * 2 + [[0, 1]] * 3
+    fit = stats.plackett_luce(players, ranks, 2, with_seats=False)
+    table = [[0, 4 + 1], [1 + 1 + 3, 0]]
+    known = stats.bradley_terry(table)
+    assert fit.players == pytest.approx(known.players)
+    assert fit.errors == pytest.approx(known.errors)
+
+
+def test_a_prior_keeps_a_player_who_never_won_finite() -> None:
+    fit = stats.plackett_luce([[0, 1]] * 50, [[0, 1]] * 50, 2, with_seats=False, prior=0.5)
+    assert fit.players[0] - fit.players[1] == pytest.approx(math.log(50.5 / 0.5))
+
+
+def test_too_little_data_is_withheld() -> None:
+    assert stats.wilson(3, 10, needed=100).withheld
+    assert not stats.wilson(30, 100, needed=100).withheld
+    assert stats.wilson(0, 0).withheld and stats.newcombe(1, 2, 0, 0).withheld
+    assert stats.mean_interval([4.0]).withheld
+
+
+def test_quantiles_of_a_histogram() -> None:
+    assert [stats.quantile_of([3, 5, 9], [2, 1, 1], q) for q in (0.05, 0.5, 0.75, 0.95)] == [
+        3,
+        3,
+        5,
+        9,
+    ]
+    with pytest.raises(ValueError, match="empty"):
+        stats.quantile_of([], [], 0.5)

@@ -1,0 +1,99 @@
+"""The contract: the classics and toys keep it, and every way to break it is told."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.play.conform import conform, perft
+from generator.play.engine.kernel import stream
+from tests.toys import DICE, PACKS, TRICKS, classic, opened, write_pack
+
+
+@pytest.mark.parametrize("folder", [PACKS / n for n in ("tictactoe", "connect_four", "gomoku")],
+                         ids=lambda folder: folder.name)  # fmt: skip
+def test_the_classics_keep_the_contract(folder: Path) -> None:
+    assert conform(opened(folder), 2, games=4) == []
+
+
+@pytest.mark.parametrize("rules", [TRICKS, DICE], ids=["tricks", "dice"])
+def test_the_toys_keep_the_contract(tmp_path: Path, rules: str) -> None:
+    seats = "2" if rules is TRICKS else "1-3"
+    assert conform(opened(write_pack(tmp_path, rules, seats)), 2, games=20) == []
+
+
+BROKEN = {
+    "a move twice": (TRICKS, "out[n] = card", "out[n] = 0", "moves() gave a move twice"),
+    "no move": (DICE, "return 2\n", "return 2 - state.t\n", "moves() gave 0 moves at decision 2"),
+    "too many": (DICE, "return 2\n", "return 3\n", "moves() gave 3 moves at decision 0"),
+    "index": (DICE, "state.t += 1", "state.points[5] += 1", "play() stopped with IndexError"),
+    "a seat too many": (DICE, "else state.t % tables.players", "else 7", "turn() gave seat 7"),
+    "tables": (DICE, "state.t += 1", "state.t += 1\n    tables.sure = 9",
+               "the rules changed their tables"),
+    "looking": (DICE, "    out[0] = 0\n", "    out[0] = 0\n    state.thrown += 1\n",
+                "a rule that only looks changed the position"),
+    "stock": (TRICKS, "out[seat, 0] = 0", "out[seat, 0] = -4", "stock() fell below 0"),
+    "kind": (TRICKS, "return 0 if state.led < 0 else 1", "return 2", "kind() gave 2"),
+    "piece": (TRICKS, "return move % 2", "return move", "piece() gave"),
+    "space": (TRICKS, "def pieces(pack)", "def space(tables, state, move):\n    return 2\n\n\n"
+              "def spaces(pack):\n    return [('a', 'b', [(0, 0)])] * 2\n\n\ndef pieces(pack)",
+              "space() gave 2"),
+    "value": (TRICKS, "0.25 * (state", "0.75 * (state", "proud() gave"),
+    "score": (DICE, "out[seat] = state.points[seat]", "out[seat] = np.nan", "score() gave [nan"),
+    "names": (TRICKS, '"card": int(move)', '"card": 1', "describe() calls two legal moves"),
+    "hide moves": (TRICKS, "== DECK or state.place[card] == 2 - seat", "!= PLAYED",
+                   "hide() changed the legal moves of seat"),
+    "hide turn": (TRICKS, "    held = 0\n", "    held = 0\n    state.seat = 1 - seat\n",
+                  "after hide() it is another seat's turn"),
+    "hide score": (TRICKS, "    held = 0\n", "    held = 0\n    state.points[0] += 1\n",
+                   "hide() changed the scores"),
+    "record": (DICE, "[{\"do\"", "[{\"do\": \"x\", \"y\": np.int64(1)}, {\"do\"",
+               "the record cannot be read back: Object of type int64"),
+    "record order": (DICE, 'return {"do": "throw" if move else "take"}',
+                     'return {"do": "move", "t": (int(state.t), int(move))}', None),
+    "cap": (DICE, "LONGEST = 9", "LONGEST = 5", "20 of 20 random games did not end within"),
+    "pick": (DICE, "@rule\ndef score", "@rule\ndef pick(tables, state, rng):\n    return 2\n\n\n"
+             "@rule\ndef score", "pick() gave 2, which is no legal move"),
+    "consider": (DICE, "@rule\ndef score", "@rule\ndef consider(tables, state, out, n, rng):\n"
+                 "    out[0] = out[1]\n    return 1\n\n\n@rule\ndef score",
+                 "consider() gave 1 of 2 moves or lost one of them"),
+    "compiled": (DICE, "SEATS = (1, 3)", "FACES = [6]\nSEATS = (1, 3)", None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: str) -> None:
+    rules, old, new, said = BROKEN[name]
+    assert old in rules
+    seats = "2" if rules is TRICKS else "1-3"
+    pack = opened(write_pack(tmp_path, rules.replace(old, new), seats))
+    found = [str(problem) for problem in conform(pack, 2, games=20)]
+    if said is None:
+        assert found == []
+        return
+    assert any(said in line for line in found), found
+    assert name == "cap" or any("(seed 1, game " in line for line in found), found
+
+
+def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:
+    # int8 wraps around compiled; plain Python would say so, unless the code hides it
+    careless = DICE.replace(
+        "    out[0] = 0\n    out[1] = 1\n",
+        "    first = 1 if state.t // -2 * 2 == -state.t else 0\n"
+        "    if WHERE == 'plain':\n        first = 0\n"
+        "    out[0] = first\n    out[1] = 1 - first\n",
+    ).replace("SEATS =", "import sys\nWHERE = __name__[-5:]\nSEATS =", 1)
+    pack = opened(write_pack(tmp_path, careless, "1-3"))
+    found = [str(problem) for problem in conform(pack, 2, games=5)]
+    assert len(found) == 1
+    assert "compiled rules play another game than plain Python from decision 0 on" in found[0]
+
+
+def test_perft_of_tic_tac_toe() -> None:
+    game = classic("tictactoe", plain=True)
+    state = game.fresh()[0]
+    game.deal(game.tables, state, stream(0, 0, 0))
+    counts = [perft(game, state, depth) for depth in range(1, 6)]
+    assert counts == [9, 72, 504, 3024, 15120]
+    for move in (0, 3, 1, 4):  # x threatens: after 9 − 4 replies one line is full
+        game.play(game.tables, state, move, stream(0, 0, 0))
+    assert [perft(game, state, depth) for depth in (1, 2)] == [5, 4 * 4]

@@ -1,0 +1,202 @@
+"""Runners: threads, processes or a cluster that loses a worker play the same games."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.play import runners
+from generator.play.engine.game import Game, load_game
+from generator.play.engine.loop import GameBatch, joined
+from generator.play.runners import Task, WrongWorker, batches, play_task
+from tests.toys import DICE, TRICKS, opened, toy, write_pack
+
+ROOT = Path(__file__).parents[2]
+
+
+def same(a: GameBatch, b: GameBatch) -> bool:
+    pairs = ((getattr(a, f.name), getattr(b, f.name)) for f in fields(GameBatch))
+    return all(np.array_equal(x, y) for x, y in pairs)
+
+
+def whole(game: Game, **how: object) -> GameBatch:
+    parts = list(
+        batches(game, ["greedy", "random"], 4, 10, 90, size=8, collect="moves", **how)  # type: ignore[arg-type]
+    )
+    assert [len(part) for part in parts] == [8] * 11 + [2]
+    return joined(parts)
+
+
+def test_threads_and_sizes_do_not_show(tmp_path: Path) -> None:
+    game = toy(tmp_path, TRICKS, 2, plain=False)
+    one = whole(game, workers=1)
+    assert same(one, whole(game, workers=2))
+    assert same(one, whole(game, workers=5))
+    assert same(one, joined(list(batches(game, ["greedy", "random"], 4, 10, 90, size=90,
+                                         collect="moves"))))  # fmt: skip
+
+
+PROGRAM = """
+import pickle, sys
+from generator.play.runners import play_task
+task = pickle.load(open(sys.argv[1], "rb"))
+pickle.dump(play_task(task), open(sys.argv[1] + ".out", "wb"))
+"""
+
+
+def task_of(game: Game, first: int, n: int) -> Task:
+    return Task(
+        pack=str(game.pack.folder), variant="", settings=("bonus=3",), players=game.seats,
+        digest=game.digest, agents=("random",), seed=2, first=first, n=n, rotate=True,
+        collect="moves",
+    )  # fmt: skip
+
+
+def test_separate_processes_play_the_same_games(tmp_path: Path) -> None:
+    import pickle
+
+    pack = opened(write_pack(tmp_path, DICE, "1-3"), "bonus=3")
+    game = load_game(pack, 2)
+    here = play_task(task_of(game, 0, 20), game)
+    there = []
+    for first in (0, 10):
+        file = tmp_path / f"{first}.task"
+        file.write_bytes(pickle.dumps(task_of(game, first, 10)))
+        subprocess.run([sys.executable, "-c", PROGRAM, str(file)], check=True, cwd=ROOT)
+        there.append(pickle.loads(Path(f"{file}.out").read_bytes()))
+    assert same(here, joined(there))
+
+
+def test_a_task_for_other_rules_is_refused(tmp_path: Path) -> None:
+    pack = opened(write_pack(tmp_path, DICE, "1-3"), "bonus=3")
+    task = task_of(load_game(pack, 2, plain=True), 0, 5)
+    with pytest.raises(WrongWorker, match="digest"):
+        play_task(replace(task, digest="0" * 64))
+    with pytest.raises(WrongWorker, match="digest"):
+        play_task(replace(task, settings=()))
+
+
+def started(*words: str, **settings: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_scheduler" if words[0] == "scheduler"
+         else "distributed.cli.dask_worker", *words[1:]],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **settings},
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, "list[subprocess.Popen[str]]"]]:
+    """A scheduler and two workers, each a process of its own."""
+    file = tmp_path / "scheduler.json"
+    processes = [started("scheduler", "--port", "0", "--host", "127.0.0.1", "--no-dashboard",
+                         "--scheduler-file", str(file))]  # fmt: skip
+    try:
+        until = time.monotonic() + 60
+        while not file.exists() or not file.read_text().strip():
+            assert time.monotonic() < until, "the scheduler did not start"
+            time.sleep(0.1)
+        import json
+
+        address = json.loads(file.read_text())["address"]
+        processes += [
+            started("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny",
+                    "--local-directory", str(tmp_path))
+            for _ in range(2)
+        ]  # fmt: skip
+        yield address, processes
+    finally:
+        for process in processes:
+            process.kill()
+        for process in processes:
+            process.wait()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_a_worker_plays_the_same_games(
+    tmp_path: Path, cluster: tuple[str, "list[subprocess.Popen[str]]"]
+) -> None:
+    from distributed import Client
+
+    address, processes = cluster
+    pack = opened(write_pack(tmp_path / "pack", DICE, "1-3"))
+    game = load_game(pack, 2)
+    agents = ["mcts:300", "random"]
+    how = {"size": 10, "collect": "moves"}
+    here = joined(list(batches(game, agents, 4, 0, 200, **how)))  # type: ignore[arg-type]
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=60)
+        assert len({*client.run(os.getpid).values()} & {p.pid for p in processes[1:]}) == 2
+    parts = []
+    for part in batches(game, agents, 4, 0, 200, cluster=address, **how):  # type: ignore[arg-type]
+        parts.append(part)
+        if len(parts) == 2:
+            processes[1].send_signal(signal.SIGKILL)
+    assert processes[1].wait(10) != 0
+    assert same(here, joined(parts))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_all_it_had_goes_on_with_who_joins_if_they_have_the_pack(
+    tmp_path: Path,
+    cluster: tuple[str, "list[subprocess.Popen[str]]"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address, processes = cluster
+    folder = write_pack(tmp_path / "pack", DICE, "1-3")
+    game = load_game(opened(folder), 2)
+    how = {"size": 5, "collect": "moves"}
+    here = joined(list(batches(game, ["mcts:300"], 4, 0, 100, **how)))  # type: ignore[arg-type]
+
+    def lose_all() -> None:
+        for process in processes[1:]:
+            process.kill()
+            process.wait()
+        processes.append(
+            started("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny",
+                    "--local-directory", str(tmp_path))
+        )  # fmt: skip
+
+    parts = []
+    for part in batches(game, ["mcts:300"], 4, 0, 100, cluster=address, **how):  # type: ignore[arg-type]
+        parts.append(part)
+        if len(parts) == 2:
+            lose_all()
+    assert same(here, joined(parts))
+
+    monkeypatch.setattr(runners, "PATIENCE", 4.0)
+    parts = []
+    with pytest.raises(ConnectionError, match="lost all workers with our pack"):
+        for part in batches(game, ["mcts:300"], 4, 0, 100, cluster=address, **how):  # type: ignore[arg-type]
+            parts.append(part)
+            if len(parts) == 2:
+                (folder / "rules.py").write_text(DICE.replace("below(rng, 6)", "below(rng, 8)"))
+                lose_all()  # who joins has other rules
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_whose_workers_have_other_rules_is_refused(
+    tmp_path: Path, cluster: tuple[str, "list[subprocess.Popen[str]]"]
+) -> None:
+    address, _ = cluster
+    folder = write_pack(tmp_path / "pack", DICE, "1-3")
+    game = load_game(opened(folder), 2)
+    (folder / "rules.py").write_text(DICE.replace("below(rng, 6)", "below(rng, 8)"))
+    with pytest.raises(WrongWorker, match="no worker has"):
+        list(batches(game, ["random"], 1, 0, 10, size=5, cluster=address))
+
+
+def test_no_scheduler_is_told(tmp_path: Path) -> None:
+    game = toy(tmp_path, DICE, 2)
+    with pytest.raises(ConnectionError, match="no Dask scheduler answers"):
+        list(batches(game, ["random"], 1, 0, 10, size=5, cluster="tcp://127.0.0.1:9"))

@@ -1,0 +1,816 @@
+"""Faces: bundled ones, the pack's own SVG, its drawings; what is wrong is told with its place."""
+
+import inspect
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+import resvg_py
+from lxml import etree
+from PIL import Image
+
+from generator import bundled
+from generator.pack import Component, FaceSpec, Pack, Shape
+from generator.press.expand import expand
+from generator.press.face import colours, textures
+from generator.press.face.brush import Brush
+from generator.press.face.face import (
+    Face,
+    FaceMaker,
+    Options,
+    face_names,
+    slots_of,
+    summary_of,
+)
+from generator.press.face.fonts import collect_fonts, font_files
+from generator.press.out.to_png import sized
+from generator.press.out.typeset import pages
+from generator.problems import Problems
+from generator.reading import shapes
+from generator.reading.door import open_pack
+from tests.handmade import component, lines, pack, spec
+
+CARD = Shape("rect", 63.0, 88.0, 3.0)
+SHAPES = {
+    "poker": CARD,
+    "mini": shapes.SIZES["mini"],
+    "square": shapes.rect(45, 45),
+    "hex": shapes.hexagon(50, "flats", "pointy"),
+    "flat hex": shapes.hexagon(50, "flats", "flat"),
+    "token": Shape("circle", 25, 25),
+    "triangle": Shape("polygon", 60, 52, outline=((30, 0), (60, 52), (0, 52))),
+}
+WORDS = {
+    "icon": "bird",
+    "art": "",
+    "colour": "river",
+    "field": "#f4ecdc",
+    "texture": "waves",
+    "columns": 2,
+    "rows": 3,
+    "lines": 4,
+    "blank_rows": 2,
+    "size": 8,
+    "text_size": 8,
+    "widths": "2|1",
+    "head": "Name|Points",
+    "labels": "letters",
+    "checks": "yes",
+    "letter": "R",
+    "points": "5",
+    "value": "3",
+    "corner": "7",
+    "title": "River bird",
+    "pips": "yes",
+    "file": "RULES.md",
+    "page": 1,
+    "pages": 1,
+    "begin": "",
+    "until": "",
+    "least": 5,
+}
+FOLDED = {
+    "standee": shapes.standee(30, 50, 12),
+    "tuckbox": shapes.tuckbox(63, 88, 12),
+    "dice": shapes.cube(16),
+}
+
+
+def draw(*components: Component, options: Options | None = None, **more: object) -> list[str]:
+    """The problems of drawing everything."""
+    return faces(pack(*components, **more), options)[1]  # type: ignore[arg-type]
+
+
+def faces(drawn: Pack, options: Options | None = None) -> tuple[list[Face], list[str]]:
+    problems = Problems()
+    maker = FaceMaker(drawn, problems, options)
+    made = [maker.face(p, side) for p in expand(drawn, problems) for side in ("front", "back")]
+    return [face for face in made if face is not None], lines(problems)
+
+
+def raster(face: Face, drawn: Pack, per_mm: int = 8) -> np.ndarray:
+    svg = sized(face.svg, round(face.width * per_mm), round(face.height * per_mm))
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        background="white",
+        skip_system_fonts=True,
+        font_files=[str(file) for file in font_files(drawn)],
+    )
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"), dtype=float)
+
+
+# Bundled faces ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", face_names())
+def test_every_slot_of_a_face_is_described_and_used(name: str) -> None:
+    source = (bundled("templates") / "faces" / f"{name}.svg.j2").read_text("utf-8")
+    used = set(re.findall(r"\bslot\.([a-z0-9_]+)", source))
+    assert used == set(slots_of(name))
+    assert all(len(text) > 5 for text in slots_of(name).values())
+    assert len(summary_of(name)) > 30
+
+
+RECTANGULAR = {"board", "table", "aide", "blank", "card"}
+FITS = [
+    (name, shape)
+    for name in sorted(set(face_names()) - set(FOLDED) - {"rules"})  # rules: test_leaflet.py
+    for shape in SHAPES
+    if name not in RECTANGULAR or shape in ("poker", "mini")
+]
+
+
+@pytest.mark.parametrize("name, shape", FITS)
+def test_every_face_fits_its_shapes_with_every_slot_filled(name: str, shape: str) -> None:
+    words = {slot: WORDS.get(slot, "Two") for slot in slots_of(name)}
+    all_slots = component("cards", SHAPES[shape], spec("use", name, **words), safe=1.0)  # type: ignore[arg-type]
+    bare = component("bare", SHAPES[shape], spec("use", name), safe=1.0)
+    made, told = faces(pack(all_slots, bare))
+    assert told == []
+    assert len(made) == 2
+    assert made[0].digest != made[1].digest
+    assert np.ptp(raster(made[0], pack(), 4)) > 100, "an empty picture"
+
+
+@pytest.mark.parametrize("name", face_names())
+@pytest.mark.parametrize("word", ["<b a='1'>&\"]]>", "\x00\x1b", "{{", "**", "-1", "1e9", "\u202e"])
+def test_odd_words_in_every_slot_never_break_a_face(name: str, word: str) -> None:
+    words = dict.fromkeys(slots_of(name), word)
+    made, told = faces(pack(component("cards", FOLDED.get(name, CARD), spec("use", name, **words))))
+    assert told
+    for face in made:
+        etree.fromstring(face.svg)
+
+
+def test_a_number_that_makes_no_sense_is_told() -> None:
+    board = component("board", CARD, spec("use", "board", columns="none"))
+    assert draw(board) == [
+        "game.yaml:9:5: error: board/row-1, front: the face 'board' cannot be drawn with these "
+        "slots: float division by zero (check the numbers among them)"
+    ]
+
+
+@pytest.mark.parametrize("name", FOLDED)
+def test_folded_faces(name: str) -> None:
+    words = {slot: WORDS.get(slot, "Word") for slot in slots_of(name)}
+    folded = component("box", FOLDED[name], spec("use", name, **words))  # type: ignore[arg-type]
+    made, told = faces(pack(folded))
+    assert told == []
+    assert "River bird" in made[0].svg or name == "dice"
+
+
+def test_a_face_is_in_mm_from_the_trims_corner() -> None:
+    card = component("cards", CARD, spec("use", "blank"), spec("use", "back"), back_bleed=3.5)
+    front, back = faces(pack(card))[0]
+    assert (front.width, front.height, front.bleed) == (67, 92, 2)
+    assert 'width="67mm" height="92mm" viewBox="-2 -2 67 92"' in front.svg
+    assert (back.width, back.height, back.bleed) == (70, 95, 3.5)
+
+
+def test_the_same_slots_are_drawn_once_and_the_same_every_time() -> None:
+    rows = [{"id": "a", "n": 1}, {"id": "b", "n": 1}, {"id": "c", "n": 2}]
+    card = component("cards", CARD, spec("use", "card", title="{{ n }}"), None, rows)
+    made, _ = faces(pack(card))
+    assert made[0] is made[1]
+    assert made[2].digest != made[0].digest
+    assert [face.svg for face in faces(pack(card))[0]] == [face.svg for face in made]
+
+
+def test_an_unknown_slot_and_face_name_the_known_ones() -> None:
+    card = component("cards", CARD, spec("use", "card", titel="x"))
+    assert draw(card) == [
+        "game.yaml:10:7: error: the face 'card' has no slot 'titel' (did you mean 'title'? there "
+        f"are {', '.join(slots_of('card'))})"
+    ]
+    card = component("cards", CARD, spec("use", "crad"))
+    assert draw(card)[0].startswith(
+        "game.yaml:9:5: error: there is no face 'crad' (did you mean 'card'?"
+    )
+
+
+def test_faults_in_slots_are_told_at_the_cell_they_came_from() -> None:
+    front = spec("use", "card", icon="{{ animal }}", colour="{{ habitat }}", text="See :brid:")
+    rows = [{"id": "a", "animal": "lepoard", "habitat": "grvoe"}]
+    assert draw(component("cards", CARD, front, None, rows)) == [
+        "cards.csv:2:2: error: cards/a, front: there is no icon 'lepoard' "
+        "(put it in the pack's icons/ folder)",
+        "cards.csv:2:3: error: cards/a, front: 'grvoe' is no colour of the palette "
+        "(did you mean 'grove'?)",
+        "game.yaml:12:7: error: cards/a, front: there is no icon 'brid' (did you mean 'bird'?)",
+    ]
+
+
+def test_texts_that_do_not_fit_or_cannot_be_drawn_are_told() -> None:
+    long = component("long", CARD, spec("use", "card", text="word " * 400))
+    assert re.fullmatch(
+        r"game.yaml:10:7: warning: long/row-1, front: 'word word.*' sticks [\d.]+ mm out of its "
+        r"box at 5 pt \(shorten it, or give it more room\)",
+        draw(long)[0],
+    )
+    glyph = component("glyph", CARD, spec("use", "card", title="東京"))
+    assert draw(glyph) == [
+        "game.yaml:10:7: error: glyph/row-1, front: the font has no glyph for '東' (U+6771), "
+        "'京' (U+4EAC) in '東京' (name a font that has it under fonts:)"
+    ]
+
+
+# A pack's own SVG ------------------------------------------------------------------------------
+
+
+Own = tuple[list[Face], list[str]]
+
+
+class Workshop:
+    """A folder with one template or drawing; faces of it, and the problems in short."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def faces(
+        self,
+        text: str | bytes,
+        front: FaceSpec | None = None,
+        options: Options | None = None,
+        fields: tuple[dict[str, object], ...] = ({"name": "Bird & Co", "icon": "bird"},),
+        **more: object,
+    ) -> Own:
+        front = front or spec("template", "own.svg.j2")
+        file = self.folder / ("own.svg.j2" if front.kind == "template" else "drawings.py")
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        card = component("cards", CARD, front, None, fields, **more)  # type: ignore[arg-type]
+        made, told = faces(pack(card, folder=self.folder), options)
+        return made, [line.replace(f"{self.folder}/", "") for line in told]
+
+    def told(self, text: str | bytes, front: FaceSpec | None = None, **more: object) -> list[str]:
+        return self.faces(text, front, **more)[1]  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Workshop:
+    return Workshop(tmp_path)
+
+
+def svg(body: str, size: str = "67mm 92mm", view: str = "0 0 67 92") -> str:
+    width, height = size.split()
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'width="{width}" height="{height}" viewBox="{view}">\n{body}\n</svg>'
+    )
+
+
+def test_a_template_is_filled_in_and_escaped(shop: Workshop) -> None:
+    made, told = shop.faces(svg("<text x='5' y='9' font-family='sans-serif'>{{ name }}</text>"))
+    assert told == []
+    assert ">Bird &amp; Co</text>" in made[0].svg
+    assert 'font-family="Source Sans Pro"' in made[0].svg
+
+
+def test_a_fragment_is_drawn_in_mm_from_the_trims_corner(shop: Workshop) -> None:
+    made, told = shop.faces("<rect x='0' y='0' width='10' height='20' fill='#ff0000'/>")
+    assert told == []
+    picture = raster(made[0], pack(), 10)
+    red = (picture[:, :, 1] < 128) & (picture[:, :, 0] > 128)
+    rows, columns = np.where(red)
+    assert (columns.min(), columns.max() + 1) == (20, 120)
+    assert (rows.min(), rows.max() + 1) == (20, 220)
+
+
+@pytest.mark.parametrize("drawn", ["own", "filter", "global"])
+def test_a_template_can_call_the_brush(shop: Workshop, drawn: str) -> None:
+    call = {
+        "own": "{{ draw.icon(icon, 5, 5, 20, 'river') }}",
+        "filter": "{{ icon | icon(5, 5, 20, 'river') }}",
+        "global": "{{ textbox('**' ~ name ~ '**', 5, 5, 40, 10, fill='river') }}",
+    }[drawn]
+    made, told = shop.faces(svg(call, "63mm 88mm", "0 0 63 88"), bleed=0.0)
+    assert told == []
+    picture = raster(made[0], pack())
+    assert (np.abs(picture - (0x2C, 0x6F, 0xA6)).max(axis=2) < 8).sum() > 50
+
+
+@pytest.mark.parametrize("name", face_names())
+def test_a_bundled_face_copied_into_a_pack_draws_the_same(shop: Workshop, name: str) -> None:
+    text = (bundled("templates") / "faces" / f"{name}.svg.j2").read_text("utf-8")
+    words = {slot: WORDS.get(slot, "Two") for slot in slots_of(name)}
+    shape = FOLDED.get(name, CARD)
+    fields = [{"icon": "a field", "colour": "a field", "texture": "a field"}]
+    (shop.folder / "own.svg.j2").write_text(text, "utf-8")
+    (shop.folder / "RULES.md").write_text("# Rules\n\nRow **on**.\n", "utf-8")
+    bundle = component("cards", shape, spec("use", name, **words), None, fields)  # type: ignore[arg-type]
+    copied = component("copied", shape, spec("template", "own.svg.j2", **words), None, fields)  # type: ignore[arg-type]
+    (one, other), told = faces(pack(bundle, copied, folder=shop.folder))
+    assert told == []
+    assert np.abs(raster(one, pack(), 4) - raster(other, pack(), 4)).max() < 40
+
+
+def test_a_field_that_hides_a_function_is_explained(shop: Workshop) -> None:
+    assert shop.told(svg("\n{{ icon('bird', 1, 1, 9) }}")) == [
+        "own.svg.j2:3:1: error: cards/row-1: 'str' object is not callable "
+        "(a field of that name hides the function: write draw.icon(…))"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        ("{{ nmae }}", "own.svg.j2:2"),
+        ("\n\n{% if %}", "own.svg.j2:4"),
+        ("{{ 1 / 0 }}", "own.svg.j2:2"),
+        ("{% for i in range(100000000) %}{{ i }}{% endfor %}", "own.svg.j2"),
+        ("{{ ''.__class__ }}", "own.svg.j2:2"),
+        ("{{ draw._pack }}", "own.svg.j2:2"),
+        ("<rect>", "own.svg.j2:3"),
+    ],
+)
+def test_a_fault_in_a_template_is_told_at_its_line(shop: Workshop, text: str, line: str) -> None:
+    made, told = shop.faces(svg(text))
+    assert not made
+    assert told[0].startswith(line) and ": error: " in told[0]
+
+
+def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
+    assert shop.told(svg("", "70mm 100mm", "0 0 70 100")) == [
+        "own.svg.j2: error: cards: the drawing is 70 × 100 mm, the face is 67 × 92 mm with bleed "
+        "or 63 × 88 mm without (set the document's size in mm)"
+    ]
+    assert shop.told(svg("", "63mm 88mm", "0 0 63 88")) == [
+        "own.svg.j2: warning: cards: the drawing ends at the trim "
+        "(draw it 67 × 92 mm, 2 mm of bleed around, or set bleed: 0mm)"
+    ]
+    assert shop.told(svg("", "0 0", "0 0 0 0"))[0].startswith(
+        "own.svg.j2: error: the SVG has no size"
+    )
+
+
+@pytest.mark.parametrize(
+    "body, told",
+    [
+        (
+            "<flowRoot><flowPara>Long text</flowPara></flowRoot>",
+            "error: flowed text does not print",
+        ),
+        ("<flowRoot><flowPara/></flowRoot>", ""),
+        ("<foreignObject><p>x</p></foreignObject>", "error: a foreignObject (HTML inside"),
+        ("<switch><foreignObject/><g/></switch>", ""),
+        ("<image href='nope.png' width='9' height='9'/>", "error: the picture 'nope.png' cannot"),
+        ("<image href='../x.png'/>", "it lies outside the pack"),
+        ("<image href='https://a.b/c.png'/>", "it is on the web"),
+        ("<image href='data:image/png;base64,AAAA'/>", "cannot be printed"),
+        ("<use xlink:href='other.svg#a'/>", "error: a link into another file does not print"),
+        ("<radialGradient id='a' spreadMethod='reflect'/>", "warning: a radial gradient with"),
+        ("<radialGradient id='a' fr='0.2'/>", "warning: a radial gradient with"),
+        ("<pattern id='a'><text>x</text></pattern>", "warning: text inside a pattern"),
+        ("<filter id='a'/>", "warning: a filter prints as a picture"),
+        ("<text style='font-family:Papyrus'>x</text>", "warning: the font 'Papyrus' is not in"),
+        ("<text>日本</text>", "error: no glyph for '日' (U+65E5), '本' (U+672C)"),
+        ("<script>alert(1)</script>", ""),
+    ],
+)
+def test_what_typst_would_drop_or_distort_is_told(shop: Workshop, body: str, told: str) -> None:
+    found = shop.told(svg(body))
+    assert len(found) == bool(told), found
+    assert told in "".join(found)
+    assert all(line.startswith("own.svg.j2:2") for line in found)
+
+
+def test_a_missing_picture_leaves_a_crossed_box(shop: Workshop) -> None:
+    made, _ = shop.faces(svg("<image href='nope.png' x='5' y='5' width='20' height='20'/>"))
+    assert (raster(made[0], pack())[:, :, 1] < 100).sum() > 100
+
+
+def test_a_template_that_is_not_utf8_is_told(shop: Workshop) -> None:
+    told = shop.told(b"<svg>\xe9</svg>")
+    assert told == ["own.svg.j2: error: not UTF-8 at byte 5 (save it as UTF-8)"]
+
+
+def test_pictures_travel_inside_and_coarse_ones_are_told(shop: Workshop) -> None:
+    Image.new("RGB", (300, 300), "#ff0000").save(shop.folder / "red.png")
+    Image.new("CMYK", (900, 900)).save(shop.folder / "ink.jpg")
+    front = spec("template", "own.svg.j2", art="red.png")
+    made, told = shop.faces(
+        "{{ art | image(0, 0, 60, 60) }}{{ image('ink.jpg', 0, 60, 63, 28) }}", front
+    )
+    assert told == [
+        "game.yaml:10:7: warning: cards/row-1, front: the picture 'red.png' prints at 127 dpi, "
+        "200 look sharp (300 × 300 pixels on 60 × 60 mm: use a larger one)"
+    ]
+    assert [file.name for file in made[0].images] == ["red.png", "ink.jpg"]
+    assert "red.png" not in made[0].svg and made[0].svg.count("data:image/") == 2
+
+
+@pytest.mark.parametrize(
+    ("art", "fix"),
+    [
+        ("none.tif", "copy it into the pack's folder"),
+        ("Red.PNG", 'it is called "red.png": small and capital letters count'),
+        ("rod.png", 'did you mean "red.png"? known: red.png, small.png'),
+    ],
+)
+def test_a_missing_picture_in_a_slot_is_told_at_its_cell(
+    tmp_path: Path, art: str, fix: str
+) -> None:
+    for name in ("red.png", "small.png"):
+        Image.new("RGB", (9, 9)).save(tmp_path / name)
+    front = spec("use", "card", art="{{ art }}")
+    cards = component("cards", CARD, front, None, [{"id": "a", "art": art}])
+    assert draw(cards, folder=tmp_path) == [
+        f"cards.csv:2:2: error: cards/a, front: the picture {art!r} cannot be printed: "
+        f"no such file ({fix})"
+    ]
+
+
+def test_a_file_that_is_no_picture_is_told(tmp_path: Path) -> None:
+    (tmp_path / "photo.heic").write_bytes(b"ftypheic")
+    card = component("cards", CARD, spec("use", "card", art="photo.heic"))
+    (told,) = draw(card, folder=tmp_path)
+    assert "it is no picture of a known kind; save it as PNG, JPEG or SVG" in told
+
+
+def test_a_function_that_does_not_ask_for_the_piece_is_called_once_for_equal_slots(
+    shop: Workshop,
+) -> None:
+    code = """
+calls = []
+def alike(draw, mark):
+    calls.append(mark)
+    return f"<text y='9'>{len(calls)}{mark}</text>"
+def apart(piece, draw, mark):
+    return alike(draw, mark)
+"""
+    (shop.folder / "drawings.py").write_text(code, "utf-8")
+    fields = [{"mark": mark} for mark in "aab"]
+    for name, seen in (("alike", ["1a", "1a", "2b"]), ("apart", ["1a", "2a", "3b"])):
+        front = spec("draw", name, mark="{{ mark }}")
+        made, told = faces(pack(component("c", CARD, front, None, fields), folder=shop.folder))
+        assert told == []
+        assert [re.search(r">(\d\w)<", face.svg)[1] for face in made] == seen  # type: ignore[index]
+
+
+def test_an_aide_too_long_for_its_card_is_told_at_its_slot() -> None:
+    short = spec("use", "aide", title="T", head_1="One", text_1="Row.", head_2="Two", text_2="On.")
+    assert draw(component("aides", CARD, short)) == []
+    long = spec("use", "aide", title="T", head_1="One", text_1="Row.", text_2="word " * 900)
+    (told,) = draw(component("aides", CARD, long))
+    assert told.startswith("game.yaml:13:7: warning: aides/row-1, front: 'word word")
+    assert "runs out of its box at 5 pt" in told
+
+
+def test_an_aide_without_room_for_a_line_is_told() -> None:
+    strip = Shape("rect", 60.0, 2.2)
+    (told,) = draw(component("aides", strip, spec("use", "aide", text="Row on."), safe=0.2))
+    assert "runs out of its box" in told
+
+
+def test_an_aide_in_columns_fills_them_evenly() -> None:
+    words = {f"text_{i}": "word " * 40 for i in range(1, 5)}
+    card = component("aides", CARD, spec("use", "aide", columns=2, size=7, **words))
+    (made,), told = faces(pack(card))
+    assert told == []
+    places = [
+        (float(x), float(y)) for x, y in re.findall(r'<text x="([\d.]+)" y="([\d.]+)"', made.svg)
+    ]
+    left, right = ([y for x, y in places if (x > 31) == side] for side in (False, True))
+    assert abs(max(left) - max(right)) < 5 and left and right
+
+
+def test_a_drawing_that_returns_nothing_is_told(shop: Workshop) -> None:
+    (shop.folder / "drawings.py").write_text("def f(draw):\n    draw.drawing()\n", "utf-8")
+    told = draw(component("cards", CARD, spec("draw", "f")), folder=shop.folder)
+    assert "it returns nothing; end it with: return drawing" in told[0]
+
+
+@pytest.mark.parametrize("way", ["slot", "function", "link"])
+def test_a_large_drawing_is_written_once_for_all_faces(
+    shop: Workshop, tmp_path: Path, way: str
+) -> None:
+    chance = np.random.default_rng(1)
+    strokes = "".join(
+        f"<path d='M{x:.3f} {y:.3f}L{y:.3f} {x:.3f}' stroke='#123'/>"
+        for x, y in chance.uniform(0, 60, (3000, 2))
+    )
+    (shop.folder / "frame.svg").write_text(svg(strokes, "60mm 60mm", "0 0 60 60"), "utf-8")
+    link = "<image href='frame.svg' width='60' height='60'/><text y='80'>{{ id }}</text>"
+    (shop.folder / "own.svg").write_text(svg(link), "utf-8")
+    fragment = "{{ image('frame.svg', 0, 0, 60, 60) }}<text y='80'>{{ id }}</text>"
+    (shop.folder / "part.svg").write_text(fragment, "utf-8")
+    front = {
+        "slot": spec("use", "card", art="frame.svg", title="{{ id }}"),
+        "function": spec("template", "part.svg"),
+        "link": spec("template", "own.svg"),
+    }[way]
+    fields = [{"id": f"n{i}"} for i in range(20)]
+    drawn = pack(component("cards", CARD, front, None, fields), folder=shop.folder)
+    made, told = faces(drawn)
+    assert told == [] and len({face.digest for face in made}) == 20
+    job = [(face.width, face.height, face.svg) for face in made]
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    one, all_ = (len(pages(str(collect_fonts(drawn, fonts)), chosen)) for chosen in (job[:1], job))
+    assert all_ < 2 * one
+
+
+def test_names_in_several_drawings_never_clash(shop: Workshop) -> None:
+    for name, colour in (("one", "#ff0000"), ("two", "#0000ff")):
+        (shop.folder / f"{name}.svg").write_text(
+            svg(
+                f"<defs><linearGradient id='g'><stop stop-color='{colour}'/></linearGradient>"
+                f"<style>.c {{fill: {colour}}} #r {{stroke: none}}</style></defs>"
+                "<rect id='r' width='20' height='20' fill='url(#g)'/>"
+                "<rect class='c' x='20' width='20' height='20'/>",
+                "40mm 20mm",
+                "0 0 40 20",
+            )
+        )
+    made, told = shop.faces(
+        "<rect x='50' y='80' width='9' height='6' class='c'/>"
+        "<image href='one.svg' x='0' y='0' width='40' height='20'/>"
+        "{{ image('two.svg', 0, 40, 40, 20) }}"
+    )
+    assert told == []
+    picture = raster(made[0], pack(), 2)
+    for x in (10, 30):
+        assert tuple(picture[(10 + 2) * 2, (x + 2) * 2]) == (255, 0, 0)
+        assert tuple(picture[(50 + 2) * 2, (x + 2) * 2]) == (0, 0, 255)
+    assert tuple(picture[(83 + 2) * 2, (54 + 2) * 2]) == (0, 0, 0)
+
+
+# The safe zone ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "call, told",
+    [
+        ("{{ textbox('Title', 10, 10, 40, 6) }}", ""),
+        ("{{ textbox('Title', 1, 10, 40, 6) }}", "lies 1.0 mm from the trim"),
+        ("{{ textbox('Title', -1.5, 10, 40, 6) }}", "lies outside the trim"),
+        ("{{ textbox('Title', 1, 10, 40, 6, safe=false) }}", ""),
+        ("{{ textbox('A long title', -8, 40, 30, 6, align='center', turn=90) }}", ""),
+        ("{{ textbox('A long title', 24, 80, 30, 6, align='center', turn=90) }}", "the trim, the"),
+    ],
+)
+def test_text_outside_the_safe_zone_is_told(shop: Workshop, call: str, told: str) -> None:
+    found = shop.told(call)
+    assert len(found) == bool(told), found
+    assert told in "".join(found)
+
+
+def test_the_safe_zone_of_a_hexagon_has_no_corners() -> None:
+    tile = shapes.hexagon(50, "flats", "pointy")
+    corner = component("hex", tile, spec("use", "blank", title="A wide title"), safe=3.0)
+    assert draw(corner) == []
+    corner = component("hex", tile, spec("use", "card", title="A wide title"), safe=3.0)
+    assert "lies outside the trim" in draw(corner)[0]
+
+
+# drawings.py -----------------------------------------------------------------------------------
+
+DRAWING = """
+import svgwrite
+
+def plain(piece, draw, rings=3):
+    drawing = draw.drawing()
+    for i in range(int(rings)):
+        drawing.add(drawing.circle(center=(31.5, 44), r=5 + 5 * i, fill="none", stroke="#2c6fa6"))
+    drawing.add(draw.textbox(piece.name, 5, 5, 50, 8))
+    drawing.add(draw.icon("star", 5, 60, 10))
+    return drawing
+
+def sized(pack, side):
+    drawing = svgwrite.Drawing(size=("67mm", "92mm"), viewBox="0 0 67 92", debug=False)
+    drawing.add(drawing.rect((0, 0), (67, 92), fill=pack.palette["river"]))
+    return drawing
+
+def text(**slots):
+    return f"<text x='9' y='9'>{slots['word']}</text>"
+
+def broken():
+    return [1, 2][3]
+"""
+
+
+@pytest.mark.parametrize(
+    "name, slots", [("plain", {"rings": 2}), ("sized", {}), ("text", {"word": "hi"})]
+)
+def test_a_drawing_is_a_function(shop: Workshop, name: str, slots: dict[str, str]) -> None:
+    made, told = shop.faces(DRAWING, spec("draw", name, **slots))
+    assert told == []
+    assert np.ptp(raster(made[0], pack(), 4)) > 100
+
+
+def test_faults_in_drawings_are_told_at_their_line(shop: Workshop) -> None:
+    assert shop.told(DRAWING, spec("draw", "broken")) == [
+        "drawings.py:21:12: error: broken(cards/row-1) failed: IndexError: list index out of range"
+    ]
+    assert shop.told(DRAWING, spec("draw", "plain", ring=2)) == [
+        "game.yaml:9:5: error: plain takes no slot 'ring' (it takes rings)"
+    ]
+    assert shop.told(DRAWING, spec("draw", "plian")) == [
+        "game.yaml:9:5: error: drawings.py has no function 'plian' "
+        "(it has broken, plain, sized, text)"
+    ]
+    assert shop.told("def a(:", spec("draw", "a"))[0].startswith("drawings.py:1:")
+
+
+# Less ink, no colour, no fonts -----------------------------------------------------------------
+
+
+def ink_of(face: Face) -> float:
+    return float((255 - raster(face, pack(), 4)).mean())
+
+
+@pytest.mark.parametrize("name", ["card", "back", "tile", "token", "counter", "board"])
+def test_low_ink_needs_a_third_at_most_and_loses_no_text(name: str) -> None:
+    words = {slot: WORDS[slot] for slot in slots_of(name) if slot in WORDS and slot != "art"}
+    card = component("cards", CARD, spec("use", name, **words))  # type: ignore[arg-type]
+    (full,), _ = faces(pack(card))
+    (thin,), told = faces(pack(card), Options(low_ink=True))
+    assert told == []
+    assert ink_of(thin) < ink_of(full) / 3
+    texts = [re.findall(r"<text[^>]*>([^<]*)", face.svg) for face in (full, thin)]
+    assert texts[0] == texts[1]
+    assert not re.search(r'fill="#ffffff"[^>]*>\s*<text', thin.svg)
+
+
+def test_low_ink_thins_a_packs_own_drawing(shop: Workshop) -> None:
+    text = svg(
+        "<rect width='67' height='92' style='fill:#203060'/>"
+        "<g fill='#203060'><path d='M5 50h30v20h-30z'/><circle cx='50' cy='60' r='2'/></g>"
+        "<text x='9' y='20' font-size='6' fill='#fff'>white words</text>"
+        "{{ textbox('more white', 9, 30, 40, 8, fill='white') }}"
+    )
+    (full,), _ = shop.faces(text)
+    (thin,), told = shop.faces(text, options=Options(low_ink=True))
+    assert told == []
+    assert ink_of(thin) < ink_of(full) / 8
+    picture = raster(thin, pack(), 8)
+    assert picture[:, :, 0][8 * 14 : 8 * 21, 8 * 9 : 8 * 40].min() < 80, "the words are gone"
+    assert picture[:, :, 0][8 * 30 : 8 * 41, 8 * 9 : 8 * 40].min() < 80, "the text box is gone"
+    assert 'fill="#203060"' in thin.svg, "small shapes keep their fill"
+
+
+def test_grey_leaves_no_colour(shop: Workshop) -> None:
+    Image.new("RGB", (600, 600), "#ff0000").save(shop.folder / "red.png")
+    made, _ = shop.faces(
+        "<style>.a{fill:#00f}</style><rect class='a' width='30' height='9'/>"
+        "<g style='fill:crimson;stroke:rgb(0, 200, 0)'><circle cx='20' cy='50' r='9'/></g>"
+        "{{ image('red.png', 0, 60, 20, 20) }}{{ draw.icon('star', 40, 60, 9, 'river') }}",
+        options=Options(grey=True),
+    )
+    picture = raster(made[0], pack())
+    assert np.ptp(picture, axis=2).max() <= 2
+    assert picture.min() < 150
+
+
+def test_outlines_need_no_font() -> None:
+    card = component("cards", CARD, spec("use", "card", title="Outlined", text="**Bold** word"))
+    (face,), _ = faces(pack(card), Options(outlines=True))
+    assert "<text" not in face.svg and "font-family" in face.svg
+    (text,), _ = faces(pack(card))
+    difference = np.abs(raster(face, pack()) - raster(text, pack()))
+    assert difference.mean() < 0.5
+
+
+def test_textures_differ_in_greyscale() -> None:
+    fields = [{"id": name} for name in textures.TEXTURES]
+    tile = component(
+        "t", shapes.rect(45, 45), spec("use", "tile", texture="{{ id }}"), None, fields
+    )
+    made, told = faces(pack(tile), Options(grey=True))
+    assert told == []
+    pictures = [raster(face, pack(), 4)[:, :, 0] for face in made]
+    for i, one in enumerate(pictures):
+        for other in pictures[:i]:
+            assert np.abs(one - other).mean() > 3
+
+
+def test_ink_on_a_colour_can_be_read() -> None:
+    for red in range(0, 256, 51):
+        for green in range(0, 256, 51):
+            for blue in range(0, 256, 51):
+                ground = colours.hex_of((red, green, blue))
+                light, dark = sorted(
+                    (colours.lightness(ground), colours.lightness(colours.ink_on(ground)))
+                )[::-1]
+                assert (light + 0.05) / (dark + 0.05) > 3  # WCAG's least for large text
+
+
+# Icons -----------------------------------------------------------------------------------------
+
+ICONS = sorted((bundled("templates") / "icons").glob("*.svg"))
+
+
+@pytest.mark.parametrize("file", ICONS, ids=[file.stem for file in ICONS])
+def test_icons_are_one_colour_and_fill_their_box(file: Path) -> None:
+    text = file.read_text("utf-8")
+    assert 'viewBox="0 0 48 48" fill="currentColor"' in text
+    assert not re.search(r'(?:fill|stroke)="#', text)
+    png = resvg_py.svg_to_bytes(svg_string=sized(text, 96, 96), background="white")
+    ink = np.asarray(Image.open(io.BytesIO(png)).convert("L")) < 128
+    assert 0.05 < ink.mean() < 0.85
+    rows, columns = np.where(ink)
+    assert max(np.ptp(rows), np.ptp(columns)) > 76, "small in its box"
+    assert not ink[[0, -1]].any() and not ink[:, [0, -1]].any(), "cut off at the edge"
+
+
+def test_icons_differ_at_eight_mm() -> None:
+    pictures = []
+    for file in ICONS:
+        png = resvg_py.svg_to_bytes(svg_string=sized(file.read_text(), 32, 32), background="white")
+        pictures.append(np.asarray(Image.open(io.BytesIO(png)).convert("L"), dtype=float))
+    for i, one in enumerate(pictures):
+        for k, other in enumerate(pictures[:i]):
+            assert np.abs(one - other).mean() > 12, (ICONS[i].stem, ICONS[k].stem)
+
+
+def test_icons_of_a_set_are_drawn_from_their_text() -> None:
+    drawn = {
+        "blob": '<svg viewBox="0 0 10 10" xmlns="http://www.w3.org/2000/svg">'
+        '<path fill="currentColor" d="M0 0h10v10z"/></svg>'
+    }
+    card = component("cards", CARD, spec("use", "card", icon="blob", text="a :blob: b"))
+    made, told = faces(pack(card, drawn_icons=drawn))
+    assert told == []
+    assert made[0].svg.count("M0 0h10v10z") == 2
+
+
+# From Inkscape ---------------------------------------------------------------------------------
+
+INKSCAPE = Path(__file__).parents[2] / "packs" / "inkscape"
+
+
+def test_inkscape_files_print_as_vectors_that_look_the_same(tmp_path: Path) -> None:
+    drawn, problems = open_pack(str(INKSCAPE))
+    assert drawn is not None, lines(problems)
+    made, told = faces(drawn)
+    assert told == []
+    job = [(face.width, face.height, face.svg) for face in made]
+    pdf = pypdfium2.PdfDocument(pages(str(collect_fonts(drawn, tmp_path)), job))
+    for face, page in zip(made, pdf, strict=True):
+        expected = raster(face, drawn, 24)
+        shown = page.render(scale=24 * 25.4 / 72).to_pil().convert("RGB")
+        size = expected.shape[1] // 3, expected.shape[0] // 3
+        one = Image.fromarray(expected.astype("uint8")).resize(size, Image.Resampling.BOX)
+        other = shown.resize((size[0] * 3, size[1] * 3)).resize(size, Image.Resampling.BOX)
+        apart = np.abs(np.asarray(one, float) - np.asarray(other, float)).max(axis=2) > 32
+        assert apart.mean() < 0.02
+        kinds = {item.type for item in page.get_objects()}
+        assert kinds != {pypdfium2.raw.FPDF_PAGEOBJ_IMAGE}
+    text = "".join(page.get_textpage().get_text_bounded() for page in pdf)
+    assert "Lighthouse" in text and "7 points" in text and "3 for the Sun" in text
+
+
+# Two languages ---------------------------------------------------------------------------------
+
+BILINGUAL = Path(__file__).parents[2] / "packs" / "bilingual"
+TOO_LONG = {"en": [77, 150, 199], "de": [13, 41, 77, 102, 150, 151, 199]}
+
+
+@pytest.mark.parametrize("language, name", [("en", "Ferry 0"), ("de", "Fähre 0")])
+def test_a_deck_prints_in_both_languages_and_every_overflow_is_told(
+    language: str, name: str
+) -> None:
+    drawn, problems = open_pack(str(BILINGUAL), language=language)
+    assert drawn is not None, lines(problems)
+    gaps = [line for line in lines(problems) if "cards.xlsx:62:5" in line]
+    assert len(lines(problems)) == len(gaps) == (language == "de")
+    made, told = faces(drawn)
+    assert len(made) == 200
+    assert f">{name}</text>" in made[0].svg
+    assert sum(face.svg.count("<g transform") for face in made) > 400, "icons in the texts"
+    places = [int(re.match(r".*cards\.xlsx:(\d+):", line)[1]) - 2 for line in told]  # type: ignore[index]
+    assert places == TOO_LONG[language]
+    assert all("mm out of its box" in line for line in told)
+
+
+# The documentation -----------------------------------------------------------------------------
+
+FACES_MD = (bundled("rules") / "FACES.md").read_text("utf-8")
+
+
+def documented(heading: str) -> str:
+    """The section of rules/FACES.md below a heading."""
+    text = FACES_MD.split(f"\n### {heading}\n", 1)[1]
+    return re.split(r"\n##+ ", text, maxsplit=1)[0]
+
+
+def test_every_face_and_slot_is_documented_and_nothing_else() -> None:
+    assert re.findall(r"^### `(\w+)`$", FACES_MD, re.MULTILINE) == list(face_names())
+    for name in face_names():
+        section = documented(f"`{name}`")
+        found = dict(re.findall(r"^- `(\w+)`: (.*)$", section, re.MULTILINE))
+        assert found == slots_of(name)
+
+
+def test_textures_icons_and_functions_are_documented_and_nothing_else() -> None:
+    assert re.findall(r"`(\w+)`", documented("Textures")) == list(textures.TEXTURES)
+    listed = documented("Icons").split("win over these: ")[1]
+    assert re.findall(r"`([\w-]+)`", listed) == [file.stem for file in ICONS]
+    section = documented("What a template and a drawing can call")
+    found = dict(re.findall(r"^- `(\w+)\(([^)]*)\)`", section, re.MULTILINE))
+    public = {name: f for name, f in vars(Brush).items() if not name.startswith("_")}
+    assert found == {
+        name: ", ".join(list(inspect.signature(f).parameters)[1:]) for name, f in public.items()
+    }

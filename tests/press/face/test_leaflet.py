@@ -1,0 +1,346 @@
+"""A Markdown text on paper: what it reads, where lines break over pages, figures that follow."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.figures import figures, filled
+from generator.pack import Parameter, Shape
+from generator.press.expand import expand
+from generator.press.face.brush import Brush
+from generator.press.face.face import FaceMaker
+from generator.press.face.fonts import types_of
+from generator.press.face.leaflet import Flow, Frame, Layouter
+from generator.press.face.markdown import Block, parts, read
+from generator.problems import Place, Problems
+from generator.reading.door import bundled_packs, open_pack
+from tests.handmade import component, lines, pack, spec
+
+A5 = Shape("rect", 148.0, 210.0)
+TEXT = """# Night Ferry
+
+2–4 ferrymen.
+
+## Set-up
+
+1. Deal **5**<!--=hand--> cards.
+2. Begin.
+
+## Your turn
+
+Row or rest:
+
+- **Row** over the *river*,
+- rest.
+
+| cards | 1 | 2 |
+|---|:-:|--:|
+| points (F) | **1**<!--=one--> | 3 |
+
+![Way](way.svg)
+
+> For example this.
+
+## Rulings
+
+- **N1** Not for players. (D)
+"""
+WAY = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 5H40"/></svg>'
+
+
+def blocks_of(text: str) -> tuple[list[Block], list[str]]:
+    told: list[str] = []
+    return read(text, lambda line, found, fix: told.append(f"{line}: {found}")), told
+
+
+def sides(
+    folder: Path, text: str, n: int = 2, shape: Shape = A5, **slots: object
+) -> tuple[list[str], list[str]]:
+    """The words on every page, and the problems, of a text in a pack with two parameters."""
+    (folder / "RULES.md").write_text(text, "utf-8")
+    (folder / "way.svg").write_text(WAY, "utf-8")
+    pages = [
+        component(f"p{i}", shape, spec("use", "rules", page=i, pages=n, **slots))  # type: ignore[arg-type]
+        for i in range(1, n + 1)
+    ]
+    known = {
+        name: Parameter(name, value, default, Place("game.yaml", 3))
+        for name, value, default in (("hand", 6, 5), ("one", 1, 1))
+    }
+    drawn, problems = pack(*pages, folder=folder, parameters=known), Problems()
+    maker = FaceMaker(drawn, problems)
+    made = [maker.face(piece, "front") for piece in expand(drawn, problems)]
+    told = []
+    for face in made:
+        assert face is not None
+        texts = ElementTree.fromstring(face.svg).iter("{http://www.w3.org/2000/svg}text")
+        told.append(" ".join("".join(text.itertext()) for text in texts))
+    return told, [line.replace(f"{folder}/", "") for line in lines(problems)]
+
+
+# ---- reading
+
+
+def test_every_kind_of_block_is_read_with_its_line() -> None:
+    blocks, told = blocks_of(TEXT)
+    assert told == []
+    assert [(b.kind, b.line, b.text, b.level, b.marker) for b in blocks[:8]] == [
+        ("head", 1, "Night Ferry", 1, ""),
+        ("words", 3, "2–4 ferrymen.", 0, ""),
+        ("head", 5, "Set-up", 2, ""),
+        ("item", 7, "Deal **5** cards.", 1, "1."),
+        ("item", 8, "Begin.", 1, "2."),
+        ("head", 10, "Your turn", 2, ""),
+        ("words", 12, "Row or rest:", 0, ""),
+        ("item", 14, "**Row** over the *river*,", 1, "•"),
+    ]
+    table, picture, quote = blocks[9:12]
+    assert table.rows == (("cards", "1", "2"), ("points (F)", "**1**", "3"))
+    assert table.aligns == ("left", "center", "right")
+    assert (picture.kind, picture.text) == ("picture", "way.svg")
+    assert (quote.text, quote.quoted) == ("For example this.", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a\nb", "a b"),
+        ("a  \nb", "a\nb"),
+        ("a<br>b", "a\nb"),
+        ("2 \\* 3 `x*y`", "2 \\* 3 x\\*y"),
+        ("**a** *b***c**", "**a** *b*\u200b**c**"),
+        ("seen<!-- unseen -->", "seen"),
+        ("    as it\n    stands", "as it\nstands"),
+    ],
+)
+def test_words_become_our_own_markup(text: str, said: str) -> None:
+    (block,), told = blocks_of(text)
+    assert block.text == said and told == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("<div>\nx\n</div>", "1: HTML in Markdown does not print"),
+        ("a\n\nx <b>y</b>", "3: HTML does not print: <b>"),
+        ("see ![x](y.png) there", "1: a picture prints on a line of its own"),
+    ],
+)
+def test_what_does_not_print_is_told_with_its_line(text: str, told: str) -> None:
+    assert blocks_of(text)[1][0] == told
+
+
+def test_nested_lists_know_their_depth_and_number() -> None:
+    blocks, _ = blocks_of("3. a\n   - b\n4. c\n")
+    assert [(b.level, b.marker) for b in blocks] == [(1, "3."), (2, "•"), (1, "4.")]
+
+
+def test_parts_begin_and_end_at_headings() -> None:
+    blocks, _ = blocks_of(TEXT)
+    found = parts(blocks, "set-up", "Rulings")
+    assert isinstance(found, list)
+    assert (found[0].text, found[-1].text) == ("Deal **5** cards.", "For example this.")
+    assert parts(blocks, "", "Ruling") == "Ruling"
+
+
+# ---- figures
+
+
+def test_a_figure_is_a_word_a_stretch_in_bold_or_nothing() -> None:
+    text = "**two words**<!--=a--> 7<!--= b --> (*x*<!--=c-->) | `y`<!--=d--> <!--=e-->"
+    assert [(f.written, f.mark, f.expression) for f in figures(text)] == [
+        ("two words", "**", "a"),
+        ("7", "", "b"),
+        ("x", "*", "c"),
+        ("y", "`", "d"),
+        ("", "", "e"),
+    ]
+    problems = Problems()
+    values = dict(zip("abcde", range(5), strict=True))
+    assert filled(text, values, Place("R.md"), problems) == "**0** 1 (*2*) | `3` 4"
+
+
+def test_an_unknown_figure_is_told_where_it_stands() -> None:
+    problems = Problems()
+    assert filled("a\nb 5<!--=nothing-->", {}, Place("R.md"), problems) == "a\nb 5"
+    assert [str(p.place) for p in problems] == ["R.md:2:3"]
+
+
+@given(st.text(alphabet="a *`|<!-=>\n", max_size=60))
+def test_figures_lie_in_the_text_one_after_the_other(text: str) -> None:
+    at = 0
+    for figure in figures(text):
+        assert at <= figure.start + len(figure.written) < figure.stop <= len(text)
+        at = figure.stop
+
+
+def test_check_tells_when_the_text_is_out_of_date(tmp_path: Path) -> None:
+    game = "protoplay: 1\nname: N\nplayers: 2\nparameters: {hand: 6}\ncomponents:\n  sheet:\n"
+    game += "    size: a5\n    front: {use: rules}\nvariants: {a: {}, b: {parameters: {hand: 4}}}\n"
+    (tmp_path / "game.yaml").write_text(game, "utf-8")
+    (tmp_path / "RULES.md").write_text("# N\n\nDeal **5**<!--=hand-->.\n", "utf-8")
+    _, problems = open_pack(tmp_path)
+    assert [str(p) for p in problems] == [
+        'RULES.md:3:6: warning: it says "5", but "hand" is 6 (write 6; it prints as 6 all the same)'
+    ]
+    for told in (open_pack(tmp_path, settings=("hand=7",)), open_pack(tmp_path, variant="b")):
+        assert list(told[1]) == []
+
+
+@pytest.mark.parametrize("name", bundled_packs())
+def test_the_rules_of_bundled_games_name_every_number_once_and_right(name: str) -> None:
+    drawn, problems = open_pack(name)
+    assert drawn is not None and list(problems) == []
+    text = (drawn.folder / "RULES.md").read_text("utf-8").split("## Rulings")[0]
+    assert len(list(figures(text))) >= 8
+    bare = re.findall(r"\*\*\d+\*\*(?!<!--=)", text)
+    assert bare == []
+
+
+# ---- on paper
+
+
+def test_a_leaflet_prints_up_to_a_heading_with_the_figures_of_the_game(tmp_path: Path) -> None:
+    (front, back), told = sides(
+        tmp_path, TEXT, title="Ferry", until="Rulings", omit="(F)|(D)", changed="Changed:"
+    )
+    assert told == []
+    assert front.startswith("Ferry") and "Night Ferry" not in front
+    assert "Deal 6 cards." in front and "(F)" not in front and "N1" not in front
+    assert "Changed: hand 6 (5)" in front.replace("  ", " ")
+    assert front.endswith("1 / 2") and back == "Ferry 2 / 2"
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(min_value=1, max_value=60),
+    st.integers(min_value=1, max_value=3),
+    st.integers(min_value=1, max_value=2),
+    st.floats(min_value=30, max_value=150),
+)
+def test_every_strip_is_placed_once_in_order_and_inside_its_column(
+    n_blocks: int, n_pages: int, n_columns: int, height: float
+) -> None:
+    kinds = (
+        "## Head {i}\n\n",
+        "Word {i} " * 30 + "\n\n",
+        "- item {i}\n",
+        "|a{i}|b|\n|-|-|\n|1|2|\n\n",
+    )
+    text = "".join(kinds[i * i % 4].format(i=i) for i in range(n_blocks))
+    problems = Problems()
+    drawn = pack(component("p", A5, spec("use", "rules")))
+    brush = Brush(drawn, types_of(drawn, problems), problems)
+    layouter = Layouter(brush._setter, "body", lambda file, line: 0.5)
+    frame = Frame(120.0, height, n_columns, 4.0)
+    flow: Flow = layouter.flow(blocks_of(text)[0], frame, n_pages, 11.0, 6.0)
+    assert len(flow.pages) == n_pages
+    puts = [put for page in flow.pages for put in page]
+    seen = [put.strip.line for put in puts]
+    assert seen == sorted(seen)
+    assert flow.is_whole == (flow.needed <= n_pages) == (not flow.lost_line)
+    for page in flow.pages:
+        for one, other in pairwise(page):
+            below = other.y >= one.y + one.strip.height - 1e-6
+            assert below if other.x == one.x else other.y == 0
+        for put in page:
+            assert put.y + put.strip.height <= height + 1e-6
+            assert put.x + frame.column <= frame.width + 1e-6
+
+
+def test_a_heading_is_never_the_last_line_of_a_page(tmp_path: Path) -> None:
+    text = "# T\n\n" + "".join(f"## Head{i}\n\n{'word ' * 40}\n\n" for i in range(20))
+    told, problems = sides(tmp_path, text, n=4, shape=Shape("rect", 105.0, 148.0))
+    assert problems == []
+    for page in told:
+        # Headings are drawn last, in their colour; their text stands before the page's number.
+        assert page.count("Head") >= 1
+    blocks = blocks_of(text)[0]
+    drawn = pack(component("p", A5, spec("use", "rules")))
+    brush = Brush(drawn, types_of(drawn, Problems()), Problems())
+    flow = Layouter(brush._setter, "body", lambda file, line: 0.5).flow(
+        blocks[1:], Frame(90, 120), 4, 10.0, 8.0
+    )
+    assert all(page[-1].strip.look != "head" for page in flow.pages if page)
+
+
+def test_what_does_not_fit_is_told_with_the_line_where_it_begins(tmp_path: Path) -> None:
+    text = "# T\n\n" + "".join(f"Paragraph {i} {'word ' * 60}\n\n" for i in range(30))
+    (page,), told = sides(tmp_path, text, n=1, shape=Shape("rect", 105.0, 148.0), least=9)
+    (line,) = told
+    found = re.match(
+        r"RULES\.md:(\d+): warning: p1/.*does not fit on 1 pages, it needs (\d) at", line
+    )
+    assert found, line
+    i_lost = (int(found[1]) - 3) // 2
+    assert f"Paragraph {i_lost - 1} " in page and f"Paragraph {i_lost + 1} " not in page
+    assert 3 <= int(found[2]) <= 6
+
+
+@pytest.mark.parametrize(
+    ("slots", "told"),
+    [
+        ({"file": "NONE.md"}, "cannot be printed: no such file"),
+        ({"file": "../secret.md"}, "it lies outside the pack"),
+        ({"until": "Ruling"}, "RULES.md has no heading 'Ruling'"),
+        ({"page": 3}, "page 3 of 2"),
+    ],
+)
+def test_what_is_wrong_is_told(tmp_path: Path, slots: dict[str, object], told: str) -> None:
+    (tmp_path / "RULES.md").write_text(TEXT, "utf-8")
+    made = component("p", A5, spec("use", "rules", **{"pages": 2, **slots}))  # type: ignore[arg-type]
+    drawn, problems = pack(made, folder=tmp_path), Problems()
+    FaceMaker(drawn, problems).face(expand(drawn, problems)[0], "front")
+    assert any(told in line for line in lines(problems)), lines(problems)
+
+
+def test_an_icon_and_a_letter_the_pack_lacks_are_told_at_their_line(tmp_path: Path) -> None:
+    _, told = sides(tmp_path, "# T\n\nA :nonsense: here\n\nand \u4e2d there\n\n![x](no.png)\n", n=1)
+    assert [line.split(" ")[0] for line in told] == ["RULES.md:3:", "RULES.md:5:", "RULES.md:7:"]
+
+
+@pytest.mark.parametrize(
+    ("box", "columns", "size"),
+    [((20, 30, 108, 150), 1, 14), ((30, 40, 90, 120), 2, 11), ((50, 60, 45, 100), 1, 9)],
+)
+def test_the_ink_of_a_page_stays_in_its_box(
+    tmp_path: Path, box: tuple[int, int, int, int], columns: int, size: int
+) -> None:
+    import io
+
+    import numpy as np
+    import resvg_py
+    from PIL import Image
+
+    from generator.press.face.fonts import font_files
+    from generator.press.out.to_png import sized
+
+    words = "Jiffy **gÅ** *fjord* :coin: [Q] " * 6
+    text = (
+        f"# T\n\n## {words}\n\n{words}\n\n" + f"- {words}\n" * 3 + f"\n|a|{words}|\n|-|-|\n|1|Åg|\n"
+    )
+    (tmp_path / "R.md").write_text(text, "utf-8")
+    at = ", ".join(map(str, box))
+    call = f"leaflet('R.md', {at}, columns={columns}, size={size}, min=4)"
+    (tmp_path / "page.svg").write_text(f"{{{{ {call} }}}}", "utf-8")
+    drawn = pack(component("p", A5, spec("template", "page.svg"), bleed=0.0), folder=tmp_path)
+    problems = Problems()
+    face = FaceMaker(drawn, problems).face(expand(drawn, problems)[0], "front")
+    assert face is not None and lines(problems) == []
+    png = resvg_py.svg_to_bytes(
+        svg_string=sized(face.svg, 1480, 2100),
+        skip_system_fonts=True,
+        font_files=[str(file) for file in font_files(drawn)],
+        background="white",
+    )
+    inked = np.asarray(Image.open(io.BytesIO(bytes(png))).convert("L")) < 200
+    rows, columns_ = np.nonzero(inked)
+    assert rows.size > 5000
+    x, y, w, h = (10 * side for side in box)
+    assert x - 2 <= columns_.min() and columns_.max() <= x + w + 2
+    assert y - 2 <= rows.min() and rows.max() <= y + h + 2

@@ -1,0 +1,330 @@
+"""From a folder to files: everything a build promises, through the same door as the user."""
+
+import dataclasses
+import io
+import json
+import re
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image
+
+from generator.pack import Side
+from generator.press import build as pipeline
+from generator.press.build import BuildOptions, BuildSummary, build
+from generator.press.calibrate import offsets_file, save_offset, saved_offsets
+from generator.press.expand import Piece, expand
+from generator.press.face.face import Face, FaceMaker
+from generator.press.out.to_pdf import Press
+from generator.press.sheet.impose import Layout, impose
+from generator.press.sheet.papers import paper_of
+from generator.problems import Problems
+from generator.reading.door import bundled_packs, open_pack
+
+GAME = """protoplay: 1
+name: Tiny Game
+players: 2-4
+palette: {coral: "#d1495b", kelp: "#2e6f57"}
+components:
+  cards:
+    title: Cards
+    size: euro-poker
+    bleed: 2mm
+    rows: {file: cards.csv}
+    count: "{{ n }}"
+    piece: "{{ name }}"
+    front: {use: card, title: "{{ name }}", text: "{{ text }}", colour: "{{ palette.coral }}"}
+    back: {use: back, title: "Tiny", colour: "{{ palette.kelp }}"}
+  tokens:
+    title: Tokens
+    shape: {circle: 16mm}
+    bleed: 1mm
+    count: 14
+    front: {use: token, letter: "T", colour: "{{ palette.kelp }}"}
+"""
+CARDS = "name,n,text\nLion,2,Roar once.\nBird,3,Fly away.\nFrog,1,Leap twice.\n"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(GAME, "utf-8")
+    (folder / "cards.csv").write_text(CARDS, "utf-8")
+    return folder
+
+
+def made(game: Path, problems: Problems | None = None, press: Press | None = None, **how: object):
+    pack, found = open_pack(str(game))
+    assert pack is not None, [str(p) for p in found]
+    options = BuildOptions(**{"out": game.parent / "out", **how})  # type: ignore[arg-type]
+    problems = problems if problems is not None else Problems()
+    summary = build(pack, options, problems, press=press)
+    return summary
+
+
+def texts(path: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(path)
+    pages = [document[i].get_textpage().get_text_range() for i in range(len(document))]
+    document.close()
+    return pages
+
+
+def test_a_build_writes_one_pdf_and_says_what_is_in_it(game: Path) -> None:
+    summary = made(game)
+    file = game.parent / "out" / "tiny" / "tiny-a4.pdf"
+    assert summary.files == (file,)
+    assert (summary.pieces, summary.sheets, summary.pages) == (20, 2, 4)
+    assert [(p.title, p.pieces) for p in summary.plan] == [("Cards", 6), ("Tokens", 14)]
+    assert summary.cuts == sum(p.cuts * p.sheets for p in summary.plan) > 0
+    front, back, *_ = texts(file)
+    assert front.count("Roar once") == 2 and front.count("Fly away") == 3
+    assert "Tiny Game · Cards · sheet 1 of 2 · front" in front
+    assert "sheet 1 of 2 · back" in back
+    assert json.loads(json.dumps(summary.plain()))["files"] == [str(file)]
+
+
+def test_two_builds_are_the_same_bytes(game: Path) -> None:
+    first = made(game, out=game.parent / "one", formats=("pdf", "svg", "png"), dpi=80)
+    again = made(game, out=game.parent / "two", formats=("pdf", "svg", "png"), dpi=80)
+    assert len(first.files) == 1 + 2 * (3 * 2 + 1)
+    for a, b in zip(first.files, again.files, strict=True):
+        assert a.read_bytes() == b.read_bytes(), a
+
+
+def test_every_format_has_its_folder(game: Path) -> None:
+    summary = made(game, formats=("pdf", "svg", "png", "sheets"), dpi=72)
+    out = game.parent / "out" / "tiny"
+    names = {str(path.relative_to(out)) for path in summary.files}
+    assert {
+        "tiny-a4.pdf", "svg/cards/lion-front.svg", "svg/cards/lion-back.svg",
+        "png/cards/frog-front.png", "sheets/tiny-a4-01.png", "sheets/tiny-a4-04.png",
+    } <= names  # fmt: skip
+    with Image.open(out / "png" / "cards" / "frog-front.png") as image:
+        assert image.size == (round(67 / 25.4 * 72), round(92 / 25.4 * 72))
+    with Image.open(out / "sheets" / "tiny-a4-01.png") as image:
+        assert image.size == pytest.approx((595, 842), abs=1)
+    assert "<text" in (out / "svg" / "cards" / "lion-front.svg").read_text("utf-8")
+
+
+def test_outlines_leave_no_text(game: Path) -> None:
+    summary = made(game, formats=("svg",), outlines=True)
+    for path in summary.files:
+        assert "<text" not in path.read_text("utf-8")
+
+
+def test_an_error_writes_nothing(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    problems = Problems()
+    summary = made(game, problems, paper="a9")
+    assert problems.errors and summary.files == ()
+    problems = Problems()
+    summary = made(game, problems, only=("dragons",))
+    assert "dragons" in str(problems.errors[0]) and summary.files == ()
+    assert not (game.parent / "out").exists()
+
+
+def test_only_skip_and_copies(game: Path) -> None:
+    assert made(game, only=("cards",)).pieces == 6
+    assert made(game, only=("cards/l*", "tokens")).pieces == 2 + 14
+    assert made(game, skip=("tokens",), copies=3).pieces == 18
+
+
+def edit(game: Path, old: str, new: str) -> None:
+    file = game / "cards.csv"
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+def test_changed_prints_the_difference_and_names_what_to_pull(game: Path) -> None:
+    made(game)
+    assert made(game, changed=True).files == ()
+    edit(game, "Fly away", "Fly home")
+    edit(game, "Lion,2", "Lion,4")
+    summary = made(game, changed=True)
+    assert summary.pieces == 3 + 2
+    assert [(p.id, p.count, p.why) for p in summary.pull] == [("cards/bird", 3, "changed")]
+    (file,) = summary.files
+    assert file.name == "tiny-a4-changed.pdf"
+    text = "".join(texts(file))
+    assert text.count("Fly home") == 3 and text.count("Roar once") == 2 and "Leap" not in text
+    edit(game, "Frog,1,Leap twice.\n", "")
+    assert [(p.id, p.why) for p in made(game, changed=True).pull] == [("cards/frog", "gone")]
+    assert made(game, changed=True).pull == ()
+
+
+def test_a_proof_and_a_part_are_no_full_print(game: Path) -> None:
+    made(game)
+    edit(game, "Fly away", "Fly home")
+    made(game, proof=True)
+    made(game, only=("tokens",))
+    assert made(game, changed=True).pieces == 3
+
+
+def test_a_changed_parameter_or_back_is_a_changed_card(game: Path) -> None:
+    made(game)
+    text = (game / "game.yaml").read_text("utf-8")
+    (game / "game.yaml").write_text(text.replace('title: "Tiny"', 'title: "Huge"'), "utf-8")
+    assert made(game, changed=True).pieces == 6
+
+
+@pytest.mark.parametrize(
+    ("backs", "pages"), [("none", 2), ("long-edge", 4), ("short-edge", 4), ("gutterfold", 3)]
+)
+def test_every_kind_of_backs(game: Path, backs: str, pages: int) -> None:
+    summary = made(game, backs=backs)
+    with pikepdf.open(summary.files[0]) as document:
+        assert len(document.pages) == summary.pages == pages
+
+
+@pytest.mark.parametrize("name", bundled_packs())
+@pytest.mark.parametrize(
+    ("paper", "backs"), [("a4", "gutterfold"), ("letter", "gutterfold"), ("a5", "long-edge")]
+)
+def test_bundled_games_fit_on_other_paper_and_fold(name: str, paper: str, backs: str) -> None:
+    pack, problems = open_pack(name)
+    assert pack is not None
+    pieces = expand(pack, problems)
+    sheets = impose(pieces, Layout(paper_of(paper), backs=backs), problems)  # type: ignore[arg-type]
+    assert list(problems) == []
+    seen = {p.piece.id for sheet in sheets for p in sheet.placements if p.side == "front"}
+    assert seen == {piece.id for piece in pieces}
+
+
+def test_separate_backs_have_their_own_file(game: Path) -> None:
+    summary = made(game, backs="separate")
+    assert [p.name for p in summary.files] == ["tiny-a4.pdf", "tiny-a4-backs.pdf"]
+    assert "front" in texts(summary.files[0])[0] and "back" in texts(summary.files[1])[0]
+
+
+def test_every_option_gives_a_sound_pdf(game: Path) -> None:
+    for how in (
+        {"paper": "letter", "marks": "crosses"},
+        {"paper": "a3", "marks": "lines", "arrange": "packed"},
+        {"paper": "200mm x 300mm", "marks": "none", "labels": False},
+        {"sleeves": True, "grey": True},
+        {"low_ink": True, "edges": "own", "order": "stack"},
+        {"bleed": 0.0, "margin": 6.0, "gap": 3.0, "orientation": "landscape"},
+    ):
+        problems = Problems()
+        summary = made(game, problems, **how)
+        assert not problems.errors, (how, [str(p) for p in problems])
+        assert summary.pieces == 20
+        with pikepdf.open(summary.files[0]) as document:
+            assert document.check_pdf_syntax() == []
+
+
+def test_the_sheet_section_is_the_default_and_options_overrule_it(game: Path) -> None:
+    text = (game / "game.yaml").read_text("utf-8")
+    sheet = "sheet: {paper: letter, edges: own, backs: none, marks: none}\n"
+    (game / "game.yaml").write_text(text + sheet, "utf-8")
+    summary = made(game)
+    assert summary.files[0].name == "tiny-letter.pdf" and summary.pages == summary.sheets
+    with pikepdf.open(summary.files[0]) as document:
+        left, _, right, _ = (float(v) * 25.4 / 72 for v in document.pages[0].obj["/TrimBox"])
+    assert right - left == pytest.approx(63 * 3 + 4 * 2, abs=0.01)
+    summary = made(game, paper="a4", edges="shared", backs="long-edge")
+    assert summary.pages == 2 * summary.sheets
+    with pikepdf.open(summary.files[0]) as document:
+        left, _, right, _ = (float(v) * 25.4 / 72 for v in document.pages[0].obj["/TrimBox"])
+    assert right - left == pytest.approx(63 * 3, abs=0.01)
+
+
+def test_a_printer_moves_its_backs(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROTOPLAY_HOME", str(game.parent / "home"))
+    assert save_offset("Attic", 1.25, -0.5) == offsets_file()
+    save_offset("Cellar", 0.0, 2.0)
+    assert saved_offsets() == {"Attic": (1.25, -0.5), "Cellar": (0.0, 2.0)}
+    trims = []
+    for how in ({}, {"printer": "Attic"}, {"offset": (1.25, -0.5)}):
+        with pikepdf.open(made(game, **how).files[0]) as document:
+            trims.append([[float(v) for v in p.obj["/TrimBox"]] for p in document.pages])
+    plain, moved, given = trims
+    assert moved == given
+    assert moved[0] == plain[0]
+    assert moved[1][0] - plain[1][0] == pytest.approx(1.25 * 72 / 25.4, abs=0.01)
+    assert moved[1][1] - plain[1][1] == pytest.approx(0.5 * 72 / 25.4, abs=0.01)
+    problems = Problems()
+    made(game, problems, printer="Garage")
+    assert "Attic, Cellar" in str(problems.errors[0])
+    with pytest.raises(ValueError, match="40"):
+        save_offset("Attic", 40, 0)
+
+
+def test_the_steps_are_told_in_order(game: Path) -> None:
+    pack, _ = open_pack(str(game))
+    assert pack is not None
+    told: list[str] = []
+    summary = build(pack, BuildOptions(out=game.parent / "out"), Problems(), progress=told.append)
+    assert isinstance(summary, BuildSummary)
+    assert told == [name for name, _ in pipeline.STEPS]
+
+
+def test_a_kept_press_rebuilds_one_changed_card(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    press = Press()
+    made(game, press=press)
+    edit(game, "Fly away", "Fly home")
+    drawn: list[str] = []
+    draw = FaceMaker.face
+
+    def noted(self: FaceMaker, piece: Piece, side: Side) -> Face | None:
+        drawn.append(f"{piece.id} {side}")
+        return draw(self, piece, side)
+
+    monkeypatch.setattr(FaceMaker, "face", noted)
+    warm = made(game, press=press)
+    assert drawn == ["cards/bird front", "cards/bird back"]
+    assert "".join(texts(warm.files[0])).count("Fly home") == 3
+    cold = made(game, out=game.parent / "cold")
+    images = []
+    for path in (warm.files[0], cold.files[0]):
+        document = pypdfium2.PdfDocument(path)
+        buffer = io.BytesIO()
+        document[0].render(scale=1).to_pil().save(buffer, "PNG")
+        images.append(buffer.getvalue())
+        document.close()
+    assert images[0] == images[1]
+
+
+def test_a_kept_press_sees_every_kind_of_change(game: Path) -> None:
+    (game / "templates").mkdir()
+    own = game / "templates" / "own.svg.j2"
+    own.write_text('<text y="9">{{ name }} {{ bonus }}</text>', "utf-8")
+    front = GAME[GAME.index("{use: card") : GAME.index("\n    back")]
+    text = GAME.replace(front, "{template: templates/own.svg.j2}")
+    text += "parameters: {bonus: 1}\n"
+    (game / "game.yaml").write_text(text, "utf-8")
+    press = Press()
+    said = [texts(made(game, press=press).files[0])[0]]
+    (game / "game.yaml").write_text(text.replace("bonus: 1", "bonus: true"), "utf-8")
+    said.append(texts(made(game, press=press).files[0])[0])
+    own.write_text('<text y="9">the {{ name }} {{ bonus }}</text>', "utf-8")
+    said.append(texts(made(game, press=press).files[0])[0])
+    assert len(set(said)) == 3
+    assert "the Lion" in said[2] and "Lion 1" in said[0]
+
+
+def test_every_option_of_build_is_documented_and_every_documented_one_exists() -> None:
+    from typer.main import get_command
+
+    from generator.cli import app
+
+    command = get_command(app).commands["build"]  # type: ignore[attr-defined]
+    known = {
+        name
+        for option in command.params
+        for name in (*option.opts, *option.secondary_opts)
+        if name.startswith("--")
+    }
+    page = Path(__file__).parents[2] / "rules" / "PRINTING.md"
+    table = [line for line in page.read_text("utf-8").splitlines() if line.startswith("| `--")]
+    told = {word for line in table for word in re.findall(r"--[a-z-]+", line.split("|")[1])}
+    assert told == known - {"--help"}
+    fields = {field.name for field in dataclasses.fields(BuildOptions)}
+    own = {"out", "formats"}
+    for name in fields - own:
+        assert f"--{name.replace('_', '-')}" in told, name

@@ -1,0 +1,210 @@
+"""What check finds odd in packs that read well, and how it sees colours."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.reading import colour_vision as sight
+from generator.reading.door import bundled_packs, open_pack
+
+START = "protoplay: 1\nname: Test\nplayers: 2-4\n"
+
+
+def warnings_of(folder: Path, game: str, **files: str) -> list[str]:
+    folder.mkdir(exist_ok=True)
+    (folder / "game.yaml").write_text(START + game, "utf-8")
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text, "utf-8")
+    pack, problems = open_pack(folder)
+    assert pack is not None, [str(p) for p in problems]
+    return [p.message for p in problems]
+
+
+# ---- sight
+
+# Pairs and differences of table 1 in Sharma, Wu and Dalal (2005).
+SHARMA = [
+    ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+    ((50.0, 3.1571, -77.2803), (50.0, 0.0, -82.7485), 2.8615),
+    ((50.0, -1.3802, -84.2814), (50.0, 0.0, -82.7485), 1.0000),
+    ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
+    ((50.0, 2.4900, -0.0010), (50.0, -2.4900, 0.0009), 7.1792),
+    ((50.0, 2.4900, -0.0010), (50.0, -2.4900, 0.0011), 7.2195),
+    ((50.0, -0.0010, 2.4900), (50.0, 0.0009, -2.4900), 4.8045),
+    ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+    ((50.0, 2.5, 0.0), (61.0, -5.0, 29.0), 22.8977),
+    ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+    ((63.0109, -31.0961, -5.8663), (62.8187, -29.7946, -4.0864), 1.2630),
+    ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
+    ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "wanted"), SHARMA)
+def test_ciede2000_is_that_of_the_published_table(
+    one: sight.Triple, other: sight.Triple, wanted: float
+) -> None:
+    assert sight.difference(one, other) == pytest.approx(wanted, abs=1e-4)
+    assert sight.difference(other, one) == pytest.approx(wanted, abs=1e-4)
+
+
+def test_lab_of_white_and_of_red() -> None:
+    assert sight.lab(sight.linear("#ffffff")) == pytest.approx((100, 0, 0), abs=0.02)
+    assert sight.lab(sight.linear("#ff0000")) == pytest.approx((53.24, 80.09, 67.20), abs=0.05)
+    assert sight.lightness("#808080") == pytest.approx(53.59, abs=0.02)
+
+
+@pytest.mark.parametrize("name", sorted(sight.MATRICES))
+def test_a_simulation_keeps_greys_and_is_stable(name: str) -> None:
+    for grey in ("#000000", "#808080", "#ffffff"):
+        seen = sight.seen(grey, name)
+        assert seen == pytest.approx(sight.linear(grey), abs=1e-3)
+    # The published rows sum to 1 to six digits.
+    for row in sight.MATRICES[name]:
+        assert sum(row) == pytest.approx(1, abs=2e-6)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sights"),
+    [
+        ("#000000", "#ffffff", ()),
+        ("#808080", "#858585", ("everyone",)),
+        ("#2f7d4f", "#8d5a2b", ("protan", "deutan", "grey")),
+        ("#0072b2", "#e69f00", ()),  # Okabe and Ito's blue and orange, chosen to stay apart
+        ("#ff0000", "#0000ff", ()),
+    ],
+)
+def test_who_merges_two_colours(one: str, other: str, sights: tuple[str, ...]) -> None:
+    found = sight.merged_for(one, other)
+    assert found == sights
+    assert sight.merged_for(other, one) == found
+
+
+def test_blue_and_green_merge_for_tritan_vision() -> None:
+    assert "tritan" in sight.merged_for("#00808e", "#1f7fa8")
+
+
+# ---- colours of a pack
+
+TILES = """palette: {grove: "#2f7d4f", brick: "#8d5a2b"}
+components:
+  tiles:
+    shape: {square: 50mm}
+    rows: {product: {habitat: [grove, brick]}}
+"""
+MERGE = '"grove" and "brick" look alike for protan, deutan vision and in greyscale'
+
+
+def test_colours_that_alone_tell_pieces_apart_are_checked(tmp_path: Path) -> None:
+    game = TILES + '    front: {use: tile, colour: "{{ habitat }}"}\n'
+    assert warnings_of(tmp_path, game) == [MERGE]
+
+
+@pytest.mark.parametrize("slot", ["title", "letter", "texture"])
+def test_a_letter_word_or_pattern_beside_the_colour_is_enough(tmp_path: Path, slot: str) -> None:
+    game = (
+        TILES
+        + f'    front: {{use: card, colour: "{{{{ habitat }}}}", {slot}: "{{{{ habitat }}}}"}}\n'
+    )
+    assert warnings_of(tmp_path, game) == []
+
+
+def test_the_pack_may_say_which_colours_stand_alone(tmp_path: Path) -> None:
+    alone = TILES + '    front: {use: tile, colour: "{{ habitat }}"}\n'
+    assert warnings_of(tmp_path, "colours_alone: false\n" + alone) == []
+    shown = TILES + '    front: {use: card, title: "{{ habitat }}"}\n'
+    assert warnings_of(tmp_path, shown) == []
+    assert warnings_of(tmp_path, "colours_alone: true\n" + shown) == [MERGE]
+    assert warnings_of(tmp_path, "colours_alone: [grove, brick]\n" + shown) == [MERGE]
+    assert warnings_of(tmp_path, "colours_alone: [grove]\n" + shown) == []
+
+
+# ---- use
+
+NUMBERS = "parameters: {tracks: 15, vp_1: 1, vp_2: 3}\npalette: {sea: '#204090'}\n"
+CARD = "components:\n  cards: {size: poker}\n"
+
+
+def test_unused_parameters_and_colours_are_named(tmp_path: Path) -> None:
+    assert warnings_of(tmp_path, NUMBERS + CARD) == [
+        'the parameter "tracks" is never used',
+        'the parameter "vp_1" is never used',
+        'the parameter "vp_2" is never used',
+        'the colour "sea" is never used',
+    ]
+
+
+def test_rules_drawings_texts_and_data_use_names(tmp_path: Path) -> None:
+    rules = 'tracks = pack.number("tracks")\nvp = [pack.number(f"vp_{n}") for n in (1, 2)]\n'
+    rows = "    rows: cards.csv\n"
+    game = NUMBERS + "components:\n  cards:\n    size: poker\n" + rows
+    assert warnings_of(tmp_path, game, rules_py=rules, cards_csv="name,colour\nx,sea\n") == []
+
+
+def test_a_text_is_checked_in_every_row_that_is_printed(tmp_path: Path) -> None:
+    game = """components:
+  cards:
+    size: poker
+    rows: [{name: A, n: 1}, {name: B, n: 0}]
+    count: n
+    front: {use: card, title: "{{ 6 // n }}"}
+"""
+    assert warnings_of(tmp_path, game) == []
+    (tmp_path / "game.yaml").write_text(START + game.replace("count: n", "count: 1"))
+    (problem,) = open_pack(tmp_path)[1]
+    assert str(problem) == 'game.yaml:9:31: error: the text "{{ 6 // n }}" divides by zero'
+
+
+def test_an_icon_is_pointed_at_where_its_name_was_written(tmp_path: Path) -> None:
+    game = """components:
+  cards:
+    size: poker
+    rows: cards.csv
+    front: {use: card, title: "{{ name }}", icon: "{{ animal }}"}
+"""
+    (tmp_path / "game.yaml").write_text(START + game)
+    (tmp_path / "cards.csv").write_text("name,animal\nA,camera\nB,camra\nC,\n")
+    (problem,) = open_pack(tmp_path)[1]
+    assert str(problem) == 'cards.csv:3:2: error: no icon "camra" (did you mean "camera"?)'
+
+
+def test_a_syntax_error_in_drawings_is_found(tmp_path: Path) -> None:
+    game = "components:\n  map:\n    size: a5\n    front: {draw: island}\n"
+    (tmp_path / "game.yaml").write_text(START + game)
+    (tmp_path / "drawings.py").write_text("def coast(piece)\n    return ''\n")
+    (problem,) = open_pack(tmp_path)[1]
+    assert str(problem) == "drawings.py:1:17: error: not Python: expected ':'"
+
+
+@pytest.mark.parametrize("name", bundled_packs())
+def test_bundled_packs_have_no_remarks(name: str) -> None:
+    pack, problems = open_pack(name)
+    assert pack is not None
+    assert [str(p) for p in problems] == []
+    for variant in pack.variants:
+        assert open_pack(name, variant=variant)[0] is not None
+
+
+# ---- languages
+
+
+def test_words_without_any_text_in_the_language_asked_for_are_told(tmp_path: Path) -> None:
+    (tmp_path / "drawings.py").write_text("def f(draw, **slots):\n    return ''\n", "utf-8")
+    game = """languages: [en, de]
+palette: {sea: "#204080"}
+components:
+  cards:
+    size: poker
+    front: {use: card, title: Hello, title.de: Hallo, text: "Draw {{ 2 }}", icon: star, colour: sea}
+    back: {draw: f, kind: plain, head: The end, foot: "{{ game.name }} 3 :star:"}
+"""
+    (tmp_path / "game.yaml").write_text(START + game, "utf-8")
+    told = {
+        language: [str(p) for p in open_pack(tmp_path, language=language)[1]]
+        for language in (None, "en", "de")
+    }
+    assert told[None] == told["en"] == []
+    assert told["de"] == [
+        'game.yaml:9:61: warning: "text" of "cards" has no text in "de" (add "text.de")',
+        'game.yaml:10:40: warning: "head" of "cards" has no text in "de" (add "head.de")',
+    ]

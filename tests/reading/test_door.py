@@ -1,0 +1,548 @@
+"""Packs come in by one door: sound ones resolved, broken ones with every fault in its place."""
+
+import json
+import random
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from generator import bundled
+from generator.pack import Pack
+from generator.reading import schema
+from generator.reading.door import bundled_packs, open_pack
+from generator.reading.shapes import area, crosses_itself
+from generator.slots import face_names, slots_of
+
+BROKEN = Path(__file__).parents[1] / "packs" / "broken"
+START = "protoplay: 1\nname: Test\nplayers: 2-4\n"
+CARDS = "components:\n  cards:\n    size: poker\n"
+
+
+def made(folder: Path, game: str, **files: str) -> Path:
+    """A pack folder with that game.yaml; `cards_csv="…"` writes cards.csv."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "game.yaml").write_text(START + game, "utf-8")
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text, "utf-8")
+    return folder
+
+
+def opened(
+    folder: Path, game: str, *, files: dict[str, str] | None = None, **options: object
+) -> Pack:
+    """The pack of that game.yaml, which must have no errors and no warnings."""
+    pack, problems = open_pack(made(folder, game, **(files or {})), **options)  # type: ignore[arg-type]
+    assert pack is not None and not len(problems), [str(p) for p in problems]
+    return pack
+
+
+def said(folder: Path | str, **options: object) -> list[str]:
+    """The problem lines of a pack."""
+    return [str(p) for p in open_pack(folder, **options)[1]]  # type: ignore[arg-type]
+
+
+def rows_of(pack: Pack, component: str = "cards") -> list[tuple[str, int]]:
+    return [(row.id, row.count) for row in pack.component(component).rows]
+
+
+# ---- broken packs
+
+
+@pytest.mark.parametrize("folder", sorted(BROKEN.iterdir()), ids=lambda folder: folder.name)
+def test_a_broken_pack_says_exactly_what_is_wrong(folder: Path) -> None:
+    expected = (folder / "expected.txt").read_text("utf-8")
+    expected = expected.replace("{faces}", ", ".join(face_names()))
+    expected = expected.replace("{slots of card}", ", ".join(sorted(slots_of("card"))))
+    for model in (schema.GameSection, schema.SheetSection, schema.ComponentSection):
+        keys = ", ".join(sorted(model.model_fields))
+        expected = expected.replace(f"{{keys of {model.__name__}}}", keys)
+    pack, problems = open_pack(folder)
+    assert [str(p) for p in problems] == expected.splitlines()
+    assert (pack is None) == bool(problems.errors)
+
+
+def test_there_are_at_least_forty_broken_packs() -> None:
+    assert len(list(BROKEN.iterdir())) >= 40
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    made(tmp_path, "sheet: {papper: a4}\n" + CARDS + "    bleed: 2\n    safe: two\n    frnt: {}\n")
+    lines = said(tmp_path)
+    assert [line.split(":")[1] for line in lines] == ["4", "8", "9", "10"]
+
+
+# ---- the door
+
+
+def test_a_name_is_only_a_shortcut_to_a_folder(tmp_path: Path) -> None:
+    assert bundled_packs() == ["mara", "marram", "shiftago"]
+    folder = bundled("rules") / "shiftago"
+    by_name, by_folder, by_file = (
+        open_pack(p)[0] for p in ("shiftago", folder, folder / "game.yaml")
+    )
+    assert by_name == by_folder == by_file
+    shutil.copytree(folder, tmp_path / "shiftago", ignore=shutil.ignore_patterns("__pycache__"))
+    copy, problems = open_pack(tmp_path / "shiftago")
+    assert copy is not None and by_name is not None
+    assert copy.digest == by_name.digest
+    assert [str(p) for p in problems] == said("shiftago")
+
+
+def test_an_unknown_name_lists_the_bundled_ones() -> None:
+    assert said("shiftgo") == [
+        'shiftgo: error: no such folder and no bundled game (did you mean "shiftago"? '
+        "known: mara, marram, shiftago)"
+    ]
+
+
+def test_a_folder_in_front_of_you_comes_before_a_bundled_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(tmp_path / "mara", CARDS)
+    monkeypatch.chdir(tmp_path)
+    pack = open_pack("mara")[0]
+    assert pack is not None and pack.name == "Test"
+
+
+def test_a_folder_without_a_game_says_so(tmp_path: Path) -> None:
+    (tmp_path / "game.yml").write_text("x")
+    assert said(tmp_path) == [
+        f'{tmp_path}: error: the folder has no game.yaml (rename "game.yml" to game.yaml)'
+    ]
+    assert said(tmp_path / "game.yml") == [
+        f"{tmp_path / 'game.yml'}: error: this is no game.yaml (give the pack's folder)"
+    ]
+
+
+def test_opening_thirty_cards_is_quick(tmp_path: Path) -> None:
+    cards = "name,text,points\n" + "".join(f"Card {i},Draw {i},{i}\n" for i in range(30))
+    front = '    rows: cards.csv\n    front: {use: card, title: "{{ name }}", text: "{{ text }}"}\n'
+    made(tmp_path, CARDS + front, cards_csv=cards)
+    assert open_pack(tmp_path)[0] is not None  # imports
+    taken = []
+    for _ in range(3):
+        start = time.process_time()
+        open_pack(tmp_path)
+        taken.append(time.process_time() - start)
+    assert min(taken) < 0.08
+
+
+# ---- parameters, variants, languages
+
+PARAMETERS = """parameters:
+  tracks: {value: 15, low: 5, high: 40, note: "per player"}
+  open: false
+  ink: black
+variants:
+  standard: {}
+  short: {parameters: {tracks: 10, open: true}, without: [coins]}
+components:
+  cards: {size: poker, count: "{{ tracks }}", piece: "{{ ink }} {{ open }}"}
+  coins: {shape: {circle: 20mm}}
+"""
+
+
+def test_the_first_variant_is_the_default_and_others_change_parameters(tmp_path: Path) -> None:
+    pack = opened(tmp_path, PARAMETERS)
+    assert (pack.variant, pack.variants) == ("standard", ("standard", "short"))
+    assert [c.id for c in pack.components] == ["cards", "coins"]
+    assert rows_of(pack) == [("black-false", 15)]
+    short = opened(tmp_path, PARAMETERS, variant="short")
+    assert [c.id for c in short.components] == ["cards"]
+    assert rows_of(short) == [("black-true", 10)]
+    assert short.parameters["tracks"].default == 10
+
+
+def test_a_setting_wins_over_the_variant(tmp_path: Path) -> None:
+    settings = ("tracks=12", "open=false", "ink=blue")
+    pack = opened(tmp_path, PARAMETERS, variant="short", settings=settings)
+    assert (pack.value("tracks"), pack.value("open"), pack.value("ink")) == (12, False, "blue")
+    assert pack.number("tracks") == 12
+
+
+@pytest.mark.parametrize(
+    ("setting", "line"),
+    [
+        ("track=3", 'unknown parameter "track" (did you mean "tracks"? known: ink, open, tracks)'),
+        ("tracks=4", '"tracks" is 4, below its low 5 (it goes from 5 to 40)'),
+        ("tracks=41", '"tracks" is 41, above its high 40 (it goes from 5 to 40)'),
+        ("tracks=many", '"tracks" is a number, found "many" (like 15)'),
+        ("tracks=7.5", '"tracks" is a whole number, found 7.5 (like 15)'),
+        ("tracks=.nan", '"tracks" is a number, found the number nan (like 15)'),
+        ("open=maybe", '"open" is a switch, found "maybe" (true or false)'),
+        ("tracks", 'this is no setting (write "name=value")'),
+    ],
+)
+def test_a_wrong_setting_is_refused(tmp_path: Path, setting: str, line: str) -> None:
+    made(tmp_path, PARAMETERS)
+    assert said(tmp_path, settings=(setting,)) == [f"--set {setting}: error: {line}"]
+
+
+def test_unknown_variants_and_languages_are_refused(tmp_path: Path) -> None:
+    made(tmp_path, PARAMETERS)
+    assert said(tmp_path, variant="shrot") == [
+        'game.yaml:8:1: error: no variant "shrot" (did you mean "short"? known: short, standard)'
+    ]
+    assert said(tmp_path, language="de") == [
+        'game.yaml:1:1: error: no language "de" (none is known)'
+    ]
+
+
+LANGUAGES = """languages: [en, de]
+name.de: Probe
+keywords: {VP: "**VP**", VP.de: "**SP**"}
+components:
+  cards:
+    size: poker
+    title: Cards
+    title.de: Karten
+    rows: cards.csv
+    front: {use: card, title: "{{ name }}", text: "Gain {{ n }}", text.de: "Nimm {{ n }}"}
+"""
+WORDS = {"cards_csv": "name,name.de,n\nLion,Löwe,2\nBird,Vogel,3\n"}
+
+
+def test_texts_columns_and_keywords_have_a_language(tmp_path: Path) -> None:
+    pack = opened(tmp_path, LANGUAGES, files=WORDS)
+    german = opened(tmp_path, LANGUAGES, files=WORDS, language="de")
+    assert (pack.language, german.language) == ("en", "de")
+    assert (pack.name, german.name) == ("Test", "Probe")
+    assert (pack.components[0].title, german.components[0].title) == ("Cards", "Karten")
+    assert (pack.keywords, german.keywords) == ({"VP": "**VP**"}, {"VP": "**SP**"})
+    front, vorn = pack.components[0].front, german.components[0].front
+    assert front and vorn
+    assert (front.slots["text"], vorn.slots["text"]) == ("Gain {{ n }}", "Nimm {{ n }}")
+    assert [row.name for row in german.components[0].rows] == ["Löwe", "Vogel"]
+    assert [row.id for row in german.components[0].rows] == ["lion", "bird"]
+    assert german.components[0].rows[0].places["name"].column == 2
+
+
+def test_missing_translations_are_reported_when_a_language_is_asked_for(tmp_path: Path) -> None:
+    gaps = LANGUAGES.replace("    title.de: Karten\n", "").replace(
+        'text.de: "Nimm {{ n }}"', 'text.de: ""'
+    )
+    made(tmp_path, gaps, cards_csv="name,name.de,n\nLion,Löwe,2\nBird,,3\n")
+    assert said(tmp_path) == []
+    assert said(tmp_path, language="de") == [
+        'cards.csv:3:2: warning: "name" has no text in "de" ("Bird" is printed; fill "name.de")',
+        'game.yaml:12:45: warning: "text" has no text in "de" (add "text.de")',
+    ]
+
+
+def test_inline_rows_and_products_have_languages_too(tmp_path: Path) -> None:
+    game = """languages: [en, de]
+components:
+  cards: {size: poker, rows: [{name: Lion, name.de: Löwe}]}
+  tiles: {size: poker, rows: {product: {animal: [bird, fish], animal.de: [Vogel, Fisch]}}}
+"""
+    pack = opened(tmp_path, game, language="de")
+    assert [row.name for row in pack.component("cards").rows] == ["Löwe"]
+    assert [(r.id, r.name) for r in pack.component("tiles").rows] == [
+        ("bird", "Vogel"),
+        ("fish", "Fisch"),
+    ]
+
+
+# ---- rows
+
+
+def test_a_product_turns_its_last_list_fastest(tmp_path: Path) -> None:
+    rows = "    rows: {product: {habitat: [grove, river], animal: [bird, fish]}}\n"
+    pack = opened(tmp_path, CARDS + rows)
+    assert [row.id for row in pack.component("cards").rows] == [
+        "grove-bird",
+        "grove-fish",
+        "river-bird",
+        "river-fish",
+    ]
+
+
+def test_where_override_and_count(tmp_path: Path) -> None:
+    rows = """    rows: {product: {habitat: [grove, river], animal: [bird, fish]}}
+    where: "habitat == 'river' or animal == 'bird'"
+    override:
+      - {match: {id: river-bird}, set: {count: 0}}
+      - {match: {animal: fish}, set: {habitat: lake}}
+    count: "{{ 2 if animal == 'bird' else 3 }}"
+"""
+    pack = opened(tmp_path, CARDS + rows)
+    assert rows_of(pack) == [("grove-bird", 2), ("river-bird", 0), ("river-fish", 3)]
+    fish = pack.component("cards").rows[2]
+    assert (fish.name, fish.fields["habitat"]) == ("lake fish", "lake")
+    assert fish.places["habitat"].line == 11
+    assert pack.component("cards").count == 5
+
+
+@pytest.mark.parametrize(
+    "count", ["n", '"{{ n }}"', '"{{ copies * n }}"', '"n * copies"', "copies"]
+)
+def test_a_count_is_a_cell_a_parameter_or_an_expression(tmp_path: Path, count: str) -> None:
+    game = f"parameters: {{copies: 2}}\n{CARDS}    note: not copies\n    rows: cards.csv\n"
+    game += f"    count: {count}\n"
+    pack = opened(tmp_path, game, files={"cards_csv": "name,n\nLion,2\nBird,3\n"})
+    wanted = {"n": [2, 3], "copies": [2, 2]}
+    key = count.strip('"{} ')
+    assert [row.count for row in pack.components[0].rows] == wanted.get(
+        key, [4, 6] if "*" in key else []
+    )
+
+
+def test_rows_of_one_name_get_numbers_and_nameless_ones_too(tmp_path: Path) -> None:
+    rows = "    rows: [{text: a}, {text: b}]\n    title: Deeds\n"
+    pack = opened(tmp_path, CARDS + rows)
+    assert [row.id for row in pack.components[0].rows] == ["deeds-1", "deeds-2"]
+    twice = "    rows: [{name: Lion, n: 1}, {name: Lion, n: 2}]\n"
+    pack = opened(tmp_path, CARDS + twice)
+    assert [row.id for row in pack.components[0].rows] == ["lion", "lion-2"]
+
+
+def test_rows_left_out_are_one_piece(tmp_path: Path) -> None:
+    pack = opened(tmp_path, "components:\n  score-track: {size: a4}\n")
+    (row,) = pack.components[0].rows
+    assert (row.id, row.name, row.count) == ("score-track", "Score track", 1)
+
+
+def test_a_game_may_be_rules_alone(tmp_path: Path) -> None:
+    assert opened(tmp_path, "").components == ()
+
+
+def test_includes_add_components_with_their_own_places(tmp_path: Path) -> None:
+    part = "palette: {sea: '#204090'}\ncomponents:\n  cards:\n    size: poker\n    title: sea\n"
+    pack = opened(tmp_path, "includes: [part.yaml]\n", files={"part_yaml": part})
+    assert str(pack.components[0].place) == "part.yaml:3:3"
+    assert pack.palette == {"sea": "#204090"}
+    assert [path.name for path in pack.files] == ["game.yaml", "part.yaml"]
+
+
+# ---- shapes
+
+
+@pytest.mark.parametrize(
+    ("written", "kind", "width", "height"),
+    [
+        ("size: poker", "rect", 63.5, 88.9),
+        ("{size: poker, landscape: true}", "rect", 88.9, 63.5),
+        ("size: hex-medium", "hex", 63.5, 54.9926),
+        ("shape: {rect: [44mm, 6.7cm], corner: 3mm}", "rect", 44, 67),
+        ("shape: {square: 45mm}", "rect", 45, 45),
+        ("shape: {hex: 50mm, across: flats}", "hex", 50, 57.735),
+        ("shape: {hex: 50mm, across: points}", "hex", 43.3013, 50),
+        ("shape: {hex: 50mm, across: flats, top: flat}", "hex", 57.735, 50),
+        ("shape: {hex: 50mm, across: points, top: flat}", "hex", 50, 43.3013),
+        ("shape: {circle: 16mm}", "circle", 16, 16),
+        ("shape: {strip: [22mm, 5mm]}", "rect", 22, 5),
+        ("shape: {polygon: [[5mm, 5mm], [35mm, 5mm], [5mm, 25mm]]}", "polygon", 30, 20),
+        (
+            "shape: {polygon: [[10mm, 0mm], [20mm, 0mm], [20mm, 10mm], [30mm, 10mm], [30mm, 20mm], "
+            "[20mm, 20mm], [20mm, 30mm], [10mm, 30mm], [10mm, 20mm], [0mm, 20mm], [0mm, 10mm], "
+            "[10mm, 10mm]]}",
+            "polygon",
+            30,
+            30,
+        ),
+        ("shape: {board: [400mm, 300mm]}", "rect", 400, 300),
+        ("shape: {standee: [30mm, 50mm], foot: 10mm}", "dieline", 30, 120),
+        ("shape: {dice: 16mm}", "rect", 16, 16),
+        ("shape: {cube: 20mm}", "dieline", 88, 76),
+    ],
+)
+def test_shapes(tmp_path: Path, written: str, kind: str, width: float, height: float) -> None:
+    written = written if written.startswith("{") else f"{{{written}}}"
+    shape = opened(tmp_path, f"components:\n  piece: {written}\n").components[0].shape
+    assert shape.kind == kind
+    assert (shape.width, shape.height) == pytest.approx((width, height), abs=1e-3)
+    for x, y in shape.outline:
+        assert 0 <= x <= shape.width and 0 <= y <= shape.height
+    for panel in shape.panels:
+        assert panel.x >= 0 and panel.x + panel.width <= shape.width + 1e-6
+        assert panel.y >= 0 and panel.y + panel.height <= shape.height + 1e-6
+
+
+def test_a_paper_die_has_six_faces_and_seven_flaps(tmp_path: Path) -> None:
+    shape = opened(tmp_path, "components:\n  die: {shape: {cube: 20mm}}\n").components[0].shape
+    flap = (20 + 12) / 2 * 8  # a trapezium 8 mm deep
+    assert area(list(shape.outline)) == pytest.approx(6 * 20 * 20 + 7 * flap)
+    assert [panel.name for panel in shape.panels] == list("123456")
+    assert not crosses_itself(list(shape.outline))
+
+
+def test_only_boards_are_cut_over_pages_unless_told(tmp_path: Path) -> None:
+    game = """components:
+  board: {shape: {board: [400mm, 300mm]}}
+  mat: {shape: {rect: [400mm, 300mm]}}
+  cloth: {shape: {rect: [400mm, 300mm]}, tile_pages: true}
+"""
+    assert [c.tile_pages for c in opened(tmp_path, game).components] == [True, False, True]
+
+
+def test_a_tuckbox_fits_its_deck(tmp_path: Path) -> None:
+    game = """components:
+  box: {shape: {tuckbox: cards}}
+  cards: {size: euro-poker, count: 54, stock: 0.32mm}
+"""
+    box = opened(tmp_path, game).component("box").shape
+    assert not crosses_itself(list(box.outline))
+    panels = {panel.name: panel for panel in box.panels}
+    assert panels["front"].width == panels["back"].width == pytest.approx(63 + 1.8)
+    assert panels["front"].height == pytest.approx(88 + 1.8)
+    assert panels["right"].width == pytest.approx(54 * 0.32 + 1.8)
+    more = opened(tmp_path, game.replace("count: 54", "count: 108")).component("box").shape
+    thick = {panel.name: panel for panel in more.panels}["right"].width
+    assert thick - panels["right"].width == pytest.approx(54 * 0.32)
+
+
+def test_sleeves(tmp_path: Path) -> None:
+    game = """components:
+  a: {size: euro-poker, sleeve: true}
+  b: {size: euro-poker, sleeve: [66mm, 91mm]}
+  c: {size: euro-poker}
+"""
+    assert [c.sleeve for c in opened(tmp_path, game).components] == [(64.5, 89.5), (66, 91), None]
+
+
+# ---- icons, fonts, digest
+
+
+def test_icons_come_from_the_pack_before_the_bundled_ones(tmp_path: Path) -> None:
+    (tmp_path / "icons").mkdir()
+    (tmp_path / "icons" / "bird.svg").write_text("<svg/>")
+    pack = opened(tmp_path, CARDS)
+    assert pack.icons["bird"] == tmp_path / "icons" / "bird.svg"
+    assert pack.icons["camera"].is_relative_to(bundled("templates").resolve())
+
+
+ICON_SET = {
+    "prefix": "own",
+    "info": {
+        "name": "Own Icons",
+        "version": "2.1",
+        "author": {"name": "A. Draughtsman"},
+        "license": {"title": "CC BY 4.0"},
+    },
+    "width": 24,
+    "height": 24,
+    "icons": {
+        "lion-head": {"body": '<path fill="currentColor" d="M0 0h9v9z"/>'},
+        "spy": {"body": '<image href="http://example.com/x.png"/>'},
+    },
+    "aliases": {"lion-left": {"parent": "lion-head", "hFlip": True}},
+}
+
+
+def test_an_iconify_set_gives_icons_and_names_its_licence(tmp_path: Path) -> None:
+    files = {"set_json": json.dumps(ICON_SET)}
+    game = "icons: {set: set.json, names: {lion: lion-left, bird: lion-head}}\n" + CARDS
+    pack = opened(tmp_path, game, files=files)
+    assert set(pack.drawn_icons) == {"lion", "bird"}
+    assert not set(pack.icons) & set(pack.drawn_icons)
+    assert 'viewBox="0 0 24 24"' in pack.drawn_icons["bird"]
+    assert "scale(-1 1)" in pack.drawn_icons["lion"]
+    assert pack.credits == ("Icons: Own Icons 2.1 by A. Draughtsman (CC BY 4.0)",)
+    every = opened(tmp_path, "icons: {set: set.json}\n" + CARDS, files=files)
+    assert set(every.drawn_icons) == {"lion-head", "lion-left"}
+
+
+def font_lines(folder: Path, *files: Path) -> list[str]:
+    styles = ("regular", "bold", "italic")
+    written = ", ".join(f"{s}: '{f}'" for s, f in zip(styles, files, strict=False))
+    return said(made(folder, f"fonts: {{body: {{{written}}}}}\n{CARDS}"))
+
+
+def source_sans(name: str) -> Path:
+    from font_source_sans_pro import font_directory
+
+    return Path(font_directory) / name
+
+
+def test_fonts_are_static_truetype(tmp_path: Path) -> None:
+    from fontTools.ttLib import TTFont
+    from fontTools.ttLib.tables._f_v_a_r import Axis, table__f_v_a_r
+
+    regular, bold = source_sans("SourceSansPro-Regular.ttf"), source_sans("SourceSansPro-Bold.ttf")
+    assert font_lines(tmp_path, regular, bold) == []
+    outlines = source_sans("SourceSansPro-Regular.otf")
+    assert font_lines(tmp_path, outlines) == [
+        'game.yaml:4:25: error: "SourceSansPro-Regular.otf" has PostScript outlines (OTF) '
+        "(use the family's TrueType (.ttf) files)"
+    ]
+    with TTFont(regular) as font:
+        font["fvar"] = table__f_v_a_r()
+        axis = Axis()
+        axis.axisTag, axis.minValue, axis.defaultValue, axis.maxValue = "wght", 200, 400, 900
+        axis.axisNameID = 256
+        font["fvar"].axes = [axis]
+        font.save(tmp_path / "variable.ttf")
+    assert font_lines(tmp_path, tmp_path / "variable.ttf") == [
+        'game.yaml:4:25: error: "variable.ttf" is a variable font '
+        "(use its static files, one for each style)"
+    ]
+
+
+def test_two_fonts_may_not_share_a_postscript_name(tmp_path: Path) -> None:
+    regular = source_sans("SourceSansPro-Regular.ttf")
+    copy = tmp_path / "copy.ttf"
+    copy.write_bytes(regular.read_bytes())
+    (line,) = font_lines(tmp_path, regular, copy)
+    assert '"copy.ttf" and "SourceSansPro-Regular.ttf" share the PostScript name' in line
+
+
+def test_body_is_source_sans_unless_the_pack_says_other(tmp_path: Path) -> None:
+    assert opened(tmp_path, CARDS).fonts["body"].files["bold"].name == "SourceSansPro-Bold.ttf"
+    bold = source_sans("SourceSansPro-Bold.ttf")
+    pack = opened(tmp_path, f"fonts: {{body: '{bold}'}}\n{CARDS}")
+    assert pack.fonts["body"].files == {"regular": bold}
+
+
+def test_the_digest_is_of_files_parameters_variant_and_language(tmp_path: Path) -> None:
+    game = (
+        LANGUAGES + '    group: "{{ tracks }}"\nparameters: {tracks: 1}\nvariants: {a: {}, b: {}}\n'
+    )
+    base = opened(tmp_path, game, files=WORDS).digest
+    assert opened(tmp_path, game, files=WORDS).digest == base
+    others = {
+        opened(tmp_path, game, files=WORDS, settings=("tracks=2",)).digest,
+        opened(tmp_path, game, files=WORDS, variant="b").digest,
+        opened(tmp_path, game, files=WORDS, language="de").digest,
+        opened(tmp_path, game, files={"cards_csv": WORDS["cards_csv"] + "Fish,Fisch,1\n"}).digest,
+    }
+    (tmp_path / "rules.py").write_text("x = 1\n")
+    others.add(opened(tmp_path, game, files=WORDS).digest)
+    assert len(others) == 5 and base not in others
+
+
+# ---- anything may be in a file
+
+
+def mangled(text: str, rng: random.Random) -> str:
+    """The text with a few lines dropped, doubled, moved or spoilt."""
+    lines = text.splitlines()
+    for _ in range(rng.randint(1, 4)):
+        i = rng.randrange(len(lines))
+        line = lines[i]
+        spoilt = [
+            line.split(":")[0]
+            + ": "
+            + rng.choice(["", "[]", "{a: b}", "-1", ".nan", '"{{ x"', "~"]),
+            line[: rng.randint(0, len(line))] + rng.choice(list("-:,{}[]#&*'\"%@\t")) + line[3:],
+            lines[rng.randrange(len(lines))],
+            "  " + line,
+        ]
+        lines[i] = rng.choice(spoilt)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_file_however_mangled_makes_the_door_raise(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    source = sorted((bundled("rules")).glob("*/game.yaml"))
+    texts = [path.read_text("utf-8") for path in source]
+    n_refused = 0
+    for _ in range(60):
+        (tmp_path / "game.yaml").write_text(mangled(rng.choice(texts), rng), "utf-8")
+        (tmp_path / "tiles.csv").write_bytes(rng.randbytes(40))
+        pack, problems = open_pack(tmp_path, language=rng.choice([None, "de"]))
+        assert (pack is None) == bool(problems.errors)
+        n_refused += pack is None
+    assert n_refused
