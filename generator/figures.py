@@ -6,11 +6,11 @@ expression in the comment. Where they differ, the file is out of date, and `chec
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from generator.expressions import fill
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, place_in
 
 _COMMENT = re.compile(r"<!--=(.*?)-->", re.DOTALL)
 _MARKS = ("**", "*", "`")
@@ -60,9 +60,3 @@ def filled(text: str, context: Mapping[str, Any], place: Place, problems: Proble
         parts += [text[at : figure.start], figure.mark, value, figure.mark, lines]
         at = figure.stop
     return "".join([*parts, text[at:]])
-
-
-def place_in(text: str, start: int, place: Place) -> Place:
-    """Where in its file a character stands."""
-    line_start = text.rfind("\n", 0, start) + 1
-    return replace(place, line=text.count("\n", 0, start) + 1, column=start - line_start + 1)

@@ -12,6 +12,8 @@ from generator.problems import Place
 
 Scalar = str | int | float | bool | None
 Side = Literal["front", "back"]
+Style = Literal["regular", "bold", "italic", "bolditalic"]  # of letters
+STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
 Points = tuple[tuple[float, float], ...]
 
 
@@ -108,7 +110,7 @@ class Font:
     """A font family: style → TTF file; `regular` is always there."""
 
     family: str
-    files: Mapping[Literal["regular", "bold", "italic", "bolditalic"], Path]
+    files: Mapping[Style, Path]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -72,6 +72,12 @@ class Problems:
 
     def __len__(self) -> int:
         return len(self.found)
+
+
+def place_in(text: str, start: int, place: Place) -> Place:
+    """Where in its file a character of its text stands."""
+    line_start = text.rfind("\n", 0, start) + 1
+    return replace(place, line=text.count("\n", 0, start) + 1, column=start - line_start + 1)
 
 
 def place_of(file: Path) -> Place:

@@ -18,6 +18,7 @@ from generator.pack import Shape
 from generator.reading import schema
 from generator.reading.door import bundled_packs
 from generator.reading.shapes import SIZES
+from generator.reading.validate import section_at
 from generator.slots import face_names, slots_of, summary_of
 from generator.units import to_text
 
@@ -69,7 +70,7 @@ def test_every_model_of_the_schema_has_a_section() -> None:
         if isinstance(value, type) and issubclass(value, BaseModel)
     }
     assert models - {BaseModel, schema.Section} == set(SECTIONS.values())
-    found = [schema.section_at(path) for path in _paths()]
+    found = [section_at(path) for path in _paths()]
     assert set(found) | {schema.ProductRows} == set(SECTIONS.values())
 
 

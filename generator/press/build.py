@@ -32,7 +32,7 @@ from generator.press.out.to_pdf import Press, sheets_pdf
 from generator.press.out.to_png import face_png, sheet_pngs
 from generator.press.out.to_svg import face_name, svg_files
 from generator.press.sheet.impose import Backs, Layout, Sheet, impose
-from generator.press.sheet.marks import Style
+from generator.press.sheet.marks import MarkStyle
 from generator.press.sheet.papers import Orientation, paper_of
 from generator.problems import Place, Problems
 from generator.units import NotALength
@@ -58,7 +58,7 @@ class BuildOptions:
     margin: float | None = None
     gap: float | None = None
     edges: Literal["shared", "own"] | None = None
-    marks: Style | None = None
+    marks: MarkStyle | None = None
     backs: Backs | None = None
     hexes: Literal["tight", "rows"] | None = None
     arrange: Literal["grouped", "packed"] | None = None

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from generator.expressions import Context, context_of, fill, is_plain, pack_context
-from generator.figures import figures, place_in, value_of
+from generator.figures import figures, value_of
 from generator.pack import Component, FaceSpec, Pack, Row, Scalar
-from generator.problems import Place, Problems, near
-from generator.reading import colour_vision as sight
+from generator.problems import Place, Problems, near, place_in
+from generator.reading import sight
 from generator.reading.files import Files
 from generator.reading.schema import GameSection
-from generator.reading.source import Path_, Tree, Value
+from generator.reading.values import Steps, Tree, Value
 from generator.slots import face_names, slots_of
 from generator.units import paper_mm, to_text
 
@@ -125,7 +125,7 @@ def faces_exist(definition: Definition) -> None:
         for side, face in (("front", part.front), ("back", part.back)):
             if face is None:
                 continue
-            path: Path_ = ("components", id, side)
+            path: Steps = ("components", id, side)
             slots = list(face.model_extra or {})
             if face.use is not None:
                 _check_bundled_face(face.use, slots, path, definition)
@@ -139,7 +139,7 @@ def faces_exist(definition: Definition) -> None:
                 _check_drawing(face.draw, definition.tree.place((*path, "draw")), definition)
 
 
-def _check_bundled_face(name: str, slots: list[str], path: Path_, definition: Definition) -> None:
+def _check_bundled_face(name: str, slots: list[str], path: Steps, definition: Definition) -> None:
     tree, problems = definition.tree, definition.problems
     if name not in face_names():
         place = tree.place((*path, "use"))
@@ -354,7 +354,7 @@ def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]
     return set(_WORD.findall(joined)), set(_STEM.findall(joined))
 
 
-def _strings(value: Value, path: Path_ = ()) -> Iterator[str]:
+def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
     """The texts of a definition outside what only declares names."""
     if isinstance(value, Mapping):
         for key, inner in value.items():

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.problems import Place, Problems
-from generator.reading.files import Files
-from generator.reading.source import Path_, Tree, Value, read_yaml
+from generator.reading.files import GAME_FILE, Files
+from generator.reading.values import Steps, Tree, Value
+from generator.reading.yaml import read_yaml
 
-GAME_FILE = "game.yaml"
 DEEPEST_INCLUDE = 8
 _NOT_JOINED = ("includes", "protoplay")
 
@@ -33,8 +33,8 @@ class _Joiner:
 
     files: Files
     value: dict[str, Value]
-    places: dict[Path_, Place]
-    keys: dict[Path_, Place]
+    places: dict[Steps, Place]
+    keys: dict[Steps, Place]
 
     @property
     def problems(self) -> Problems:
@@ -68,7 +68,7 @@ class _Joiner:
 
     def _join(self, part: Tree) -> None:
         """Add another file's keys; mappings such as `components` are joined key by key."""
-        roots: list[Path_] = []
+        roots: list[Steps] = []
         for key, value in part.value.items():
             if key in _NOT_JOINED:
                 continue
@@ -91,6 +91,6 @@ class _Joiner:
                 if path[:1] in roots or path[:2] in roots:
                     mine_table[path] = place
 
-    def _refuse(self, part: Tree, path: Path_, what: str) -> None:
+    def _refuse(self, part: Tree, path: Steps, what: str) -> None:
         place = part.keys[path]
         self.problems.error(place, f"{what} is written twice", f"first at {self.keys[path]}")

@@ -1,10 +1,12 @@
-"""The files of one pack: found beside its `game.yaml`, and noted for its digest."""
+"""The files of one pack: found beside its `game.yaml`, noted for its digest, and read."""
 
 import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.problems import Place, Problems, near
+
+GAME_FILE = "game.yaml"
 
 
 @dataclass(slots=True)
@@ -58,3 +60,51 @@ class Files:
         if path.is_relative_to(self.folder):
             return path.relative_to(self.folder).as_posix()
         return path.name
+
+
+def read_text(
+    path: Path, shown: str, largest: int, problems: Problems, fix: str = "save it as UTF-8"
+) -> str | None:
+    """The UTF-8 text of a file, a byte order mark dropped; None after a problem."""
+    place = Place(shown)
+    raw = read_bytes(path, shown, largest, problems)
+    if raw is None:
+        return None
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        problems.error(place, "the file is UTF-16, not UTF-8", fix)
+        return None
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as broken:
+        before = raw[: broken.start]
+        line = before.count(b"\n") + 1
+        column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
+        problems.error(
+            Place(shown, line, column),
+            f"the byte 0x{raw[broken.start]:02x} is not UTF-8",
+            fix,
+        )
+        return None
+
+
+def read_bytes(path: Path, shown: str, largest: int, problems: Problems) -> bytes | None:
+    """The bytes of a file of at most `largest` bytes; None after a problem."""
+    place = Place(shown)
+    try:
+        if path.is_dir():
+            problems.error(place, "this is a folder, a file is wanted")
+            return None
+        size = path.stat().st_size
+        if size > largest:
+            problems.error(
+                place,
+                f"the file has {size / 1e6:.1f} MB, more than {largest / 1e6:.0f} MB",
+                "split it",
+            )
+            return None
+        return path.read_bytes()
+    except FileNotFoundError:
+        problems.error(place, "no such file")
+    except OSError as broken:
+        problems.error(place, f"cannot read the file: {broken.strerror}")
+    return None

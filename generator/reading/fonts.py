@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
 
-from generator.pack import Font
+from generator.pack import STYLES, Font, Style
 from generator.problems import Place, Problems
+from generator.reading.files import Files
+from generator.reading.schema import GameSection
+from generator.reading.values import Tree
 
-Style = Literal["regular", "bold", "italic", "bolditalic"]
-STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
 _POSTSCRIPT_NAME = 6  # OpenType `name` table, nameID
+_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf")  # how a font file may begin
 
 
 @cache
@@ -22,6 +23,28 @@ def default_font() -> Font:
     folder = Path(font_directory)
     paths = (folder / f"SourceSansPro-{name}.ttf" for name in names)
     return Font("body", dict(zip(STYLES, paths, strict=True)))
+
+
+def fonts_of(game: GameSection, tree: Tree, files: Files) -> dict[str, Font]:
+    """The pack's families; `body` is Source Sans Pro unless the pack says other."""
+    fonts: dict[str, Font] = {}
+    places: dict[Path, Place] = {}
+    for family, section in game.fonts.items():
+        styles: dict[Style, Path] = {}
+        for style in STYLES:
+            written = getattr(section, style)
+            if written is None:
+                continue
+            place = tree.place(("fonts", family, style))
+            path = files.existing(written, place, anywhere=True)
+            if path is not None:
+                styles[style] = path
+                places.setdefault(path, place)
+                files.note(path)
+        if "regular" in styles:
+            fonts[family] = Font(family, styles)
+    check_fonts(places, files.problems)
+    return {"body": default_font(), **fonts}
 
 
 def check_fonts(places: Mapping[Path, Place], problems: Problems) -> None:
@@ -43,26 +66,31 @@ def check_fonts(places: Mapping[Path, Place], problems: Problems) -> None:
 
 def _checked(path: Path, place: Place, problems: Problems) -> str | None:
     """The PostScript name of a usable font; None after a problem."""
-    from fontTools.ttLib import TTFont, TTLibError
+    from uharfbuzz import Blob, Face
 
     try:
-        with path.open("rb") as file, TTFont(file, lazy=True, fontNumber=0) as font:
-            fault = _fault_of(font)
-            name = font["name"].getDebugName(_POSTSCRIPT_NAME) if fault is None else None
-    except (TTLibError, OSError, KeyError, AssertionError, ValueError) as broken:
+        data = path.read_bytes()
+        if data[:4] not in _OPENTYPE:
+            raise ValueError("Not a TrueType or OpenType font (bad sfntVersion)")
+        face = Face(Blob(data))
+        fault = _fault_of(frozenset(face.table_tags))
+        if fault is None and not face.unicodes:
+            raise ValueError("it is cut short, or holds no characters")
+    except (OSError, ValueError) as broken:
         problems.error(place, f'"{path.name}" is not a readable font: {broken}', "use a .ttf file")
         return None
     if fault is not None:
         problems.error(place, f'"{path.name}" {fault[0]}', fault[1])
         return None
+    name: str | None = face.get_name(_POSTSCRIPT_NAME)
     return name or path.stem
 
 
-def _fault_of(font: Any) -> tuple[str, str] | None:
-    if "fvar" in font:
+def _fault_of(tables: frozenset[str]) -> tuple[str, str] | None:
+    if "fvar" in tables:
         return "is a variable font", "use its static files, one for each style"
-    if "CFF " in font or "CFF2" in font:
+    if "CFF " in tables or "CFF2" in tables:
         return "has PostScript outlines (OTF)", "use the family's TrueType (.ttf) files"
-    if "glyf" not in font or "cmap" not in font:
+    if "glyf" not in tables or "cmap" not in tables:
         return "has no TrueType outlines", "use a .ttf file"
     return None

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from generator.pack import Scalar
 from generator.problems import Place, Problems, near
-from generator.reading.schema import LANGUAGE, shown
-from generator.reading.source import Path_, Record, Tree, Value
+from generator.reading.fields import LANGUAGE, in_words
+from generator.reading.values import Entry, Steps, Tree, Value
 
 _DATA = ("rows", "override")  # of a component: resolved row by row, by `speak`
 
@@ -44,14 +44,14 @@ class _Localiser:
     languages: Sequence[str]
     language: str | None  # None: the first, without warnings
     problems: Problems
-    places: dict[Path_, Place]
-    keys: dict[Path_, Place]
+    places: dict[Steps, Place]
+    keys: dict[Steps, Place]
 
     def run(self, tree: Tree) -> Tree:
         value = self._value(tree.value, ())
         return Tree(value, self.places, self.keys)
 
-    def _value(self, value: Value, path: Path_) -> Value:
+    def _value(self, value: Value, path: Steps) -> Value:
         if isinstance(value, list):
             return [self._value(inner, (*path, i)) for i, inner in enumerate(value)]
         if not isinstance(value, dict):
@@ -75,7 +75,7 @@ class _Localiser:
         self._warn_of_gaps(value, path)
         return spoken
 
-    def _is_unknown(self, key: str, path: Path_) -> bool:
+    def _is_unknown(self, key: str, path: Steps) -> bool:
         """Report a key whose suffix looks like a language the game does not declare."""
         stem, dot, tail = key.rpartition(".")
         if not dot or not stem or tail in self.languages or not LANGUAGE.fullmatch(tail):
@@ -84,7 +84,7 @@ class _Localiser:
         self.problems.error(self.keys[(*path, key)], f'no language "{tail}" for "{stem}"', fix)
         return True
 
-    def _warn_of_gaps(self, value: Mapping[str, Value], path: Path_) -> None:
+    def _warn_of_gaps(self, value: Mapping[str, Value], path: Steps) -> None:
         """Warn of texts that some language has, but not the one asked for."""
         wanted = self.language
         if wanted is None or wanted not in self.languages:
@@ -101,28 +101,28 @@ class _Localiser:
 
 
 def speak(
-    records: list[Record],
+    entries: list[Entry],
     languages: Sequence[str],
     language: str | None,
     problems: Problems,
-) -> list[Record]:
-    """The records with `title` taken from `title.de`; `base` keeps the first language's fields."""
-    columns = sorted({name for record in records for name in record.fields})
-    for record in records[:1]:
+) -> list[Entry]:
+    """The entries with `title` taken from `title.de`; `base` keeps the first language's fields."""
+    columns = sorted({name for entry in entries for name in entry.fields})
+    for entry in entries[:1]:
         for name in columns:
-            _refuse_unknown(name, record.places.get(name, record.place), languages, problems)
+            _refuse_unknown(name, entry.places.get(name, entry.place), languages, problems)
     stems = sorted({stem_of(name) for name in columns if suffix(name, languages)})
     if not stems:
-        return records
+        return entries
     first = languages[0]
     spoken = []
-    for record in records:
-        base, _ = _in_language(record, stems, languages, first)
-        fields, places = _in_language(record, stems, languages, language or first)
+    for entry in entries:
+        base, _ = _in_language(entry, stems, languages, first)
+        fields, places = _in_language(entry, stems, languages, language or first)
         if language is not None:
             for stem in stems:
-                _warn_of_gap(record, stem, language, languages, problems)
-        spoken.append(Record(fields, record.place, places, base))
+                _warn_of_gap(entry, stem, language, languages, problems)
+        spoken.append(Entry(fields, entry.place, places, base))
     return spoken
 
 
@@ -134,17 +134,17 @@ def _refuse_unknown(name: str, place: Place, languages: Sequence[str], problems:
 
 
 def _in_language(
-    record: Record, stems: Sequence[str], languages: Sequence[str], language: str
+    entry: Entry, stems: Sequence[str], languages: Sequence[str], language: str
 ) -> tuple[dict[str, Scalar], Mapping[str, Place]]:
     """The fields as one language has them, gaps filled from the first that has a text."""
-    fields = {key: v for key, v in record.fields.items() if not suffix(key, languages)}
-    places = dict(record.places)
+    fields = {key: v for key, v in entry.fields.items() if not suffix(key, languages)}
+    places = dict(entry.places)
     for stem in stems:
         plain = [stem] if language == languages[0] else []
         for key in (f"{stem}.{language}", *plain, stem, *(f"{stem}.{x}" for x in languages)):
-            if record.fields.get(key) not in (None, ""):
-                fields[stem] = record.fields[key]
-                places[stem] = record.places[key]
+            if entry.fields.get(key) not in (None, ""):
+                fields[stem] = entry.fields[key]
+                places[stem] = entry.places[key]
                 break
         else:
             fields[stem] = ""
@@ -152,16 +152,16 @@ def _in_language(
 
 
 def _warn_of_gap(
-    record: Record, stem: str, language: str, languages: Sequence[str], problems: Problems
+    entry: Entry, stem: str, language: str, languages: Sequence[str], problems: Problems
 ) -> None:
     own = f"{stem}.{language}"
-    if record.fields.get(own) not in (None, ""):
+    if entry.fields.get(own) not in (None, ""):
         return
-    if language == languages[0] and record.fields.get(stem) not in (None, ""):
+    if language == languages[0] and entry.fields.get(stem) not in (None, ""):
         return
-    others = [record.fields.get(key) for key in (stem, *(f"{stem}.{x}" for x in languages))]
+    others = [entry.fields.get(key) for key in (stem, *(f"{stem}.{x}" for x in languages))]
     text = next((other for other in others if other not in (None, "")), None)
     if text is not None:
-        place = record.places.get(own) or record.places.get(stem) or record.place
-        fix = f'{shown(text)} is printed; fill "{own}"'
+        place = entry.places.get(own) or entry.places.get(stem) or entry.place
+        fix = f'{in_words(text)} is printed; fill "{own}"'
         problems.warning(place, f'"{stem}" has no text in "{language}"', fix)

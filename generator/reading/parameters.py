@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from generator.pack import Parameter, Scalar
 from generator.problems import Place, Problems, near
-from generator.reading.schema import GameSection, ParameterSection, shown
-from generator.reading.source import Tree, core_scalar
+from generator.reading.fields import in_words
+from generator.reading.schema import GameSection, ParameterSection
+from generator.reading.values import Tree, core_scalar
 
 
 def choose_variant(game: GameSection, wanted: str | None, tree: Tree, problems: Problems) -> str:
@@ -85,7 +86,7 @@ def changed_to(
     name, default = parameter.name, parameter.default
     if isinstance(default, bool):
         if value not in (True, False):
-            problems.error(place, f'"{name}" is a switch, found {shown(value)}', "true or false")
+            problems.error(place, f'"{name}" is a switch, found {in_words(value)}', "true or false")
             return None
         return replace(parameter, value=bool(value))
     if isinstance(default, int | float):
@@ -99,7 +100,7 @@ def _number(
 ) -> int | float | None:
     name, default, low, high = parameter.name, parameter.default, parameter.low, parameter.high
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        problems.error(place, f'"{name}" is a number, found {shown(value)}', f"like {default}")
+        problems.error(place, f'"{name}" is a number, found {in_words(value)}', f"like {default}")
         return None
     if isinstance(default, int):
         if value != int(value):

@@ -1,116 +1,47 @@
-"""The rows of a component: read or made, filtered, overridden, counted and named."""
+"""The rows of a component: its entries filtered, overridden, counted and named."""
 
-import itertools
-import math
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from generator.expressions import Context, evaluate, fill, row_context
 from generator.pack import Row, Scalar
 from generator.problems import Place, Problems, near
-from generator.reading.files import Files
-from generator.reading.languages import speak, stem_of, suffix
-from generator.reading.schema import MOST_PIECES, ComponentSection, FileRows, ProductRows, shown
-from generator.reading.source import Path_, Record, Tree, core_scalar, read_table
+from generator.reading.entries import EntryReader
+from generator.reading.fields import MOST_PIECES, in_words
+from generator.reading.schema import ComponentSection, ProductRows
+from generator.reading.values import Entry, Steps, Tree, core_scalar
 
-MOST_ROWS = 20_000  # of one component
 _FIELD = re.compile(r"\s*(?:\{\{)?\s*([A-Za-z_]\w*)\s*(?:\}\})?\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class RowMaker:
-    """Makes the rows of every component of one pack; faults go to the files' problems."""
+    """Makes the rows of every component of one pack; faults go to the reader's problems."""
 
-    files: Files
-    tree: Tree
+    reader: EntryReader
     base: Context  # what every text may use
-    languages: Sequence[str]
-    language: str | None
+
+    @property
+    def tree(self) -> Tree:
+        """The written game."""
+        return self.reader.tree
 
     @property
     def problems(self) -> Problems:
         """Where faults go."""
-        return self.files.problems
+        return self.reader.problems
 
     def rows(self, id: str, title: str, part: ComponentSection) -> tuple[Row, ...]:
         """All rows of a component, also those with a count of 0."""
-        path: Path_ = ("components", id)
+        path: Steps = ("components", id)
         before = len(self.problems.errors)
-        records = self._records(part, path)
+        entries = self.reader.of(part, path)
         if len(self.problems.errors) > before:
             return ()
-        return tuple(_Deck(self, id, title, part, path, len(records)).rows(records))
-
-    def _records(self, part: ComponentSection, path: Path_) -> list[Record]:
-        """The data as written, in the language asked for."""
-        at = (*path, "rows")
-        if part.rows is None:
-            return [Record({}, self.tree.key(path), {})]
-        if isinstance(part.rows, list):
-            records = [self._inline(fields, (*at, i)) for i, fields in enumerate(part.rows)]
-        elif isinstance(part.rows, ProductRows):
-            records = self._product(part.rows.product, (*at, "product"))
-        elif isinstance(part.rows, FileRows):
-            records = self._table(part.rows.file, part.rows.sheet, at)
-        else:
-            records = self._table(part.rows, None, at)
-        if len(records) > MOST_ROWS:
-            message = f"{len(records):,} rows are more than {MOST_ROWS:,}"
-            self.problems.error(self.tree.place(at), message)
-            return []
-        return speak(records, self.languages, self.language, self.problems)
-
-    def _inline(self, fields: Mapping[str, Scalar], at: Path_) -> Record:
-        places = {name: self.tree.place((*at, name)) for name in fields}
-        return Record(dict(fields), self.tree.place(at), places)
-
-    def _table(self, file: str, sheet: str | None, at: Path_) -> list[Record]:
-        path = self.files.existing(file, self.tree.place((*at, "file")))
-        if path is None:
-            return []
-        shown_as = self.files.shown(path)
-        asked = self.tree.place((*at, "file" if sheet is None else "sheet"))
-        records = read_table(path, shown_as, self.problems, sheet, asked)
-        self.files.note(path)
-        if records == []:
-            self.problems.warning(Place(shown_as), "no rows below the header")
-        return records or []
-
-    def _product(self, lists: Mapping[str, list[Scalar]], at: Path_) -> list[Record]:
-        """Every combination, the last list turning fastest; `x.de` runs along with `x`."""
-        own = [name for name in lists if not suffix(name, self.languages)]
-        for name in lists:
-            if name not in own and not self._runs_along(name, lists, at):
-                return []
-        n_rows = math.prod(len(lists[name]) for name in own)
-        if n_rows > MOST_ROWS:
-            message = f"the product has {n_rows:,} rows, more than {MOST_ROWS:,}"
-            self.problems.error(self.tree.key(at), message)
-            return []
-        records = []
-        for indices in itertools.product(*(range(len(lists[name])) for name in own)):
-            chosen = dict(zip(own, indices, strict=True))
-            picked = {name: chosen[name if name in chosen else stem_of(name)] for name in lists}
-            fields = {name: lists[name][i] for name, i in picked.items()}
-            places = {name: self.tree.place((*at, name, i)) for name, i in picked.items()}
-            records.append(Record(fields, places[own[-1]], places))
-        return records
-
-    def _runs_along(self, name: str, lists: Mapping[str, list[Scalar]], at: Path_) -> bool:
-        """Whether a translated list has a value for each of the list it translates."""
-        stem = stem_of(name)
-        place = self.tree.key((*at, name))
-        if stem not in lists:
-            self.problems.error(place, f'there is no list "{stem}" to translate')
-            return False
-        if len(lists[stem]) != len(lists[name]):
-            found = f'"{name}" has {len(lists[name])} values, "{stem}" has {len(lists[stem])}'
-            self.problems.error(place, found, "give one for each")
-            return False
-        return True
+        return tuple(_Deck(self, id, title, part, path, len(entries)).rows(entries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +52,22 @@ class _Deck:
     id: str
     title: str
     part: ComponentSection
-    path: Path_
-    n_records: int
+    path: Steps
+    n_entries: int
 
-    def rows(self, records: list[Record]) -> list[Row]:
+    def rows(self, entries: list[Entry]) -> list[Row]:
         """The rows; nothing once a text cannot be worked out, for it would fail in every row."""
         used: set[int] = set()
         taken: dict[str, Place] = {}
         rows: list[Row] = []
         n_uncounted = 0
         before = len(self.maker.problems.errors)
-        for number, record in enumerate(records, start=1):
-            if not self._is_kept(record):
+        for number, entry in enumerate(entries, start=1):
+            if not self._is_kept(entry):
                 if len(self.maker.problems.errors) > before:
                     return []
                 continue
-            row = self._row(record, number, used)
+            row = self._row(entry, number, used)
             if row is None or len(self.maker.problems.errors) > before + n_uncounted:
                 if row is None or row.count >= 0:
                     return []
@@ -156,22 +87,22 @@ class _Deck:
     def _place(self, *steps: str | int) -> Place:
         return self.maker.tree.place((*self.path, *steps))
 
-    def _is_kept(self, record: Record) -> bool:
+    def _is_kept(self, entry: Entry) -> bool:
         if self.part.where is True:
             return True
-        context = self._context(record.fields)
+        context = self._context(entry.fields)
         place = self._place("where")
         return truth(evaluate(self.part.where, context, place, self.maker.problems))
 
-    def _row(self, record: Record, number: int, used: set[int]) -> Row | None:
+    def _row(self, entry: Entry, number: int, used: set[int]) -> Row | None:
         """One row with its overrides; its count is -1 after a wrong one, None after a problem."""
-        base = record.fields if record.base is None else record.base
-        name = self._name(record.fields, number)
-        id = self._id(base, name if record.base is None else self._name(base, number))
-        fields, places = dict(record.fields), dict(record.places)
+        base = entry.fields if entry.base is None else entry.base
+        name = self._name(entry.fields, number)
+        id = self._id(base, name if entry.base is None else self._name(base, number))
+        fields, places = dict(entry.fields), dict(entry.places)
         count: Scalar = self.part.count
         for i, override in enumerate(self.part.override):
-            known = {"id": id, "name": name, **record.fields}
+            known = {"id": id, "name": name, **entry.fields}
             if not all(_same(known.get(key), value) for key, value in override.match.items()):
                 continue
             used.add(i)
@@ -186,10 +117,10 @@ class _Deck:
                     return None
                 fields[key] = value
                 places[key] = self._place("override", i, "set", key)
-        if fields != record.fields:
+        if fields != entry.fields:
             name = self._name(fields, number)
-        n_copies = self._count(count, fields, record.place, places)
-        return None if n_copies is None else Row(id, name, fields, n_copies, record.place, places)
+        n_copies = self._count(count, fields, entry.place, places)
+        return None if n_copies is None else Row(id, name, fields, n_copies, entry.place, places)
 
     def _name(self, fields: Mapping[str, Scalar], number: int) -> str:
         """What people call a row's piece: as `piece` says, else by a telling column."""
@@ -200,11 +131,11 @@ class _Deck:
         for key in ("name", "title", "id"):
             if fields.get(key) not in (None, ""):
                 return str(fields[key])
-        if self.n_records == 1:
+        if self.n_entries == 1:
             return self.title
         if isinstance(self.part.rows, ProductRows):
             return " ".join(str(value) for value in fields.values() if value not in (None, ""))
-        return f"{self.title} {number:0{len(str(self.n_records))}d}"
+        return f"{self.title} {number:0{len(str(self.n_entries))}d}"
 
     def _id(self, fields: Mapping[str, Scalar], name: str) -> str:
         written = fields.get("id")
@@ -245,7 +176,9 @@ class _Deck:
         row = places.get(field[1], row) if field else row
         where = f"count is at {place}" if place != row else ""
         if not isinstance(value, int):
-            problems.error(row, f"expected a whole number of copies, found {shown(value)}", where)
+            problems.error(
+                row, f"expected a whole number of copies, found {in_words(value)}", where
+            )
             return -1
         if not 0 <= value <= MOST_PIECES:
             problems.error(row, f"expected 0 to {MOST_PIECES} copies, found {value}", where)

@@ -474,6 +474,11 @@ def test_fonts_are_static_truetype(tmp_path: Path) -> None:
         axis.axisNameID = 256
         font["fvar"].axes = [axis]
         font.save(tmp_path / "variable.ttf")
+    (tmp_path / "short.ttf").write_bytes(regular.read_bytes()[:5000])
+    assert font_lines(tmp_path, tmp_path / "short.ttf") == [
+        'game.yaml:4:25: error: "short.ttf" is not a readable font: '
+        "it is cut short, or holds no characters (use a .ttf file)"
+    ]
     assert font_lines(tmp_path, tmp_path / "variable.ttf") == [
         'game.yaml:4:25: error: "variable.ttf" is a variable font '
         "(use its static files, one for each style)"

@@ -11,13 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from generator.pack import Font, Pack
+from generator.pack import STYLES, Font, Pack, Style
 from generator.problems import Place, Problems
 
-Style = Literal["regular", "bold", "italic", "bolditalic"]
-STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
 OBJECT = "\ufffc"  # stands for an inline icon in a text
 GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit"}
 

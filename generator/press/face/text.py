@@ -15,7 +15,8 @@ from functools import lru_cache
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
-from generator.press.face.fonts import OBJECT, STYLES, Style, Type, Types
+from generator.pack import STYLES, Style
+from generator.press.face.fonts import OBJECT, Type, Types
 
 Align = Literal["left", "center", "right", "justify"]
 VAlign = Literal["top", "middle", "bottom"]

@@ -15,14 +15,13 @@ from generator.pack import Points
 from generator.press.sheet.cuts import Box
 from generator.press.sheet.impose import Placement, Sheet, Spot, corners_of_hex
 
-Style = Literal["ticks", "crosses", "lines", "none"]
+MarkStyle = Literal["ticks", "crosses", "lines", "none"]
 
 OFFSET = 0.6  # between ink and mark
 LENGTH = 4.0
 SHORTEST = 0.5
 EDGE = 3.0  # marks end this far from the paper's edge, where hardly any printer reaches
 LABEL_PT = 6.0
-LABEL_HEIGHT = 2.6
 LABEL_RISE = 4.4  # of a page label's baseline above the paper's edge
 
 
@@ -48,7 +47,7 @@ class Label:
     size_pt: float = LABEL_PT
 
 
-def cut_marks(sheet: Sheet, style: Style) -> tuple[Line, ...]:
+def cut_marks(sheet: Sheet, style: MarkStyle) -> tuple[Line, ...]:
     """Where to cut; nothing on a blank sheet, nor for the parts of a tiled board."""
     if style == "none" or not sheet.placements:
         return ()
@@ -177,8 +176,8 @@ def _rectangle(box: Box) -> Points:
 # Full sheets of one component are alike, so their marks are found once.
 @lru_cache(maxsize=64)
 def _marks(
-    style: Style, outlines: tuple[Points, ...], boxes: tuple[Box, ...], reaches: tuple[float, ...],
-    hexes: tuple[Points, ...], paper: Spot, label: Points,
+    style: MarkStyle, outlines: tuple[Points, ...], boxes: tuple[Box, ...],
+    reaches: tuple[float, ...], hexes: tuple[Points, ...], paper: Spot, label: Points,
 ) -> tuple[Line, ...]:  # fmt: skip
     wanted: dict[tuple[float, float, float, float], None] = {}
     for box, reach, corners in zip(boxes, reaches, hexes, strict=True):

@@ -1,0 +1,153 @@
+"""The components of a game, tuckboxes sized after their decks.
+
+In: checked sections. Out: components with outline, faces and rows; faults go to the problems.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.expressions import fill
+from generator.pack import Component, FaceSpec, Shape
+from generator.problems import near
+from generator.reading.rows import RowMaker
+from generator.reading.schema import (
+    ComponentSection,
+    FaceSection,
+    GameSection,
+    ShapeSection,
+    way_of,
+)
+from generator.reading.shapes import SIZES, cube, hexagon, polygon, rect, standee, tuckbox, turned
+from generator.reading.values import Tree
+
+_WIDE_BLEED = 20.0  # mm
+_SLEEVE_PLAY = 1.5  # mm a sleeve is wider than its card
+_SLEEVE_THICKNESS = 0.2  # mm both sheets of a sleeve add to a card
+
+
+def components_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Component, ...]:
+    """The variant's components in written order."""
+    left_out = set(game.variants[variant].without) if variant in game.variants else set()
+    wanted = {id: part for id, part in game.components.items() if id not in left_out}
+    built: dict[str, Component] = {}
+    # A tuckbox takes its size from a finished deck, so boxes come second.
+    for id, part in wanted.items():
+        if not _box_for(part):
+            built[id] = _component(id, part, _flat_shape(part), maker)
+    for id, part in wanted.items():
+        if _box_for(part):
+            shape = _tuckbox(id, part, game, built, left_out, maker)
+            if shape is not None:
+                built[id] = _component(id, part, shape, maker)
+    return tuple(built[id] for id in wanted if id in built)
+
+
+def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -> Component:
+    tree, problems = maker.tree, maker.problems
+    path = ("components", id)
+    titled = id.replace("-", " ").replace("_", " ").capitalize()
+    title = fill(part.title or titled, maker.base, tree.place((*path, "title")), problems)
+    shorter = min(shape.width, shape.height)
+    safe = min(3.0, round(shorter / 10, 4)) if part.safe is None else part.safe
+    if 2 * safe >= shorter:
+        found = f"a safe zone of {safe:g}mm leaves no room on a piece of {shorter:g}mm"
+        problems.error(tree.place((*path, "safe")), found, "make it smaller")
+    if max(part.bleed, part.back_bleed or 0.0) > _WIDE_BLEED:
+        found = f"a bleed of {max(part.bleed, part.back_bleed or 0.0):g}mm is far more than needed"
+        problems.warning(tree.place((*path, "bleed")), found, "2mm or 3mm are usual")
+    is_board = part.shape is not None and part.shape.board is not None
+    return Component(
+        id=id,
+        title=title,
+        shape=shape,
+        bleed=part.bleed,
+        back_bleed=part.bleed if part.back_bleed is None else part.back_bleed,
+        safe=safe,
+        front=_face(part.front, (*path, "front"), tree),
+        back=_face(part.back, (*path, "back"), tree),
+        rows=maker.rows(id, title, part),
+        place=tree.key(path),
+        stock=part.stock,
+        group=part.group,
+        sleeve=_sleeve(part.sleeve, shape),
+        tile_pages=is_board if part.tile_pages is None else part.tile_pages,
+        min_text_pt=part.min_text,
+    )
+
+
+def _face(section: FaceSection | None, path: tuple[str, ...], tree: Tree) -> FaceSpec | None:
+    if section is None:
+        return None
+    kind, name = way_of(section)
+    slots = dict(section.model_extra or {})
+    places = {slot: tree.place((*path, slot)) for slot in slots}
+    return FaceSpec(kind, name, slots, tree.place((*path, kind)), places)
+
+
+def _sleeve(written: Any, shape: Shape) -> tuple[float, float] | None:
+    """The inner size of the sleeve: that of the piece or the named card, and some play."""
+    if written is False:
+        return None
+    if isinstance(written, tuple):
+        return (written[0], written[1])
+    card = shape if written is True else SIZES[written]
+    return (round(card.width + _SLEEVE_PLAY, 4), round(card.height + _SLEEVE_PLAY, 4))
+
+
+def _box_for(part: ComponentSection) -> str | None:
+    return part.shape.tuckbox if part.shape is not None else None
+
+
+def _tuckbox(
+    id: str,
+    part: ComponentSection,
+    game: GameSection,
+    built: Mapping[str, Component],
+    left_out: set[str],
+    maker: RowMaker,
+) -> Shape | None:
+    """The box around a built deck; None after a problem, or where the variant has no such deck."""
+    deck = _box_for(part)
+    assert deck is not None
+    place, problems = maker.tree.place(("components", id, "shape", "tuckbox")), maker.problems
+    if deck not in game.components:
+        problems.error(place, f'unknown component "{deck}"', near(deck, game.components))
+    elif _box_for(game.components[deck]):
+        problems.error(place, f'"{deck}" is a tuckbox itself', "name the deck inside")
+    elif deck not in left_out:
+        cards = built[deck]
+        if cards.shape.kind == "rect":
+            width, height = cards.sleeve or (cards.shape.width, cards.shape.height)
+            each = cards.stock + (_SLEEVE_THICKNESS if cards.sleeve else 0.0)
+            return tuckbox(width, height, cards.count * each)
+        problems.error(place, f'"{deck}" is not rectangular, so no tuckbox fits it')
+    return None
+
+
+def _flat_shape(part: ComponentSection) -> Shape:
+    shape = SIZES[part.size] if part.shape is None else _outline(part.shape)  # type: ignore[index]
+    return turned(shape) if part.landscape else shape
+
+
+def _outline(written: ShapeSection) -> Shape:
+    corner = written.corner or 0.0
+    sides = written.rect or written.strip or written.board
+    if sides is not None:
+        return rect(*sides, corner)
+    if written.square is not None:
+        return rect(written.square, written.square, corner)
+    if written.hex is not None:
+        assert written.across is not None, f"{written!r} passed without across"
+        return hexagon(written.hex, written.across, written.top or "pointy")
+    if written.circle is not None:
+        return Shape("circle", written.circle, written.circle)
+    if written.polygon is not None:
+        return polygon(written.polygon)
+    if written.standee is not None:
+        foot = written.foot or max(6.0, round(written.standee[0] * 0.4, 4))
+        return standee(*written.standee, foot)
+    if written.dice is not None:
+        rounded = round(written.dice * 0.12, 4) if written.corner is None else corner
+        return rect(written.dice, written.dice, rounded)
+    assert written.cube is not None, f"no outline in {written!r}"
+    return cube(written.cube)

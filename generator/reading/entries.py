@@ -1,0 +1,102 @@
+"""The data of a component as entries: from a table, a list, or every combination of values.
+
+In: the `rows:` of a component. Out: entries with their places, in the language asked for.
+"""
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.pack import Scalar
+from generator.problems import Place, Problems
+from generator.reading.files import Files
+from generator.reading.languages import speak, stem_of, suffix
+from generator.reading.schema import ComponentSection, FileRows, ProductRows
+from generator.reading.tables import read_table
+from generator.reading.values import Entry, Steps, Tree
+
+MOST_ROWS = 20_000  # of one component
+
+
+@dataclass(frozen=True, slots=True)
+class EntryReader:
+    """Reads the data of one pack's components; faults go to the files' problems."""
+
+    files: Files
+    tree: Tree
+    languages: Sequence[str]
+    language: str | None
+
+    @property
+    def problems(self) -> Problems:
+        """Where faults go."""
+        return self.files.problems
+
+    def of(self, part: ComponentSection, path: Steps) -> list[Entry]:
+        """The entries of the component written at `path`; none after a problem."""
+        at = (*path, "rows")
+        if part.rows is None:
+            return [Entry({}, self.tree.key(path), {})]
+        if isinstance(part.rows, list):
+            entries = [self._inline(fields, (*at, i)) for i, fields in enumerate(part.rows)]
+        elif isinstance(part.rows, ProductRows):
+            entries = self._product(part.rows.product, (*at, "product"))
+        elif isinstance(part.rows, FileRows):
+            entries = self._table(part.rows.file, part.rows.sheet, at)
+        else:
+            entries = self._table(part.rows, None, at)
+        if len(entries) > MOST_ROWS:
+            message = f"{len(entries):,} rows are more than {MOST_ROWS:,}"
+            self.problems.error(self.tree.place(at), message)
+            return []
+        return speak(entries, self.languages, self.language, self.problems)
+
+    def _inline(self, fields: Mapping[str, Scalar], at: Steps) -> Entry:
+        places = {name: self.tree.place((*at, name)) for name in fields}
+        return Entry(dict(fields), self.tree.place(at), places)
+
+    def _table(self, file: str, sheet: str | None, at: Steps) -> list[Entry]:
+        path = self.files.existing(file, self.tree.place((*at, "file")))
+        if path is None:
+            return []
+        shown_as = self.files.shown(path)
+        asked = self.tree.place((*at, "file" if sheet is None else "sheet"))
+        entries = read_table(path, shown_as, self.problems, sheet, asked)
+        self.files.note(path)
+        if entries == []:
+            self.problems.warning(Place(shown_as), "no rows below the header")
+        return entries or []
+
+    def _product(self, lists: Mapping[str, list[Scalar]], at: Steps) -> list[Entry]:
+        """Every combination, the last list turning fastest; `x.de` runs along with `x`."""
+        own = [name for name in lists if not suffix(name, self.languages)]
+        for name in lists:
+            if name not in own and not self._runs_along(name, lists, at):
+                return []
+        n_rows = math.prod(len(lists[name]) for name in own)
+        if n_rows > MOST_ROWS:
+            message = f"the product has {n_rows:,} rows, more than {MOST_ROWS:,}"
+            self.problems.error(self.tree.key(at), message)
+            return []
+        entries = []
+        for indices in itertools.product(*(range(len(lists[name])) for name in own)):
+            chosen = dict(zip(own, indices, strict=True))
+            picked = {name: chosen[name if name in chosen else stem_of(name)] for name in lists}
+            fields = {name: lists[name][i] for name, i in picked.items()}
+            places = {name: self.tree.place((*at, name, i)) for name, i in picked.items()}
+            entries.append(Entry(fields, places[own[-1]], places))
+        return entries
+
+    def _runs_along(self, name: str, lists: Mapping[str, list[Scalar]], at: Steps) -> bool:
+        """Whether a translated list has a value for each of the list it translates."""
+        stem = stem_of(name)
+        place = self.tree.key((*at, name))
+        if stem not in lists:
+            self.problems.error(place, f'there is no list "{stem}" to translate')
+            return False
+        if len(lists[stem]) != len(lists[name]):
+            found = f'"{name}" has {len(lists[name])} values, "{stem}" has {len(lists[stem])}'
+            self.problems.error(place, found, "give one for each")
+            return False
+        return True

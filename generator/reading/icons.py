@@ -1,0 +1,66 @@
+"""The icons a pack can name: its folders and Iconify sets as written, then the bundled ones."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator import bundled
+from generator.problems import Place
+from generator.reading.files import Files, read_bytes
+from generator.reading.iconify import read_set
+from generator.reading.schema import GameSection
+from generator.reading.values import Tree
+
+LARGEST_ICON_SET = 64_000_000  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Icons:
+    """SVG files and SVG texts by name, and the lines for the credits."""
+
+    files: dict[str, Path]
+    drawn: dict[str, str]
+    credits: list[str]
+
+
+def icons_of(game: GameSection, tree: Tree, files: Files) -> Icons:
+    """Icons by name: the pack's sources in written order, then the bundled ones."""
+    found = Icons({}, {}, [])
+    for i, source in enumerate(game.icons):
+        place = tree.place(("icons", i))
+        if isinstance(source, str):
+            folder = files.inside(source, place)
+            if folder is None:
+                continue
+            if not folder.is_dir() and "icons" in tree.value:
+                files.problems.error(place, f'no folder "{source}"', "make it and put SVGs there")
+            for path in sorted(folder.rglob("*.svg")):
+                if path.stem not in found.files and path.stem not in found.drawn:
+                    found.files[path.stem] = path
+                    files.note(path)
+        else:
+            _add_set(found, source.set, source.names, place, files)
+    for path in sorted((bundled("templates") / "icons").glob("*.svg")):
+        if path.stem not in found.files and path.stem not in found.drawn:
+            found.files[path.stem] = path
+    return found
+
+
+def _add_set(
+    found: Icons, written: str, names: Mapping[str, str], place: Place, files: Files
+) -> None:
+    """Add the icons of an Iconify JSON set and its line for the credits."""
+
+    path = files.existing(written, place, anywhere=True)
+    if path is None:
+        return
+    raw = read_bytes(path, files.shown(path), LARGEST_ICON_SET, files.problems)
+    if raw is None:
+        return
+    files.note(path)
+    icons = read_set(raw, names, files.shown(path), place, files.problems)
+    if icons.credit:
+        found.credits.append(icons.credit)
+    for name, svg in icons.icons.items():
+        if name not in found.files:
+            found.drawn.setdefault(name, svg)

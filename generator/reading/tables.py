@@ -1,0 +1,219 @@
+"""Spreadsheets and CSV files of a pack as entries: rows of scalars that know their place.
+
+Nothing is raised for a user's mistake: it goes into `problems`, and the caller gets None.
+"""
+
+import csv
+import io
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from generator.pack import Scalar
+from generator.problems import Place, Problems, near, place_in
+from generator.reading.files import read_bytes, read_text
+from generator.reading.values import Cells, Entry
+
+LARGEST_TABLE = 64_000_000  # bytes
+MOST_ROWS = 50_000
+_AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
+_CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
+_CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
+_CELL_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
+
+
+def read_table(
+    path: Path,
+    shown: str,
+    problems: Problems,
+    sheet: str | None = None,
+    asked: Place | None = None,
+) -> list[Entry] | None:
+    """The rows below the header of a CSV, TSV, XLSX or ODS file; None after a problem.
+
+    `asked` is where the game names the file, or its sheet. Cells that look like numbers are
+    numbers, empty cells are "", empty rows are skipped.
+    """
+    kind = path.suffix.lower()
+    if kind in (".csv", ".tsv", ".txt"):
+        if sheet is not None:
+            problems.error(
+                asked or Place(shown), f"a {kind} file has no sheets", 'leave "sheet" out'
+            )
+            return None
+        text = read_text(path, shown, LARGEST_TABLE, problems, _AS_CSV)
+        return None if text is None else parse_csv(text, shown, problems)
+    if kind in (".xlsx", ".ods", ".xlsm", ".xls", ".xlsb"):
+        return _read_workbook(path, shown, sheet, problems, asked)
+    fix = "use .csv, .tsv, .xlsx or .ods"
+    if kind == ".numbers":
+        fix = "in Numbers: File, Export To, CSV or Excel"
+    problems.error(asked or Place(shown), f'cannot read rows from a "{kind}" file', fix)
+    return None
+
+
+def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
+    """The rows of a CSV text; the delimiter is comma, semicolon or tab, as the header shows."""
+    if "\0" in text:
+        problems.error(
+            place_in(text, text.index("\0"), Place(shown)), "a zero byte, this is no CSV"
+        )
+        return None
+    if not text.strip():
+        problems.error(Place(shown), "the file is empty", "write a header line first")
+        return None
+    lines: list[tuple[int, list[Scalar]]] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sniff(text), strict=True)
+    start = 1
+    try:
+        for cells in reader:
+            lines.append((start, [cell_value(cell) for cell in cells]))
+            start = reader.line_num + 1
+    except csv.Error as broken:
+        problems.error(
+            Place(shown, start), f"not CSV: {broken}", 'a quote inside a cell is written ""'
+        )
+        return None
+    return _table(lines, shown, problems)
+
+
+def sniff(text: str) -> str:
+    """The delimiter that splits the header into most cells; quotes are respected.
+
+    >>> sniff("name;text\\nbird;a, b")
+    ';'
+    """
+    header = next((line for line in text.splitlines() if line.strip()), "")
+    bare = re.sub(r'"[^"]*"', "", header)
+    return max(",;\t", key=bare.count)
+
+
+def cell_value(cell: str) -> Scalar:
+    """A number where the cell looks like one ("007" does not), else the stripped text."""
+    text = cell.strip()
+    if _CELL_INT.fullmatch(text):
+        return int(text)
+    if _CELL_FLOAT.fullmatch(text):
+        return float(text)
+    return {"TRUE": True, "FALSE": False}.get(text, text)
+
+
+def _read_workbook(
+    path: Path, shown: str, sheet: str | None, problems: Problems, asked: Place | None
+) -> list[Entry] | None:
+    import python_calamine
+
+    raw = read_bytes(path, shown, LARGEST_TABLE, problems)
+    if raw is None:
+        return None
+    if not _zip_is_sound(raw, shown, problems):
+        return None
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw))
+        name = sheet if sheet is not None else book.sheet_names[0]
+        if name not in book.sheet_names:
+            found = f'{shown} has no sheet "{name}"'
+            problems.error(asked or Place(shown), found, near(name, book.sheet_names))
+            return None
+        page = book.get_sheet_by_name(name)
+        cells = page.to_python(skip_empty_area=False)
+    except (python_calamine.CalamineError, IndexError) as broken:
+        problems.error(Place(shown), f"not a spreadsheet: {broken}", "save it anew as .xlsx")
+        return None
+    lines = [(i + 1, [_workbook_value(cell) for cell in row]) for i, row in enumerate(cells)]
+    while lines and all(cell == "" for cell in lines[-1][1]):
+        lines.pop()
+    if not lines:
+        problems.error(Place(shown), f'the sheet "{name}" is empty', "write a header row first")
+        return None
+    return _table(lines, shown, problems)
+
+
+def _zip_is_sound(raw: bytes, shown: str, problems: Problems) -> bool:
+    """Refuse a zipped workbook that unpacks to more than four times the largest table."""
+    if not raw.startswith(b"PK"):
+        return True
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            unpacked = sum(entry.file_size for entry in archive.infolist())
+    except zipfile.BadZipFile as broken:
+        problems.error(Place(shown), f"not a spreadsheet: {broken}", "save it anew as .xlsx")
+        return False
+    if unpacked > 4 * LARGEST_TABLE:
+        problems.error(Place(shown), f"the spreadsheet unpacks to {unpacked / 1e6:.0f} MB")
+        return False
+    return True
+
+
+def _workbook_value(cell: Any) -> Scalar:
+    if isinstance(cell, bool):
+        return cell
+    if isinstance(cell, float):
+        return int(cell) if cell.is_integer() and abs(cell) < 1e15 else cell
+    return cell_value(cell) if isinstance(cell, str) else str(cell)
+
+
+def _table(
+    lines: list[tuple[int, list[Scalar]]], shown: str, problems: Problems
+) -> list[Entry] | None:
+    """Records of the lines below the first one that holds anything."""
+    filled = [(line, cells) for line, cells in lines if any(cell != "" for cell in cells)]
+    if len(filled) > MOST_ROWS:
+        problems.error(Place(shown), f"more than {MOST_ROWS:,} rows")
+        return None
+    columns = _header(*filled[0], shown, problems)
+    if columns is None:
+        return None
+    entries = []
+    sound = True
+    for line, cells in filled[1:]:
+        extra = [i for i in range(len(columns), len(cells)) if cells[i] != ""]
+        unnamed = [
+            i for i in range(min(len(columns), len(cells))) if not columns[i] and cells[i] != ""
+        ]
+        if extra or unnamed:
+            sound = False
+            i = min(extra + unnamed)
+            width = sum(1 for name in columns if name)
+            message = f'the cell "{cells[i]}" stands under no header; {width} columns have one'
+            fix = "name the column" if unnamed else "put quotes around a cell with the delimiter"
+            problems.error(Place(shown, line, i + 1), message, fix)
+            continue
+        if len(cells) < len(columns) and len(cells) > 0 and len(columns) > 1:
+            missing = [name for name in columns[len(cells) :] if name]
+            if missing:
+                sound = False
+                problems.error(
+                    Place(shown, line, len(cells) + 1),
+                    f'the row ends before the column "{missing[0]}"',
+                    "add the missing delimiters",
+                )
+                continue
+        for i, cell in enumerate(cells):
+            if isinstance(cell, str) and cell in _CELL_FAULTS:
+                message = f'the cell says "{cell}": its formula went wrong'
+                problems.warning(Place(shown, line, i + 1), message, "mend it in the spreadsheet")
+        known = {name: i + 1 for i, name in enumerate(columns) if name}
+        fields = {name: cells[i - 1] for name, i in known.items()}
+        entries.append(Entry(fields, Place(shown, line, 1), Cells(shown, line, known)))
+    return entries if sound else None
+
+
+def _header(line: int, cells: list[Scalar], shown: str, problems: Problems) -> list[str] | None:
+    """The column names, "" for an unnamed one; None after a problem."""
+    columns = [str(cell).strip() for cell in cells]
+    while columns and not columns[-1]:
+        columns.pop()
+    sound = True
+    seen: dict[str, int] = {}
+    for i, name in enumerate(columns):
+        if name and name in seen:
+            sound = False
+            problems.error(
+                Place(shown, line, i + 1),
+                f'the column "{name}" is there twice',
+                f"it is also column {seen[name]}",
+            )
+        seen.setdefault(name, i + 1)
+    return columns if sound else None

@@ -1,0 +1,127 @@
+"""A written game held against the schema.
+
+In: a tree of plain values. Out: the checked game, or every fault in one go, in our words, at the
+place where it was written.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from generator.problems import Problems, near
+from generator.reading.fields import in_words
+from generator.reading.schema import (
+    ComponentSection,
+    FaceSection,
+    FileRows,
+    FontSection,
+    GameSection,
+    IconSetSection,
+    OverrideSection,
+    ParameterSection,
+    ShapeSection,
+    SheetSection,
+    VariantSection,
+)
+from generator.reading.values import Steps, Tree
+
+
+def validate(tree: Tree, problems: Problems) -> GameSection | None:
+    """The checked game; every fault goes to `problems` with its place, then None."""
+    try:
+        return GameSection.model_validate(tree.value)
+    except ValidationError as faults:
+        for fault in faults.errors(include_url=False):
+            _report(fault, tree, problems)
+        return None
+
+
+def section_at(path: Steps) -> type[BaseModel] | None:
+    """The model that the mapping at `path` of `game.yaml` is written for."""
+    match path:
+        case ():
+            return GameSection
+        case ("sheet",):
+            return SheetSection
+        case ("parameters", _):
+            return ParameterSection
+        case ("variants", _):
+            return VariantSection
+        case ("fonts", _):
+            return FontSection
+        case ("icons",) | ("icons", int()):
+            return IconSetSection
+        case ("components", _):
+            return ComponentSection
+        case ("components", _, "shape"):
+            return ShapeSection
+        case ("components", _, "front" | "back"):
+            return FaceSection
+        case ("components", _, "override", _):
+            return OverrideSection
+        case ("components", _, "rows"):
+            return FileRows
+    return None
+
+
+def _report(fault: Any, tree: Tree, problems: Problems) -> None:
+    path = tuple(step for step in fault["loc"] if not str(step).startswith("|"))
+    kind: str = fault["type"]
+    context: Mapping[str, Any] = fault.get("ctx", {})
+    in_key = bool(path) and path[-1] == "[key]"
+    if in_key:
+        path = path[:-1]
+    if kind == "missing":
+        problems.error(tree.key(path[:-1]), f'the key "{path[-1]}" is missing', _example(path))
+    elif kind == "extra_forbidden":
+        known = _known_keys(path[:-1], tree)
+        problems.error(tree.key(path), f'unknown key "{path[-1]}"', near(str(path[-1]), known))
+    elif kind == "fault":
+        place = tree.key(path) if in_key else tree.place(path)
+        if isinstance(fault["input"], dict) and path and not in_key:
+            place = tree.key(path)
+        problems.error(place, context.get("said", fault["msg"]), context.get("fix", ""))
+    else:
+        problems.error(tree.place(path), *_plain(kind, fault["input"], context))
+
+
+def _known_keys(path: Steps, tree: Tree) -> list[str]:
+    model = section_at(path)
+    if model is FileRows:
+        return ["file", "product", "sheet"]
+    return sorted(model.model_fields) if model else []
+
+
+def _example(path: Steps) -> str:
+    examples = {
+        "protoplay": 'add "protoplay: 1"',
+        "name": 'add "name: My Game"',
+        "players": 'add "players: 2-4"',
+        "value": 'add "value: 1"',
+    }
+    return examples.get(str(path[-1]), "add it") if path else ""
+
+
+def _plain(kind: str, found: object, context: Mapping[str, Any]) -> tuple[str, str]:
+    """Pydantic's built-in faults in our words: message and fix."""
+    if kind == "literal_error":
+        words = re.findall(r"'([^']*)'", str(context.get("expected", "")))
+        return f"unknown choice {in_words(found)}", near(str(found), words)
+    if kind in ("model_type", "dict_type", "model_attributes_type"):
+        return f"expected keys and values, found {in_words(found)}", ""
+    if kind in ("string_type",):
+        return f"expected a text, found {in_words(found)}", "put it in quotes"
+    if kind in ("bool_type", "bool_parsing"):
+        return f"expected true or false, found {in_words(found)}", ""
+    if kind in ("float_type", "int_type"):
+        return f"expected a number, found {in_words(found)}", ""
+    if kind in ("list_type", "tuple_type"):
+        return f"expected a list, found {in_words(found)}", 'write "[…]"'
+    if kind in ("too_short", "too_long"):
+        wanted = context.get("min_length", context.get("max_length"))
+        n_found = len(found) if isinstance(found, list | tuple | dict) else 0
+        entries = "entry" if wanted == 1 else "entries"
+        return f"expected {wanted} {entries}, found {n_found}", ""
+    return f"{context.get('error', kind)}, found {in_words(found)}", ""

@@ -1,0 +1,100 @@
+"""Plain values that know where they were written: trees of a definition, entries of a table.
+
+In: nothing but texts and numbers. Out: values for the steps after; lengths are still words here.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generator.pack import Scalar
+from generator.problems import Place
+
+Steps = tuple[str | int, ...]  # keys and indices from the top of a tree
+Value = Any  # a scalar, a list or a dictionary of Values
+
+_INT = re.compile(r"[-+]?[0-9]+")
+_OCT_HEX = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_INFINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_WORDS: dict[str, Scalar] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A YAML document: plain values, and where each value and each key was written."""
+
+    value: Value
+    places: Mapping[Steps, Place]
+    keys: Mapping[Steps, Place]
+
+    def place(self, path: Sequence[str | int]) -> Place:
+        """Where the value at `path` stands, or the nearest value around it."""
+        steps = tuple(path)
+        while steps not in self.places:
+            steps = steps[:-1]
+        return self.places[steps]
+
+    def key(self, path: Sequence[str | int]) -> Place:
+        """Where the key at the end of `path` stands, or else its value."""
+        steps = tuple(path)
+        return self.keys[steps] if steps in self.keys else self.place(steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells(Mapping[str, Place]):
+    """The places of one table row: the same line, each column counted from 1."""
+
+    file: str
+    line: int
+    columns: Mapping[str, int]
+
+    def __getitem__(self, name: str) -> Place:
+        return Place(self.file, self.line, self.columns[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of data: its fields, where it starts and where each field stands.
+
+    `base` are the fields in the game's first language, where others were chosen.
+    """
+
+    fields: dict[str, Scalar]
+    place: Place
+    places: Mapping[str, Place]
+    base: dict[str, Scalar] | None = None
+
+
+def core_scalar(text: str) -> Scalar:
+    """The value of a plain scalar by the YAML 1.2 core schema.
+
+    >>> core_scalar("no"), core_scalar("0x10"), core_scalar("1e3")
+    ('no', 16, 1000.0)
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    if text[0] not in "+-.0123456789":
+        return text
+    if len(text) > 300:
+        return text
+    if _INT.fullmatch(text):
+        return int(text)
+    if _OCT_HEX.fullmatch(text):
+        return int(text, 0)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    if _INFINITE.fullmatch(text):
+        return float(text.replace(".", ""))
+    return text

@@ -1,0 +1,229 @@
+"""YAML files of a pack as trees of plain values with places.
+
+Nothing is raised for a user's mistake: it goes into `problems`, and the caller gets None.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from generator.pack import Scalar
+from generator.problems import Place, Problems, place_in
+from generator.reading.files import read_text
+from generator.reading.values import Steps, Tree, Value, core_scalar
+
+LARGEST_YAML = 4_000_000  # bytes
+MOST_VALUES = 100_000  # in one file, aliases counted each time they are used
+DEEPEST = 40
+_TAG = "tag:yaml.org,2002:"
+
+
+class _Loader(yaml.CLoader):
+    """Composes nodes; scalars get YAML 1.2 core types, so `no` and `12:30` stay words."""
+
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
+        if kind is yaml.ScalarNode:
+            return _TAG + ("plain" if implicit[0] else "str")
+        return _TAG + ("seq" if kind is yaml.SequenceNode else "map")
+
+
+def read_yaml(path: Path, shown: str, problems: Problems) -> Tree | None:
+    """The tree of one YAML file, named `shown` in its places; None after a problem."""
+    text = read_text(path, shown, LARGEST_YAML, problems)
+    return None if text is None else parse_yaml(text, shown, problems)
+
+
+def parse_yaml(text: str, shown: str, problems: Problems) -> Tree | None:
+    """The tree of a YAML text whose top is a mapping; None after a problem."""
+    before = len(problems.errors)
+    try:
+        if _looks_deep(text) and _too_deep(text):
+            problems.error(Place(shown), f"values are nested deeper than {DEEPEST} levels")
+            return None
+        node = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as broken:
+        mark = broken.problem_mark or broken.context_mark
+        if broken.context_mark and "unexpected end of stream" in (broken.problem or ""):
+            mark = broken.context_mark  # where the quote opens, not where the file ends
+        place = Place(shown, mark.line + 1, mark.column + 1) if mark else Place(shown)
+        problems.error(place, *_explain(broken, text))
+        return None
+    except yaml.YAMLError as broken:
+        if isinstance(broken, yaml.reader.ReaderError):
+            problems.error(place_in(text, broken.position, Place(shown)), "a control character")
+        else:
+            problems.error(Place(shown), f"not YAML: {' '.join(str(broken).split())}")
+        return None
+    if node is None:
+        problems.error(Place(shown), "the file is empty", 'start with "protoplay: 1"')
+        return None
+    if not isinstance(node, yaml.MappingNode):
+        found = "a list" if isinstance(node, yaml.SequenceNode) else "a single value"
+        problems.error(
+            _mark(node, shown),
+            f"expected keys and values at the top, found {found}",
+            'start with "protoplay: 1"',
+        )
+        return None
+    builder = _Builder(shown, problems)
+    value = builder.build(node, (), 0)
+    if builder.n_values > MOST_VALUES:
+        problems.error(
+            Place(shown),
+            f"more than {MOST_VALUES:,} values once aliases are followed",
+            "move the data into a CSV file",
+        )
+    if len(problems.errors) > before:
+        return None
+    return Tree(value, builder.places, builder.keys)
+
+
+class _Builder:
+    """Turns nodes into plain values, noting places; bounded in size and depth."""
+
+    def __init__(self, shown: str, problems: Problems) -> None:
+        self.shown = shown
+        self.problems = problems
+        self.places: dict[Steps, Place] = {}
+        self.keys: dict[Steps, Place] = {}
+        self.n_values = 0
+        self.too_deep = False
+
+    def build(self, node: Any, path: Steps, depth: int) -> Value:
+        self.n_values += 1
+        place = _mark(node, self.shown)
+        self.places[path] = place
+        if self.n_values > MOST_VALUES or self.too_deep:
+            return None
+        if depth > DEEPEST:
+            self.too_deep = True
+            self.problems.error(place, f"values are nested deeper than {DEEPEST} levels")
+            return None
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node, place)
+        if node.tag not in (_TAG + "seq", _TAG + "map"):
+            self.problems.error(place, f'unknown tag "{_tag_text(node.tag)}"', "leave the tag out")
+            return None
+        if isinstance(node, yaml.SequenceNode):
+            return [self.build(n, (*path, i), depth + 1) for i, n in enumerate(node.value)]
+        return self._mapping(node, path, depth)
+
+    def _mapping(self, node: Any, path: Steps, depth: int) -> dict[str, Value]:
+        built: dict[str, Value] = {}
+        merged: list[Any] = []
+        for key_node, value_node in node.value:
+            place = _mark(key_node, self.shown)
+            if not isinstance(key_node, yaml.ScalarNode):
+                found = "a list" if isinstance(key_node, yaml.SequenceNode) else "a mapping"
+                fix = 'write quotes around a text that begins with "{"'
+                self.problems.error(place, f"a key must be a word, found {found}", fix)
+                continue
+            key: str = key_node.value
+            if key == "<<" and key_node.tag == _TAG + "plain":
+                merged.append(value_node)
+                continue
+            if key in built:
+                first = self.keys[(*path, key)]
+                self.problems.error(
+                    place, f'the key "{key}" is written twice', f"first at line {first.line}"
+                )
+                continue
+            self.keys[(*path, key)] = place
+            built[key] = self.build(value_node, (*path, key), depth + 1)
+        for source in merged:
+            self._merge(source, built, path, depth)
+        return built
+
+    def _merge(self, node: Any, built: dict[str, Value], path: Steps, depth: int) -> None:
+        """Add the keys of `<<: *other` that are not written here; a list merges in order."""
+        if isinstance(node, yaml.SequenceNode) and depth < DEEPEST:
+            for part in node.value:
+                self._merge(part, built, path, depth + 1)
+            return
+        if not isinstance(node, yaml.MappingNode):
+            self.problems.error(_mark(node, self.shown), 'expected a mapping after "<<"')
+            return
+        for key_node, value_node in node.value:
+            key = getattr(key_node, "value", None)
+            if isinstance(key, str) and key != "<<" and key not in built:
+                self.keys[(*path, key)] = _mark(key_node, self.shown)
+                built[key] = self.build(value_node, (*path, key), depth + 1)
+
+    def _scalar(self, node: Any, place: Place) -> Scalar:
+        text: str = node.value
+        if node.tag == _TAG + "str":
+            return text
+        if node.tag != _TAG + "plain":
+            fix = "leave the tag out; quotes make a text"
+            self.problems.error(place, f'unknown tag "{_tag_text(node.tag)}"', fix)
+            return None
+        return core_scalar(text)
+
+
+def _mark(node: Any, shown: str) -> Place:
+    return Place(shown, node.start_mark.line + 1, node.start_mark.column + 1)
+
+
+def _tag_text(tag: str) -> str:
+    return tag.replace(_TAG, "!!")
+
+
+def _looks_deep(text: str) -> bool:
+    """Whether a text could nest past the C parser's stack (it crashes near 100,000 levels)."""
+    if text.count("[") + text.count("{") > 2000:
+        return True
+    return bool(re.search(r"(?:[-?:] *){300}|(?m:^ {1000})", text))
+
+
+def _too_deep(text: str) -> bool:
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.CLoader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > 10 * DEEPEST:
+                return True
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    return False
+
+
+def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
+    """A plain message and fix for what libyaml stumbled over."""
+    said = broken.problem or ""
+    mark = broken.problem_mark or broken.context_mark
+    lines = text.splitlines()
+    line = lines[mark.line] if mark and mark.line < len(lines) else ""
+    if "\t" in line[: len(line) - len(line.lstrip())] or (
+        mark and "cannot start any token" in said and line[mark.column : mark.column + 1] == "\t"
+    ):
+        return "a tab is used for indentation", "use spaces"
+    if "undefined alias" in said:
+        return "the alias * names no anchor & above it", "write the anchor first, or use quotes"
+    if "mapping values are not allowed" in said:
+        return 'a second ": " in one line', "put the text in quotes"
+    if "could not find expected ':'" in said:
+        return 'expected ":" after a key', "or put the text of several lines in quotes"
+    if "did not find expected key" in said:
+        return "expected a key here", "check the indentation and the quotes above"
+    if "did not find expected '-' indicator" in said:
+        return 'expected "-" here', "all entries of a list begin in the same column"
+    if "unexpected end of stream" in said:
+        return "a quote is never closed", "close it"
+    if "did not find expected ',' or" in said:
+        closing = "]" if "']'" in said else "}"
+        opened = (
+            f"in the bracket of line {broken.context_mark.line + 1}, "
+            if broken.context_mark
+            else ""
+        )
+        return f'{opened}expected "," or "{closing}"', "close it, or put the text in quotes"
+    if "did not find expected <document start>" in said:
+        return "a key left of the ones above it", "keys of one level begin in the same column"
+    if "cannot start any token" in said:
+        found = line[mark.column] if mark and mark.column < len(line) else ""
+        return f'a text cannot begin with "{found}"', "put it in quotes"
+    if "found another document" in said:
+        return "a second document begins here", "keep one document per file"
+    return f"not YAML: {said}", ""

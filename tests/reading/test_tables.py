@@ -1,0 +1,145 @@
+"""CSV files and workbooks as entries that know where they were written."""
+
+import doctest
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from generator.problems import Place, Problems
+from generator.reading import tables
+from generator.reading.tables import parse_csv, read_table
+from generator.reading.values import Entry
+
+
+def table_of(text: str) -> list[Entry]:
+    problems = Problems()
+    entries = parse_csv(text, "cards.csv", problems)
+    assert entries is not None, [str(p) for p in problems]
+    return entries
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_the_delimiter_is_sniffed(delimiter: str) -> None:
+    text = "name,points\nRiver,3\n".replace(",", delimiter)
+    assert [entry.fields for entry in table_of(text)] == [{"name": "River", "points": 3}]
+
+
+def test_cells_that_look_like_numbers_are_numbers() -> None:
+    (entry,) = table_of('a,b,c,d,e,f,g\n3,-2.5,007,1e5,"4",TRUE,\n')
+    assert list(entry.fields.values()) == [3, -2.5, "007", "1e5", 4, True, ""]
+
+
+def test_cells_keep_their_places() -> None:
+    entries = table_of('name,text\n\nRiver,"two\nlines"\nGrove,x\n')
+    assert [entry.place for entry in entries] == [
+        Place("cards.csv", 3, 1),
+        Place("cards.csv", 5, 1),
+    ]
+    assert entries[1].places["text"] == Place("cards.csv", 5, 2)
+    assert set(entries[1].places) == {"name", "text"}
+
+
+def test_empty_rows_and_columns_are_skipped() -> None:
+    assert [r.fields for r in table_of("a,b,\n1,2,\n,,\n3,4,\n\n")] == [
+        {"a": 1, "b": 2},
+        {"a": 3, "b": 4},
+    ]
+
+
+def test_windows_line_ends_and_quoted_delimiters() -> None:
+    (entry,) = table_of('"a;b",c\r\n"x;y, z",2\r\n')
+    assert entry.fields == {"a;b": "x;y, z", "c": 2}
+
+
+# ---- workbooks
+
+
+def test_xlsx_sheets_by_name(tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active.title = "Notes"
+    sheet = book.create_sheet("Cards")
+    sheet.append(["name", "points", "rare", None])
+    sheet.append(["River", 3.0, True])
+    sheet.append([None, None, None])
+    sheet.append(["Grove", 2.5, False])
+    path = tmp_path / "cards.xlsx"
+    book.save(path)
+    problems = Problems()
+    entries = read_table(path, "cards.xlsx", problems, "Cards")
+    assert entries is not None
+    assert [list(entry.fields.values()) for entry in entries] == [
+        ["River", 3, True],
+        ["Grove", 2.5, False],
+    ]
+    assert entries[1].places["points"] == Place("cards.xlsx", 4, 2)
+    assert read_table(path, "cards.xlsx", problems, "cards") is None
+    assert read_table(path, "cards.xlsx", problems) is None
+    assert [str(p) for p in problems] == [
+        'cards.xlsx: error: cards.xlsx has no sheet "cards" '
+        '(did you mean "Cards"? known: Cards, Notes)',
+        'cards.xlsx: error: the sheet "Notes" is empty (write a header row first)',
+    ]
+
+
+def test_an_indented_table_keeps_its_rows_and_columns(tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active["B3"], book.active["C3"] = "name", "points"
+    book.active["B4"], book.active["C4"] = "River", 3
+    path = tmp_path / "cards.xlsx"
+    book.save(path)
+    entries = read_table(path, "cards.xlsx", Problems())
+    assert entries is not None
+    assert entries[0].fields == {"name": "River", "points": 3}
+    assert entries[0].places["points"] == Place("cards.xlsx", 4, 3)
+
+
+def test_ods(tmp_path: Path) -> None:
+    content = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document-content office:version="1.2"
+ xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>
+<table:table table:name="Cards">
+<table:table-row><table:table-cell office:value-type="string"><text:p>name</text:p>
+</table:table-cell><table:table-cell office:value-type="string"><text:p>points</text:p>
+</table:table-cell></table:table-row>
+<table:table-row><table:table-cell office:value-type="string"><text:p>River</text:p>
+</table:table-cell><table:table-cell office:value-type="float" office:value="3"><text:p>3</text:p>
+</table:table-cell></table:table-row>
+</table:table></office:spreadsheet></office:body></office:document-content>"""
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    path = tmp_path / "cards.ods"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", kind)
+        archive.writestr("content.xml", content)
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+    problems = Problems()
+    entries = read_table(path, "cards.ods", problems, "Cards")
+    assert entries is not None, [str(p) for p in problems]
+    assert [entry.fields for entry in entries] == [{"name": "River", "points": 3}]
+
+
+def test_a_zip_bomb_is_no_workbook(tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with (
+        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("xl/workbook.xml", "w") as entry,
+    ):
+        for _ in range(270):
+            entry.write(b"\0" * 1_000_000)
+    path = tmp_path / "cards.xlsx"
+    path.write_bytes(packed.getvalue())
+    problems = Problems()
+    assert read_table(path, "cards.xlsx", problems) is None
+    assert "unpacks to 270 MB" in str(next(iter(problems)))
+
+
+def test_the_examples_of_the_module_hold() -> None:
+    found = doctest.testmod(tables)
+    assert found.attempted >= 1 and not found.failed

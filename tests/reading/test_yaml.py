@@ -1,0 +1,90 @@
+"""YAML trees whose values know where they were written."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.problems import Place, Problems
+from generator.reading.values import Tree
+from generator.reading.yaml import DEEPEST, LARGEST_YAML, MOST_VALUES, parse_yaml, read_yaml
+
+
+def tree_of(text: str) -> Tree:
+    problems = Problems()
+    tree = parse_yaml(text, "game.yaml", problems)
+    assert tree is not None, [str(p) for p in problems]
+    return tree
+
+
+def faults_of(text: str) -> list[str]:
+    problems = Problems()
+    assert parse_yaml(text, "game.yaml", problems) is None
+    return [str(p) for p in problems]
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [("no", "no"), ("True", True), ("~", None), ("010", 10), ("1e3", 1000.0), ("12:30", "12:30")],
+)
+def test_plain_scalars_are_those_of_the_core_schema(written: str, value: object) -> None:
+    found = tree_of(f"key: {written}\n").value["key"]
+    assert found == value and type(found) is type(value)
+
+
+def test_quotes_and_the_str_tag_make_a_text() -> None:
+    assert tree_of("a: '12'\nb: \"no\"\nc: !!str 12\n").value == {"a": "12", "b": "no", "c": "12"}
+
+
+def test_every_value_and_key_knows_its_place() -> None:
+    tree = tree_of("a: 1\nb:\n  - x\n  - {c: 2}\n")
+    assert tree.place(("a",)) == Place("game.yaml", 1, 4)
+    assert tree.place(("b", 1, "c")) == Place("game.yaml", 4, 9)
+    assert tree.key(("b", 1, "c")) == Place("game.yaml", 4, 6)
+    assert tree.place(("b", 1, "missing")) == Place("game.yaml", 4, 5)
+
+
+def test_anchors_and_merge_keys() -> None:
+    tree = tree_of("base: &b {size: poker, count: 1}\ncards:\n  <<: *b\n  count: 2\n")
+    assert tree.value["cards"] == {"count": 2, "size": "poker"}
+    assert tree.place(("cards", "size")) == Place("game.yaml", 1, 17)
+    assert tree_of("a: &l [1, 2]\nb: *l\n").value["b"] == [1, 2]
+
+
+def test_nesting_is_bounded_before_the_c_parser_runs_out_of_stack() -> None:
+    for text in ("[" * 300_000, "- " * 300_000 + "x", "{a: " * 300_000, "? " * 300_000):
+        assert faults_of(f"key:\n  {text}\n")
+    deep = "a: " + "[" * (DEEPEST - 1) + "]" * (DEEPEST - 1) + "\n"
+    assert tree_of(deep)
+    nested = "\n".join(" " * i + "a:" for i in range(DEEPEST + 2))
+    assert faults_of(nested) == [
+        f"game.yaml:{DEEPEST + 2}:{DEEPEST + 2}: error: "
+        f"values are nested deeper than {DEEPEST} levels"
+    ]
+
+
+def test_aliases_are_counted_each_time_they_are_used() -> None:
+    bomb = "a0: &a0 [1]\n" + "".join(
+        f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 12)
+    )
+    assert faults_of(bomb) == [
+        f"game.yaml: error: more than {MOST_VALUES:,} values once aliases are followed "
+        "(move the data into a CSV file)"
+    ]
+    assert faults_of("a: &a [*a]\n")
+
+
+def test_a_large_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text("a: " + "x" * LARGEST_YAML)
+    problems = Problems()
+    assert read_yaml(path, "game.yaml", problems) is None
+    assert [str(p) for p in problems] == [
+        "game.yaml: error: the file has 4.0 MB, more than 4 MB (split it)"
+    ]
+
+
+def test_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_bytes(b"\xef\xbb\xbfname: x\n")
+    tree = read_yaml(path, "game.yaml", Problems())
+    assert tree is not None and tree.value == {"name": "x"}
