@@ -63,6 +63,19 @@ def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:
     assert "trakcs" in told and "tracks" in told
 
 
+def test_rows_without_duckdb_say_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from typer.testing import CliRunner
+
+    from generator import cli
+
+    monkeypatch.setattr(cli.studies, "find_spec", lambda name: None)
+    told = CliRunner().invoke(cli.app, ["simulate", "mara", "--rows", "games.parquet"])
+    assert told.exit_code == 2
+    assert told.stderr == (
+        "protoplay: --rows needs DuckDB, which is not installed: pip install duckdb\n"
+    )
+
+
 def test_new_refuses_to_overwrite(game: Path) -> None:
     told = protoplay("new", "Night Ferry", cwd=game.parent, code=2).stderr
     assert "exists" in told

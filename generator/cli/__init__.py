@@ -1,0 +1,34 @@
+"""The command line: each command reads its options, calls one function, prints, exits.
+
+Exit codes: 0 fine, 1 the pack has problems, 2 the call is wrong. Heavy libraries are imported
+inside the commands, so that `--help` answers at once.
+"""
+
+import typer
+
+from generator.cli.demo import demo
+from generator.cli.packs import check, list_packs, new, schema
+from generator.cli.printing import build, calibrate
+from generator.cli.studies import compare, ladder, replay, simulate, sweep
+
+app = typer.Typer(
+    help="Print a tabletop prototype and playtest it, from one folder.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("list")(list_packs)
+for command in (
+    new, schema, check, build, calibrate, simulate, compare, sweep, ladder, replay, demo,
+):  # fmt: skip
+    app.command()(command)
+
+
+def main() -> None:
+    """Run the command line; the user's Ctrl-C ends it without a traceback."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        typer.echo("stopped; nothing half-written was left", err=True)
+        raise SystemExit(130) from None

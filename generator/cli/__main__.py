@@ -1,0 +1,5 @@
+"""`python -m generator.cli` is `protoplay`."""
+
+from generator.cli import main
+
+main()

@@ -1,0 +1,41 @@
+"""The command that shows all of it at once: print a bundled game and let bots play it."""
+
+from typing import Annotated
+
+import typer
+
+from generator.cli.answers import opened, playing, report_problems, status
+from generator.cli.options import OUTPUT, OutOption
+from generator.cli.printing import print_summary
+from generator.cli.studies import as_typed, pictures_in
+
+
+def demo(
+    name: Annotated[str, typer.Argument(metavar="GAME", help="A bundled game.")] = "mara",
+    out: OutOption = OUTPUT,
+) -> None:
+    """Print a bundled game and let bots play it: everything in one go."""
+    from generator.play import experiment
+    from generator.play.measure.results import SimulateOptions
+    from generator.play.report import pages as report
+    from generator.press.build import BuildOptions
+    from generator.press.build import build as press
+
+    pack, problems = opened(name)
+    typer.echo(f"printing {pack.name} …")
+    with status(False) as show:
+        summary = press(
+            pack, BuildOptions(out=out, formats=("pdf", "svg")), problems, progress=show
+        )
+    report_problems(problems)
+    print_summary(summary)
+    typer.echo(f"\nplaying {pack.name} …")
+    options = SimulateOptions(agents=("greedy",), command=as_typed())
+    with playing(False) as tell:
+        results = experiment.simulate(pack, options, tell)
+    folder = out / pack.id
+    page = report.write_html(results, folder / "report.html", pictures_in(folder))
+    report.print_terminal(results)
+    sheets = next(path for path in summary.files if path.suffix == ".pdf")
+    typer.echo(f"\nprint this:       {sheets}\nread this:        {page}")
+    typer.echo(f'make it your own: protoplay new "My Game", or copy {pack.folder}')

@@ -1,0 +1,139 @@
+"""The options that several commands share, each stated once, and how their words are read.
+
+A word that cannot be read is a wrong call. `spread` lets a command take a dataclass of options.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, get_type_hints
+
+import typer
+
+PackArgument = Annotated[
+    str, typer.Argument(metavar="PACK", help="A folder with a game.yaml, or a bundled game's name.")
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter; may be repeated."),
+]
+VariantOption = Annotated[
+    str | None, typer.Option("--variant", help="Which of the pack's variants; default the first.")
+]
+LanguageOption = Annotated[
+    str | None, typer.Option("--language", help="Which of the pack's languages.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON, for machines.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what went wrong.")]
+OutOption = Annotated[Path, typer.Option("--out", help="Folder to write into.")]
+PlayersOption = Annotated[
+    int | None, typer.Option("--players", min=1, help="Default: the fewest the pack allows.")
+]
+AgentsOption = Annotated[
+    str,
+    typer.Option(
+        "--agents", help="random, greedy, mcts:200, flat:50 …: one for all seats, or one per seat."
+    ),
+]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Same seed, same games.")]
+OUTPUT = Path("output")
+
+
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command take dataclasses: each of their fields becomes an option of its own.
+
+    Typer reads a function's signature, so the fields are written into that.
+    """
+    own = inspect.signature(command, eval_str=True).parameters.values()
+    groups: dict[str, Any] = {p.name: p.annotation for p in own if is_dataclass(p.annotation)}
+    taken = [option for p in own for option in _options(p)]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        command(**given)
+
+    run.__signature__ = inspect.Signature(taken)  # type: ignore[attr-defined]  # Typer asks for it
+    run.__annotations__ = {option.name: option.annotation for option in taken}
+    return run
+
+
+def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
+    """A parameter by its name alone; in the place of a dataclass, its fields."""
+    group, kind = parameter.annotation, inspect.Parameter.KEYWORD_ONLY
+    if not is_dataclass(group):
+        return [parameter.replace(kind=kind)]
+    types = get_type_hints(group, include_extras=True)
+    return [
+        inspect.Parameter(field.name, kind, default=field.default, annotation=types[field.name])
+        for field in fields(group)
+    ]
+
+
+def wrong_call(message: str) -> NoReturn:
+    """End with exit code 2: the call, not the pack, is at fault."""
+    typer.echo(f"protoplay: {message}", err=True)
+    raise typer.Exit(2)
+
+
+def words(text: str | None, known: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The comma-separated words of an option; one that is not known is a wrong call."""
+    found = tuple(word.strip() for word in (text or "").split(",") if word.strip())
+    for word in found:
+        if known is not None and word not in known:
+            wrong_call(f"{word!r} is not one of {', '.join(known)}")
+    return found
+
+
+def as_mm(text: str) -> float:
+    """A length on the command line, in mm."""
+    from generator.units import NotALength, to_mm
+
+    try:
+        return to_mm(text)
+    except NotALength as fault:
+        raise typer.BadParameter(str(fault)) from None
+
+
+def as_offset(text: str) -> tuple[float, float]:
+    """Two lengths with a comma between: how far backs move right and down."""
+    right, comma, down = text.partition(",")
+    if not comma:
+        raise typer.BadParameter(f"{text!r} is not two lengths such as 0.4mm,-1.2mm")
+    return as_mm(right.strip()), as_mm(down.strip())
+
+
+def as_share(text: str) -> float:
+    """`1%` or `0.01` as a number."""
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = 0.0
+    if not 0 < share < 1:
+        wrong_call(f"--precision {text!r} is not a share such as 1%")
+    return share
+
+
+def as_range(text: str) -> tuple[str, list[int | float]]:
+    """`tracks=6..20`, `tracks=6..20..2` or `tracks=6,9,12` as a name and its values."""
+    name, equals, span = text.partition("=")
+    try:
+        if ".." in span:
+            ends = [float(part) for part in span.split("..")]
+            if len(ends) not in (2, 3):
+                raise ValueError(span)
+            low, high = ends[:2]
+            step = ends[2] if len(ends) == 3 else 1.0
+            if step <= 0 or high < low or (high - low) / step > 200:
+                raise ValueError(span)
+            found = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
+        else:
+            found = [float(part) for part in span.split(",")]
+    except ValueError:
+        found = []
+    if not name or not equals or not found:
+        wrong_call(f"{text!r} is not a range such as tracks=6..20, tracks=6..20..2 or tracks=6,9")
+    return name, [int(value) if value == int(value) else value for value in found]

@@ -1,0 +1,135 @@
+"""The commands about a pack as it is written: list, new, schema, check."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from generator.cli.answers import counted, json_of, opened, print_json, report_problems, status
+from generator.cli.options import (
+    JsonOption,
+    LanguageOption,
+    PackArgument,
+    QuietOption,
+    SetOption,
+    VariantOption,
+    wrong_call,
+)
+
+if TYPE_CHECKING:
+    from generator.pack import Pack
+    from generator.problems import Problems
+
+
+def list_packs(as_json: JsonOption = False) -> None:
+    """Name the games that ship with protoplay."""
+    from generator.reading.door import bundled_packs
+
+    packs = [opened(name)[0] for name in bundled_packs()]
+    if as_json:
+        print_json(
+            [
+                {
+                    "id": p.id,
+                    "name": p.name,
+                    "players": list(p.players),
+                    "variants": list(p.variants),
+                    "pieces": sum(c.count for c in p.components),
+                    "folder": str(p.folder),
+                }
+                for p in packs
+            ]
+        )
+        return
+    for p in packs:
+        pieces = sum(c.count for c in p.components)
+        variants = f"  variants: {', '.join(p.variants)}" if p.variants else ""
+        typer.echo(f"{p.id:<10} {p.name:<12} {p.players[0]}–{p.players[1]} players, ", nl=False)
+        typer.echo(f"{pieces} pieces{variants}")
+
+
+def new(
+    name: Annotated[str, typer.Argument(help="What your game is called.")],
+    folder: Annotated[Path, typer.Option("--in", help="Where its folder is made.")] = Path("."),
+) -> None:
+    """Start a game of your own: a small complete one to change."""
+    from generator.scaffold import FolderExistsError, new_game
+
+    try:
+        made = new_game(name, folder)
+    except (FolderExistsError, ValueError) as fault:
+        wrong_call(str(fault))
+    typer.echo(f"made {made}")
+    typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}")
+
+
+def schema(
+    out: Annotated[Path | None, typer.Option("--out", help="File to write; else printed.")] = None,
+) -> None:
+    """Write the JSON Schema of game.yaml, which lets editors complete and check it."""
+    from generator.reading.schema import json_schema
+
+    text = json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        out.write_text(text, "utf-8")
+
+
+def check(
+    name: PackArgument = ".",
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    language: LanguageOption = None,
+    games: Annotated[
+        int, typer.Option("--games", min=0, help="Random games to hold the rules to; 0: none.")
+    ] = 5,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Find every fault at once: the definition, the faces, the rules."""
+    pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
+    with status(quiet or as_json) as tell:
+        tell("draw the faces")
+        n_faces = draw_every_face(pack, problems)
+        tell("hold the rules to their contract")
+        n_held = hold_to_contract(pack, problems, games) if games else 0
+    if as_json:
+        if not problems.errors:
+            print_json(
+                {"pack": pack.id, "faces": n_faces, "problems": [json_of(p) for p in problems]}
+            )
+        report_problems(problems, as_json=True)
+        return
+    report_problems(problems, quiet=quiet)
+    if not quiet:
+        held = f", rules held for {n_held} games" if n_held else ""
+        n_odd = len(problems)
+        odd = f"{counted(n_odd, 'warning')}, see above" if n_odd else "nothing wrong"
+        typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{held}, {odd}")
+
+
+def draw_every_face(pack: "Pack", problems: "Problems") -> int:
+    """Draw all faces for their problems' sake; returns how many."""
+    from generator.press.expand import expand
+    from generator.press.face.face import FaceMaker
+
+    maker = FaceMaker(pack, problems)
+    sides: tuple[Literal["front", "back"], ...] = ("front", "back")
+    faces = [maker.face(p, side) for p in expand(pack, problems) for side in sides]
+    return sum(face is not None for face in faces)
+
+
+def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
+    """Hold the rules to the contract at every number of players; returns how many games."""
+    from generator.play.conform import conform
+    from generator.play.engine.game import has_rules
+
+    if not has_rules(pack):
+        return 0
+    seats = range(pack.players[0], pack.players[1] + 1)
+    for players in seats:
+        for problem in conform(pack, players, games=games):
+            problems.add(problem)
+    return games * len(seats)

@@ -1,0 +1,190 @@
+"""The commands that make paper: build and calibrate."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from generator.cli.answers import counted, json_of, opened, print_json, report_problems, status
+from generator.cli.options import (
+    OUTPUT,
+    JsonOption,
+    LanguageOption,
+    OutOption,
+    PackArgument,
+    QuietOption,
+    SetOption,
+    VariantOption,
+    as_mm,
+    as_offset,
+    spread,
+    words,
+    wrong_call,
+)
+
+if TYPE_CHECKING:
+    from generator.press.build import BuildOptions, BuildSummary
+
+Pieces = list[str] | None
+Length = float | None
+
+
+@dataclass(frozen=True)
+class Printing:
+    """The options of `build`, named as in `BuildOptions`."""
+
+    paper: Annotated[
+        str | None, typer.Option("--paper", help='a4, letter, a3, a5, legal or "200mm x 300mm".')
+    ] = None
+    formats: Annotated[
+        str,
+        typer.Option(
+            "--format", help="pdf (sheets), svg, png (single faces), sheets (pictures of sheets)."
+        ),
+    ] = "pdf"
+    out: OutOption = OUTPUT
+    only: Annotated[
+        Pieces,
+        typer.Option("--only", metavar="PIECE", help="tourists or tourists/river-*; repeatable."),
+    ] = None
+    skip: Annotated[Pieces, typer.Option("--skip", metavar="PIECE", help="Leave these out.")] = None
+    copies: Annotated[int, typer.Option("--copies", min=1, help="Of everything.")] = 1
+    changed: Annotated[
+        bool, typer.Option("--changed", help="Only what differs since the last print.")
+    ] = False
+    backs: Annotated[
+        Literal["none", "separate", "long-edge", "short-edge", "gutterfold"] | None,
+        typer.Option("--backs", help="Where the backs go."),
+    ] = None
+    marks: Annotated[
+        Literal["ticks", "crosses", "lines", "none"] | None,
+        typer.Option("--marks", help="What shows where to cut."),
+    ] = None
+    hexes: Annotated[
+        Literal["tight", "rows"] | None, typer.Option("--hexes", help="How hexes are laid.")
+    ] = None
+    arrange: Annotated[
+        Literal["grouped", "packed"] | None,
+        typer.Option("--arrange", help="A component a sheet, or all packed to save paper."),
+    ] = None
+    order: Annotated[
+        Literal["rows", "stack"],
+        typer.Option("--order", help="By rows, or so that a cut stack is already sorted."),
+    ] = "rows"
+    orientation: Annotated[
+        Literal["auto", "portrait", "landscape"], typer.Option("--orientation")
+    ] = "auto"
+    margin: Annotated[Length, typer.Option("--margin", parser=as_mm, metavar="LENGTH")] = None
+    gap: Annotated[Length, typer.Option("--gap", parser=as_mm, metavar="LENGTH")] = None
+    edges: Annotated[
+        Literal["shared", "own"] | None,
+        typer.Option("--edges", help="Neighbours share a cut, or keep their own bleed."),
+    ] = None
+    bleed: Annotated[Length, typer.Option("--bleed", parser=as_mm, metavar="LENGTH")] = None
+    dpi: Annotated[float, typer.Option("--dpi", min=36, max=2400, help="Of pictures.")] = 300.0
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Draw safe zone, trim and bleed on the sheets.")
+    ] = False
+    labels: Annotated[
+        bool, typer.Option("--labels/--no-labels", help="Name game, component and page.")
+    ] = True
+    low_ink: Annotated[bool, typer.Option("--low-ink", help="Outlines instead of fills.")] = False
+    grey: Annotated[bool, typer.Option("--grey", help="Every colour in grey.")] = False
+    outlines: Annotated[bool, typer.Option("--outlines", help="Text as paths.")] = False
+    sleeves: Annotated[
+        bool, typer.Option("--sleeves", help="Cut small enough to slip into the sleeves.")
+    ] = False
+    printer: Annotated[
+        str | None, typer.Option("--printer", help="Move backs by this printer's saved offset.")
+    ] = None
+    offset: Annotated[
+        str | None, typer.Option("--offset", metavar="RIGHT,DOWN", help="Move backs by.")
+    ] = None
+
+    def options(self) -> "BuildOptions":
+        """What the press is asked."""
+        from generator.press.build import FORMATS, BuildOptions
+
+        read = {
+            "formats": words(self.formats, FORMATS),
+            "only": tuple(self.only or ()),
+            "skip": tuple(self.skip or ()),
+            "offset": None if self.offset is None else as_offset(self.offset),
+        }
+        return BuildOptions(**{**vars(self), **read})
+
+
+@spread
+def build(
+    printing: Printing,
+    name: PackArgument = ".",
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    language: LanguageOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Print the pack: sheets as PDF, faces as SVG and PNG."""
+    from generator.press.build import build as press
+
+    options = printing.options()
+    pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
+    with status(quiet or as_json) as tell:
+        summary = press(pack, options, problems, progress=tell)
+    report_problems(problems, as_json=as_json, quiet=quiet)
+    if as_json:
+        print_json({**summary.plain(), "problems": [json_of(p) for p in problems]})
+    elif not quiet:
+        print_summary(summary)
+
+
+def print_summary(summary: "BuildSummary") -> None:
+    """Say what was made, what to cut and what to pull from the box."""
+    for plan in summary.plan:
+        cuts = f", {plan.cuts} straight cuts" if plan.cuts else ", cut along the outlines"
+        typer.echo(f"  {plan.title}: {counted(plan.sheets, 'sheet')} of {plan.pieces}{cuts}")
+    if summary.pull:
+        typer.echo("pull from the box:")
+        for pull in summary.pull:
+            typer.echo(f"  {pull.count} × {pull.name} ({pull.id}): {pull.why}")
+    if not summary.files:
+        typer.echo("nothing to print: all is as it was")
+        return
+    folders = sorted({str(path.parent) for path in summary.files})
+    shown = [str(p) for p in summary.files] if len(summary.files) <= 4 else folders
+    typer.echo(
+        f"{counted(summary.pieces, 'piece')}, {counted(summary.faces, 'face')} on "
+        f"{counted(summary.sheets, 'sheet')}, {counted(summary.cuts, 'cut')}, "
+        f"{summary.seconds:.1f} s"
+    )
+    for path in shown:
+        typer.echo(f"→ {path}")
+
+
+def calibrate(
+    printer: Annotated[str, typer.Option("--printer", help="What you call it.")] = "default",
+    offset: Annotated[
+        str | None,
+        typer.Option("--offset", metavar="RIGHT,DOWN", help="What the page told you; saved."),
+    ] = None,
+    paper: Annotated[str, typer.Option("--paper")] = "a4",
+    out: OutOption = OUTPUT,
+) -> None:
+    """Make backs line up: print a page, read it, save your printer's offset."""
+    from generator.atomic import write_whole
+    from generator.press.calibrate import calibration_pdf, save_offset
+    from generator.units import NotALength
+
+    try:
+        if offset is not None:
+            file = save_offset(printer, *as_offset(offset))
+            typer.echo(f"saved for printer {printer!r} in {file}")
+            typer.echo(f"use it with: protoplay build PACK --printer {printer}")
+            return
+        page = calibration_pdf(paper, printer)
+    except (ValueError, NotALength) as fault:
+        wrong_call(str(fault))
+    path = write_whole(out / f"calibration-{paper.lower()}.pdf", page)
+    typer.echo(f"→ {path}")
+    typer.echo("print it duplex at 100 %, read the rulers, then: protoplay calibrate ", nl=False)
+    typer.echo(f"--printer {printer} --offset RIGHT,DOWN")

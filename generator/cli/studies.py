@@ -1,0 +1,268 @@
+"""The commands that let bots play: simulate, compare, sweep, ladder, replay."""
+
+import shlex
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from generator.cli.answers import opened, playing, print_json
+from generator.cli.options import (
+    OUTPUT,
+    AgentsOption,
+    JsonOption,
+    OutOption,
+    PackArgument,
+    PlayersOption,
+    QuietOption,
+    SeedOption,
+    SetOption,
+    VariantOption,
+    as_range,
+    as_share,
+    spread,
+    words,
+    wrong_call,
+)
+
+if TYPE_CHECKING:
+    from generator.pack import Pack
+    from generator.play.measure.results import Answer, SimulateOptions
+
+RotateOption = Annotated[
+    bool, typer.Option("--rotate/--no-rotate", help="Let agents take every seat in turn.")
+]
+
+
+@dataclass(frozen=True)
+class Study:
+    """The options of every study: who plays, how often, where, and what is told."""
+
+    players: PlayersOption = None
+    games: Annotated[int, typer.Option("--games", min=1)] = 1000
+    agents: AgentsOption = "greedy"
+    seed: SeedOption = 1
+    reward: Annotated[
+        Literal["win", "rank", "difference"],
+        typer.Option("--reward", help="What search is after."),
+    ] = "win"
+    workers: Annotated[int, typer.Option("--workers", min=0, help="Threads; 0: all cores.")] = 0
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", metavar="tcp://HOST:PORT", help="A Dask scheduler.")
+    ] = None
+    csv: Annotated[Path | None, typer.Option("--csv", help="The summary as CSV.")] = None
+    xlsx: Annotated[Path | None, typer.Option("--xlsx", help="The summary as a workbook.")] = None
+    out: OutOption = OUTPUT
+    settings: SetOption = None
+    variant: VariantOption = None
+    as_json: JsonOption = False
+    quiet: QuietOption = False
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody watches the run."""
+        return self.quiet or self.as_json
+
+    def opened(self, name: str, settings: Iterable[str] | None = None) -> "Pack":
+        """The pack with the settings of the call, or with others."""
+        settings = self.settings if settings is None else settings
+        return opened(name, self.variant, settings, as_json=self.as_json, quiet=self.quiet)[0]
+
+    def options(self, **more: Any) -> "SimulateOptions":
+        """What the study is asked; `more` are the options that only one command has."""
+        from generator.play.measure.results import SimulateOptions
+
+        asked = {
+            "players": self.players,
+            "games": self.games,
+            "agents": words(self.agents),
+            "seed": self.seed,
+            "reward": self.reward,
+            "workers": self.workers,
+            "cluster": self.cluster,
+            "command": as_typed(),
+        }
+        return SimulateOptions(**{**asked, **more})
+
+    def tell(self, answer: "Answer", pack: "Pack", page: str, made: Iterable[Path] = ()) -> None:
+        """Write the report and the tables, and say what was found; `made` is written already."""
+        from generator.play.report import pages as report
+
+        folder = self.out / pack.id
+        written = [report.write_html(answer, folder / page, pictures_in(folder)), *made]
+        if self.csv is not None:
+            written.append(report.write_csv(answer, self.csv))
+        if self.xlsx is not None:
+            written.append(report.write_xlsx(answer, self.xlsx))
+        if self.as_json:
+            print_json(report.as_json(answer))
+        elif not self.quiet:
+            report.print_terminal(answer)
+            for path in written:
+                typer.echo(f"→ {path}")
+
+
+def pictures_in(folder: Path) -> Path:
+    """Where `build --format svg` puts the pieces' pictures."""
+    return folder / "svg"
+
+
+def as_typed() -> str:
+    """The call, for the report."""
+    return "protoplay " + shlex.join(sys.argv[1:])
+
+
+@spread
+def simulate(
+    study: Study,
+    name: PackArgument = ".",
+    rotate: RotateOption = True,
+    precision: Annotated[
+        str | None,
+        typer.Option("--precision", help="1%: play until every headline interval is that narrow."),
+    ] = None,
+    effect: Annotated[
+        str | None,
+        typer.Option("--effect", metavar="PIECE", help="What this piece does: with and without."),
+    ] = None,
+    restrict: Annotated[
+        str | None,
+        typer.Option(
+            "--restrict",
+            metavar="MOVE,…",
+            help="What a player without these moves or pieces loses; all: each kind of move.",
+        ),
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", help="Every game as a line of JSON.")
+    ] = None,
+    rows: Annotated[
+        Path | None, typer.Option("--rows", help="A row a game, as Parquet with its metadata.")
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Run rules.py as ordinary Python: slow, for debugging.")
+    ] = False,
+) -> None:
+    """Let bots play the pack, and say what that tells of its components."""
+    if rows is not None and find_spec("duckdb") is None:
+        wrong_call("--rows needs DuckDB, which is not installed: pip install duckdb")
+    from generator.play import experiment
+
+    pack = study.opened(name)
+    options = study.options(
+        rotate=rotate,
+        precision=None if precision is None else as_share(precision),
+        effect=effect,
+        restrict=words(restrict),
+        records=records,
+        rows=rows,
+        plain=plain,
+    )
+    with playing(study.is_silent, study.as_json) as tell:
+        results = experiment.simulate(pack, options, tell)
+    study.tell(results, pack, "report.html", [p for p in (records, rows) if p is not None])
+
+
+@dataclass(frozen=True)
+class Comparing(Study):
+    """The options of `compare`, whose settings are what is compared."""
+
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE[,…]",
+            help="One setting to compare with the game as it is; repeatable.",
+        ),
+    ] = None
+
+
+@spread
+def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = True) -> None:
+    """Play the same seeds with parameters changed; tell what the change does."""
+    from generator.play import experiment
+
+    if not study.settings:
+        wrong_call("compare needs a --set NAME=VALUE at least")
+    pack = study.opened(name, ())
+    changed = {setting: study.opened(name, words(setting)) for setting in study.settings}
+    with playing(study.is_silent, study.as_json) as tell:
+        packs = {"as it is": pack, **changed}
+        answer = experiment.compare(packs, study.options(rotate=rotate), tell)
+    study.tell(answer, pack, "compare.html")
+
+
+@dataclass(frozen=True)
+class Sweeping(Study):
+    """The options of `sweep`, which plays every value."""
+
+    games: Annotated[int, typer.Option("--games", min=1)] = 400
+
+
+@spread
+def sweep(
+    study: Sweeping,
+    name: PackArgument,
+    span: Annotated[str, typer.Argument(metavar="NAME=LOW..HIGH", help="Also LOW..HIGH..STEP.")],
+    rotate: RotateOption = True,
+) -> None:
+    """Play every value of a parameter; show how the game changes, and where the knee is."""
+    from generator.play import experiment
+
+    parameter, values = as_range(span)
+    packs: dict[float, Pack] = {
+        value: study.opened(name, [*(study.settings or ()), f"{parameter}={value}"])
+        for value in values
+    }
+    with playing(study.is_silent, study.as_json) as tell:
+        answer = experiment.sweep(packs, parameter, study.options(rotate=rotate), tell)
+    study.tell(answer, packs[values[0]], f"sweep-{parameter}.html")
+
+
+@dataclass(frozen=True)
+class Rating(Study):
+    """The options of `ladder`, whose agents are its rungs."""
+
+    games: Annotated[int, typer.Option("--games", min=1)] = 400
+    agents: AgentsOption = "random,greedy,mcts:50,mcts:100,mcts:200"
+
+
+@spread
+def ladder(study: Rating, name: PackArgument = ".") -> None:
+    """Rate players against each other: how much skill does the game reward?"""
+    from generator.play import experiment
+
+    pack = study.opened(name)
+    with playing(study.is_silent, study.as_json) as tell:
+        options = study.options(agents=("random",))  # the rungs are asked beside them
+        answer = experiment.ladder(pack, words(study.agents), options, tell)
+    study.tell(answer, pack, "ladder.html")
+
+
+def replay(
+    name: PackArgument = ".",
+    game: Annotated[int, typer.Option("--game", min=0, help="Number of the game.")] = 0,
+    seed: SeedOption = 1,
+    players: PlayersOption = None,
+    agents: AgentsOption = "greedy",
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print one game, move by move, by its seed and number."""
+    from generator.play import records
+    from generator.play.engine.game import load_game
+
+    pack, _ = opened(name, variant, settings, as_json=as_json)
+    with playing(silent=True, as_json=as_json):
+        loaded = load_game(pack, players or pack.players[0])
+        if as_json:
+            record = records.play_record(loaded, seed, game, words(agents))
+            typer.echo(records.line_of(record))
+            return
+        for line in records.replay(loaded, seed, game, words(agents)):
+            typer.echo(line)
