@@ -15,9 +15,9 @@ def demo(
     out: OutOption = OUTPUT,
 ) -> None:
     """Print a bundled game and let bots play it: everything in one go."""
-    from generator.play import experiment
     from generator.play.measure.results import SimulateOptions
     from generator.play.report import pages as report
+    from generator.play.simulate import simulate as run
     from generator.press.build import BuildOptions
     from generator.press.build import build as press
 
@@ -32,7 +32,7 @@ def demo(
     typer.echo(f"\nplaying {pack.name} …")
     options = SimulateOptions(agents=("greedy",), command=as_typed())
     with playing(False) as tell:
-        results = experiment.simulate(pack, options, tell)
+        results = run(pack, options, tell)
     folder = out / pack.id
     page = report.write_html(results, folder / "report.html", pictures_in(folder))
     report.print_terminal(results)

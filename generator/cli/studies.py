@@ -150,7 +150,7 @@ def simulate(
     """Let bots play the pack, and say what that tells of its components."""
     if rows is not None and find_spec("duckdb") is None:
         wrong_call("--rows needs DuckDB, which is not installed: pip install duckdb")
-    from generator.play import experiment
+    from generator.play.simulate import simulate as run
 
     pack = study.opened(name)
     options = study.options(
@@ -163,7 +163,7 @@ def simulate(
         plain=plain,
     )
     with playing(study.is_silent, study.as_json) as tell:
-        results = experiment.simulate(pack, options, tell)
+        results = run(pack, options, tell)
     study.tell(results, pack, "report.html", [p for p in (records, rows) if p is not None])
 
 
@@ -184,7 +184,7 @@ class Comparing(Study):
 @spread
 def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = True) -> None:
     """Play the same seeds with parameters changed; tell what the change does."""
-    from generator.play import experiment
+    from generator.play.compare import compare as run
 
     if not study.settings:
         wrong_call("compare needs a --set NAME=VALUE at least")
@@ -192,7 +192,7 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
     changed = {setting: study.opened(name, words(setting)) for setting in study.settings}
     with playing(study.is_silent, study.as_json) as tell:
         packs = {"as it is": pack, **changed}
-        answer = experiment.compare(packs, study.options(rotate=rotate), tell)
+        answer = run(packs, study.options(rotate=rotate), tell)
     study.tell(answer, pack, "compare.html")
 
 
@@ -211,7 +211,7 @@ def sweep(
     rotate: RotateOption = True,
 ) -> None:
     """Play every value of a parameter; show how the game changes, and where the knee is."""
-    from generator.play import experiment
+    from generator.play.sweep import sweep as run
 
     parameter, values = as_range(span)
     packs: dict[float, Pack] = {
@@ -219,7 +219,7 @@ def sweep(
         for value in values
     }
     with playing(study.is_silent, study.as_json) as tell:
-        answer = experiment.sweep(packs, parameter, study.options(rotate=rotate), tell)
+        answer = run(packs, parameter, study.options(rotate=rotate), tell)
     study.tell(answer, packs[values[0]], f"sweep-{parameter}.html")
 
 
@@ -234,12 +234,12 @@ class Rating(Study):
 @spread
 def ladder(study: Rating, name: PackArgument = ".") -> None:
     """Rate players against each other: how much skill does the game reward?"""
-    from generator.play import experiment
+    from generator.play.ladder import ladder as run
 
     pack = study.opened(name)
     with playing(study.is_silent, study.as_json) as tell:
         options = study.options(agents=("random",))  # the rungs are asked beside them
-        answer = experiment.ladder(pack, words(study.agents), options, tell)
+        answer = run(pack, words(study.agents), options, tell)
     study.tell(answer, pack, "ladder.html")
 
 

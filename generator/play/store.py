@@ -1,43 +1,48 @@
-"""Results on disk: one row per game as Parquet, with what they came from in the file's metadata.
+"""A run's games on disk: records as JSON lines, rows as Parquet with what they came from.
 
-Files are written whole or not at all. Rows of different runs are never mixed: `merge` takes
-parts of one run (same digest, variant, parameters, agents, seed, versions) and refuses the rest.
+Files are written whole or not at all; the same games are the same bytes.
 """
 
 import json
 import os
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 
+from generator.atomic import whole_lines
+from generator.play.engine.game import Game
 from generator.play.engine.loop import END_NAMES, GameBatch
-from generator.play.measure.results import Provenance
+from generator.play.measure.results import Provenance, SimulateOptions
+from generator.play.records import line_of, readable, records_of
 
 FORMAT = 1
 KEY = "protoplay"
 
 
-class UnlikeRuns(ValueError):
-    """Files that hold different runs were to be merged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A file of rows: its metadata, its columns, and how many games it holds."""
-
-    path: Path
-    metadata: dict[str, Any]
-    columns: tuple[str, ...]
-    games: int
+@contextmanager
+def written(
+    game: Game, options: SimulateOptions, provenance: Provenance
+) -> Iterator[list[Callable[[GameBatch], None]]]:
+    """What takes each batch of a run to the files that the options ask for."""
+    with ExitStack() as files:
+        take: list[Callable[[GameBatch], None]] = []
+        if options.records:
+            write = files.enter_context(whole_lines(options.records))
+            plain = readable(game)
+            take.append(lambda batch: write(map(line_of, records_of(plain, batch))))
+        if options.rows:
+            writer = RowWriter(options.rows, provenance, options.agents)
+            take.append(files.enter_context(writer).add)
+        yield take
 
 
 def metadata_of(provenance: Provenance, agents: Sequence[str]) -> dict[str, Any]:
-    """What is kept with the rows, and must agree for two files to be one run."""
+    """What is kept with the rows: all that must be the same to have the same rows."""
     return {
         "format": FORMAT,
         "protoplay": provenance.protoplay,
@@ -133,60 +138,3 @@ def _copy(db: Any, query: str, path: Path, metadata: dict[str, Any]) -> None:
         f"COPY ({query}) TO '{target}' "
         f"(FORMAT parquet, COMPRESSION zstd, KV_METADATA {{{KEY}: '{text}'}})"
     )
-
-
-def load(path: Path) -> Stored:
-    """The metadata and columns of a file; `ValueError` for one that is not ours."""
-    import duckdb
-
-    with duckdb.connect() as db:
-        found = db.execute(
-            "SELECT value FROM parquet_kv_metadata(?) WHERE decode(key) = ?", [str(path), KEY]
-        ).fetchone()
-        if found is None:
-            raise ValueError(f"{path} holds no protoplay rows")
-        metadata = json.loads(bytes(found[0]).decode("utf-8"))
-        described = db.execute("DESCRIBE SELECT * FROM read_parquet(?)", [str(path)]).fetchall()
-        counted = db.execute("SELECT count(*) FROM read_parquet(?)", [str(path)]).fetchone()
-    assert counted is not None
-    return Stored(path, metadata, tuple(row[0] for row in described), int(counted[0]))
-
-
-def rows_of(path: Path) -> dict[str, Any]:
-    """Every column of a file as an array, in order of the games."""
-    import duckdb
-
-    with duckdb.connect() as db:
-        found = db.execute("SELECT * FROM read_parquet(?) ORDER BY game", [str(path)]).fetchnumpy()
-    return dict(found)
-
-
-def merge(paths: Sequence[Path], out: Path) -> Stored:
-    """One file from parts of one run; games that are in two parts are refused.
-
-    Raises `UnlikeRuns`, saying what differs.
-    """
-    import duckdb
-
-    parts = [load(path) for path in paths]
-    if not parts:
-        raise ValueError("no files to merge")
-    head = parts[0]
-    for part in parts[1:]:
-        for key in sorted(head.metadata.keys() | part.metadata.keys()):
-            one, two = head.metadata.get(key), part.metadata.get(key)
-            if one != two:
-                text = f"{head.path} has {key} {one!r}, {part.path} has {two!r}"
-                raise UnlikeRuns(f"{text}: these are not parts of one run")
-    files = [str(p.path) for p in parts]
-    with duckdb.connect() as db, tempfile.TemporaryDirectory(dir=out.parent) as folder:
-        db.execute("CREATE TABLE games AS SELECT * FROM read_parquet($1)", [files])
-        twice = db.execute(
-            "SELECT game FROM games GROUP BY game HAVING count(*) > 1 ORDER BY game LIMIT 1"
-        ).fetchone()
-        if twice is not None:
-            raise UnlikeRuns(f"game {twice[0]} is in more than one of the files")
-        part_file = Path(folder) / "rows.parquet"
-        _copy(db, "SELECT * FROM games ORDER BY game", part_file, head.metadata)
-        os.replace(part_file, out)
-    return load(out)

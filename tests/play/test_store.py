@@ -1,20 +1,14 @@
-"""Rows on disk: what went in comes out, unlike runs are refused, no half files."""
+"""Rows on disk: what went in comes out, no half files."""
 
-from dataclasses import replace
+import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from generator.play.measure.results import Provenance
-from generator.play.store import (
-    RowWriter,
-    UnlikeRuns,
-    columns_of,
-    load,
-    merge,
-    rows_of,
-)
+from generator.play.store import KEY, RowWriter, columns_of
 from tests.play.measure.test_metrics import batch_of
 
 RUN = Provenance(
@@ -30,6 +24,24 @@ RUN = Provenance(
 )
 
 
+def rows_of(path: Path) -> dict[str, Any]:
+    """Every column of a file as an array."""
+    import duckdb
+
+    with duckdb.connect() as db:
+        return dict(db.execute("SELECT * FROM read_parquet(?)", [str(path)]).fetchnumpy())
+
+
+def metadata_in(path: Path) -> dict[str, Any]:
+    """What the file says of the run it is from."""
+    import duckdb
+
+    query = "SELECT value FROM parquet_kv_metadata(?) WHERE decode(key) = ?"
+    with duckdb.connect() as db:
+        (value,) = db.execute(query, [str(path), KEY]).fetchone()
+    return dict(json.loads(bytes(value).decode("utf-8")))
+
+
 def written(path: Path, run: Provenance = RUN, first: int = 0, n: int = 6) -> Path:
     used = np.zeros((n, 2, 1), np.int32)
     used[0, 1, 0] = 3
@@ -43,17 +55,17 @@ def written(path: Path, run: Provenance = RUN, first: int = 0, n: int = 6) -> Pa
 
 
 def test_rows_and_metadata_come_back(tmp_path: Path) -> None:
-    stored = load(written(tmp_path / "a.parquet"))
-    assert stored.games == 6 and stored.metadata["digest"] == "abc"
-    assert stored.metadata["parameters"] == {"coins": "4"} and stored.metadata["seed"] == 1
-    rows = rows_of(stored.path)
+    path = written(tmp_path / "a.parquet")
+    metadata, rows = metadata_in(path), rows_of(path)
+    assert metadata["digest"] == "abc" and metadata["seed"] == 1
+    assert metadata["parameters"] == {"coins": "4"} and metadata["agents"] == ["greedy"]
     assert rows["game"].tolist() == [0, 1, 2, 3, 4, 5]
     assert rows["score 1"].tolist() == [0, 1, 2, 3, 4, 5]
     assert rows["first 2"].tolist() == [True, True, True, False, False, False]
     assert rows["piece goods/o'clock"].tolist() == [2, 0, 0, 0, 0, 0]  # a bit per seat
     assert rows["agent 1"].tolist() == ["greedy"] * 6
     assert tuple(columns_of(batch_of([[1, 0]]))) == tuple(
-        c for c in stored.columns if not c.startswith(("piece", "moves"))
+        c for c in rows if not c.startswith(("piece", "moves"))
     )
 
 
@@ -62,48 +74,8 @@ def test_the_same_rows_are_the_same_bytes(tmp_path: Path) -> None:
     assert one == written(tmp_path / "b.parquet").read_bytes()
 
 
-def test_parts_of_one_run_are_merged_in_order(tmp_path: Path) -> None:
-    parts = [written(tmp_path / "b.parquet", first=6), written(tmp_path / "a.parquet")]
-    merged = merge(parts, tmp_path / "all.parquet")
-    assert merged.games == 12 and rows_of(merged.path)["game"].tolist() == list(range(12))
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"digest": "xyz"}, "digest"),
-        ({"seed": 2}, "seed"),
-        ({"variant": "short"}, "variant"),
-        ({"versions": {"python": "3.12.0"}}, "versions"),
-        ({"changed": {}}, "parameters"),
-    ],
-)
-def test_unlike_runs_are_not_merged(tmp_path: Path, change: dict[str, object], said: str) -> None:
-    one = written(tmp_path / "a.parquet")
-    two = written(tmp_path / "b.parquet", replace(RUN, **change), first=6)  # type: ignore[arg-type]
-    with pytest.raises(UnlikeRuns, match=f"has {said}"):
-        merge([one, two], tmp_path / "all.parquet")
-    assert not (tmp_path / "all.parquet").exists()
-
-
-def test_a_game_that_is_there_twice_is_refused(tmp_path: Path) -> None:
-    parts = [written(tmp_path / "a.parquet"), written(tmp_path / "b.parquet", first=5)]
-    with pytest.raises(UnlikeRuns, match="game 5 is in more than one"):
-        merge(parts, tmp_path / "all.parquet")
-
-
 def test_nothing_is_left_of_a_run_that_failed(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), RowWriter(tmp_path / "a.parquet", RUN, ("x",)) as writer:
         writer.add(batch_of([[1, 0]]))
         raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_of_others_is_no_run_of_ours(tmp_path: Path) -> None:
-    import duckdb
-
-    path = tmp_path / "other.parquet"
-    with duckdb.connect() as db:
-        db.execute(f"COPY (SELECT 1 AS a) TO '{path}' (FORMAT parquet)")
-    with pytest.raises(ValueError, match="no protoplay rows"):
-        load(path)

@@ -11,8 +11,9 @@ import numpy as np
 from generator.play.engine.game import Game
 from generator.play.engine.loop import GameBatch, play_games
 from generator.play.measure.insight import PlayOut, moves_in
-from generator.play.measure.results import Hole, piece_name
+from generator.play.measure.results import Hole
 from generator.play.measure.tally import MOST_EXAMPLES, Tally
+from generator.play.pieces import piece_name
 
 WATCHED = 20  # games played again, of each run
 STORM = 0.25  # more tied games than this are a tie storm

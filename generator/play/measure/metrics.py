@@ -6,7 +6,7 @@ the evaluator that `insight` names. Every number carries its interval and what s
 below the thresholds here it is withheld and says how many games would do.
 
 *Association* (lift) says that winners had a piece; only the same seeds played with and without it
-(`experiment.effect`) say that it made them win.
+(`generator.play.effect`) say that it made them win.
 """
 
 import math
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from generator.play.engine.game import Space
 from generator.play.measure import stats
 from generator.play.measure.stats import Estimate, Fit
+from generator.play.measure.supplies import SupplyStart
 from generator.play.measure.tally import TENTHS, Histogram, Tally
 
 Floats = NDArray[np.float64]
@@ -105,14 +106,6 @@ class SupplyUse:
 
 
 @dataclass(frozen=True, slots=True)
-class SupplyStart:
-    """How a supply begins: the most a seat has, and whether seats were seen to differ."""
-
-    most: int
-    differs: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class SpaceUse:
     """One place on the table: how often moves use it."""
 
@@ -194,14 +187,8 @@ class Metrics:
         return rates
 
 
-def measure(
-    tally: Tally,
-    supply_start: Sequence[SupplyStart] = (),
-    scoring_event: float | None = None,
-    insight: Insight | None = None,
-    luck: Luck | None = None,
-) -> Metrics:
-    """All metrics of a tally; what needs the engine again is handed in."""
+def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
+    """All metrics of a tally, without those that need the engine again."""
     drawn = stats.resamples(len(tally.rows), stats.REPLICATES, BOOTSTRAP_SEED)
     n = tally.games
     pieces = _pieces(tally, drawn)
@@ -224,8 +211,8 @@ def measure(
         led=tuple(_rate(float(k), n) for k in tally.sums("led")),
         slope=_slope(tally, drawn),
         margin=_margin(tally),
-        scoring_event=scoring_event,
-        close=closeness(tally, scoring_event),
+        scoring_event=None,
+        close=None,
         score_by_rank=tuple(tally.score_by_rank),
         branching=_ratio(tally, "branching", "decisions"),
         agency=_ratio(tally, "choices", "decisions"),
@@ -234,8 +221,8 @@ def measure(
         effective=stats.effective_number(times),
         kinds=_kinds(tally),
         supplies=supplies_of(tally, supply_start),
-        insight=insight,
-        luck=luck,
+        insight=None,
+        luck=None,
     )
 
 
@@ -328,6 +315,14 @@ def closeness(tally: Tally, event: float | None) -> Estimate | None:
         return None
     near = sum(c for v, c in tally.margins.counts.items() if v < event)
     return _rate(near, tally.games)
+
+
+def share_of_one(won: Floats, needed: int = NEEDED) -> Estimate:
+    """One player's mean share of the win, by game: t, or Wilson's where all games are alike."""
+    n = len(won)
+    if float(won.std()) == 0:
+        return stats.wilson(float(won.sum()), n, needed=needed)
+    return stats.mean_interval(won, needed=needed)
 
 
 def _leader_wins(tally: Tally, i: int) -> Estimate:
@@ -457,7 +452,9 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
         for seat in tally.supply_low[u]:
             lowest.merge(seat)
         begin = start[u].most if start else max(lowest.values)
-        equal = {v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts
+        is_shared = start[u].is_shared if start else None
+        if is_shared is None:
+            is_shared = {v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts
         at_five = worst.quantile(0.05)
         found.append(
             SupplyUse(
@@ -467,7 +464,7 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
                 empty_seats=_ratio_of_seats(tally, u),
                 lowest=lowest,
                 worst=worst,
-                is_shared=equal and not (start and start[u].differs),
+                is_shared=is_shared,
                 sufficing=begin - at_five if at_five > 0 else None,
             )
         )

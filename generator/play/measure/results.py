@@ -1,4 +1,4 @@
-"""What an experiment is asked and what it answers: frozen values, no behaviour.
+"""What a study is asked and what it answers: frozen values, no behaviour.
 
 The options name everything that decides the numbers; two runs with the same options and the same
 digest give the same results. How many workers there were is not among the results.
@@ -241,13 +241,3 @@ class Ladder:
 
 
 Answer = Results | Comparison | Sweep | Ladder
-
-
-def piece_name(pack: Pack, piece: str) -> str:
-    """What people call a piece "component/row": its row's name."""
-    component_id, _, row_id = piece.partition("/")
-    for component in pack.components:
-        for row in component.rows:
-            if component.id == component_id and row.id == row_id:
-                return row.name
-    return row_id.replace("-", " ") or piece

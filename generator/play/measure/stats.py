@@ -5,10 +5,9 @@ by the caller's seed and gives the same numbers on every machine.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
 from statistics import NormalDist
 
 import numpy as np
@@ -66,15 +65,6 @@ def z_of(level: float = LEVEL) -> float:
     1.96
     """
     return NormalDist().inv_cdf(0.5 + level / 2)
-
-
-def games_for_half(half: float, rate: float = 0.5, level: float = LEVEL) -> int:
-    """How many games bring a rate's normal interval to ± half.
-
-    >>> games_for_half(0.03), games_for_half(0.02), games_for_half(0.01)
-    (1067, 2401, 9604)
-    """
-    return round(z_of(level) ** 2 * rate * (1 - rate) / half**2)
 
 
 # ---------------------------------------------------------------- proportions
@@ -286,6 +276,28 @@ def ratio_interval(
     return Estimate(value, value - half, value + half, n, method, needed)
 
 
+def ratio_difference(
+    before: ArrayLike, after: ArrayLike, n: int, level: float = LEVEL, needed: int = 0
+) -> Estimate:
+    """The second of two ratios less the first, their units the same seeds, by linearisation.
+
+    before, after: (units, 2), as for `ratio_interval`. What the two have in common cancels out.
+    """
+    a, b = np.asarray(before, dtype=np.float64), np.asarray(after, dtype=np.float64)
+    units = len(a)
+    if len(b) != units or units < 2 or not (a[:, 1].sum() and b[:, 1].sum()):
+        return NOTHING
+    first = float(a[:, 0].sum()) / float(a[:, 1].sum())
+    second = float(b[:, 0].sum()) / float(b[:, 1].sum())
+    residual = (b[:, 0] - second * b[:, 1]) / b[:, 1].sum()
+    residual = residual - (a[:, 0] - first * a[:, 1]) / a[:, 1].sum()
+    half = student_quantile(level, units - 1) * math.sqrt(
+        units / (units - 1) * float((residual * residual).sum())
+    )
+    value = second - first
+    return Estimate(value, value - half, value + half, n, "paired by seed", needed)
+
+
 # ---------------------------------------------------------------- the bootstrap
 
 
@@ -342,14 +354,6 @@ def bootstrap(
     return low.reshape(values.shape[1:]), high.reshape(values.shape[1:])
 
 
-def paired_difference(
-    after: ArrayLike, before: ArrayLike, level: float = LEVEL, needed: int = 2
-) -> Estimate:
-    """The mean of after − before over pairs that share their seed (common random numbers)."""
-    difference = np.asarray(after, dtype=np.float64) - np.asarray(before, dtype=np.float64)
-    return mean_interval(difference, level, needed)
-
-
 def p_of(estimate: Estimate, null: float = 0.0, level: float = LEVEL) -> float:
     """The two-sided normal p-value that an interval of that level implies for `null`."""
     if estimate.n == 0 or not math.isfinite(estimate.half):
@@ -358,17 +362,6 @@ def p_of(estimate: Estimate, null: float = 0.0, level: float = LEVEL) -> float:
         return 1.0 if estimate.value == null else 0.0
     z = abs(estimate.value - null) / (estimate.half / z_of(level))
     return math.erfc(z / math.sqrt(2))
-
-
-def two_proportion_p(k1: float, n1: int, k2: float, n2: int) -> float:
-    """The two-sided p-value of the pooled score test that two rates are equal."""
-    if n1 <= 0 or n2 <= 0:
-        return 1.0
-    pooled = (k1 + k2) / (n1 + n2)
-    variance = pooled * (1 - pooled) * (1 / n1 + 1 / n2)
-    if variance <= 0:
-        return 1.0
-    return math.erfc(abs(k1 / n1 - k2 / n2) / math.sqrt(2 * variance))
 
 
 def benjamini_hochberg(p_values: ArrayLike) -> Floats:
@@ -440,91 +433,52 @@ class Strengths:
         return Estimate(value, value - half, value + half, 1, "Plackett–Luce")
 
 
-def bradley_terry(wins: ArrayLike, prior: float = 0.0) -> Strengths:
-    """Strengths from a table of wins, wins[i, j] of i over j; a draw is half a win for each.
-
-    γ_i ← W_i / Σ_j n_ij / (γ_i + γ_j) until still (the MM algorithm of Hunter 2004). `prior` adds
-    that many wins each way between every pair, so that a player who never won stays finite.
-    """
-    table = np.array(wins, dtype=np.float64)
-    k = len(table)
-    table[~np.eye(k, dtype=bool)] += prior
-    pairs = [(i, j) for i in range(k) for j in range(k) if i != j and table[i, j] > 0]
-    items = np.array([[i, j] for i, j in pairs], dtype=np.int64).reshape(-1, 2)
-    weights = np.array([[table[i, j], 0.0] for i, j in pairs]).reshape(-1, 2)
-    return _fit_choices(items, weights, k, None, 0)
-
-
 def plackett_luce(
-    players: ArrayLike,
-    ranks: ArrayLike,
-    n_players: int,
-    *,
-    with_seats: bool = True,
-    first_only: bool = False,
-    prior: float = 0.0,
+    players: ArrayLike, shares: ArrayLike, n_players: int, prior: float = 0.0
 ) -> Strengths:
-    """Strengths of players, and of seats, from games ranked first to last (Hunter 2004).
+    """Strengths of players, and of seats, from who won (Hunter 2004).
 
-    players: (games, seats), who sat where; ranks: (games, seats), 0 is first, equal numbers tied.
-    P(first) = γ_player δ_seat / Σ over those present, then again among the rest; a tie counts as
-    the average over its orders; with `first_only` who came first is all that counts. Equal games
-    are pooled. `prior` adds that many wins each way
-    between every two players, so that strengths stay finite.
+    players: (games, seats), who sat where; shares: (games, seats), of the win.
+    P(win) = γ_player δ_seat / Σ over those present, the first choice of Plackett and Luce; a shared
+    win counts in part. Equal games are pooled. `prior` adds that many wins each way between every
+    two players, so that strengths stay finite.
     """
-    who, place = np.asarray(players, dtype=np.int64), np.asarray(ranks, dtype=np.int64)
+    who = np.asarray(players, dtype=np.int64)
     n_seats = who.shape[1]
-    pooled: dict[tuple[tuple[int, int], ...], dict[int, float]] = {}
-    games, n_games = np.unique(np.hstack([who, place]), axis=0, return_counts=True)
+    pooled: dict[tuple[tuple[int, int], ...], Floats] = {}
+    games, n_games = np.unique(np.hstack([who, shares]), axis=0, return_counts=True)
     for game, count in zip(games, n_games, strict=True):
-        for order, weight in _orders(game[n_seats:]):
-            for first in range(1 if first_only else n_seats - 1):
-                left = tuple(sorted((int(game[s]), s) for s in order[first:]))
-                chosen = left.index((int(game[order[first]]), order[first]))
-                cell = pooled.setdefault(left, {})
-                cell[chosen] = cell.get(chosen, 0.0) + weight * float(count)
-    rows = [(left, cell) for left, cell in sorted(pooled.items())]
-    n_rows = len(rows) + (n_players * (n_players - 1) // 2 if prior else 0)
+        order = sorted(range(n_seats), key=lambda s: (game[s], s))
+        present = tuple((int(game[s]), s) for s in order)
+        won = np.array([game[n_seats + s] for s in order]) * float(count)
+        pooled[present] = pooled[present] + won if present in pooled else won
+    pairs = [(i, j) for i in range(n_players) for j in range(i + 1, n_players)] if prior else []
+    n_rows = len(pooled) + len(pairs)
     items = np.full((n_rows, n_seats), -1, dtype=np.int64)
     seats = np.full((n_rows, n_seats), -1, dtype=np.int64)
     weights = np.zeros((n_rows, n_seats))
-    for r, (left, cell) in enumerate(rows):
-        for c, (player, seat) in enumerate(left):
-            items[r, c], seats[r, c], weights[r, c] = player, seat, cell.get(c, 0.0)
-    if prior:
-        r = len(rows)
-        for i in range(n_players):
-            for j in range(i + 1, n_players):
-                items[r, :2], weights[r, :2] = (i, j), prior
-                r += 1
-    return _fit_choices(items, weights, n_players, seats if with_seats else None, n_seats)
-
-
-def _orders(ranks: NDArray[np.int64]) -> list[tuple[tuple[int, ...], float]]:
-    """Every order of the seats that the ranks allow, with equal weights that sum to one."""
-    orders: list[tuple[int, ...]] = [()]
-    for rank in sorted(set(ranks.tolist())):
-        tied = [s for s in range(len(ranks)) if ranks[s] == rank]
-        orders = [o + p for o in orders for p in permutations(tied)]
-    return [(o, 1 / len(orders)) for o in orders]
+    for r, (present, won) in enumerate(sorted(pooled.items(), key=lambda item: item[0])):
+        items[r], seats[r] = np.array(present).T
+        weights[r] = won
+    for r, pair in enumerate(pairs, len(pooled)):
+        items[r, :2], weights[r, :2] = pair, prior
+    return _fit_choices(items, seats, weights, n_players, n_seats)
 
 
 def _fit_choices(
-    items: Ints, weights: Floats, n_items: int, seats: Ints | None, n_seats: int
+    items: Ints, seats: Ints, weights: Floats, n_items: int, n_seats: int
 ) -> Strengths:
     """Fit P(choice) = γ_item δ_seat / Σ by MM, items and seats in turn; −1 marks no one.
 
     items, seats: (rows, width); weights: how often each of the row was chosen. A row whose seats
     are all −1 (the prior) has no seat term.
     """
-    present = items >= 0
-    index = np.where(present, items, 0)
-    seated = np.zeros_like(index) if seats is None else np.where(seats >= 0, seats, 0)
-    has_seat = np.zeros_like(present) if seats is None else (seats >= 0)
-    log_player, log_seat = np.zeros(n_items), np.zeros(max(1, n_seats))
+    present, has_seat = items >= 0, seats >= 0
+    index, seated = np.where(present, items, 0), np.where(has_seat, seats, 0)
+    log_player, log_seat = np.zeros(n_items), np.zeros(n_seats)
     row_total = weights.sum(axis=1)
     won = np.bincount(index[present], weights[present], minlength=n_items)
-    won_seat = np.bincount(seated[has_seat], weights[has_seat], minlength=max(1, n_seats))
+    won_seat = np.bincount(seated[has_seat], weights[has_seat], minlength=n_seats)
 
     def shares() -> Floats:
         raw = np.where(
@@ -541,46 +495,34 @@ def _fit_choices(
             change = np.where(met > 0, np.log(np.maximum(won, 1e-12) / np.maximum(met, 1e-12)), 0.0)
             log_player += change
             log_player -= log_player.mean()
-            moved = float(np.abs(change).max())
-            if seats is not None:
-                expected = row_total[:, None] * shares()
-                met = np.bincount(seated[has_seat], expected[has_seat], minlength=n_seats)
-                by_seat = np.log(np.maximum(won_seat, 1e-12) / np.maximum(met, 1e-12))
-                log_seat += by_seat
-                log_seat -= log_seat.mean()
-                moved = max(moved, float(np.abs(by_seat).max()))
-            if moved < 1e-10:
+            expected = row_total[:, None] * shares()
+            met = np.bincount(seated[has_seat], expected[has_seat], minlength=n_seats)
+            by_seat = np.log(np.maximum(won_seat, 1e-12) / np.maximum(met, 1e-12))
+            log_seat += by_seat
+            log_seat -= log_seat.mean()
+            if max(float(np.abs(change).max()), float(np.abs(by_seat).max())) < 1e-10:
                 break
 
-    p = shares()
-    width = n_items + (n_seats if seats is not None else 0)
-    information = np.zeros((width, width))
-    for r in range(len(items)):
-        features = np.zeros((items.shape[1], width))
-        for c in range(items.shape[1]):
-            if present[r, c]:
-                features[c, index[r, c]] = 1.0
-                if seats is not None and has_seat[r, c]:
-                    features[c, n_items + seated[r, c]] = 1.0
-        mean = p[r] @ features
-        information += row_total[r] * ((features.T * p[r]) @ features - np.outer(mean, mean))
-    covariance: Floats = np.asarray(np.linalg.pinv(information, hermitian=True), np.float64)
+    seat_index = np.where(has_seat, n_items + seated, -1)
+    columns = np.hstack([np.where(present, index, -1), seat_index])
+    covariance = _covariance(shares(), row_total, columns, n_items + n_seats)
     errors: Floats = np.sqrt(np.maximum(0.0, np.diag(covariance)))
-    return Strengths(
-        log_player,
-        errors[:n_items],
-        log_seat[:n_seats] if seats is not None else np.zeros(0),
-        errors[n_items:],
-        covariance,
-    )
+    return Strengths(log_player, errors[:n_items], log_seat, errors[n_items:], covariance)
 
 
-# ---------------------------------------------------------------- histograms
+def _covariance(shares: Floats, totals: Floats, columns: Ints, width: int) -> Floats:
+    """The inverse of the observed information of choices among rows of features.
 
-
-def quantile_of(values: Sequence[int], counts: ArrayLike, q: float) -> int:
-    """The smallest value at or below which a share q of a histogram lies; values ascend."""
-    cumulated = np.cumsum(np.asarray(counts, dtype=np.float64))
-    if not len(cumulated) or cumulated[-1] <= 0:
-        raise ValueError("quantile of an empty histogram")
-    return int(values[int(np.searchsorted(cumulated, q * cumulated[-1] - 1e-9))])
+    shares: (rows, choices), the fitted chances; columns: (rows, k · choices), the features that
+    each choice has, −1 for none.
+    """
+    information = np.zeros((width, width))
+    choices = shares.shape[1]
+    for p, total, has in zip(shares, totals, columns, strict=True):
+        features = np.zeros((choices, width))
+        for k in np.flatnonzero(has >= 0):
+            features[k % choices, has[k]] = 1.0
+        mean = p @ features
+        information += total * ((features.T * p) @ features - np.outer(mean, mean))
+    covariance: Floats = np.asarray(np.linalg.pinv(information, hermitian=True), np.float64)
+    return covariance

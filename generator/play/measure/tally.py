@@ -217,6 +217,13 @@ class Tally:
             kept.append(index)
 
 
+def shares_of(batch: GameBatch) -> Floats:
+    """(games, seats): each seat's share of the win, a shared first place in equal parts."""
+    winners = batch.winners.astype(np.float64)
+    shares: Floats = winners / winners.sum(axis=1, keepdims=True)
+    return shares
+
+
 def end_of(end: int, reason: str, n_tied: int, seats: int) -> str:
     """What kind of end a game had: Browne's win, draw and stall, and the engine's own ends.
 
@@ -236,8 +243,7 @@ def end_of(end: int, reason: str, n_tied: int, seats: int) -> str:
 def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
     """One line per game of everything that is later divided, and where each group stands."""
     n = len(batch)
-    winners = batch.winners.astype(np.float64)
-    share = winners / winners.sum(axis=1, keepdims=True)
+    winners, share = batch.winners.astype(np.float64), shares_of(batch)
     groups: list[tuple[str, Floats]] = [
         ("game", np.ones((n, 1))),
         ("share", share),

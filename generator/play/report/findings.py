@@ -24,9 +24,9 @@ from generator.play.measure.results import (
     Outcome,
     Results,
     Sweep,
-    piece_name,
 )
 from generator.play.measure.stats import Estimate
+from generator.play.pieces import component_title, piece_name
 from generator.play.report.charts import COARSE, about, number, percent, with_half
 
 Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, as it should be
@@ -78,7 +78,7 @@ class Finding:
 
 
 def findings_of(answer: Answer) -> list[Finding]:
-    """The findings of any experiment, the weightiest first."""
+    """The findings of any study, the weightiest first."""
     if isinstance(answer, Results):
         found = list(_of_results(answer))
     elif isinstance(answer, Comparison):
@@ -97,12 +97,6 @@ def seat_name(seat: int) -> str:
     'first seat'
     """
     return f"{ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
-
-
-def component_title(pack: Pack, piece: str) -> str:
-    """The title of the piece's component."""
-    component_id = piece.partition("/")[0]
-    return next((c.title for c in pack.components if c.id == component_id), component_id)
 
 
 def _about(share: float) -> str:

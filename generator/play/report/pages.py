@@ -1,4 +1,4 @@
-"""Reports: the answer of an experiment in; a terminal summary, HTML, JSON, CSV or XLSX out.
+"""Reports: the answer of a study in; a terminal summary, HTML, JSON, CSV or XLSX out.
 
 The HTML file stands alone: charts are inline SVG with their numbers as tables, and pictures of
 pieces are put in while they are small, else linked beside the file. No clock and no chance, so
@@ -28,17 +28,16 @@ from generator.play.measure.results import (
     Provenance,
     Results,
     Sweep,
-    piece_name,
 )
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import TENTHS, Histogram
+from generator.play.pieces import component_title, piece_name
 from generator.play.report import charts
 from generator.play.report.charts import Chart, Series, number, percent, with_half
 from generator.play.report.findings import (
     HUMANS,
     UNHELD,
     Finding,
-    component_title,
     findings_of,
     seat_name,
 )
@@ -75,7 +74,7 @@ class Contrast:
 def sections_of(
     answer: Answer, picture_of: Callable[[str], str] = lambda piece: ""
 ) -> list[Section]:
-    """The charts of an experiment, in the order they are read; empty ones are left out.
+    """The charts of a study, in the order they are read; empty ones are left out.
 
     `picture_of` finds the address of a piece's picture, for the board under the map.
     """

@@ -10,7 +10,7 @@ from generator.play.engine.game import Space
 from generator.play.engine.loop import CAP, OVER, STUCK, GameBatch
 from generator.play.measure import stats
 from generator.play.measure.metrics import (
-    SupplyStart,
+    closeness,
     decision_time,
     decisiveness,
     drama,
@@ -19,6 +19,7 @@ from generator.play.measure.metrics import (
     spaces_of,
     uncertainty,
 )
+from generator.play.measure.supplies import SupplyStart
 from generator.play.measure.tally import MOST_BLOCKS, Blocks, Histogram, Tally, end_of
 
 
@@ -142,9 +143,10 @@ def test_the_half_time_leader_and_the_slope_of_margins() -> None:
 
 
 def test_margins_and_games_closer_than_a_scoring_event() -> None:
-    m = measure(tally_of(batch_of([[9, 2], [3, 2], [4, 4], [0, 3]])), scoring_event=3.0)
+    tally = tally_of(batch_of([[9, 2], [3, 2], [4, 4], [0, 3]]))
+    m, close = measure(tally), closeness(tally, 3.0)
     assert m.margin.mean.value == (7 + 1 + 0 + 3) / 4
-    assert m.close is not None and m.close.value == 2 / 4
+    assert close is not None and close.value == 2 / 4 and closeness(tally, None) is None
     assert [h.counts for h in m.score_by_rank] == [{9: 1, 3: 2, 4: 1}, {2: 2, 4: 1, 0: 1}]
 
 
@@ -208,9 +210,9 @@ def test_what_would_have_sufficed() -> None:
     none = tally_of(
         batch_of([[1, 0]] * 5, supplies=("coins",), supply_low=np.zeros((5, 2, 1), int))
     )
-    for differs in (False, True):
-        coins = measure(none, (SupplyStart(10, differs),)).supplies[0]
-        assert coins.is_shared is not differs
+    for known, is_shared in ((None, True), (False, False), (True, True)):
+        coins = measure(none, (SupplyStart(10, known),)).supplies[0]
+        assert coins.is_shared is is_shared
     lows[4:6, 0, 0] = 2  # now six did, so that one of those must be counted
     batch = batch_of([[1, 0]] * 100, supplies=("tracks",), supply_low=lows)
     assert measure(tally_of(batch), (SupplyStart(10),)).supplies[0].sufficing == 8

@@ -1,6 +1,7 @@
 """Intervals and tests equal scipy and statsmodels, and cover at the rate they state."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -88,11 +89,6 @@ def test_mean_interval_equals_scipy() -> None:
     assert (ours.low, ours.high) == pytest.approx((low, high))
 
 
-def test_two_proportion_p_equals_the_chi_squared_test() -> None:
-    known = theirs.chi2_contingency([[30, 70], [45, 55]], correction=False).pvalue
-    assert stats.two_proportion_p(30, 100, 45, 100) == pytest.approx(known)
-
-
 def test_effective_number_by_hand() -> None:
     # half, quarter, quarter: entropy 1.5 bits, so 2^1.5 things
     assert stats.effective_number([2, 1, 1, 0]) == pytest.approx(2**1.5)
@@ -165,9 +161,20 @@ def test_a_false_discovery_is_rare_among_pieces_that_do_nothing() -> None:
     assert 30 <= found <= 70
 
 
-def test_bradley_terry_two_players_by_hand() -> None:
-    fit = stats.bradley_terry([[0, 30], [10, 0]])
+def played(wins: dict[tuple[int, int], tuple[int, int]]) -> tuple[list[Any], list[Any]]:
+    """Players and shares of games of two; wins: by who sat where, those of each seat."""
+    players, shares = [], []
+    for pair, counts in wins.items():
+        players += [pair] * sum(counts)
+        shares += [(1, 0)] * counts[0] + [(0, 1)] * counts[1]
+    return players, shares
+
+
+def test_the_strengths_of_two_players_by_hand() -> None:
+    # 30 wins to 10, in both seats alike
+    fit = stats.plackett_luce(*played({(0, 1): (15, 5), (1, 0): (5, 15)}), 2)
     assert fit.players[0] - fit.players[1] == pytest.approx(math.log(3))
+    assert fit.seats == pytest.approx([0, 0], abs=1e-9)
     rating = fit.elo(0, 1)
     assert rating.value == pytest.approx(400 * math.log10(3))
     # the log odds of 30 : 10 have standard error √(1/30 + 1/10)
@@ -175,41 +182,43 @@ def test_bradley_terry_two_players_by_hand() -> None:
     assert rating.half == pytest.approx(half, rel=1e-6)
 
 
-def test_bradley_terry_solves_the_likelihood_equations() -> None:
-    wins = np.array([[0, 8, 9], [4, 0, 7], [2, 5, 0]], dtype=float)
-    gamma = np.exp(stats.bradley_terry(wins).players)
-    for i in range(3):
-        expected = sum(
-            (wins[i, j] + wins[j, i]) * gamma[i] / (gamma[i] + gamma[j]) for j in range(3) if j != i
-        )
-        assert expected == pytest.approx(wins[i].sum(), abs=1e-6)
+def test_strengths_solve_the_likelihood_equations() -> None:
+    met = {(0, 1): (8, 4), (1, 0): (5, 6), (0, 2): (9, 2), (2, 1): (5, 7), (1, 2): (6, 1)}
+    fit = stats.plackett_luce(*played(met), 3)
+    player, seat = np.exp(fit.players), np.exp(fit.seats)
+    for who in range(3):
+        expected = wins = 0.0
+        for pair, counts in met.items():
+            worth = [player[pair[s]] * seat[s] for s in range(2)]
+            for s in range(2):
+                if pair[s] == who:
+                    expected += sum(counts) * worth[s] / sum(worth)
+                    wins += counts[s]
+        assert expected == pytest.approx(wins, abs=1e-6)
 
 
 def test_plackett_luce_finds_players_and_seats_it_was_made_from() -> None:
     rng = np.random.default_rng(8)
     strength, seat = np.array([0.0, 0.7, 1.5]), np.array([0.4, 0.0, -0.2])
-    players = np.array([rng.permutation(3) for _ in range(6000)])
+    players = np.array([rng.permutation(3) for _ in range(9000)])
     noisy = strength[players] + seat + rng.gumbel(size=players.shape)
-    ranks = np.argsort(np.argsort(-noisy, axis=1), axis=1)
-    fit = stats.plackett_luce(players, ranks, 3)
+    shares = np.eye(3)[noisy.argmax(axis=1)]
+    fit = stats.plackett_luce(players, shares, 3)
     made = fit.players - fit.players[0]
     assert made == pytest.approx([0, 0.7, 1.5], abs=0.12)
     assert fit.seats - fit.seats[1] == pytest.approx([0.4, 0, -0.2], abs=0.12)
     assert all(0.01 < e < 0.05 for e in [*fit.errors, *fit.seat_errors])
 
 
-def test_plackett_luce_of_two_is_bradley_terry_and_a_tie_is_half_a_win_each() -> None:
-    players = [[0, 1]] * 7 + [[1, 0]] * 3
-    ranks = [[0, 1]] * 4 + [[1, 0]] * 1 + [[0, 0]] * 2 + [[0, 1]] * 3
-    fit = stats.plackett_luce(players, ranks, 2, with_seats=False)
-    table = [[0, 4 + 1], [1 + 1 + 3, 0]]
-    known = stats.bradley_terry(table)
-    assert fit.players == pytest.approx(known.players)
-    assert fit.errors == pytest.approx(known.errors)
+def test_a_shared_win_is_half_a_win_each() -> None:
+    players = [[0, 1]] * 4 + [[1, 0]] * 4
+    shared = [[1, 0], [1, 0], [0.5, 0.5], [0.5, 0.5], [0, 1], [0, 1], [0.5, 0.5], [0.5, 0.5]]
+    fit = stats.plackett_luce(players, shared, 2)
+    assert fit.players[0] - fit.players[1] == pytest.approx(math.log(6 / 2))
 
 
 def test_a_prior_keeps_a_player_who_never_won_finite() -> None:
-    fit = stats.plackett_luce([[0, 1]] * 50, [[0, 1]] * 50, 2, with_seats=False, prior=0.5)
+    fit = stats.plackett_luce(*played({(0, 1): (25, 0), (1, 0): (0, 25)}), 2, prior=0.5)
     assert fit.players[0] - fit.players[1] == pytest.approx(math.log(50.5 / 0.5))
 
 
@@ -218,14 +227,3 @@ def test_too_little_data_is_withheld() -> None:
     assert not stats.wilson(30, 100, needed=100).withheld
     assert stats.wilson(0, 0).withheld and stats.newcombe(1, 2, 0, 0).withheld
     assert stats.mean_interval([4.0]).withheld
-
-
-def test_quantiles_of_a_histogram() -> None:
-    assert [stats.quantile_of([3, 5, 9], [2, 1, 1], q) for q in (0.05, 0.5, 0.75, 0.95)] == [
-        3,
-        3,
-        5,
-        9,
-    ]
-    with pytest.raises(ValueError, match="empty"):
-        stats.quantile_of([], [], 0.5)

@@ -15,10 +15,11 @@ import pytest
 from rich.console import Console
 
 from generator.pack import Pack
+from generator.play.compare import compare
 from generator.play.engine.game import Space, load_game
-from generator.play.experiment import compare, ladder, simulate, sweep
+from generator.play.ladder import ladder
 from generator.play.measure.defects import ends_of
-from generator.play.measure.metrics import SupplyStart, measure, spaces_of
+from generator.play.measure.metrics import measure, spaces_of
 from generator.play.measure.results import (
     Hole,
     Probe,
@@ -29,6 +30,7 @@ from generator.play.measure.results import (
     SimulateOptions,
 )
 from generator.play.measure.stats import Estimate, wilson
+from generator.play.measure.supplies import SupplyStart
 from generator.play.measure.tally import Histogram
 from generator.play.report.findings import HUMANS, findings_of
 from generator.play.report.pages import (
@@ -43,6 +45,8 @@ from generator.play.report.pages import (
     write_html,
     write_xlsx,
 )
+from generator.play.simulate import simulate
+from generator.play.sweep import sweep
 from generator.reading.door import open_pack
 from tests.play.measure.test_metrics import batch_of, tally_of
 

@@ -1,0 +1,49 @@
+"""Compare: the same seeds under several settings, and what differs from the first."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from generator.pack import Pack
+from generator.play.measure import stats
+from generator.play.measure.ratios import Ratio, ratios_of
+from generator.play.measure.results import Comparison, Difference, Progress, SimulateOptions
+from generator.play.measure.tally import Tally
+from generator.play.runs import under
+from generator.play.simulate import simulate
+
+
+def compare(
+    packs: Mapping[str, Pack], options: SimulateOptions, progress: Progress | None = None
+) -> Comparison:
+    """Play the same seeds under each setting; the first is the base of all differences.
+
+    Differences are paired (common random numbers) and corrected over all of them together.
+    """
+    if len(packs) < 2:
+        raise ValueError("two settings at least are needed to compare")
+    lean = replace(options, supplies=False, effect=None, records=None, rows=None, precision=None)
+    results = tuple(
+        (label, simulate(pack, lean, under(label, progress))) for label, pack in packs.items()
+    )
+    base = results[0][1].main.tally
+    rows = [
+        _difference(ratio, label, base, other.main.tally)
+        for label, other in results[1:]
+        for ratio in ratios_of(base)
+        if ratio.is_in(other.main.tally)
+    ]
+    q_values = stats.benjamini_hochberg([stats.p_of(d.difference) for d in rows])
+    differences = tuple(replace(d, q=float(q)) for d, q in zip(rows, q_values, strict=True))
+    return Comparison(options, results, differences)
+
+
+def _difference(ratio: Ratio, label: str, base: Tally, other: Tally) -> Difference:
+    return Difference(
+        measure=ratio.name,
+        label=label,
+        base=ratio.of(base),
+        other=ratio.of(other),
+        difference=ratio.difference(base, other),
+        q=1.0,
+        is_share=ratio.is_share,
+    )

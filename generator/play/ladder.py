@@ -1,0 +1,119 @@
+"""Ladder: agents against each other, weakest first, and a rating for each."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from generator.pack import Pack
+from generator.play.engine.loop import GameBatch
+from generator.play.measure import stats
+from generator.play.measure.metrics import NEEDED, share_of_one
+from generator.play.measure.results import Ladder, Progress, Rung, SimulateOptions, Step
+from generator.play.measure.stats import Estimate, Strengths
+from generator.play.measure.tally import Floats, shares_of
+from generator.play.runs import aimed, batches_of, loaded, provenance_of, quiet
+
+
+def ladder(
+    pack: Pack,
+    agents: Sequence[str],
+    options: SimulateOptions,
+    progress: Progress | None = None,
+) -> Ladder:
+    """Play agents against each other, weakest first, and rate them.
+
+    Two players meet in every pairing; with more, each agent sits alone among the ones of its
+    neighbour. Seats rotate. Plackett–Luce over who wins with a seat term (Hunter 2004) and half
+    a win each way between every two agents, so that ratings stay finite.
+    """
+    tell = progress or quiet
+    specs = list(dict.fromkeys(aimed(agents, options.reward)))
+    if len(specs) < 2:
+        raise ValueError("a ladder needs two different agents at least")
+    game = loaded(pack, replace(options, agents=(specs[0],)))
+    seats = game.seats
+    if seats < 2:
+        raise ValueError("a ladder needs two players at least")
+    pairings = _pairings(len(specs), seats)
+    each = max(seats, options.games // len(pairings) // seats * seats)
+    turning = replace(options, rotate=True)
+    games = _Games(won=[[] for _ in specs])
+    steps: list[Step] = []
+    for strong, weak in pairings:
+        team = [specs[strong]] + [specs[weak]] * (seats - 1)
+        what = f"{specs[strong]} against {specs[weak]}"
+        alone: list[Floats] = []
+        for batch in batches_of(game, turning, team, 0, each, "none"):
+            alone.append(games.add(batch, strong, weak))
+            tell(what, games.n, each * len(pairings))
+        if strong == weak + 1:
+            share = share_of_one(np.concatenate(alone), NEEDED // 2)
+            steps.append(Step(specs[strong], specs[weak], share))
+    fit = games.fit()
+    return Ladder(
+        pack=pack,
+        options=options,
+        provenance=provenance_of(game, options),
+        players=seats,
+        games=games.n,
+        rungs=tuple(_rung(spec, fit, games, i) for i, spec in enumerate(specs)),
+        steps=tuple(steps),
+        seats=tuple(_worth(fit, s, games.n) for s in range(seats)),
+    )
+
+
+def _pairings(n_agents: int, seats: int) -> list[tuple[int, int]]:
+    """Who meets whom, the stronger first: all pairs of two players, else neighbours.
+
+    >>> _pairings(3, 2), _pairings(3, 4)
+    ([(1, 0), (2, 0), (2, 1)], [(1, 0), (2, 1)])
+    """
+    return [
+        (j, i) for i in range(n_agents) for j in range(i + 1, n_agents) if seats == 2 or j == i + 1
+    ]
+
+
+@dataclass(slots=True)
+class _Games:
+    """What the rating needs of all games, batch by batch; agents are numbers."""
+
+    won: list[list[Floats]]  # per agent: (games, 2), its share of the win and the seats it held
+    who: list[Floats] = field(default_factory=list)  # (games, seats)
+    shares: list[Floats] = field(default_factory=list)  # (games, seats), of the win
+    n: int = 0
+
+    def add(self, batch: GameBatch, strong: int, weak: int) -> Floats:
+        """Games of one strong agent among weak ones; its share of the win in each."""
+        numbers = np.array([strong] + [weak] * (batch.seats - 1))
+        here, share = numbers[batch.agent_of], shares_of(batch)
+        self.who.append(here)
+        self.shares.append(share)
+        for number in (strong, weak):
+            held = here == number
+            self.won[number].append(np.column_stack([(share * held).sum(axis=1), held.sum(axis=1)]))
+        self.n += len(batch)
+        alone: Floats = (share * (here == strong)).sum(axis=1)
+        return alone
+
+    def fit(self) -> Strengths:
+        """The strengths of agents and seats."""
+        who, shares = np.concatenate(self.who), np.concatenate(self.shares)
+        return stats.plackett_luce(who, shares, len(self.won), prior=0.5)
+
+
+def _rung(spec: str, fit: Strengths, games: _Games, i: int) -> Rung:
+    rows = np.concatenate(games.won[i])
+    elo = replace(fit.elo(i, 0), n=len(rows))
+    return Rung(spec, elo, stats.ratio_interval(rows, len(rows)))
+
+
+def _worth(fit: Strengths, seat: int, games: int) -> Estimate:
+    """A seat's Elo above the mean seat."""
+    scale = 400 / math.log(10)
+    s, e = fit.seats[seat], fit.seat_errors[seat]
+    low, high = s - stats.z_of() * e, s + stats.z_of() * e
+    return Estimate(
+        float(scale * s), float(scale * low), float(scale * high), games, "Plackett–Luce", 50
+    )

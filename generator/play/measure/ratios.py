@@ -1,0 +1,69 @@
+"""What is compared and swept: measures that are one sum over a run divided by another."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.play.measure import stats
+from generator.play.measure.stats import Estimate
+from generator.play.measure.tally import Floats, Tally
+
+NEEDED_PAIRED = 100  # games before a measure is compared
+SHARES = ("wins", "inside", "tied", "run out", "end by")
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """One measure: its name, and which columns of a tally are divided by which."""
+
+    name: str
+    top: str
+    bottom: str = "game"
+    i: int = 0  # column of `top`
+    j: int = 0  # column of `bottom`
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share, told in percent."""
+        return any(part in self.name for part in SHARES)
+
+    def is_in(self, tally: Tally) -> bool:
+        """Whether the tally has it; games of other settings may have fewer supplies."""
+        return bool(self.i < tally.column(self.top).shape[1])
+
+    def rows(self, tally: Tally) -> Floats:
+        """(blocks, 2): numerator and denominator."""
+        return np.column_stack(
+            [tally.column(self.top)[:, self.i], tally.column(self.bottom)[:, self.j]]
+        )
+
+    def of(self, tally: Tally) -> Estimate:
+        """The measure with its interval."""
+        return stats.ratio_interval(self.rows(tally), tally.games, needed=NEEDED_PAIRED)
+
+    def difference(self, base: Tally, other: Tally) -> Estimate:
+        """How much more of it `other` has, on the same seeds."""
+        return stats.ratio_difference(
+            self.rows(base), self.rows(other), base.games, needed=NEEDED_PAIRED
+        )
+
+
+def ratios_of(tally: Tally) -> list[Ratio]:
+    """Every measure that such a run has."""
+    found = [Ratio(f"seat {s + 1} wins", "share", i=s) for s in range(tally.seats)]
+    found.append(Ratio("turns", "turns"))
+    if tally.turns_target is not None:
+        found.append(Ratio("games inside the target length", "on_target"))
+    if tally.decisions.counts != tally.turns.counts:
+        found.append(Ratio("decisions", "decisions"))
+    found += [
+        Ratio("legal moves", "branching", "decisions"),
+        Ratio("lead changes", "lead_changes"),
+        Ratio("margin", "margin"),
+        Ratio("tied games", "tied"),
+        Ratio("half-time leader wins", "led_won", "led", 4, 4),
+        Ratio("score", "mean_score"),
+    ]
+    found += [Ratio(f"{name} run out", "empty_games", i=u) for u, name in enumerate(tally.supplies)]
+    found += [Ratio(f"end by {end}", end) for end in ("stall", "cap", "no legal move")]
+    return found

@@ -1,0 +1,54 @@
+"""Larger supplies: each that runs out, and is a parameter of the same name, played larger."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.pack import Pack
+from generator.play.measure.metrics import NEEDED, SupplyUse, supplies_of
+from generator.play.measure.results import Probe, Progress, SimulateOptions
+from generator.play.measure.supplies import starts_of
+from generator.play.runs import loaded, play
+
+PROBE_GAMES = 500
+PROBE_FACTORS = (4 / 3, 2.0)
+RUNS_OUT = 0.05  # a supply that is empty in more games than this is tried larger
+
+
+def probes_of(
+    pack: Pack, options: SimulateOptions, supplies: Sequence[SupplyUse], progress: Progress
+) -> Iterator[Probe]:
+    """Play the same seeds with each supply that runs out a third and once again as large."""
+    n = min(options.games, PROBE_GAMES, max(NEEDED, options.games // len(PROBE_FACTORS)))
+    for supply in supplies:
+        if supply.name not in pack.parameters or supply.empty_games.value <= RUNS_OUT:
+            continue
+        for factor in PROBE_FACTORS:
+            size = math.ceil(supply.start * factor - 1e-9)
+            larger = reopened(pack, {supply.name: size})
+            if larger is None or size <= supply.start:
+                continue
+            game = loaded(larger, options)
+            what = f"trying {size} {supply.name}"
+            tally = play(game, options, options.agents, n, what, progress).tally
+            found = supplies_of(tally, starts_of(game))
+            same = next(s for s in found if s.name == supply.name)
+            yield Probe(supply.name, size, same.empty_games, n, same.sufficing)
+
+
+def reopened(pack: Pack, changed: Mapping[str, object]) -> Pack | None:
+    """The same folder and variant with other parameters; `None` where the pack refuses them."""
+    from generator.reading.door import open_pack
+
+    values = {n: p.value for n, p in pack.parameters.items() if p.value != p.default}
+    settings = tuple(f"{n}={_setting(v)}" for n, v in {**values, **changed}.items())
+    found, _ = open_pack(
+        str(pack.folder),
+        variant=pack.variant or None,
+        settings=settings,
+        language=pack.language or None,
+    )
+    return found
+
+
+def _setting(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

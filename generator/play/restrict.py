@@ -1,0 +1,69 @@
+"""Restricted play: one player who may not use a move or a piece, among players who may."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from generator.play.engine.agents import agent_of
+from generator.play.engine.game import Game
+from generator.play.measure.metrics import share_of_one
+from generator.play.measure.results import Progress, Restricted, SimulateOptions
+from generator.play.measure.tally import Floats, shares_of
+from generator.play.pieces import find_piece
+from generator.play.runs import batches_of, is_search
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """What one player goes without: a kind of move or a piece, and that player's spec."""
+
+    what: str
+    is_piece: bool
+    agent: str
+
+
+def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
+    """What is denied to one player by the options."""
+    if game.seats < 2:
+        raise ValueError("restricted play needs two players at least")
+    free = options.agents[0]
+    if len(set(options.agents)) > 1 or is_search(free):
+        raise ValueError("restricted play needs one kind of player that can be held back: greedy")
+    found = []
+    for word in game.kinds if options.restrict == ("all",) else options.restrict:
+        is_piece = game.kind_called(word) is None
+        if is_piece:
+            component, row = find_piece(game.pack, word, game.pieces)
+            word = f"{component.id}/{row.id}"
+        spec = f"{free}:never={word}"
+        agent_of(game, spec)
+        found.append(Denied(word, is_piece, spec))
+    return found
+
+
+def restricted_of(
+    game: Game, denied: Sequence[Denied], options: SimulateOptions, progress: Progress
+) -> Iterator[Restricted]:
+    """What each of the denied is worth: one held player among free ones, seats rotated."""
+    turning = replace(options, rotate=True)
+    n = math.ceil(options.games / game.seats) * game.seats
+    for one in denied:
+        team = [one.agent, *[options.agents[0]] * (game.seats - 1)]
+        won: list[Floats] = []
+        uses = np.zeros(2)  # of the held player, of all free ones
+        done = 0
+        for batch in batches_of(game, turning, team, 0, n, "basic"):
+            held = batch.agent_of == 0
+            won.append((shares_of(batch) * held).sum(axis=1))
+            if one.is_piece:
+                counts = batch.piece_used[:, :, game.pieces.index(one.what)]
+            else:
+                counts = batch.kind_counts[:, :, game.kind_called(one.what)]
+            uses += (counts * held).sum(), (counts * ~held).sum()
+            done += len(batch)
+            progress(f"playing without {one.what}", done, n)
+        still = float(uses[0] * (game.seats - 1) / uses[1]) if uses[1] else 1.0
+        share = share_of_one(np.concatenate(won))
+        yield Restricted(one.what, one.is_piece, one.agent, share, still)

@@ -1,0 +1,162 @@
+"""Runs: a pack and options in, its games played in batches and tallied.
+
+Games stream through in order of their numbers, so memory does not grow with their number and the
+workers do not show in the results. Mistakes of the caller are `ValueError`s told in one line.
+"""
+
+import math
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator import __version__
+from generator.pack import Pack
+from generator.play.engine.game import Game, load_game
+from generator.play.engine.loop import Collect, GameBatch, joined
+from generator.play.measure.results import Progress, Provenance, SimulateOptions
+from generator.play.measure.tally import Tally
+from generator.play.runners import batches
+
+Goal = Callable[[Tally | None], int]  # how many games to play, told before the first and anew
+
+MAPPED_GAMES = 400  # whose moves are put on the map
+REWARD_NAMES = {"win": "win", "rank": "rank", "difference": "diff"}
+
+
+def quiet(what: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+def under(label: str, progress: Progress | None) -> Progress:
+    """Progress told under a label."""
+
+    def tell(what: str, done: int, total: int) -> None:
+        if progress is not None:
+            progress(f"{label}: {what}", done, total)
+
+    return tell
+
+
+def loaded(pack: Pack, options: SimulateOptions) -> Game:
+    """The game for the number of players asked for."""
+    low, high = pack.players
+    players = options.players or low
+    if not low <= players <= high:
+        raise ValueError(f"{pack.name} is for {low} to {high} players, not {players}")
+    if options.games < 1:
+        raise ValueError(f"at least one game must be played, not {options.games}")
+    if len(options.agents) not in (1, players):
+        text = f"{len(options.agents)} agents for {players} players: name one, or one per player"
+        raise ValueError(text)
+    return load_game(pack, players, plain=options.plain)
+
+
+def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
+    """Searching agents told what to maximise, unless their spec says so itself."""
+    name = REWARD_NAMES.get(reward)
+    if name is None:
+        raise ValueError(f"unknown reward {reward!r}; known: {', '.join(REWARD_NAMES)}")
+    if name == "win":
+        return tuple(agents)
+    return tuple(
+        f"{spec}:reward={name}" if is_search(spec) and "reward=" not in spec else spec
+        for spec in agents
+    )
+
+
+def is_search(spec: str) -> bool:
+    """Whether an agent searches."""
+    return spec.partition(":")[0] in ("mcts", "flat")
+
+
+def provenance_of(game: Game, options: SimulateOptions) -> Provenance:
+    """What must be the same to have the same games."""
+    from importlib.metadata import version
+
+    pack = game.pack
+    changed = {n: str(p.value) for n, p in sorted(pack.parameters.items()) if p.value != p.default}
+    return Provenance(
+        protoplay=__version__,
+        pack=pack.id,
+        digest=game.digest,
+        variant=pack.variant,
+        players=game.seats,
+        seed=options.seed,
+        changed=changed,
+        versions={
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "numba": version("numba"),
+        },
+        command=options.command,
+    )
+
+
+def batches_of(
+    game: Game,
+    options: SimulateOptions,
+    agents: Sequence[str],
+    first: int,
+    n: int,
+    collect: Collect,
+) -> Iterator[GameBatch]:
+    """Games `first` to `first + n − 1` of the options' seed, in order."""
+    return batches(
+        game,
+        agents,
+        options.seed,
+        first,
+        n,
+        size=_chunk(n),
+        rotate=options.rotate,
+        collect=collect,
+        workers=options.workers,
+        cluster=options.cluster,
+    )
+
+
+def _chunk(games: int) -> int:
+    """Games per task: a power of two, about a 64th of the run, the same for any workers."""
+    return int(min(2048, max(2, 2 ** round(math.log2(max(1, games / 64))))))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run's tally, and its first games with their moves where they will be looked at again."""
+
+    tally: Tally
+    first: GameBatch | None
+
+
+def play(
+    game: Game,
+    options: SimulateOptions,
+    agents: Sequence[str],
+    goal: int | Goal,
+    what: str,
+    progress: Progress,
+    take: Sequence[Callable[[GameBatch], None]] = (),
+) -> Played:
+    """Play games 0 to n − 1 of the seed, and on while the goal, asked again, asks for more.
+
+    `take` is called with every batch, in order.
+    """
+    tally: Tally | None = None
+    kept: list[GameBatch] = []
+    n_kept = max(options.insight, MAPPED_GAMES if game.spaces and options.insight else 0)
+    done, total = 0, goal if isinstance(goal, int) else goal(None)
+    while done < total:
+        for batch in batches_of(game, options, agents, done, total - done, "moves"):
+            tally = tally or Tally.of(batch, game.pack.turns_target)
+            tally.add(batch)
+            for each in take:
+                each(batch)
+            if done < n_kept:
+                kept.append(batch)
+            done += len(batch)
+            progress(what, done, total)
+        total = goal if isinstance(goal, int) else goal(tally)
+    assert tally is not None, "no games were played"
+    return Played(tally, joined(kept) if kept else None)

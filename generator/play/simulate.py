@@ -1,0 +1,184 @@
+"""Simulate: a pack and options in, measured results out.
+
+The game is played as it is and measured, a second kind of player beside the one asked for; what
+is tried besides (larger supplies, a piece changed, a player held back) is played after it.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.pack import Pack
+from generator.play.effect import effect_of, to_change
+from generator.play.engine.game import Game
+from generator.play.measure.defects import find_holes
+from generator.play.measure.insight import (
+    CHEAP,
+    LUCK_REPEATS,
+    LUCK_SEEDS,
+    cost_of,
+    look_again,
+    luck_of,
+    spaces_used,
+)
+from generator.play.measure.metrics import (
+    NEEDED,
+    Insight,
+    Luck,
+    Metrics,
+    SpaceUse,
+    closeness,
+    measure,
+    spaces_of,
+)
+from generator.play.measure.results import Progress, Results, Run, SimulateOptions
+from generator.play.measure.supplies import starts_of
+from generator.play.measure.tally import Tally
+from generator.play.probes import probes_of
+from generator.play.restrict import restricted_of, to_deny
+from generator.play.runs import Goal, Played, aimed, is_search, loaded, play, provenance_of, quiet
+from generator.play.store import written
+
+SECOND_GAMES = 400
+FIRST_GAMES = 8  # from which the cost of a run is judged
+
+
+def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = None) -> Results:
+    """Play the pack and measure it, with a second kind of player beside the one asked for."""
+    tell = progress or quiet
+    options = replace(options, agents=aimed(options.agents, options.reward))
+    game = loaded(pack, options)
+    changing = to_change(game, options.effect) if options.effect else None  # mistakes come first
+    denied = to_deny(game, options) if options.restrict else []
+    provenance = provenance_of(game, options)
+    goal = options.games if options.precision is None else _precise(options, options.precision)
+    with written(game, options, provenance) as take:
+        played = [play(game, options, options.agents, goal, "playing", tell, take)]
+    runs = [_measured(game, options, options.agents, played[0], tell, is_main=True)]
+    main = runs[0].metrics
+    for agents in _second(options):
+        goal = options.second_games or _affordable(options, agents, _cost(options.agents, main))
+        played.append(play(game, options, agents, goal, f"playing as {agents[0]}", tell))
+        runs.append(_measured(game, options, agents, played[-1], tell, is_main=False))
+    probes = tuple(probes_of(pack, options, main.supplies, tell)) if options.supplies else ()
+    effect = effect_of(game, changing, options, tell) if changing else None
+    restricted = tuple(restricted_of(game, denied, options, tell))
+    tallies = [(run.agents, run.tally) for run in runs]
+    kept = [one.first for one in played if one.first is not None]
+    return Results(
+        pack=pack,
+        options=options,
+        provenance=provenance,
+        runs=tuple(runs),
+        probes=probes,
+        effect=effect,
+        holes=tuple(find_holes(game, tallies, options.rotate, kept)),
+        reached=options.precision is None or _widest(main) <= options.precision,
+        restricted=restricted,
+        board=game.board,
+    )
+
+
+# ---------------------------------------------------------------- how many games
+
+
+def _precise(options: SimulateOptions, precision: float) -> Goal:
+    """As many games as bring every headline interval to ± precision, judged after each round."""
+
+    def goal(tally: Tally | None) -> int:
+        if tally is None:
+            return options.games
+        widest = _widest(measure(tally))
+        if widest <= precision:
+            return tally.games
+        wanted = math.ceil(tally.games * min(4.0, (widest / precision) ** 2 * 1.02))
+        return min(options.most_games, max(wanted, tally.games + options.games))
+
+    return goal
+
+
+def _widest(metrics: Metrics) -> float:
+    return max((e.half for e in metrics.headline().values()), default=0.0)
+
+
+def _second(options: SimulateOptions) -> list[tuple[str, ...]]:
+    """The second kind of player; none where several kinds play anyway and nobody asked."""
+    kinds = set(options.agents)
+    if options.second is None:
+        return []
+    if options.second != "auto":
+        return [(options.second,)]
+    if len(kinds) > 1:
+        return []
+    return [("random",)] if kinds == {"greedy"} else [("greedy",)]
+
+
+def _cost(agents: Sequence[str], m: Metrics) -> float:
+    """About what a run cost, in legal moves listed."""
+    each = [cost_of(spec, m.decisions.mean.value, m.branching.value) for spec in agents]
+    return m.games * sum(each) / len(each)
+
+
+def _affordable(options: SimulateOptions, agents: Sequence[str], cost: float) -> Goal:
+    """Games of the second kind of player that cost no more than the main run, but enough."""
+    most = min(options.games, SECOND_GAMES)
+
+    def goal(tally: Tally | None) -> int:
+        if tally is None:  # from these it is judged
+            return min(most, FIRST_GAMES)
+        decisions, width = (float(tally.sums(name)[0]) for name in ("decisions", "branching"))
+        each = cost_of(agents[0], decisions / tally.games, width / max(1.0, decisions))
+        return max(min(most, NEEDED), min(most, int(max(CHEAP, cost) / max(1.0, each))))
+
+    return goal
+
+
+# ---------------------------------------------------------------- what is measured
+
+
+def _measured(
+    game: Game,
+    options: SimulateOptions,
+    agents: Sequence[str],
+    played: Played,
+    tell: Progress,
+    *,
+    is_main: bool,
+) -> Run:
+    """The metrics of a run; some of its games are looked at again, those of a side run less."""
+    tally, first = played.tally, played.first
+    metrics = measure(tally, starts_of(game))
+    insight: Insight | None = None
+    event: float | None = None
+    luck: Luck | None = None
+    spaces: tuple[SpaceUse, ...] = ()
+    if first is not None and game.seats > 1:
+        insight, event = look_again(
+            game,
+            first,
+            min(options.insight if is_main else options.insight // 2, tally.games),
+            playouts=options.playouts,
+            budget=max(CHEAP, _cost(agents, metrics) / 2) if is_main else CHEAP / 3,
+            workers=options.workers,
+            progress=lambda done, total: tell("looking again", done, total),
+        )
+        if is_main and len(set(agents)) == 1 and not is_search(agents[0]):
+            luck = luck_of(
+                game,
+                agents[0],
+                options.seed,
+                min(LUCK_SEEDS, tally.games // (4 * LUCK_REPEATS)),
+                workers=options.workers,
+                progress=lambda done, total: tell("measuring luck", done, total),
+            )
+    if first is not None and game.spaces and is_main:
+        spaces = spaces_of(game.spaces, spaces_used(game, first, options.workers))
+    metrics = replace(
+        metrics,
+        insight=insight,
+        luck=luck,
+        scoring_event=event,
+        close=closeness(tally, event),
+        spaces=spaces,
+    )
+    return Run(", ".join(agents), tuple(agents), metrics, tally, is_main)

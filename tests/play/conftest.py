@@ -1,0 +1,12 @@
+"""What every study is tested with."""
+
+import pytest
+
+from generator.pack import Pack
+from tests.play.lean import pack_of
+
+
+@pytest.fixture(scope="session")
+def market() -> Pack:
+    """Buy goods for coins: chance, a supply that runs out, kinds of move and pieces."""
+    return pack_of("market")

@@ -1,0 +1,12 @@
+"""The packs that studies are tested with, and options that play nothing besides the main run."""
+
+from generator.pack import Pack
+from generator.play.measure.results import SimulateOptions
+from tests.toys import PACKS, opened
+
+LEAN = SimulateOptions(games=200, insight=0, second=None, supplies=False, plain=True, workers=1)
+
+
+def pack_of(name: str, *settings: str) -> Pack:
+    """A test pack, with other parameters."""
+    return opened(PACKS / name, *settings)

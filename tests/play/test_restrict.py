@@ -1,0 +1,31 @@
+"""What going without a move or a piece costs."""
+
+from dataclasses import replace
+
+import pytest
+
+from generator.pack import Pack
+from generator.play.simulate import simulate
+from tests.play.lean import LEAN
+
+
+def test_going_without_what_wins_costs_wins_and_without_the_rest_nothing(market: Pack) -> None:
+    asked = replace(LEAN, games=400, agents=("greedy",), players=2)
+    buy, steal, gold = simulate(
+        market, replace(asked, restrict=("buy", "steal", "gold"))
+    ).restricted
+    assert (buy.agent, gold.agent) == ("greedy:never=buy", "greedy:never=goods/gold")
+    # nothing is bought: a rival who is second ends the game at once with a draw
+    assert buy.share.value == 0.25 and buy.share.n == 400 and not buy.is_piece
+    assert steal.share.low < 0.5 < steal.share.high and steal.still == 1.0  # it is never legal
+    assert buy.still == gold.still == 0.0
+    assert gold.is_piece and gold.share.high < 0.45
+    every = simulate(market, replace(asked, games=20, restrict=("all",))).restricted
+    assert [r.what for r in every] == ["buy", "pass", "steal"]
+
+
+def test_restricted_play_refuses_whom_it_cannot_hold_back(market: Pack) -> None:
+    with pytest.raises(ValueError, match="one kind of player that can be held back"):
+        simulate(market, replace(LEAN, agents=("mcts:5",), restrict=("buy",)))
+    with pytest.raises(ValueError, match="no piece 'glod' in Market; did you mean 'gold'"):
+        simulate(market, replace(LEAN, games=10**9, restrict=("glod",)))  # before any game
