@@ -1,0 +1,145 @@
+"""What a pack's rules stand on: import from here, and from nowhere else in protoplay.
+
+Everything runs compiled and as plain Python alike, but for what `setup` and people call, marked *.
+
+    rule                                  the mark on what runs during a game
+    record*                               the tables and the state, as records of numbers
+    below unit shuffle                    chance, from the stream a rule is given
+    verbs* verb_of kind_of offer          moves by name: a table of verbs, and back from a number
+    piles* hands* FACE_DOWN FACE_UP       cards in piles, made in `setup`
+      fill mix count peek place_of        … what is there
+      draw draw_any take take_at          … taking out
+      put put_under                       … putting in
+      reveal knows cards_in*              … who knows what
+      reshuffle reshuffle_at              … for `hide`: deal anew what a seat cannot know
+    square* hexagonal* sharing*           boards as tables of neighbours
+      distances* toward                   … ways
+      run_length longest_run area         … what lies in a row, what hangs together
+    run_starts run_from bit_count         boards as one number
+    turnings* facing fits                 tiles whose edges must match
+    next_seat seats_in                    turns, where seats pass or drop out
+    set_points majority                   counting up
+      lead rank share odds                … and who is ahead
+    copies* column* words_in*             from a pack's rows to arrays
+      pieces_of* printed* text* word*     … and back to names
+    hexes*                                hexagons: cells, corners, where they lie on paper
+"""
+
+from generator import hexes
+from generator.kit.bitboards import bit_count, run_from, run_starts
+from generator.kit.boards import (
+    area,
+    distances,
+    hexagonal,
+    longest_run,
+    run_length,
+    sharing,
+    square,
+    toward,
+)
+from generator.kit.counting import lead, majority, odds, rank, set_points, share
+from generator.kit.edges import facing, fits, turnings
+from generator.kit.piles import (
+    FACE_DOWN,
+    FACE_UP,
+    cards_in,
+    count,
+    draw,
+    draw_any,
+    fill,
+    hands,
+    knows,
+    mix,
+    peek,
+    piles,
+    place_of,
+    put,
+    put_under,
+    reshuffle,
+    reshuffle_at,
+    reveal,
+    take,
+    take_at,
+)
+from generator.kit.rows import column, copies, pieces_of, printed, text, word, words_in
+from generator.kit.turns import next_seat, seats_in
+from generator.kit.verbs import kind_of, offer, verb_of, verbs
+from generator.play.engine.kernel import (
+    Stream,
+    below,
+    bits,
+    record,
+    reseed,
+    rule,
+    shuffle,
+    stream,
+    unit,
+    whole,
+)
+
+__all__ = [
+    "FACE_DOWN",
+    "FACE_UP",
+    "Stream",
+    "area",
+    "below",
+    "bit_count",
+    "bits",
+    "cards_in",
+    "column",
+    "copies",
+    "count",
+    "distances",
+    "draw",
+    "draw_any",
+    "facing",
+    "fill",
+    "fits",
+    "hands",
+    "hexagonal",
+    "hexes",
+    "kind_of",
+    "knows",
+    "lead",
+    "longest_run",
+    "majority",
+    "mix",
+    "next_seat",
+    "odds",
+    "offer",
+    "peek",
+    "pieces_of",
+    "piles",
+    "place_of",
+    "printed",
+    "put",
+    "put_under",
+    "rank",
+    "record",
+    "reseed",
+    "reshuffle",
+    "reshuffle_at",
+    "reveal",
+    "rule",
+    "run_from",
+    "run_length",
+    "run_starts",
+    "seats_in",
+    "set_points",
+    "share",
+    "sharing",
+    "shuffle",
+    "square",
+    "stream",
+    "take",
+    "take_at",
+    "text",
+    "toward",
+    "turnings",
+    "unit",
+    "verb_of",
+    "verbs",
+    "whole",
+    "word",
+    "words_in",
+]

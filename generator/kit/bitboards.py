@@ -1,0 +1,52 @@
+"""Sets of cells in one number: bit i is cell i, so that whole boards are compared at once.
+
+Leave a bit that is always 0 at the end of each row, or a run would go on round the edge. On rows
+of `w` bits, that one included, the neighbours of a cell are 1, w − 1, w and w + 1 bits away.
+"""
+
+from typing import Any
+
+from generator.play.engine.kernel import rule
+
+
+@rule
+def bit_count(cells: Any) -> int:
+    """How many cells a set has.
+
+    >>> bit_count(0b10110)
+    3
+    """
+    n = 0
+    while cells:
+        cells &= cells - 1
+        n += 1
+    return n
+
+
+@rule
+def run_starts(cells: Any, step: int, length: int) -> Any:
+    """Cells of the set from which at least `length` in a row belong to it, `step` bits apart.
+
+    >>> bin(run_starts(0b1110111, 1, 3)), run_starts(0b1110111, 1, 4)
+    ('0b10001', 0)
+    """
+    sure = 1
+    while 2 * sure <= length:
+        cells &= cells >> sure * step
+        sure *= 2
+    return cells & cells >> (length - sure) * step
+
+
+@rule
+def run_from(cells: Any, step: int, cell: int) -> int:
+    """How many in a row belong to the set, from this cell on.
+
+    >>> run_from(0b1110111, 1, 4), run_from(0b1110111, 1, 3)
+    (3, 0)
+    """
+    rest = cells >> cell
+    length = 0
+    while rest & 1:
+        length += 1
+        rest >>= step
+    return length

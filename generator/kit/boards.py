@@ -1,0 +1,167 @@
+"""Boards as tables of neighbours, and what rules ask of them: runs, areas, ways.
+
+A board is an array with one element per cell, `near` its neighbours: `near[cell, way]` is the next
+cell that way, −1 beyond the edge. Where ways are opposite, `way` and `way + ways // 2` are. Tables
+are made once, in `setup`; the functions marked `@rule` read them in either mode.
+
+    square(3, 4)     0  1  2  3        ways:  7 0 1
+                     4  5  6  7               6 + 2      0 is north, up the page
+                     8  9 10 11               5 4 3
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator import hexes
+from generator.play.engine.kernel import rule
+
+Near = NDArray[np.int16]
+
+_SQUARE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+
+
+def square(rows: int, columns: int, ways: Literal[4, 8] = 8, *, wraps: bool = False) -> Near:
+    """The neighbours on a square board: cell = row · columns + column, ways clockwise from north.
+
+    Where it `wraps`, whoever leaves at an edge comes in at the opposite one.
+
+    >>> square(3, 4)[5].tolist(), square(3, 4)[0].tolist()
+    ([1, 2, 6, 10, 9, 8, 4, 0], [-1, -1, 1, 5, 4, -1, -1, -1])
+    >>> square(3, 4, 4, wraps=True)[0].tolist()
+    [8, 1, 4, 3]
+    """
+    near = np.full((rows * columns, ways), -1, np.int16)
+    for cell in range(rows * columns):
+        for way in range(ways):
+            down, right = _SQUARE[way * 8 // ways]
+            row, column = cell // columns + down, cell % columns + right
+            if wraps:
+                row, column = row % rows, column % columns
+            if 0 <= row < rows and 0 <= column < columns:
+                near[cell, way] = row * columns + column
+    return near
+
+
+def hexagonal(cells: Sequence[hexes.Cell]) -> Near:
+    """The neighbours among hexagons (q, r), ways clockwise from the east as in `hexes`.
+
+    >>> hexagonal([(0, 0), (1, 0), (0, 1)]).tolist()
+    [[1, 2, -1, -1, -1, -1], [-1, -1, 2, 0, -1, -1], [-1, -1, -1, -1, 0, 1]]
+    """
+    place = {cell: i for i, cell in enumerate(cells)}
+    return np.array(
+        [[place.get(c, -1) for c in hexes.neighbours(cell)] for cell in cells], np.int16
+    )
+
+
+def sharing(corners: Sequence[Collection[Any]]) -> Near:
+    """The neighbours among spaces that touch: each is given by its corners, in any names.
+
+    Ways have no direction here: a row lists the others in order, then −1.
+
+    >>> sharing(["ab", "bc", "cd", "xb"]).tolist()
+    [[1, 3, -1], [0, 2, 3], [1, -1, -1], [0, 1, -1]]
+    """
+    spaces = [set(names) for names in corners]
+    others = [[j for j, b in enumerate(spaces) if j != i and a & b] for i, a in enumerate(spaces)]
+    near = np.full((len(spaces), max(1, *map(len, others))), -1, np.int16)
+    for space, row in enumerate(others):
+        near[space, : len(row)] = row
+    return near
+
+
+def distances(near: Near) -> NDArray[np.int16]:
+    """Least number of steps from cell to cell, (cells, cells); −1 where there is no way.
+
+    >>> distances(square(1, 4, 4)).tolist()[0]
+    [0, 1, 2, 3]
+    """
+    steps = np.full((len(near), len(near)), -1, np.int16)
+    for start in range(len(near)):
+        steps[start, start] = 0
+        ring = [start]
+        while ring:
+            outer = {int(b) for a in ring for b in near[a] if b >= 0 and steps[start, b] < 0}
+            for cell in outer:
+                steps[start, cell] = steps[start, ring[0]] + 1
+            ring = sorted(outer)
+    return steps
+
+
+@rule
+def toward(near: Any, steps: Any, cell: int, goal: int) -> int:
+    """The next cell on a shortest way to the goal, by the table of `distances`; −1 for none.
+
+    >>> near = square(3, 3, 4)
+    >>> toward(near, distances(near), 0, 8)
+    1
+    """
+    for way in range(near.shape[1]):
+        other = near[cell, way]
+        if other >= 0 and steps[other, goal] == steps[cell, goal] - 1:
+            return int(other)
+    return -1
+
+
+@rule
+def run_length(near: Any, board: Any, cell: int, way: int) -> int:
+    """How many cells in a row hold what this one holds, that way and the opposite one.
+
+    >>> board = np.array([1, 1, 1, 0,
+    ...                   0, 1, 0, 0])
+    >>> run_length(square(2, 4), board, 1, 2), run_length(square(2, 4), board, 1, 0)
+    (3, 2)
+    """
+    held = board[cell]
+    length = 1
+    for _ in range(2):
+        other = near[cell, way]
+        while other >= 0 and board[other] == held:
+            length += 1
+            other = near[other, way]
+        way = (way + near.shape[1] // 2) % near.shape[1]
+    return length
+
+
+@rule
+def longest_run(near: Any, board: Any, cell: int) -> int:
+    """The longest of the runs through a cell.
+
+    >>> longest_run(square(2, 4), np.array([1, 1, 1, 0, 0, 1, 0, 0]), 5)
+    2
+    """
+    longest = 1
+    for way in range(near.shape[1] // 2):
+        longest = max(longest, run_length(near, board, cell, way))
+    return longest
+
+
+@rule
+def area(near: Any, board: Any, cell: int, cells: Any, seen: Any) -> int:
+    """Find the connected cells that hold what this one holds; returns how many.
+
+    They are written into `cells` from the left and marked 1 in `seen`; cells marked before are
+    left out. Both are room for a number per cell of the board.
+
+    >>> board = np.array([1, 1, 0,
+    ...                   0, 1, 1])
+    >>> cells, seen = np.zeros(6, np.int16), np.zeros(6, np.int8)
+    >>> area(square(2, 3, 4), board, 0, cells, seen), cells[:4].tolist()
+    (4, [0, 1, 4, 5])
+    """
+    cells[0] = cell
+    seen[cell] = 1
+    n = 1
+    done = 0
+    while done < n:
+        for way in range(near.shape[1]):
+            other = near[cells[done], way]
+            if other >= 0 and not seen[other] and board[other] == board[cell]:
+                seen[other] = 1
+                cells[n] = other
+                n += 1
+        done += 1
+    return n

@@ -1,0 +1,106 @@
+"""Counting up: sets, majorities, places, and what a lead is worth.
+
+Arrays hold one number per seat and may be longer than there are players.
+"""
+
+from typing import Any
+
+from generator.play.engine.kernel import rule
+
+
+@rule
+def set_points(have: Any, points: Any) -> Any:
+    """Points of sets of different kinds, the largest sets first; `points[n]` is for a set of n.
+
+    The first set takes one of every kind there is, the next one of every kind left, and so on.
+
+    >>> set_points([3, 1, 1, 0], [0, 1, 3, 6, 10])
+    8
+    """
+    total = points[0] - points[0]
+    level = 1
+    while True:
+        kinds = 0
+        for kind in range(len(have)):
+            if have[kind] >= level:
+                kinds += 1
+        if kinds == 0:
+            return total
+        total += points[kinds]
+        level += 1
+
+
+@rule
+def majority(have: Any, players: int) -> int:
+    """The seats that have most, as a bit each; 0 where nobody has any.
+
+    >>> bin(majority([2, 0, 2, 1], 4)), bin(majority([0, 0, 0, 0], 4))
+    ('0b101', '0b0')
+    """
+    most = 0
+    seats = 0
+    for seat in range(players):
+        if have[seat] > most:
+            most = have[seat]
+            seats = 0
+        if most > 0 and have[seat] == most:
+            seats |= 1 << seat
+    return seats
+
+
+@rule
+def lead(points: Any, players: int, seat: int) -> Any:
+    """How far a seat is ahead of the best of the others; below 0 behind.
+
+    >>> lead([5, 8, 6, 0], 3, 1), lead([5, 8, 6, 0], 3, 0)
+    (2, -3)
+    """
+    rival = 1 if seat == 0 else 0
+    if players < 2:
+        return points[seat]
+    best = points[rival]
+    for other in range(players):
+        if other != seat:
+            best = max(best, points[other])
+    return points[seat] - best
+
+
+@rule
+def rank(points: Any, players: int, seat: int) -> int:
+    """A seat's place by points, from 1; equals share the better one.
+
+    >>> rank([5, 8, 8, 0], 3, 0), rank([5, 8, 8, 0], 3, 2)
+    (3, 1)
+    """
+    place = 1
+    for other in range(players):
+        if points[other] > points[seat]:
+            place += 1
+    return place
+
+
+@rule
+def share(points: Any, players: int, seat: int) -> float:
+    """A seat's share of the win: 1, a part of it where several lead, 0 for who is behind.
+
+    >>> share([5, 8, 8, 0], 3, 1), share([5, 8, 8, 0], 3, 0)
+    (0.5, 0.0)
+    """
+    leaders = 0
+    for other in range(players):
+        if points[other] > points[seat]:
+            return 0.0
+        if points[other] == points[seat]:
+            leaders += 1
+    return 1.0 / leaders
+
+
+@rule
+def odds(ahead: float, scale: float) -> float:
+    """A lead squeezed into 0 to 1, for `value`: ½ is even, a lead of `scale` is ¾.
+
+    >>> odds(0, 10), odds(10, 10), odds(-10, 10)
+    (0.5, 0.75, 0.25)
+    """
+    part = ahead / scale
+    return 0.5 + 0.5 * part / (1.0 + abs(part))

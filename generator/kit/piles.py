@@ -1,0 +1,294 @@
+"""Cards in piles, and who knows which card lies where.
+
+All piles of a game are rows of one table, made by `piles`; a pile is a row. Cards are numbers from
+0. A pile remembers how many cards it has, who may always look at it, and of each place who was
+shown the card there. So `reshuffle` can deal anew, for a player who thinks, exactly what that
+player cannot know.
+
+    columns:  0 how many | 1 who may look, a bit per seat | 2 … the cards, the top one last
+
+Use the functions below; a place in a pile counts from the top, which is 0.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.engine.kernel import below, rule, shuffle
+
+Table = NDArray[np.int32]
+Pile = NDArray[np.int32]
+
+FACE_DOWN, FACE_UP = 0, -1  # who may look: nobody, everybody
+
+_HEAD = 2  # columns before the cards
+_CARD, _SHOWN = 0xFFFF, 16  # a place holds the card and, above it, a bit per seat shown it
+
+
+def piles(cards: int, *seen_by: int) -> Table:
+    """Empty piles with room for so many cards each: for every pile, who may always look at it.
+
+    Meant for `state` in `setup`: `piles=piles(16, FACE_DOWN, FACE_UP, *hands(players))`.
+
+    >>> piles(3, FACE_DOWN, FACE_UP, *hands(2))[:, 1].tolist()
+    [0, -1, 1, 2]
+    """
+    table = np.zeros((len(seen_by), _HEAD + cards), np.int32)
+    table[:, 1] = seen_by
+    return table
+
+
+def hands(seats: int) -> tuple[int, ...]:
+    """For `piles`: a hand for every seat, that the seat alone may look at."""
+    return tuple(1 << seat for seat in range(seats))
+
+
+def cards_in(pile: Pile) -> list[int]:
+    """The cards of a pile from the top, for people: plain Python only."""
+    return [int(place) & _CARD for place in pile[_HEAD : _HEAD + pile[0]][::-1]]
+
+
+@rule
+def count(pile: Pile) -> int:
+    """How many cards a pile has.
+
+    >>> deck = piles(5, FACE_DOWN)[0]
+    >>> fill(deck, 3)
+    >>> count(deck), cards_in(deck)
+    (3, [2, 1, 0])
+    """
+    return int(pile[0])
+
+
+@rule
+def fill(pile: Pile, n: int) -> None:
+    """Make the cards 0 to n − 1 the pile, in this order, the last on top."""
+    for i in range(n):
+        pile[_HEAD + i] = i
+    pile[0] = n
+
+
+@rule
+def put(pile: Pile, card: int, shown: int = 0) -> None:
+    """Put a card on top; `shown` is a bit per seat that knows it, besides those who may look.
+
+    >>> deck, hand = piles(5, FACE_DOWN, *hands(1))
+    >>> fill(deck, 3)
+    >>> put(hand, draw(deck))
+    >>> cards_in(deck), cards_in(hand)
+    ([1, 0], [2])
+    """
+    pile[_HEAD + pile[0]] = card | shown << _SHOWN
+    pile[0] += 1
+
+
+@rule
+def put_under(pile: Pile, card: int, shown: int = 0) -> None:
+    """Put a card under all others; `shown` as with `put`.
+
+    >>> deck = piles(5, FACE_DOWN)[0]
+    >>> fill(deck, 3)
+    >>> put_under(deck, draw(deck))
+    >>> cards_in(deck)
+    [1, 0, 2]
+    """
+    n = pile[0]
+    pile[_HEAD + n] = 0  # room for one more
+    for i in range(_HEAD + n, _HEAD, -1):
+        pile[i] = pile[i - 1]
+    pile[_HEAD] = card | shown << _SHOWN
+    pile[0] = n + 1
+
+
+@rule
+def draw(pile: Pile) -> int:
+    """Take the top card; returns it. Raises `IndexError` where there is none."""
+    return take_at(pile, 0)
+
+
+@rule
+def draw_any(rng: Any, pile: Pile) -> int:
+    """Take any card, as from a bag; returns it. The last card moves into the gap.
+
+    >>> from generator.kit import stream
+    >>> bag = piles(5, FACE_DOWN)[0]
+    >>> fill(bag, 5)
+    >>> rng = stream(1, 0, 0)
+    >>> sorted(draw_any(rng, bag) for i in range(5))
+    [0, 1, 2, 3, 4]
+    """
+    n = int(pile[0])
+    if n < 1:
+        raise IndexError("there is no card to draw")
+    place = _HEAD + below(rng, n)
+    card = pile[place] & _CARD
+    pile[place] = pile[_HEAD + n - 1]
+    pile[_HEAD + n - 1] = 0
+    pile[0] = n - 1
+    return int(card)
+
+
+@rule
+def peek(pile: Pile, place: int) -> int:
+    """The card at a place from the top. Raises `IndexError` where there is none.
+
+    >>> deck = piles(5, FACE_DOWN)[0]
+    >>> fill(deck, 3)
+    >>> peek(deck, 0), peek(deck, 2)
+    (2, 0)
+    """
+    if place < 0 or place >= pile[0]:
+        raise IndexError("there is no such card in the pile")
+    return int(pile[_HEAD + pile[0] - 1 - place] & _CARD)
+
+
+@rule
+def place_of(pile: Pile, card: int) -> int:
+    """Where a card lies in a pile, counted from the top, or −1.
+
+    >>> deck = piles(5, FACE_DOWN)[0]
+    >>> fill(deck, 3)
+    >>> place_of(deck, 0), place_of(deck, 4)
+    (2, -1)
+    """
+    n = int(pile[0])
+    for place in range(n):
+        if pile[_HEAD + n - 1 - place] & _CARD == card:
+            return place
+    return -1
+
+
+@rule
+def take(pile: Pile, card: int) -> int:
+    """Take this card out of the pile, the others stay in order; returns it.
+
+    Raises `IndexError` where it is not there.
+
+    >>> hand, table = piles(5, *hands(1), FACE_UP)
+    >>> fill(hand, 3)
+    >>> put(table, take(hand, 1))
+    >>> cards_in(hand), cards_in(table)
+    ([2, 0], [1])
+    """
+    return take_at(pile, place_of(pile, card))
+
+
+@rule
+def take_at(pile: Pile, place: int) -> int:
+    """Take the card at a place from the top, the others stay in order; returns it.
+
+    Raises `IndexError` where there is none.
+    """
+    card = peek(pile, place)
+    last = _HEAD + int(pile[0]) - 1
+    for i in range(last - place, last):
+        pile[i] = pile[i + 1]
+    pile[last] = 0
+    pile[0] -= 1
+    return card
+
+
+@rule
+def mix(rng: Any, pile: Pile) -> None:
+    """Shuffle a pile; whoever knew where a card lay has lost it."""
+    n = int(pile[0])
+    for i in range(_HEAD, _HEAD + n):
+        pile[i] &= _CARD
+    shuffle(rng, pile[_HEAD:], n)
+
+
+@rule
+def reveal(pile: Pile, place: int, seat: int) -> int:
+    """Let a seat know the card at a place from the top; returns the card."""
+    card = peek(pile, place)
+    pile[_HEAD + pile[0] - 1 - place] |= 1 << (_SHOWN + seat)
+    return card
+
+
+@rule
+def knows(pile: Pile, place: int, seat: int) -> bool:
+    """Whether a seat knows the card at a place from the top.
+
+    >>> deck = piles(5, FACE_DOWN)[0]
+    >>> fill(deck, 3)
+    >>> reveal(deck, 1, 0), knows(deck, 1, 0), knows(deck, 1, 1), knows(deck, 0, 0)
+    (1, True, False, False)
+    """
+    shown = pile[_HEAD + pile[0] - 1 - place] >> _SHOWN
+    return bool((pile[1] | shown) >> seat & 1)
+
+
+@rule
+def reshuffle(rng: Any, table: Table, seat: int) -> None:
+    """Deal anew every card that the seat does not know, among all the places of such cards.
+
+    For `hide`, with one pile or a table of them. What comes out does not depend on what lay
+    there: the unknown cards are put in order before they are shuffled.
+
+    >>> from generator.kit import stream
+    >>> table = piles(6, FACE_DOWN, *hands(2))
+    >>> fill(table[0], 6)
+    >>> for hand in (1, 2): put(table[hand], draw(table[0]))
+    >>> reshuffle(stream(1, 0, 0), table, 0)
+    >>> cards_in(table[1]), sorted(cards_in(table[0]) + cards_in(table[2]))
+    ([5], [0, 1, 2, 3, 4])
+    """
+    rows = table.reshape(-1, table.shape[-1])
+    unknown = np.empty(rows.size, np.int64)
+    n = 0
+    for again in range(2):  # collect them, then hand them out
+        if again:
+            _in_any_order(rng, unknown, n)
+            n = 0
+        for i_pile in range(rows.shape[0]):
+            pile = rows[i_pile]
+            if pile[1] >> seat & 1:
+                continue
+            for i in range(_HEAD, _HEAD + pile[0]):
+                if pile[i] >> _SHOWN >> seat & 1:
+                    continue
+                if again:
+                    pile[i] = (pile[i] & ~_CARD) | unknown[n]
+                else:
+                    unknown[n] = pile[i] & _CARD
+                n += 1
+
+
+@rule
+def reshuffle_at(rng: Any, array: Any, places: Any, n: int) -> None:
+    """Deal anew what lies at the first n of `places` of an array, for `hide`.
+
+    As with `reshuffle`, what comes out does not depend on which of it lay where.
+
+    >>> from generator.kit import stream
+    >>> tiles, hidden = np.array([7, 5, 9, 5]), np.array([0, 1, 3])
+    >>> reshuffle_at(stream(1, 0, 0), tiles, hidden, 3)
+    >>> int(tiles[2]), sorted(tiles[hidden].tolist())
+    (9, [5, 5, 7])
+    """
+    unknown = np.empty(n, np.int64)
+    for i in range(n):
+        unknown[i] = array[places[i]]
+    _in_any_order(rng, unknown, n)
+    for i in range(n):
+        array[places[i]] = unknown[i]
+
+
+@rule
+def _in_any_order(rng: Any, cards: Any, n: int) -> None:
+    """Shuffle the first n so that the result depends on which they are, not on their order.
+
+    Sorted first, by Shell's method.
+    """
+    gap = n // 2
+    while gap > 0:
+        for i in range(gap, n):
+            card = cards[i]
+            j = i
+            while j >= gap and cards[j - gap] > card:
+                cards[j] = cards[j - gap]
+                j -= gap
+            cards[j] = card
+        gap //= 2
+    shuffle(rng, cards, n)

@@ -1,0 +1,57 @@
+"""From the rows of a pack to arrays of numbers: plain Python, for `setup` and for people."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.pack import Pack, Row
+
+
+def copies(pack: Pack, *components: str) -> list[Row]:
+    """The rows of components, one for every printed copy: piece i of the game is row i here."""
+    rows = [row for name in components for row in pack.component(name).rows]
+    return [row for row in rows for _ in range(row.count)]
+
+
+def pieces_of(pack: Pack, *components: str) -> list[str]:
+    """What `pieces` gives: "component/row" for every row of the components."""
+    return [f"{name}/{row.id}" for name in components for row in pack.component(name).rows]
+
+
+def printed(pack: Pack, *components: str) -> NDArray[np.int16]:
+    """For every copy its place in `pieces_of`, for `piece`."""
+    rows = [row for name in components for row in pack.component(name).rows]
+    return np.repeat(np.arange(len(rows)), [row.count for row in rows]).astype(np.int16)
+
+
+def words_in(rows: Sequence[Row], field: str) -> list[str]:
+    """The different words that a field of the rows holds, sorted."""
+    return sorted({str(row.fields[field]) for row in rows})
+
+
+def column(rows: Sequence[Row], field: str, words: Sequence[str] = ()) -> NDArray[np.int64]:
+    """A field of the rows as whole numbers; of `words`, its place among them."""
+    found: list[Any] = [row.fields[field] for row in rows]
+    return np.array([words.index(str(v)) if words else int(v) for v in found], np.int64)
+
+
+def text(words: Sequence[str]) -> NDArray[np.uint8]:
+    """Words as a table of bytes, so that a record of numbers can carry them.
+
+    >>> text(["fox", "hen house"]).shape
+    (2, 9)
+    """
+    coded = [word.encode() for word in words]
+    wide = max(1, *map(len, coded))
+    return np.array([list(word.ljust(wide, b"\0")) for word in coded], np.uint8)
+
+
+def word(table: NDArray[np.uint8], i: int) -> str:
+    """The i-th word of such a table.
+
+    >>> word(text(["fox", "hen house"]), 1)
+    'hen house'
+    """
+    return bytes(table[i]).rstrip(b"\0").decode()

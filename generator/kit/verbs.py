@@ -1,0 +1,158 @@
+"""Moves by name: a table of verbs gives every move its number, and every number its words.
+
+A move is one whole number. Each verb has a run of numbers of its own, as long as its arguments
+have values, one run behind the other:
+
+    MOVES = verbs("done", drop={"card": 62}, drive={"to": 78, "track": 73})
+
+    done 0 | drop 1 … 62 | drive 63 … 5756     MOVES.done == 0, MOVES.drop == 1, MOVES.drive == 63
+
+`MOVES` is a tuple of the first numbers, so compiled rules read `MOVES.drop` as a constant.
+"""
+
+from collections import namedtuple
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+from generator.play.engine.kernel import rule
+
+Values = int | tuple[int, ...] | tuple[str, ...]
+MOST_CODES = 2**31 - 1  # a list of moves holds int32
+
+
+def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
+    """The table of a game's moves: verbs without arguments, then verbs with them, in this order.
+
+    An argument is a number below a bound (`7`), several numbers (`(3, 3)` for row and column), or
+    one of several words (`("top", "left")`); a verb with one argument may leave out its name,
+    `at`. The last argument counts fastest. `()` is a verb without arguments too. A verb that is a
+    word of Python ends in `_`, which nobody is shown.
+
+    Of the table, plain Python may ask `names`, `codes` (how many numbers there are) and
+    `described(move)`. Raises `ValueError` for a name that a tuple keeps for itself.
+
+    >>> MOVES = verbs("pass_", mark={"cell": (3, 3)}, push={"side": ("top", "left"), "track": 7})
+    >>> MOVES.pass_, MOVES.mark, MOVES.push
+    (0, 1, 10)
+    >>> MOVES.names, MOVES.codes
+    (('pass', 'mark', 'push'), 24)
+    >>> MOVES.described(0), MOVES.described(6)
+    ({'do': 'pass'}, {'do': 'mark', 'cell': [1, 2]})
+    >>> MOVES.described(MOVES.push + 7 * 1 + 3)
+    {'do': 'push', 'side': 'left', 'track': 3}
+    """
+    table: dict[str, Mapping[str, Values]] = {name: {} for name in bare}
+    for name, given in families.items():
+        named = given if isinstance(given, Mapping) else {"at": given}
+        table[name] = {argument: values for argument, values in named.items() if values != ()}
+    firsts, codes = [], 0
+    for arguments in table.values():
+        firsts.append(codes)
+        codes += prod(_count(values) for values in arguments.values())
+    if codes > MOST_CODES:
+        raise ValueError(f"{codes} different moves; there can be {MOST_CODES}")
+    found = _tuple_of(tuple(table))(*firsts)
+    found.arguments, found.codes = tuple(tuple(named.items()) for named in table.values()), codes
+    return found
+
+
+@rule
+def verb_of(moves: Any, move: int) -> int:
+    """The verb of a move, as the first of its numbers; what lies beyond is the argument.
+
+    >>> MOVES = verbs("done", drop=62, drive=(78, 73))
+    >>> verb_of(MOVES, 10) == MOVES.drop, 10 - MOVES.drop
+    (True, 9)
+    >>> divmod(65 - MOVES.drive, 73)
+    (0, 2)
+    """
+    verb = 0
+    for first in moves:
+        if move >= first:
+            verb = first
+    return verb
+
+
+@rule
+def kind_of(moves: Any, move: int) -> int:
+    """The place of a move's verb in `names`.
+
+    >>> kind_of(verbs("done", drop=62, drive=(78, 73)), 10)
+    1
+    """
+    place = -1
+    for first in moves:
+        if move >= first:
+            place += 1
+    return place
+
+
+@rule
+def offer(out: Any, n: int, move: int) -> int:
+    """Write one more legal move behind the first n of `out`; returns the new n.
+
+    >>> import numpy as np
+    >>> out = np.zeros(5, np.int32)
+    >>> offer(out, offer(out, 0, 7), 9), out[:2].tolist()
+    (2, [7, 9])
+    """
+    out[n] = move
+    return n + 1
+
+
+class _Described:
+    """What a table of verbs tells plain Python, besides being a tuple of first numbers."""
+
+    arguments: tuple[tuple[tuple[str, Values], ...], ...]  # by verb: (argument, its values)
+    codes: int
+    _fields: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The verbs, in order."""
+        return tuple(name.rstrip("_") for name in self._fields)
+
+    def described(self, move: int) -> dict[str, Any]:
+        """A move in words and numbers: `{"do": verb, argument: value, …}`."""
+        rest, kind = int(move) - verb_of(self, move), kind_of(self, move)
+        said: list[tuple[str, Any]] = []
+        for argument, values in reversed(self.arguments[kind]):
+            rest, code = divmod(rest, _count(values))
+            said.append((argument, _value(values, code)))
+        return {"do": self.names[kind], **dict(reversed(said))}
+
+
+def _tuple_of(names: tuple[str, ...]) -> Any:
+    """The class of tables with these verbs; always the same one, for machine code is kept by it.
+
+    Whoever reads machine code back looks a class up by its name in this file.
+    """
+    name = "Verbs_" + "_".join(names)
+    if name not in globals():
+        for verb in names:
+            if hasattr(_Described, verb) or verb in ("arguments", "codes", "count", "index"):
+                raise ValueError(f"a verb cannot be called {verb!r}: a table of verbs uses it")
+        base = namedtuple(name, names)  # type: ignore[misc]
+        globals()[name] = type(name, (_Described, base), {"__module__": __name__})
+    return globals()[name]
+
+
+def _count(values: Values) -> int:
+    """How many values an argument may take."""
+    if isinstance(values, int):
+        return values
+    return len(values) if isinstance(values[0], str) else prod(values)
+
+
+def _value(values: Values, code: int) -> Any:
+    if isinstance(values, int):
+        return code
+    if isinstance(values[0], str):
+        return values[code]
+    numbers: list[int] = []
+    for n in reversed(values):
+        assert isinstance(n, int)
+        code, number = divmod(code, n)
+        numbers.insert(0, number)
+    return numbers

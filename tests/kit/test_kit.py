@@ -1,0 +1,410 @@
+"""The kit: its examples, and the same results compiled and plain, seed for seed."""
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from generator import kit
+from generator.kit import (
+    FACE_DOWN,
+    FACE_UP,
+    area,
+    below,
+    bit_count,
+    cards_in,
+    count,
+    distances,
+    draw,
+    draw_any,
+    facing,
+    fill,
+    fits,
+    hands,
+    hexagonal,
+    hexes,
+    kind_of,
+    knows,
+    lead,
+    longest_run,
+    majority,
+    mix,
+    next_seat,
+    odds,
+    offer,
+    peek,
+    piles,
+    place_of,
+    put,
+    put_under,
+    rank,
+    reshuffle,
+    reshuffle_at,
+    reveal,
+    run_from,
+    run_starts,
+    seats_in,
+    set_points,
+    share,
+    sharing,
+    square,
+    stream,
+    take,
+    take_at,
+    toward,
+    turnings,
+    verb_of,
+    verbs,
+)
+from generator.play.engine import kernel
+
+ROOMS = [
+    importlib.import_module(f"generator.kit.{m.name}") for m in pkgutil.iter_modules(kit.__path__)
+]
+SEEDS = range(40)
+
+
+@cache
+def compiled(function: Any) -> Any:
+    """The function compiled, and with it every function of the kit that it calls."""
+    own = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        value = own.get(name)
+        home = getattr(value, "__module__", "") or ""
+        if isinstance(value, FunctionType) and home.startswith(("generator.kit", __name__)):
+            own[name] = compiled(value)
+    body = FunctionType(
+        function.__code__, own, function.__name__, function.__defaults__, function.__closure__
+    )
+    return kernel.compiled(body)
+
+
+def same(scenario: Callable[..., Any], *inputs: Any) -> Any:
+    """Run a scenario in both modes; returns what plain Python gave."""
+    ours = [np.copy(value) if isinstance(value, np.ndarray) else value for value in inputs]
+    theirs = [np.copy(value) if isinstance(value, np.ndarray) else value for value in inputs]
+    plain, fast = scenario(*ours), compiled(scenario)(*theirs)
+    assert plain == fast, (plain, fast)
+    for a, b in zip(ours, theirs, strict=True):
+        assert np.array_equal(a, b), (a, b)
+    return plain
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=[room.__name__ for room in ROOMS])
+def test_every_example_is_true(room: Any) -> None:
+    found = doctest.testmod(room)
+    assert not found.failed
+
+
+def test_every_function_of_the_kit_is_documented_and_listed() -> None:
+    text = kit.__doc__ or ""
+    older = {"Stream", "bits", "reseed", "stream", "whole"}
+    for name in set(kit.__all__) - older:
+        assert name in text.split() or f"{name}*" in text.split(), name
+        thing = getattr(kit, name)
+        if inspect.isfunction(thing):
+            assert thing.__doc__, name
+
+
+# --------------------------------------------------------------------------- moves by name
+
+MOVES = verbs(
+    "done", "pass_", drop=62, drive={"to": 78, "track": 73}, push={"side": ("top", "left")}
+)
+
+
+def ask(move: int, out: Any) -> Any:
+    n = offer(out, 0, MOVES.drive + move)
+    n = offer(out, n, MOVES.done)
+    verb = verb_of(MOVES, move)
+    return n, verb, move - verb, verb == MOVES.drop, kind_of(MOVES, move)
+
+
+def test_a_move_is_asked_for_its_verb_and_argument() -> None:
+    names = []
+    for move in range(MOVES.codes):
+        verb, kind = same(ask, move, np.zeros(2, np.int32))[1:5:3]
+        assert tuple(MOVES)[kind] == verb <= move
+        names.append(MOVES.names[kind])
+        if move > 200:
+            break
+    assert [names.count(name) for name in MOVES.names[:3]] == [1, 1, 62]
+    assert MOVES.codes == 2 + 62 + 78 * 73 + 2
+
+
+def test_no_two_moves_are_described_alike() -> None:
+    told = [str(MOVES.described(move)) for move in range(MOVES.codes)]
+    assert len(set(told)) == MOVES.codes
+    assert MOVES.described(MOVES.drive + 73 * 5 + 9) == {"do": "drive", "to": 5, "track": 9}
+    assert MOVES.described(MOVES.push + 1) == {"do": "push", "side": "left"}
+
+
+def test_tables_with_the_same_verbs_are_of_one_class_that_can_be_found_again() -> None:
+    import pickle
+
+    again = verbs("done", "pass_", drop=3, drive=4, push=())
+    assert type(again) is type(MOVES)
+    assert pickle.loads(pickle.dumps(type(MOVES))) is type(MOVES)
+
+
+def test_what_cannot_be_a_verb_is_refused() -> None:
+    with pytest.raises(ValueError, match="'names'"):
+        verbs("names")
+    with pytest.raises(ValueError, match="pass"):
+        verbs("pass")
+    with pytest.raises(ValueError, match="different moves"):
+        verbs(jump=(100_000, 100_000))
+
+
+# --------------------------------------------------------------------------- piles
+
+DECK, OPEN, HAND = 0, 1, 2
+
+
+def shuffled_about(rng: Any, table: Any) -> int:
+    """Deal, draw, look, put back and shuffle, as chance has it."""
+    fill(table[DECK], 12)
+    mix(rng, table[DECK])
+    total = 0
+    for _ in range(60):
+        what = below(rng, 8)
+        pile = table[below(rng, 5)]
+        other = table[below(rng, 5)]
+        if what == 0:
+            mix(rng, pile)
+        elif count(pile) > 0:
+            if what == 1:
+                put(other, draw(pile))
+            elif what == 2:
+                put_under(other, draw(pile), 1 << below(rng, 3))
+            elif what == 3:
+                put(other, draw_any(rng, pile))
+            elif what == 4:
+                total += reveal(pile, below(rng, count(pile)), below(rng, 3))
+            elif what == 5:
+                put(other, take(pile, peek(pile, below(rng, count(pile)))))
+            elif what == 6:
+                put(other, take_at(pile, below(rng, count(pile))))
+            else:
+                total += knows(pile, below(rng, count(pile)), below(rng, 3))
+                total += place_of(pile, below(rng, 12))
+    return total
+
+
+def fresh_table() -> Any:
+    return piles(12, FACE_DOWN, FACE_UP, *hands(3))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_cards_move_about_alike_in_both_modes_and_none_is_lost(seed: int) -> None:
+    table = fresh_table()
+    same(shuffled_about, stream(seed, 0, 0), table)
+    shuffled_about(stream(seed, 0, 0), table)
+    assert sorted(card for pile in table for card in cards_in(pile)) == list(range(12))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_hiding_keeps_what_a_seat_knows_and_nothing_else(seed: int) -> None:
+    table = fresh_table()
+    shuffled_about(stream(seed, 0, 0), table)
+    seat, met = seed % 3, set()
+    known = [[knows(pile, i, seat) for i in range(count(pile))] for pile in table]
+    for turn in range(20):
+        guess = table.copy()
+        same(reshuffle, stream(seed, turn, 1), guess, seat)
+        reshuffle(stream(seed, turn, 1), guess, seat)
+        assert [cards_in(pile) for pile in guess] == [
+            [a if sure else b for a, b, sure in zip(cards_in(x), cards_in(y), row, strict=True)]
+            for x, y, row in zip(table, guess, known, strict=True)
+        ]
+        assert sorted(card for pile in guess for card in cards_in(pile)) == list(range(12))
+        met.add(guess.tobytes())
+        for other in range(3):  # whom a place was shown still counts as knowing it
+            assert [[knows(p, i, other) for i in range(count(p))] for p in guess] == [
+                [knows(p, i, other) for i in range(count(p))] for p in table
+            ]
+        # Hidden twice is hidden once: what lay there has no say.
+        twice = guess.copy()
+        reshuffle(stream(seed, turn, 2), twice, seat)
+        once = table.copy()
+        reshuffle(stream(seed, turn, 2), once, seat)
+        assert twice.tobytes() == once.tobytes()
+    if sum(row.count(False) for row in known) > 3:
+        assert len(met) > 5
+
+
+def test_every_order_of_the_unknown_cards_is_equally_likely() -> None:
+    seen: dict[tuple[int, ...], int] = {}
+    for game in range(6000):
+        table = piles(3, FACE_DOWN)
+        fill(table[0], 3)
+        reshuffle(stream(1, game, 0), table, 0)
+        key = tuple(cards_in(table[0]))
+        seen[key] = seen.get(key, 0) + 1
+    assert len(seen) == 6 and all(870 < n < 1130 for n in seen.values()), seen
+
+
+def test_one_pile_can_be_hidden_alone() -> None:
+    table = piles(5, FACE_DOWN)
+    fill(table[0], 5)
+    reshuffle(stream(3, 0, 0), table[0], 0)
+    assert sorted(cards_in(table[0])) == [0, 1, 2, 3, 4]
+    same(reshuffle, stream(3, 0, 0), table[0], 0)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_places_of_a_board_trade_alike_in_both_modes(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    board = chance.integers(-1, 9, 40).astype(np.int8)
+    places = np.sort(chance.choice(40, 25, replace=False))
+    same(reshuffle_at, stream(seed, 0, 0), board, places, 25)
+    twice, once = board.copy(), board.copy()
+    reshuffle_at(stream(seed, 1, 0), twice, places, 25)
+    reshuffle_at(stream(seed, 2, 0), twice, places, 25)
+    reshuffle_at(stream(seed, 2, 0), once, places, 25)
+    assert np.array_equal(twice, once)
+    others = np.setdiff1d(np.arange(40), places)
+    assert np.array_equal(once[others], board[others])
+    assert sorted(once.tolist()) == sorted(board.tolist())
+
+
+@pytest.mark.parametrize("missing", [draw, lambda pile: take(pile, 3), lambda pile: peek(pile, 0)])
+def test_a_card_that_is_not_there_is_a_fault(missing: Any) -> None:
+    with pytest.raises(IndexError):
+        missing(piles(5, FACE_DOWN)[0])
+    with pytest.raises(IndexError):
+        compiled(draw)(piles(5, FACE_DOWN)[0])
+    with pytest.raises(IndexError):
+        draw_any(stream(1, 0, 0), piles(5, FACE_DOWN)[0])
+
+
+# --------------------------------------------------------------------------- boards
+
+
+def longest_by_hand(rows: int, columns: int, board: Any, cell: int) -> int:
+    best = 1
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        n = 1
+        for sign in (1, -1):
+            row, column = cell // columns, cell % columns
+            while True:
+                row, column = row + sign * down, column + sign * right
+                if not (0 <= row < rows and 0 <= column < columns):
+                    break
+                if board[row * columns + column] != board[cell]:
+                    break
+                n += 1
+        best = max(best, n)
+    return best
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_runs_and_areas_are_what_they_are_by_hand(seed: int) -> None:
+    board = np.random.default_rng(seed).integers(0, 2, 42).astype(np.int8)
+    near, orthogonal = square(6, 7), square(6, 7, 4)
+    seen: set[int] = set()
+    for cell in range(42):
+        by_hand = longest_by_hand(6, 7, board, cell)
+        assert same(longest_run, near, board, cell) == by_hand
+        cells, marks = np.zeros(42, np.int16), np.zeros(42, np.int8)
+        n = same(area, orthogonal, board, cell, cells, marks)
+        area(orthogonal, board, cell, cells, marks)
+        found = set(cells[:n].tolist())
+        assert found == set(np.flatnonzero(marks).tolist()) and cell in found
+        edge = {int(b) for a in found for b in orthogonal[a] if b >= 0} - found
+        assert all(board[a] == board[cell] for a in found)
+        assert all(board[b] != board[cell] for b in edge)
+        seen |= found
+    assert len(seen) == 42
+
+
+def test_ways_on_boards_are_shortest() -> None:
+    near = hexagonal(hexes.disc(3))
+    steps = distances(near)
+    cells = hexes.disc(3)
+    for a in range(37):
+        for b in range(37):
+            assert steps[a, b] == hexes.distance(cells[a], cells[b])
+            if a != b:
+                assert steps[same(toward, near, steps, a, b), b] == steps[a, b] - 1
+    assert toward(near, steps, 5, 5) == -1
+    apart = sharing(["ab", "cd"])
+    assert distances(apart).tolist() == [[0, -1], [-1, 0]]
+
+
+def test_a_board_that_wraps_has_no_edge() -> None:
+    near = square(4, 5, wraps=True)
+    assert (near >= 0).all()
+    for way in range(8):
+        assert np.array_equal(near[near[:, way], (way + 4) % 8], np.arange(20))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sets_of_cells_know_their_runs(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    cells = np.int64(
+        sum(1 << (8 * r + c) for r in range(7) for c in range(7) if chance.random() < 0.6)
+    )
+    assert same(bit_count, cells) == bin(cells).count("1")
+    for step in (1, 7, 8, 9):
+        for cell in range(56):
+            by_hand, bit = 0, cell
+            while bit < 63 and int(cells) >> bit & 1:
+                by_hand, bit = by_hand + 1, bit + step
+            assert run_from(cells, step, cell) == by_hand
+            for length in range(1, 8):
+                starts = int(run_starts(cells, step, length))
+                assert (starts >> cell & 1) == (by_hand >= length)
+        same(run_from, cells, step, 9)
+        same(run_starts, cells, step, 5)
+
+
+@pytest.mark.parametrize("n", [4, 6])
+def test_edges_match_as_the_tiles_lie(n: int) -> None:
+    chance = np.random.default_rng(n)
+    for _ in range(100):
+        edges, others = chance.integers(1, 5, n), chance.integers(1, 5, n)
+        turn, way = int(chance.integers(n)), int(chance.integers(n))
+        mine, theirs = turnings(edges)[turn], turnings(others)[0]
+        met = others[(way + n // 2) % n]  # what the neighbour that way turns to us
+        asked = same(facing, theirs, way, n)
+        assert same(fits, mine, asked) == (edges[(way - turn) % n] == met)
+
+
+# --------------------------------------------------------------------------- turns and counting
+
+
+def test_turns_pass_over_who_is_out() -> None:
+    within = np.array([1, 0, 1, 1], np.int8)
+    assert [same(next_seat, within, seat) for seat in range(4)] == [2, 2, 3, 0]
+    assert same(seats_in, within) == 3
+    assert same(next_seat, np.zeros(4, np.int8), 1) == -1
+    assert same(next_seat, np.array([0, 1], np.int8), 1) == 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_counting_is_what_it_is_by_hand(seed: int) -> None:
+    have = np.random.default_rng(seed).integers(0, 4, 4)
+    points = np.array([0, 1, 3, 6, 10])
+    rest, by_hand = have.copy(), 0
+    while rest.any():
+        by_hand += int(points[(rest > 0).sum()])
+        rest = np.maximum(rest - 1, 0)
+    assert same(set_points, have, points) == by_hand
+    best = have.max()
+    most = sum(1 << seat for seat in range(4) if have[seat] == best and best > 0)
+    assert same(majority, have, 4) == most
+    for seat in range(4):
+        others = np.delete(have, seat)
+        assert same(lead, have, 4, seat) == have[seat] - others.max()
+        assert same(rank, have, 4, seat) == 1 + (others > have[seat]).sum()
+        ahead = have[seat] == best
+        assert same(share, have, 4, seat) == (1 / (have == best).sum() if ahead else 0)
+        same(odds, float(have[seat]), 7.0)
