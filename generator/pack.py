@@ -137,7 +137,7 @@ class SheetDefaults:
     backs: Literal["none", "separate", "long-edge", "short-edge", "gutterfold"] = "long-edge"
     hexes: Literal["tight", "rows"] = "tight"
     edges: Literal["shared", "own"] = "shared"
-    pack: Literal["grouped", "packed"] = "grouped"
+    arrange: Literal["grouped", "packed"] = "grouped"
 
 
 @dataclass(frozen=True, slots=True)

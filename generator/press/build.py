@@ -31,7 +31,8 @@ from generator.press.ledger import (
 from generator.press.out.to_pdf import Press, sheets_pdf
 from generator.press.out.to_png import face_png, sheet_pngs
 from generator.press.out.to_svg import face_name, svg_files
-from generator.press.sheet.impose import Backs, Layout, Sheet, impose
+from generator.press.sheet.impose import impose
+from generator.press.sheet.layout import Backs, Layout, Sheet
 from generator.press.sheet.marks import MarkStyle
 from generator.press.sheet.papers import Orientation, paper_of
 from generator.problems import Place, Problems
@@ -326,7 +327,7 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
         gap=sheet.gap if options.gap is None else options.gap,
         edges=options.edges or sheet.edges,
         hexes=options.hexes or sheet.hexes,
-        arrange=options.arrange or sheet.pack,
+        arrange=options.arrange or sheet.arrange,
         order=options.order,
         backs="none" if options.sleeves else backs,
         offset=offset or (0.0, 0.0),

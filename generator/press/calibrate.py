@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.atomic import write_whole
-from generator.press.sheet.marks import Label, Line
+from generator.press.sheet.marks import Hairline, Label
 from generator.press.sheet.papers import Paper, paper_of
 from generator.problems import Place, Problems
 
@@ -103,16 +103,16 @@ def _centres(sheet: Paper) -> list[tuple[float, float]]:
     return [(x, y), (inset, inset), (sheet.width - inset, sheet.height - inset)]
 
 
-def _front_lines(sheet: Paper) -> list[Line]:
+def _front_lines(sheet: Paper) -> list[Hairline]:
     """A ruler across and a ruler down at every centre, a tick a half mm."""
     lines = []
     for x, y in _centres(sheet):
-        lines.append(Line(x - REACH, y, x + REACH, y))
-        lines.append(Line(x, y - REACH, x, y + REACH))
+        lines.append(Hairline(x - REACH, y, x + REACH, y))
+        lines.append(Hairline(x, y - REACH, x, y + REACH))
         for i in range(-2 * REACH, 2 * REACH + 1):
             tick = 2.4 if i % 10 == 0 else 1.6 if i % 2 == 0 else 0.8
-            lines.append(Line(x + i / 2, y - tick, x + i / 2, y))
-            lines.append(Line(x, y + i / 2, x - tick, y + i / 2))
+            lines.append(Hairline(x + i / 2, y - tick, x + i / 2, y))
+            lines.append(Hairline(x, y + i / 2, x - tick, y + i / 2))
     return lines
 
 
@@ -135,13 +135,13 @@ def _front_labels(sheet: Paper) -> list[Label]:
     )
 
 
-def _back_lines(sheet: Paper, dx: float, dy: float) -> list[Line]:
+def _back_lines(sheet: Paper, dx: float, dy: float) -> list[Hairline]:
     lines = []
     for front_x, front_y in _centres(sheet):
         # Long edge: columns change places on upright paper.
         x, y = sheet.width - front_x + dx, front_y + dy
-        lines.append(Line(x - REACH - 4, y, x + REACH + 4, y))
-        lines.append(Line(x, y - REACH - 4, x, y + REACH + 4))
+        lines.append(Hairline(x - REACH - 4, y, x + REACH + 4, y))
+        lines.append(Hairline(x, y - REACH - 4, x, y + REACH + 4))
     return lines
 
 
@@ -155,7 +155,7 @@ def _words(sheet: Paper, *lines: str) -> list[Label]:
     return [Label(20, top + 5.5 * i, line, size_pt=9.5) for i, line in enumerate(lines)]
 
 
-def _draw(canvas: "Canvas", sheet: Paper, lines: list[Line], labels: list[Label]) -> None:
+def _draw(canvas: "Canvas", sheet: Paper, lines: list[Hairline], labels: list[Label]) -> None:
     from generator.press.out.to_pdf import PT, draw_labels, draw_lines
 
     draw_lines(canvas, lines, sheet.height * PT)

@@ -24,7 +24,7 @@ from generator.reading.icons import icons_of
 from generator.reading.languages import declared, localised
 from generator.reading.parameters import choose_variant, resolve
 from generator.reading.rows import RowMaker
-from generator.reading.schema import GameSection
+from generator.reading.schema import GameSection, SheetSection
 from generator.reading.validate import validate
 from generator.reading.values import Tree
 
@@ -154,7 +154,7 @@ def _made(
         icons=icons.files,
         keywords=game.keywords,
         components=components,
-        sheet=SheetDefaults(**game.sheet.model_dump()),
+        sheet=_sheet(game.sheet),
         credits=(*game.credits, *icons.credits),
         turns_target=game.turns_target,
         files=tuple(sorted(files.digests)),
@@ -163,6 +163,11 @@ def _made(
     )
     check(pack, definition)
     return pack
+
+
+def _sheet(section: SheetSection) -> SheetDefaults:
+    written = section.model_dump()
+    return SheetDefaults(arrange=written.pop("pack"), **written)
 
 
 def _digest(files: Files, parameters: Mapping[str, Parameter], variant: str, language: str) -> str:

@@ -18,7 +18,8 @@ from generator.press.calibrate import offsets_file, save_offset, saved_offsets
 from generator.press.expand import Piece, expand
 from generator.press.face.face import Face, FaceMaker
 from generator.press.out.to_pdf import Press
-from generator.press.sheet.impose import Layout, impose
+from generator.press.sheet.impose import impose
+from generator.press.sheet.layout import Layout
 from generator.press.sheet.papers import paper_of
 from generator.problems import Problems
 from generator.reading.door import bundled_packs, open_pack

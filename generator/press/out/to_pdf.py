@@ -27,11 +27,11 @@ from generator.press.face.fonts import collect_fonts, font_files
 from generator.press.kept import KeptFaces
 from generator.press.out.bridge import Foreign, Form, Placer, Reader
 from generator.press.out.to_png import face_png
-from generator.press.sheet.impose import Placement, Sheet, corners_of_hex
+from generator.press.sheet.layout import Placement, Sheet
 from generator.press.sheet.marks import (
     LABEL_PT,
+    Hairline,
     Label,
-    Line,
     MarkStyle,
     assembly_marks,
     cut_marks,
@@ -39,6 +39,7 @@ from generator.press.sheet.marks import (
     fold_marks,
     page_label,
 )
+from generator.press.sheet.sides import corners_of_hex, is_flat_top
 from generator.problems import Place, Problems
 
 if TYPE_CHECKING:
@@ -274,7 +275,7 @@ def register_label_font() -> frozenset[int]:
     return frozenset(font.face.charToGlyph)
 
 
-def draw_lines(canvas: "Canvas", lines: Sequence[Line], height: float) -> None:
+def draw_lines(canvas: "Canvas", lines: Sequence[Hairline], height: float) -> None:
     """Draw hairlines, the dashed ones last; `height` of the page in points."""
     canvas.setLineWidth(HAIRLINE * PT)
     canvas.setStrokeGray(0)
@@ -310,7 +311,7 @@ def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> Non
 def _set_boxes(canvas: "Canvas", sheet: Sheet) -> None:
     """Trim and bleed boxes around all pieces of the sheet, in points from the lower left."""
     width, height = sheet.paper.width, sheet.paper.height
-    trims = [p.slot.box for p in sheet.placements] or [(0.0, 0.0, width, height)]
+    trims = [p.trim.box for p in sheet.placements] or [(0.0, 0.0, width, height)]
     inks = [p.ink for p in sheet.placements] or trims
     for boxes, set_box in ((trims, canvas.setTrimBox), (inks, canvas.setBleedBox)):
         left, top = max(0.0, min(b[0] for b in boxes)), max(0.0, min(b[1] for b in boxes))
@@ -336,18 +337,18 @@ def _draw_face(
 def _matrix(
     placement: Placement, face: Face, form: Form, height: float
 ) -> tuple[float, float, float, float, float, float]:
-    """From a form's points to the page's: scale, turn clockwise, and move into the slot."""
-    slot = placement.slot
-    u, v = slot.window[:2] if slot.window else (0.0, 0.0)
-    middle_x, middle_y = slot.x + slot.width / 2, slot.y + slot.height / 2
-    wide, high = (slot.height, slot.width) if slot.turn % 180 else (slot.width, slot.height)
-    angle = radians(slot.turn)
+    """From a form's points to the page's: scale, turn clockwise, and move into the trim."""
+    trim = placement.trim
+    u, v = trim.window[:2] if trim.window else (0.0, 0.0)
+    middle_x, middle_y = trim.x + trim.width / 2, trim.y + trim.height / 2
+    wide, high = (trim.height, trim.width) if trim.turn % 180 else (trim.width, trim.height)
+    angle = radians(trim.turn)
     # Exact for quarter turns, so that fronts and backs agree to the last digit.
     c, s = round(cos(angle), 12), round(sin(angle), 12)
 
     def on_page(x: float, y: float) -> tuple[float, float]:
-        across = (x / form.width * face.width - face.bleed - u) * slot.scale - wide / 2
-        down = ((1 - y / form.height) * face.height - face.bleed - v) * slot.scale - high / 2
+        across = (x / form.width * face.width - face.bleed - u) * trim.scale - wide / 2
+        down = ((1 - y / form.height) * face.height - face.bleed - v) * trim.scale - high / 2
         return (
             (middle_x + across * c - down * s) * PT,
             height - (middle_y + across * s + down * c) * PT,
@@ -366,12 +367,12 @@ def _draw_proof(canvas: "Canvas", sheet: Sheet, height: float) -> None:
     """Outline bleed (blue), trim (magenta) and safe zone (green) of every piece."""
     canvas.setLineWidth(0.25)
     for placement in sheet.placements:
-        slot, component = placement.slot, placement.piece.component
-        insets = {"bleed": -1.0, "trim": 0.0, "safe": component.safe * slot.scale}
+        trim, component = placement.trim, placement.piece.component
+        insets = {"bleed": -1.0, "trim": 0.0, "safe": component.safe * trim.scale}
         for zone, inset in insets.items():
             canvas.setStrokeColorRGB(*PROOF[zone])
             canvas.setDash([2, 1.5] if zone == "safe" else [])
-            left, top, right, bottom = placement.ink if zone == "bleed" else slot.box
+            left, top, right, bottom = placement.ink if zone == "bleed" else trim.box
             inset = 0.0 if zone == "bleed" else inset
             box = (left + inset, top + inset, right - inset, bottom - inset)
             _stroke_outline(canvas, placement, box, height)
@@ -388,7 +389,7 @@ def _stroke_outline(
         canvas.ellipse(x0, y0, x1, y1, stroke=1, fill=0)
         return
     if shape.kind == "hex":
-        corners: Any = corners_of_hex(box, shape.flat_top == (placement.slot.turn % 180 == 0))
+        corners: Any = corners_of_hex(box, is_flat_top(placement.piece, placement.trim))
         path = canvas.beginPath()
         for i, (x, y) in enumerate(corners):
             (path.lineTo if i else path.moveTo)(x * PT, height - y * PT)

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from generator.pack import Points
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 
 
-def count_cuts(boxes: Sequence[Box]) -> int:
+def count_cuts(boxes: Sequence[Bounds]) -> int:
     """How many straight cuts free all boxes: whole-sheet cuts first, then strip by strip.
 
     Boxes that no straight cut parts count one cut a side.
@@ -28,7 +28,7 @@ def count_sides(outlines: Iterable[Points]) -> int:
     return len(sides)
 
 
-def _cuts(boxes: tuple[Box, ...], done_x: frozenset[float], done_y: frozenset[float]) -> int:
+def _cuts(boxes: tuple[Bounds, ...], done_x: frozenset[float], done_y: frozenset[float]) -> int:
     """Count the cuts inside a strip whose edges at `done_x` and `done_y` are cut already."""
     all_x = {_near(v) for box in boxes for v in (box[0], box[2])} - done_x
     all_y = {_near(v) for box in boxes for v in (box[1], box[3])} - done_y
@@ -50,8 +50,8 @@ def _near(value: float) -> float:
     return round(value, 3)
 
 
-def _strips(boxes: tuple[Box, ...], lines: list[float], axis: int) -> list[tuple[Box, ...]]:
-    parts: dict[int, list[Box]] = {}
+def _strips(boxes: tuple[Bounds, ...], lines: list[float], axis: int) -> list[tuple[Bounds, ...]]:
+    parts: dict[int, list[Bounds]] = {}
     for box in boxes:
         middle = (box[axis] + box[axis + 2]) / 2
         parts.setdefault(sum(line < middle for line in lines), []).append(box)

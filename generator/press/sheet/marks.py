@@ -1,6 +1,6 @@
 """What is printed around the pieces: cut marks, assembly marks and labels.
 
-In: a `Sheet`. Out: `Line`s and `Label`s, mm, origin top left, y down. Marks stand at the trim,
+In: a `Sheet`. Out: `Hairline`s and `Label`s, mm, origin top left, y down. Marks stand at the trim,
 begin beyond the bleed, and what would touch any piece's ink is left out. Only the outlines and
 folds of boxes, standees and odd shapes run over it.
 """
@@ -12,8 +12,9 @@ from math import hypot, sqrt
 from typing import Literal
 
 from generator.pack import Points
-from generator.press.sheet.cuts import Box
-from generator.press.sheet.impose import Placement, Sheet, Spot, corners_of_hex
+from generator.press.sheet.cuts import Bounds
+from generator.press.sheet.layout import Placement, Sheet, Spot
+from generator.press.sheet.sides import corners_of_hex, is_flat_top
 
 MarkStyle = Literal["ticks", "crosses", "lines", "none"]
 
@@ -26,7 +27,7 @@ LABEL_RISE = 4.4  # of a page label's baseline above the paper's edge
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Hairline:
     """A hairline from (x, y) to (x_end, y_end); dashed lines are folded or glued, not cut."""
 
     x: float
@@ -47,13 +48,13 @@ class Label:
     size_pt: float = LABEL_PT
 
 
-def cut_marks(sheet: Sheet, style: MarkStyle) -> tuple[Line, ...]:
+def cut_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
     """Where to cut; nothing on a blank sheet, nor for the parts of a tiled board."""
     if style == "none" or not sheet.placements:
         return ()
     outlines = tuple(_outline(p) for p in sheet.placements)
-    whole = [p for p in sheet.placements if p.slot.window is None]
-    boxes = tuple(p.slot.box for p in whole)
+    whole = [p for p in sheet.placements if p.trim.window is None]
+    boxes = tuple(p.trim.box for p in whole)
     reaches = tuple(_reach(p) for p in whole)
     hexes = tuple(_corners(p) if p.piece.component.shape.kind == "hex" else () for p in whole)
     label = (0.0, sheet.paper.height - LABEL_RISE - 2.2, sheet.paper.width / 2, sheet.paper.height)
@@ -61,7 +62,7 @@ def cut_marks(sheet: Sheet, style: MarkStyle) -> tuple[Line, ...]:
     return _marks(style, outlines, boxes, reaches, hexes, paper, _rectangle(label))
 
 
-def fold_marks(sheet: Sheet) -> tuple[Line, ...]:
+def fold_marks(sheet: Sheet) -> tuple[Hairline, ...]:
     """Where to fold: at both ends of a gutterfold's fold."""
     if sheet.fold is None:
         return ()
@@ -69,75 +70,75 @@ def fold_marks(sheet: Sheet) -> tuple[Line, ...]:
     right = max(p.ink[2] for p in sheet.placements)
     start, end = EDGE, sheet.paper.width - EDGE
     return (
-        Line(start, sheet.fold, max(start, left - OFFSET), sheet.fold, True),
-        Line(min(end, right + OFFSET), sheet.fold, end, sheet.fold, True),
+        Hairline(start, sheet.fold, max(start, left - OFFSET), sheet.fold, True),
+        Hairline(min(end, right + OFFSET), sheet.fold, end, sheet.fold, True),
     )
 
 
-def die_marks(sheet: Sheet) -> tuple[Line, ...]:
+def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
     """The outline to cut and the folds (dashed) of boxes, standees and odd shapes.
 
     These alone run over ink, on the very edge and crease that no tick outside can show.
     """
-    lines: list[Line] = []
+    lines: list[Hairline] = []
     for placement in sheet.placements:
         shape = placement.piece.component.shape
-        if placement.side == "back" or placement.slot.window is not None:
+        if placement.side == "back" or placement.trim.window is not None:
             continue
         corners = [_laid(placement, point) for point in shape.outline]
         for (x, y), (x_end, y_end) in zip(corners, corners[1:] + corners[:1], strict=True):
-            lines.append(Line(x, y, x_end, y_end))
+            lines.append(Hairline(x, y, x_end, y_end))
         for start, end in shape.folds:
-            lines.append(Line(*_laid(placement, start), *_laid(placement, end), dashed=True))
+            lines.append(Hairline(*_laid(placement, start), *_laid(placement, end), dashed=True))
     return tuple(lines)
 
 
 def _laid(placement: Placement, point: Spot) -> Spot:
     """Where a point of a shape lies on the sheet; lengths from the shape's top left."""
-    slot, shape = placement.slot, placement.piece.component.shape
-    u = (point[0] - shape.width / 2) * slot.scale
-    v = (point[1] - shape.height / 2) * slot.scale
-    for _ in range(slot.turn // 90):
+    trim, shape = placement.trim, placement.piece.component.shape
+    u = (point[0] - shape.width / 2) * trim.scale
+    v = (point[1] - shape.height / 2) * trim.scale
+    for _ in range(trim.turn // 90):
         u, v = -v, u
     return (
-        round(slot.x + slot.width / 2 + u, 4),
-        round(slot.y + slot.height / 2 + v, 4),
+        round(trim.x + trim.width / 2 + u, 4),
+        round(trim.y + trim.height / 2 + v, 4),
     )
 
 
-def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Line, ...], tuple[Label, ...]]:
+def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], tuple[Label, ...]]:
     """On a tiled sheet: where the board ends, and (dashed) the seams with the next sheets.
 
     A seam is the middle of an overlap: cut there and butt the sheets, or cut one and glue the
     other under it.
     """
-    lines: list[Line] = []
+    lines: list[Hairline] = []
     labels: list[Label] = []
     for placement in sheet.placements:
-        slot = placement.slot
-        if slot.window is None:
+        trim = placement.trim
+        if trim.window is None:
             continue
         left, top, right, bottom = placement.ink
-        u, v, u_end, v_end = slot.window
+        u, v, u_end, v_end = trim.window
         shape = placement.piece.component.shape
         low_x, high_x = max(EDGE, left - OFFSET - LENGTH), right + OFFSET
         low_y, high_y = max(EDGE, top - OFFSET - LENGTH), bottom + OFFSET
         end_x = min(sheet.paper.width - EDGE, high_x + LENGTH)
         end_y = min(sheet.paper.height - EDGE, high_y + LENGTH)
         half = overlap / 2
-        for side, x, inwards in (("left", slot.x, 1), ("right", slot.box[2], -1)):
+        for side, x, inwards in (("left", trim.x, 1), ("right", trim.box[2], -1)):
             is_seam = u > 0.01 if side == "left" else u_end < shape.width - 0.01
             x += inwards * half if is_seam else 0.0
-            lines.append(Line(x, low_y, x, top - OFFSET, is_seam))
-            lines.append(Line(x, high_y, x, end_y, is_seam))
+            lines.append(Hairline(x, low_y, x, top - OFFSET, is_seam))
+            lines.append(Hairline(x, high_y, x, end_y, is_seam))
             if is_seam:
                 at = x + 0.8 if side == "left" else x - 16
                 labels.append(Label(at, top - OFFSET - 0.6, f"seam, sheet {side}"))
-        for side, y, inwards in (("above", slot.y, 1), ("below", slot.box[3], -1)):
+        for side, y, inwards in (("above", trim.y, 1), ("below", trim.box[3], -1)):
             is_seam = v > 0.01 if side == "above" else v_end < shape.height - 0.01
             y += inwards * half if is_seam else 0.0
-            lines.append(Line(low_x, y, left - OFFSET, y, is_seam))
-            lines.append(Line(high_x, y, end_x, y, is_seam))
+            lines.append(Hairline(low_x, y, left - OFFSET, y, is_seam))
+            lines.append(Hairline(high_x, y, end_x, y, is_seam))
             if is_seam:
                 at = y + 0.8 if side == "above" else y - 18
                 labels.append(Label(right + OFFSET + 0.8, at, f"seam, sheet {side}", 90))
@@ -154,8 +155,7 @@ def page_label(sheet: Sheet, game: str) -> Label:
 
 
 def _corners(placement: Placement) -> Points:
-    flat_top = placement.piece.component.shape.flat_top == (placement.slot.turn % 180 == 0)
-    return corners_of_hex(placement.slot.box, flat_top)
+    return corners_of_hex(placement.trim.box, is_flat_top(placement.piece, placement.trim))
 
 
 def _outline(placement: Placement) -> Points:
@@ -165,20 +165,20 @@ def _outline(placement: Placement) -> Points:
 
 def _reach(placement: Placement) -> float:
     """How far ink passes the trim."""
-    box, ink = placement.slot.box, placement.ink
+    box, ink = placement.trim.box, placement.ink
     return max(0.0, box[0] - ink[0], box[1] - ink[1], ink[2] - box[2], ink[3] - box[3])
 
 
-def _rectangle(box: Box) -> Points:
+def _rectangle(box: Bounds) -> Points:
     return ((box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3]))
 
 
 # Full sheets of one component are alike, so their marks are found once.
 @lru_cache(maxsize=64)
 def _marks(
-    style: MarkStyle, outlines: tuple[Points, ...], boxes: tuple[Box, ...],
+    style: MarkStyle, outlines: tuple[Points, ...], boxes: tuple[Bounds, ...],
     reaches: tuple[float, ...], hexes: tuple[Points, ...], paper: Spot, label: Points,
-) -> tuple[Line, ...]:  # fmt: skip
+) -> tuple[Hairline, ...]:  # fmt: skip
     wanted: dict[tuple[float, float, float, float], None] = {}
     for box, reach, corners in zip(boxes, reaches, hexes, strict=True):
         if style == "lines" and not corners:
@@ -198,14 +198,14 @@ def _marks(
         around.append(label)
     limits = [_limits(outline) for outline in around]
     lines = [
-        Line(round(x, 4), round(y, 4), round(x_end, 4), round(y_end, 4))
+        Hairline(round(x, 4), round(y, 4), round(x_end, 4), round(y_end, 4))
         for segment in wanted
         for x, y, x_end, y_end in _outside(segment, around, limits)
     ]
     return tuple(dict.fromkeys(lines))
 
 
-def _ticks(box: Box, reach: float) -> Iterable[Box]:
+def _ticks(box: Bounds, reach: float) -> Iterable[Bounds]:
     """Two short lines outwards from each corner."""
     left, top, right, bottom = box
     start, end = reach + OFFSET, reach + OFFSET + LENGTH
@@ -217,7 +217,7 @@ def _ticks(box: Box, reach: float) -> Iterable[Box]:
         yield (right + start, y, right + end, y)
 
 
-def _crosses(box: Box, reach: float) -> Iterable[Box]:
+def _crosses(box: Bounds, reach: float) -> Iterable[Bounds]:
     """A cross about each corner."""
     arm = reach + OFFSET + LENGTH / 2
     for x in (box[0], box[2]):
@@ -226,7 +226,7 @@ def _crosses(box: Box, reach: float) -> Iterable[Box]:
             yield (x, y - arm, x, y + arm)
 
 
-def _through(box: Box, paper: Spot) -> Iterable[Box]:
+def _through(box: Bounds, paper: Spot) -> Iterable[Bounds]:
     """The cut lines, all over the sheet."""
     for x in (box[0], box[2]):
         yield (x, 0.0, x, paper[1])
@@ -234,7 +234,7 @@ def _through(box: Box, paper: Spot) -> Iterable[Box]:
         yield (0.0, y, paper[0], y)
 
 
-def _beyond_corners(corners: Points, reach: float) -> Iterable[Box]:
+def _beyond_corners(corners: Points, reach: float) -> Iterable[Bounds]:
     """Each edge of an outline goes on a little beyond its corners."""
     start = reach * 2 / sqrt(3) + OFFSET
     for i, (x, y) in enumerate(corners):
@@ -245,7 +245,7 @@ def _beyond_corners(corners: Points, reach: float) -> Iterable[Box]:
             yield (x + dx * start, y + dy * start, x + dx * end, y + dy * end)
 
 
-def _inside(segment: Box, paper: Spot) -> Box | None:
+def _inside(segment: Bounds, paper: Spot) -> Bounds | None:
     """The part of a segment that a printer reaches."""
     kept = _within(segment, (EDGE, EDGE, paper[0] - EDGE, paper[1] - EDGE))
     if kept is None:
@@ -254,7 +254,7 @@ def _inside(segment: Box, paper: Spot) -> Box | None:
     return (x, y, x_end, y_end)
 
 
-def _within(segment: Box, limits: Box) -> Box | None:
+def _within(segment: Bounds, limits: Bounds) -> Bounds | None:
     span = _span_inside(segment, _rectangle(limits))
     if span is None:
         return None
@@ -275,12 +275,14 @@ def _sign(value: float) -> int:
     return (value > 1e-6) - (value < -1e-6)
 
 
-def _limits(outline: Points) -> Box:
+def _limits(outline: Points) -> Bounds:
     xs, ys = [p[0] for p in outline], [p[1] for p in outline]
     return (min(xs), min(ys), max(xs), max(ys))
 
 
-def _outside(segment: Box, outlines: Sequence[Points], limits: Sequence[Box]) -> Iterable[Box]:
+def _outside(
+    segment: Bounds, outlines: Sequence[Points], limits: Sequence[Bounds]
+) -> Iterable[Bounds]:
     """The parts of a segment that touch no outline."""
     x, y, x_end, y_end = segment
     dx, dy = x_end - x, y_end - y
@@ -301,7 +303,7 @@ def _outside(segment: Box, outlines: Sequence[Points], limits: Sequence[Box]) ->
         at = max(at, end)
 
 
-def _span_inside(segment: Box, outline: Points) -> Spot | None:
+def _span_inside(segment: Bounds, outline: Points) -> Spot | None:
     """Where a segment runs inside a convex outline drawn clockwise (Cyrus and Beck, 1978)."""
     x, y, x_end, y_end = segment
     dx, dy = x_end - x, y_end - y

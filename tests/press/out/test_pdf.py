@@ -313,14 +313,14 @@ def test_a_tiled_board_prints_every_part_once(pack: Pack) -> None:
     seen = np.zeros((400, 350), bool)
     for sheet, page in zip(impose([piece], layout, Problems()), pages, strict=True):
         (placement,) = sheet.placements
-        assert placement.slot.window is not None
+        assert placement.trim.window is not None
         for i in range(10):
             for j in range(10):
                 x, y = 17.5 + 35 * i, 20.5 + 40 * j
-                u, v, u_end, v_end = placement.slot.window
+                u, v, u_end, v_end = placement.trim.window
                 if u <= x < u_end and v <= y < v_end:
-                    at_x = placement.slot.x + x - u
-                    at_y = placement.slot.y + y - v
+                    at_x = placement.trim.x + x - u
+                    at_y = placement.trim.y + y - v
                     dark = page[round(at_y / 25.4 * 72), round(at_x / 25.4 * 72)] < 128
                     seen[int(y), int(x)] |= dark
     assert seen.sum() == 100

@@ -11,17 +11,11 @@ from hypothesis import strategies as st
 from generator.pack import Component, FaceSpec, Row, Shape
 from generator.press.expand import Piece
 from generator.press.sheet.cuts import count_cuts
-from generator.press.sheet.impose import (
-    Layout,
-    Placement,
-    Sheet,
-    Slot,
-    corners_of_hex,
-    impose,
-    mirror,
-)
+from generator.press.sheet.impose import impose
+from generator.press.sheet.layout import Layout, Placement, Sheet, Trim
 from generator.press.sheet.marks import assembly_marks, cut_marks, die_marks
 from generator.press.sheet.papers import Paper, paper_of
+from generator.press.sheet.sides import corners_of_hex, mirror
 from generator.problems import Place, Problems
 
 HERE = Place("game.yaml", 1, 1)
@@ -59,10 +53,10 @@ def hexagon(flats: float, flat_top: bool = False) -> Shape:
 
 def outline(placement: Placement) -> list[tuple[float, float]]:
     """The trim outline as it lies, straight from the shape."""
-    slot, shape = placement.slot, placement.piece.component.shape
+    trim, shape = placement.trim, placement.piece.component.shape
     if shape.kind == "hex":
-        return list(corners_of_hex(slot.box, shape.flat_top == (slot.turn % 180 == 0)))
-    left, top, right, bottom = slot.box
+        return list(corners_of_hex(trim.box, shape.flat_top == (trim.turn % 180 == 0)))
+    left, top, right, bottom = trim.box
     return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
@@ -127,7 +121,7 @@ def test_sheets_keep_their_promises(
     for sheet in sheets:
         paper = sheet.paper
         for p in sheet.placements:
-            left, top, right, bottom = p.slot.box
+            left, top, right, bottom = p.trim.box
             assert left >= layout.margin - LOOSE and right <= paper.width - layout.margin + LOOSE
             assert top >= layout.margin - LOOSE and bottom <= paper.height - layout.margin + LOOSE
             assert p.ink[0] >= -LOOSE and p.ink[2] <= paper.width + LOOSE
@@ -173,7 +167,7 @@ def inside(x: float, y: float, corners: list[tuple[float, float]]) -> bool:
 
 
 SLOTS = st.builds(
-    Slot,
+    Trim,
     x=st.floats(0, 100),
     y=st.floats(0, 100),
     width=st.floats(5, 90),
@@ -184,18 +178,18 @@ SLOTS = st.builds(
 )
 
 
-@given(slot=SLOTS, axis=st.sampled_from(["columns", "rows"]), fold=st.sampled_from([None, 120.0]))
-def test_mirrored_twice_is_itself(slot: Slot, axis: str, fold: float | None) -> None:
-    once = mirror(slot, A4, axis, fold)  # type: ignore[arg-type]
+@given(trim=SLOTS, axis=st.sampled_from(["columns", "rows"]), fold=st.sampled_from([None, 120.0]))
+def test_mirrored_twice_is_itself(trim: Trim, axis: str, fold: float | None) -> None:
+    once = mirror(trim, A4, axis, fold)  # type: ignore[arg-type]
     twice = mirror(once, A4, axis, fold)  # type: ignore[arg-type]
-    assert twice.box == pytest.approx(slot.box)
-    assert (twice.turn, twice.room, twice.hexes) == (slot.turn, slot.room, slot.hexes)
+    assert twice.box == pytest.approx(trim.box)
+    assert (twice.turn, twice.room, twice.hexes) == (trim.turn, trim.room, trim.hexes)
 
 
-def corner_in_hand(slot: Slot, u: float, v: float) -> tuple[float, float]:
+def corner_in_hand(trim: Trim, u: float, v: float) -> tuple[float, float]:
     """Where the point (u, v), mm from the middle of an upright face, lies on the sheet."""
-    angle = slot.turn * pi / 180
-    x, y = slot.x + slot.width / 2, slot.y + slot.height / 2
+    angle = trim.turn * pi / 180
+    x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
     return (x + u * cos(angle) - v * sin(angle), y + u * sin(angle) + v * cos(angle))
 
 
@@ -213,14 +207,14 @@ def test_backs_meet_fronts_and_keep_their_top(orientation: str, backs: str) -> N
         width, height = sheet.paper.width, sheet.paper.height
         turned_left_right = (backs == "short-edge") == (width > height)
         for u, v in ((0, 0), (31.5, -44), (-31.5, -44), (10, 20)):
-            x, y = corner_in_hand(front.slot, u, v)
+            x, y = corner_in_hand(front.trim, u, v)
             if backs == "gutterfold":
                 assert sheet.fold is not None
                 through = (x, 2 * sheet.fold - y)
             else:
                 through = (width - x, y) if turned_left_right else (x, height - y)
             # The cut card is turned like a page: left becomes right, top stays top.
-            assert corner_in_hand(back.slot, -u, v) == pytest.approx(through)
+            assert corner_in_hand(back.trim, -u, v) == pytest.approx(through)
 
 
 def test_an_offset_moves_backs_alone() -> None:
@@ -229,7 +223,7 @@ def test_an_offset_moves_backs_alone() -> None:
     moved = impose(pieces, Layout(A4, offset=(1.5, -0.7)), Problems())
     assert plain[0] == moved[0]
     for a, b in zip(plain[1].placements, moved[1].placements, strict=True):
-        assert (b.slot.x - a.slot.x, b.slot.y - a.slot.y) == pytest.approx((1.5, -0.7))
+        assert (b.trim.x - a.trim.x, b.trim.y - a.trim.y) == pytest.approx((1.5, -0.7))
         assert b.ink[0] - a.ink[0] == pytest.approx(1.5)
 
 
@@ -269,23 +263,23 @@ def test_two_inch_hexes_nest_fifteen_to_a_sheet() -> None:
 def test_twenty_four_tiles_fill_one_a4_page_four_by_six() -> None:
     pieces = pieces_of("tiles", rect(45, 45), [1] * 24)
     front, back = impose(pieces, Layout(A4), Problems())
-    xs = sorted({round(p.slot.x, 3) for p in front.placements})
-    ys = sorted({round(p.slot.y, 3) for p in front.placements})
+    xs = sorted({round(p.trim.x, 3) for p in front.placements})
+    ys = sorted({round(p.trim.y, 3) for p in front.placements})
     assert (front.paper.width, len(xs), len(ys), len(back.placements)) == (210.0, 4, 6, 24)
     assert {round(b - a, 3) for a, b in pairwise(xs)} == {45.0}
     assert front.cuts == 5 + 7
-    by_spot = {(round(p.slot.x), round(p.slot.y)): p for p in front.placements}
+    by_spot = {(round(p.trim.x), round(p.trim.y)): p for p in front.placements}
     inner = by_spot[(round(xs[1]), round(ys[1]))]
-    assert inner.ink == pytest.approx(inner.slot.box)  # clipped at all four neighbours
+    assert inner.ink == pytest.approx(inner.trim.box)  # clipped at all four neighbours
     corner = by_spot[(round(xs[0]), round(ys[0]))]
-    left, top, right, bottom = corner.slot.box
+    left, top, right, bottom = corner.trim.box
     assert corner.ink == pytest.approx((left - 2, top - 2, right, bottom))
 
 
 def test_a_back_bleeds_further_than_its_front() -> None:
     front, back = impose(pieces_of("card", rect(63, 88), [1]), Layout(A4), Problems())
-    assert front.placements[0].slot.x - front.placements[0].ink[0] == pytest.approx(2)
-    assert back.placements[0].slot.x - back.placements[0].ink[0] == pytest.approx(3)
+    assert front.placements[0].trim.x - front.placements[0].ink[0] == pytest.approx(2)
+    assert back.placements[0].trim.x - back.placements[0].ink[0] == pytest.approx(3)
 
 
 def test_separate_backs_come_last_and_blank_backs_keep_step() -> None:
@@ -307,7 +301,7 @@ def test_a_stack_cut_at_once_is_in_order() -> None:
     piles: dict[tuple[float, float], list[str]] = {}
     for sheet in sheets:
         for p in sheet.placements:
-            piles.setdefault((p.slot.y, p.slot.x), []).append(p.piece.id)
+            piles.setdefault((p.trim.y, p.trim.x), []).append(p.piece.id)
     order = [id for _, pile in sorted(piles.items()) for id in pile]
     assert order == [p.id for p in pieces]
 
@@ -328,18 +322,18 @@ def test_slips_for_sleeves_are_fronts_without_bleed_that_slide_in() -> None:
     sheets = impose(pieces, Layout(A4, backs="none", sleeves=True), Problems())
     assert {s.side for s in sheets} == {"front"}
     for p in sheets[0].placements:
-        assert p.slot.width == pytest.approx(61.0)  # a mm narrower than the sleeve
-        assert p.slot.height / p.slot.width == pytest.approx(88.9 / 63.5)
-        assert p.ink == pytest.approx(p.slot.box)
+        assert p.trim.width == pytest.approx(61.0)  # a mm narrower than the sleeve
+        assert p.trim.height / p.trim.width == pytest.approx(88.9 / 63.5)
+        assert p.ink == pytest.approx(p.trim.box)
 
 
 def test_a_board_is_whole_on_a3_and_tiled_on_a4() -> None:
     shape = rect(200, 260)
     pieces = pieces_of("board", shape, [1], back=False, tile_pages=True)
     (whole,) = impose(pieces, Layout(paper_of("a3")), Problems())
-    assert whole.part == "" and whole.placements[0].slot.window is None
+    assert whole.part == "" and whole.placements[0].trim.window is None
     sheets = impose(pieces, Layout(A4), Problems())
-    windows = [p.slot.window for s in sheets for p in s.placements]
+    windows = [p.trim.window for s in sheets for p in s.placements]
     assert len(windows) == 2
     covered = sorted((w[0], w[2]) if w[2] - w[0] < 199 else (w[1], w[3]) for w in windows if w)
     assert covered[0][0] == 0 and covered[-1][1] == pytest.approx(max(covered[-1][1], 200))
@@ -366,7 +360,7 @@ def test_folded_pieces_show_their_outline_and_folds_however_they_lie() -> None:
     small = Paper("small", 110, 150)
     for orientation, turned in (("portrait", False), ("landscape", True)):
         (sheet,) = impose(pieces, Layout(small, orientation), Problems())  # type: ignore[arg-type]
-        sheet_box = sheet.placements[0].slot.box
+        sheet_box = sheet.placements[0].trim.box
         lines = die_marks(sheet)
         folds = [ln for ln in lines if ln.dashed]
         cuts = [ln for ln in lines if not ln.dashed]
@@ -376,11 +370,11 @@ def test_folded_pieces_show_their_outline_and_folds_however_they_lie() -> None:
         ys = {v for ln in cuts for v in (ln.y, ln.y_end)}
         assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx((left, top, right, bottom))
         (fold,) = folds
-        if sheet.placements[0].slot.turn == 90:
+        if sheet.placements[0].trim.turn == 90:
             assert fold.x == fold.x_end == pytest.approx(right - 40)
         else:
             assert fold.y == fold.y_end == pytest.approx(top + 40)
-        assert turned == (sheet.placements[0].slot.turn == 90)
+        assert turned == (sheet.placements[0].trim.turn == 90)
 
 
 @pytest.mark.parametrize(
@@ -401,7 +395,7 @@ def test_cuts_are_counted(boxes: list[tuple[float, float, float, float]], n: int
 def test_every_hobby_grid_has_a_tick_at_every_cut() -> None:
     (sheet,) = impose(pieces_of("cards", rect(63, 88), [9], back=False), Layout(A4), Problems())
     lines = cut_marks(sheet, "ticks")
-    for x in {round(v, 3) for p in sheet.placements for v in (p.slot.box[0], p.slot.box[2])}:
+    for x in {round(v, 3) for p in sheet.placements for v in (p.trim.box[0], p.trim.box[2])}:
         assert sum(ln.x == pytest.approx(x, abs=1e-3) == ln.x_end for ln in lines) >= 1
     upright = {round(ln.x, 2) for ln in lines if ln.x == ln.x_end}
     level = {round(ln.y, 2) for ln in lines if ln.y == ln.y_end}

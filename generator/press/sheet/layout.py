@@ -1,0 +1,167 @@
+"""What lies on a sheet, and what a layout says of a piece: its size, bleed and room on the paper.
+
+Lengths in mm, origin top left, y down. Nothing here decides where anything lies.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.pack import Points, Side
+from generator.press.expand import Piece
+from generator.press.sheet.cuts import Bounds
+from generator.press.sheet.papers import Orientation, Paper
+
+Backs = Literal["none", "separate", "long-edge", "short-edge", "gutterfold"]
+Axis = Literal["columns", "rows"]
+Spot = tuple[float, float]
+
+CLOSE = 1e-6  # lengths nearer than this are one length
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What decides where pieces lie. `offset` moves backs right and down, mm, to meet fronts.
+
+    `edges`: neighbours with "shared" edges are parted by one cut and their bleeds are clipped
+    there; with their "own" edges each keeps its whole bleed. `order`: "rows" fills one sheet
+    after the other; "stack" deals pieces over the sheets, so that the cut piles, put on top of
+    each other, are in order.
+    """
+
+    paper: Paper
+    orientation: Orientation = "auto"
+    margin: float = 8.0
+    gap: float = 0.0
+    edges: Literal["shared", "own"] = "shared"
+    hexes: Literal["tight", "rows"] = "tight"
+    arrange: Literal["grouped", "packed"] = "grouped"
+    order: Literal["rows", "stack"] = "rows"
+    backs: Backs = "long-edge"
+    offset: tuple[float, float] = (0.0, 0.0)
+    overlap: float = 10.0
+    sleeves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trim:
+    """A trim box on a sheet. The face in it is turned clockwise by `turn` degrees.
+
+    `room` is how far its bleed may reach left, up, right and down; `hexes` are the centres of
+    neighbouring hexagons as seen from its own. `window` is the part of a larger piece shown
+    here, in mm of the unturned front from its trim's top left.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: int = 0
+    room: Bounds = (0.0, 0.0, 0.0, 0.0)
+    hexes: Points = ()
+    scale: float = 1.0
+    window: Bounds | None = None
+
+    @property
+    def box(self) -> Bounds:
+        """Left, top, right and bottom of the trim."""
+        return (self.x, self.y, self.x + self.width, self.y + self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One side of a piece in its trim: `ink` is the box it may colour, bleed included.
+
+    `clip` is the outline its face is cut to, empty where the whole face shows.
+    """
+
+    piece: Piece
+    side: Side
+    trim: Trim
+    ink: Bounds
+    clip: Points = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One side of one leaf. `number` counts leaves from 1 to `of`; `cuts` are straight cuts.
+
+    With gutterfold both sides are on it and `fold` is the height of the fold. `part` names the
+    place of a tiled sheet in its board; a sheet without placements is a blank back.
+    """
+
+    paper: Paper
+    side: Literal["front", "back", "both"]
+    title: str
+    placements: tuple[Placement, ...]
+    number: int
+    of: int
+    cuts: int = 0
+    fold: float | None = None
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A sheet of paper before it is numbered: the front's trims and the pieces in them."""
+
+    paper: Paper
+    trims: tuple[Trim, ...]
+    pieces: tuple[Piece, ...]
+    fold: float | None = None
+    part: str = ""
+
+
+def split(pieces: Sequence[Piece], key: Callable[[Piece], object]) -> Iterable[list[Piece]]:
+    """Part pieces by a key, each part and the parts in their first order."""
+    parts: dict[object, list[Piece]] = {}
+    for piece in pieces:
+        parts.setdefault(key(piece), []).append(piece)
+    return parts.values()
+
+
+def scale_of(piece: Piece, layout: Layout) -> float:
+    """A slip for a sleeve is a little smaller than the sleeve is inside."""
+    shape, sleeve = piece.component.shape, piece.component.sleeve
+    if not layout.sleeves or sleeve is None:
+        return 1.0
+    return min(1.0, (sleeve[0] - 1) / shape.width, (sleeve[1] - 1) / shape.height)
+
+
+def size_of(piece: Piece, layout: Layout) -> Spot:
+    """Width and height of the trim."""
+    scale = scale_of(piece, layout)
+    return (piece.component.shape.width * scale, piece.component.shape.height * scale)
+
+
+def is_folded(piece: Piece, layout: Layout) -> bool:
+    """Whether its back lies below it on the same side, across a gutterfold."""
+    return layout.backs == "gutterfold" and piece.has_back
+
+
+def bleed_of(piece: Piece, layout: Layout) -> float:
+    """The wider bleed of the sides that are printed."""
+    if layout.sleeves:
+        return 0.0
+    with_back = piece.has_back and layout.backs != "none"
+    return max(piece.bleed("front"), piece.bleed("back") if with_back else 0.0)
+
+
+def spacing_of(piece: Piece, layout: Layout) -> Spot:
+    """The gap between neighbours, and the room kept free around a block for its bleed."""
+    if layout.edges == "own":
+        bleed = bleed_of(piece, layout)
+        return (max(layout.gap, 2 * bleed), bleed)
+    return (layout.gap, 0.0)
+
+
+def clear_of(piece: Piece, layout: Layout) -> float:
+    """What is kept free above the fold: the bleed, and half a gap."""
+    return max(bleed_of(piece, layout), layout.gap / 2) if is_folded(piece, layout) else 0.0
+
+
+def area_of(paper: Paper, layout: Layout, piece: Piece) -> Bounds:
+    """The printable area; with a gutterfold the part of it above the fold."""
+    folded = is_folded(piece, layout)
+    bottom = paper.height / 2 - clear_of(piece, layout) if folded else paper.height - layout.margin
+    return (layout.margin, layout.margin, paper.width - layout.margin, bottom)

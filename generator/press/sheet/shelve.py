@@ -1,0 +1,174 @@
+"""Pieces of several sizes on one sheet: on shelves, the tall ones first.
+
+In: pieces that may share sheets. Out: leaves, as few as these ways of laying them need.
+"""
+
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Literal
+
+from generator.press.expand import Piece
+from generator.press.sheet.cuts import Bounds
+from generator.press.sheet.fill import centred, filled, roomy, ways_to_fill
+from generator.press.sheet.layout import (
+    CLOSE,
+    Layout,
+    Leaf,
+    Spot,
+    Trim,
+    area_of,
+    bleed_of,
+    clear_of,
+    is_folded,
+    scale_of,
+    size_of,
+    spacing_of,
+    split,
+)
+from generator.press.sheet.papers import Paper, ways_to_lie
+
+LANE = 5.0  # between shelves of unlike pieces: room for their marks
+
+
+def sheets_of(pieces: list[Piece], layout: Layout) -> list[Leaf]:
+    """Fill sheets with pieces that may share them."""
+    sizes = {(size_of(p, layout), p.component.shape.kind, spacing_of(p, layout)) for p in pieces}
+    if len(sizes) > 1:
+        return _shelved([pieces], layout)
+    ways = ways_to_fill(pieces[0], layout)
+    paper, trims = min(ways, key=lambda way: ceil(len(pieces) / len(way[1])))
+    return filled(pieces, paper, trims, layout)
+
+
+def packed(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
+    """Full sheets of one size each, and what is left over together; or all together, if fewer."""
+    full: list[Leaf] = []
+    rest: list[list[Piece]] = []
+    for block in blocks:
+        ways = ways_to_fill(block[0], layout)
+        same = len({size_of(p, layout) for p in block}) == 1
+        paper, trims = max(ways, key=lambda way: len(way[1]))
+        n_full = len(block) // len(trims) * len(trims) if same else 0
+        if n_full:
+            full += filled(block[:n_full], paper, trims, replace(layout, order="rows"))
+        if block[n_full:]:
+            rest.append(block[n_full:])
+    parted = full + (_shelved(rest, layout) if rest else [])
+    together = _shelved(blocks, layout)
+    grouped = [leaf for block in blocks for leaf in sheets_of(block, layout)]
+    return min(parted, together, grouped, key=len)
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """A row of pieces; `end` is where the next one may begin."""
+
+    top: float
+    height: float
+    end: float
+    last: str
+
+
+def _shelved(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
+    """Put pieces on shelves, the tall ones first, each on the first shelf that holds it."""
+    tries = [
+        _shelve([p for block in blocks for p in block], layout, paper, lie)
+        for paper in ways_to_lie(layout.paper, layout.orientation)
+        for lie in ("upright", "flat", "as drawn")
+    ]
+    found = [leaves for leaves in tries if leaves is not None]
+    if not found:
+        return [
+            leaf
+            for block in blocks
+            for p in split(block, _component)
+            for leaf in sheets_of(p, layout)
+        ]
+    return min(found, key=len)
+
+
+def _component(piece: Piece) -> object:
+    return piece.component.id
+
+
+def _shelve(
+    pieces: list[Piece], layout: Layout, paper: Paper, lie: Literal["upright", "flat", "as drawn"]
+) -> list[Leaf] | None:
+    """None where a piece does not fit on this paper lying this way."""
+    clear = max(clear_of(p, layout) for p in pieces)
+    outer = max(spacing_of(p, layout)[1] for p in pieces)
+    widest = max(pieces, key=lambda p: clear_of(p, layout))
+    area = area_of(paper, layout, widest)
+    assert clear == clear_of(widest, layout)
+    left, top, right, bottom = (
+        area[0] + outer, area[1] + outer, area[2] - outer, area[3] - outer
+    )  # fmt: skip
+    shelves: list[list[_Shelf]] = []
+    laid: list[list[tuple[Trim, Piece]]] = []
+    first_open: dict[str, int] = {}
+    boxes = {p.component.id: _lying(size_of(p, layout), lie) for p in pieces}
+    lane = max(layout.gap, LANE, *(2 * bleed_of(p, layout) + 2 for p in pieces))
+    # A stable sort: within a component the order is kept.
+    for piece in sorted(pieces, key=lambda p: -boxes[p.component.id][1]):
+        width, height, turn = boxes[piece.component.id]
+        if width > right - left + CLOSE or height > bottom - top + CLOSE:
+            return None
+        gap = spacing_of(piece, layout)[0]
+        area_in = (left, top, right, bottom)
+        # What did not fit for one copy does not fit for the next.
+        at = first_open.get(piece.component.id, 0)
+        shelf = None
+        while shelf is None and at < len(shelves):
+            shelf = _shelf_for(piece, width, height, shelves[at], area_in, gap, lane)
+            at += shelf is None
+        if shelf is None:
+            shelf = _Shelf(top, height, left, "")
+            shelves.append([shelf])
+            laid.append([])
+        first_open[piece.component.id] = at
+        x = (
+            shelf.end
+            if not shelf.last
+            else shelf.end + (gap if shelf.last == piece.component.id else lane)
+        )
+        laid[at].append(
+            (Trim(x, shelf.top, width, height, turn, scale=scale_of(piece, layout)), piece)
+        )
+        shelf.end, shelf.last = x + width, piece.component.id
+    folded = is_folded(pieces[0], layout)
+    fold = paper.height / 2 if folded else None
+    return [
+        Leaf(
+            paper,
+            roomy(centred([s for s, _ in sheet], area, to_bottom=folded), paper, fold),
+            tuple(p for _, p in sheet),
+            fold,
+        )
+        for sheet in laid
+    ]
+
+
+def _lying(size: Spot, lie: Literal["upright", "flat", "as drawn"]) -> tuple[float, float, int]:
+    width, height = size
+    turned = (lie == "upright" and width > height) or (lie == "flat" and height > width)
+    return (height, width, 90) if turned else (width, height, 0)
+
+
+def _shelf_for(
+    piece: Piece, width: float, height: float, shelves: list[_Shelf], area: Bounds, gap: float,
+    lane: float,
+) -> _Shelf | None:  # fmt: skip
+    for shelf in shelves:
+        like = shelf.last == piece.component.id
+        if height <= shelf.height + CLOSE and (
+            shelf.end + (gap if like else lane) + width <= area[2] + CLOSE
+        ):
+            return shelf
+    last = shelves[-1]
+    # Shelves of one component stand as close as its pieces; unlike ones leave room for marks.
+    like = last.last == piece.component.id and abs(last.height - height) < CLOSE
+    top = last.top + last.height + (gap if like else lane)
+    if top + height > area[3] + CLOSE:
+        return None
+    shelves.append(_Shelf(top, height, area[0], ""))
+    return shelves[-1]

@@ -1,0 +1,170 @@
+"""Leaves as sheets in printing order: fronts, backs in step with them, and what of a bleed shows.
+
+All blocks are centred on the paper, so fronts and backs meet whichever edge the sheet is turned
+over. A turned-over piece always keeps its top: backs are read after turning the cut piece like
+the page of a book.
+"""
+
+from dataclasses import replace
+from math import sqrt
+
+from generator.pack import Points, Side
+from generator.press.expand import Piece
+from generator.press.sheet.cuts import Bounds, count_cuts, count_sides
+from generator.press.sheet.fill import are_nested
+from generator.press.sheet.layout import CLOSE, Axis, Layout, Leaf, Placement, Sheet, Spot, Trim
+from generator.press.sheet.papers import Paper
+
+
+def mirror(trim: Trim, paper: Paper, axis: Axis, fold: float | None = None) -> Trim:
+    """Where a trim lies once its sheet is turned over: columns or rows change places.
+
+    Rows change about `fold`, or about the middle of the paper. Mirrored twice is itself.
+    """
+    left, top, right, bottom = trim.room
+    if axis == "columns":
+        return replace(
+            trim,
+            x=paper.width - trim.x - trim.width,
+            turn=-trim.turn % 360,
+            room=(right, top, left, bottom),
+            hexes=tuple((-x, y) for x, y in trim.hexes),
+        )
+    middle = paper.height / 2 if fold is None else fold
+    return replace(
+        trim,
+        y=2 * middle - trim.y - trim.height,
+        turn=(180 - trim.turn) % 360,
+        room=(left, bottom, right, top),
+        hexes=tuple((x, -y) for x, y in trim.hexes),
+    )
+
+
+def corners_of_hex(box: Bounds, flat_top: bool) -> Points:
+    """The corners of the hexagon that fills a box, clockwise from the top (left)."""
+    left, top, right, bottom = box
+    x, y = (left + right) / 2, (top + bottom) / 2
+    if flat_top:
+        quarter = (right - left) / 4
+        return (
+            (x - quarter, top), (x + quarter, top), (right, y),
+            (x + quarter, bottom), (x - quarter, bottom), (left, y),
+        )  # fmt: skip
+    quarter = (bottom - top) / 4
+    return (
+        (x, top), (right, y - quarter), (right, y + quarter),
+        (x, bottom), (left, y + quarter), (left, y - quarter),
+    )  # fmt: skip
+
+
+def numbered(leaves: list[Leaf], layout: Layout) -> list[Sheet]:
+    """Turn leaves into sheets in printing order, backs in step where any sheet has one."""
+    fronts, sheets = [], []
+    flipped = layout.backs in ("separate", "long-edge", "short-edge") and not layout.sleeves
+    any_back = flipped and any(p.has_back for leaf in leaves for p in leaf.pieces)
+    for i, leaf in enumerate(leaves):
+        front = _front(leaf, i + 1, len(leaves), layout)
+        back = _back(leaf, front, layout)
+        if leaf.fold is not None:
+            both = front.placements + back.placements
+            sheets.append(replace(front, side="both", placements=both, fold=leaf.fold))
+            continue
+        sheets.append(front)
+        if any_back and layout.backs == "separate":
+            fronts.append(back)
+        elif any_back:
+            sheets.append(back)
+    return sheets + fronts
+
+
+def _front(leaf: Leaf, number: int, of: int, layout: Layout) -> Sheet:
+    pairs = zip(leaf.pieces, leaf.trims, strict=True)
+    placements = tuple(_placed(p, "front", s, layout) for p, s in pairs if p.has_front)
+    titles = dict.fromkeys(p.component.title for p in leaf.pieces)
+    nested = are_nested(leaf.trims)
+    if nested:
+        hexes = zip(leaf.pieces, leaf.trims, strict=True)
+        cuts = count_sides(corners_of_hex(s.box, is_flat_top(p, s)) for p, s in hexes)
+    else:
+        cuts = count_cuts([s.box for s in leaf.trims])
+    return Sheet(
+        leaf.paper, "front", ", ".join(titles), placements, number, of, cuts,
+        part=leaf.part,
+    )  # fmt: skip
+
+
+def _back(leaf: Leaf, front: Sheet, layout: Layout) -> Sheet:
+    along_columns = (layout.backs == "short-edge") == leaf.paper.is_landscape
+    axis: Axis = "columns" if along_columns and leaf.fold is None else "rows"
+    placements = []
+    for piece, trim in zip(leaf.pieces, leaf.trims, strict=True):
+        if not piece.has_back:
+            continue
+        trim = mirror(trim, leaf.paper, axis, leaf.fold)
+        if trim.window is not None:
+            width = piece.component.shape.width
+            u, v, u_end, v_end = trim.window
+            trim = replace(trim, window=(width - u_end, v, width - u, v_end))
+        trim = replace(trim, x=trim.x + layout.offset[0], y=trim.y + layout.offset[1])
+        placements.append(_placed(piece, "back", trim, layout))
+    return replace(front, side="back", placements=tuple(placements), cuts=0)
+
+
+def _placed(piece: Piece, side: Side, trim: Trim, layout: Layout) -> Placement:
+    """Decide what of the bleed shows: all there is room for."""
+    bleed = 0.0 if layout.sleeves else piece.bleed(side)
+    left, top, right, bottom = (min(bleed, room) for room in trim.room)
+    box = trim.box
+    ink = (box[0] - left, box[1] - top, box[2] + right, box[3] + bottom)
+    whole = min(left, top, right, bottom) >= piece.bleed(side) - CLOSE
+    clip: Points = ()
+    if piece.component.shape.kind == "hex" and trim.window is None:
+        clip = _hex_clip(trim, ink, bleed, is_flat_top(piece, trim))
+        xs, ys = zip(*clip, strict=True)
+        ink = (min(xs), min(ys), max(xs), max(ys))
+    elif not whole or trim.window is not None:
+        clip = ((ink[0], ink[1]), (ink[2], ink[1]), (ink[2], ink[3]), (ink[0], ink[3]))
+    return Placement(piece, side, trim, ink, clip)
+
+
+def is_flat_top(piece: Piece, trim: Trim) -> bool:
+    """Whether a hexagon, as it lies, has a flat side up."""
+    return piece.component.shape.flat_top == (trim.turn % 180 == 0)
+
+
+def _hex_clip(trim: Trim, ink: Bounds, bleed: float, flat_top: bool) -> Points:
+    """The hexagon with its bleed, cut half way to every neighbour and at `ink`."""
+    x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
+    across = trim.height if flat_top else trim.width
+    radius = (across + 2 * bleed) / sqrt(3)
+    half, full = radius / 2, (across + 2 * bleed) / 2
+    corners: list[Spot] = (
+        [(-half, -full), (half, -full), (radius, 0), (half, full), (-half, full), (-radius, 0)]
+        if flat_top
+        else [(0, -radius), (full, -half), (full, half), (0, radius), (-full, half), (-full, -half)]
+    )
+    for dx, dy in trim.hexes:
+        corners = _cut_off(corners, dx, dy)
+    # A cut runs half way to its point, so the sides of the box are named by points twice as far.
+    left, top, right, bottom = ink[0] - x, ink[1] - y, ink[2] - x, ink[3] - y
+    for dx, dy in ((2 * left, 0), (0, 2 * top), (2 * right, 0), (0, 2 * bottom)):
+        corners = _cut_off(corners, dx, dy)
+    return tuple((x + dx, y + dy) for dx, dy in corners)
+
+
+def _cut_off(corners: list[Spot], dx: float, dy: float) -> list[Spot]:
+    """Cut a convex outline along the line half way to (dx, dy), keeping the origin's side."""
+    limit = (dx * dx + dy * dy) / 2
+
+    def beyond(spot: Spot) -> float:
+        return spot[0] * dx + spot[1] * dy - limit
+
+    kept: list[Spot] = []
+    for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+        over_a, over_b = beyond(a), beyond(b)
+        if over_a <= CLOSE:
+            kept.append(a)
+        if (over_a > CLOSE) != (over_b > CLOSE):
+            t = over_a / (over_a - over_b)
+            kept.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+    return kept

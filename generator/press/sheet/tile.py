@@ -1,0 +1,50 @@
+"""A piece larger than a sheet, cut over several that overlap."""
+
+from math import ceil
+
+from generator.press.expand import Piece
+from generator.press.sheet.layout import CLOSE, Layout, Leaf, Trim, bleed_of, is_folded
+from generator.press.sheet.papers import Paper, ways_to_lie
+from generator.problems import Problems
+from generator.units import to_text
+
+
+def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
+    """Cut one copy of a large piece over sheets that overlap, row by row."""
+    shape = piece.component.shape
+    papers = ways_to_lie(layout.paper, layout.orientation)
+    if not piece.component.tile_pages or is_folded(piece, layout):
+        paper = layout.paper
+        problems.error(
+            piece.component.place,
+            f"{piece.component.title} ({to_text(shape.width)} × {to_text(shape.height)}) does not"
+            f" fit on {paper.name} with a margin of {to_text(layout.margin)}",
+            "print it on larger paper, or let it be tiled over several pages",
+        )
+        return []
+    bleed = bleed_of(piece, layout)
+    plans: list[tuple[Paper, int, int]] = []
+    for paper in papers:
+        wide = paper.width - 2 * layout.margin - layout.overlap
+        high = paper.height - 2 * layout.margin - layout.overlap
+        columns = max(1, ceil((shape.width + 2 * bleed - layout.overlap) / wide - CLOSE))
+        rows = max(1, ceil((shape.height + 2 * bleed - layout.overlap) / high - CLOSE))
+        plans.append((paper, columns, rows))
+    paper, columns, rows = min(plans, key=lambda plan: plan[1] * plan[2])
+    width = (shape.width + (columns - 1) * layout.overlap) / columns
+    height = (shape.height + (rows - 1) * layout.overlap) / rows
+    leaves = []
+    for j in range(rows):
+        for i in range(columns):
+            u, v = i * (width - layout.overlap), j * (height - layout.overlap)
+            x, y = (paper.width - width) / 2, (paper.height - height) / 2
+            room = (
+                x if i == 0 else 0.0,
+                y if j == 0 else 0.0,
+                x if i == columns - 1 else 0.0,
+                y if j == rows - 1 else 0.0,
+            )
+            trim = Trim(x, y, width, height, room=room, window=(u, v, u + width, v + height))
+            part = f"row {j + 1} of {rows}, column {i + 1} of {columns}"
+            leaves.append(Leaf(paper, (trim,), (piece,), part=part))
+    return leaves
