@@ -2,6 +2,8 @@
 
 import re
 
+from generator.numbers import short
+
 # One inch is 25.4 mm by definition (1959 yard agreement), a DTP point 1/72 inch.
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 LONGEST_MM = 5000.0
@@ -61,7 +63,7 @@ def to_text(mm: float, unit: str = "mm") -> str:
     >>> to_text(63.5, "in")
     '2.5in'
     """
-    return f"{round(mm / MM_PER[unit], 6):.6f}".rstrip("0").rstrip(".") + unit
+    return short(mm / MM_PER[unit], 6) + unit
 
 
 def paper_mm(written: object) -> tuple[float, float]:

@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from generator.expressions import pack_context, say
 from generator.figures import filled
+from generator.numbers import drawn
 from generator.pack import Pack, Panel, Shape, Side
 from generator.press.expand import Piece
 from generator.press.face import colours, images, leaflet, markdown, outline, textures
@@ -34,7 +35,6 @@ from generator.press.face.text import (
     Look,
     Setter,
     Setting,
-    number,
     svg_of,
 )
 from generator.problems import Place, Problems, near
@@ -193,8 +193,8 @@ class Brush:
             self._stay_inside(setting, box, turn, str(text), place)
         svg = svg_of(setting, colour, self._draw_icon, self._outlines)
         if turn:
-            middle = f"{number(x + w / 2)} {number(y + h / 2)}"
-            svg = f'<g transform="rotate({number(turn)} {middle})">{svg}</g>'
+            middle = f"{drawn(x + w / 2)} {drawn(y + h / 2)}"
+            svg = f'<g transform="rotate({drawn(turn)} {middle})">{svg}</g>'
         # What is wrong is told for every piece, so only a faultless text is remembered.
         if len(self._problems) == n_problems and len(self._set) < MOST_REMEMBERED:
             self._set[key] = svg
@@ -338,8 +338,8 @@ class Brush:
         if not svg:
             self._no_icon(str(name), self._place(name))
             svg = (
-                f'<rect x="{number(x)}" y="{number(y)}" width="{number(size)}" '
-                f'height="{number(size)}" fill="none" stroke="#cc0066" stroke-width=".3"/>'
+                f'<rect x="{drawn(x)}" y="{drawn(y)}" width="{drawn(size)}" '
+                f'height="{drawn(size)}" fill="none" stroke="#cc0066" stroke-width=".3"/>'
             )
         return self._ink(svg)
 
@@ -449,8 +449,8 @@ class Brush:
         page = self._now
         width, height = page.shape.width + 2 * page.bleed, page.shape.height + 2 * page.bleed
         return svgwrite.Drawing(
-            size=(f"{number(width)}mm", f"{number(height)}mm"),
-            viewBox=f"{number(-page.bleed)} {number(-page.bleed)} {number(width)} {number(height)}",
+            size=(f"{drawn(width)}mm", f"{drawn(height)}mm"),
+            viewBox=f"{drawn(-page.bleed)} {drawn(-page.bleed)} {drawn(width)} {drawn(height)}",
             debug=False,
         )
 
@@ -580,8 +580,8 @@ class Brush:
                 place, f"{self._who()}: the picture {str(file)!r} cannot be printed: {fault}", fix
             )
             return (
-                f'<path d="M{number(x)} {number(y)}h{number(w)}v{number(h)}h{number(-w)}z'
-                f'l{number(w)} {number(h)}m0 {number(-h)}l{number(-w)} {number(h)}" '
+                f'<path d="M{drawn(x)} {drawn(y)}h{drawn(w)}v{drawn(h)}h{drawn(-w)}z'
+                f'l{drawn(w)} {drawn(h)}m0 {drawn(-h)}l{drawn(-w)} {drawn(h)}" '
                 f'fill="none" stroke="#cc0066" stroke-width=".3"/>'
             )
         dpi = picture.dpi(w, h, fit)
@@ -615,10 +615,10 @@ class Brush:
         if adopted is None:
             raise ValueError("see the problem in that file")
         page.images.extend(adopted.images)
-        view = " ".join(number(value) for value in adopted.view)
+        view = " ".join(drawn(value) for value in adopted.view)
         return (
-            f'<svg x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" '
-            f'height="{number(box.height)}" viewBox="{view}" '
+            f'<svg x="{drawn(box.x)}" y="{drawn(box.y)}" width="{drawn(box.width)}" '
+            f'height="{drawn(box.height)}" viewBox="{view}" '
             f'preserveAspectRatio="{images.FITS[fit]}">{adopted.shared}</svg>'
         )
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.expressions import environment, fill, render_template
+from generator.numbers import drawn
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.press.expand import Piece
 from generator.press.face import colours
@@ -27,7 +28,6 @@ from generator.press.face.brush import Brush, Page, Written, functions
 from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import types_of
 from generator.press.face.svg_import import Adopted
-from generator.press.face.text import number
 from generator.problems import Place, Problems
 from generator.slots import SUFFIX, face_names, folder, slots_of, summary_of
 
@@ -387,7 +387,7 @@ def _sandbox(brush: Brush, root: Path) -> Any:
 def _shown(value: object) -> object:
     """How a value is printed into an SVG: numbers short, nothing as nothing."""
     if isinstance(value, float):
-        return number(value)
+        return drawn(value)
     return "" if value is None else value
 
 
@@ -407,9 +407,9 @@ def _measures(page: Page) -> dict[str, Scalar]:
 
 
 def _opening(page: Page) -> str:
-    bleed = number(-page.bleed)
-    width = number(page.shape.width + 2 * page.bleed)
-    height = number(page.shape.height + 2 * page.bleed)
+    bleed = drawn(-page.bleed)
+    width = drawn(page.shape.width + 2 * page.bleed)
+    height = drawn(page.shape.height + 2 * page.bleed)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
         f'viewBox="{bleed} {bleed} {width} {height}">'

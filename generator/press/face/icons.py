@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from generator.numbers import drawn
 from generator.pack import Pack
-from generator.press.face.text import number
 from generator.problems import Place, Problems
 
 SVG = "http://www.w3.org/2000/svg"
@@ -39,7 +39,7 @@ class Icon:
             attributes = f' fill="{fill}"{attributes}'
         body = self.body.replace("currentColor", fill)
         return (
-            f'<g transform="translate({number(left)} {number(top)}) scale({scale:.5f})"'
+            f'<g transform="translate({drawn(left)} {drawn(top)}) scale({scale:.5f})"'
             f' color="{fill}"{attributes}>{body}</g>'
         )
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from generator.press.face.text import number
+from generator.numbers import drawn
 
 Fit = Literal["cover", "contain", "stretch"]
 FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}
@@ -31,8 +31,8 @@ class Picture:
     def draw(self, x: float, y: float, width: float, height: float, fit: Fit) -> str:
         """Place the picture in a box of mm; `cover` fills it and is cut off by it."""
         return (
-            f'<image x="{number(x)}" y="{number(y)}" width="{number(width)}" '
-            f'height="{number(height)}" preserveAspectRatio="{FITS[fit]}" href="{self.uri}"/>'
+            f'<image x="{drawn(x)}" y="{drawn(y)}" width="{drawn(width)}" '
+            f'height="{drawn(height)}" preserveAspectRatio="{FITS[fit]}" href="{self.uri}"/>'
         )
 
     def dpi(self, width: float, height: float, fit: Fit) -> float:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from generator.numbers import drawn
 from generator.press.face.markdown import Block
 from generator.press.face.text import (
     MM_PER_PT,
@@ -18,7 +19,6 @@ from generator.press.face.text import (
     Setter,
     Setting,
     Wrapped,
-    number,
     svg_of,
 )
 
@@ -459,16 +459,16 @@ def draw(
 
 
 def _ground(strip: Strip, left: float, top: float, inks: Inks) -> str:
-    low, right = number(top + strip.height), number(left + strip.width)
-    x, y = number(left), number(top)
+    low, right = drawn(top + strip.height), drawn(left + strip.width)
+    x, y = drawn(left), drawn(top)
     line = f'<path d="M{x} {low}H{right}" stroke="{inks.line}" stroke-linecap="round" stroke-width='
     match strip.look:
         case "title row":
-            size = f'width="{number(strip.width)}" height="{number(strip.height)}"'
+            size = f'width="{drawn(strip.width)}" height="{drawn(strip.height)}"'
             return f'<rect x="{x}" y="{y}" {size} rx=".7" fill="{inks.ground}"/>{line}".35"/>'
         case "row" | "rule":
             return f'{line}".2"/>'
         case "quote":
-            bar = number(left + 0.4)
+            bar = drawn(left + 0.4)
             return f'<path d="M{bar} {y}V{low}" stroke="{inks.line}" stroke-width=".7"/>'
     return ""

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from generator.numbers import drawn
 from generator.press.face import colours
 from generator.press.face.svg_import import SVG, Adopted
-from generator.press.face.text import number
 
 LARGEST = 25.0  # mm²
 LINE = 0.3  # mm
@@ -68,7 +68,7 @@ def _thin_shape(element: Any, name: str, matrix: Matrix, fill: str) -> None:
     _set_fill(element, "#ffffff")
     if not element.get("stroke") and "stroke:" not in element.get("style", ""):
         element.set("stroke", line)
-        element.set("stroke-width", number(LINE / scale))
+        element.set("stroke-width", drawn(LINE / scale))
 
 
 def fill_of(element: Any) -> str:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
+from generator.numbers import drawn
 from generator.pack import Points, Shape
 
 CIRCLE_STEPS = 48
@@ -55,8 +56,8 @@ def disc(cx: float, cy: float, radius: float, wobble: float = 0.0) -> str:
     """SVG path data of a circle; `wobble` makes it bulge by about so many mm."""
     if wobble:
         return _closed_curve(_wobbled_circle(cx, cy, radius, wobble))
-    arc = f"A{_n(radius)} {_n(radius)} 0 1 1 "
-    left, right = f"{_n(cx - radius)} {_n(cy)}", f"{_n(cx + radius)} {_n(cy)}"
+    arc = f"A{drawn(radius)} {drawn(radius)} 0 1 1 "
+    left, right = f"{drawn(cx - radius)} {drawn(cy)}", f"{drawn(cx + radius)} {drawn(cy)}"
     return f"M{left}{arc}{right}{arc}{left}Z"
 
 
@@ -85,11 +86,11 @@ def rounded(points: Sequence[tuple[float, float]], radius: float, wobble: float 
         start = _toward(here, before, radius)
         end = _toward(here, after, radius)
         if i == 0:
-            parts.append(f"M{_n(start[0])} {_n(start[1])}")
+            parts.append(f"M{drawn(start[0])} {drawn(start[1])}")
         else:
             parts.append(_side(leaving, start, i - 1, wobble))
         if radius > 0:
-            parts.append(f"Q{_n(here[0])} {_n(here[1])} {_n(end[0])} {_n(end[1])}")
+            parts.append(f"Q{drawn(here[0])} {drawn(here[1])} {drawn(end[0])} {drawn(end[1])}")
         leaving = end if radius > 0 else here
     first = _toward(points[0], points[-1], radius)
     if wobble:
@@ -138,13 +139,13 @@ def _toward(a: tuple[float, float], b: tuple[float, float], distance: float) -> 
 
 def _side(a: tuple[float, float], b: tuple[float, float], i: int, wobble: float) -> str:
     if not wobble:
-        return f"L{_n(b[0])} {_n(b[1])}"
+        return f"L{drawn(b[0])} {drawn(b[1])}"
     nx, ny = _normal(a, b)
     first = _BOWS[i % len(_BOWS)] * wobble
     second = _BOWS[(i + 3) % len(_BOWS)] * wobble
     cx, cy = a[0] + (b[0] - a[0]) / 3 + nx * first, a[1] + (b[1] - a[1]) / 3 + ny * first
     ex, ey = b[0] + (a[0] - b[0]) / 3 + nx * second, b[1] + (a[1] - b[1]) / 3 + ny * second
-    return f"C{_n(cx)} {_n(cy)} {_n(ex)} {_n(ey)} {_n(b[0])} {_n(b[1])}"
+    return f"C{drawn(cx)} {drawn(cy)} {drawn(ex)} {drawn(ey)} {drawn(b[0])} {drawn(b[1])}"
 
 
 def _wobbled_circle(cx: float, cy: float, radius: float, wobble: float) -> Points:
@@ -155,17 +156,12 @@ def _wobbled_circle(cx: float, cy: float, radius: float, wobble: float) -> Point
 def _closed_curve(points: Points) -> str:
     """A smooth closed curve through the points (Catmull–Rom, written as cubic Béziers)."""
     n = len(points)
-    parts = [f"M{_n(points[0][0])} {_n(points[0][1])}"]
+    parts = [f"M{drawn(points[0][0])} {drawn(points[0][1])}"]
     for i in range(n):
         p0, p1, p2, p3 = (points[(i + k) % n] for k in (-1, 0, 1, 2))
         parts.append(
-            f"C{_n(p1[0] + (p2[0] - p0[0]) / 6)} {_n(p1[1] + (p2[1] - p0[1]) / 6)} "
-            f"{_n(p2[0] - (p3[0] - p1[0]) / 6)} {_n(p2[1] - (p3[1] - p1[1]) / 6)} "
-            f"{_n(p2[0])} {_n(p2[1])}"
+            f"C{drawn(p1[0] + (p2[0] - p0[0]) / 6)} {drawn(p1[1] + (p2[1] - p0[1]) / 6)} "
+            f"{drawn(p2[0] - (p3[0] - p1[0]) / 6)} {drawn(p2[1] - (p3[1] - p1[1]) / 6)} "
+            f"{drawn(p2[0])} {drawn(p2[1])}"
         )
     return "".join(parts) + "Z"
-
-
-def _n(value: float) -> str:
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from generator.numbers import drawn
 from generator.press.face.fonts import Types
 from generator.press.face.images import decode
-from generator.press.face.text import number
 from generator.problems import Place, Problems
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -71,7 +71,7 @@ class Adopted:
         if abs(sx - 1) + abs(sy - 1) < 1e-6 and abs(tx) + abs(ty) < 1e-6:
             return self.svg
         scale = f"{sx:.6f}" if abs(sx - sy) < 1e-9 else f"{sx:.6f} {sy:.6f}"
-        return f'<g transform="translate({number(tx)} {number(ty)}) scale({scale})">{self.svg}</g>'
+        return f'<g transform="translate({drawn(tx)} {drawn(ty)}) scale({scale})">{self.svg}</g>'
 
 
 @dataclass(slots=True)
@@ -299,8 +299,8 @@ class Adopter:
         for key, value in zip(
             ("x", "y", "width", "height"), (*box[:2], width, height), strict=True
         ):
-            svg.set(key, number(value or 0.0))
-        svg.set("viewBox", " ".join(number(value) for value in inner.view))
+            svg.set(key, drawn(value or 0.0))
+        svg.set("viewBox", " ".join(drawn(value) for value in inner.view))
         if ratio := element.get("preserveAspectRatio"):
             svg.set("preserveAspectRatio", ratio)
         svg.append(etree.fromstring(inner.shared))
@@ -468,7 +468,7 @@ def _swap(element: Any, other: Any) -> None:
 def _cross_out(element: Any) -> None:
     """Put a crossed box where a picture is missing, so that its loss is seen on paper."""
     x, y, width, height = (_px(element.get(k)) or 0.0 for k in ("x", "y", "width", "height"))
-    thin = number(max(width, height) / 100 or 1.0)
+    thin = drawn(max(width, height) / 100 or 1.0)
     cross = element.makeelement(
         f"{SVG}path",
         {

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
+from generator.numbers import drawn
 from generator.pack import STYLES, Style
 from generator.press.face.fonts import OBJECT, Type, Types
 
@@ -360,7 +361,7 @@ def svg_of(
     inherited = ""
     if setting.runs:
         inherited = setting.runs[0].type.attributes
-        parts.append(f'<g {inherited} font-size="{number(size)}" fill="{fill}">')
+        parts.append(f'<g {inherited} font-size="{drawn(size)}" fill="{fill}">')
     for run in setting.runs:
         if outlines or _INDIC.search(run.text):
             parts.append(_outlined(run, size))
@@ -368,25 +369,15 @@ def svg_of(
         own = run.type.attributes
         attributes = "" if own == inherited else " " + _differing(run.type)
         if run.word_space:
-            attributes += f' word-spacing="{number(run.word_space)}"'
+            attributes += f' word-spacing="{drawn(run.word_space)}"'
         parts.append(
-            f'<text x="{number(run.x)}" y="{number(run.baseline)}"{attributes}>'
+            f'<text x="{drawn(run.x)}" y="{drawn(run.baseline)}"{attributes}>'
             f"{escape(run.text.strip())}</text>"
         )
     if setting.runs:
         parts.append("</g>")
     parts.extend(icon(mark.icon, mark.x, mark.y, mark.size, fill) for mark in setting.marks)
     return "".join(parts)
-
-
-def number(value: float) -> str:
-    """Write a number for SVG: at most three decimals, never an exponent.
-
-    >>> number(12.30000004), number(-0.0001), number(88)
-    ('12.3', '0', '88')
-    """
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
 
 
 def _differing(type: Type) -> str:

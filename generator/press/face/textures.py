@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from generator.press.face.text import number
+from generator.numbers import drawn
 from generator.units import PAPERS
 
 Field = tuple[float, float, float, float]  # x, y, width, height in mm
@@ -31,7 +31,7 @@ def _dots(field: Field, s: float) -> str:
     # A row of dots is a dashed line whose dashes have no length, only round ends.
     x0, x1 = math.floor(field[0] / (4 * s)) * 4 * s, field[0] + field[2] + s
     return "".join(
-        f"M{number(x0 + i % 2 * 2 * s)} {number(y)}H{number(x1)}" for i, y in _rows(field, 2 * s)
+        f"M{drawn(x0 + i % 2 * 2 * s)} {drawn(y)}H{drawn(x1)}" for i, y in _rows(field, 2 * s)
     )
 
 
@@ -40,8 +40,8 @@ def _waves(field: Field, s: float) -> str:
     for _, y in _rows(field, 2.6 * s):
         x = math.floor(field[0] / (8 * s)) * 8 * s
         n = math.ceil((field[0] + field[2] - x) / (4 * s))
-        first = f"q{number(2 * s)} {number(-1.7 * s)} {number(4 * s)} 0"
-        parts.append(f"M{number(x)} {number(y)}{first}" + f"t{number(4 * s)} 0" * (n - 1))
+        first = f"q{drawn(2 * s)} {drawn(-1.7 * s)} {drawn(4 * s)} 0"
+        parts.append(f"M{drawn(x)} {drawn(y)}{first}" + f"t{drawn(4 * s)} 0" * (n - 1))
     return "".join(parts)
 
 
@@ -50,36 +50,36 @@ def _zigzag(field: Field, s: float) -> str:
     for _, y in _rows(field, 3.6 * s):
         x = math.floor(field[0] / (4 * s)) * 4 * s
         n = math.ceil((field[0] + field[2] - x) / (4 * s))
-        tooth = f"l{number(2 * s)} {number(-2 * s)}l{number(2 * s)} {number(2 * s)}"
-        parts.append(f"M{number(x)} {number(y)}" + tooth * n)
+        tooth = f"l{drawn(2 * s)} {drawn(-2 * s)}l{drawn(2 * s)} {drawn(2 * s)}"
+        parts.append(f"M{drawn(x)} {drawn(y)}" + tooth * n)
     return "".join(parts)
 
 
 def _stripes(field: Field, s: float) -> str:
-    top, height = number(field[1]), number(field[3])
-    return "".join(f"M{number(x)} {top}v{height}" for _, x in _columns(field, 3 * s))
+    top, height = drawn(field[1]), drawn(field[3])
+    return "".join(f"M{drawn(x)} {top}v{height}" for _, x in _columns(field, 3 * s))
 
 
 def _bars(field: Field, s: float) -> str:
-    left, width = number(field[0]), number(field[2])
-    return "".join(f"M{left} {number(y)}h{width}" for _, y in _rows(field, 3 * s))
+    left, width = drawn(field[0]), drawn(field[2])
+    return "".join(f"M{left} {drawn(y)}h{width}" for _, y in _rows(field, 3 * s))
 
 
 def _diagonal(field: Field, s: float) -> str:
     x, y, width, height = field
     wide = (x - height, y, width + height, height)
-    up = number(height)
+    up = drawn(height)
     return "".join(
-        f"M{number(at)} {number(y + height)}l{up} -{up}" for _, at in _columns(wide, 4 * s)
+        f"M{drawn(at)} {drawn(y + height)}l{up} -{up}" for _, at in _columns(wide, 4 * s)
     )
 
 
 def _cross(field: Field, s: float) -> str:
     x, y, width, height = field
     wide = (x - height, y, width + height, height)
-    down = number(height)
+    down = drawn(height)
     return _diagonal(field, s) + "".join(
-        f"M{number(at)} {number(y)}l{down} {down}" for _, at in _columns(wide, 4 * s)
+        f"M{drawn(at)} {drawn(y)}l{down} {down}" for _, at in _columns(wide, 4 * s)
     )
 
 
@@ -88,7 +88,7 @@ def _scattered(stamp: Callable[[float, int], str], step: float) -> Callable[[Fie
 
     def draw(field: Field, s: float) -> str:
         return "".join(
-            f"M{number(x + i % 2 * step * s / 2)} {number(y)}{stamp(s, i // 2 + k)}"
+            f"M{drawn(x + i % 2 * step * s / 2)} {drawn(y)}{stamp(s, i // 2 + k)}"
             for i, y in _rows(field, step * s / 2)
             for k, x in _columns(field, step * s)
         )
@@ -98,7 +98,7 @@ def _scattered(stamp: Callable[[float, int], str], step: float) -> Callable[[Fie
 
 def _lines(s: float, *steps: tuple[str, tuple[float, ...]]) -> str:
     return "".join(
-        letter + " ".join(number(value * s) for value in values) for letter, values in steps
+        letter + " ".join(drawn(value * s) for value in values) for letter, values in steps
     )
 
 
@@ -185,12 +185,12 @@ def draw(
     look = f'fill="{colour}"'
     if not is_filled:
         width = 1.1 * scale if name == "dots" else LINE * scale
-        dash = f' stroke-dasharray="0 {number(4 * scale)}"' if name == "dots" else ""
+        dash = f' stroke-dasharray="0 {drawn(4 * scale)}"' if name == "dots" else ""
         look = (
-            f'fill="none" stroke="{colour}" stroke-width="{number(width)}" '
+            f'fill="none" stroke="{colour}" stroke-width="{drawn(width)}" '
             f'stroke-linecap="round" stroke-linejoin="round"{dash}'
         )
     return (
         f'<clipPath id="{id}"><path d="{path}"/></clipPath>'
-        f'<g clip-path="url(#{id})"><path d="{data}" {look} opacity="{number(opacity)}"/></g>'
+        f'<g clip-path="url(#{id})"><path d="{data}" {look} opacity="{drawn(opacity)}"/></g>'
     )

@@ -9,6 +9,8 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
 
+from generator.numbers import short
+
 if TYPE_CHECKING:
     from pikepdf import Object
     from reportlab.pdfgen.canvas import Canvas
@@ -55,7 +57,9 @@ class Reader:
         assert not left and not bottom, f"a page that starts at {left}, {bottom}"
         contents = page.obj["/Contents"]
         assert isinstance(contents, pikepdf.Stream), "a page with contents in several streams"
-        head = f"<</Type/XObject/Subtype/Form/BBox[0 0 {_short(right)} {_short(top)}]/Resources "
+        head = (
+            f"<</Type/XObject/Subtype/Form/BBox[0 0 {short(right, 6)} {short(top, 6)}]/Resources "
+        )
         parts: list[bytes | Foreign] = [head.encode()]
         parts += self._value(page.obj["/Resources"], seen)
         for name in ("/Filter", "/DecodeParms"):
@@ -124,11 +128,7 @@ def _written(value: Any) -> bytes:
         return b"null"
     if isinstance(value, int):
         return str(value).encode()
-    return _short(value).encode()
-
-
-def _short(value: Any) -> str:
-    return f"{value:.6f}".rstrip("0").rstrip(".")
+    return short(value, 6).encode()
 
 
 def _joined(parts: list[bytes | Foreign]) -> list[bytes | Foreign]:
@@ -148,7 +148,7 @@ class Placer:
     def __init__(self, canvas: "Canvas") -> None:
         from reportlab.pdfbase.pdfdoc import PDFObject
 
-        class Written(PDFObject):  # type: ignore[misc]
+        class Copy(PDFObject):  # type: ignore[misc]
             """A foreign object as reportlab's document writes it."""
 
             __RefOnly__ = 1
@@ -160,7 +160,7 @@ class Placer:
                 return self.placer._format(self.foreign, document)
 
         self._canvas = canvas
-        self._written = Written
+        self._copy = Copy
         self._names: dict[int, Any] = {}  # id of the foreign object → reference
         self._forms: dict[int, str] = {}
         self._kept: list[Foreign] = []  # so that no id is used twice
@@ -179,7 +179,7 @@ class Placer:
         known = self._names.get(id(foreign))
         if known is None:
             self._kept.append(foreign)
-            known = self._canvas._doc.Reference(self._written(self, foreign), name)
+            known = self._canvas._doc.Reference(self._copy(self, foreign), name)
             self._names[id(foreign)] = known
         return known
 
