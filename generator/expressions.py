@@ -317,19 +317,16 @@ def _strict() -> Any:
 
 
 @cache
-def _bounded() -> Any:
-    """The environment class; made late, because importing jinja2 takes 30 ms."""
+def _meter() -> Any:
+    """Lets filters count what the sandbox cannot intercept: loops, `~` and literals."""
     from jinja2 import nodes
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
     from jinja2.visitor import NodeTransformer
 
     def filtered(node: nodes.Expr, name: str, *arguments: int) -> nodes.Expr:
         constants: list[nodes.Expr] = [nodes.Const(argument) for argument in arguments]
         return nodes.Filter(node, name, constants, [], None, None, lineno=node.lineno)
 
-    class _Measure(NodeTransformer):
-        """Lets filters count what the sandbox cannot intercept: loops, `~` and literals."""
-
+    class Meter(NodeTransformer):
         def visit_For(self, node: nodes.For) -> nodes.For:
             self.generic_visit(node)
             words = sum(len(part.data) for part in node.find_all(nodes.TemplateData))
@@ -352,16 +349,32 @@ def _bounded() -> Any:
             self.generic_visit(node)
             return filtered(node, "measured") if node.ctx == "load" else node
 
+    return Meter()
+
+
+@cache
+def _bounded() -> Any:
+    """The environment class; made late, because importing jinja2 takes 30 ms."""
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
     class Bounded(ImmutableSandboxedEnvironment):
         intercepted_binops = frozenset(("+", "*", "**", "%", "-", "/", "//"))
         largest = LONGEST_TEXT
         most_steps = MOST_STEPS
 
-        def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-            tree = super()._parse(source, name, filename)
-            _Measure().visit(tree)
-            tree.set_environment(self)
-            return tree
+        def compile(
+            self,
+            source: Any,
+            name: str | None = None,
+            filename: str | None = None,
+            raw: Any = False,
+            defer_init: bool = False,
+        ) -> Any:
+            """Meter every text; an expression alone comes here as nodes, and has no loops."""
+            if isinstance(source, str):
+                source = _meter().visit(self.parse(source, name, filename))
+                source.set_environment(self)
+            return super().compile(source, name, filename, raw, defer_init)
 
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             return _operate(operator, left, right, self.largest)
@@ -478,13 +491,13 @@ def _concatenated(parts: list[Any]) -> Any:
     """What `~` makes of its parts; safe markup makes the others be escaped."""
     from markupsafe import Markup
 
-    texts = [part if hasattr(part, "__html__") else _said(part) for part in parts]
+    texts = [part if hasattr(part, "__html__") else _say_known(part) for part in parts]
     _measured(texts)
     joint = Markup("") if any(hasattr(text, "__html__") for text in texts) else ""
     return joint.join(texts)
 
 
-def _said(value: Any) -> str:
+def _say_known(value: Any) -> str:
     """`say`, but an unknown name raises."""
     return str(value) if _is_undefined(value) else say(value)
 
@@ -503,7 +516,7 @@ def _join(items: Iterable[Any], between: str = "", attribute: str | None = None)
             item[attribute] if isinstance(item, Mapping) else getattr(item, attribute)
             for item in items
         ]
-    texts = [_said(item) for item in items]
+    texts = [_say_known(item) for item in items]
     if sum(map(len, texts)) + len(texts) * len(str(between)) > LARGEST_VALUE:
         raise TooMuch("join makes a text too long")
     return str(between).join(texts)

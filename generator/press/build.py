@@ -16,8 +16,7 @@ from generator.atomic import write_all, write_whole
 from generator.pack import Pack, Side
 from generator.press.calibrate import offset_of
 from generator.press.expand import Piece, expand
-from generator.press.face.face import Face, FaceMaker
-from generator.press.face.face import Options as FaceOptions
+from generator.press.face.face import Face, FaceMaker, FaceOptions
 from generator.press.face.fonts import font_files
 from generator.press.ledger import (
     Ledger,

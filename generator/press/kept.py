@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator.pack import Pack, Scalar, Side
 from generator.press.expand import Piece
-from generator.press.face.face import Face, FaceMaker, Options
+from generator.press.face.face import Face, FaceMaker, FaceOptions
 
 TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}  # compared by their values
 MOST = 20_000
@@ -77,7 +77,7 @@ def _told(values: Mapping[str, Scalar]) -> Hashable:
     return tuple((name, type(value), value) for name, value in values.items())
 
 
-def _ground(pack: Pack, options: Options) -> Hashable:
+def _ground(pack: Pack, options: FaceOptions) -> Hashable:
     """What all faces of a pack may draw on."""
     files = sorted(
         (str(path), path.stat().st_mtime_ns, path.stat().st_size)

@@ -10,7 +10,7 @@ import pytest
 from generator.press.build import BuildOptions, build
 from generator.press.expand import expand
 from generator.press.face.colours import lightness
-from generator.press.face.face import FaceMaker, Options
+from generator.press.face.face import FaceMaker, FaceOptions
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
 from generator.problems import Problems
@@ -202,7 +202,7 @@ def test_low_ink_leaves_the_ground_white():
     pack, problems = pack_of(), Problems()
     piece = next(p for p in expand(pack, problems) if p.id == "tiles/river-bird")
     full, spared = (
-        FaceMaker(pack, problems, Options(low_ink=low)).face(piece, "front")
+        FaceMaker(pack, problems, FaceOptions(low_ink=low)).face(piece, "front")
         for low in (False, True)
     )
     river = pack.palette["river"]

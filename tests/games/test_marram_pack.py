@@ -11,7 +11,7 @@ import pytest
 from generator.press.build import BuildOptions, build
 from generator.press.expand import Piece, expand
 from generator.press.face.colours import lightness
-from generator.press.face.face import FaceMaker, Options
+from generator.press.face.face import FaceMaker, FaceOptions
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
 from generator.problems import Problems
@@ -197,7 +197,7 @@ def test_with_little_ink_the_land_is_left_white() -> None:
     pack, problems = pack_of(), Problems()
     piece = next(p for p in expand(pack, problems) if p.id == "plain-tiles/p12-1")
     full = FaceMaker(pack, problems).face(piece, "front")
-    thin = FaceMaker(pack, problems, Options(low_ink=True)).face(piece, "front")
+    thin = FaceMaker(pack, problems, FaceOptions(low_ink=True)).face(piece, "front")
     assert full is not None and thin is not None
     assert pixels(thin.svg).mean() > pixels(full.svg).mean() + 15
 

@@ -9,7 +9,7 @@ import pytest
 from generator.press.build import BuildOptions, build
 from generator.press.expand import expand
 from generator.press.face.colours import lightness
-from generator.press.face.face import FaceMaker, Options
+from generator.press.face.face import FaceMaker, FaceOptions
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
 from generator.problems import Problems
@@ -78,7 +78,7 @@ def test_the_halves_of_the_board_overlap_and_leave_nothing_out():
     problems = Problems()
     pieces = expand(pack_of(), problems, only=("board",))
     sheets = impose(pieces, Layout(paper_of("a4")), problems)
-    windows = [p.slot.window for sheet in sheets for p in sheet.placements if p.side == "front"]
+    windows = [p.trim.window for sheet in sheets for p in sheet.placements if p.side == "front"]
     assert list(problems) == []
     (left, top, right, bottom), (left_2, top_2, right_2, bottom_2) = sorted(windows)
     assert (left, top, bottom) == (0, 0, 210)
@@ -144,7 +144,7 @@ def test_marbles_differ_without_colour():
     assert all(b - a > 0.08 for a, b in pairwise(lights)), lights
 
 
-@pytest.mark.parametrize("options", [Options(low_ink=True), Options(grey=True)])
+@pytest.mark.parametrize("options", [FaceOptions(low_ink=True), FaceOptions(grey=True)])
 def test_every_face_draws_in_little_ink_and_in_grey(options):
     pack, problems = pack_of(), Problems()
     maker = FaceMaker(pack, problems, options)

@@ -7,34 +7,28 @@ or a picture is a problem at the slot or cell it came from.
 """
 
 import difflib
-import math
 import re
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
-
-from markupsafe import Markup
 
 from generator.expressions import pack_context, say
 from generator.figures import filled
 from generator.numbers import drawn
-from generator.pack import Pack, Panel, Shape, Side
-from generator.press.expand import Piece
+from generator.pack import Pack, Panel, Shape
 from generator.press.face import colours, images, leaflet, markdown, outline, textures
+from generator.press.face.adopt import Adopter
 from generator.press.face.fonts import Types
 from generator.press.face.icons import Icons
+from generator.press.face.judge import Judge, quoted
 from generator.press.face.leaflet import Flow, Frame, Inks, Layouter, Put, Strip
-from generator.press.face.svg_import import Adopter
+from generator.press.face.surface import Ink, Surface, Written
 from generator.press.face.text import (
     ALIGNS,
-    MM_PER_PT,
     VALIGNS,
     Box,
     Look,
     Setter,
-    Setting,
     svg_of,
 )
 from generator.problems import Place, Problems, near
@@ -42,41 +36,6 @@ from generator.problems import Place, Problems, near
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
-
-
-class Ink(Markup):
-    """Finished SVG: a template prints it as it stands, a drawing adds it as it is."""
-
-    def get_xml(self) -> ElementTree.Element:
-        """The element that svgwrite puts into its document."""
-        return ElementTree.fromstring(f"<g>{self}</g>")
-
-
-class Written(str):
-    """A text that remembers where in the user's files it was written."""
-
-    place: Place
-
-    def __new__(cls, text: str, place: Place) -> "Written":
-        """Keep `place` beside the text."""
-        written = super().__new__(cls, text)
-        written.place = place
-        return written
-
-
-@dataclass(slots=True)
-class Page:
-    """The face being drawn."""
-
-    piece: Piece
-    side: Side
-    place: Place  # of the face, where no better place is known
-    shape: Shape
-    bleed: float
-    held: bool  # keep finished ink aside, out of reach of the mender
-    ink: list[str] = field(default_factory=list)
-    images: list[Path] = field(default_factory=list)
-    n_ids: int = 0
 
 
 class Brush:
@@ -99,39 +58,35 @@ class Brush:
         self._icons = Icons(pack, problems)
         self._setter = Setter(types, self._icons.names, pack.keywords)
         self._types = types
-        self._page: Page | None = None
+        self._judge = Judge(problems, self._icons.names)
+        self._surface: Surface | None = None
         self._adopter = Adopter(types, problems, grey, self._outside)
-        self._corners: dict[Shape, Any] = {}
         self._set: dict[tuple[object, ...], str] = {}
         self._flows: dict[Hashable, Flow] = {}
         self._files: list[Path] = []  # of the pack, once one was looked for
 
     # What the pipeline calls -----------------------------------------------------------------
 
-    def _begin(self, page: Page) -> None:
-        self._page = page
+    def _begin(self, surface: Surface) -> None:
+        self._surface = surface
 
     @property
-    def _now(self) -> Page:
-        assert self._page is not None, "no face was begun"
-        return self._page
+    def _now(self) -> Surface:
+        assert self._surface is not None, "no face was begun"
+        return self._surface
 
     def _outside(self, file: Path) -> bool:
         return not file.is_relative_to(self._pack.folder.resolve())
 
     def _ink(self, svg: str) -> Ink:
-        page = self._now
-        if not page.held or not svg:
+        surface = self._now
+        if not surface.held or not svg:
             return Ink(svg)
-        page.ink.append(svg)
-        return Ink(f'<g data-ink="{len(page.ink) - 1}"/>')
+        surface.ink.append(svg)
+        return Ink(f'<g data-ink="{len(surface.ink) - 1}"/>')
 
     def _place(self, value: object) -> Place:
         return value.place if isinstance(value, Written) else self._now.place
-
-    def _who(self) -> str:
-        page = self._now
-        return f"{page.piece.id}, {page.side}"
 
     # What pack authors call ------------------------------------------------------------------
 
@@ -164,10 +119,10 @@ class Brush:
         """
         if text is None or (isinstance(text, str) and not text):
             return Ink("")
-        page = self._now
+        surface = self._now
         place = self._place(text)
-        least = page.piece.component.min_text_pt if min is None else min
-        if not page.held:
+        least = surface.piece.component.min_text_pt if min is None else min
+        if not surface.held:
             size = max(size, least)  # a bundled face on a tiny piece asks for less than can be read
         look = Look(
             size_pt=size,
@@ -183,18 +138,11 @@ class Brush:
         )
         box = Box(x, y, w, h)
         colour = self._text_colour(fill)
-        key = (str(text), box, look, colour, turn, safe, page.piece.component.id)
+        key = (str(text), box, look, colour, turn, safe, surface.piece.component.id)
         if (known := self._set.get(key)) is not None:
             return self._ink(known)
         n_problems = len(self._problems)
-        setting = self._setter.set(key[0], box, look)
-        self._judge(setting, str(text), place, least, size)
-        if safe and setting.n_lines and not setting.overflow:
-            self._stay_inside(setting, box, turn, str(text), place)
-        svg = svg_of(setting, colour, self._draw_icon, self._outlines)
-        if turn:
-            middle = f"{drawn(x + w / 2)} {drawn(y + h / 2)}"
-            svg = f'<g transform="rotate({drawn(turn)} {middle})">{svg}</g>'
+        svg = self._boxed(str(text), place, box, look, colour, turn, safe)
         # What is wrong is told for every piece, so only a faultless text is remembered.
         if len(self._problems) == n_problems and len(self._set) < MOST_REMEMBERED:
             self._set[key] = svg
@@ -232,34 +180,13 @@ class Brush:
             return Ink("")
         i_page, n_pages = int(page) - 1, int(pages)
         if not 0 <= i_page < n_pages <= MOST_PAGES:
-            found = f"{self._who()}: page {i_page + 1} of {n_pages}"
+            found = f"{self._now.who}: page {i_page + 1} of {n_pages}"
             fix = f"page counts from 1 up to pages, at most {MOST_PAGES}"
             self._problems.error(self._now.place, found, fix)
             return Ink("")
-        place = self._place(file)
-        path = (self._pack.folder / str(file)).resolve()
         frame = Frame(w, h, self._at_least_one(columns), gap)
-        family = self._family(font, place)
-        key = (
-            path,
-            self._stamp(path),
-            frame,
-            n_pages,
-            begin,
-            until,
-            omit,
-            changed,
-            size,
-            min,
-            family,
-        )
-        flow = self._flows.get(key)
-        if flow is None:
-            n_problems = len(self._problems)
-            asked = (begin, until, omit, changed)
-            flow = self._flow(path, place, asked, frame, n_pages, size, min, family)
-            if len(self._problems) == n_problems:
-                self._flows[key] = flow
+        asked = (begin, until, omit, changed)
+        flow, path = self._flow_of(file, asked, frame, n_pages, size, min, font)
         strong = self.readable(accent)
         pale, thin = (colours.mix(strong, colours.LIGHT, share) for share in (0.86, 0.45))
         inks = Inks(self.colour(fill), strong, thin, self.ground(pale))
@@ -268,14 +195,7 @@ class Brush:
             file = Written(strip.file, Place(str(path), strip.line))
             return self._picture(file, Box(x, y, strip.width, strip.height), "contain", path.parent)
 
-        said = leaflet.draw(
-            flow.pages[i_page],
-            *(x, y, inks, self._setter),
-            self._draw_icon,
-            picture,
-            self._outlines,
-        )
-        return self._ink(said)
+        return self._strips(flow.pages[i_page], x, y, inks, picture)
 
     def sections(
         self,
@@ -314,20 +234,13 @@ class Brush:
         if not flow.is_whole:
             self._problems.warning(
                 places[flow.lost_line],
-                f"{self._who()}: {_short(str(sections[flow.lost_line][1]))} runs out of its box at "
-                f"{flow.size_pt:g} pt",
+                f"{self._now.who}: {quoted(str(sections[flow.lost_line][1]))} runs out of its box "
+                f"at {flow.size_pt:g} pt",
                 "shorten the texts, or give them more room",
             )
         strong = self.readable(accent)
         inks = Inks(self.colour(fill), strong, strong, strong)
-        said = leaflet.draw(
-            flow.pages[0],
-            *(x, y, inks, self._setter),
-            self._draw_icon,
-            lambda *_: "",
-            self._outlines,
-        )
-        return self._ink(said)
+        return self._strips(flow.pages[0], x, y, inks, lambda *_: "")
 
     def icon(self, name: object, x: float, y: float, size: float, fill: str = "") -> Ink:
         """Draw an icon in a square of `size` mm; no name draws nothing."""
@@ -336,7 +249,7 @@ class Brush:
         fill = self.colour(fill or colours.DARK)
         svg = self._draw_icon(str(name), x, y, size, fill)
         if not svg:
-            self._no_icon(str(name), self._place(name))
+            self._judge.icon(str(name), self._place(name), self._now)
             svg = (
                 f'<rect x="{drawn(x)}" y="{drawn(y)}" width="{drawn(size)}" '
                 f'height="{drawn(size)}" fill="none" stroke="#cc0066" stroke-width=".3"/>'
@@ -367,7 +280,7 @@ class Brush:
             known = ", ".join(self._pack.palette)
             fix = f"did you mean {near[0]!r}?" if near else f"palette: {known or 'empty'}"
             self._problems.error(
-                self._place(name), f"{self._who()}: {text!r} is no colour of the palette", fix
+                self._place(name), f"{self._now.who}: {text!r} is no colour of the palette", fix
             )
             return default
         return colours.hex_of(rgb)
@@ -396,7 +309,9 @@ class Brush:
         self, x: float, y: float, w: float, h: float, corner: float = 2.0, wobble: float = 0.0
     ) -> str:
         """Path data of a rectangle with rounded corners and hand-cut sides."""
-        return outline.path(Shape("polygon", w, h, outline=_at(x, y, w, h)), 0.0, corner, wobble)
+        return outline.path(
+            Shape("polygon", w, h, outline=outline.rectangle(x, y, w, h)), 0.0, corner, wobble
+        )
 
     def disc(self, cx: float, cy: float, r: float, wobble: float = 0.0) -> str:
         """Path data of a circle, cut by hand where `wobble` is given."""
@@ -418,15 +333,17 @@ class Brush:
             known = ", ".join(textures.TEXTURES)
             fix = f"did you mean {near[0]!r}?" if near else f"there are {known}"
             self._problems.error(
-                self._place(name), f"{self._who()}: there is no texture {text!r}", fix
+                self._place(name), f"{self._now.who}: there is no texture {text!r}", fix
             )
             return Ink("")
-        page = self._now
-        page.n_ids += 1
-        bleed = page.bleed
-        field = (-bleed, -bleed, page.shape.width + 2 * bleed, page.shape.height + 2 * bleed)
+        surface = self._now
+        surface.n_ids += 1
+        bleed = surface.bleed
+        field = (-bleed, -bleed, surface.width, surface.height)
         return self._ink(
-            textures.draw(text, path, field, self.colour(colour), opacity, scale, f"t{page.n_ids}")
+            textures.draw(
+                text, path, field, self.colour(colour), opacity, scale, f"t{surface.n_ids}"
+            )
         )
 
     def icon_names(self) -> list[str]:
@@ -446,18 +363,72 @@ class Brush:
         """A new `svgwrite.Drawing` of the face with its bleed, in mm from the trim's corner."""
         import svgwrite
 
-        page = self._now
-        width, height = page.shape.width + 2 * page.bleed, page.shape.height + 2 * page.bleed
+        surface = self._now
+        edge = drawn(-surface.bleed)
+        width, height = drawn(surface.width), drawn(surface.height)
         return svgwrite.Drawing(
-            size=(f"{drawn(width)}mm", f"{drawn(height)}mm"),
-            viewBox=f"{drawn(-page.bleed)} {drawn(-page.bleed)} {drawn(width)} {drawn(height)}",
+            size=(f"{width}mm", f"{height}mm"),
+            viewBox=f"{edge} {edge} {width} {height}",
             debug=False,
         )
 
     # Behind them -----------------------------------------------------------------------------
 
-    def _stamp(self, path: Path) -> int:
-        return path.stat().st_mtime_ns if path.is_file() else 0
+    def _boxed(
+        self,
+        text: str,
+        place: Place,
+        box: Box,
+        look: Look,
+        colour: str,
+        turn: float,
+        safe: bool,
+    ) -> str:
+        """Set a text into its box, turned; what is wrong with it is reported."""
+        setting = self._setter.set(text, box, look)
+        self._judge.text(setting, text, place, self._now)
+        if safe and setting.n_lines and not setting.overflow:
+            self._judge.safe_zone(setting, box, turn, text, place, self._now)
+        svg = svg_of(setting, colour, self._draw_icon, self._outlines)
+        if turn:
+            middle = f"{drawn(box.x + box.width / 2)} {drawn(box.y + box.height / 2)}"
+            svg = f'<g transform="rotate({drawn(turn)} {middle})">{svg}</g>'
+        return svg
+
+    def _strips(
+        self,
+        page: Sequence[Put],
+        x: float,
+        y: float,
+        inks: Inks,
+        picture: Callable[[Strip, float, float], str],
+    ) -> Ink:
+        svg = leaflet.draw(page, x, y, inks, self._setter, self._draw_icon, picture, self._outlines)
+        return self._ink(svg)
+
+    def _flow_of(
+        self,
+        file: object,
+        asked: tuple[str, str, str, str],
+        frame: Frame,
+        n_pages: int,
+        size: float,
+        least: float,
+        font: str,
+    ) -> tuple[Flow, Path]:
+        """A Markdown file over its pages, laid out once while file and question are the same."""
+        place = self._place(file)
+        path = (self._pack.folder / str(file)).resolve()
+        family = self._family(font, place)
+        changed = path.stat().st_mtime_ns if path.is_file() else 0
+        key = (path, changed, frame, n_pages, asked, size, least, family)
+        flow = self._flows.get(key)
+        if flow is None:
+            n_problems = len(self._problems)
+            flow = self._flow(path, place, asked, frame, n_pages, size, least, family)
+            if len(self._problems) == n_problems:
+                self._flows[key] = flow
+        return flow, path
 
     def _flow(
         self,
@@ -529,7 +500,7 @@ class Brush:
             fault, fix = f"not UTF-8 at byte {error.start}", "save it as UTF-8"
         except OSError as error:
             fault = str(error.strerror)
-        self._problems.error(place, f"{self._who()}: {path.name} cannot be printed: {fault}", fix)
+        self._problems.error(place, f"{self._now.who}: {path.name} cannot be printed: {fault}", fix)
         return None
 
     def _ratio(self, path: Path, place: Place) -> float:
@@ -549,16 +520,11 @@ class Brush:
             if words.i == 0:
                 setting = self._setter.place(wrapped, 0, len(wrapped.lines), 0.0, 0.0)
                 shown = " ".join(run.text for run in setting.runs)
-                self._judge(setting, shown, place, wrapped.size_pt, wrapped.size_pt)
+                self._judge.text(setting, shown, place, self._now)
 
     def _draw_icon(self, name: str, x: float, y: float, size: float, fill: str) -> str:
         icon = self._icons.get(name)
         return icon.draw(x, y, size, fill) if icon is not None else ""
-
-    def _no_icon(self, name: str, place: Place) -> None:
-        near = difflib.get_close_matches(name, self._icons.names, 1)
-        fix = f"did you mean {near[0]!r}?" if near else "put it in the pack's icons/ folder"
-        self._problems.error(place, f"{self._who()}: there is no icon {name!r}", fix)
 
     def _picture(self, file: object, box: Box, fit: images.Fit, folder: Path) -> str:
         x, y, w, h = box.x, box.y, box.width, box.height
@@ -577,7 +543,7 @@ class Brush:
             if isinstance(error, FileNotFoundError):
                 fault, fix = "no such file", self._near(path)
             self._problems.error(
-                place, f"{self._who()}: the picture {str(file)!r} cannot be printed: {fault}", fix
+                place, f"{self._now.who}: the picture {str(file)!r} cannot be printed: {fault}", fix
             )
             return (
                 f'<path d="M{drawn(x)} {drawn(y)}h{drawn(w)}v{drawn(h)}h{drawn(-w)}z'
@@ -588,7 +554,7 @@ class Brush:
         if dpi < images.LEAST_DPI:
             self._problems.warning(
                 place,
-                f"{self._who()}: the picture {str(file)!r} prints at {dpi:.0f} dpi, "
+                f"{self._now.who}: the picture {str(file)!r} prints at {dpi:.0f} dpi, "
                 f"{images.LEAST_DPI} look sharp",
                 f"{picture.width} × {picture.height} pixels on {w:g} × {h:g} mm: use a larger one",
             )
@@ -608,13 +574,13 @@ class Brush:
         return near(asked, known) if known else "copy it into the pack's folder"
 
     def _drawing(self, path: Path, place: Place, box: Box, fit: str) -> str:
-        page = self._now
-        page.n_ids += 1
+        surface = self._now
+        surface.n_ids += 1
         data = path.read_bytes()
-        adopted = self._adopter.adopt(data, Place(str(path)), path.parent, f"a{page.n_ids}-")
+        adopted = self._adopter.adopt(data, Place(str(path)), path.parent, f"a{surface.n_ids}-")
         if adopted is None:
             raise ValueError("see the problem in that file")
-        page.images.extend(adopted.images)
+        surface.images.extend(adopted.images)
         view = " ".join(drawn(value) for value in adopted.view)
         return (
             f'<svg x="{drawn(box.x)}" y="{drawn(box.y)}" width="{drawn(box.width)}" '
@@ -634,7 +600,7 @@ class Brush:
         if known is not None:
             return known
         listed = ", ".join(sorted(self._types.families))
-        self._problems.error(place, f"{self._who()}: no font {font!r}", f"fonts: {listed}")
+        self._problems.error(place, f"{self._now.who}: no font {font!r}", f"fonts: {listed}")
         return "body"
 
     def _one_of(self, value: str, known: tuple[str, ...], what: str, default: str) -> Any:
@@ -642,7 +608,7 @@ class Brush:
             return value
         self._problems.error(
             self._now.place,
-            f"{self._who()}: {what} is {value!r}",
+            f"{self._now.who}: {what} is {value!r}",
             f"{what} is one of {', '.join(known)}",
         )
         return default
@@ -651,112 +617,9 @@ class Brush:
         if columns >= 1:
             return int(columns)
         self._problems.error(
-            self._now.place, f"{self._who()}: {columns} columns", "one column or more"
+            self._now.place, f"{self._now.who}: {columns} columns", "one column or more"
         )
         return 1
-
-    def _judge(self, setting: Setting, text: str, place: Place, least: float, size: float) -> None:
-        """Report what is wrong with a text that was set."""
-        if setting.missing:
-            listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in setting.missing)
-            self._problems.error(
-                place,
-                f"{self._who()}: the font has no glyph for {listed} in {_short(text)}",
-                "name a font that has it under fonts:",
-            )
-        for name in setting.unknown:
-            self._no_icon(name, place)
-        if setting.lacking:
-            styles = ", ".join(setting.lacking)
-            self._problems.warning(
-                place,
-                f"{self._who()}: the font has no {styles}; {_short(text)} is set in its regular",
-                "name a file for it under fonts:",
-            )
-        if setting.overflow:
-            self._problems.warning(
-                place,
-                f"{self._who()}: {_short(text)} sticks {setting.overflow:.1f} mm out of its box "
-                f"at {setting.size_pt:g} pt",
-                "shorten it, or give it more room",
-            )
-        elif setting.broken:
-            self._problems.warning(
-                place,
-                f"{self._who()}: a word of {_short(text)} is longer than its line and was cut",
-                "shorten it, or put a soft hyphen where it may break",
-            )
-        smallest = self._now.piece.component.min_text_pt
-        if setting.n_lines and setting.size_pt < smallest - 1e-6:
-            self._problems.warning(
-                place,
-                f"{self._who()}: {_short(text)} is set at {setting.size_pt:.1f} pt, "
-                f"below {smallest:g} pt",
-                "give it a larger size, or lower min_text of the component",
-            )
-
-    def _stay_inside(
-        self, setting: Setting, box: Box, turn: float, text: str, place: Place
-    ) -> None:
-        """Report text outside the safe zone, where a crooked cut may touch it."""
-        page = self._now
-        component = page.piece.component
-        if component.safe <= 0 or page.shape.kind == "dieline":
-            return
-        ink = setting.ink
-        if not turn and page.shape.kind == "rect":
-            inside = min(
-                ink.x,
-                ink.y,
-                page.shape.width - ink.x - ink.width,
-                page.shape.height - ink.y - ink.height,
-            )
-        else:
-            corners = self._corners.get(page.shape)
-            if corners is None:
-                corners = self._corners[page.shape] = outline.corners(page.shape)
-            inside = min(
-                outline.inside(corners, *_turned(x, y, box, turn)) for x, y in _bounds(setting)
-            )
-        if inside < component.safe - 0.05:
-            where = "outside the trim" if inside < 0 else f"{inside:.1f} mm from the trim"
-            self._problems.warning(
-                place,
-                f"{self._who()}: {_short(text)} lies {where}, the safe zone begins at "
-                f"{component.safe:g} mm",
-                "move it in, or shrink it",
-            )
-
-
-def _at(x: float, y: float, w: float, h: float) -> tuple[tuple[float, float], ...]:
-    return ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
-
-
-def _bounds(setting: Setting) -> list[tuple[float, float]]:
-    """The corners of every run and icon."""
-    em = setting.size_pt * MM_PER_PT
-    points: list[tuple[float, float]] = []
-    for run in setting.runs:
-        top = run.baseline - run.type.cap_height * em
-        points += _at(run.x, top, run.advance, run.baseline - top)
-    for mark in setting.marks:
-        points += _at(mark.x, mark.y, mark.size, mark.size)
-    return points
-
-
-def _turned(x: float, y: float, box: Box, degrees: float) -> tuple[float, float]:
-    cx, cy = box.x + box.width / 2, box.y + box.height / 2
-    angle = math.radians(degrees)
-    dx, dy = x - cx, y - cy
-    return (
-        cx + dx * math.cos(angle) - dy * math.sin(angle),
-        cy + dx * math.sin(angle) + dy * math.cos(angle),
-    )
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return repr(line if len(line) <= 32 else line[:31] + "…")
 
 
 def functions(brush: Brush) -> Mapping[str, Any]:

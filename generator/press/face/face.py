@@ -24,14 +24,15 @@ from generator.numbers import drawn
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.press.expand import Piece
 from generator.press.face import colours
-from generator.press.face.brush import Brush, Page, Written, functions
+from generator.press.face.adopt import Adopted
+from generator.press.face.brush import Brush, functions
 from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import types_of
-from generator.press.face.svg_import import Adopted
+from generator.press.face.surface import Surface, Written
 from generator.problems import Place, Problems
 from generator.slots import SUFFIX, face_names, folder, slots_of, summary_of
 
-__all__ = ["Face", "FaceMaker", "Options", "face_names", "render", "slots_of", "summary_of"]
+__all__ = ["Face", "FaceMaker", "FaceOptions", "face_names", "render", "slots_of", "summary_of"]
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
@@ -42,7 +43,7 @@ _TAG = re.compile(r"<(?:svg\b|\?xml|!DOCTYPE|!--)")
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class FaceOptions:
     """How all faces of a run are drawn."""
 
     low_ink: bool = False  # large fills give way to their outlines
@@ -85,10 +86,10 @@ class FaceMaker:
     Equal slots on equal shapes are drawn once. What is wrong goes to `problems`, once a fault.
     """
 
-    def __init__(self, pack: Pack, problems: Problems, options: Options | None = None) -> None:
+    def __init__(self, pack: Pack, problems: Problems, options: FaceOptions | None = None) -> None:
         self.pack = pack
         self.problems = problems
-        self.options = options or Options()
+        self.options = options or FaceOptions()
         chosen = self.options
         self._brush = Brush(
             pack,
@@ -112,40 +113,42 @@ class FaceMaker:
         slots = self._fill(piece, spec)
         if spec.kind == "use":
             return self._from_bundled(piece, side, spec, slots)
-        page = self._begin(piece, side, spec, held=True)
+        surface = self._begin(piece, side, spec, held=True)
         if spec.kind == "template":
-            text = self._from_template(page, spec, slots)
+            text = self._from_template(surface, spec, slots)
         elif not self._drawings.tells_pieces_apart(spec.name, spec.place):
-            return self._drawn_alike(page, spec, slots)
+            return self._drawn_alike(surface, spec, slots)
         else:
-            text = self._call(page, spec, slots)
-        return self._adopted(page, text, spec) if text.strip() else None
+            text = self._call(surface, spec, slots)
+        return self._adopted(surface, text, spec) if text.strip() else None
 
-    def _call(self, page: Page, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
+    def _call(self, surface: Surface, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
         given = {
-            "piece": page.piece,
+            "piece": surface.piece,
             "pack": self.pack,
-            "side": page.side,
+            "side": surface.side,
             "draw": self._brush,
         }
         return self._drawings.call(spec.name, given, slots, spec.place)
 
-    def _drawn_alike(self, page: Page, spec: FaceSpec, slots: Mapping[str, Any]) -> Face | None:
+    def _drawn_alike(
+        self, surface: Surface, spec: FaceSpec, slots: Mapping[str, Any]
+    ) -> Face | None:
         """What a function draws that does not know the piece: once for equal slots."""
-        key = ("draw", spec.name, page.piece.component.id, page.side, *slots.items())
+        key = ("draw", spec.name, surface.piece.component.id, surface.side, *slots.items())
         if key in self._drawn:
             return self._drawn[key]
         n_problems = len(self.problems)
-        text = self._call(page, spec, slots)
-        face = self._adopted(page, text, spec) if text.strip() else None
+        text = self._call(surface, spec, slots)
+        face = self._adopted(surface, text, spec) if text.strip() else None
         if len(self.problems) == n_problems:  # what is wrong is told for every piece
             self._drawn[key] = face
         return face
 
-    def _begin(self, piece: Piece, side: Side, spec: FaceSpec, held: bool) -> Page:
-        page = Page(piece, side, spec.place, piece.component.shape, piece.bleed(side), held)
-        self._brush._begin(page)
-        return page
+    def _begin(self, piece: Piece, side: Side, spec: FaceSpec, held: bool) -> Surface:
+        surface = Surface(piece, side, spec.place, piece.component.shape, piece.bleed(side), held)
+        self._brush._begin(surface)
+        return surface
 
     def _fill(self, piece: Piece, spec: FaceSpec) -> dict[str, Any]:
         """Fill in the slots; a text knows the cell or slot it came from."""
@@ -174,12 +177,12 @@ class FaceMaker:
             return self._drawn[key]
         if spec.name not in face_names():
             return None
-        page = self._begin(piece, side, spec, held=False)
+        surface = self._begin(piece, side, spec, held=False)
         # An object of its own, since `icon` and `colour` are functions beside being slots.
         slot = Slots({name: slots[name] for name in slots_of(spec.name) if name in slots})
         template = self._bundled.get_template(f"{spec.name}{SUFFIX}")
         try:
-            body = template.render(slot=slot, **_measures(page))
+            body = template.render(slot=slot, **_measures(surface))
         except (ArithmeticError, TypeError, ValueError, LookupError) as error:
             # The bundled faces are sound; a slot holds what it should not, like columns: 0.
             self.problems.error(
@@ -190,7 +193,7 @@ class FaceMaker:
             )
             self._drawn[key] = None
             return None
-        face = self._drawn[key] = self._finished(page, body)
+        face = self._drawn[key] = self._finished(surface, body)
         return face
 
     def _check_slots(self, spec: FaceSpec) -> None:
@@ -213,11 +216,11 @@ class FaceMaker:
                     _nearest(name, known),
                 )
 
-    def _from_template(self, page: Page, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
+    def _from_template(self, surface: Surface, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
         from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 
         file = self.pack.folder / spec.name
-        piece = page.piece
+        piece = surface.piece
         words = {
             name: Written(value, piece.row.places[name])
             if isinstance(value, str) and name in piece.row.places
@@ -226,7 +229,7 @@ class FaceMaker:
         }
         try:
             template = self._own.get_template(spec.name)
-            context = {**words, **slots, "slots": slots, "slot": Slots(slots), **_measures(page)}
+            context = {**words, **slots, "slots": slots, "slot": Slots(slots), **_measures(surface)}
             return render_template(template, context)
         except TemplateNotFound as error:
             self.problems.error(
@@ -249,7 +252,7 @@ class FaceMaker:
             self.problems.error(at_line, f"{piece.id}: {said}", fix)
         return ""
 
-    def _adopted(self, page: Page, text: str, spec: FaceSpec) -> Face | None:
+    def _adopted(self, surface: Surface, text: str, spec: FaceSpec) -> Face | None:
         """Check and mend a pack's own SVG, and lay it on the face at its declared size."""
         if spec.kind == "template":
             source = self.pack.folder / spec.name
@@ -257,7 +260,7 @@ class FaceMaker:
             source = self.pack.folder / "drawings.py"
         if not _TAG.match(text.lstrip()):
             # A fragment: drawn in mm from the trim's corner.
-            text = f"{_opening(page)}{text}</svg>"
+            text = f"{_opening(surface)}{text}</svg>"
         place = Place(str(source), 0, 0)
         if spec.kind == "draw":
             place = spec.place
@@ -269,19 +272,19 @@ class FaceMaker:
             from generator.press.face.low_ink import thinned
 
             adopted = thinned(adopted)
-        where_ = self._lay(page, adopted, place)
+        where_ = self._lay(surface, adopted, place)
         if where_ is None:
             return None
         body = adopted.draw(*where_)
-        page.images.extend(adopted.images)
-        return self._finished(page, _HELD.sub(lambda match: page.ink[int(match[1])], body))
+        surface.images.extend(adopted.images)
+        return self._finished(surface, _HELD.sub(lambda match: surface.ink[int(match[1])], body))
 
     def _lay(
-        self, page: Page, adopted: Adopted, place: Place
+        self, surface: Surface, adopted: Adopted, place: Place
     ) -> tuple[float, float, float, float] | None:
         """Where a drawing goes: over the whole face, or, when it has no bleed, over the trim."""
-        trim = page.shape.width, page.shape.height
-        bleed = page.bleed
+        trim = surface.shape.width, surface.shape.height
+        bleed = surface.bleed
         full = trim[0] + 2 * bleed, trim[1] + 2 * bleed
         sizes = [(adopted.view[2], adopted.view[3])]
         if adopted.width and adopted.height:
@@ -293,7 +296,7 @@ class FaceMaker:
                 if bleed:
                     self.problems.warning(
                         place,
-                        f"{page.piece.component.id}: the drawing ends at the trim",
+                        f"{surface.piece.component.id}: the drawing ends at the trim",
                         f"draw it {full[0]:g} × {full[1]:g} mm, {bleed:g} mm of bleed around, "
                         "or set bleed: 0mm",
                     )
@@ -302,24 +305,24 @@ class FaceMaker:
         wanted = f"{full[0]:g} × {full[1]:g} mm with bleed or {trim[0]:g} × {trim[1]:g} mm without"
         self.problems.error(
             place,
-            f"{page.piece.component.id}: the drawing is {found} mm, the face is {wanted}",
+            f"{surface.piece.component.id}: the drawing is {found} mm, the face is {wanted}",
             "set the document's size in mm",
         )
         return None
 
-    def _finished(self, page: Page, body: str) -> Face:
+    def _finished(self, surface: Surface, body: str) -> Face:
         if self.options.grey:
             body = colours.grey_svg(body)
-        svg = f"{_opening(page)}{body}</svg>"
-        width = page.shape.width + 2 * page.bleed
-        height = page.shape.height + 2 * page.bleed
+        svg = f"{_opening(surface)}{body}</svg>"
+        width = surface.width
+        height = surface.height
         digest = hashlib.sha256(svg.encode()).hexdigest()
-        images = tuple(dict.fromkeys(page.images))
-        return Face(svg, width, height, page.bleed, digest, images)
+        images = tuple(dict.fromkeys(surface.images))
+        return Face(svg, width, height, surface.bleed, digest, images)
 
 
 def render(
-    pack: Pack, piece: Piece, side: Side, problems: Problems, options: Options | None = None
+    pack: Pack, piece: Piece, side: Side, problems: Problems, options: FaceOptions | None = None
 ) -> Face | None:
     """Draw one side of one piece; for many use one `FaceMaker`."""
     return FaceMaker(pack, problems, options).face(piece, side)
@@ -391,25 +394,25 @@ def _shown(value: object) -> object:
     return "" if value is None else value
 
 
-def _measures(page: Page) -> dict[str, Scalar]:
+def _measures(surface: Surface) -> dict[str, Scalar]:
     """What every template knows of the face it draws; mm."""
-    shape = page.shape
+    shape = surface.shape
     return {
         "w": shape.width,
         "h": shape.height,
-        "bleed": page.bleed,
-        "safe": page.piece.component.safe,
+        "bleed": surface.bleed,
+        "safe": surface.piece.component.safe,
         "corner_mm": shape.corner,
         "shape": shape.kind,
         "flat_top": shape.flat_top,
-        "side": page.side,
+        "side": surface.side,
     }
 
 
-def _opening(page: Page) -> str:
-    bleed = drawn(-page.bleed)
-    width = drawn(page.shape.width + 2 * page.bleed)
-    height = drawn(page.shape.height + 2 * page.bleed)
+def _opening(surface: Surface) -> str:
+    bleed = drawn(-surface.bleed)
+    width = drawn(surface.width)
+    height = drawn(surface.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
         f'viewBox="{bleed} {bleed} {width} {height}">'

@@ -452,8 +452,8 @@ def draw(
             words.setdefault(key, []).append(setting)
     for (colour, size_pt), settings in words.items():
         runs = tuple(run for setting in settings for run in setting.runs)
-        marks = tuple(mark for setting in settings for mark in setting.marks)
-        whole = replace(settings[0], runs=runs, marks=marks, size_pt=size_pt)
+        icons = tuple(one for setting in settings for one in setting.icons)
+        whole = replace(settings[0], runs=runs, icons=icons, size_pt=size_pt)
         parts.append(svg_of(whole, colour, icon, outlines))
     return "".join(parts)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from generator.numbers import drawn
 from generator.press.face import colours
-from generator.press.face.svg_import import SVG, Adopted
+from generator.press.face.adopt import SVG, Adopted
 
 LARGEST = 25.0  # mm²
 LINE = 0.3  # mm

@@ -98,6 +98,11 @@ def rounded(points: Sequence[tuple[float, float]], radius: float, wobble: float 
     return "".join(parts) + "Z"
 
 
+def rectangle(x: float, y: float, width: float, height: float) -> Points:
+    """The corners of a box, clockwise from its top left."""
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
 def inside(points: Points, x: float, y: float) -> float:
     """How far (x, y) lies inside a polygon, mm; negative outside."""
     within = False

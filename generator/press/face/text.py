@@ -3,44 +3,40 @@
 In: a text with markup, a box in mm and a `Look`. Out: a `Setting`, runs with absolute places
 and the ink they cover, which `svg_of` writes as one `<text>` per run. Sizes are in points, all
 else in mm; inside, widths are in em, so a text is measured once for every size tried.
-
-Markup: `**bold**`, `*italic*`, `:icon:`, a line break for a new line, an empty line for a small
-gap, and a backslash before a mark that is meant literally.
 """
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 from xml.sax.saxutils import escape
 
 from generator.numbers import drawn
 from generator.pack import STYLES, Style
-from generator.press.face.fonts import OBJECT, Type, Types
+from generator.press.face.bidi import base_level, merged, visual
+from generator.press.face.fonts import Type, Types
+from generator.press.face.markup import Bit, parse
+from generator.press.face.measure import (
+    ICON_EM,
+    ICON_GAP_EM,
+    PARAGRAPH_EM,
+    UNPRINTABLE,
+    Measured,
+    Paragraph,
+    Unit,
+    measure_unit,
+    units_of,
+)
+from generator.units import MM_PER
 
 Align = Literal["left", "center", "right", "justify"]
 VAlign = Literal["top", "middle", "bottom"]
 ALIGNS = ("left", "center", "right", "justify")
 VALIGNS = ("top", "middle", "bottom")
-MM_PER_PT = 25.4 / 72
+MM_PER_PT = MM_PER["pt"]
 STEP_PT = 0.1  # sizes tried while shrinking
-ICON_EM = 1.12  # an inline icon is a little larger than the letters beside it
-ICON_GAP_EM = 0.05
 SOFT_HYPHEN = "\u00ad"
-PARAGRAPH_EM = 0.45  # what an empty line adds
-
-_MARKS = re.compile(
-    r"\\(?P<literal>[*:\\])|(?P<mark>\*{1,3})|:(?P<icon>[a-z0-9][a-z0-9_-]*):|(?P<line>\n)",
-    re.IGNORECASE,
-)
-# Texts of these characters break after spaces, and after a hyphen or slash between letters, as
-# UAX #14 says; all others go through uniseg, which is a thousand times slower.
-_PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•\ufffc]*")
-_PLAIN_BREAK = re.compile(r"(?<=[^\W\d_])[-–/](?=[^\W\d_])| +")
 _UNSEEN = re.compile("[\u00ad\u200b]")  # places to break a word
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 # typst 0.15 mis-spaces Indic scripts, HarfBuzz does not: such runs are printed as outlines.
 _INDIC = re.compile(r"[\u0900-\u0dff\ua8e0-\ua8ff]")
 
@@ -72,41 +68,6 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Bit:
-    """A stretch of text in one style, or an icon by name."""
-
-    text: str
-    style: Style
-    icon: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """What a line break never divides: bits, their width and ink, and the space after; em."""
-
-    bits: tuple[Bit, ...]
-    width: float
-    space: float
-    left: float
-    right: float
-    above: float
-    below: float
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """The units between two line breaks; `gap` em of air stand above it.
-
-    `base` is its embedding level: 0 left to right, 1 right to left, None when nothing in it runs
-    to the left (UAX #9, rules P2 and P3).
-    """
-
-    units: tuple[Unit, ...]
-    gap: float
-    base: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """Text of one style that starts at (x, baseline) and is `advance` mm long."""
 
@@ -119,7 +80,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class InlineIcon:
     """An inline icon: its square's top left and side."""
 
     icon: str
@@ -138,7 +99,7 @@ class Setting:
     """
 
     runs: tuple[Run, ...]
-    marks: tuple[Mark, ...]
+    icons: tuple[InlineIcon, ...]
     size_pt: float
     ink: Box
     overflow: float
@@ -186,14 +147,14 @@ class Setter:
         lines = wrapped.lines[first:stop]
         em = wrapped.size_pt * MM_PER_PT
         runs: list[Run] = []
-        marks: list[Mark] = []
+        icons: list[InlineIcon] = []
         ends: list[tuple[float, float]] = []
         baseline = y
         for i, line in enumerate(lines):
             baseline += line.down * em if i else 0.0
             ends.append(
                 _place_line(
-                    line, x, baseline, wrapped.width, em, wrapped.look, self.types, runs, marks
+                    line, x, baseline, wrapped.width, em, wrapped.look, self.types, runs, icons
                 )
             )
         top = y - max(unit.above for unit in lines[0].units) * em
@@ -202,7 +163,7 @@ class Setter:
         ink = Box(left, top, right - left, bottom - top)
         return Setting(
             tuple(runs),
-            tuple(marks),
+            tuple(icons),
             wrapped.size_pt,
             ink,
             0.0,
@@ -231,7 +192,7 @@ class Setter:
 
     def _measure(self, text: str, look: Look) -> "Measured":
         # XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
-        text = _UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+        text = UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
         text = text.replace("\t", " ")
         if self._keyword is not None:
             text = self._keyword.sub(lambda match: self.keywords[match[0]], text)
@@ -242,9 +203,11 @@ class Setter:
             if not bits and paragraphs:
                 gap = PARAGRAPH_EM
                 continue
-            units = _units(bits, self.types, look.family, self._units)
+            units = units_of(bits, self.types, look.family, self._units)
             if units:
-                paragraphs.append(Paragraph(units, gap, _base("".join(bit.text for bit in bits))))
+                paragraphs.append(
+                    Paragraph(units, gap, base_level("".join(bit.text for bit in bits)))
+                )
                 gap = 0.0
         missing = "".join(
             self.types.get(look.family, bit.style).missing(bit.text)
@@ -269,17 +232,6 @@ class Setter:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A text in em, free of size: paragraphs, and the widest unit."""
-
-    paragraphs: tuple[Paragraph, ...]
-    widest: float
-    missing: str
-    unknown: tuple[str, ...]
-    lacking: tuple[Style, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """Units on one line, `down` em below the line before it."""
 
@@ -301,52 +253,6 @@ class Wrapped:
     broken: bool
 
 
-def parse(
-    text: str, icons: Collection[str], bold: bool, italic: bool, unknown: list[str]
-) -> list[list[Bit]]:
-    """Read the markup: one list of bits per line of the text.
-
-    A mark without its partner is an ordinary character. Names between colons that are no icon
-    are printed as they stand and added to `unknown`.
-    """
-    lines: list[list[Bit]] = [[]]
-    at = 0
-    strong, slanted = bold, italic
-    open_marks: list[str] = []
-
-    def add(stretch: str) -> None:
-        if stretch:
-            lines[-1].append(Bit(stretch, _style(strong, slanted)))
-
-    for match in _MARKS.finditer(text):
-        mark, icon = match["mark"], match["icon"]
-        if mark is not None and not _is_mark(text, match, open_marks):
-            continue
-        if icon is not None and icon not in icons:
-            # "10:30:15" is a time; a word between colons is a misspelt icon.
-            if not icon.isdigit():
-                unknown.append(icon)
-            continue
-        add(text[at : match.start()])
-        at = match.end()
-        if match["literal"]:
-            add(match["literal"])
-        elif match["line"]:
-            lines.append([])
-        elif icon is not None:
-            lines[-1].append(Bit(OBJECT, _style(strong, slanted), icon))
-        else:
-            assert mark is not None
-            if open_marks and open_marks[-1] == mark:
-                open_marks.pop()
-            else:
-                open_marks.append(mark)
-            strong ^= len(mark) >= 2
-            slanted ^= len(mark) != 2
-    add(text[at:])
-    return lines
-
-
 def svg_of(
     setting: Setting,
     fill: str,
@@ -354,7 +260,7 @@ def svg_of(
     outlines: bool = False,
 ) -> str:
     """Write a setting as SVG; `icon(name, x, y, size, fill)` draws the inline ones."""
-    if not setting.runs and not setting.marks:
+    if not setting.runs and not setting.icons:
         return ""
     size = setting.size_pt * MM_PER_PT
     parts: list[str] = []
@@ -376,7 +282,7 @@ def svg_of(
         )
     if setting.runs:
         parts.append("</g>")
-    parts.extend(icon(mark.icon, mark.x, mark.y, mark.size, fill) for mark in setting.marks)
+    parts.extend(icon(one.icon, one.x, one.y, one.size, fill) for one in setting.icons)
     return "".join(parts)
 
 
@@ -393,97 +299,6 @@ def _outlined(run: Run, size: float) -> str:
         path += run.type.outline(word, x, run.baseline, size)
         x += run.type.advance(word + " ") * size + run.word_space
     return f'<path d="{path}"/>'
-
-
-def _style(strong: bool, slanted: bool) -> Style:
-    if strong:
-        return "bolditalic" if slanted else "bold"
-    return "italic" if slanted else "regular"
-
-
-def _is_mark(text: str, match: re.Match[str], open_marks: list[str]) -> bool:
-    mark = match["mark"]
-    if open_marks and open_marks[-1] == mark:
-        return not text[match.start() - 1].isspace()
-    follows = text[match.end() : match.end() + 1]
-    if not follows or follows.isspace() or mark in open_marks:
-        return False
-    return re.search(rf"(?<![\s*\\]){re.escape(mark)}(?!\*)", text[match.end() :]) is not None
-
-
-def _units(
-    bits: Sequence[Bit], types: Types, family: str, known: dict[tuple[str, tuple[Bit, ...]], Unit]
-) -> tuple[Unit, ...]:
-    """Cut a line of text where it may break and measure the pieces, each once."""
-    plain = "".join(bit.text for bit in bits)
-    units: list[Unit] = []
-    i_bit, start = 0, 0  # where the current bit starts
-    for begin, end in _breaks(plain):
-        inside: list[Bit] = []
-        while i_bit < len(bits):
-            bit = bits[i_bit]
-            stop = start + len(bit.text)
-            if bit.icon:
-                inside.append(bit)
-            else:
-                piece = bit.text[max(begin - start, 0) : end - start]
-                if piece:
-                    inside.append(Bit(piece, bit.style))
-            if stop > end:
-                break
-            i_bit, start = i_bit + 1, stop
-            if stop == end:
-                break
-        key = (family, tuple(inside))
-        unit = known.get(key)
-        if unit is None:
-            unit = known[key] = _measure_unit(key[1], types, family)
-        units.append(unit)
-    return tuple(units)
-
-
-def _measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
-    width = space = left = right = above = below = 0.0
-    for bit in bits:
-        type = types.get(family, bit.style)
-        if bit.icon:
-            rise = type.cap_height / 2
-            width += space + ICON_EM + 2 * ICON_GAP_EM
-            above, below = max(above, rise + ICON_EM / 2), max(below, ICON_EM / 2 - rise)
-            space = right = 0.0
-            continue
-        word = bit.text.rstrip(" ")
-        if not word:
-            space += type.measure(" ").advance * len(bit.text)
-            continue
-        extent = type.measure(word)
-        if not width:
-            left = extent.left
-        width += space + extent.advance
-        right = extent.right
-        above, below = max(above, extent.above), max(below, extent.below)
-        space = type.measure(" ").advance * (len(bit.text) - len(word))
-    return Unit(bits, width, space, left, right, above, below)
-
-
-def _breaks(text: str) -> list[tuple[int, int]]:
-    """Where each unbreakable stretch, with the spaces after it, begins and ends."""
-    if _PLAIN.fullmatch(text):
-        ends = [match.end() for match in _PLAIN_BREAK.finditer(text)]
-    else:
-        ends = list(_uax14(text))
-    if not ends or ends[-1] != len(text):
-        ends.append(len(text))
-    begins = [0, *ends[:-1]]
-    return [(begin, end) for begin, end in zip(begins, ends, strict=True) if end > begin]
-
-
-@lru_cache(maxsize=4096)
-def _uax14(text: str) -> tuple[int, ...]:
-    from uniseg.linebreak import line_break_boundaries
-
-    # An icon in a text behaves like a letter: "3:coin:" stays together.
-    return tuple(i for i in line_break_boundaries(text.replace(OBJECT, "x")) if i)
 
 
 def _lay_out(measured: Measured, box: Box, look: Look, types: Types) -> Setting:
@@ -547,7 +362,7 @@ def _broken(measured: Measured, limit: float, types: Types, family: str) -> Meas
                 continue
             for bit in unit.bits:
                 pieces = [bit] if bit.icon else [Bit(c, bit.style) for c in bit.text]
-                units.extend(_measure_unit((piece,), types, family) for piece in pieces)
+                units.extend(measure_unit((piece,), types, family) for piece in pieces)
         paragraphs.append(replace(paragraph, units=tuple(units)))
     return replace(measured, paragraphs=tuple(paragraphs))
 
@@ -602,7 +417,7 @@ def _place(
     em = size_pt * MM_PER_PT
     cap = types.get(look.family, "regular").cap_height
     runs: list[Run] = []
-    marks: list[Mark] = []
+    icons: list[InlineIcon] = []
     left, right = box.x + box.width, box.x
     top, bottom = box.y + box.height, box.y
     first = _first_baseline(columns, em, cap, box, look.valign)
@@ -612,7 +427,7 @@ def _place(
         for i, line in enumerate(lines):
             if i:
                 baseline += line.down * em
-            start, end = _place_line(line, x0, baseline, width, em, look, types, runs, marks)
+            start, end = _place_line(line, x0, baseline, width, em, look, types, runs, icons)
             left, right = min(left, start), max(right, end)
         top = min(top, first - _above(lines[0], cap) * em)
         bottom = max(bottom, baseline + _below(lines[-1]) * em)
@@ -624,7 +439,7 @@ def _place(
     )
     return Setting(
         tuple(runs),
-        tuple(marks),
+        tuple(icons),
         size_pt,
         Box(left, top, right - left, bottom - top),
         over if over > 0.005 else 0.0,
@@ -660,7 +475,7 @@ def _place_line(
     look: Look,
     types: Types,
     runs: list[Run],
-    marks: list[Mark],
+    icons: list[InlineIcon],
 ) -> tuple[float, float]:
     """Add a line's runs and icons; return where its ink starts and ends."""
     bits = [bit for unit in line.units for bit in unit.bits]
@@ -670,7 +485,7 @@ def _place_line(
         # A soft hyphen shows where the line breaks at it, and nowhere else.
         bits[-1] = Bit(end[:-1] + "-" if end.endswith(SOFT_HYPHEN) else end, last.style)
     bits = [Bit(_UNSEEN.sub("", bit.text), bit.style, bit.icon) for bit in bits]
-    stretches = _merged(bits) if line.base is None else _visual(bits, line.base)
+    stretches = merged(bits) if line.base is None else visual(bits, line.base)
     advances = [
         (ICON_EM + 2 * ICON_GAP_EM) * em
         if bit.icon
@@ -695,76 +510,12 @@ def _place_line(
         if bit.icon:
             side = ICON_EM * em
             rise = type.cap_height * em / 2
-            marks.append(Mark(bit.icon, x + ICON_GAP_EM * em, baseline - rise - side / 2, side))
+            icons.append(
+                InlineIcon(bit.icon, x + ICON_GAP_EM * em, baseline - rise - side / 2, side)
+            )
         elif bit.text.strip():
             lead = bit.text[: len(bit.text) - len(bit.text.lstrip(" "))]
             indent = (type.advance(lead) * em + len(lead) * word_space) if lead else 0.0
             runs.append(Run(bit.text, type, x + indent, baseline, advance - indent, word_space))
         x += advance + bit.text.count(" ") * word_space
     return start, x + ink_right
-
-
-def _merged(bits: Sequence[Bit]) -> list[Bit]:
-    """Join neighbours of one style into one run."""
-    stretches: list[Bit] = []
-    for bit in bits:
-        before = stretches[-1] if stretches else None
-        if before and not before.icon and not bit.icon and before.style == bit.style:
-            stretches[-1] = Bit(before.text + bit.text, bit.style)
-        else:
-            stretches.append(bit)
-    return stretches
-
-
-def _base(text: str) -> int | None:
-    if not _RTL.search(text):
-        return None
-    from bidi.algorithm import get_base_level
-
-    level: int = get_base_level(text)
-    return level
-
-
-def _visual(bits: Sequence[Bit], base: int) -> list[Bit]:
-    """Order a line with right-to-left text as it is seen from left to right (UAX #9).
-
-    Neutral characters at a stretch's ends become stretches of their own, since a renderer would
-    take them for left-to-right.
-    """
-    from bidi import algorithm
-
-    plain = "".join(bit.text for bit in bits)
-    storage: Any = algorithm.get_empty_storage()
-    storage["base_level"] = base
-    storage["base_dir"] = ("L", "R")[storage["base_level"]]
-    algorithm.get_embedding_levels(plain, storage)
-    owners = [bit for bit in bits for _ in bit.text]
-    for character, owner in zip(storage["chars"], owners, strict=True):
-        character["owner"] = owner
-    algorithm.explicit_embed_and_overrides(storage)
-    algorithm.resolve_weak_types(storage)
-    algorithm.resolve_neutral_types(storage, False)
-    algorithm.resolve_implicit_levels(storage, False)
-    algorithm.reorder_resolved_levels(storage, False)
-    algorithm.apply_mirroring(storage, False)
-    stretches: list[Bit] = []
-    level = -1
-    for character in storage["chars"]:
-        owner, text, odd = character["owner"], character["ch"], character["level"] % 2
-        if odd and not _RTL.match(text):
-            odd = 2  # a neutral: alone, already mirrored
-        before = stretches[-1] if stretches else None
-        if (
-            before is None
-            or owner.icon
-            or before.icon
-            or before.style != owner.style
-            or level != odd
-        ):
-            stretches.append(Bit(text, owner.style, owner.icon))
-        elif odd == 1:
-            stretches[-1] = Bit(text + before.text, owner.style)  # back to reading order
-        else:
-            stretches[-1] = Bit(before.text + text, owner.style)
-        level = odd
-    return stretches

@@ -20,7 +20,7 @@ from generator.press.face.brush import Brush
 from generator.press.face.face import (
     Face,
     FaceMaker,
-    Options,
+    FaceOptions,
     face_names,
     slots_of,
     summary_of,
@@ -79,12 +79,12 @@ FOLDED = {
 }
 
 
-def draw(*components: Component, options: Options | None = None, **more: object) -> list[str]:
+def draw(*components: Component, options: FaceOptions | None = None, **more: object) -> list[str]:
     """The problems of drawing everything."""
     return faces(pack(*components, **more), options)[1]  # type: ignore[arg-type]
 
 
-def faces(drawn: Pack, options: Options | None = None) -> tuple[list[Face], list[str]]:
+def faces(drawn: Pack, options: FaceOptions | None = None) -> tuple[list[Face], list[str]]:
     problems = Problems()
     maker = FaceMaker(drawn, problems, options)
     made = [maker.face(p, side) for p in expand(drawn, problems) for side in ("front", "back")]
@@ -233,7 +233,7 @@ class Workshop:
         self,
         text: str | bytes,
         front: FaceSpec | None = None,
-        options: Options | None = None,
+        options: FaceOptions | None = None,
         fields: tuple[dict[str, object], ...] = ({"name": "Bird & Co", "icon": "bird"},),
         **more: object,
     ) -> Own:
@@ -626,7 +626,7 @@ def test_low_ink_needs_a_third_at_most_and_loses_no_text(name: str) -> None:
     words = {slot: WORDS[slot] for slot in slots_of(name) if slot in WORDS and slot != "art"}
     card = component("cards", CARD, spec("use", name, **words))  # type: ignore[arg-type]
     (full,), _ = faces(pack(card))
-    (thin,), told = faces(pack(card), Options(low_ink=True))
+    (thin,), told = faces(pack(card), FaceOptions(low_ink=True))
     assert told == []
     assert ink_of(thin) < ink_of(full) / 3
     texts = [re.findall(r"<text[^>]*>([^<]*)", face.svg) for face in (full, thin)]
@@ -642,7 +642,7 @@ def test_low_ink_thins_a_packs_own_drawing(shop: Workshop) -> None:
         "{{ textbox('more white', 9, 30, 40, 8, fill='white') }}"
     )
     (full,), _ = shop.faces(text)
-    (thin,), told = shop.faces(text, options=Options(low_ink=True))
+    (thin,), told = shop.faces(text, options=FaceOptions(low_ink=True))
     assert told == []
     assert ink_of(thin) < ink_of(full) / 8
     picture = raster(thin, pack(), 8)
@@ -657,7 +657,7 @@ def test_grey_leaves_no_colour(shop: Workshop) -> None:
         "<style>.a{fill:#00f}</style><rect class='a' width='30' height='9'/>"
         "<g style='fill:crimson;stroke:rgb(0, 200, 0)'><circle cx='20' cy='50' r='9'/></g>"
         "{{ image('red.png', 0, 60, 20, 20) }}{{ draw.icon('star', 40, 60, 9, 'river') }}",
-        options=Options(grey=True),
+        options=FaceOptions(grey=True),
     )
     picture = raster(made[0], pack())
     assert np.ptp(picture, axis=2).max() <= 2
@@ -666,7 +666,7 @@ def test_grey_leaves_no_colour(shop: Workshop) -> None:
 
 def test_outlines_need_no_font() -> None:
     card = component("cards", CARD, spec("use", "card", title="Outlined", text="**Bold** word"))
-    (face,), _ = faces(pack(card), Options(outlines=True))
+    (face,), _ = faces(pack(card), FaceOptions(outlines=True))
     assert "<text" not in face.svg and "font-family" in face.svg
     (text,), _ = faces(pack(card))
     difference = np.abs(raster(face, pack()) - raster(text, pack()))
@@ -678,7 +678,7 @@ def test_textures_differ_in_greyscale() -> None:
     tile = component(
         "t", shapes.rect(45, 45), spec("use", "tile", texture="{{ id }}"), None, fields
     )
-    made, told = faces(pack(tile), Options(grey=True))
+    made, told = faces(pack(tile), FaceOptions(grey=True))
     assert told == []
     pictures = [raster(face, pack(), 4)[:, :, 0] for face in made]
     for i, one in enumerate(pictures):

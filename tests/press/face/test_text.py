@@ -11,7 +11,8 @@ from PIL import Image
 
 from generator.pack import Font
 from generator.press.face.fonts import font_files, types_of
-from generator.press.face.text import ALIGNS, VALIGNS, Box, Look, Setter, Setting, parse, svg_of
+from generator.press.face.markup import parse
+from generator.press.face.text import ALIGNS, VALIGNS, Box, Look, Setter, Setting, svg_of
 from generator.problems import Problems
 from tests.handmade import body_font, pack
 

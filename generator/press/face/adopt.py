@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from generator import units
 from generator.numbers import drawn
 from generator.press.face.fonts import Types
 from generator.press.face.images import decode
@@ -22,8 +23,7 @@ from generator.problems import Place, Problems
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
-MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "px": 25.4 / 96}
-MM_PER["q"] = 0.25
+MM_PER = {**units.MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
 DEEPEST = 4  # drawings linked from drawings
 LARGE = 4000  # characters of a linked drawing that is written once for all faces
 

@@ -1,0 +1,129 @@
+"""What is wrong with a text on a face: glyphs, icons, room, size, and the safe zone.
+
+In: texts that were set. Out: problems at the place where they were written.
+"""
+
+import difflib
+import math
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from generator.pack import Points, Shape
+from generator.press.face import outline
+from generator.press.face.surface import Surface
+from generator.press.face.text import MM_PER_PT, Box, Setting
+from generator.problems import Place, Problems
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Judges the texts of one pack; `icons` are the names there are."""
+
+    problems: Problems
+    icons: Collection[str]
+    _corners: dict[Shape, Points] = field(default_factory=dict)
+
+    def text(self, setting: Setting, text: str, place: Place, surface: Surface) -> None:
+        """Report what is wrong with a text that was set."""
+        if setting.missing:
+            listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in setting.missing)
+            self.problems.error(
+                place,
+                f"{surface.who}: the font has no glyph for {listed} in {quoted(text)}",
+                "name a font that has it under fonts:",
+            )
+        for name in setting.unknown:
+            self.icon(name, place, surface)
+        if setting.lacking:
+            styles = ", ".join(setting.lacking)
+            self.problems.warning(
+                place,
+                f"{surface.who}: the font has no {styles}; {quoted(text)} is set in its regular",
+                "name a file for it under fonts:",
+            )
+        if setting.overflow:
+            self.problems.warning(
+                place,
+                f"{surface.who}: {quoted(text)} sticks {setting.overflow:.1f} mm out of its box "
+                f"at {setting.size_pt:g} pt",
+                "shorten it, or give it more room",
+            )
+        elif setting.broken:
+            self.problems.warning(
+                place,
+                f"{surface.who}: a word of {quoted(text)} is longer than its line and was cut",
+                "shorten it, or put a soft hyphen where it may break",
+            )
+        smallest = surface.piece.component.min_text_pt
+        if setting.n_lines and setting.size_pt < smallest - 1e-6:
+            self.problems.warning(
+                place,
+                f"{surface.who}: {quoted(text)} is set at {setting.size_pt:.1f} pt, "
+                f"below {smallest:g} pt",
+                "give it a larger size, or lower min_text of the component",
+            )
+
+    def safe_zone(
+        self, setting: Setting, box: Box, turn: float, text: str, place: Place, surface: Surface
+    ) -> None:
+        """Report text outside the safe zone, where a crooked cut may touch it."""
+        component = surface.piece.component
+        if component.safe <= 0 or surface.shape.kind == "dieline":
+            return
+        ink = setting.ink
+        if not turn and surface.shape.kind == "rect":
+            inside = min(
+                ink.x,
+                ink.y,
+                surface.shape.width - ink.x - ink.width,
+                surface.shape.height - ink.y - ink.height,
+            )
+        else:
+            corners = self._corners.get(surface.shape)
+            if corners is None:
+                corners = self._corners[surface.shape] = outline.corners(surface.shape)
+            inside = min(
+                outline.inside(corners, *_turned(x, y, box, turn)) for x, y in _bounds(setting)
+            )
+        if inside < component.safe - 0.05:
+            where = "outside the trim" if inside < 0 else f"{inside:.1f} mm from the trim"
+            self.problems.warning(
+                place,
+                f"{surface.who}: {quoted(text)} lies {where}, the safe zone begins at "
+                f"{component.safe:g} mm",
+                "move it in, or shrink it",
+            )
+
+    def icon(self, name: str, place: Place, surface: Surface) -> None:
+        """Report an icon that is not there."""
+        near = difflib.get_close_matches(name, self.icons, 1)
+        fix = f"did you mean {near[0]!r}?" if near else "put it in the pack's icons/ folder"
+        self.problems.error(place, f"{surface.who}: there is no icon {name!r}", fix)
+
+
+def _bounds(setting: Setting) -> list[tuple[float, float]]:
+    """The corners of every run and icon."""
+    em = setting.size_pt * MM_PER_PT
+    points: list[tuple[float, float]] = []
+    for run in setting.runs:
+        top = run.baseline - run.type.cap_height * em
+        points += outline.rectangle(run.x, top, run.advance, run.baseline - top)
+    for mark in setting.icons:
+        points += outline.rectangle(mark.x, mark.y, mark.size, mark.size)
+    return points
+
+
+def _turned(x: float, y: float, box: Box, degrees: float) -> tuple[float, float]:
+    cx, cy = box.x + box.width / 2, box.y + box.height / 2
+    angle = math.radians(degrees)
+    dx, dy = x - cx, y - cy
+    return (
+        cx + dx * math.cos(angle) - dy * math.sin(angle),
+        cy + dx * math.sin(angle) + dy * math.cos(angle),
+    )
+
+
+def quoted(text: str) -> str:
+    """A text for a problem, cut short."""
+    line = " ".join(text.split())
+    return repr(line if len(line) <= 32 else line[:31] + "…")

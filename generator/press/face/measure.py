@@ -1,0 +1,131 @@
+"""Texts cut where a line may break, and measured: widths and ink in em, free of size."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from generator.pack import Style
+from generator.press.face.fonts import OBJECT, Types
+from generator.press.face.markup import Bit
+
+ICON_EM = 1.12  # an inline icon is a little larger than the letters beside it
+ICON_GAP_EM = 0.05
+PARAGRAPH_EM = 0.45  # what an empty line adds
+# Texts of these characters break after spaces, and after a hyphen or slash between letters, as
+# UAX #14 says; all others go through uniseg, which is a thousand times slower.
+_PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•\ufffc]*")
+_PLAIN_BREAK = re.compile(r"(?<=[^\W\d_])[-–/](?=[^\W\d_])| +")
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a line break never divides: bits, their width and ink, and the space after; em."""
+
+    bits: tuple[Bit, ...]
+    width: float
+    space: float
+    left: float
+    right: float
+    above: float
+    below: float
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """The units between two line breaks; `gap` em of air stand above it.
+
+    `base` is its embedding level: 0 left to right, 1 right to left, None when nothing in it runs
+    to the left (UAX #9, rules P2 and P3).
+    """
+
+    units: tuple[Unit, ...]
+    gap: float
+    base: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A text in em, free of size: paragraphs, and the widest unit."""
+
+    paragraphs: tuple[Paragraph, ...]
+    widest: float
+    missing: str
+    unknown: tuple[str, ...]
+    lacking: tuple[Style, ...] = ()
+
+
+def units_of(
+    bits: Sequence[Bit], types: Types, family: str, known: dict[tuple[str, tuple[Bit, ...]], Unit]
+) -> tuple[Unit, ...]:
+    """Cut a line of text where it may break and measure the pieces, each once."""
+    plain = "".join(bit.text for bit in bits)
+    units: list[Unit] = []
+    i_bit, start = 0, 0  # where the current bit starts
+    for begin, end in _breaks(plain):
+        inside: list[Bit] = []
+        while i_bit < len(bits):
+            bit = bits[i_bit]
+            stop = start + len(bit.text)
+            if bit.icon:
+                inside.append(bit)
+            else:
+                piece = bit.text[max(begin - start, 0) : end - start]
+                if piece:
+                    inside.append(Bit(piece, bit.style))
+            if stop > end:
+                break
+            i_bit, start = i_bit + 1, stop
+            if stop == end:
+                break
+        key = (family, tuple(inside))
+        unit = known.get(key)
+        if unit is None:
+            unit = known[key] = measure_unit(key[1], types, family)
+        units.append(unit)
+    return tuple(units)
+
+
+def measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
+    width = space = left = right = above = below = 0.0
+    for bit in bits:
+        type = types.get(family, bit.style)
+        if bit.icon:
+            rise = type.cap_height / 2
+            width += space + ICON_EM + 2 * ICON_GAP_EM
+            above, below = max(above, rise + ICON_EM / 2), max(below, ICON_EM / 2 - rise)
+            space = right = 0.0
+            continue
+        word = bit.text.rstrip(" ")
+        if not word:
+            space += type.measure(" ").advance * len(bit.text)
+            continue
+        extent = type.measure(word)
+        if not width:
+            left = extent.left
+        width += space + extent.advance
+        right = extent.right
+        above, below = max(above, extent.above), max(below, extent.below)
+        space = type.measure(" ").advance * (len(bit.text) - len(word))
+    return Unit(bits, width, space, left, right, above, below)
+
+
+def _breaks(text: str) -> list[tuple[int, int]]:
+    """Where each unbreakable stretch, with the spaces after it, begins and ends."""
+    if _PLAIN.fullmatch(text):
+        ends = [match.end() for match in _PLAIN_BREAK.finditer(text)]
+    else:
+        ends = list(_uax14(text))
+    if not ends or ends[-1] != len(text):
+        ends.append(len(text))
+    begins = [0, *ends[:-1]]
+    return [(begin, end) for begin, end in zip(begins, ends, strict=True) if end > begin]
+
+
+@lru_cache(maxsize=4096)
+def _uax14(text: str) -> tuple[int, ...]:
+    from uniseg.linebreak import line_break_boundaries
+
+    # An icon in a text behaves like a letter: "3:coin:" stays together.
+    return tuple(i for i in line_break_boundaries(text.replace(OBJECT, "x")) if i)
