@@ -16,7 +16,7 @@ def demo(
 ) -> None:
     """Print a bundled game and let bots play it: everything in one go."""
     from generator.play.measure.results import SimulateOptions
-    from generator.play.report import pages as report
+    from generator.play.report import html, terminal
     from generator.play.simulate import simulate as run
     from generator.press.build import BuildOptions
     from generator.press.build import build as press
@@ -34,8 +34,8 @@ def demo(
     with playing(False) as tell:
         results = run(pack, options, tell)
     folder = out / pack.id
-    page = report.write_html(results, folder / "report.html", pictures_in(folder))
-    report.print_terminal(results)
+    page = html.write_html(results, folder / "report.html", pictures_in(folder))
+    terminal.print_terminal(results)
     sheets = next(path for path in summary.files if path.suffix == ".pdf")
     typer.echo(f"\nprint this:       {sheets}\nread this:        {page}")
     typer.echo(f'make it your own: protoplay new "My Game", or copy {pack.folder}')

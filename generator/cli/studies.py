@@ -90,18 +90,18 @@ class Study:
 
     def tell(self, answer: "Answer", pack: "Pack", page: str, made: Iterable[Path] = ()) -> None:
         """Write the report and the tables, and say what was found; `made` is written already."""
-        from generator.play.report import pages as report
+        from generator.play.report import html, tables, terminal
 
         folder = self.out / pack.id
-        written = [report.write_html(answer, folder / page, pictures_in(folder)), *made]
+        written = [html.write_html(answer, folder / page, pictures_in(folder)), *made]
         if self.csv is not None:
-            written.append(report.write_csv(answer, self.csv))
+            written.append(tables.write_csv(answer, self.csv))
         if self.xlsx is not None:
-            written.append(report.write_xlsx(answer, self.xlsx))
+            written.append(tables.write_xlsx(answer, self.xlsx))
         if self.as_json:
-            print_json(report.as_json(answer))
+            print_json(tables.as_json(answer))
         elif not self.quiet:
-            report.print_terminal(answer)
+            terminal.print_terminal(answer)
             for path in written:
                 typer.echo(f"→ {path}")
 

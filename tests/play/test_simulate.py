@@ -9,7 +9,7 @@ import pytest
 
 from generator.pack import Pack
 from generator.play.measure import stats
-from generator.play.report.pages import as_json
+from generator.play.report.tables import as_json
 from generator.play.simulate import simulate
 from tests.play.lean import LEAN, pack_of
 from tests.play.test_store import rows_of

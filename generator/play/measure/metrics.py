@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.play.engine.game import Space
+from generator.play.engine.game import UNNAMED, Space
 from generator.play.measure import stats
 from generator.play.measure.stats import Estimate, Fit
 from generator.play.measure.supplies import SupplyStart
@@ -175,6 +175,11 @@ class Metrics:
     insight: Insight | None
     luck: Luck | None
     spaces: tuple[SpaceUse, ...] = ()  # of a game with a map; see `spaces_of`
+
+    def named_ends(self) -> dict[str, Estimate]:
+        """Why games ended, as the rules name it; where they do not, win, draw and the like."""
+        named = self.ends if set(self.reasons) <= {UNNAMED} else self.reasons
+        return {name.replace("_", " "): e for name, e in named.items()}
 
     def headline(self) -> dict[str, Estimate]:
         """The rates that `--precision` narrows: seats, players, ties, target, leader, supplies."""
@@ -371,72 +376,74 @@ def _kinds(tally: Tally) -> tuple[KindUse, ...]:
 
 
 def _pieces(tally: Tally, drawn: Floats) -> tuple[PieceUse, ...]:
-    """Use and lift of each piece: P(win | used) − P(win | not used), both over seats of games.
-
-    The interval is the bootstrap over games, since the seats of a game depend on each other;
-    Newcombe's (1998) is kept beside it. q by Benjamini & Hochberg (1995) over all pieces whose
-    lift is said.
-    """
+    """Use and lift of each piece; q by Benjamini & Hochberg (1995) over all whose lift is said."""
     if not tally.pieces:
         return ()
-    n, seats = tally.games, tally.seats
-    used, won = tally.column("piece_used"), tally.column("piece_won")
-    games = tally.column("game")
-    many = len(tally.pieces)
-
-    def lifts(s: Floats) -> Floats:
-        u, w, g = s[:, :many], s[:, many : 2 * many], s[:, -1:]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            value: Floats = w / u - (g - w) / (seats * g - u)
-        return value
-
-    rows = np.hstack([used, won, games])
-    if len(rows) > 1:
-        low, high = stats.bootstrap(rows, lifts, counts=drawn)
-    else:
-        low = high = np.full(many, np.nan)
-    values = lifts(rows.sum(axis=0)[None, :])[0]
-    totals_used, totals_won = used.sum(axis=0), won.sum(axis=0)
-    times, in_games = tally.sums("piece_times"), tally.sums("piece_games")
-    found: list[PieceUse] = []
-    for c, piece in enumerate(tally.pieces):
-        u, w = float(totals_used[c]), float(totals_won[c])
-        rest = seats * n - u
-        fewer = min(u, rest)
-        needed = n if fewer >= NEEDED_USES else math.ceil(n * NEEDED_USES / max(fewer, 0.5))
-        needed = max(needed, NEEDED)
-        lift = Estimate(
-            float(values[c]), float(low[c]), float(high[c]), n, "bootstrap over games", needed
-        )
-        picked, rate = stats.NOTHING, stats.NOTHING
-        if tally.has_offers:
-            offered = tally.column("piece_offered")[:, c]
-            picked = stats.ratio_interval(np.column_stack([used[:, c], offered]), n, needed=NEEDED)
-            chances = tally.column("piece_chances")[:, c]
-            rate = stats.ratio_interval(
-                np.column_stack([tally.column("piece_times")[:, c], chances]), n, needed=NEEDED
-            )
-        found.append(
-            PieceUse(
-                id=piece,
-                used=_rate(float(in_games[c]), n),
-                picked=picked,
-                rate=rate,
-                times=float(times[c]) / n,
-                win_used=w / u if u else math.nan,
-                win_unused=(n - w) / rest if rest else math.nan,
-                lift=lift,
-                lift_newcombe=stats.newcombe(w, int(u), n - w, int(rest), needed=needed),
-                q=1.0,
-                n_used=int(u),
-                notable=False,
-            )
-        )
+    names = ("piece_used", "piece_won", "piece_games", "piece_times")
+    totals = np.column_stack([tally.sums(name) for name in names]).tolist()
+    lifts = _lifts(tally, drawn).tolist()
+    found = [_piece(tally, c, *totals[c], *lifts[c]) for c in range(len(tally.pieces))]
     said = [i for i, p in enumerate(found) if not p.lift.withheld]
     q_values = stats.benjamini_hochberg([stats.p_of(found[i].lift) for i in said])
     for i, q in zip(said, q_values.tolist(), strict=True):
         found[i] = replace(found[i], q=q, notable=q <= FALSE_DISCOVERIES)
     return tuple(found)
+
+
+def _lifts(tally: Tally, drawn: Floats) -> Floats:
+    """(pieces, 3): the lift of each piece, its lower and its upper limit.
+
+    P(win | used) − P(win | not used), both over seats of games. The limits are the bootstrap's over
+    games, since the seats of a game depend on each other.
+    """
+    used, won = tally.column("piece_used"), tally.column("piece_won")
+    many = len(tally.pieces)
+
+    def lifts(s: Floats) -> Floats:
+        u, w, g = s[:, :many], s[:, many : 2 * many], s[:, -1:]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            value: Floats = w / u - (g - w) / (tally.seats * g - u)
+        return value
+
+    rows = np.hstack([used, won, tally.column("game")])
+    if len(rows) > 1:
+        low, high = stats.bootstrap(rows, lifts, counts=drawn)
+    else:
+        low = high = np.full(many, np.nan)
+    return np.column_stack([lifts(rows.sum(axis=0)[None, :])[0], low, high])
+
+
+def _piece(
+    tally: Tally, c: int, u: float, w: float, games: float, times: float,
+    lift: float, low: float, high: float,
+) -> PieceUse:  # fmt: skip
+    """One piece's use: u seats used it and won w of their games; in so many games, so many times.
+
+    Newcombe's interval (1998) of its lift is kept beside the bootstrap's.
+    """
+    n = tally.games
+    rest = tally.seats * n - u
+    fewer = min(u, rest)
+    needed = n if fewer >= NEEDED_USES else math.ceil(n * NEEDED_USES / max(fewer, 0.5))
+    needed = max(needed, NEEDED)
+    picked, rate = stats.NOTHING, stats.NOTHING
+    if tally.has_offers:
+        picked = _ratio(tally, "piece_used", "piece_offered", c, c)
+        rate = _ratio(tally, "piece_times", "piece_chances", c, c)
+    return PieceUse(
+        id=tally.pieces[c],
+        used=_rate(games, n),
+        picked=picked,
+        rate=rate,
+        times=times / n,
+        win_used=w / u if u else math.nan,
+        win_unused=(n - w) / rest if rest else math.nan,
+        lift=Estimate(lift, low, high, n, "bootstrap over games", needed),
+        lift_newcombe=stats.newcombe(w, int(u), n - w, int(rest), needed=needed),
+        q=1.0,
+        n_used=int(u),
+        notable=False,
+    )
 
 
 def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, ...]:

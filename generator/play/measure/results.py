@@ -13,6 +13,8 @@ from generator.play.measure.metrics import Metrics
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Tally
 
+UNHELD = 0.9  # a held player who still does it so often, against free ones, is not held back
+
 Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
 
@@ -123,9 +125,12 @@ class Restricted:
     is_piece: bool
     agent: str  # the restricted player's spec
     share: Estimate  # of the win
-    still: (
-        float  # its uses ÷ those of a free player: 1 where there is nothing else to do, or no use
-    )
+    still: float  # its uses ÷ a free player's: 1 where there is nothing else to do, or no use
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the player was held back at all."""
+        return self.still <= UNHELD
 
 
 @dataclass(frozen=True, slots=True)

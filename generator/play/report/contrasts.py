@@ -1,0 +1,67 @@
+"""Kinds of player side by side: each headline measure, flagged where they disagree."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from generator.play.measure.metrics import Metrics
+from generator.play.measure.results import Results
+from generator.play.measure.stats import Estimate
+from generator.play.report.numbers import limits, with_half
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """One measure as both kinds of player show it."""
+
+    name: str
+    values: tuple[str, ...]
+    disagree: bool
+
+
+def contrasts_of(results: Results) -> list[Contrast]:
+    """Each headline measure for every kind of player; flagged where intervals lie apart."""
+    runs = [run.metrics for run in results.runs]
+    found = []
+    for name, share, get in CONTRASTED:
+        values = [get(m) for m in runs]
+        if all(e is None or e.withheld for e in values):
+            continue
+        said = [e for e in values if e is not None and not e.withheld]
+        apart = len(said) > 1 and (
+            any(a.apart_from(b) for a in said for b in said)
+            and max(e.value for e in said) - min(e.value for e in said)
+            > (0.05 if share else 0.1 * abs(said[0].value))
+        )
+        by_limits = name.startswith("settled")  # near 0 its interval is all to one side
+        shown = tuple(
+            "–" if e is None else limits(e, digits=0) if by_limits else with_half(e, share)
+            for e in values
+        )
+        found.append(Contrast(name, shown, apart))
+    return found
+
+
+def _insight(name: str) -> Callable[[Metrics], Estimate | None]:
+    return lambda m: getattr(m.insight, name) if m.insight is not None else None
+
+
+CONTRASTED: list[tuple[str, bool, Callable[[Metrics], Estimate | None]]] = [
+    ("first seat wins", True, lambda m: m.seats.shares[0] if m.players > 1 else None),
+    ("best − worst seat", True, lambda m: m.seats.gap if m.players > 1 else None),
+    ("first place shared", True, lambda m: m.seats.tied if m.players > 1 else None),
+    ("turns", False, lambda m: m.turns.mean),
+    ("inside the target length", True, lambda m: m.turns.on_target),
+    ("decisions", False, lambda m: m.decisions.mean),
+    ("legal moves", False, lambda m: m.branching),
+    ("decisions with a choice", True, lambda m: m.agency),
+    ("lead changes", False, lambda m: m.lead_changes),
+    ("half-time leader wins", True, lambda m: m.leader_wins[4]),
+    ("winning margin", False, lambda m: m.margin.mean if m.players > 1 else None),
+    ("drama: how far behind winners were, 0 to 1", False, _insight("drama")),
+    ("left when the winner passed any loser's best chance", True, _insight("decisiveness")),
+    ("winner sure after this share of the game", True, _insight("decision_time")),
+    ("how open it is who wins, 0 to 1", False, _insight("uncertainty")),
+    ("the same in the last third", False, _insight("uncertainty_end")),
+    ("settled by the set-up", True, lambda m: m.luck.deal if m.luck else None),
+    ("settled by set-up and draws", True, lambda m: m.luck.chance if m.luck else None),
+]

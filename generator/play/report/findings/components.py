@@ -1,0 +1,181 @@
+"""Components: supplies and pieces, by how they are used."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from generator.pack import Pack
+from generator.play.measure.metrics import Metrics, PieceUse, SupplyUse
+from generator.play.measure.results import (
+    Results,
+)
+from generator.play.measure.stats import Estimate
+from generator.play.pieces import component_title, piece_name
+from generator.play.report.findings.finding import Finding, Level, who
+from generator.play.report.numbers import capital, number, percent, points, roughly, with_half
+
+PASSED_OVER = 0.1  # picked in fewer than this share of the chances
+SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
+MOST_PIECES = 5
+COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
+
+
+def of_components(results: Results) -> Iterator[Finding]:
+    """Supplies that run out or are too large, pieces that go with winning or are passed over."""
+    other = results.runs[1].metrics if len(results.runs) > 1 else None
+    yield from _supplies(results)
+    yield from _pieces(results.pack, results.main.metrics, other)
+
+
+def _supplies(results: Results) -> Iterator[Finding]:
+    for supply in results.main.metrics.supplies:
+        e = supply.empty_games
+        if e.withheld:
+            continue
+        name = supply.name.replace("_", " ")
+        if e.value > 0.05:
+            yield _runs_out(results, supply, name)
+        elif supply.sufficing is not None:
+            spare = supply.sufficing <= SUGGESTED_SPARE * supply.start
+            text = (
+                f"{supply.sufficing} {name}{'' if supply.is_shared else ' per player'} would be "
+                "enough in 95 % of the games; "
+                f"there are {supply.start}."
+            )
+            yield Finding(text, 22 if spare else 9, "note" if spare else "fine", "supplies")
+
+
+def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
+    e = supply.empty_games
+    parameter = results.pack.parameters.get(supply.name)
+    owner = "" if supply.is_shared else " per player"
+    text = f"{supply.start} {name}{owner} run out in {roughly(e.value)} of the games"
+    parts = []
+    tried = [p for p in results.probes if p.supply == supply.name]
+    for p in tried:
+        parts.append(f"{p.size} would in {roughly(p.empty_games.value)}")
+        if p.empty_games.value == 0:
+            parts[-1] = f"{p.size} never would"
+            break
+    if parts:
+        text += "; " + ", ".join(parts)
+    action = ""
+    if parameter is not None:
+        enough = [p.sufficing for p in tried if p.sufficing is not None]
+        if enough:
+            text += f"; {min(enough)} would be enough in 95 % of the games"
+        most = max([p.size for p in tried], default=2 * supply.start)
+        action = f"protoplay sweep {results.pack.id} {supply.name}={supply.start}..{most}"
+    # A supply that runs out in every game, however large it is, is what ends the game.
+    tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < 0.999
+    level: Level = "look" if tight and e.value > 0.25 else "note"
+    weight = 25 + 50 * e.value if tight else 7
+    doubt = _supply_doubt(results, supply)
+    return Finding(f"{text}.", weight, level, "supplies", doubt=doubt, action=action)
+
+
+def _supply_doubt(results: Results, supply: SupplyUse) -> str:
+    for run in results.runs[1:]:
+        for same in run.metrics.supplies:
+            theirs = same.empty_games
+            if same.name == supply.name and not theirs.withheld:
+                word = "disagree" if theirs.apart_from(supply.empty_games) else "agree"
+                return f"{who(run.metrics)} {word}: {roughly(theirs.value)}"
+    return ""
+
+
+def _pieces(pack: Pack, main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+    theirs = {p.id: p for p in other.pieces} if other is not None else {}
+    strong = sorted((p for p in main.pieces if p.notable), key=lambda p: -abs(p.lift.value))
+    middle = _shared_lift(main)
+    if middle:  # whoever uses any of them wins more: that says nothing of a single one
+        strong = [p for p in strong if abs(p.lift.value - middle) > p.lift.half]
+        more = "more" if middle > 0 else "less"
+        told = (p for p in main.pieces if not p.lift.withheld)
+        titles = list(dict.fromkeys(component_title(pack, p.id) for p in told))
+        text = (
+            f"Whoever uses more of the {' and '.join(titles).lower()} wins {more}: users of the "
+            f"usual one win {number(100 * abs(middle), 0)} points {more} often, whichever it is "
+            "(association)"
+        )
+        rest = f"; {len(strong)} stand out" if strong else "; none stands out from the others"
+        yield Finding(f"{text}{rest}.", 28, "note", "pieces")
+    for piece in strong[:MOST_PIECES]:
+        yield _lifted(pack, piece, theirs.get(piece.id), other, main, middle)
+    if len(strong) > MOST_PIECES:
+        text = (
+            f"{len(strong)} of {len(main.pieces)} pieces go with more or fewer wins than chance "
+            f"explains; {MOST_PIECES} are named, the rest are in the table (association)."
+        )
+        yield Finding(text, 11, "note", "pieces")
+    ignored = [
+        p for p in main.pieces
+        if not p.picked.withheld and p.picked.high < PASSED_OVER and p.times > 0
+    ]  # fmt: skip
+    for piece in sorted(ignored, key=lambda p: p.picked.value)[:2]:
+        text = (
+            f"{_titled(pack, piece.id)} is passed over: used by {with_half(piece.picked)} of the "
+            "players who could."
+        )
+        yield Finding(text, 24, "look", "pieces", piece.id)
+    if len(main.pieces) > 1 and main.effective > 0 and main.games >= 100:
+        text = (
+            f"{number(main.coverage.value * main.coverage.n, 0)} of {len(main.pieces)} pieces see "
+            f"use, as evenly as {number(main.effective, 0)} used equally often would."
+        )
+        yield Finding(text, 6, "fine" if main.coverage.value == 1 else "note", "pieces")
+
+
+def _shared_lift(main: Metrics) -> float:
+    """The middle lift where it is one that all pieces share; else 0."""
+    told = [p.lift for p in main.pieces if not p.lift.withheld]
+    if len(told) <= MOST_PIECES:
+        return 0.0
+    middle = float(np.median([e.value for e in told]))
+    return middle if abs(middle) > COMMON * float(np.mean([e.half for e in told])) else 0.0
+
+
+def _titled(pack: Pack, piece: str) -> str:
+    return f"{capital(piece_name(pack, piece))} ({component_title(pack, piece)})"
+
+
+def _lifted(
+    pack: Pack,
+    piece: PieceUse,
+    same: PieceUse | None,
+    other: Metrics | None,
+    main: Metrics,
+    usual: float,
+) -> Finding:
+    e = piece.lift
+    if not piece.picked.withheld:
+        use = f"is picked by {percent(piece.picked.value, 0)} of those who can"
+    else:
+        use = f"is used in {percent(piece.used.value, 0)} of the games"
+    more = "more" if e.value > 0 else "less"
+    what = f"{_titled(pack, piece.id)} {use}"
+    text = f"{what}, and its users win {points(e)} {more} often (association)."
+    doubt, trust = _lift_doubt(e, same, other)
+    if len(main.agents) > 1:
+        doubt = "players of several kinds sat here: stronger ones may also pick it more"
+        trust = 0.5
+    if usual:
+        text = f"{text[:-2]}; the usual piece has {number(100 * usual, 0)})."
+    apart = abs(e.value - usual)
+    weight = 30 + 250 * trust * max(0.0, apart - e.half / 2)
+    level: Level = "look" if apart > 0.05 else "note"
+    named = piece_name(pack, piece.id)
+    action = f'protoplay simulate {pack.id} --effect "{named}" shows whether it is the cause'
+    return Finding(text, min(weight, 90), level, "pieces", piece.id, doubt, action)
+
+
+def _lift_doubt(e: Estimate, same: PieceUse | None, other: Metrics | None) -> tuple[str, float]:
+    """What the other kind of player shows of the same piece, and how far to trust the lift."""
+    if same is None or other is None or same.lift.withheld:
+        return "", 1.0
+    if not same.lift.excludes(0) or same.lift.value * e.value == 0:
+        return f"{who(other)} do not show it", 0.5
+    backed = same.lift.value * e.value > 0
+    sign = "+" if same.lift.value > 0 else "−"
+    word = "agree" if backed else "disagree"
+    return f"{who(other)} {word}: {sign}{points(same.lift)}", 1.0 if backed else 0.5

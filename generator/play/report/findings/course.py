@@ -1,0 +1,125 @@
+"""How a game goes: who leads, when it is decided, by how much, how long it takes."""
+
+import math
+from collections.abc import Iterator
+
+from generator.play.measure.metrics import Metrics
+from generator.play.report.findings.finding import Finding, Level, of_games, second_opinion, who
+from generator.play.report.numbers import (
+    capital,
+    limits,
+    number,
+    percent,
+    roughly,
+    with_half,
+)
+
+RUNAWAY = 0.75  # a half-time leader who wins more often than this is hard to catch
+DECIDED_EARLY = 0.7  # the rest of a game whose winner is sure by then is only played out
+LUCKY = 0.5
+VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
+
+
+def of_course(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+    """Who leads, when the game is decided, what chance settles, how close and how long it is."""
+    if main.players > 1:
+        yield from _lead(main, other)
+        yield from _arc(main)
+        yield from _luck(main)
+        yield from _margin(main)
+    yield from _length(main, other)
+
+
+def _lead(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+    e = main.leader_wins[4]
+    if e.withheld:
+        return
+    fair = 1 / main.players
+    doubt = second_opinion(e, other, lambda m: m.leader_wins[4])
+    luck = f"by chance {percent(fair, 0)}"
+    text = f"Whoever leads at half time wins {with_half(e)} of the games ({luck})"
+    if e.value > RUNAWAY:
+        text += ": the lead runs away."
+        yield Finding(
+            text, 35 + 100 * (e.value - RUNAWAY), "look", "lead", doubt=doubt,
+            action="let those behind catch up, or end the game sooner",
+        )  # fmt: skip
+    else:
+        yield Finding(f"{text}.", 18, "note", "lead", doubt=doubt)
+
+
+def _arc(main: Metrics) -> Iterator[Finding]:
+    insight = main.insight
+    if insight is None or insight.decision_time.withheld:
+        return
+    e = insight.decision_time
+    early = e.high < DECIDED_EARLY
+    text = f"The winner is as good as sure (a chance of 90 %) after {with_half(e)} of a game"
+    if early:
+        text += ": the rest is only played out"
+    text += f" (estimated in {insight.games} games)."
+    level: Level = "look" if early else "note"
+    action = "end the game sooner, or let more be won late" if early else ""
+    weight = 15 + (80 * (DECIDED_EARLY - e.value) if early else 0)
+    yield Finding(text, weight, level, "arc", action=action)
+
+
+def _luck(main: Metrics) -> Iterator[Finding]:
+    luck = main.luck
+    if luck is None or luck.deal.withheld:
+        return
+    players = who(main)
+    e, c = luck.deal, luck.chance
+    level: Level = "look" if e.low > LUCKY else "note"
+    weight = 16 + (60 * e.value if level == "look" else 0)
+    if c is not None and c.high < 0.1:
+        text = (
+            f"Chance alone does not say who wins among equal {players}: the same set-up and the "
+            f"same draws settle at most {percent(c.high, 0)} of it."
+        )
+        yield Finding(text, weight, level, "luck")
+        return
+    if (c or e).half > VAGUE:
+        return
+    text = f"Among equal {players} the set-up settles {limits(e, digits=0)} of who wins"
+    if c is not None:
+        text += f", set-up and later draws together {limits(c, digits=0)}"
+    yield Finding(f"{text}; the rest is up to what they do.", weight, level, "luck")
+
+
+def _margin(main: Metrics) -> Iterator[Finding]:
+    if main.close is None or main.close.withheld or main.scoring_event is None:
+        return
+    if len(main.margin.histogram.values) < 3:  # points that only say who won
+        return
+    event = number(main.scoring_event)
+    text = (
+        f"{capital(of_games(main.close))} are won by less than one usual gain in score "
+        f"({event} {'point' if main.scoring_event == 1 else 'points'}); half of them by "
+        f"{number(main.margin.quantiles[2])} or less."
+    )
+    yield Finding(text, 12, "note", chart="scores")
+
+
+def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+    five, _, half, _, most = main.turns.quantiles
+    usual = f"half of the games end by turn {half}, nine in ten take {five} to {most}"
+    if five == most:
+        usual = f"nearly all games end with turn {half}"
+    e, band = main.turns.on_target, main.turns_target
+    if main.turns.mean.withheld:
+        return
+    if e is None or e.withheld or band is None:
+        yield Finding(f"{capital(usual)}.", 14, "note", "length")
+        return
+    doubt = second_opinion(e, other, lambda m: m.turns.on_target)
+    level: Level = "fine" if e.value >= 0.8 else "note" if e.value >= 0.5 else "look"
+    aim = f"the {band[0]} to {band[1]} turns you aim for"
+    text = f"{capital(of_games(e))} take {aim}"
+    if e.value < 0.8:
+        longer = main.turns.histogram.share(band[1] + 1, math.inf)
+        shorter = main.turns.histogram.share(-math.inf, band[0] - 1)
+        text += f", {roughly(longer)} take longer" if longer else ""
+        text += f", {roughly(shorter)} are over sooner" if shorter else ""
+    text += f"; {usual}."
+    yield Finding(text, 20 + 60 * (1 - e.value), level, "length", doubt=doubt)

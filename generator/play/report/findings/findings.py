@@ -1,0 +1,53 @@
+"""Findings: what a designer should read first, in plain sentences sorted by how much they matter.
+
+A sentence is written only when its numbers are not withheld. *Association* and *lift* say that two
+things go together; *effect* is kept for the same seeds played with a piece changed. The second
+kind of player is a check: what it shows differently is said in the same breath, and what it alone
+shows comes after everything that the players asked for show.
+"""
+
+from collections.abc import Iterator
+
+from generator.play.measure.results import Answer, Comparison, Results, Sweep
+from generator.play.report.findings.choices import of_choices
+from generator.play.report.findings.components import of_components
+from generator.play.report.findings.course import of_course
+from generator.play.report.findings.finding import Finding
+from generator.play.report.findings.holes import of_holes
+from generator.play.report.findings.ladder import of_ladder
+from generator.play.report.findings.seats import of_seats
+from generator.play.report.findings.settings import of_comparison, of_sweep
+from generator.play.report.findings.trials import of_trials
+
+HUMANS = (
+    "Bots complement human playtests and do not replace them: they find what is broken, "
+    "lopsided or never happens; whether it is fun only people can say."
+)
+
+
+def findings_of(answer: Answer) -> list[Finding]:
+    """The findings of any study, the weightiest first."""
+    if isinstance(answer, Results):
+        found = list(_of_results(answer))
+    elif isinstance(answer, Comparison):
+        found = list(of_comparison(answer))
+    elif isinstance(answer, Sweep):
+        found = list(of_sweep(answer))
+    else:
+        found = list(of_ladder(answer))
+    return sorted(found, key=lambda f: -f.weight)
+
+
+def _of_results(results: Results) -> Iterator[Finding]:
+    main = results.main.metrics
+    other = results.runs[1].metrics if len(results.runs) > 1 else None
+    if main.players > 1:
+        yield from of_seats(main, other)
+    yield from of_course(main, other)
+    yield from of_components(results)
+    yield from of_choices(main)
+    yield from of_holes(results)
+    yield from of_trials(results)
+    if not results.reached:
+        text = f"{main.games:,} games did not reach the precision asked for."
+        yield Finding(text, 95, "look", action="raise the limit of games or ask for less precision")

@@ -1,0 +1,73 @@
+"""Holes in the rules, by how many games they are in."""
+
+from collections.abc import Iterator
+
+from generator.play.measure.results import (
+    Hole,
+    Results,
+)
+from generator.play.report.findings.finding import Finding, Level, who
+from generator.play.report.numbers import capital, roughly
+
+BROKEN = ("no legal move", "too many moves")  # no game should end so
+HOLE_WEIGHTS = {
+    "never chosen": 25.0,
+    "never offered": 20.0,
+    "never used": 25.0,
+    "never legal": 25.0,
+    "no choice": 15.0,
+    "loop": 30.0,
+}
+
+
+def of_holes(results: Results) -> Iterator[Finding]:
+    """Holes of the main run by how many games they are in; those of the check alone at the end."""
+    own = {hole.kind for hole in results.holes if not hole.is_side}
+    for hole in results.holes:
+        if hole.kind == "tie storm" and not hole.is_side:  # told with its interval
+            continue
+        if not hole.is_side:
+            yield _hole(results, hole)
+        elif hole.kind not in own:
+            yield _checked(results, hole)
+
+
+def _hole(results: Results, hole: Hole) -> Finding:
+    weight = HOLE_WEIGHTS.get(hole.kind, 25.0 + 65.0 * min(1.0, 4.0 * hole.share))
+    if hole.kind in BROKEN:
+        weight += 35
+    level: Level = "look"
+    action, text = "", f"{capital(hole.text)}."
+    if hole.kind == "never legal" and len(results.pack.variants) > 1:
+        text = f"{text[:-1]}; it may belong to another variant."
+        weight, level = 5.0, "note"
+    elif hole.kind == "never offered":
+        action = "see whether the set-up uses it or the rules never reach it"
+    elif hole.kind in ("cap", "stall"):
+        action = "replay one of them to see why nobody could end it"
+    elif hole.kind == "loop":
+        action = "nothing may force such a game to end"
+    piece = hole.pieces[0] if len(hole.pieces) == 1 else ""
+    doubt = ""
+    for run in results.runs[1:]:
+        theirs = run.metrics.ends.get(hole.kind)
+        if hole.kind not in HOLE_WEIGHTS and not (theirs is not None and theirs.withheld):
+            share = 0.0 if theirs is None else theirs.value
+            apart = abs(share - hole.share) > 0.2
+            word = "disagree" if apart else "agree"
+            doubt = f"{who(run.metrics)} {word}: {roughly(share)} of their games"
+    return Finding(text, weight, level, "holes", piece, doubt, action)
+
+
+def _checked(results: Results, hole: Hole) -> Finding:
+    """What only the second kind of player shows."""
+    run = next((r for r in results.runs[1:] if r.agents == hole.agents), results.runs[-1])
+    main = results.main
+    text = f"Only in the check by {who(run.metrics)}: {hole.text}"
+    ours = main.metrics.ends.get(hole.kind)
+    share = 0.0 if ours is None else ours.value
+    if hole.kind == "tie storm":
+        share = main.metrics.seats.tied.value
+    if hole.kind in ("cap", "stall", "tie storm"):
+        text += f"; with {who(main.metrics)} {'none' if share == 0 else roughly(share)} do"
+    return Finding(f"{text}.", 3.0 + 2.0 * hole.share, "note", "holes")

@@ -1,0 +1,92 @@
+"""Who wins: seats, kinds of player, ties."""
+
+from collections.abc import Iterator
+
+from generator.play.measure.metrics import Metrics
+from generator.play.measure.stats import Estimate
+from generator.play.report.findings.finding import Finding, of_games, second_opinion, who
+from generator.play.report.numbers import capital, percent, seat_name, with_half
+
+MANY_TIES = 0.1
+
+
+def of_seats(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+    """Whether seats are fair, who plays better, and how often nobody wins alone."""
+    yield from _seats(main, other)
+    yield from _skill(main)
+    yield from _ties(main, other)
+
+
+def _seats(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+    fair = 1 / main.players
+    seats = main.seats
+    far = max(range(main.players), key=lambda s: round(abs(seats.shares[s].value - fair), 9))
+    e = seats.shares[far]
+    if e.withheld:
+        text = f"{main.games} games are too few to say whether seats are fair: play {e.needed}."
+        yield Finding(text, 60, "note", chart="seats")
+        return
+    many = f"{main.players}-player games"
+    if seats.fit.p < 0.05 and e.excludes(fair):
+        edge = abs(e.value - fair) / fair
+        text = (
+            f"The {seat_name(far)} wins {with_half(e)} of {many}; "
+            f"a fair share is {percent(fair, 0)}."
+        )
+        action = "look at what the first turn is worth" if far == 0 and e.value > fair else ""
+        yield Finding(
+            text, 40 + 150 * edge, "look" if edge > 0.1 else "note", "seats",
+            doubt=_seat_doubt(far, e, other, fair), action=action,
+        )  # fmt: skip
+        return
+    low = min(s.low for s in seats.shares)
+    high = max(s.high for s in seats.shares)
+    text = (
+        f"No seat has an edge that {main.games:,} games can show: every seat's share lies between "
+        f"{percent(low, 0)} and {percent(high, 0)}, a fair one is {percent(fair, 0)}."
+    )
+    doubt = ""
+    if other is not None and other.seats.fit.p < 0.05:
+        s = max(range(other.players), key=lambda i: abs(other.seats.shares[i].value - fair))
+        theirs = other.seats.shares[s]
+        if theirs.excludes(fair):
+            word = "disagree" if theirs.apart_from(seats.shares[s]) else "show one"
+            doubt = f"{who(other)} {word}: the {seat_name(s)} wins {with_half(theirs)}"
+    yield Finding(
+        text, 30 + (40 if doubt else 0), "note" if doubt else "fine", "seats", doubt=doubt
+    )
+
+
+def _seat_doubt(seat: int, e: Estimate, other: Metrics | None, fair: float) -> str:
+    if other is None:
+        return ""
+    theirs = other.seats.shares[seat]
+    if theirs.withheld:
+        return ""
+    backed = theirs.excludes(fair) and (theirs.value - fair) * (e.value - fair) > 0
+    if backed or theirs.apart_from(e):
+        return f"{who(other)} {'agree' if backed else 'disagree'}: {with_half(theirs)}"
+    return f"{who(other)} do not show it: {with_half(theirs)}"
+
+
+def _skill(main: Metrics) -> Iterator[Finding]:
+    fair = 1 / main.players
+    for player in main.skill:
+        e = player.share
+        if e.withheld or not e.excludes(fair) or e.value < fair:
+            continue
+        even = f"{percent(fair, 0)} would be even"
+        text = f"{player.spec} wins {with_half(e)} of its games, where {even}."
+        yield Finding(text, 45, "note", chart="skill")
+
+
+def _ties(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+    e = main.seats.tied
+    if e.withheld or e.low <= MANY_TIES:
+        return
+    doubt = second_opinion(e, other, lambda m: m.seats.tied)
+    text = f"{capital(of_games(e))} end with several players in first place."
+    yield Finding(
+        text, 20 + 100 * e.value, "look" if e.value > 0.25 else "note", "ends", doubt=doubt,
+        action="add a tie-break, or finer points",
+    )  # fmt: skip

@@ -1,0 +1,54 @@
+"""What a report is about: its title, the few facts under it, what must be the same to repeat it."""
+
+from generator.play.measure.results import (
+    Answer,
+    Comparison,
+    Ladder,
+    Provenance,
+    Results,
+    Sweep,
+)
+
+
+def title_of(answer: Answer) -> str:
+    """What the report is about."""
+    if isinstance(answer, Results):
+        return f"{answer.pack.name}: playtest report"
+    if isinstance(answer, Comparison):
+        labels = [label for label, _ in answer.results]
+        return f"{answer.results[0][1].pack.name}: {' against '.join(labels)}"
+    if isinstance(answer, Sweep):
+        return f"{answer.results[0].pack.name}: what {answer.name} changes"
+    return f"{answer.pack.name}: the players' ladder"
+
+
+def heading_of(answer: Answer) -> tuple[str, str]:
+    """The game, and what was done with it."""
+    name, _, what = title_of(answer).partition(": ")
+    return name, what if "=" in what else what[0].upper() + what[1:]
+
+
+def facts_of(answer: Answer) -> list[tuple[str, str]]:
+    """The few facts under the title."""
+    if isinstance(answer, Ladder):
+        games, agents = answer.games, ", ".join(r.spec for r in answer.rungs)
+        provenance = answer.provenance
+    else:
+        first = _first(answer)
+        games, agents, provenance = first.main.metrics.games, first.main.label, first.provenance
+    facts = [("players", f"{provenance.players}"), ("games", f"{games:,}"), ("played by", agents)]
+    if provenance.variant:
+        facts.append(("variant", provenance.variant))
+    facts.append(("seed", f"{provenance.seed}"))
+    return facts
+
+
+def provenance_of(answer: Answer) -> Provenance:
+    """What must be the same to have the same numbers."""
+    return answer.provenance if isinstance(answer, Ladder) else _first(answer).provenance
+
+
+def _first(answer: Results | Comparison | Sweep) -> Results:
+    if isinstance(answer, Results):
+        return answer
+    return answer.results[0][1] if isinstance(answer, Comparison) else answer.results[0]

@@ -1,0 +1,134 @@
+"""Numbers as people read them: shares, intervals and ordinals as text.
+
+Every number carries the digits that its interval bears, and is tied to its unit by a no-break
+space.
+"""
+
+import math
+
+from generator.play.measure.stats import Estimate
+
+COARSE = 0.02  # half an interval from which on a share has no decimals
+SPACE = "\u00a0"  # keeps a number and its unit on one line
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def percent(x: float, digits: int = 1) -> str:
+    """A share in percent, with a no-break space.
+
+    >>> percent(0.3333)
+    '33.3\xa0%'
+    """
+    return "–" if not math.isfinite(x) else f"{_minus(f'{100 * x:.{digits}f}')}{SPACE}%"
+
+
+def number(x: float, digits: int | None = None) -> str:
+    """A number with about three figures.
+
+    >>> number(3.14159), number(1234.5), number(12.0)
+    ('3.14', '1,234', '12')
+    """
+    if not math.isfinite(x):
+        return "–"
+    if digits is None:
+        digits = 0 if abs(x) >= 100 or x == round(x) else 1 if abs(x) >= 10 else 2
+    return _minus(f"{x:,.{digits}f}")
+
+
+def share_or_number(x: float, share: bool) -> str:
+    """In percent where it is a share."""
+    return percent(x) if share else number(x)
+
+
+def _minus(text: str) -> str:
+    if text.strip("-0.,") == "":
+        text = text.lstrip("-")
+    return text.replace("-", "−")
+
+
+def with_half(e: Estimate, share: bool = True) -> str:
+    """`value ± half`, or a dash with how many games it would take.
+
+    As many digits as the interval bears: a half of 2 points or more has none to show.
+
+    >>> with_half(Estimate(0.4512, 0.3812, 0.5212, 200, "t", 0))
+    '45\xa0±\xa07\xa0%'
+    """
+    if e.withheld:
+        return f"– (needs {e.needed:,})" if e.needed > e.n and e.n else "–"
+    if not math.isfinite(e.half):
+        return share_or_number(e.value, share)
+    if share and e.value in (0, 1):  # all or none: what the other may be at most
+        return _tied(f"< {_up(e.high):g} %" if e.value == 0 else f"> {100 - _up(1 - e.low):g} %")
+    if share:
+        digits = 0 if e.half >= COARSE else 1
+        value = _minus(f"{100 * e.value:.{digits}f}")
+        return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
+    digits = 2 if e.half < 0.1 else 1 if e.half < 2 else 0
+    return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
+
+
+def _up(share: float) -> float:
+    """A share in percent, rounded up to a tenth below 1 % and to a whole above."""
+    tenths = max(0.1, math.ceil(round(1000 * share, 6)) / 10)
+    return tenths if tenths < 1 else math.ceil(tenths)
+
+
+def _tied(text: str) -> str:
+    return text.replace(" ", SPACE)
+
+
+def about(e: Estimate, share: bool = True) -> str:
+    """The value alone; a share in percent with the digits that its interval bears."""
+    if not share:
+        return number(e.value)
+    return percent(e.value, 0 if e.value in (0, 1) or not e.half < COARSE else 1)
+
+
+def roughly(share: float) -> str:
+    """A share in whole percent, never rounded to nothing or to all.
+
+    >>> roughly(0.004), roughly(0.25), roughly(0.999)
+    ('under 1\xa0%', '25\xa0%', 'over 99\xa0%')
+    """
+    if 0 < share < 0.01:
+        return f"under {percent(0.01, 0)}"
+    return f"over {percent(0.99, 0)}" if 0.99 < share < 1 else percent(share, 0)
+
+
+def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
+    """`low to high`."""
+    if e.withheld or not math.isfinite(e.half):
+        return "–"
+    if share:
+        return f"{percent(e.low, digits).removesuffix(SPACE + '%')} to {percent(e.high, digits)}"
+    return f"{number(e.low)} to {number(e.high)}"
+
+
+def points(e: Estimate) -> str:
+    """The size of a difference of shares, in points of a hundred."""
+    digits = 0 if e.half >= COARSE else 1
+    return f"{number(100 * abs(e.value), digits)} ± {number(100 * e.half, digits)} points"
+
+
+def p_value(p: float) -> str:
+    """A p or q, as small as it is worth telling."""
+    return "< 0.001" if p < 0.001 else number(p, 3)
+
+
+def seat_name(seat: int) -> str:
+    """What a seat is called in a sentence.
+
+    >>> seat_name(0)
+    'first seat'
+    """
+    return f"{ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
+
+
+def capital(text: str) -> str:
+    """The text as a sentence begins.
+
+    >>> capital("first seat")
+    'First seat'
+    """
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,185 @@
+"""Tables: the answer of a study as JSON, and every estimate on a line as CSV or XLSX."""
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.atomic import write_whole
+from generator.play.measure.metrics import Metrics
+from generator.play.measure.results import (
+    Answer,
+    Comparison,
+    Results,
+    Sweep,
+)
+from generator.play.measure.stats import Estimate
+from generator.play.measure.tally import TENTHS, Histogram
+from generator.play.report.contrasts import CONTRASTED
+from generator.play.report.findings.findings import findings_of
+from generator.play.report.headings import provenance_of, title_of
+from generator.play.report.sections import sections_of
+
+HIDDEN = ("pack", "tally", "options")  # not told to machines: too large, or told otherwise
+HEADERS = ("section", "name", "players", "value", "low", "high", "n", "needed", "method")
+Cells = tuple[str | float | int | None, ...]
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def as_json(answer: Answer) -> dict[str, Any]:
+    """Everything measured as plain JSON: numbers with intervals, n and whether withheld.
+
+    Not-a-number becomes null. Withheld numbers are there, marked.
+    """
+    found: dict[str, Any] = {"kind": type(answer).__name__.lower(), "title": title_of(answer)}
+    found["findings"] = [_plain(f) for f in findings_of(answer)]
+    if not isinstance(answer, Results):
+        found["provenance"] = _plain(provenance_of(answer))
+    found.update(_plain(answer))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Estimate):
+        row = {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        return {**row, "withheld": value.withheld}
+    if isinstance(value, Histogram):
+        return {"values": value.values, "counts": value.frequencies, "grain": value.grain}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.name not in HIDDEN
+        }
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value
+
+
+# ---------------------------------------------------------------- every estimate on a line
+
+
+def summary_of(answer: Answer) -> list[Cells]:
+    """Every estimate on a line of its own, under `HEADERS`."""
+    if isinstance(answer, Results):
+        lines = [line for run in answer.runs for line in _metric_lines(run.label, run.metrics)]
+        for one in answer.restricted:
+            lines.append(_line("without", one.what, one.agent, one.share))
+        if answer.effect is not None:
+            name, players = answer.effect.name, answer.main.label
+            for o in answer.effect.outcomes:
+                lines.append(_line("effect", f"{name}: {o.label}", players, o.holders))
+        return lines
+    if isinstance(answer, Comparison):
+        return [
+            line
+            for d in answer.differences
+            for line in (
+                _line("base", d.measure, answer.results[0][0], d.base),
+                _line("other", d.measure, d.label, d.other),
+                _line("difference", d.measure, d.label, d.difference),
+            )
+        ]
+    if isinstance(answer, Sweep):
+        return [
+            _line(curve.measure, f"{answer.name}={v:g}", answer.results[0].main.label, p)
+            for curve in answer.curves
+            for v, p in zip(answer.values, curve.points, strict=True)
+        ]
+    rungs = [_line("elo", r.spec, "", r.elo) for r in answer.rungs]
+    return rungs + [_line("step", s.stronger, s.weaker, s.share) for s in answer.steps]
+
+
+def _line(section: str, name: str, players: str, e: Estimate) -> Cells:
+    numbers = [x if math.isfinite(x) else None for x in (e.value, e.low, e.high)]
+    return (section, name, players, *numbers, e.n, e.needed, e.method)
+
+
+def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
+    for s, e in enumerate(m.seats.shares):
+        yield _line("seats", f"seat {s + 1} wins, ties shared", label, e)
+    for s, e in enumerate(m.seats.sole):
+        yield _line("seats", f"seat {s + 1} wins alone", label, e)
+    for s, e in enumerate(m.seats.scores):
+        yield _line("seats", f"score of seat {s + 1}", label, e)
+    yield _line("seats", "best − worst", label, m.seats.gap)
+    for player in m.skill:
+        yield _line("players", player.spec, label, player.share)
+    for name, e in m.ends.items():
+        yield _line("completion", name, label, e)
+    for name, e in m.reasons.items():
+        yield _line("ends", name, label, e)
+    for name, _, get in CONTRASTED:
+        found = get(m)
+        if found is not None:
+            yield _line("course", name, label, found)
+    for tenth, e in zip(TENTHS, m.leader_wins, strict=True):
+        yield _line("lead", f"leader at {tenth}/10 wins", label, e)
+    for kind in m.kinds:
+        yield _line("kinds", kind.name, label, kind.share)
+        yield _line("kinds of winners", kind.name, label, kind.winners)
+    for piece in m.pieces:
+        yield _line("piece used", piece.id, label, piece.used)
+        yield _line("piece picked", piece.id, label, piece.picked)
+        yield _line("piece lift (association)", piece.id, label, piece.lift)
+    for supply in m.supplies:
+        yield _line("supply empty, games", supply.name, label, supply.empty_games)
+        yield _line("supply empty, seats", supply.name, label, supply.empty_seats)
+
+
+def write_csv(answer: Answer, path: Path) -> Path:
+    """Write the summary as CSV (UTF-8 with a mark, so that spreadsheets read it right)."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(HEADERS)
+    writer.writerows([["" if x is None else x for x in line] for line in summary_of(answer)])
+    return write_whole(path, ("\ufeff" + text.getvalue()).encode("utf-8"))
+
+
+def write_xlsx(answer: Answer, path: Path) -> Path:
+    """Write a workbook: the findings, the summary, and one sheet per chart."""
+    import xlsxwriter
+
+    buffer = io.BytesIO()
+    book = xlsxwriter.Workbook(buffer, {"in_memory": True, "nan_inf_to_errors": True})
+    from datetime import datetime
+
+    book.set_properties({"title": title_of(answer), "created": datetime(2000, 1, 1)})  # no clock
+    bold = book.add_format({"bold": True})
+    wrap = book.add_format({"text_wrap": True, "valign": "top"})
+
+    def sheet(name: str, headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        page = book.add_worksheet(_sheet_name(name, {s.name for s in book.worksheets()}))
+        page.write_row(0, 0, headers, bold)
+        for r, row in enumerate(rows, 1):
+            for c, value in enumerate(row):
+                page.write(r, c, value, wrap if name == "Findings" else None)
+        page.freeze_panes(1, 0)
+        page.set_column(0, 0, 90 if name == "Findings" else 26)
+        page.set_column(1, max(1, len(headers) - 1), 18)
+
+    findings = findings_of(answer)
+    rows = [(f.text, f.level, f.doubt, f.action, round(f.weight, 1)) for f in findings]
+    sheet("Findings", ("finding", "level", "other players", "try", "weight"), rows)
+    sheet("Summary", HEADERS, summary_of(answer))
+    for section in sections_of(answer):
+        for chart in section.charts:
+            sheet(chart.title, chart.headers, chart.rows)
+    book.close()
+    return write_whole(path, buffer.getvalue())
+
+
+def _sheet_name(title: str, taken: set[str]) -> str:
+    """A name Excel takes: 31 characters, none of []:*?/\\, not used before."""
+    name = "".join(" " if c in "[]:*?/\\" else c for c in title)[:31].strip("' ") or "Sheet"
+    base, i = name[:28], 2
+    while name in taken:
+        name, i = f"{base} {i}", i + 1
+    return name

@@ -1,0 +1,75 @@
+"""The terminal: the findings of a study and the few tables that fit it."""
+
+from typing import Any
+
+from generator.play.measure.results import Answer, Ladder, Results
+from generator.play.report.contrasts import contrasts_of
+from generator.play.report.findings.findings import HUMANS, findings_of
+from generator.play.report.headings import facts_of, heading_of
+from generator.play.report.numbers import about, capital, seat_name, with_half
+
+
+def print_terminal(answer: Answer, console: Any = None, most: int = 12) -> None:
+    """The findings and the few tables that fit a terminal."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console or Console()
+    name, what = heading_of(answer)
+    facts = " · ".join(f"{label} {value}" for label, value in facts_of(answer))
+    out.print(Text.assemble((name, "bold"), f"  {what}", (f"  {facts}", "dim")))
+    out.print()
+    signs = {"look": ("▲", "yellow"), "note": ("•", "cyan"), "fine": ("✓", "green")}
+    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
+    table.add_column(width=1)
+    table.add_column(overflow="fold")
+    findings = findings_of(answer)
+    for finding in findings[:most]:
+        sign, colour = signs[finding.level]
+        text = Text(finding.text)
+        if finding.doubt:
+            text.append(f" {capital(finding.doubt)}.", "italic")
+        if finding.action:
+            text.append(f" → {finding.action}", "dim")
+        table.add_row(Text(sign, colour), text)
+    out.print(table)
+    if len(findings) > most:
+        out.print(Text(f"  and {len(findings) - most} more in the report", "dim"))
+    if isinstance(answer, Results):
+        out.print()
+        _print_contrasts(out, answer)
+    elif isinstance(answer, Ladder):
+        out.print()
+        rungs = Table("player", "Elo", "share of the win", box=None, padding=(0, 2), pad_edge=False)
+        for rung in answer.rungs:
+            rungs.add_row(rung.spec, with_half(rung.elo, False), with_half(rung.share))
+        out.print(rungs)
+    out.print()
+    out.print(Text(HUMANS, "dim"))
+
+
+def _print_contrasts(out: Any, results: Results) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2), pad_edge=False)
+    table.add_column("")
+    for run in results.runs:
+        games = f"{run.metrics.games:,} games"
+        table.add_column(f"{run.label}\n{games}", justify="right")
+    table.add_column("")
+    m = [run.metrics for run in results.runs]
+    if m[0].players > 1:
+        for s in range(m[0].players):
+            cells = [with_half(x.seats.shares[s]) for x in m]
+            table.add_row(f"{seat_name(s)} wins", *cells, "")
+    for row in contrasts_of(results):
+        if not row.name.startswith(("first seat", "drama", "how open", "the same")):
+            flag = Text("they differ", "yellow") if row.disagree else Text("")
+            table.add_row(row.name, *row.values, flag)
+    out.print(table)
+    for run in results.runs:
+        ends = list(run.metrics.named_ends().items())[:5]
+        told = ", ".join(f"{name} {about(e)}" for name, e in ends)
+        out.print(Text(f"games of {run.label} players end by: {told}", "dim"))

@@ -1,0 +1,205 @@
+"""Sentences say what the numbers say."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from generator.play.engine.game import Space
+from generator.play.measure.metrics import spaces_of
+from generator.play.measure.results import (
+    Probe,
+    Restricted,
+    Results,
+)
+from generator.play.measure.stats import wilson
+from generator.play.measure.supplies import SupplyStart
+from generator.play.report.contrasts import contrasts_of
+from generator.play.report.findings.findings import findings_of
+from generator.play.report.sections import sections_of
+from tests.play.lean import pack_of
+from tests.play.report.answers import made_up, sentences, with_check
+
+
+def test_an_unfair_seat_is_told_first_with_its_interval() -> None:
+    found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
+    first = findings_of(found)[0]
+    assert first.text.replace("\xa0", " ") == (
+        "The first seat wins 70 ± 3 % of 2-player games; a fair share is 50 %."
+    )
+    assert first.chart == "seats" and first.level == "look"
+
+
+def test_fair_seats_are_said_to_be_fair_only_as_far_as_the_games_go() -> None:
+    text = sentences(made_up([[1, 0], [0, 1]] * 500, pack_of("market")))
+    assert "No seat has an edge that 1,000 games can show" in text
+    assert "between 47 % and 53 %" in text
+
+
+def test_too_few_games_say_how_many_are_needed_and_nothing_else() -> None:
+    found = findings_of(made_up([[1, 0]] * 20, pack_of("market")))
+    assert [f.text for f in found] == [
+        "20 games are too few to say whether seats are fair: play 100."
+    ]
+
+
+def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
+    lows = np.ones((200, 2, 1), np.int32)
+    lows[:142, 0] = 0
+    probes = (
+        Probe("coins", 4, wilson(16, 200), 200, None),
+        Probe("coins", 6, wilson(1, 200), 200, 5),
+    )
+    found = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",), supply_low=lows,
+        start=(SupplyStart(3),), probes=probes,
+    )  # fmt: skip
+    text = sentences(found)
+    assert "3 coins per player run out in 71 % of the games; 4 would in 8 %, 6 would" in text
+    assert "6 would in under 1 %; 5 would be enough in 95 % of the games." in text
+
+
+def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> None:
+    used = np.zeros((400, 2, 2), np.int32)
+    used[:200, 0, 0] = 1  # always wins
+    used[200:, 0, 1] = 1
+    scores = [[1, 0]] * 200 + [[1, 0], [0, 1]] * 100
+    found = made_up(
+        scores, pack_of("market"), pieces=("goods/gold", "goods/ink"), piece_used=used,
+        piece_offered=used,
+    )  # fmt: skip
+    text = sentences(found)
+    assert "Gold (Goods) is picked by 100 % of those who can, and its users win 67 ±" in text
+    assert "more often (association)" in text and "(effect)" not in text
+    gold = next(f for f in findings_of(found) if f.text.startswith("Gold"))
+    assert gold.piece == "goods/gold" and "--effect" in gold.action
+
+
+def test_effect_is_said_of_the_same_seeds_only(results: Results) -> None:
+    found = findings_of(results)
+    effects = [f for f in found if "(effect)" in f.text]
+    assert effects and all("on the same 150 seeds" in f.text for f in effects)
+    assert all("effect" not in f.text for f in found if "association" in f.text)
+
+
+def test_the_two_kinds_of_player_are_set_against_each_other(results: Results) -> None:
+    assert any(
+        "Greedy players" in f"{f.doubt[:1].upper()}{f.doubt[1:]}" for f in findings_of(results)
+    )
+    rows = {c.name: c for c in contrasts_of(results)}
+    assert len(rows["turns"].values) == 2 and "±" in rows["turns"].values[1]
+    assert rows["decisions with a choice"].disagree in (True, False)
+
+
+def test_what_only_the_check_shows_comes_after_all_the_players_asked_for_show() -> None:
+    main = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    found = findings_of(with_check(main, [[1, 1]] * 312 + [[1, 0]] * 88))
+    last = found[-1].text.replace("\xa0", " ")
+    assert last == (
+        "Only in the check by random players: 312 of 400 games ended with several leaders; "
+        "with greedy players none do."
+    )
+    assert found[-1].level == "note"
+    assert not any("leaders" in f.text or "first place" in f.text for f in found[:-1])
+
+
+def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
+    ends = ["stall"] * 40 + ["done"] * 360
+    main = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=tuple(ends))
+    found = findings_of(with_check(main, [[1, 0]] * 100, reasons=("stall",) * 75 + ("done",) * 25))
+    stall = next(f for f in found if "stalled" in f.text)
+    assert stall.text == "40 of 400 games stalled: nothing happened any more."
+    assert stall.doubt.replace("\xa0", " ") == "random players disagree: 75 % of their games"
+    assert sum("stalled" in f.text for f in found) == 1
+    rare = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=("stall",) + ("done",) * 399)
+    once = next(f for f in findings_of(with_check(rare, [[1, 0]] * 100)) if "stalled" in f.text)
+    assert once.weight < stall.weight
+
+
+def test_kinds_of_player_disagree_only_where_their_intervals_do_not_meet() -> None:
+    main = made_up([[1, 1]] * 60 + [[1, 0], [0, 1]] * 70, pack_of("market"))
+
+    def doubt(tied: int) -> str:
+        found = findings_of(with_check(main, [[1, 1]] * tied + [[1, 0]] * (200 - tied)))
+        ties = next(f for f in found if "first place" in f.text)
+        return ties.doubt.replace("\xa0", " ")
+
+    assert doubt(70) == "random players agree: 35 ± 7 %"
+    assert doubt(120) == "random players disagree: 60 ± 7 %"
+
+
+def test_a_supply_that_always_runs_out_matters_unless_more_of_it_would_as_well() -> None:
+    made = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
+        supply_low=np.zeros((200, 2, 1), np.int32), start=(SupplyStart(4),),
+    )  # fmt: skip
+
+    def weight(left: int) -> float:
+        probe = Probe("coins", 6, wilson(200 - left, 200), 200, None)
+        found = findings_of(replace(made, probes=(probe,)))
+        return next(f.weight for f in found if "run out" in f.text)
+
+    assert weight(0) < 10 < 50 < weight(20)
+
+
+def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name() -> None:
+    rng = np.random.default_rng(5)
+    used = (rng.uniform(size=(3000, 2, 10)) < 0.4).astype(np.int32)
+    strength = used.sum(axis=2) + 1.5 * used[:, :, 6] + 1.5 * rng.gumbel(size=(3000, 2))
+    scores = np.eye(2)[strength.argmax(axis=1)]
+    pieces = tuple(f"goods/{row.id}" for row in pack_of("market").component("goods").rows)
+    made = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used)
+    assert sum(p.notable for p in made.main.metrics.pieces) == 10
+    text = sentences(made)
+    assert "Whoever uses more of the goods wins more" in text and "1 stand out" in text
+    assert "Gold (Goods) is picked by" in text and "Apple (Goods)" not in text
+
+
+def test_the_map_says_what_is_never_used_and_nothing_of_an_endless_table() -> None:
+    spaces = [Space("path", f"path {i}", ((0.0, float(i)), (9.0, float(i)))) for i in range(4)]
+    uses = np.zeros((50, 4), np.int32)
+    uses[:, 0], uses[:, 1], uses[::2, 2] = 6, 2, 1
+    made = made_up([[1, 0], [0, 1]] * 100, pack_of("market"))
+    run = made.runs[0]
+
+    def told(uses: np.ndarray) -> str:
+        metrics = replace(run.metrics, spaces=spaces_of(spaces, uses))
+        return sentences(replace(made, runs=(replace(run, metrics=metrics),)))
+
+    assert "1 of 4 paths are never used in 50 games: path 3." in told(uses)
+    uses[:, 3] = 1
+    text = told(uses)
+    assert "Of 4 paths the busiest, path 0, is used 6.00 ± 0.00 times a game, the" in text
+    uses[:, 1:] = 0
+    assert "paths" not in told(uses)
+
+
+def test_going_without_is_told_by_what_it_costs() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    denied = [
+        ("buy", 40, 0.0),
+        ("pass", 200, 0.0),
+        ("haggle", 300, 0.1),
+        ("steal", 200, 1.0),
+        ("drop", 100, 0.6),
+    ]
+    told = replace(
+        made,
+        restricted=tuple(
+            Restricted(kind, False, f"greedy:never={kind}", wilson(k, 400), still)
+            for kind, k, still in denied
+        ),
+    )
+    found = [f for f in findings_of(told) if f.chart == "restricted"]
+    assert [f.text.replace("\xa0", " ") for f in found] == [
+        "A greedy player who never uses “haggle” wins 75 ± 4 % against players who may, 50 % is "
+        "even: going without gains 25 points.",
+        "A greedy player who never uses “pass” wins 50 ± 5 % against players who may, 50 % is "
+        "even: going without costs nothing that can be seen.",
+        "A greedy player who never uses “buy” wins 10 ± 3 % against players who may, 50 % is "
+        "even: going without costs 40 points.",
+        "A greedy player who avoids “drop” (but still must, 60 % as often as others use it) wins "
+        "25 ± 4 % against players who may, 50 % is even: going without costs 25 points.",
+        "Nobody can be held back from “steal”: it is not used, or there is nothing else.",
+    ]
+    charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
+    assert [row[0] for row in charted[0].rows] == ["no buy", "no drop", "no pass", "no haggle"]

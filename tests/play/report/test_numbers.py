@@ -1,0 +1,19 @@
+"""Numbers as people read them."""
+
+import math
+
+from generator.play.measure.stats import Estimate, wilson
+from generator.play.report.numbers import number, percent, with_half
+
+
+def test_numbers_read_well() -> None:
+    nothing = Estimate(math.nan, math.nan, math.nan, 0, "no data", 1)
+    short = Estimate(0.5, 0.1, 0.9, 10, "Wilson", 100)
+    assert with_half(nothing) == "–"
+    assert with_half(short) == "– (needs 100)"
+    assert with_half(wilson(381, 1000)) == "38\xa0±\xa03\xa0%"
+    assert with_half(wilson(3810, 10_000)) == "38.1\xa0±\xa01.0\xa0%"
+    assert with_half(wilson(400, 400)) == ">\xa099\xa0%"
+    assert with_half(wilson(0, 400)) == "<\xa01\xa0%"
+    assert with_half(wilson(0, 10_000)) == "<\xa00.1\xa0%"
+    assert number(-0.001) == "0.00" and percent(-0.25) == "−25.0\xa0%"

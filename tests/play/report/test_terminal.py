@@ -1,0 +1,33 @@
+"""What is shown in a terminal."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from generator.play.report.findings.findings import findings_of
+from generator.play.report.terminal import print_terminal
+from tests.play.lean import pack_of
+from tests.play.report.answers import ANSWERS, made_up
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_terminal_shows_the_first_findings(answers: dict[str, object], name: str) -> None:
+    console = Console(width=90, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    print_terminal(answers[name], console)  # type: ignore[arg-type]
+    shown = " ".join(console.export_text().split())
+    console.file.close()
+    first = findings_of(answers[name])[0].text  # type: ignore[arg-type]
+    assert " ".join(first.split()[:6]).replace("\xa0", " ") in shown.replace("\xa0", " ")
+    assert "do not replace them" in shown
+
+
+def test_one_end_that_the_rules_name_is_told_by_its_name() -> None:
+    def told(reason: str) -> str:
+        made = made_up([[1, 0]] * 50, pack_of("market"), reasons=(reason,) * 50)
+        console = Console(record=True, width=200, file=io.StringIO())
+        print_terminal(made, console)
+        return console.export_text().replace("\xa0", " ")
+
+    assert "players end by: all sold 100 %" in told("all_sold")
+    assert "players end by: win 100 %" in told("over")
