@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-def write_all(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
+def write_files(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
     """Write every file, or none of them; returns their paths."""
     parts: list[tuple[Path, Path]] = []
     try:
@@ -22,13 +22,13 @@ def write_all(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
     return [path for _, path in parts]
 
 
-def write_whole(path: Path, content: str | bytes) -> Path:
+def write_file(path: Path, content: str | bytes) -> Path:
     """Write one file, text as UTF-8; returns its path."""
-    return write_all([(path, content.encode() if isinstance(content, str) else content)])[0]
+    return write_files([(path, content.encode() if isinstance(content, str) else content)])[0]
 
 
 @contextmanager
-def whole_lines(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
+def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
     """A function that writes lines; the file appears when all went well, else not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = _beside(path)

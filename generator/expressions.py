@@ -1,35 +1,21 @@
-"""Texts with `{{ … }}` filled in from a row and the parameters: Jinja2, sandboxed and bounded.
+"""Texts with `{{ … }}` filled in from a row and the parameters, and what such a text may use.
 
-A pack may be a stranger's, so operators, sizes, loops and time are limited (`Budget`).
+In: what a pack's author wrote, and where. Out: the text or its value; a fault is a problem there.
 """
 
-import operator
 import re
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
 from generator.pack import Component, Pack, Parameter, Row, Scalar
 from generator.problems import Place, Problems, near
-
-if TYPE_CHECKING:
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
+from generator.sandbox import LONGEST_TEXT, TooMuch, compute, render, say, texts
 
 Context = dict[str, Any]
 
-LONGEST_TEXT = 20_000  # characters a text may have, filled in
-MOST_STEPS = 20_000  # loop turns and calls in one text
-MOST_SECONDS = 2.0
-GREATEST = 10**30
-LARGEST_VALUE = 1_000_000  # room of one value: its characters, and 10 for each part
 _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
-
-
-class TooMuch(ValueError):
-    """An expression that would take too much room or time."""
 
 
 def is_plain(text: str) -> bool:
@@ -37,32 +23,22 @@ def is_plain(text: str) -> bool:
     return "{" not in text or ("{{" not in text and "{%" not in text and "{#" not in text)
 
 
-def fill(
-    text: Scalar,
-    context: Mapping[str, Any],
-    place: Place,
-    problems: Problems,
-    env: "ImmutableSandboxedEnvironment | None" = None,
-) -> str:
-    """The text with its expressions replaced; after a problem, what was written.
-
-    `env` is one that `environment` made, for callers with filters of their own.
-    """
+def fill(text: Scalar, context: Mapping[str, Any], place: Place, problems: Problems) -> str:
+    """The text with its expressions replaced; after a problem, what was written."""
     if not isinstance(text, str):
         return say(text)
     if is_plain(text):
         return text
-    if env is None:
-        parts = _names_only(text)
-        if parts is not None and all(name in context for name in parts[1::2]):
-            pieces = [say(context[part]) if i % 2 else part for i, part in enumerate(parts)]
-            filled = "".join(pieces)
-            if len(filled) <= LONGEST_TEXT:
-                return filled
+    parts = _names_only(text)
+    if parts is not None and all(name in context for name in parts[1::2]):
+        pieces = [say(context[part]) if i % 2 else part for i, part in enumerate(parts)]
+        filled = "".join(pieces)
+        if len(filled) <= LONGEST_TEXT:
+            return filled
     try:
-        return render(env or _texts(), text, context)
+        return render(texts(), text, context)
     except Exception as fault:
-        report(fault, text, context, place, problems)
+        _explain(fault, text, context, place, problems)
         return text
 
 
@@ -75,10 +51,10 @@ def evaluate(text: Scalar, context: Mapping[str, Any], place: Place, problems: P
         return context[inner]
     try:
         if inner is None:
-            return render(_texts(), text, context)
-        return _evaluate(inner, context)
+            return render(texts(), text, context)
+        return compute(inner, context)
     except Exception as fault:
-        report(fault, text, context, place, problems)
+        _explain(fault, text, context, place, problems)
         return None
 
 
@@ -102,15 +78,6 @@ def _expression_in(text: str) -> str | None:
     if braced and "{{" not in braced[1] and "}}" not in braced[1]:
         return braced[1].strip()
     return None
-
-
-def say(value: Any) -> str:
-    """A scalar as it is printed: nothing for None, whole floats without a point."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return str(value)
 
 
 # ---- what a text may use
@@ -178,354 +145,10 @@ def context_of(pack: Pack, component: Component, row: Row, base: Context | None 
     return with_piece(context, row.id, row.name, row.count, kind)
 
 
-# ---- the sandbox
-
-
-class _Budget(threading.local):
-    """How many steps and seconds the text being filled may still use."""
-
-    steps = 0
-    until = 0.0
-
-    def start(self, steps: int) -> None:
-        self.steps = steps
-        self.until = time.monotonic() + MOST_SECONDS
-
-    def spend(self, steps: int = 1) -> None:
-        self.steps -= steps
-        if self.steps < 0:
-            raise TooMuch("it takes too many steps")
-        if time.monotonic() > self.until:
-            raise TooMuch("it takes too long")
-
-
-_budget = _Budget()
-
-# fmt: off
-_STRING_METHODS = frozenset((
-    "capitalize", "casefold", "count", "endswith", "find", "index", "isalnum", "isalpha",
-    "isdecimal", "isdigit", "islower", "isnumeric", "isspace", "istitle", "isupper", "lower",
-    "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rpartition", "rsplit",
-    "rstrip", "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper",
-))
-_FILTERS = frozenset((
-    "abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float",
-    "forceescape", "int", "items", "join", "last", "length", "list", "lower", "map", "max", "min",
-    "reject", "rejectattr", "replace", "reverse", "round", "safe", "select", "selectattr", "sort",
-    "string", "striptags", "sum", "title", "trim", "truncate", "unique", "upper", "wordcount",
-))
-# fmt: on
-
-
-def environment(
-    extra_filters: Mapping[str, Callable[..., Any]] | None = None,
-    extra_globals: Mapping[str, Any] | None = None,
-    *,
-    loader: Any = None,
-    autoescape: bool = False,
-    largest: int = LONGEST_TEXT,
-    steps: int = MOST_STEPS,
-) -> "ImmutableSandboxedEnvironment":
-    """A sandboxed environment; unknown names raise, operators, sizes and loops are bounded.
-
-    `largest` is the most characters a text may have, `steps` the most loop turns and calls.
-    Filters and globals of the caller are trusted: they must bound themselves.
-    """
-    env: Any = _bounded()(
-        loader=loader,
-        autoescape=autoescape,
-        undefined=_strict(),
-        finalize=_finalize,
-        keep_trailing_newline=True,
-    )
-    env.largest = largest
-    env.most_steps = steps
-    env.filters = {name: f for name, f in env.filters.items() if name in _FILTERS}
-    env.filters["replace"] = _replace
-    env.filters["join"] = _join
-    env.filters["counted"] = _counted
-    env.filters["measured"] = _measured
-    env.filters["concatenated"] = _concatenated
-    env.filters.update(extra_filters or {})
-    namespace = env.globals["namespace"]
-    env.globals.clear()
-    env.globals.update({"range": _range, "namespace": namespace, "dict": _dict})
-    env.globals.update(extra_globals or {})
-    return cast("ImmutableSandboxedEnvironment", env)
-
-
-def render(env: "ImmutableSandboxedEnvironment", text: str, context: Mapping[str, Any]) -> str:
-    """The text filled in; raises jinja2's errors and `TooMuch`. Compiled once per environment."""
-    compiled: dict[str, Any] = env.__dict__.setdefault("compiled", {})
-    template = compiled.get(text)
-    if template is None:
-        if len(text) > getattr(env, "largest", LONGEST_TEXT):
-            raise TooMuch(f"the text has {len(text):,} characters")
-        template = compiled[text] = env.from_string(text)
-    _budget.start(getattr(env, "most_steps", MOST_STEPS))
-    filled: str = template.render(context)
-    if len(filled) > getattr(env, "largest", LONGEST_TEXT):
-        raise TooMuch(f"the text grows to {len(filled):,} characters")
-    return filled
-
-
-def render_template(template: Any, context: Mapping[str, Any]) -> str:
-    """A template the caller loaded from an `environment`, filled in under that one's budget."""
-    _budget.start(template.environment.most_steps)
-    filled: str = template.render(context)
-    if len(filled) > template.environment.largest:
-        raise TooMuch(f"the text grows to {len(filled):,} characters")
-    return filled
-
-
-@cache
-def _texts() -> "ImmutableSandboxedEnvironment":
-    return environment()
-
-
-def _evaluate(expression: str, context: Mapping[str, Any]) -> Any:
-    env: Any = _texts()
-    known: dict[str, Any] = env.__dict__.setdefault("expressions", {})
-    compiled = known.get(expression)
-    if compiled is None:
-        if len(expression) > LONGEST_TEXT:
-            raise TooMuch(f"the expression has {len(expression):,} characters")
-        compiled = known[expression] = env.compile_expression(expression, undefined_to_none=False)
-    _budget.start(MOST_STEPS)
-    value = compiled(context)
-    if _is_undefined(value):
-        str(value)  # raises, naming what is unknown
-    return value
-
-
-def _is_undefined(value: Any) -> bool:
-    from jinja2 import Undefined
-
-    return isinstance(value, Undefined)
-
-
-def _finalize(value: Any) -> Any:
-    return "" if value is None else say(value) if isinstance(value, float) else value
-
-
-@cache
-def _strict() -> Any:
-    """StrictUndefined that still remembers which name was unknown."""
-    from jinja2 import StrictUndefined
-
-    return StrictUndefined
-
-
-@cache
-def _meter() -> Any:
-    """Lets filters count what the sandbox cannot intercept: loops, `~` and literals."""
-    from jinja2 import nodes
-    from jinja2.visitor import NodeTransformer
-
-    def filtered(node: nodes.Expr, name: str, *arguments: int) -> nodes.Expr:
-        constants: list[nodes.Expr] = [nodes.Const(argument) for argument in arguments]
-        return nodes.Filter(node, name, constants, [], None, None, lineno=node.lineno)
-
-    class Meter(NodeTransformer):
-        def visit_For(self, node: nodes.For) -> nodes.For:
-            self.generic_visit(node)
-            words = sum(len(part.data) for part in node.find_all(nodes.TemplateData))
-            node.iter = filtered(cast(nodes.Expr, node.iter), "counted", 1 + words // 100)
-            return node
-
-        def visit_Concat(self, node: nodes.Concat) -> nodes.Expr:
-            self.generic_visit(node)
-            return filtered(nodes.List(list(node.nodes), lineno=node.lineno), "concatenated")
-
-        def visit_List(self, node: nodes.List) -> nodes.Expr:
-            self.generic_visit(node)
-            return filtered(node, "measured")
-
-        def visit_Dict(self, node: nodes.Dict) -> nodes.Expr:
-            self.generic_visit(node)
-            return filtered(node, "measured")
-
-        def visit_Tuple(self, node: nodes.Tuple) -> nodes.Expr:
-            self.generic_visit(node)
-            return filtered(node, "measured") if node.ctx == "load" else node
-
-    return Meter()
-
-
-@cache
-def _bounded() -> Any:
-    """The environment class; made late, because importing jinja2 takes 30 ms."""
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    class Bounded(ImmutableSandboxedEnvironment):
-        intercepted_binops = frozenset(("+", "*", "**", "%", "-", "/", "//"))
-        largest = LONGEST_TEXT
-        most_steps = MOST_STEPS
-
-        def compile(
-            self,
-            source: Any,
-            name: str | None = None,
-            filename: str | None = None,
-            raw: Any = False,
-            defer_init: bool = False,
-        ) -> Any:
-            """Meter every text; an expression alone comes here as nodes, and has no loops."""
-            if isinstance(source, str):
-                source = _meter().visit(self.parse(source, name, filename))
-                source.set_environment(self)
-            return super().compile(source, name, filename, raw, defer_init)
-
-        def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-            return _operate(operator, left, right, self.largest)
-
-        def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:
-            _budget.spend()
-            return super().call(__context, __obj, *args, **kwargs)
-
-        def wrap_str_format(self, value: Any) -> Any:
-            if getattr(value, "__name__", "") in ("format", "format_map"):
-                raise TooMuch('"format" is not there in texts')
-            return None
-
-        def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-            if isinstance(obj, str) and attr not in _STRING_METHODS:
-                return False
-            if isinstance(obj, int | float | bytes) or attr in ("format", "format_map"):
-                return False
-            return super().is_safe_attribute(obj, attr, value)
-
-    return Bounded
-
-
-_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "**": operator.pow,
-}
-
-
-def _operate(sign: str, left: Any, right: Any, largest: int) -> Any:
-    """`left sign right`, refused when the result would be huge."""
-    numbers = isinstance(left, int | float) and isinstance(right, int | float)
-    if not numbers:
-        if sign == "%" and isinstance(left, str):
-            raise TooMuch('"%" does not format texts here')
-        if sign == "*" and _size_of(left) * _size_of(right) > largest:
-            raise TooMuch("a text or list is repeated too often")
-        if sign == "+" and _size_of(left) + _size_of(right) > largest:
-            raise TooMuch("a text or list grows too long")
-    elif sign == "**" and (
-        abs(right) > 1000 or (abs(left) > 1 and abs(right) * _digits(left) > 30)
-    ):
-        raise TooMuch("a power is too great")
-    value = _OPERATORS[sign](left, right)
-    if isinstance(value, int | float) and abs(value) > GREATEST:
-        raise TooMuch("a number grows too great")
-    return value
-
-
-def _digits(number: float) -> float:
-    import math
-
-    return math.log10(abs(number))
-
-
-def _size_of(value: Any) -> int:
-    """What a value counts for when repeated or joined: a number its value, else its size."""
-    if isinstance(value, str):
-        return max(1, len(value))
-    return max(1, value) if isinstance(value, int) else _room(value)
-
-
-def _room(value: Any, left: int = LARGEST_VALUE) -> int:
-    """The characters of a value and 10 for each of its parts, all levels deep."""
-    size = 10
-    if isinstance(value, str):
-        size += len(value)
-    elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            size += _room(key, left - size) + _room(inner, left - size)
-    elif isinstance(value, list | tuple | set | frozenset):
-        for inner in value:
-            size += _room(inner, left - size)
-    if size > left:
-        raise TooMuch("a text or list grows too long")
-    return size
-
-
-def _measured(value: Any) -> Any:
-    """The value, if it is not too large; a list of lists of lists … would explode when printed."""
-    _budget.spend(_room(value) // 100)
-    return value
-
-
-def _dict(**values: Any) -> dict[str, Any]:
-    """`dict(a=1)` in a text."""
-    made: dict[str, Any] = _measured(values)
-    return made
-
-
-def _range(*bounds: int) -> range:
-    """`range` of at most 1,000 numbers."""
-    numbers = range(*bounds)
-    if len(numbers) > 1000:
-        raise TooMuch(f"range({', '.join(map(str, bounds))}) has more than 1,000 numbers")
-    return numbers
-
-
-def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
-    """The items, each turn of the loop spending `weight` steps."""
-    if _is_undefined(items):
-        str(items)
-    for item in items:
-        _budget.spend(weight)
-        yield item
-
-
-def _concatenated(parts: list[Any]) -> Any:
-    """What `~` makes of its parts; safe markup makes the others be escaped."""
-    from markupsafe import Markup
-
-    texts = [part if hasattr(part, "__html__") else _say_known(part) for part in parts]
-    _measured(texts)
-    joint = Markup("") if any(hasattr(text, "__html__") for text in texts) else ""
-    return joint.join(texts)
-
-
-def _say_known(value: Any) -> str:
-    """`say`, but an unknown name raises."""
-    return str(value) if _is_undefined(value) else say(value)
-
-
-def _replace(text: Any, old: str, new: str, count: int = -1) -> str:
-    whole, gone, put = str(text), str(old), str(new)
-    n_found = whole.count(gone) if gone else len(whole) + 1
-    if n_found * len(put) + len(whole) > LARGEST_VALUE:
-        raise TooMuch("replace makes a text too long")
-    return whole.replace(gone, put, int(count))
-
-
-def _join(items: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
-    if attribute is not None:
-        items = [
-            item[attribute] if isinstance(item, Mapping) else getattr(item, attribute)
-            for item in items
-        ]
-    texts = [_say_known(item) for item in items]
-    if sum(map(len, texts)) + len(texts) * len(str(between)) > LARGEST_VALUE:
-        raise TooMuch("join makes a text too long")
-    return str(between).join(texts)
-
-
 # ---- faults in words
 
 
-def report(
+def _explain(
     fault: Exception, text: str, context: Mapping[str, Any], place: Place, problems: Problems
 ) -> None:
     """Add what jinja2 or the bounds said of a text to `problems`, in words."""

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from generator.atomic import whole_lines, write_all, write_whole
+from generator.atomic import lines_to, write_file, write_files
 
 
 def test_files_are_written_whole(tmp_path: Path) -> None:
-    path = write_whole(tmp_path / "deep" / "a.txt", "é\n")
+    path = write_file(tmp_path / "deep" / "a.txt", "é\n")
     assert path.read_bytes() == b"\xc3\xa9\n" and len(list(path.parent.iterdir())) == 1
 
 
@@ -20,16 +20,16 @@ def test_a_crash_leaves_every_file_as_it_was(tmp_path: Path) -> None:
 
     (tmp_path / "a.txt").write_bytes(b"old")
     with pytest.raises(RuntimeError):
-        write_all(files())
+        write_files(files())
     assert [(p.name, p.read_bytes()) for p in tmp_path.iterdir()] == [("a.txt", b"old")]
 
 
 def test_lines_appear_when_all_of_them_are_written(tmp_path: Path) -> None:
-    with whole_lines(tmp_path / "a.jsonl") as write:
+    with lines_to(tmp_path / "a.jsonl") as write:
         write(["{}", "[]"])
         assert not (tmp_path / "a.jsonl").exists()
     assert (tmp_path / "a.jsonl").read_text() == "{}\n[]\n"
-    with pytest.raises(KeyboardInterrupt), whole_lines(tmp_path / "b.jsonl") as write:
+    with pytest.raises(KeyboardInterrupt), lines_to(tmp_path / "b.jsonl") as write:
         write(["{}"])
         raise KeyboardInterrupt
     assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl"]

@@ -5,21 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.expressions import (
-    LONGEST_TEXT,
-    TooMuch,
-    context_of,
-    environment,
-    evaluate,
-    fill,
-    is_plain,
-    render,
-    render_template,
-    row_context,
-    say,
-)
+from generator.expressions import context_of, evaluate, fill, is_plain, row_context
 from generator.problems import Place, Problems
 from generator.reading.door import open_pack
+from generator.sandbox import LONGEST_TEXT, TooMuch, environment, render, render_template, say
 
 PLACE = Place("game.yaml", 7, 3)
 CONTEXT = {

@@ -16,9 +16,9 @@ def known(library: str, release: str) -> None:
 
 
 def test_jinja2_asks_before_a_text_formats_itself() -> None:
-    """`expressions._bounded`: `wrap_str_format` is in no manual."""
+    """`sandbox._bounded`: `wrap_str_format` is in no manual."""
     known("jinja2", "3.1")
-    from generator.expressions import TooMuch, environment, render
+    from generator.sandbox import TooMuch, environment, render
 
     for text in ("{{ '{0}'.format(1) }}", "{{ ('{0}'|string).format_map({}) }}"):
         with pytest.raises(TooMuch):
@@ -26,11 +26,11 @@ def test_jinja2_asks_before_a_text_formats_itself() -> None:
 
 
 def test_jinja2_compiles_the_nodes_it_is_given() -> None:
-    """`expressions._meter`: a text, a template and what it includes are all metered."""
+    """`sandbox._meter`: a text, a template and what it includes are all metered."""
     known("jinja2", "3.1")
     from jinja2 import DictLoader
 
-    from generator.expressions import TooMuch, environment, render, render_template
+    from generator.sandbox import TooMuch, environment, render, render_template
 
     loop = "{% for i in range(1000) %}{% for k in range(1000) %}{% endfor %}{% endfor %}"
     env = environment(loader=DictLoader({"loop": loop, "around": "{% include 'loop' %}"}))

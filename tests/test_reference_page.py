@@ -13,7 +13,7 @@ import pytest
 import yaml
 from pydantic import BaseModel, TypeAdapter
 
-from generator import bundled, expressions
+from generator import bundled, expressions, sandbox
 from generator.pack import Shape
 from generator.reading import schema
 from generator.reading.door import bundled_packs
@@ -114,7 +114,7 @@ def test_examples_on_the_page_are_right(section: str, key: str) -> None:
 
 def test_the_page_lists_the_filters_of_texts() -> None:
     (paragraph,) = re.findall(r"^Filters: (.*?)\.\n\n", PAGE.read_text("utf-8"), re.M | re.S)
-    assert set(re.findall(r"`(\w+)`", paragraph)) == set(expressions._FILTERS)
+    assert set(re.findall(r"`(\w+)`", paragraph)) == set(sandbox._FILTERS)
 
 
 def test_the_page_lists_what_texts_may_use() -> None:

@@ -171,7 +171,7 @@ def calibrate(
     out: OutOption = OUTPUT,
 ) -> None:
     """Make backs line up: print a page, read it, save your printer's offset."""
-    from generator.atomic import write_whole
+    from generator.atomic import write_file
     from generator.press.calibrate import calibration_pdf, save_offset
     from generator.units import NotALength
 
@@ -184,7 +184,7 @@ def calibrate(
         page = calibration_pdf(paper, printer)
     except (ValueError, NotALength) as fault:
         wrong_call(str(fault))
-    path = write_whole(out / f"calibration-{paper.lower()}.pdf", page)
+    path = write_file(out / f"calibration-{paper.lower()}.pdf", page)
     typer.echo(f"→ {path}")
     typer.echo("print it duplex at 100 %, read the rulers, then: protoplay calibrate ", nl=False)
     typer.echo(f"--printer {printer} --offset RIGHT,DOWN")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.atomic import whole_lines
+from generator.atomic import lines_to
 from generator.play.engine.game import RULES, Game, faults_of, load_game
 from generator.play.engine.kernel import CHANCE_STREAM, stream
 from generator.play.engine.loop import END_NAMES, OVER, GameBatch, play_games
@@ -195,5 +195,5 @@ def readable(game: Game) -> Game:
 
 def write_records(path: Path, lines: Iterable[str]) -> None:
     """Write a `.jsonl` file whole or not at all."""
-    with whole_lines(path) as write:
+    with lines_to(path) as write:
         write(lines)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.atomic import whole_lines
+from generator.atomic import lines_to
 from generator.play.engine.game import Game
 from generator.play.engine.loop import END_NAMES, GameBatch
 from generator.play.measure.results import Provenance, SimulateOptions
@@ -32,7 +32,7 @@ def written(
     with ExitStack() as files:
         take: list[Callable[[GameBatch], None]] = []
         if options.records:
-            write = files.enter_context(whole_lines(options.records))
+            write = files.enter_context(lines_to(options.records))
             plain = readable(game)
             take.append(lambda batch: write(map(line_of, records_of(plain, batch))))
         if options.rows:

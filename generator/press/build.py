@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
-from generator.atomic import write_all, write_whole
+from generator.atomic import write_file, write_files
 from generator.pack import Pack, Side
 from generator.press.calibrate import offset_of
 from generator.press.expand import Piece, expand
@@ -245,11 +245,11 @@ def typeset(work: Work) -> Work:
 
 def write(work: Work) -> Work:
     """Write all files, or none; then note what was printed."""
-    written = write_all(_files(work))
+    written = write_files(_files(work))
     if "pdf" in work.options.formats and not work.options.proof:
         file = ledger_file(work.pack, work.options.out)
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
-            write_whole(file, ledger_text(work.printed))
+            write_file(file, ledger_text(work.printed))
     return replace(work, files=tuple(written))
 
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.atomic import write_whole
+from generator.atomic import write_file
 from generator.press.sheet.marks import Hairline, Label
 from generator.press.sheet.papers import Paper, paper_of
 from generator.problems import Place, Problems
@@ -57,7 +57,7 @@ def save_offset(printer: str, dx: float, dy: float) -> Path:
     file = offsets_file()
     offsets = {**saved_offsets(), printer: (round(dx, 2), round(dy, 2))}
     told = {name: list(offset) for name, offset in sorted(offsets.items())}
-    return write_whole(file, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    return write_file(file, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
 
 
 def saved_offsets() -> dict[str, tuple[float, float]]:

@@ -10,7 +10,7 @@ from os.path import relpath
 from pathlib import Path
 
 from generator import bundled
-from generator.atomic import write_whole
+from generator.atomic import write_file
 from generator.play.measure.results import Answer, Results
 from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import HUMANS, findings_of
@@ -26,7 +26,7 @@ TEMPLATE = "report.html.j2"
 def write_html(answer: Answer, path: Path, pictures: Pictures = None) -> Path:
     """Write the report, whole or not at all. `pictures`: a folder with
     `<component>/<row>-front.svg`, or a function from "component/row" to a file."""
-    return write_whole(path, html_of(answer, path.parent, pictures))
+    return write_file(path, html_of(answer, path.parent, pictures))
 
 
 def html_of(answer: Answer, folder: Path | None = None, pictures: Pictures = None) -> str:

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.atomic import write_whole
+from generator.atomic import write_file
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import (
     Answer,
@@ -140,7 +140,7 @@ def write_csv(answer: Answer, path: Path) -> Path:
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(HEADERS)
     writer.writerows([["" if x is None else x for x in line] for line in summary_of(answer)])
-    return write_whole(path, ("\ufeff" + text.getvalue()).encode("utf-8"))
+    return write_file(path, ("\ufeff" + text.getvalue()).encode("utf-8"))
 
 
 def write_xlsx(answer: Answer, path: Path) -> Path:
@@ -173,7 +173,7 @@ def write_xlsx(answer: Answer, path: Path) -> Path:
         for chart in section.charts:
             sheet(chart.title, chart.headers, chart.rows)
     book.close()
-    return write_whole(path, buffer.getvalue())
+    return write_file(path, buffer.getvalue())
 
 
 def _sheet_name(title: str, taken: set[str]) -> str:

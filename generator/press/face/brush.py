@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.expressions import pack_context, say
+from generator.expressions import pack_context
 from generator.figures import filled
 from generator.numbers import drawn
 from generator.pack import Pack, Panel, Shape
@@ -32,6 +32,7 @@ from generator.press.face.text import (
     svg_of,
 )
 from generator.problems import Place, Problems, near
+from generator.sandbox import say
 
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file

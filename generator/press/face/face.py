@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from generator.expressions import environment, fill, render_template
+from generator.expressions import fill
 from generator.numbers import drawn
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.press.expand import Piece
@@ -30,9 +30,8 @@ from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import types_of
 from generator.press.face.surface import Surface, Written
 from generator.problems import Place, Problems
-from generator.slots import SUFFIX, face_names, folder, slots_of, summary_of
-
-__all__ = ["Face", "FaceMaker", "FaceOptions", "face_names", "render", "slots_of", "summary_of"]
+from generator.sandbox import environment, render_template
+from generator.slots import SUFFIX, face_names, folder, slots_of
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
@@ -319,13 +318,6 @@ class FaceMaker:
         digest = hashlib.sha256(svg.encode()).hexdigest()
         images = tuple(dict.fromkeys(surface.images))
         return Face(svg, width, height, surface.bleed, digest, images)
-
-
-def render(
-    pack: Pack, piece: Piece, side: Side, problems: Problems, options: FaceOptions | None = None
-) -> Face | None:
-    """Draw one side of one piece; for many use one `FaceMaker`."""
-    return FaceMaker(pack, problems, options).face(piece, side)
 
 
 def _environment(brush: Brush) -> Any:

@@ -45,7 +45,6 @@ class Type:
     weight: int
     slanted: bool
     cap_height: float
-    x_height: float
     characters: frozenset[int]
     _font: Any
     _upem: int
@@ -229,7 +228,6 @@ def _load(path: Path, _changed: int) -> Type:
         weight=weight,
         slanted=bool(selection & 1),
         cap_height=(font.get_metric_position_with_fallback(tag.CAP_HEIGHT) or 0.66 * em) / em,
-        x_height=(font.get_metric_position_with_fallback(tag.X_HEIGHT) or 0.48 * em) / em,
         characters=frozenset(face.unicodes),
         _font=font,
         _upem=em,

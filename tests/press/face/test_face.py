@@ -21,9 +21,6 @@ from generator.press.face.face import (
     Face,
     FaceMaker,
     FaceOptions,
-    face_names,
-    slots_of,
-    summary_of,
 )
 from generator.press.face.fonts import collect_fonts, font_files
 from generator.press.out.to_png import sized
@@ -31,6 +28,7 @@ from generator.press.out.typeset import pages
 from generator.problems import Problems
 from generator.reading import shapes
 from generator.reading.door import open_pack
+from generator.slots import face_names, slots_of, summary_of
 from tests.handmade import component, lines, pack, spec
 
 CARD = Shape("rect", 63.0, 88.0, 3.0)
