@@ -2,7 +2,7 @@
 
 import re
 
-from generator.numbers import short
+from generator.decimals import short
 
 # One inch is 25.4 mm by definition (1959 yard agreement), a DTP point 1/72 inch.
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}

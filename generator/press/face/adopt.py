@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from generator import units
-from generator.numbers import drawn
+from generator.decimals import drawn
 from generator.press.face.fonts import Types
 from generator.press.face.images import decode
 from generator.problems import Place, Problems

@@ -12,9 +12,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from generator.decimals import drawn
 from generator.expressions import pack_context
 from generator.figures import filled
-from generator.numbers import drawn
 from generator.pack import Pack, Panel, Shape
 from generator.press.face import colours, images, leaflet, markdown, outline, textures
 from generator.press.face.adopt import Adopter

@@ -19,8 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from generator.decimals import drawn
 from generator.expressions import fill
-from generator.numbers import drawn
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.press.expand import Piece
 from generator.press.face import colours

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from generator.numbers import drawn
+from generator.decimals import drawn
 from generator.pack import Pack
 from generator.problems import Place, Problems
 

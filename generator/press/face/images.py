@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from generator.numbers import drawn
+from generator.decimals import drawn
 
 Fit = Literal["cover", "contain", "stretch"]
 FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}

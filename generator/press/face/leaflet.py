@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.numbers import drawn
+from generator.decimals import drawn
 from generator.press.face.markdown import Block
 from generator.press.face.text import (
     MM_PER_PT,

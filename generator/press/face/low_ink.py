@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from generator.numbers import drawn
+from generator.decimals import drawn
 from generator.press.face import colours
 from generator.press.face.adopt import SVG, Adopted
 

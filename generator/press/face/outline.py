@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from generator.numbers import drawn
+from generator.decimals import drawn
 from generator.pack import Points, Shape
 
 CIRCLE_STEPS = 48

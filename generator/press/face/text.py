@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 from xml.sax.saxutils import escape
 
-from generator.numbers import drawn
+from generator.decimals import drawn
 from generator.pack import STYLES, Style
 from generator.press.face.bidi import base_level, merged, visual
 from generator.press.face.fonts import Type, Types

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from generator.numbers import drawn
+from generator.decimals import drawn
 from generator.units import PAPERS
 
 Field = tuple[float, float, float, float]  # x, y, width, height in mm

@@ -9,7 +9,7 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
 
-from generator.numbers import short
+from generator.decimals import short
 
 if TYPE_CHECKING:
     from pikepdf import Object
