@@ -15,7 +15,7 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
     square* hexagonal* sharing*           boards as tables of neighbours
       distances* toward                   … ways
       run_length longest_run area         … what lies in a row, what hangs together
-    run_starts run_from bit_count         boards as one number
+    run_starts run_from bit_count drawn*  boards as one number
     turnings* facing fits                 tiles whose edges must match
     next_seat seats_in                    turns, where seats pass or drop out
     set_points majority                   counting up
@@ -26,7 +26,7 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
 """
 
 from generator import hexes
-from generator.kit.bitboards import bit_count, run_from, run_starts
+from generator.kit.bitboards import bit_count, drawn, run_from, run_starts
 from generator.kit.boards import (
     area,
     distances,
@@ -92,6 +92,7 @@ __all__ = [
     "distances",
     "draw",
     "draw_any",
+    "drawn",
     "facing",
     "fill",
     "fits",

@@ -4,6 +4,7 @@ Leave a bit that is always 0 at the end of each row, or a run would go on round 
 of `w` bits, that one included, the neighbours of a cell are 1, w − 1, w and w + 1 bits away.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from generator.play.engine.kernel import rule
@@ -50,3 +51,16 @@ def run_from(cells: Any, step: int, cell: int) -> int:
         length += 1
         rest >>= step
     return length
+
+
+def drawn(sets: Sequence[Any], rows: int, columns: int, marks: str) -> list[str]:
+    """A board as text, a line for each row of `columns` + 1 bits; one mark for each set.
+
+    >>> drawn([0b0010_0001, 0b0100_0000], 2, 3, "xo")
+    ['x··', '·xo']
+    """
+
+    def mark(bit: int) -> str:
+        return next((m for m, s in zip(marks, sets, strict=False) if int(s) >> bit & 1), "·")
+
+    return ["".join(mark((columns + 1) * r + c) for c in range(columns)) for r in range(rows)]

@@ -115,15 +115,9 @@ def run_length(near: Any, board: Any, cell: int, way: int) -> int:
     >>> run_length(square(2, 4), board, 1, 2), run_length(square(2, 4), board, 1, 0)
     (3, 2)
     """
-    held = board[cell]
-    length = 1
-    for _ in range(2):
-        other = near[cell, way]
-        while other >= 0 and board[other] == held:
-            length += 1
-            other = near[other, way]
-        way = (way + near.shape[1] // 2) % near.shape[1]
-    return length
+    half = near.shape[1] // 2
+    back = way + half if way < half else way - half
+    return 1 + _onward(near, board, cell, way) + _onward(near, board, cell, back)
 
 
 @rule
@@ -133,10 +127,24 @@ def longest_run(near: Any, board: Any, cell: int) -> int:
     >>> longest_run(square(2, 4), np.array([1, 1, 1, 0, 0, 1, 0, 0]), 5)
     2
     """
-    longest = 1
-    for way in range(near.shape[1] // 2):
-        longest = max(longest, run_length(near, board, cell, way))
-    return longest
+    longest = 0
+    half = near.shape[1] // 2
+    for way in range(half):
+        length = _onward(near, board, cell, way) + _onward(near, board, cell, way + half)
+        longest = max(longest, length)
+    return 1 + longest
+
+
+@rule
+def _onward(near: Any, board: Any, cell: int, way: int) -> int:
+    """How many cells that way, one behind the other, hold what this one holds."""
+    n = 0
+    held = board[cell]
+    other = near[cell, way]
+    while other >= 0 and board[other] == held:
+        n += 1
+        other = near[other, way]
+    return n
 
 
 @rule

@@ -4,9 +4,6 @@ import doctest
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable
-from functools import cache
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -63,38 +60,12 @@ from generator.kit import (
     verb_of,
     verbs,
 )
-from generator.play.engine import kernel
+from tests.kit.both import compiled, same
 
 ROOMS = [
     importlib.import_module(f"generator.kit.{m.name}") for m in pkgutil.iter_modules(kit.__path__)
 ]
 SEEDS = range(40)
-
-
-@cache
-def compiled(function: Any) -> Any:
-    """The function compiled, and with it every function of the kit that it calls."""
-    own = dict(function.__globals__)
-    for name in function.__code__.co_names:
-        value = own.get(name)
-        home = getattr(value, "__module__", "") or ""
-        if isinstance(value, FunctionType) and home.startswith(("generator.kit", __name__)):
-            own[name] = compiled(value)
-    body = FunctionType(
-        function.__code__, own, function.__name__, function.__defaults__, function.__closure__
-    )
-    return kernel.compiled(body)
-
-
-def same(scenario: Callable[..., Any], *inputs: Any) -> Any:
-    """Run a scenario in both modes; returns what plain Python gave."""
-    ours = [np.copy(value) if isinstance(value, np.ndarray) else value for value in inputs]
-    theirs = [np.copy(value) if isinstance(value, np.ndarray) else value for value in inputs]
-    plain, fast = scenario(*ours), compiled(scenario)(*theirs)
-    assert plain == fast, (plain, fast)
-    for a, b in zip(ours, theirs, strict=True):
-        assert np.array_equal(a, b), (a, b)
-    return plain
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=[room.__name__ for room in ROOMS])

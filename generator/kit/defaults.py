@@ -1,0 +1,108 @@
+"""What a `rules.py` may leave out, because it would only repeat what its tables say.
+
+left out             what it comes to                          it needs
+deal                 nothing to set up
+turn                 −1 once `state.over`, else `state.seat`   both fields
+score                `state.points`, by seat                   that field
+kind and KINDS       the verbs of MOVES                        MOVES, two verbs or more
+describe             verb and arguments                        MOVES
+stock                the field of each supply's name           SUPPLIES as a mapping
+why_over             the word in ENDS at `state.over`          ENDS
+space                move i happens at place i                 spaces
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from generator.kit.verbs import kind_of
+from generator.play.engine.kernel import rule
+
+Rule = Callable[..., Any]
+
+NEEDS: Mapping[str, tuple[str, ...]] = {"turn": ("over", "seat"), "score": ("points",)}
+
+
+def left_out(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """By name, what stands in for what the rules do not define; `rules` is what they do."""
+    found: dict[str, Any] = {"deal": deal, "turn": turn, "score": score}
+    moves = rules.get("MOVES")
+    if moves is not None:
+        found["describe"] = lambda tables, state, move: moves.described(move)
+        if len(moves.names) > 1 and "kind" not in rules and "KINDS" not in rules:
+            found["KINDS"], found["kind"] = moves.names, kind_by_verb(moves)
+    if isinstance(rules.get("SUPPLIES"), Mapping):
+        found["stock"] = stock_by_field(rules["SUPPLIES"])
+    if "ENDS" in rules:
+        found["why_over"] = lambda tables, state: rules["ENDS"][int(state.over)]
+    return {name: thing for name, thing in found.items() if name not in rules}
+
+
+@rule
+def deal(tables: Any, state: Any, rng: Any) -> None:
+    """Nothing to set up."""
+
+
+@rule
+def turn(tables: Any, state: Any) -> Any:
+    """The seat to act, −1 when the game is over."""
+    return -1 if state.over else state.seat
+
+
+@rule
+def score(tables: Any, state: Any, out: Any) -> None:
+    """Every seat's points."""
+    for seat in range(len(out)):
+        out[seat] = state.points[seat]
+
+
+def kind_by_verb(moves: Any) -> Rule:
+    """The rule `kind`: the place of a move's verb among all."""
+
+    @rule
+    def kind(tables: Any, state: Any, move: int) -> int:
+        return kind_of(moves, move)
+
+    return kind
+
+
+def space_by_move(n_spaces: int) -> Rule:
+    """The rule `space`: a move's own number, where there is such a place."""
+
+    @rule
+    def space(tables: Any, state: Any, move: int) -> int:
+        return move if move < n_spaces else -1
+
+    return space
+
+
+def stock_by_field(supplies: Mapping[str, str]) -> Rule:
+    """The rule `stock`: the field of each supply's name, by seat for "each", one for "shared".
+
+    Raises `ValueError` for any other word.
+    """
+    stock: Rule = deal  # before the first supply there is nothing to do
+    for i_supply, (name, whose) in enumerate(supplies.items()):
+        if whose not in ("each", "shared"):
+            raise ValueError(f'SUPPLIES: {name} is {whose!r}; expected "each" or "shared"')
+        stock = _stock(stock, i_supply, name) if whose == "each" else _bank(stock, i_supply, name)
+    return stock
+
+
+def _stock(others: Rule, i_supply: int, name: str) -> Rule:
+    @rule
+    def stock(tables: Any, state: Any, out: Any) -> None:
+        others(tables, state, out)
+        for seat in range(len(out)):
+            out[seat, i_supply] = state[name][seat]
+
+    return stock
+
+
+def _bank(others: Rule, i_supply: int, name: str) -> Rule:
+    @rule
+    def stock(tables: Any, state: Any, out: Any) -> None:
+        others(tables, state, out)
+        for seat in range(len(out)):
+            out[seat, i_supply] = state[name]
+
+    return stock
