@@ -1,6 +1,5 @@
 """Ladder: agents against each other, weakest first, and a rating for each."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -9,9 +8,11 @@ import numpy as np
 from generator.pack import Pack
 from generator.play.engine.loop import GameBatch
 from generator.play.measure import stats
-from generator.play.measure.metrics import NEEDED, share_of_one
+from generator.play.measure.metrics import share_of_one
+from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Ladder, Progress, Rung, SimulateOptions, Step
-from generator.play.measure.stats import Estimate, Strengths
+from generator.play.measure.stats import Estimate
+from generator.play.measure.strength import ELO, Strengths, plackett_luce
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.runs import aimed, batches_of, loaded, provenance_of, quiet
 
@@ -100,7 +101,7 @@ class _Games:
     def fit(self) -> Strengths:
         """The strengths of agents and seats."""
         who, shares = np.concatenate(self.who), np.concatenate(self.shares)
-        return stats.plackett_luce(who, shares, len(self.won), prior=0.5)
+        return plackett_luce(who, shares, len(self.won), prior=0.5)
 
 
 def _rung(spec: str, fit: Strengths, games: _Games, i: int) -> Rung:
@@ -111,9 +112,6 @@ def _rung(spec: str, fit: Strengths, games: _Games, i: int) -> Rung:
 
 def _worth(fit: Strengths, seat: int, games: int) -> Estimate:
     """A seat's Elo above the mean seat."""
-    scale = 400 / math.log(10)
     s, e = fit.seats[seat], fit.seat_errors[seat]
     low, high = s - stats.z_of() * e, s + stats.z_of() * e
-    return Estimate(
-        float(scale * s), float(scale * low), float(scale * high), games, "Plackett–Luce", 50
-    )
+    return Estimate(float(ELO * s), float(ELO * low), float(ELO * high), games, "Plackett–Luce", 50)

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from generator.pack import Pack
-from generator.play.measure.metrics import NEEDED, SupplyUse, supplies_of
+from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Probe, Progress, SimulateOptions
-from generator.play.measure.supplies import starts_of
+from generator.play.measure.supplies import SupplyUse, starts_of, supplies_of
 from generator.play.runs import loaded, play
 
 PROBE_GAMES = 500

@@ -22,7 +22,6 @@ from generator.play.measure.insight import (
     spaces_used,
 )
 from generator.play.measure.metrics import (
-    NEEDED,
     Insight,
     Luck,
     Metrics,
@@ -31,6 +30,7 @@ from generator.play.measure.metrics import (
     measure,
     spaces_of,
 )
+from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Progress, Results, Run, SimulateOptions
 from generator.play.measure.supplies import starts_of
 from generator.play.measure.tally import Tally

@@ -31,15 +31,14 @@ from generator.play.engine.game import RULES, Game, Rule, faults_of
 from generator.play.engine.kernel import below, reseed, unit, whole
 from generator.play.engine.loop import OVER, GameBatch, words_of
 from generator.play.measure import stats
-from generator.play.measure.metrics import (
-    Insight,
-    Luck,
+from generator.play.measure.chances import (
     decision_time,
     decisiveness,
     drama,
     settled_by_seed,
     uncertainty,
 )
+from generator.play.measure.metrics import Insight, Luck
 
 Floats = NDArray[np.float64]
 

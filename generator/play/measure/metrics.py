@@ -1,9 +1,8 @@
 """What a run of games says about the game: a `Tally` in, `Metrics` with intervals out.
 
-N seats; a game has M decisions and, unless tied, one winner w. Shares of the win: of several
-leaders each gets an equal part. E_p(t) is the estimated win chance of seat p after t decisions, by
-the evaluator that `insight` names. Every number carries its interval and what stands behind it;
-below the thresholds here it is withheld and says how many games would do.
+N seats. Shares of the win: of several leaders each gets an equal part. Every number carries its
+interval and what stands behind it; with too little behind it it is withheld and says how many games
+would do.
 
 *Association* (lift) says that winners had a piece; only the same seeds played with and without it
 (`generator.play.effect`) say that it made them win.
@@ -18,16 +17,15 @@ from numpy.typing import NDArray
 
 from generator.play.engine.game import UNNAMED, Space
 from generator.play.measure import stats
+from generator.play.measure.ratios import NEEDED, rate_of, ratio_of
 from generator.play.measure.stats import Estimate, Fit
-from generator.play.measure.supplies import SupplyStart
+from generator.play.measure.supplies import SupplyStart, SupplyUse, supplies_of
 from generator.play.measure.tally import TENTHS, Histogram, Tally
 
 Floats = NDArray[np.float64]
 
-NEEDED = 100  # games before a rate over games is said
 NEEDED_MAPPED = 30  # games before the use of a place is said
 NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift is said
-DECIDED = 0.9  # E_w from which a game counts as decided
 FALSE_DISCOVERIES = 0.05
 BOOTSTRAP_SEED = 1
 
@@ -89,20 +87,6 @@ class KindUse:
     name: str
     share: Estimate
     winners: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class SupplyUse:
-    """One supply: how low it runs over a game, in any seat and in the worst seat."""
-
-    name: str
-    start: int  # most a seat begins with
-    empty_games: Estimate  # games in which some seat ran out
-    empty_seats: Estimate  # seats that ran out
-    lowest: Histogram  # of every seat
-    worst: Histogram  # of the seat that ran lowest
-    is_shared: bool  # every seat sees the same level
-    sufficing: int | None  # would have been enough for every seat in 95 % of games; None: > start
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,22 +189,22 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         decisions_played=int(tally.sums("decisions")[0]),
         seats=_seats(tally, drawn),
         skill=_skill(tally),
-        ends={name: _rate(k, n) for name, k in _by_size(tally.ends)},
-        reasons={name: _rate(k, n) for name, k in _by_size(tally.reasons)},
+        ends={name: rate_of(k, n) for name, k in _by_size(tally.ends)},
+        reasons={name: rate_of(k, n) for name, k in _by_size(tally.reasons)},
         turns=_spread(tally, "turns", tally.turns, tally.turns_target is not None),
         turns_target=tally.turns_target,
         decisions=_spread(tally, "decisions", tally.decisions),
-        lead_changes=_ratio(tally, "lead_changes", "game"),
-        lead_rate=_ratio(tally, "lead_changes", "steps"),
+        lead_changes=ratio_of(tally, "lead_changes", "game"),
+        lead_rate=ratio_of(tally, "lead_changes", "steps"),
         leader_wins=tuple(_leader_wins(tally, i) for i in range(len(TENTHS))),
-        led=tuple(_rate(float(k), n) for k in tally.sums("led")),
+        led=tuple(rate_of(float(k), n) for k in tally.sums("led")),
         slope=_slope(tally, drawn),
         margin=_margin(tally),
         scoring_event=None,
         close=None,
         score_by_rank=tuple(tally.score_by_rank),
-        branching=_ratio(tally, "branching", "decisions"),
-        agency=_ratio(tally, "choices", "decisions"),
+        branching=ratio_of(tally, "branching", "decisions"),
+        agency=ratio_of(tally, "choices", "decisions"),
         pieces=pieces,
         coverage=stats.wilson(int((times > 0).sum()), len(times)),
         effective=stats.effective_number(times),
@@ -231,17 +215,8 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
     )
 
 
-def _rate(k: float, n: int) -> Estimate:
-    return stats.wilson(k, n, needed=NEEDED)
-
-
 def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-
-
-def _ratio(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Estimate:
-    rows = np.column_stack([tally.column(top)[:, i], tally.column(bottom)[:, j]])
-    return stats.ratio_interval(rows, tally.games, needed=NEEDED)
 
 
 def _seats(tally: Tally, drawn: Floats) -> Seats:
@@ -252,7 +227,7 @@ def _seats(tally: Tally, drawn: Floats) -> Seats:
     """
     n, wins = tally.games, tally.sums("share")
     tied = float(tally.sums("tied")[0])
-    shares = tuple(_rate(float(k), n) for k in wins)
+    shares = tuple(rate_of(float(k), n) for k in wins)
     rows = np.hstack([tally.column("share"), tally.column("game")])
     if tied and len(rows) > 1:
         low, high = stats.bootstrap(rows, lambda s: s[:, :-1] / s[:, -1:], counts=drawn)
@@ -270,13 +245,13 @@ def _seats(tally: Tally, drawn: Floats) -> Seats:
         gap = Estimate(value, float(low), float(high), n, "bootstrap over games", NEEDED)
     return Seats(
         shares=shares,
-        sole=tuple(_rate(float(k), n) for k in tally.sums("sole")),
-        tied=_rate(tied, n),
+        sole=tuple(rate_of(float(k), n) for k in tally.sums("sole")),
+        tied=rate_of(tied, n),
         fit=stats.goodness_of_fit(wins),
         gap=gap,
         best=best,
         worst=worst,
-        scores=tuple(_ratio(tally, "score", "game", i=s) for s in range(tally.seats)),
+        scores=tuple(ratio_of(tally, "score", "game", i=s) for s in range(tally.seats)),
     )
 
 
@@ -284,7 +259,8 @@ def _skill(tally: Tally) -> tuple[Player, ...]:
     if len(tally.agents) < 2:
         return ()
     return tuple(
-        Player(spec, _ratio(tally, "won", "held", i=a, j=a)) for a, spec in enumerate(tally.agents)
+        Player(spec, ratio_of(tally, "won", "held", i=a, j=a))
+        for a, spec in enumerate(tally.agents)
     )
 
 
@@ -292,10 +268,10 @@ def _spread(tally: Tally, name: str, histogram: Histogram, target: bool = False)
     """A distribution over games (Browne 2009); with a target, the share of games inside it."""
     quantiles = tuple(histogram.quantile(q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
     return Spread(
-        mean=_ratio(tally, name, "game"),
+        mean=ratio_of(tally, name, "game"),
         quantiles=quantiles,  # type: ignore[arg-type]
         histogram=histogram,
-        on_target=_rate(float(tally.sums("on_target")[0]), tally.games) if target else None,
+        on_target=rate_of(float(tally.sums("on_target")[0]), tally.games) if target else None,
     )
 
 
@@ -319,7 +295,7 @@ def closeness(tally: Tally, event: float | None) -> Estimate | None:
     if event is None or not tally.margins.n:
         return None
     near = sum(c for v, c in tally.margins.counts.items() if v < event)
-    return _rate(near, tally.games)
+    return rate_of(near, tally.games)
 
 
 def share_of_one(won: Floats, needed: int = NEEDED) -> Estimate:
@@ -428,11 +404,11 @@ def _piece(
     needed = max(needed, NEEDED)
     picked, rate = stats.NOTHING, stats.NOTHING
     if tally.has_offers:
-        picked = _ratio(tally, "piece_used", "piece_offered", c, c)
-        rate = _ratio(tally, "piece_times", "piece_chances", c, c)
+        picked = ratio_of(tally, "piece_used", "piece_offered", c, c)
+        rate = ratio_of(tally, "piece_times", "piece_chances", c, c)
     return PieceUse(
         id=tally.pieces[c],
-        used=_rate(games, n),
+        used=rate_of(games, n),
         picked=picked,
         rate=rate,
         times=times / n,
@@ -444,38 +420,6 @@ def _piece(
         n_used=int(u),
         notable=False,
     )
-
-
-def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, ...]:
-    """Lowest level of each supply, how often it ran out, and what would have sufficed.
-
-    What would have sufficed is the 95 % quantile of start − lowest over the worst seat of each
-    game; when more than 5 % ran out nobody knows how much more they would have used.
-    """
-    found = []
-    for u, name in enumerate(tally.supplies):
-        worst = tally.supply_worst[u]
-        lowest = Histogram()
-        for seat in tally.supply_low[u]:
-            lowest.merge(seat)
-        begin = start[u].most if start else max(lowest.values)
-        is_shared = start[u].is_shared if start else None
-        if is_shared is None:
-            is_shared = {v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts
-        at_five = worst.quantile(0.05)
-        found.append(
-            SupplyUse(
-                name=name,
-                start=begin,
-                empty_games=_rate(float(tally.sums("empty_games")[u]), tally.games),
-                empty_seats=_ratio_of_seats(tally, u),
-                lowest=lowest,
-                worst=worst,
-                is_shared=is_shared,
-                sufficing=begin - at_five if at_five > 0 else None,
-            )
-        )
-    return tuple(found)
 
 
 def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUse, ...]:
@@ -497,83 +441,3 @@ def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUs
     ]
     used = [s for s in found if s.used.value > 0]
     return tuple(used if 2 * len(used) < len(found) else found)
-
-
-def _ratio_of_seats(tally: Tally, supply: int) -> Estimate:
-    seats = tally.column("game")[:, 0] * tally.seats
-    rows = np.column_stack([tally.column("empty")[:, supply], seats])
-    return stats.ratio_interval(rows, tally.games, needed=NEEDED)
-
-
-# ---------------------------------------------------------------- from estimated win chances
-
-
-def drama(chances: Floats, winner: int) -> float:
-    """Mean of √(max_p E_p − E_w) over the moments in which the winner was behind; 0 if never.
-
-    chances: (moments, N). After Browne & Maire 2010; for N players Xexéo et al. 2016.
-    """
-    deficit = chances.max(axis=1) - chances[:, winner]
-    behind = deficit > 0
-    return float(np.sqrt(deficit[behind]).mean()) if behind.any() else 0.0
-
-
-def decisiveness(chances: Floats, winner: int, at: Sequence[int], decisions: int) -> float:
-    """The share of the game played after it was decided: (M − t*) / M.
-
-    θ is the best chance any loser ever had, t* the first moment at which E_w exceeds it.
-    at: (moments,) decisions made by each moment. After Browne & Maire 2010.
-    """
-    losers = np.delete(chances, winner, axis=1)
-    threshold = losers.max() if losers.size else 0.0
-    above = np.flatnonzero(chances[:, winner] > threshold)
-    return (decisions - at[int(above[0])]) / decisions if len(above) else 0.0
-
-
-def decision_time(chances: Floats, winner: int, at: Sequence[int], decisions: int) -> float:
-    """The first moment from which E_w stays at 0.9 or more, as a share of the game."""
-    unsure = np.flatnonzero(chances[:, winner] < DECIDED)
-    if not len(unsure):
-        return 0.0
-    after = int(unsure[-1]) + 1
-    return at[after] / decisions if after < len(at) else 1.0
-
-
-def uncertainty(chances: Floats, at: Sequence[int], decisions: int) -> tuple[float, float]:
-    """−Σ E_p log E_p / log N, its mean over the game and over the last third."""
-    entropy = stats.normal_entropy(chances)
-    late = np.array(at) >= 2 * decisions / 3
-    return float(entropy.mean()), float(entropy[late].mean()) if late.any() else 0.0
-
-
-def settled_by_seed(shares: Floats) -> Estimate:
-    """The part of the variance of a seat's win that its seed explains (intraclass correlation).
-
-    shares: (seeds, repeats, N), the win shares of games that repeat a seed's chance with other
-    thinking. (MSB − MSW) / (MSB + (R − 1) MSW), one-way (Fisher 1925), seats pooled; the interval
-    is the jackknife's over seeds. 0: the seed says nothing; 1: it says everything.
-    """
-    seeds, repeats, _ = shares.shape
-    means = shares.mean(axis=1)
-    grand = means.mean(axis=0)
-    between = repeats * ((means - grand) ** 2).sum(axis=1)
-    within = ((shares - means[:, None, :]) ** 2).sum(axis=(1, 2))
-
-    def correlation(b: float, w: float, n: int) -> float:
-        msb, msw = b / (n - 1), w / (n * (repeats - 1))
-        bottom = msb + (repeats - 1) * msw
-        return (msb - msw) / bottom if bottom > 0 else 0.0
-
-    value = correlation(float(between.sum()), float(within.sum()), seeds)
-    left_out = np.array(
-        [
-            correlation(
-                float(between.sum() - between[i]), float(within.sum() - within[i]), seeds - 1
-            )
-            for i in range(seeds)
-        ]
-    )
-    error = math.sqrt((seeds - 1) / seeds * float(((left_out - left_out.mean()) ** 2).sum()))
-    half = stats.z_of() * error
-    low, high = max(0.0, value - half), min(1.0, value + half)
-    return Estimate(max(0.0, value), low, max(low, high), seeds * repeats, "jackknife over seeds")

@@ -1,4 +1,4 @@
-"""What is compared and swept: measures that are one sum over a run divided by another."""
+"""Measures that are one sum over a run divided by another, and those compared and swept."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,19 @@ from generator.play.measure import stats
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
 
-NEEDED_PAIRED = 100  # games before a measure is compared
+NEEDED = 100  # games before a rate over games is said
 SHARES = ("wins", "inside", "tied", "run out", "end by")
+
+
+def rate_of(k: float, n: int) -> Estimate:
+    """In how many of the games (Wilson)."""
+    return stats.wilson(k, n, needed=NEEDED)
+
+
+def ratio_of(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Estimate:
+    """The sum of one column over that of another, by game."""
+    rows = np.column_stack([tally.column(top)[:, i], tally.column(bottom)[:, j]])
+    return stats.ratio_interval(rows, tally.games, needed=NEEDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +50,11 @@ class Ratio:
 
     def of(self, tally: Tally) -> Estimate:
         """The measure with its interval."""
-        return stats.ratio_interval(self.rows(tally), tally.games, needed=NEEDED_PAIRED)
+        return ratio_of(tally, self.top, self.bottom, self.i, self.j)
 
     def difference(self, base: Tally, other: Tally) -> Estimate:
         """How much more of it `other` has, on the same seeds."""
-        return stats.ratio_difference(
-            self.rows(base), self.rows(other), base.games, needed=NEEDED_PAIRED
-        )
+        return stats.ratio_difference(self.rows(base), self.rows(other), base.games, needed=NEEDED)
 
 
 def ratios_of(tally: Tally) -> list[Ratio]:

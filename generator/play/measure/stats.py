@@ -1,4 +1,4 @@
-"""Intervals, tests and strengths: numbers in, `Estimate`s out, nothing about games in between.
+"""Intervals and tests: numbers in, `Estimate`s out, nothing about games in between.
 
 Levels are two-sided coverage (0.95). Nothing here draws from a global stream: resampling is keyed
 by the caller's seed and gives the same numbers on every machine.
@@ -7,14 +7,14 @@ by the caller's seed and gives the same numbers on every machine.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from generator.play.measure.tails import chi_squared_tail, student_quantile
+
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEVEL = 0.95
 REPLICATES = 1000
@@ -122,7 +122,7 @@ def mcnemar(gained: int, lost: int) -> float:
     return min(1.0, 2 * math.exp(top) * math.fsum(math.exp(x - top) for x in logs))
 
 
-# ---------------------------------------------------------------- chi-squared and Student's t
+# ---------------------------------------------------------------- goodness of fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,100 +135,20 @@ class Fit:
     w: float
 
 
-def goodness_of_fit(counts: ArrayLike, expected: ArrayLike | None = None) -> Fit:
-    """χ² = Σ (k − e)² / e with one degree of freedom less than there are cells (Pearson 1900).
+def goodness_of_fit(counts: ArrayLike) -> Fit:
+    """χ² = Σ (k − e)² / e against equally likely cells, one degree of freedom less than there are.
 
-    Without `expected` every cell is equally likely. w = √(χ²/n) (Cohen 1988).
+    Pearson 1900; w = √(χ²/n) (Cohen 1988).
     """
     seen = np.asarray(counts, dtype=np.float64)
     total = float(seen.sum())
-    wanted = (
-        np.full(len(seen), total / len(seen))
-        if expected is None
-        else np.asarray(expected, dtype=np.float64)
-    )
-    if total <= 0 or len(seen) < 2:
-        return Fit(0.0, max(0, len(seen) - 1), 1.0, 0.0)
+    degrees = max(0, len(seen) - 1)
+    if total <= 0 or not degrees:
+        return Fit(0.0, degrees, 1.0, 0.0)
+    wanted = np.full(len(seen), total / len(seen))
     statistic = float(((seen - wanted) ** 2 / wanted).sum())
-    degrees = len(seen) - 1
-    return Fit(
-        statistic, degrees, chi_squared_tail(statistic, degrees), math.sqrt(statistic / total)
-    )
-
-
-def chi_squared_tail(x: float, degrees: int) -> float:
-    """P(χ² > x): the regularised upper incomplete gamma function Q(degrees/2, x/2).
-
-    Series below a + 1, Lentz's continued fraction above (Abramowitz & Stegun 6.5.29, 6.5.31).
-    """
-    a, x = degrees / 2, x / 2
-    if x <= 0 or degrees <= 0:
-        return 1.0
-    scale = math.exp(a * math.log(x) - x - math.lgamma(a))
-    if x < a + 1:
-        term = total = 1 / a
-        step = a
-        while abs(term) > abs(total) * 1e-16:
-            step += 1
-            term *= x / step
-            total += term
-        return max(0.0, 1 - total * scale)
-    return min(1.0, scale * _lentz(lambda i: -i * (i - a), lambda i: x + 2 * i + 1 - a))
-
-
-def _lentz(numerator: Callable[[int], float], denominator: Callable[[int], float]) -> float:
-    """1 / (b0 + a1 / (b1 + a2 / (b2 + …))) by the modified Lentz method."""
-    tiny = 1e-300
-    b = denominator(0)
-    c, d = 1 / tiny, 1 / (b or tiny)
-    value = d
-    for i in range(1, 10_000):
-        a, b = numerator(i), denominator(i)
-        d = 1 / ((a * d + b) or tiny)
-        c = (b + a / c) or tiny
-        value *= c * d
-        if abs(c * d - 1) < 1e-15:
-            break
-    return value
-
-
-def _beta_tail(a: float, b: float, x: float) -> float:
-    """The regularised incomplete beta function I_x(a, b) (Abramowitz & Stegun 26.5.8)."""
-    if x <= 0 or x >= 1:
-        return 0.0 if x <= 0 else 1.0
-    if x > (a + 1) / (a + b + 2):
-        return 1 - _beta_tail(b, a, 1 - x)
-    scale = math.exp(
-        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
-    )
-
-    def numerator(i: int) -> float:
-        m = i // 2
-        if i % 2:
-            return -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-
-    return scale / a * _lentz(numerator, lambda i: 1.0)
-
-
-def student_tail(t: float, degrees: float) -> float:
-    """P(|T| > t) for Student's t, two-sided."""
-    return _beta_tail(degrees / 2, 0.5, degrees / (degrees + t * t))
-
-
-@lru_cache(maxsize=256)
-def student_quantile(level: float, degrees: int) -> float:
-    """The t that leaves (1 − level) / 2 in each tail, to 1e-10, by bisection."""
-    low, high = 0.0, 1e6
-    for _ in range(200):
-        middle = (low + high) / 2
-        if student_tail(middle, degrees) > 1 - level:
-            low = middle
-        else:
-            high = middle
-        if high - low < 1e-10:
-            break
-    return (low + high) / 2
+    tail = chi_squared_tail(statistic, degrees)
+    return Fit(statistic, degrees, tail, math.sqrt(statistic / total))
 
 
 # ---------------------------------------------------------------- means
@@ -405,124 +325,3 @@ def normal_entropy(shares: Floats) -> Floats:
     safe = np.where(shares > 0, shares, 1.0)
     entropy: Floats = -(shares * np.log(safe)).sum(axis=-1) / math.log(n)
     return entropy
-
-
-# ---------------------------------------------------------------- strength
-
-
-@dataclass(frozen=True, slots=True)
-class Strengths:
-    """Fitted log-strengths of players and seats; each set of logs has mean zero.
-
-    `errors` and `seat_errors` are standard errors from the observed information.
-    """
-
-    players: Floats
-    errors: Floats
-    seats: Floats
-    seat_errors: Floats
-    covariance: Floats
-
-    def elo(self, player: int, anchor: int, level: float = LEVEL) -> Estimate:
-        """The player's rating above the anchor's: 400 points for every factor of ten."""
-        scale = 400 / math.log(10)
-        value = scale * float(self.players[player] - self.players[anchor])
-        c = self.covariance
-        variance = float(c[player, player] + c[anchor, anchor] - 2 * c[player, anchor])
-        half = scale * z_of(level) * math.sqrt(max(0.0, variance))
-        return Estimate(value, value - half, value + half, 1, "Plackett–Luce")
-
-
-def plackett_luce(
-    players: ArrayLike, shares: ArrayLike, n_players: int, prior: float = 0.0
-) -> Strengths:
-    """Strengths of players, and of seats, from who won (Hunter 2004).
-
-    players: (games, seats), who sat where; shares: (games, seats), of the win.
-    P(win) = γ_player δ_seat / Σ over those present, the first choice of Plackett and Luce; a shared
-    win counts in part. Equal games are pooled. `prior` adds that many wins each way between every
-    two players, so that strengths stay finite.
-    """
-    who = np.asarray(players, dtype=np.int64)
-    n_seats = who.shape[1]
-    pooled: dict[tuple[tuple[int, int], ...], Floats] = {}
-    games, n_games = np.unique(np.hstack([who, shares]), axis=0, return_counts=True)
-    for game, count in zip(games, n_games, strict=True):
-        order = sorted(range(n_seats), key=lambda s: (game[s], s))
-        present = tuple((int(game[s]), s) for s in order)
-        won = np.array([game[n_seats + s] for s in order]) * float(count)
-        pooled[present] = pooled[present] + won if present in pooled else won
-    pairs = [(i, j) for i in range(n_players) for j in range(i + 1, n_players)] if prior else []
-    n_rows = len(pooled) + len(pairs)
-    items = np.full((n_rows, n_seats), -1, dtype=np.int64)
-    seats = np.full((n_rows, n_seats), -1, dtype=np.int64)
-    weights = np.zeros((n_rows, n_seats))
-    for r, (present, won) in enumerate(sorted(pooled.items(), key=lambda item: item[0])):
-        items[r], seats[r] = np.array(present).T
-        weights[r] = won
-    for r, pair in enumerate(pairs, len(pooled)):
-        items[r, :2], weights[r, :2] = pair, prior
-    return _fit_choices(items, seats, weights, n_players, n_seats)
-
-
-def _fit_choices(
-    items: Ints, seats: Ints, weights: Floats, n_items: int, n_seats: int
-) -> Strengths:
-    """Fit P(choice) = γ_item δ_seat / Σ by MM, items and seats in turn; −1 marks no one.
-
-    items, seats: (rows, width); weights: how often each of the row was chosen. A row whose seats
-    are all −1 (the prior) has no seat term.
-    """
-    present, has_seat = items >= 0, seats >= 0
-    index, seated = np.where(present, items, 0), np.where(has_seat, seats, 0)
-    log_player, log_seat = np.zeros(n_items), np.zeros(n_seats)
-    row_total = weights.sum(axis=1)
-    won = np.bincount(index[present], weights[present], minlength=n_items)
-    won_seat = np.bincount(seated[has_seat], weights[has_seat], minlength=n_seats)
-
-    def shares() -> Floats:
-        raw = np.where(
-            present, np.exp(log_player[index] + np.where(has_seat, log_seat[seated], 0.0)), 0.0
-        )
-        out: Floats = raw / raw.sum(axis=1, keepdims=True)
-        return out
-
-    with np.errstate(divide="ignore"):
-        for _ in range(20_000):
-            expected = row_total[:, None] * shares()
-            met = np.bincount(index[present], expected[present], minlength=n_items)
-            # γ ← W / Σ n / Σγ, which in logs adds log W − log of the wins expected now
-            change = np.where(met > 0, np.log(np.maximum(won, 1e-12) / np.maximum(met, 1e-12)), 0.0)
-            log_player += change
-            log_player -= log_player.mean()
-            expected = row_total[:, None] * shares()
-            met = np.bincount(seated[has_seat], expected[has_seat], minlength=n_seats)
-            by_seat = np.log(np.maximum(won_seat, 1e-12) / np.maximum(met, 1e-12))
-            log_seat += by_seat
-            log_seat -= log_seat.mean()
-            if max(float(np.abs(change).max()), float(np.abs(by_seat).max())) < 1e-10:
-                break
-
-    seat_index = np.where(has_seat, n_items + seated, -1)
-    columns = np.hstack([np.where(present, index, -1), seat_index])
-    covariance = _covariance(shares(), row_total, columns, n_items + n_seats)
-    errors: Floats = np.sqrt(np.maximum(0.0, np.diag(covariance)))
-    return Strengths(log_player, errors[:n_items], log_seat, errors[n_items:], covariance)
-
-
-def _covariance(shares: Floats, totals: Floats, columns: Ints, width: int) -> Floats:
-    """The inverse of the observed information of choices among rows of features.
-
-    shares: (rows, choices), the fitted chances; columns: (rows, k · choices), the features that
-    each choice has, −1 for none.
-    """
-    information = np.zeros((width, width))
-    choices = shares.shape[1]
-    for p, total, has in zip(shares, totals, columns, strict=True):
-        features = np.zeros((choices, width))
-        for k in np.flatnonzero(has >= 0):
-            features[k % choices, has[k]] = 1.0
-        mean = p @ features
-        information += total * ((features.T * p) @ features - np.outer(mean, mean))
-    covariance: Floats = np.asarray(np.linalg.pinv(information, hermitian=True), np.float64)
-    return covariance

@@ -1,11 +1,16 @@
-"""How supplies begin: a game in, the level of each and whether all seats share it out."""
+"""Supplies: how they begin, how low they run, and what would have been enough."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from generator.play.engine.game import Game
 from generator.play.engine.kernel import CHANCE_STREAM, below, stream
+from generator.play.measure import stats
+from generator.play.measure.ratios import NEEDED, rate_of
+from generator.play.measure.stats import Estimate
+from generator.play.measure.tally import Histogram, Tally
 from generator.play.records import readable
 
 OPENING = 300  # decisions in which a supply of each seat's own shows that it is, at most
@@ -20,6 +25,20 @@ class SupplyStart:
 
     most: int
     is_shared: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyUse:
+    """One supply: how low it runs over a game, in any seat and in the worst seat."""
+
+    name: str
+    start: int  # most a seat begins with
+    empty_games: Estimate  # games in which some seat ran out
+    empty_seats: Estimate  # seats that ran out
+    lowest: Histogram  # of every seat
+    worst: Histogram  # of the seat that ran lowest
+    is_shared: bool  # every seat sees the same level
+    sufficing: int | None  # would have been enough for every seat in 95 % of games; None: > start
 
 
 def starts_of(game: Game) -> tuple[SupplyStart, ...]:
@@ -65,3 +84,41 @@ def _seen_to_differ(
         differs |= (levels != levels[0]).any(axis=0)
     found: list[bool] = differs.tolist()
     return found
+
+
+def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, ...]:
+    """Lowest level of each supply, how often it ran out, and what would have sufficed.
+
+    What would have sufficed is the 95 % quantile of start − lowest over the worst seat of each
+    game; when more than 5 % ran out nobody knows how much more they would have used.
+    """
+    found = []
+    for u, name in enumerate(tally.supplies):
+        worst = tally.supply_worst[u]
+        lowest = Histogram()
+        for seat in tally.supply_low[u]:
+            lowest.merge(seat)
+        begin = start[u].most if start else max(lowest.values)
+        is_shared = start[u].is_shared if start else None
+        if is_shared is None:
+            is_shared = {v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts
+        at_five = worst.quantile(0.05)
+        found.append(
+            SupplyUse(
+                name=name,
+                start=begin,
+                empty_games=rate_of(float(tally.sums("empty_games")[u]), tally.games),
+                empty_seats=_ratio_of_seats(tally, u),
+                lowest=lowest,
+                worst=worst,
+                is_shared=is_shared,
+                sufficing=begin - at_five if at_five > 0 else None,
+            )
+        )
+    return tuple(found)
+
+
+def _ratio_of_seats(tally: Tally, supply: int) -> Estimate:
+    seats = tally.column("game")[:, 0] * tally.seats
+    rows = np.column_stack([tally.column("empty")[:, supply], seats])
+    return stats.ratio_interval(rows, tally.games, needed=NEEDED)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from generator.play.measure import stats
-from generator.play.measure.metrics import Metrics, SupplyUse
+from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import (
     Answer,
     Comparison,
@@ -14,6 +14,7 @@ from generator.play.measure.results import (
     Sweep,
 )
 from generator.play.measure.stats import Estimate
+from generator.play.measure.supplies import SupplyUse
 from generator.play.measure.tally import TENTHS
 from generator.play.pieces import component_title, piece_name
 from generator.play.report.charts.bars import bars, stack

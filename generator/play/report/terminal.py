@@ -8,8 +8,10 @@ from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of
 from generator.play.report.numbers import about, capital, seat_name, with_half
 
+MOST = 12  # findings shown
 
-def print_terminal(answer: Answer, console: Any = None, most: int = 12) -> None:
+
+def print_terminal(answer: Answer, console: Any = None) -> None:
     """The findings and the few tables that fit a terminal."""
     from rich.console import Console
     from rich.table import Table
@@ -25,7 +27,7 @@ def print_terminal(answer: Answer, console: Any = None, most: int = 12) -> None:
     table.add_column(width=1)
     table.add_column(overflow="fold")
     findings = findings_of(answer)
-    for finding in findings[:most]:
+    for finding in findings[:MOST]:
         sign, colour = signs[finding.level]
         text = Text(finding.text)
         if finding.doubt:
@@ -34,8 +36,8 @@ def print_terminal(answer: Answer, console: Any = None, most: int = 12) -> None:
             text.append(f" → {finding.action}", "dim")
         table.add_row(Text(sign, colour), text)
     out.print(table)
-    if len(findings) > most:
-        out.print(Text(f"  and {len(findings) - most} more in the report", "dim"))
+    if len(findings) > MOST:
+        out.print(Text(f"  and {len(findings) - MOST} more in the report", "dim"))
     if isinstance(answer, Results):
         out.print()
         _print_contrasts(out, answer)

@@ -11,16 +11,11 @@ from generator.play.engine.loop import CAP, OVER, STUCK, GameBatch
 from generator.play.measure import stats
 from generator.play.measure.metrics import (
     closeness,
-    decision_time,
-    decisiveness,
-    drama,
     measure,
-    settled_by_seed,
     spaces_of,
-    uncertainty,
 )
 from generator.play.measure.supplies import SupplyStart
-from generator.play.measure.tally import MOST_BLOCKS, Blocks, Histogram, Tally, end_of
+from generator.play.measure.tally import Tally, end_of
 
 
 def batch_of(scores: Any, **given: Any) -> GameBatch:
@@ -236,79 +231,3 @@ def test_places_are_counted_by_game_and_unused_ones_kept_while_they_are_few() ->
     assert all(s.times.withheld for s in found)  # 4 games are too few
     endless = spaces_of([*spaces, spaces[1]], np.column_stack([uses, uses[:, 1]]))
     assert [s.name for s in endless] == ["c0", "c2"]
-
-
-# ---------------------------------------------------------------- estimated win chances
-
-
-CHANCES = np.array([[0.5, 0.5], [0.34, 0.66], [0.25, 0.75], [0.8, 0.2], [0.9, 0.1], [1.0, 0.0]])
-AT = (0, 2, 4, 6, 8, 10)
-
-
-def test_drama_is_over_the_moments_in_which_the_winner_was_behind() -> None:
-    assert drama(CHANCES, 0) == pytest.approx((math.sqrt(0.32) + math.sqrt(0.5)) / 2)
-    assert drama(CHANCES[3:], 0) == 0.0
-
-
-def test_decisiveness_counts_from_the_first_time_above_every_loser() -> None:
-    # the loser once had 0.75; the winner first has more after 6 of 10 decisions
-    assert decisiveness(CHANCES, 0, AT, 10) == pytest.approx(0.4)
-
-
-def test_decision_time_is_when_the_winner_stays_sure() -> None:
-    assert decision_time(CHANCES, 0, AT, 10) == pytest.approx(0.8)
-    wavering = np.array([[0.95, 0.05], [0.5, 0.5], [1.0, 0.0]])
-    assert decision_time(wavering, 0, (0, 5, 10), 10) == 1.0
-    assert decision_time(np.array([[1.0, 0.0]] * 2), 0, (0, 10), 10) == 0.0
-
-
-def test_uncertainty_is_entropy_on_the_scale_of_all_equal() -> None:
-    mean, late = uncertainty(np.array([[0.5, 0.5], [0.5, 0.5], [1.0, 0.0]]), (0, 5, 10), 10)
-    assert mean == pytest.approx(2 / 3) and late == 0.0
-
-
-def test_what_the_seed_settles_is_all_or_nothing_where_it_is() -> None:
-    rng = np.random.default_rng(2)
-    winners = rng.integers(0, 2, 80)
-    fixed = np.repeat(np.eye(2)[winners][:, None, :], 6, axis=1)
-    assert settled_by_seed(fixed).value == pytest.approx(1.0)
-    free = np.eye(2)[rng.integers(0, 2, (80, 6))]
-    found = settled_by_seed(free)
-    assert found.low <= 0.02 and found.value < 0.1
-
-
-# ---------------------------------------------------------------- tallies
-
-
-def test_blocks_hold_the_same_however_the_games_came_in() -> None:
-    rows = np.arange(2 * 10_000, dtype=np.float64).reshape(-1, 2)
-    whole, bits = Blocks(), Blocks()
-    whole.add(rows)
-    for start in range(0, len(rows), 77):
-        bits.add(rows[start : start + 77])
-    assert len(whole.rows) <= MOST_BLOCKS and whole.size == bits.size == 4
-    assert (whole.rows == bits.rows).all() and whole.in_last == bits.in_last
-    assert whole.rows.sum() == rows.sum()
-
-
-def test_intervals_of_pooled_blocks_are_those_of_single_games() -> None:
-    rng = np.random.default_rng(1)
-    points = rng.integers(0, 9, (9000, 2))
-    pooled = measure(tally_of(batch_of(points)))
-    value = (points[:, 0] > points[:, 1]) + 0.5 * (points[:, 0] == points[:, 1])
-    known = stats.mean_interval(value)
-    assert pooled.seats.shares[0].value == pytest.approx(known.value)
-    assert pooled.seats.shares[0].half == pytest.approx(known.half, rel=0.08)
-
-
-def test_a_histogram_grows_its_grain_before_it_grows_too_large() -> None:
-    histogram = Histogram()
-    histogram.add(np.arange(5000))
-    assert histogram.n == 5000 and len(histogram.counts) <= 2000 and histogram.grain == 4
-    assert histogram.share(0, 2499) == pytest.approx(0.5, abs=0.01)
-
-
-def test_a_batch_of_another_run_is_refused() -> None:
-    tally = tally_of(batch_of([[1, 0]]))
-    with pytest.raises(ValueError, match="another run"):
-        tally.add(batch_of([[1, 0]], seed=2))

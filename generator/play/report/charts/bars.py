@@ -93,7 +93,7 @@ def _beside(scale: Scale, y: float, e: Estimate, name: str, kind: str) -> list[s
     ]
 
 
-def stack(id: str, title: str, shares: Mapping[str, Estimate], note: str = "") -> Chart:
+def stack(id: str, title: str, shares: Mapping[str, Estimate]) -> Chart:
     """One bar cut into shares, each named below."""
     x, parts = 8.0, []
     width = WIDTH - 16
@@ -113,4 +113,4 @@ def stack(id: str, title: str, shares: Mapping[str, Estimate], note: str = "") -
     summary = "; ".join(f"{name} {percent(e.value)}" for name, e in shares.items())
     picture = svg(height, parts, title, summary)
     rows = interval_rows(names, [shares[name] for name in names])
-    return Chart(id, title, picture, ("", "share", INTERVAL, "n"), rows, note)
+    return Chart(id, title, picture, ("", "share", INTERVAL, "n"), rows)

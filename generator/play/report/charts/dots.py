@@ -25,6 +25,7 @@ from generator.play.report.charts.drawing import (
 )
 from generator.play.report.numbers import limits, share_or_number, with_half
 
+MOST_LIFTS = 20  # drawn; all are in the table
 USE = 84.0  # width of the bars of use beside a forest of lifts
 
 
@@ -81,13 +82,12 @@ def forest(
     *,
     use_title: str = "picked",
     lift_title: str = "win rate of users − others",
-    shown: int = 20,
     more: Sequence[tuple[str, ...]] = (),
     share: bool = True,
     note: str = "",
 ) -> Chart:
     """Use on the left, lift with its interval about zero on the right; strong ones are filled."""
-    rows = list(range(min(shown, len(labels))))
+    rows = list(range(min(MOST_LIFTS, len(labels))))
     finite = [lifts[i] for i in rows if math.isfinite(lifts[i].half)]
     reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in finite)]) * 1.05
     has_use = any(math.isfinite(e.value) for e in uses)

@@ -89,7 +89,7 @@ def _binned(data: Histogram) -> tuple[int, list[tuple[int, int]]]:
 
 
 def ridges(
-    id: str, title: str, labels: Sequence[str], data: Sequence[Histogram], unit: str, note: str = ""
+    id: str, title: str, labels: Sequence[str], data: Sequence[Histogram], unit: str
 ) -> Chart:
     """One smoothed outline per label over a common axis, each to its own height."""
     low = min(h.values[0] for h in data)
@@ -117,7 +117,7 @@ def ridges(
         f"{label}: median {number(h.quantile(0.5))}" for label, h in zip(labels, data, strict=True)
     )
     picture = svg(bottom + 26, parts, title, summary)
-    return Chart(id, title, picture, (unit, "mean", "5 %", "median", "95 %"), rows, note)
+    return Chart(id, title, picture, (unit, "mean", "5 %", "median", "95 %"), rows)
 
 
 def _smooth(h: Histogram, low: float, high: float, cells: int = 90) -> list[tuple[float, float]]:

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from generator.pack import Pack
-from generator.play.measure.metrics import Metrics, PieceUse, SupplyUse
+from generator.play.measure.metrics import Metrics, PieceUse
 from generator.play.measure.results import (
     Results,
 )
 from generator.play.measure.stats import Estimate
+from generator.play.measure.supplies import SupplyUse
 from generator.play.pieces import component_title, piece_name
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.numbers import capital, number, percent, points, roughly, with_half

@@ -1,0 +1,89 @@
+"""What win chances along a game say of it, and how much of who wins chance settles.
+
+N seats; a game has M decisions and one winner w. E_p(t) is the estimated win chance of seat p after
+t decisions.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.measure import stats
+from generator.play.measure.stats import Estimate
+
+Floats = NDArray[np.float64]
+
+DECIDED = 0.9  # E_w from which a game counts as decided
+
+
+def drama(chances: Floats, winner: int) -> float:
+    """Mean of √(max_p E_p − E_w) over the moments in which the winner was behind; 0 if never.
+
+    chances: (moments, N). After Browne & Maire 2010; for N players Xexéo et al. 2016.
+    """
+    deficit = chances.max(axis=1) - chances[:, winner]
+    behind = deficit > 0
+    return float(np.sqrt(deficit[behind]).mean()) if behind.any() else 0.0
+
+
+def decisiveness(chances: Floats, winner: int, at: Sequence[int], decisions: int) -> float:
+    """The share of the game played after it was decided: (M − t*) / M.
+
+    θ is the best chance any loser ever had, t* the first moment at which E_w exceeds it.
+    at: (moments,) decisions made by each moment. After Browne & Maire 2010.
+    """
+    losers = np.delete(chances, winner, axis=1)
+    threshold = losers.max() if losers.size else 0.0
+    above = np.flatnonzero(chances[:, winner] > threshold)
+    return (decisions - at[int(above[0])]) / decisions if len(above) else 0.0
+
+
+def decision_time(chances: Floats, winner: int, at: Sequence[int], decisions: int) -> float:
+    """The first moment from which E_w stays at 0.9 or more, as a share of the game."""
+    unsure = np.flatnonzero(chances[:, winner] < DECIDED)
+    if not len(unsure):
+        return 0.0
+    after = int(unsure[-1]) + 1
+    return at[after] / decisions if after < len(at) else 1.0
+
+
+def uncertainty(chances: Floats, at: Sequence[int], decisions: int) -> tuple[float, float]:
+    """−Σ E_p log E_p / log N, its mean over the game and over the last third."""
+    entropy = stats.normal_entropy(chances)
+    late = np.array(at) >= 2 * decisions / 3
+    return float(entropy.mean()), float(entropy[late].mean()) if late.any() else 0.0
+
+
+def settled_by_seed(shares: Floats) -> Estimate:
+    """The part of the variance of a seat's win that its seed explains (intraclass correlation).
+
+    shares: (seeds, repeats, N), the win shares of games that repeat a seed's chance with other
+    thinking. (MSB − MSW) / (MSB + (R − 1) MSW), one-way (Fisher 1925), seats pooled; the interval
+    is the jackknife's over seeds. 0: the seed says nothing; 1: it says everything.
+    """
+    seeds, repeats, _ = shares.shape
+    means = shares.mean(axis=1)
+    grand = means.mean(axis=0)
+    between = repeats * ((means - grand) ** 2).sum(axis=1)
+    within = ((shares - means[:, None, :]) ** 2).sum(axis=(1, 2))
+
+    def correlation(b: float, w: float, n: int) -> float:
+        msb, msw = b / (n - 1), w / (n * (repeats - 1))
+        bottom = msb + (repeats - 1) * msw
+        return (msb - msw) / bottom if bottom > 0 else 0.0
+
+    value = correlation(float(between.sum()), float(within.sum()), seeds)
+    left_out = np.array(
+        [
+            correlation(
+                float(between.sum() - between[i]), float(within.sum() - within[i]), seeds - 1
+            )
+            for i in range(seeds)
+        ]
+    )
+    error = math.sqrt((seeds - 1) / seeds * float(((left_out - left_out.mean()) ** 2).sum()))
+    half = stats.z_of() * error
+    low, high = max(0.0, value - half), min(1.0, value + half)
+    return Estimate(max(0.0, value), low, max(low, high), seeds * repeats, "jackknife over seeds")
