@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from generator import decimals
 from generator.play.measure.stats import Estimate
 from generator.play.report.numbers import limits, number, percent, with_half
 
@@ -46,7 +47,7 @@ class Series:
 
 def short(x: float) -> str:
     """A length as short as a tenth allows."""
-    return f"{x:.1f}".rstrip("0").rstrip(".")
+    return decimals.short(x, 1)
 
 
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
