@@ -37,8 +37,10 @@ from generator.kit.boards import (
     square,
     toward,
 )
+from generator.kit.chance import Stream, below, bits, reseed, shuffle, stream, unit
 from generator.kit.counting import lead, majority, odds, rank, set_points, share
 from generator.kit.edges import facing, fits, turnings
+from generator.kit.marks import rule
 from generator.kit.piles import (
     FACE_DOWN,
     FACE_UP,
@@ -61,21 +63,10 @@ from generator.kit.piles import (
     take,
     take_at,
 )
+from generator.kit.records import record, whole
 from generator.kit.rows import column, copies, pieces_of, printed, text, word, words_in
 from generator.kit.turns import next_seat, seats_in
 from generator.kit.verbs import kind_of, offer, verb_of, verbs
-from generator.play.engine.kernel import (
-    Stream,
-    below,
-    bits,
-    record,
-    reseed,
-    rule,
-    shuffle,
-    stream,
-    unit,
-    whole,
-)
 
 __all__ = [
     "FACE_DOWN",

@@ -7,7 +7,7 @@ of `w` bits, that one included, the neighbours of a cell are 1, w − 1, w and w
 from collections.abc import Sequence
 from typing import Any
 
-from generator.play.engine.kernel import rule
+from generator.kit.marks import rule
 
 
 @rule

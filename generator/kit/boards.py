@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator import hexes
-from generator.play.engine.kernel import rule
+from generator.kit.marks import rule
 
 Near = NDArray[np.int16]
 

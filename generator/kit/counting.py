@@ -5,7 +5,7 @@ Arrays hold one number per seat and may be longer than there are players.
 
 from typing import Any
 
-from generator.play.engine.kernel import rule
+from generator.kit.marks import rule
 
 
 @rule

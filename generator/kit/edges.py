@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.play.engine.kernel import rule
+from generator.kit.marks import rule
 
 _LOWEST = 0o111111  # the lowest bit of every edge
 

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.play.engine.kernel import below, rule, shuffle
+from generator.kit.chance import below, shuffle
+from generator.kit.marks import rule
 
 Table = NDArray[np.int32]
 Pile = NDArray[np.int32]

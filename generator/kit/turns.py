@@ -6,7 +6,7 @@ the game, another for who has not passed in this round. Seats that nobody sits a
 
 from typing import Any
 
-from generator.play.engine.kernel import rule
+from generator.kit.marks import rule
 
 
 @rule

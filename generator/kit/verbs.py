@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from math import prod
 from typing import Any
 
-from generator.play.engine.kernel import rule
+from generator.kit.marks import rule
 
 Values = int | tuple[int, ...] | tuple[str, ...]
 MOST_CODES = 2**31 - 1  # a list of moves holds int32

@@ -23,10 +23,11 @@ from typing import Any
 
 import numpy as np
 
+from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.pack import Pack
-from generator.play.engine.game import RULES, FaultyRules, Game, faults_of, load_game
-from generator.play.engine.kernel import CHANCE_STREAM, below, stream
-from generator.play.engine.loop import play_games
+from generator.play.engine.batch import play_games
+from generator.play.engine.game import FaultyRules, Game, faults_of, load_game
+from generator.play.engine.loading import RULES_FILE
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.problems import Problem, place_of
 
@@ -44,13 +45,13 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
     except FaultyRules as fault:
         return list(fault.problems)
     found: dict[str, Problem] = {}
-    place = place_of(pack.folder / RULES)
+    place = place_of(pack.folder / RULES_FILE)
     capped = 0
     played: list[list[int]] = []
     for index in range(games):
         trial = _Trial(plain, seed, index)
         try:
-            with faults_of(pack.folder / RULES):
+            with faults_of(pack.folder):
                 for key, text in trial.faults():
                     where = f"(seed {seed}, game {index}, {players} players)"
                     found.setdefault(key, Problem(place, f"{text} {where}"))

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from generator.pack import Component, Pack, Row
+from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import FaultyRules, Game, load_game
-from generator.play.engine.loop import GameBatch
 from generator.play.measure import stats
 from generator.play.measure.results import Effect, Outcome, Progress, SimulateOptions
 from generator.play.measure.stats import Estimate

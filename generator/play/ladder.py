@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from generator.pack import Pack
-from generator.play.engine.loop import GameBatch
+from generator.play.engine.batch import GameBatch
 from generator.play.measure import stats
 from generator.play.measure.metrics import share_of_one
 from generator.play.measure.ratios import NEEDED

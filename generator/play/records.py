@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from generator.atomic import lines_to
-from generator.play.engine.game import RULES, Game, faults_of, load_game
-from generator.play.engine.kernel import CHANCE_STREAM, stream
-from generator.play.engine.loop import END_NAMES, OVER, GameBatch, play_games
+from generator.kit.chance import CHANCE_STREAM, stream
+from generator.play.engine.batch import END_NAMES, GameBatch, play_games
+from generator.play.engine.game import Game, faults_of
+from generator.play.engine.loop import OVER
 
 FORMAT = 1
 
@@ -37,9 +38,9 @@ def record_of(
 ) -> dict[str, Any]:
     """The record of one game, played again from its seed, number and moves.
 
-    `end` is the engine's own end ("cap", "stuck", "wide"); without it the rules name the reason.
+    `end` is the engine's own end ("cap"); without it the rules name the reason.
     """
-    with faults_of(game.pack.folder / RULES):
+    with faults_of(game.pack.folder):
         return _record_of(game, seed, index, moves, end)
 
 
@@ -190,7 +191,7 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
 
 def readable(game: Game) -> Game:
     """The same game in plain Python: replaying a few games so costs no compiling."""
-    return game if game.plain else load_game(game.pack, game.seats, plain=True)
+    return game
 
 
 def write_records(path: Path, lines: Iterable[str]) -> None:

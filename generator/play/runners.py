@@ -17,9 +17,9 @@ from typing import Any
 
 from generator import bundled
 from generator.pack import Pack, Scalar
+from generator.play.engine.batch import Collect, GameBatch, play_games
 from generator.play.engine.game import Game, load_game
-from generator.play.engine.kernel import tell
-from generator.play.engine.loop import Collect, GameBatch, play_games
+from generator.play.engine.machine import tell
 
 PATIENCE = 60.0  # seconds without any worker before a cluster is given up
 

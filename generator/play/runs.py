@@ -13,8 +13,8 @@ import numpy as np
 
 from generator import __version__
 from generator.pack import Pack
+from generator.play.engine.batch import Collect, GameBatch, joined
 from generator.play.engine.game import Game, load_game
-from generator.play.engine.loop import Collect, GameBatch, joined
 from generator.play.measure.results import Progress, Provenance, SimulateOptions
 from generator.play.measure.tally import Tally
 from generator.play.runners import batches

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from generator.atomic import lines_to
+from generator.play.engine.batch import END_NAMES, GameBatch
 from generator.play.engine.game import Game
-from generator.play.engine.loop import END_NAMES, GameBatch
 from generator.play.measure.results import Provenance, SimulateOptions
 from generator.play.records import line_of, readable, records_of
 

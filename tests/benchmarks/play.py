@@ -20,10 +20,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from generator.play.engine.agents import Thinker
+from generator.play.engine.thinker import Thinker
 from generator.play.engine.game import Game, load_game
-from generator.play.engine.kernel import stream
-from generator.play.engine.loop import play_games
+from generator.kit import stream
+from generator.play.engine.batch import play_games
 from generator.reading.door import open_pack
 
 HERE = Path(__file__).parent
@@ -43,7 +43,7 @@ ONE_GAME = """
 import sys
 from generator.reading.door import open_pack
 from generator.play.engine.game import load_game
-from generator.play.engine.loop import play_games
+from generator.play.engine.batch import play_games
 pack, _ = open_pack(sys.argv[1])
 play_games(load_game(pack, int(sys.argv[2])), [sys.argv[3]], 1, 0, 1, collect=sys.argv[4])
 print(sum(__import__("os").times()[:2]))

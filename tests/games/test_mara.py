@@ -16,7 +16,7 @@ import pytest
 
 from generator.hexes import corners, disc, distance, neighbours
 from generator.play.engine.game import load_game
-from generator.play.engine.kernel import stream
+from generator.kit import stream
 from generator.reading.door import open_pack
 from tests.reference.mara import SPACES, Reference
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from generator.play.engine.game import Game, load_game
-from generator.play.engine.kernel import below, stream
+from generator.kit import below, stream
 from generator.reading.door import open_pack
 from tests.reference.marram import Reference
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from generator.play.engine.game import load_game
-from generator.play.engine.kernel import stream
-from generator.play.engine.loop import play_games
+from generator.kit import stream
+from generator.play.engine.batch import play_games
 from generator.reading.door import open_pack
 from tests.reference.shiftago import Reference
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.play.conform import conform, perft
-from generator.play.engine.kernel import stream
+from generator.kit import stream
 from tests.toys import DICE, PACKS, TRICKS, classic, opened, write_pack
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.play.engine.loop import play_games
+from generator.play.engine.batch import play_games
 from generator.play.records import (
     UnmatchedEvent,
     line_of,

@@ -88,7 +88,7 @@ def test_a_game_that_goes_round_is_capped_and_its_loop_is_seen(tmp_path: Path) -
         "utf-8",
     )
     (tmp_path / "rules.py").write_text(
-        "from generator.play.engine.kernel import record, rule\n"
+        "from generator.kit import record, rule\n"
         "SEATS = (2, 2)\nLONGEST = 12\nWIDEST = 2\n"
         "def setup(pack, players):\n    return record(a=1), record(at=0)\n"
         "@rule\ndef deal(tables, state, rng):\n    state.at = 0\n"

@@ -1,91 +1,39 @@
-"""A pack's rules, loaded and bound: the pack and a number of players in, a `Game` out.
-
-Rules are loaded by path, compiled or plain, under a module name that carries the digest of the
-file, so an edited file never meets code compiled from the old one. What is wrong in `rules.py`
-is told as `Problem`s by `FaultyRules`.
-"""
+"""A pack and a number of players in, a `Game` out: its rules, its records, ready to be played."""
 
 import hashlib
-import inspect
-import re
-import sys
-import traceback
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from generator.kit.marks import engine, rule
+from generator.kit.verbs import kind_of
 from generator.pack import Pack
-from generator.play.engine import kernel
-from generator.problems import Place, Problems, place_of
+from generator.play.engine.contract import (
+    POLICY,
+    RULES_NEEDED,
+    RULES_OPTIONAL,
+    SEARCH_OPTIONS,
+    SEARCH_WORDS,
+    Book,
+    Rule,
+)
+from generator.play.engine.desk import RESULTS, RULES, Desk, Numbers, words_in
+from generator.play.engine.loading import (
+    RULES_FILE,
+    FaultyRules,
+    faults_of,
+    load_rules,
+    sources_digest,
+    words_of,
+)
+from generator.play.engine.machine import address_of
+from generator.problems import Problems, place_of
 
-RULES = "rules.py"
 UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
 
-# The contract: name → parameters. Rules run in both modes, people's functions only as Python.
-RULES_NEEDED: Mapping[str, tuple[str, ...]] = {
-    "deal": ("tables", "state", "rng"),
-    "turn": ("tables", "state"),
-    "moves": ("tables", "state", "out"),
-    "play": ("tables", "state", "move", "rng"),
-    "score": ("tables", "state", "out"),
-}
-RULES_OPTIONAL: Mapping[str, tuple[str, ...]] = {
-    "hide": ("tables", "state", "seat", "rng"),
-    "value": ("tables", "state", "seat"),
-    "stock": ("tables", "state", "out"),
-    "kind": ("tables", "state", "move"),
-    "piece": ("tables", "state", "move"),
-    "space": ("tables", "state", "move"),
-    "pick": ("tables", "state", "rng"),
-    "consider": ("tables", "state", "out", "n", "rng"),
-}
-PEOPLE_NEEDED: Mapping[str, tuple[str, ...]] = {
-    "setup": ("pack", "players"),
-    "describe": ("tables", "state", "move"),
-}
-PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
-    "pieces": ("pack",),
-    "spaces": ("pack",),
-    "opening": ("tables", "state"),
-    "chance": ("tables", "before", "move", "after"),
-    "why_over": ("tables", "state"),
-    "show": ("tables", "state"),
-    "name_move": ("tables", "state", "move"),
-}
-TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
-TRAITS_OPTIONAL = (
-    *("HIDDEN", "CHANCE", "KINDS", "SUPPLIES", "PERSONAS", "AGENTS", "SEARCH"),
-    "MAP",
-)
-
-SEARCH_OPTIONS: Mapping[str, float] = {
-    "c": 0.7,
-    "depth": -1.0,
-    "urgency": -1.0,
-    "reuse": 1.0,
-    "solve": 1.0,
-    "order": 0.0,
-    "plies": -1.0,
-    "widen": 0.0,
-    "horizon": 0.0,
-}
-SEARCH_WORDS = ("reward", "rollout", "value")
-
-Rule = Callable[..., Any]
-
-
-class FaultyRules(ValueError):
-    """The pack's rules cannot be used; `problems` says why, with places."""
-
-    def __init__(self, problems: Problems) -> None:
-        super().__init__("\n".join(str(p) for p in problems))
-        self.problems = problems
+__all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "has_rules", "load_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +60,8 @@ class Game:
     pack: Pack
     seats: int
     plain: bool
-    module: ModuleType
+    book: Book
     digest: str  # rules, engine and pack: two machines with the same digest play the same games
-    code: str  # rules, engine, versions and processor: what compiled code may be reused for
     tables: Any
     template: Any
     is_hidden: bool
@@ -123,6 +70,7 @@ class Game:
     widest: int
     kinds: tuple[str, ...]
     supplies: tuple[str, ...]
+    supply_kinds: Mapping[str, str]  # "each" or "shared", where the rules say so
     pieces: tuple[str, ...]
     spaces: tuple[Space, ...]
     board: str  # the component that `spaces` are measured on, from its cut corner; "" for none
@@ -159,25 +107,60 @@ class Game:
         states[:] = self.template
         return states
 
-    def build(
-        self, function: Rule, name: str, *, any_seats: bool = False, inner: bool = False
-    ) -> Rule:
-        """Compile an engine function made for this game, once per name; plain games keep it.
+    @property
+    def pieces_of(self) -> Rule | None:
+        """The rule `piece` for a whole list of moves; `None` where the pack has none."""
+        piece = self.piece
+        return self.once("pieces", lambda: _for_each(piece)) if piece else None
 
-        `name` must say everything the function's free variables depend on besides the rules and,
-        unless it serves `any_seats`, the number of seats. An `inner` function is called only by
-        other compiled functions.
+    def desk(self, worlds: int, wanted: Collection[str], nodes: int, buffers: int) -> Desk:
+        """Memory for one thread, with the rules it wants; nodes and buffers are those of search."""
+        tables = np.zeros(1, self.tables.dtype)
+        tables[0] = self.tables
+        rules: list[Any] = [
+            self.wire(name, self._rule(name)) if name in wanted else 0 for name in RULES
+        ]
+        numbers = Numbers(
+            seats=self.seats,
+            longest=self.longest,
+            widest=self.widest,
+            n_kinds=len(self.kinds),
+            n_pieces=len(self.pieces),
+            n_spaces=len(self.spaces),
+            n_supplies=len(self.supplies),
+        )
+        template = words_in(self.fresh(1))[0].copy()
+        states = self.fresh(worlds)
+        return Desk(rules, tables, states, template, numbers, nodes, buffers, self.plain)
+
+    def _rule(self, name: str) -> Rule | None:
+        found: Rule | None = self.pieces_of if name == "pieces" else getattr(self, name, None)
+        return found
+
+    def wire(self, name: str, function: Rule | None) -> Any:
+        """What the engine calls for a rule of that name: the function, or its address; 0 for none.
+
+        Compiles what is not yet compiled.
         """
+        if function is None or (name in _COUNTED and not getattr(self, _COUNTED[name])):
+            return 0
         if self.plain:
             return function
-        key = name if any_seats else f"{name}_{self.seats}"
-        return compiled_for(self.module, self.code, function, key, inner=inner)
+        key = f"{name} {id(function)}"
+        return self.once(key, lambda: self._address(name, function))
 
-    def absent(self) -> Rule:
-        """What stands in for a rule (tables, state, other) that the pack has not: it gives −1."""
-        nothing = lambda tables, state, other: -1  # noqa: E731 it needs no name of its own
-        make = lambda: self.build(nothing, "absent", any_seats=True, inner=True)  # noqa: E731
-        return self.once("absent", make)  # type: ignore[no-any-return]
+    def _address(self, name: str, function: Rule) -> int:
+        parameters = {**RULES_NEEDED, **RULES_OPTIONAL, "policy": POLICY, "pieces": _PIECES}[name]
+        kinds: dict[str, Any] = {
+            "tables": self.tables.dtype,
+            "state": self.template.dtype,
+            "out": {"score": "scores", "stock": "levels"}.get(name, "moves"),
+            "rng": "rng",
+            "found": "moves",
+        }
+        with faults_of(self.pack.folder):
+            result = RESULTS.get(name, "none")
+            return address_of(function, result, [kinds.get(p, "int") for p in parameters])
 
     def kind_called(self, text: str) -> int | None:
         """The place in KINDS of the kind of move that people call so; None for no kind."""
@@ -195,274 +178,121 @@ class Game:
 def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     """Load `rules.py` of the pack and set it up for so many players.
 
-    Raises `FaultyRules` for anything wrong in the file, `ValueError` for a number of players that
+    Raises `FaultyRules` for anything wrong in the files, `ValueError` for a number of players that
     the rules do not know.
     """
-    path = pack.folder / RULES
-    module = load_rules(path, plain=plain)
-    problems = Problems()
-    low, high = module.SEATS
+    book = load_rules(pack.folder)
+    low, high = book.rules.SEATS
     if not low <= players <= high:
         raise ValueError(f"{pack.name} is for {low} to {high} players, not {players!r}")
-    with faults_of(path):
-        tables, template = module.setup(pack, players)
+    tables, template = _set_up(pack, players, book)
+    with faults_of(pack.folder):
+        names = tuple(book.rules.pieces(pack)) if book.has("pieces") else ()
+        places = tuple(
+            Space(str(layer), str(name), tuple((float(x), float(y)) for x, y in outline))
+            for layer, name, outline in (book.rules.spaces(pack) if book.has("spaces") else ())
+        )
+    own, table = book.get("SEARCH", {}), book.get("MOVES")
+    describe = book.get("describe") or (lambda tables, state, move: table.described(int(move)))
+    kind = book.get("kind") or (_kind_in(table) if table else None)
+    supplies = book.get("SUPPLIES", ())
+    digest = f"{sources_digest(pack.folder)} {pack.digest}"
+    optional = {name: book.get(name) for name in RULES_OPTIONAL if name != "kind"}
+    return Game(
+        pack=pack,
+        seats=players,
+        plain=plain,
+        book=book,
+        digest=hashlib.sha256(digest.encode()).hexdigest(),
+        tables=tables,
+        template=template,
+        is_hidden=bool(book.get("HIDDEN", False)),
+        has_chance=bool(book.get("CHANCE", False)),
+        longest=int(book.get("LONGEST")),
+        widest=int(book.get("WIDEST") or table.codes),
+        kinds=tuple(book.get("KINDS") or (table.names if table else ())) if kind else (),
+        supplies=tuple(supplies) if book.has("stock") else (),
+        supply_kinds=dict(supplies) if isinstance(supplies, dict) else {},
+        pieces=names if book.has("piece") else (),
+        spaces=places if book.has("space") else (),
+        board=str(book.get("MAP", "")),
+        search={k: v for k, v in own.items() if k in SEARCH_OPTIONS},
+        search_words={k: str(v) for k, v in own.items() if k in SEARCH_WORDS},
+        **{name: book.get(name) for name in RULES_NEEDED},
+        **optional,
+        kind=kind,
+        personas=dict(book.get("PERSONAS", {})),
+        agents=dict(book.get("AGENTS", {})),
+        describe=describe,
+        opening=book.get("opening", lambda tables, state: {}),
+        chance=book.get("chance", lambda tables, before, move, after: []),
+        why_over=book.get("why_over", lambda tables, state: UNNAMED),
+        show=book.get("show"),
+        name_move=book.get("name_move") or _named(describe),
+    )
+
+
+def _kind_in(moves: Any) -> Rule:
+    """The rule `kind` of a table of moves."""
+
+    @rule
+    def kind(tables: Any, state: Any, move: int) -> int:
+        found: int = kind_of(moves, move)
+        return found
+
+    return kind
+
+
+def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
+    """The records that `setup` returns."""
+    path = pack.folder / RULES_FILE
+    problems = Problems()
+    with faults_of(pack.folder):
+        tables, template = book.rules.setup(pack, players)
     for name, one in (("tables", tables), ("state", template)):
         if not isinstance(one, np.record):
             problems.error(
                 place_of(path),
                 f"setup() returned {type(one).__name__} as {name}, expected a record",
-                "build it with kernel.record(name=value, …)",
+                "build it with record(name=value, …)",
             )
     if problems.errors:
         raise FaultyRules(problems)
-    pieces, spaces = getattr(module, "pieces", None), getattr(module, "spaces", None)
-    with faults_of(path):
-        names = tuple(pieces(pack)) if pieces else ()
-        places = tuple(
-            Space(str(layer), str(name), tuple((float(x), float(y)) for x, y in outline))
-            for layer, name, outline in (spaces(pack) if spaces else ())
-        )
-    optional: dict[str, Any] = {name: getattr(module, name, None) for name in RULES_OPTIONAL}
-    own = getattr(module, "SEARCH", {})
-    return Game(
-        pack=pack,
-        seats=players,
-        plain=plain,
-        module=module,
-        digest=hashlib.sha256(f"{_rules_digest(path)} {pack.digest}".encode()).hexdigest(),
-        code=_code_digest(path),
-        tables=tables,
-        template=template,
-        is_hidden=bool(getattr(module, "HIDDEN", False)),
-        has_chance=bool(getattr(module, "CHANCE", False)),
-        longest=int(module.LONGEST),
-        widest=int(module.WIDEST),
-        kinds=tuple(getattr(module, "KINDS", ())) if hasattr(module, "kind") else (),
-        supplies=tuple(getattr(module, "SUPPLIES", ())) if hasattr(module, "stock") else (),
-        pieces=names if hasattr(module, "piece") else (),
-        spaces=places if hasattr(module, "space") else (),
-        board=str(getattr(module, "MAP", "")),
-        search={k: v for k, v in own.items() if k in SEARCH_OPTIONS},
-        search_words={k: str(v) for k, v in own.items() if k in SEARCH_WORDS},
-        **{name: getattr(module, name) for name in RULES_NEEDED},
-        **optional,
-        personas=dict(getattr(module, "PERSONAS", {})),
-        agents=dict(getattr(module, "AGENTS", {})),
-        describe=module.describe,
-        opening=getattr(module, "opening", lambda tables, state: {}),
-        chance=getattr(module, "chance", lambda tables, before, move, after: []),
-        why_over=getattr(module, "why_over", lambda tables, state: UNNAMED),
-        show=getattr(module, "show", None),
-        name_move=getattr(module, "name_move", None) or _named(module.describe),
-    )
+    return tables, template
+
+
+_PIECES = ("tables", "state", "out", "n", "found")
+
+
+def _for_each(piece: Rule) -> Rule:
+    @engine
+    def pieces(tables: Any, state: Any, out: Any, n: int, found: Any) -> None:
+        for k in range(n):
+            found[k] = piece(tables, state, np.int64(out[k]))
+
+    return pieces
+
+
+# Rules that count things are called only where there are any: rule → field of `Game`.
+_COUNTED = {
+    "kind": "kinds",
+    "piece": "pieces",
+    "pieces": "pieces",
+    "space": "spaces",
+    "stock": "supplies",
+    "hide": "is_hidden",
+}
 
 
 def has_rules(pack: Pack) -> bool:
     """Whether the pack can be played: it has a `rules.py`."""
-    return (pack.folder / RULES).is_file()
-
-
-def load_rules(path: Path, *, plain: bool) -> ModuleType:
-    """The module of a `rules.py`, compiled or plain, checked against the contract.
-
-    Loaded once per content and mode. Raises `FaultyRules`.
-    """
-    if not path.is_file():
-        problems = Problems()
-        problems.error(
-            place_of(path),
-            "there are no rules to play by",
-            "rules/WRITING.md shows how to write them",
-        )
-        raise FaultyRules(problems)
-    source = path.read_bytes()
-    name = f"rules_{_code_digest(path)[:16]}_{'plain' if plain else 'compiled'}"
-    if name in sys.modules:
-        return sys.modules[name]
-    module = ModuleType(name)
-    module.__file__ = str(path)
-    with faults_of(path):
-        code = compile(source, str(path), "exec")
-    sys.modules[name] = module  # numba looks a function's module up by name
-    try:
-        with kernel.compiling(not plain), faults_of(path):
-            exec(code, module.__dict__)
-        _check_contract(path, module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    if not plain:
-        for value in list(vars(module).values()):
-            kernel.keep_compiled(value, _code_digest(path))
-    return module
-
-
-def compiled_for(
-    module: ModuleType, code: str, function: Rule, name: str, *, inner: bool = False
-) -> Rule:
-    """The function compiled as part of a rules module, its machine code kept on disk."""
-    function.__module__ = module.__name__
-    function.__qualname__ = function.__name__ = f"{function.__name__}_{name}"
-    result = kernel.compiled(function, error_model="numpy", from_python=not inner)
-    kernel.keep_compiled(result, code)
-    return result
-
-
-@contextmanager
-def faults_of(path: Path) -> Iterator[None]:
-    """Turn whatever goes wrong inside the rules into `FaultyRules` with file and line."""
-    try:
-        yield
-    except FaultyRules:
-        raise
-    except SyntaxError as error:
-        raise FaultyRules(_one(path, error.lineno or 0, f"{error.msg}", "", error.offset)) from None
-    except Exception as error:
-        if type(error).__module__.startswith("numba"):
-            raise FaultyRules(_untypable(path, error)) from None
-        stack = traceback.extract_tb(error.__traceback__)
-        frames = [f for f in stack if f.filename == str(path)]
-        if not frames and isinstance(error, KeyError) and "npytypes" in stack[-1].filename:
-            raise FaultyRules(_unknown_field(path, str(error.args[0]))) from None
-        if not frames and isinstance(error, ZeroDivisionError | IndexError | OverflowError):
-            text = f"the compiled rules stopped with {type(error).__name__}: {error}"
-            raise FaultyRules(_one(path, 0, text, "protoplay check shows the line")) from error
-        if not frames and any("numba" in Path(f.filename).parts for f in stack):
-            raise FaultyRules(_untypable(path, error)) from error
-        if not frames:
-            raise
-        line = frames[-1].lineno or 0
-        text = f"{frames[-1].name}() stopped with {type(error).__name__}: {error}"
-        raise FaultyRules(_one(path, line, text, "")) from error
-
-
-def _one(path: Path, line: int, text: str, fix: str, column: int | None = 0) -> Problems:
-    problems = Problems()
-    problems.error(Place(str(path), line, column or 0), text, fix)
-    return problems
-
-
-def _untypable(path: Path, error: Exception) -> Problems:
-    """Numba's refusal in one line: the innermost place in the rules, and the reason."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    lines = [
-        int(number)
-        for name, number in re.findall(r'File "([^"]+)", line (\d+)', text)
-        if Path(name).name == path.name
-    ] + [int(n) for n in re.findall(rf"\({re.escape(str(path))}:(\d+)\)|$", text) if n]
-    reasons = [
-        part.strip()
-        for part in text.splitlines()
-        if part.strip()
-        and not part.strip().startswith(("File", "During", "Failed in", "-", "<", ">>>", "^", "- "))
-    ]
-    reason = reasons[0] if reasons else text.splitlines()[0]
-    fix = (
-        "rules may use numbers, arrays, loops and other @rule functions; no dicts, lists or strings"
-    )
-    return _one(path, lines[-1] if lines else 0, f"numba cannot compile this: {reason}", fix)
-
-
-def _unknown_field(path: Path, name: str) -> Problems:
-    """Numba's records know no such field; the line is where the source first asks for it."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    at = next((i for i, line in enumerate(lines, 1) if re.search(rf"\.{name}\b", line)), 0)
-    return _one(path, at, f"there is no field {name!r} in the record", "setup() makes the records")
-
-
-def _check_contract(path: Path, module: ModuleType) -> None:
-    problems = Problems()
-    place = place_of(path)
-    for name in TRAITS_NEEDED:
-        if not hasattr(module, name):
-            problems.error(place, f"{name} is missing", f"add a line like {_EXAMPLES[name]}")
-    known = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
-    for name, parameters in known.items():
-        needed = name in RULES_NEEDED or name in PEOPLE_NEEDED
-        function = getattr(module, name, None)
-        wanted = f"def {name}({', '.join(parameters)})"
-        if function is None:
-            if needed:
-                problems.error(place, f"the function {name} is missing", f"write {wanted}")
-            continue
-        written = getattr(function, "py_func", function)
-        if not callable(written):
-            problems.error(place, f"{name} is not a function", f"write {wanted}")
-            continue
-        found = tuple(inspect.signature(written).parameters)
-        if len(found) != len(parameters):
-            at = Place(str(path), written.__code__.co_firstlineno)
-            text = f"{name} takes ({', '.join(found)}), expected ({', '.join(parameters)})"
-            problems.error(at, text, f"write {wanted}")
-    if getattr(module, "HIDDEN", False) and not hasattr(module, "hide"):
-        wanted = "def hide(tables, state, seat, rng)"
-        problems.error(place, "HIDDEN is set but the function hide is missing", f"write {wanted}")
-    for trait, name in (("KINDS", "kind"), ("SUPPLIES", "stock")):
-        if bool(getattr(module, trait, ())) != hasattr(module, name):
-            problems.error(
-                place,
-                f"{trait} and {name}() belong together",
-                f"write both or neither of {trait}, {name}",
-            )
-    for name in getattr(module, "SEARCH", {}):
-        if name not in SEARCH_OPTIONS and name not in SEARCH_WORDS:
-            text = f"SEARCH has an unknown option {name!r}"
-            known_options = ", ".join(sorted({*SEARCH_OPTIONS, *SEARCH_WORDS}))
-            problems.error(place, text, f"known: {known_options}")
-    if hasattr(module, "piece") and not hasattr(module, "pieces"):
-        problems.error(place, "piece() needs the function pieces", "write def pieces(pack)")
-    if hasattr(module, "space") and not hasattr(module, "spaces"):
-        problems.error(place, "space() needs the function spaces", "write def spaces(pack)")
-    if problems.errors:
-        raise FaultyRules(problems)
-
-
-_EXAMPLES = {"SEATS": "SEATS = (2, 4)", "LONGEST": "LONGEST = 1000", "WIDEST": "WIDEST = 100"}
+    return (pack.folder / RULES_FILE).is_file()
 
 
 def _named(describe: Rule) -> Rule:
     def name_move(tables: Any, state: Any, move: int) -> str:
         event = describe(tables, state, move)
-        rest = [_words(value) for key, value in event.items() if key != "do"]
+        rest = [words_of(value) for key, value in event.items() if key != "do"]
         return " ".join([str(event["do"]).replace("_", " "), *rest])
 
     return name_move
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return " ".join(_words(part) for part in value)
-    return str(value)
-
-
-def _rules_digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes() + _engine_digest().encode()).hexdigest()
-
-
-def _code_digest(path: Path) -> str:
-    text = f"{path} {_rules_digest(path)} {_machine()}"  # the path is in compiled error messages
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-@lru_cache
-def _engine_digest() -> str:
-    """Of the files that decide how a game runs: a change in any is another game."""
-    here = Path(__file__).parent
-    names = ("kernel.py", "game.py", "loop.py", "agents.py", "search.py")
-    total = hashlib.sha256()
-    for name in names:
-        file = here / name
-        total.update(file.read_bytes() if file.is_file() else b"")
-    return total.hexdigest()
-
-
-@lru_cache
-def _machine() -> str:
-    """Versions and processor, without importing numba (a cached start must stay cheap)."""
-    from importlib.metadata import version
-
-    import llvmlite.binding as llvm  # type: ignore[import-untyped]
-
-    parts = [sys.version, version("numba"), version("llvmlite"), np.__version__]
-    parts += [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
-    return " ".join(parts)

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from generator.play.engine.again import PlayOut
+from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.game import Game
-from generator.play.engine.loop import GameBatch, play_games
-from generator.play.measure.insight import PlayOut, moves_in
+from generator.play.measure.insight import moves_in
 from generator.play.measure.results import Hole
 from generator.play.measure.tally import MOST_EXAMPLES, Tally
 from generator.play.pieces import piece_name

@@ -3,8 +3,7 @@
 A few games of a run are played again from their moves. At moments spread over each, the true
 position is copied and played out many times by the *evaluator* (a cheap agent, named in the
 result); a seat's share of those wins is its estimated chance. On the way the places on the table
-that moves use are counted, and positions and legal moves can be watched. Compiled like the loop
-itself, all in one function, so that a report loads no more machine code than it must.
+that moves use are counted, and positions and legal moves can be watched.
 """
 
 import os
@@ -16,20 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from generator.play.engine.agents import (
-    SCRATCH,
-    agents_of,
-    choosers_of,
-    copier,
-    flavour,
-    make_chooser,
-    options_of,
-    share_of,
-    workspace,
-)
-from generator.play.engine.game import RULES, Game, Rule, faults_of
-from generator.play.engine.kernel import below, reseed, unit, whole
-from generator.play.engine.loop import OVER, GameBatch, words_of
+from generator.play.engine.again import PlayOut
+from generator.play.engine.batch import GameBatch
+from generator.play.engine.game import Game
+from generator.play.engine.loop import OVER
 from generator.play.measure import stats
 from generator.play.measure.chances import (
     decision_time,
@@ -51,7 +40,6 @@ CHEAP = 60_000_000.0  # legal moves listed in well under a second: always afford
 PLAIN = 300.0  # how much slower ordinary Python is
 LUCK_SEEDS, LUCK_REPEATS = 60, 4
 CURVE = 20
-LISTED_EVERY = 7  # decisions from one whose legal moves are watched to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,56 +182,6 @@ def on_threads(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What playing one game again showed; what was not asked for is empty."""
-
-    shares: Floats  # (moments, playouts, N) of the win
-    scores: Floats  # (decisions + 1, N)
-    spaces: NDArray[np.int32]  # (spaces,) how often a move used each
-    positions: NDArray[np.uint64]  # (decisions + 1, words)
-    legal: NDArray[np.bool_]  # (kinds,) whether such a move was ever seen to be legal
-
-
-class PlayOut:
-    """Plays a game's moves again and plays out copies along the way; memory for one thread."""
-
-    def __init__(self, game: Game, agent: str) -> None:
-        self.game = game
-        team = agents_of(game, [agent])
-        # compiled once for every agent a report needs
-        keys = tuple(sorted({*choosers_of(team), "random", *(("greedy",) if game.value else ())}))
-        name = f"again_{flavour(game, keys)}_{len(game.kinds)}_{len(game.spaces)}"
-        self.run = game.once(
-            name, lambda: game.build(_again(game, make_chooser(game, keys)), name, any_seats=True)
-        )
-        self.states = game.fresh(SCRATCH + 1)
-        self.template = words_of(game.fresh(1))[0].copy()
-        self.room, self.options = workspace(game, team), options_of(team, keys)[0]
-
-    def __call__(
-        self, seed: int, index: int, moves: Any, at: Sequence[int] = (), playouts: int = 0,
-        slips: float = 0.0, keep: bool = False, watch: bool = False,
-    ) -> Seen:  # fmt: skip
-        """Play the moves again, stopping after `at` decisions for playouts; see `_again`."""
-        game = self.game
-        steps = len(moves) + 1
-        seen = Seen(
-            shares=np.zeros((len(at), playouts, game.seats)),
-            scores=np.zeros((steps, game.seats)),
-            spaces=np.zeros(len(game.spaces), np.int32),
-            positions=np.zeros((steps if watch else 0, len(self.template)), np.uint64),
-            legal=np.zeros(len(game.kinds) if watch else 0, np.bool_),
-        )
-        with faults_of(game.pack.folder / RULES):
-            self.run(
-                game.tables, self.template, self.states, words_of(self.states), seed, index,
-                np.asarray(moves, np.int32), np.array(at, np.int64), slips, keep, self.options,
-                self.room, seen.shares, seen.scores, seen.spaces, seen.positions, seen.legal,
-            )  # fmt: skip
-        return seen
-
-
 def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
     def mean(values: ArrayLike) -> stats.Estimate:
         return stats.mean_interval(values, needed=20)
@@ -264,88 +202,6 @@ def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
         uncertainty_end=mean([u[1] for u in unsure]),
         winner_chance=tuple(mean(curves[:, k]) for k in range(CURVE + 1)),
     )
-
-
-def _again(game: Game, choose: Rule) -> Rule:
-    """Play one game's moves again, stopping at the moments to play out copies.
-
-    With `keep` the playouts go on with the game's own draws, else each has draws of its own; what
-    the players think is always their own.
-    """
-    kind = game.kind if game.kinds and game.kind else game.absent()
-    space = game.space if game.spaces and game.space else game.absent()
-    deal, turn, moves_of, play, score = game.deal, game.turn, game.moves, game.play, game.score
-    share, copy = share_of(game), copier(game)
-    longest, widest = game.longest, game.widest
-    true = SCRATCH
-
-    def again(
-        tables: Any, template: Any, states: Any, words: Any, seed: int, index: int, moves: Any,
-        at: Any, slips: float, keep: bool, options: Any, room: Any, shares: Any, scores: Any,
-        spaces: Any, positions: Any, legal: Any,
-    ) -> None:  # fmt: skip
-        rng = np.empty(4, np.uint64)
-        draws = np.empty(4, np.uint64)
-        thoughts = np.empty(4, np.uint64)
-        out = np.empty(widest, np.int32)
-        history = np.empty(longest, np.int32)
-        playouts, seats = shares.shape[1], scores.shape[1]
-        watched, mapped = positions.shape[0] > 0, spaces.shape[0] > 0
-        now, won = np.zeros(seats), np.zeros(seats)
-        for k in range(template.shape[0]):
-            words[true, k] = template[k]
-        reseed(rng, seed, index, 0)
-        deal(tables, states[true], rng)
-        p = 0
-        for t in range(moves.shape[0] + 1):
-            score(tables, states[true], now)
-            scores[t, :] = now
-            if watched:
-                for k in range(template.shape[0]):
-                    positions[t, k] = words[true, k]
-                if t < moves.shape[0] and t % LISTED_EVERY == 0 and legal.shape[0] > 0:
-                    n = whole(moves_of(tables, states[true], out))
-                    for i in range(n):
-                        legal[kind(tables, states[true], whole(out[i]))] = True
-            if p < at.shape[0] and at[p] == t:
-                for r in range(playouts):
-                    copy(words, 0, true)
-                    # streams of their own: numbers that no seat and no chance of a game has
-                    if keep:
-                        draws[:] = rng
-                    else:
-                        reseed(draws, seed, index, 1000 + 2 * (t * playouts + r))
-                    reseed(thoughts, seed, index, 1001 + 2 * (t * playouts + r))
-                    done = t
-                    seat = np.int64(turn(tables, states[0]))
-                    while seat >= 0 and done < longest:
-                        n = np.int64(moves_of(tables, states[0], out))
-                        if n < 1 or n > widest:
-                            break
-                        if slips > 0.0 and unit(thoughts) < slips:
-                            move = np.int64(out[below(thoughts, n)])  # type: ignore[arg-type]
-                        else:
-                            move = np.int64(
-                                choose(
-                                    tables, states, words, seat, out, n, thoughts, options, room,
-                                    history, done,
-                                )
-                            )  # fmt: skip
-                        history[done] = move
-                        play(tables, states[0], move, draws)
-                        done += 1
-                        seat = np.int64(turn(tables, states[0]))
-                    share(tables, states[0], now, won)
-                    shares[p, r, :] = won
-                p += 1
-            if t < moves.shape[0]:
-                if mapped:
-                    used = space(tables, states[true], whole(moves[t]))
-                    if used >= 0:
-                        spaces[used] += 1
-                play(tables, states[true], np.int64(moves[t]), rng)
-
-    return again
 
 
 # ---------------------------------------------------------------- luck

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.play.engine.game import Game
-from generator.play.engine.kernel import CHANCE_STREAM, below, stream
 from generator.play.measure import stats
 from generator.play.measure.ratios import NEEDED, rate_of
 from generator.play.measure.stats import Estimate
@@ -57,7 +57,7 @@ def _starts(game: Game) -> tuple[SupplyStart, ...]:
     levels = np.zeros((game.seats, len(game.supplies)), np.int32)
     plain.stock(tables, state, levels)
     most = levels.max(axis=0).tolist()
-    declared = getattr(game, "supply_kinds", {})
+    declared = game.supply_kinds
     if all(name in declared for name in game.supplies):
         differs = [False] * len(game.supplies)
     else:

@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.play.engine.loop import CAP, STUCK, WIDE, GameBatch
+from generator.play.engine.batch import GameBatch
+from generator.play.engine.loop import CAP
 
 Floats = NDArray[np.float64]
 
 MOST_BLOCKS = 4096
 MOST_EXAMPLES = 5
 TENTHS = tuple(range(1, 10))
-ENDS = ("win", "draw", "stall", "cap", "no legal move", "too many moves")
+ENDS = ("win", "draw", "stall", "cap")
 
 
 @dataclass(slots=True)
@@ -231,10 +232,6 @@ def end_of(end: int, reason: str, n_tied: int, seats: int) -> str:
     """
     if end == CAP or reason == "cap":  # the engine's limit, or one that the rules set
         return "cap"
-    if end == STUCK:
-        return "no legal move"
-    if end == WIDE:
-        return "too many moves"
     if "stall" in reason:
         return "stall"
     return "draw" if n_tied == seats and seats > 1 else "win"

@@ -5,10 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.engine.agents import Thinker, agent_of, agents_of
+from generator.play.engine.agents import agent_of, agents_of
+from generator.play.engine.thinker import Thinker
 from generator.play.engine.game import Game
-from generator.play.engine.kernel import stream
-from generator.play.engine.loop import play_games
+from generator.kit import stream
+from generator.play.engine.batch import play_games
 from tests.toys import DICE, TRICKS, classic, toy
 
 OWN_VALUE = """
@@ -39,7 +40,7 @@ def test_greedy_takes_what_value_likes_best(tmp_path: Path) -> None:
 
 
 def dice_face(rng: np.ndarray) -> int:
-    from generator.play.engine.kernel import below
+    from generator.kit import below
 
     return below(rng, 6)
 

@@ -119,7 +119,7 @@ def test_compiled_and_plain_draw_the_same() -> None:
         assert plain_rng.tolist() == fast_rng.tolist()
 
 
-RULES = """from generator.play.engine.kernel import rule, record
+RULES = """from generator.kit import rule, record
 SEATS = (2, 2)
 LONGEST = WIDEST = 3
 def setup(pack, players):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from generator.play.engine.game import FaultyRules, load_game
-from generator.play.engine.loop import CAP, OVER, STUCK, WIDE, GameBatch, joined, play_games
+from generator.play.engine.batch import GameBatch, joined, play_games
+from generator.play.engine.loop import CAP, OVER
 from tests.toys import DICE, TRICKS, classic, opened, toy, write_pack
 
 

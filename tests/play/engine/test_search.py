@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from generator.play.engine import agents, search
-from generator.play.engine.agents import Thinker
+from generator.play.engine.thinker import Thinker
 from generator.play.engine.game import Game
-from generator.play.engine.kernel import below, stream
-from generator.play.engine.loop import play_games
+from generator.kit import below, stream
+from generator.play.engine.batch import play_games
 from tests.toys import DICE, TRICKS, classic, toy
 
 NO_DRAWS = stream(0, 0, 0)
@@ -193,7 +193,7 @@ def test_a_move_that_was_rarely_possible_is_judged_by_when_it_was(tmp_path: Path
 # thrown, for the open kind of search.
 ONE_IN_TEN = """
 import numpy as np
-from generator.play.engine.kernel import below, record, rule
+from generator.kit import below, record, rule
 
 SEATS = (2, 2)
 LONGEST = 2

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from generator.play.engine.game import Space
-from generator.play.engine.loop import CAP, OVER, STUCK, GameBatch
+from generator.play.engine.batch import GameBatch
+from generator.play.engine.loop import CAP, OVER
 from generator.play.measure import stats
 from generator.play.measure.metrics import (
     closeness,

@@ -1,0 +1,36 @@
+"""The mark on what runs during a game: the same function, compiled or as plain Python.
+
+A marked function stays an ordinary one. When a game is compiled, the engine walks from the rules
+the contract names to every marked function they reach, in rules.py, bots.py or the kit.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_MARK = "__protoplay__"
+RULE, ENGINE, INLINED = "rule", "engine", "inlined"
+
+
+def rule(function: Function) -> Function:
+    """Mark a function as part of the rules: compiled with its game, every index checked."""
+    setattr(function, _MARK, RULE)
+    return function
+
+
+def engine(function: Function) -> Function:
+    """Mark a function of protoplay's own engine, which is trusted with its indices."""
+    setattr(function, _MARK, ENGINE)
+    return function
+
+
+def inlined(function: Function) -> Function:
+    """Mark a function of the engine that is compiled into whatever calls it."""
+    setattr(function, _MARK, INLINED)
+    return function
+
+
+def mark_of(function: object) -> str:
+    """`RULE`, `ENGINE`, `INLINED`, or "" for a function without a mark."""
+    return str(getattr(function, _MARK, "")) if callable(function) else ""

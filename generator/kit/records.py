@@ -1,0 +1,46 @@
+"""Records of numbers: what a game's tables and state are made of."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+whole: Any = np.int64  # a machine integer, in both modes
+
+
+def record(**fields: Any) -> Any:
+    """Build one structured record, read and written as `record.field`.
+
+    Arrays keep dtype and shape; int becomes int64, float float64, bool bool_. Fields are aligned
+    and the whole is a multiple of 8 bytes. Raises `ValueError` for a name that numpy's records
+    keep for themselves, `TypeError` for anything but numbers.
+    """
+    columns: list[tuple[str, Any, tuple[int, ...]]] = []
+    values: dict[str, NDArray[Any]] = {}
+    for name, value in fields.items():
+        if hasattr(np.record, name):
+            raise ValueError(f"a record cannot have a field named {name!r}: numpy uses that name")
+        array = np.asarray(value)
+        if array.dtype.kind not in "biuf":
+            raise TypeError(f"field {name!r} holds {array.dtype}; only numbers and arrays of them")
+        if 0 in array.shape:
+            raise ValueError(f"field {name!r} is an empty array; give it at least one element")
+        if isinstance(value, int) and not isinstance(value, bool):
+            array = array.astype(np.int64)
+        columns.append((name, array.dtype, array.shape))
+        values[name] = array
+    layout = np.dtype(columns, align=True)
+    assert layout.fields is not None and layout.names is not None
+    layout = np.dtype(
+        {
+            "names": list(layout.names),
+            "formats": [layout.fields[name][0] for name in layout.names],
+            "offsets": [layout.fields[name][1] for name in layout.names],
+            "itemsize": max(8, -(-layout.itemsize // 8) * 8),
+        },
+        align=True,
+    )
+    one = np.zeros(1, np.dtype((np.record, layout)))[0]
+    for name, array in values.items():
+        one[name] = array
+    return one

@@ -1,0 +1,214 @@
+"""Whole games, played in one compiled loop: a game, agents and seeds in, arrays of results out.
+
+Nothing here judges: `GameBatch` holds what happened, one row per game, and the metrics read it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.engine.agents import agents_of, desk_for, is_timed, ticking
+from generator.play.engine.desk import (
+    branching_of,
+    choices_of,
+    decisions_of,
+    end_of,
+    kind_counts_of,
+    lead_changes_of,
+    piece_offered_of,
+    piece_used_of,
+    score_of,
+    supply_low_of,
+    tenths_of,
+    turns_of,
+    winners_of,
+    words_in,
+)
+from generator.play.engine.faults import watched
+from generator.play.engine.game import Game, faults_of
+from generator.play.engine.loop import OVER, games
+from generator.play.engine.machine import entry_of
+
+Collect = Literal["none", "basic", "full", "moves"]
+LEVELS: tuple[Collect, ...] = ("none", "basic", "full", "moves")
+_COUNTING = ((), ("kind", "piece", "stock"), *[("kind", "piece", "stock", "pieces")] * 2)
+
+END_NAMES = ("over", "cap")  # of GameBatch.end
+
+
+@dataclass(frozen=True, slots=True)
+class GameBatch:
+    """What a run of games left behind: one row per game, in the order of their numbers.
+
+    n games, s seats, a agents. Arrays that the level of `collect` does not ask for have length 0
+    along their first axis. A *decision* is one call of `play`; a *turn* is a run of decisions by
+    one seat. `none` fills the first group, `basic` the second, `full` and `moves` the rest.
+    """
+
+    seed: int
+    collect: Collect
+    agents: tuple[str, ...]  # specs; the number of an agent is its place here
+    kinds: tuple[str, ...]  # names of the last axis of kind_counts
+    pieces: tuple[str, ...]  # "component/row", the last axis of piece_used and piece_offered
+    supplies: tuple[str, ...]  # the last axis of supply_low
+
+    index: NDArray[np.int64]  # (n,) number of the game; with the seed it names the game
+    agent_of: NDArray[np.int8]  # (n, s) which agent sat there
+    scores: NDArray[np.float64]  # (n, s) final scores
+    winners: NDArray[np.bool_]  # (n, s) shares first place
+    end: NDArray[np.int8]  # (n,) OVER or CAP (LONGEST reached)
+    decisions: NDArray[np.int32]  # (n,)
+
+    reasons: tuple[str, ...]  # n end reasons: `why_over`, or "cap"
+    turns: NDArray[np.int32]  # (n,)
+    branching: NDArray[np.int64]  # (n,) sum of the numbers of legal moves; mean = / decisions
+    choices: NDArray[np.int32]  # (n,) decisions with at least two legal moves
+    lead_changes: NDArray[np.int32]  # (n,) times another seat became sole leader; the first is none
+    tenths: NDArray[np.float64]  # (n, 11, s) scores after k tenths of the decisions (rounded up)
+    kind_counts: NDArray[np.int32]  # (n, s, kinds) decisions of each kind
+    piece_used: NDArray[np.int32]  # (n, s, pieces) times a move of this seat used the piece
+    supply_low: NDArray[np.int32]  # (n, s, supplies) lowest level after any decision
+
+    piece_offered: NDArray[np.int32]  # (n, s, pieces) decisions with a legal move that uses it
+
+    moves: NDArray[np.int32]  # all moves, game after game
+    movers: NDArray[np.int8]  # the seat of each
+    move_starts: NDArray[np.int64]  # (n + 1,) game i has moves[move_starts[i]:move_starts[i + 1]]
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return int(self.scores.shape[1])
+
+
+def joined(batches: "list[GameBatch]") -> GameBatch:
+    """One batch from several of the same run, in the order given."""
+    head = batches[0]
+    for batch in batches:
+        same = (batch.seed, batch.collect, batch.agents) == (head.seed, head.collect, head.agents)
+        if not same:
+            raise ValueError("only batches of one seed, level and set of agents can be joined")
+    starts = [head.move_starts]
+    for batch in batches[1:]:
+        if len(batch.move_starts):
+            starts.append(batch.move_starts[1:] + starts[-1][-1])
+    values: dict[str, Any] = {}
+    for name in GameBatch.__slots__:
+        value = getattr(head, name)
+        if isinstance(value, np.ndarray) and name != "move_starts":
+            value = np.concatenate([getattr(batch, name) for batch in batches])
+        values[name] = value
+    values["move_starts"] = np.concatenate(starts)
+    values["reasons"] = tuple(reason for batch in batches for reason in batch.reasons)
+    return GameBatch(**values)
+
+
+def play_games(
+    game: Game,
+    agents: Sequence[str],
+    seed: int,
+    first: int,
+    n: int,
+    *,
+    rotate: bool = True,
+    collect: Collect = "basic",
+) -> GameBatch:
+    """Play games number `first` to `first + n − 1` of the seed.
+
+    `agents` are specs, one for all seats or one per seat. With `rotate` game i seats agent
+    (seat + i) mod seats, so that skill and seat are not confounded. The same arguments give the
+    same batch on every machine, except where an agent thinks by the clock. Raises `ValueError`
+    for an unknown agent, `FaultyRules` where the rules do not compile.
+    """
+    team = agents_of(game, agents)
+    level = LEVELS.index(collect)
+    index = np.arange(first, first + n, dtype=np.int64)
+    seats = np.arange(game.seats)
+    shift = index[:, None] if rotate else np.zeros((n, 1), np.int64)
+    agent_of = ((seats[None, :] + shift) % len(seats)).astype(np.int8)
+    outcomes = _outcomes(game, level, n)
+    final = game.fresh(n if level >= 1 else 1)
+    desk = desk_for(game, team, _COUNTING[level])
+    for name, array in outcomes.items():
+        desk.put(_PLACES[name], array)
+    is_random = all(not agent.chooser for agent in team)
+    is_listing = level >= 1 or not is_random or game.pick is None
+    is_kept = not is_random or level >= 3
+    run = games if game.plain else entry_of(games)
+
+    def play_from(number: int, n: int) -> Any:
+        with ticking(desk, team):
+            return run(
+                desk.engine, words_in(final), seed, number, n, agent_of[number - first :],
+                level, is_listing, is_kept,
+            )  # fmt: skip
+
+    again = None if any(map(is_timed, team)) else play_from
+    with watched(game, desk, seed, again):
+        moves, movers, starts = play_from(first, n)
+    return GameBatch(
+        seed=seed,
+        collect=collect,
+        agents=tuple(agent.spec for agent in team),
+        kinds=game.kinds,
+        pieces=game.pieces,
+        supplies=game.supplies,
+        index=index,
+        agent_of=agent_of,
+        reasons=_reasons(game, final, outcomes["end"]) if level >= 1 else (),
+        moves=moves,
+        movers=movers,
+        move_starts=starts,
+        **outcomes,
+    )
+
+
+def _outcomes(game: Game, level: int, n: int) -> dict[str, Any]:
+    """Room for what the games leave behind, by the names in `GameBatch`."""
+    seats, basic, full = game.seats, n if level >= 1 else 0, n if level >= 2 else 0
+    return {
+        "scores": np.zeros((n, seats)),
+        "winners": np.zeros((n, seats), np.bool_),
+        "end": np.zeros(n, np.int8),
+        "decisions": np.zeros(n, np.int32),
+        "turns": np.zeros(basic, np.int32),
+        "branching": np.zeros(basic, np.int64),
+        "choices": np.zeros(basic, np.int32),
+        "lead_changes": np.zeros(basic, np.int32),
+        "tenths": np.zeros((basic, 11, seats)),
+        "kind_counts": np.zeros((basic, seats, len(game.kinds)), np.int32),
+        "piece_used": np.zeros((basic, seats, len(game.pieces)), np.int32),
+        "supply_low": np.zeros((basic, seats, len(game.supplies)), np.int32),
+        "piece_offered": np.zeros((full, seats, len(game.pieces)), np.int32),
+    }
+
+
+_PLACES = {
+    "scores": score_of,
+    "winners": winners_of,
+    "end": end_of,
+    "decisions": decisions_of,
+    "turns": turns_of,
+    "branching": branching_of,
+    "choices": choices_of,
+    "lead_changes": lead_changes_of,
+    "tenths": tenths_of,
+    "kind_counts": kind_counts_of,
+    "piece_used": piece_used_of,
+    "supply_low": supply_low_of,
+    "piece_offered": piece_offered_of,
+}
+
+
+def _reasons(game: Game, final: Any, end: NDArray[np.int8]) -> tuple[str, ...]:
+    with faults_of(game.pack.folder):
+        return tuple(
+            str(game.why_over(game.tables, final[i])) if end[i] == OVER else END_NAMES[end[i]]
+            for i in range(len(end))
+        )

@@ -1,0 +1,293 @@
+"""How the engine reaches the rules: by pointer, with the journal that says what went wrong.
+
+A rule is called as `call_…(function, …)`: in plain Python `function` is the rule itself, compiled
+it is the address of its machine code. So one engine, compiled once, plays every game.
+
+Before each call the engine writes into the journal which rule it is and counts the calls. A fault
+is found again by playing the same game up to that count, where `Stopped` is raised instead.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from generator.kit.marks import engine, inlined
+from generator.play.engine.desk import (
+    ARGUMENT,
+    CALLS,
+    CONSIDER,
+    DEAL,
+    FAULT,
+    FOUND,
+    HIDE,
+    IMAGINED,
+    KIND,
+    MOVES,
+    PICK,
+    PIECE,
+    PIECES,
+    PLAY,
+    POLICY,
+    RULE,
+    SCORE,
+    SPACE,
+    STOCK,
+    STOP,
+    TURN,
+    VALUE,
+    draws_of,
+    kept_of,
+    tables_at,
+    world_at,
+)
+
+# Faults of the engine's own finding.
+(
+    NO_FAULT, BAD_SEAT, NO_MOVES, TOO_MANY, BAD_KIND, BAD_PIECE, BAD_SPACE, BAD_MOVE, BAD_CHOICE,
+    BAD_VALUE, BAD_SCORE,
+) = range(11)  # fmt: skip
+
+
+class Stopped(Exception):
+    """The call that was asked for is about to be made."""
+
+
+class Fault(Exception):
+    """A rule gave back what it must not; the journal says which and what."""
+
+
+# What is called by pointer: function → result and parameters, by the names in `machine.TYPES`.
+CALLERS: list[tuple[Callable[..., Any], str, tuple[str, ...]]] = []
+
+
+def caller(result: str, *parameters: str) -> Callable[..., Any]:
+    """A function that calls another of this kind, given as its first argument."""
+
+    def call(function: Any, *arguments: Any) -> Any:
+        return function(*arguments)
+
+    call.__name__ = call.__qualname__ = f"call_{result}_{'_'.join(parameters)}"
+    CALLERS.append((call, result, parameters))
+    return call
+
+
+call_to_draw = caller("none", "record", "record", "rng")
+call_to_ask = caller("int", "record", "record")
+call_to_list = caller("int", "record", "record", "moves")
+call_to_play = caller("none", "record", "record", "int", "rng")
+call_to_score = caller("none", "record", "record", "scores")
+call_to_judge = caller("float", "record", "record", "int")
+call_to_count = caller("none", "record", "record", "levels")
+call_to_sort = caller("int", "record", "record", "int")
+call_to_pick = caller("int", "record", "record", "rng")
+call_to_weigh = caller("int", "record", "record", "moves", "int", "rng")
+call_to_find = caller("none", "record", "record", "moves", "int", "moves")
+call_to_choose = caller("int", "record", "int", "int", "moves", "int", "rng", "int")
+
+
+@inlined
+def begin(desk: Any, rule: int, world: int, argument: int) -> bool:
+    """Note that a rule is about to be called; whether it is the call to stop at."""
+    journal = desk.journal
+    count = journal[CALLS] + 1
+    journal[CALLS] = count
+    journal[RULE] = rule
+    if count == journal[STOP]:
+        journal[IMAGINED] = world
+        journal[ARGUMENT] = argument
+        return True
+    return False
+
+
+@engine
+def fail(desk: Any, fault: int, found: int) -> None:
+    """Stop the run: a rule gave back what it must not."""
+    desk.journal[FAULT] = fault
+    desk.journal[FOUND] = found
+    raise Fault
+
+
+@engine
+def stop_with(desk: Any, rng: Any) -> None:
+    """Stop before a call that draws: keep the stream as it is."""
+    kept = draws_of(desk)[2]
+    for i in range(4):
+        kept[i] = rng[i]
+    raise Stopped
+
+
+@inlined
+def deal(desk: Any, world: int, rng: Any) -> None:
+    """Set up a fresh game."""
+    if begin(desk, DEAL, world, 0):
+        stop_with(desk, rng)
+    call_to_draw(desk.rules[DEAL], tables_at(desk), world_at(desk, world), rng)
+
+
+@inlined
+def turn(desk: Any, world: int) -> int:
+    """The seat to act, or below 0."""
+    if begin(desk, TURN, world, 0):
+        raise Stopped
+    seat: int = call_to_ask(desk.rules[TURN], tables_at(desk), world_at(desk, world))
+    if seat >= desk.seats:
+        fail(desk, BAD_SEAT, seat)
+    return seat
+
+
+@inlined
+def listed(desk: Any, world: int, out: Any) -> int:
+    """List the legal moves, at most WIDEST; none may be left in a world that is only imagined."""
+    if begin(desk, MOVES, world, 0):
+        raise Stopped
+    n: int = call_to_list(desk.rules[MOVES], tables_at(desk), world_at(desk, world), out)
+    if n > desk.widest:
+        fail(desk, TOO_MANY, n)
+    return n
+
+
+@inlined
+def moves(desk: Any, world: int, out: Any) -> int:
+    """List the legal moves of a game that goes on; there is at least one."""
+    n = listed(desk, world, out)
+    if n < 1:
+        fail(desk, NO_MOVES, n)
+    return n
+
+
+@inlined
+def play(desk: Any, world: int, move: int, rng: Any) -> None:
+    """Make a move."""
+    if begin(desk, PLAY, world, move):
+        stop_with(desk, rng)
+    call_to_play(desk.rules[PLAY], tables_at(desk), world_at(desk, world), move, rng)
+
+
+@inlined
+def score(desk: Any, world: int, out: Any) -> None:
+    """Every seat's score now."""
+    if begin(desk, SCORE, world, 0):
+        raise Stopped
+    call_to_score(desk.rules[SCORE], tables_at(desk), world_at(desk, world), out)
+
+
+@inlined
+def hide(desk: Any, world: int, seat: int, rng: Any) -> None:
+    """Resample what a seat cannot know, where the game has anything hidden."""
+    if desk.rules[HIDE] != 0:
+        if begin(desk, HIDE, world, seat):
+            stop_with(desk, rng)
+        call_to_play(desk.rules[HIDE], tables_at(desk), world_at(desk, world), seat, rng)
+
+
+@inlined
+def value(desk: Any, judge: Any, world: int, seat: int) -> float:
+    """How well a seat stands, by the game's `value` or a persona."""
+    if begin(desk, VALUE, world, seat):
+        raise Stopped
+    worth: float = call_to_judge(judge, tables_at(desk), world_at(desk, world), seat)
+    if worth != worth:
+        fail(desk, BAD_VALUE, seat)
+    return worth
+
+
+@inlined
+def stock(desk: Any, world: int, out: Any) -> None:
+    """What is left in each supply."""
+    if begin(desk, STOCK, world, 0):
+        raise Stopped
+    call_to_count(desk.rules[STOCK], tables_at(desk), world_at(desk, world), out)
+
+
+@inlined
+def kind(desk: Any, world: int, move: int) -> int:
+    """Which of KINDS a move is; −1 where the game has none."""
+    if desk.rules[KIND] == 0:
+        return -1
+    if begin(desk, KIND, world, move):
+        raise Stopped
+    found: int = call_to_sort(desk.rules[KIND], tables_at(desk), world_at(desk, world), move)
+    if found < 0 or found >= desk.n_kinds:
+        fail(desk, BAD_KIND, found)
+    return found
+
+
+@inlined
+def piece(desk: Any, world: int, move: int) -> int:
+    """Which printed piece a move uses, or −1."""
+    if desk.rules[PIECE] == 0:
+        return -1
+    if begin(desk, PIECE, world, move):
+        raise Stopped
+    found: int = call_to_sort(desk.rules[PIECE], tables_at(desk), world_at(desk, world), move)
+    if found < -1 or found >= desk.n_pieces:
+        fail(desk, BAD_PIECE, found)
+    return found
+
+
+@inlined
+def pieces(desk: Any, world: int, out: Any, n: int, found: Any) -> None:
+    """Which printed piece each of n moves uses, or −1; not yet held to the number of pieces."""
+    if begin(desk, PIECES, world, n):
+        keep_moves(desk, out, n)
+        raise Stopped
+    call_to_find(desk.rules[PIECES], tables_at(desk), world_at(desk, world), out, n, found)
+
+
+@inlined
+def space(desk: Any, world: int, move: int) -> int:
+    """Where a move happens, or −1."""
+    if desk.rules[SPACE] == 0:
+        return -1
+    if begin(desk, SPACE, world, move):
+        raise Stopped
+    found: int = call_to_sort(desk.rules[SPACE], tables_at(desk), world_at(desk, world), move)
+    if found < -1 or found >= desk.n_spaces:
+        fail(desk, BAD_SPACE, found)
+    return found
+
+
+@inlined
+def pick(desk: Any, world: int, rng: Any) -> int:
+    """One legal move, all equally likely."""
+    if begin(desk, PICK, world, 0):
+        stop_with(desk, rng)
+    move: int = call_to_pick(desk.rules[PICK], tables_at(desk), world_at(desk, world), rng)
+    return move
+
+
+@engine
+def keep_moves(desk: Any, out: Any, n: int) -> None:
+    """Keep the moves of a call that is about to be stopped."""
+    kept = kept_of(desk)
+    for k in range(n):
+        kept[k] = out[k]
+
+
+@inlined
+def consider(desk: Any, world: int, out: Any, n: int, rng: Any) -> int:
+    """Bring the moves worth weighing to the front; how many; all where the game does not say."""
+    if desk.rules[CONSIDER] == 0:
+        return n
+    if begin(desk, CONSIDER, world, n):
+        keep_moves(desk, out, n)
+        stop_with(desk, rng)
+    some: int = call_to_weigh(
+        desk.rules[CONSIDER], tables_at(desk), world_at(desk, world), out, n, rng
+    )
+    if some < 1 or some > n:
+        fail(desk, BAD_CHOICE, some)
+    return some
+
+
+@inlined
+def follow(desk: Any, policy: Any, world: int, out: Any, n: int, rng: Any) -> int:
+    """The move of one of the pack's own agents."""
+    if begin(desk, POLICY, world, n):
+        keep_moves(desk, out, n)
+        stop_with(desk, rng)
+    move: int = call_to_weigh(policy, tables_at(desk), world_at(desk, world), out, n, rng)
+    for k in range(n):
+        if out[k] == move:
+            return move
+    fail(desk, BAD_MOVE, move)
+    return move

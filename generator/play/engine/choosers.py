@@ -1,0 +1,100 @@
+"""The players that do not search, as the engine runs them: one function per kind of player.
+
+A *chooser* picks a move at a decision: `choose(desk, agent, seat, out, n, rng, t)`, where
+`desk.states[0]` is the true position (the other worlds are scratch), `wires` and `options` are
+the agent's functions and numbers, `out[:n]` the legal moves, `rng` this seat's own stream and
+`history_of(desk)[:t]` the moves so far. The searchers in `search/` are choosers too.
+"""
+
+from typing import Any
+
+from generator.kit.chance import below
+from generator.kit.marks import engine, inlined
+from generator.play.engine.calls import call_to_choose, consider, follow, hide, kind, pick, piece
+from generator.play.engine.desk import (
+    OWN,
+    PICK,
+    TRUE,
+    WORLD,
+    allowed_of,
+    copy,
+    int64,
+    options_of,
+    wires_of,
+)
+from generator.play.engine.search.playouts import best_of
+from generator.play.engine.search.tree import BASE, CHOOSER, JUDGE, NEVER, POLICY, UNTIL
+
+
+@inlined
+def choose(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
+    """The move of whichever player this is; without a chooser every legal move is equally likely.
+
+    A game's own `pick` then chooses, where it has one.
+    """
+    wires = wires_of(desk)[agent]
+    if wires[CHOOSER] == 0:
+        if desk.rules[PICK] != 0:
+            return pick(desk, TRUE, rng)
+        return int64(out[below(rng, n)])  # type: ignore[no-any-return]
+    move: int = call_to_choose(wires[CHOOSER], desk, agent, seat, out, n, rng, t)
+    return move
+
+
+@engine
+def choose_best(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
+    """One ply: the move after which the judge likes the position best, ties at random.
+
+    Of the moves the pack lets it `consider`, each with the same draws; hidden things are
+    resampled first, once per decision.
+    """
+    if n == 1:
+        return int64(out[0])  # type: ignore[no-any-return]
+    wires = wires_of(desk)[agent]
+    copy(desk, WORLD, TRUE)
+    hide(desk, WORLD, seat, rng)
+    n = consider(desk, WORLD, out, n, rng)
+    return int64(out[best_of(desk, wires[JUDGE], seat, out, n, rng, -1)])  # type: ignore[no-any-return]
+
+
+@engine
+def choose_own(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
+    """The pack's own agent, on a copy in which what the seat cannot know has been resampled."""
+    if n == 1:
+        return int64(out[0])  # type: ignore[no-any-return]
+    wires = wires_of(desk)[agent]
+    copy(desk, OWN, TRUE)
+    hide(desk, OWN, seat, rng)
+    return follow(desk, wires[POLICY], OWN, out, n, rng)
+
+
+@engine
+def choose_held(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
+    """Another chooser that is not shown some moves while there are others (restricted play).
+
+    After Jaffe et al. 2012. `NEVER` among the options: 1 + kind or −1 − piece; `UNTIL`: 1 + the
+    decisions of the game after which moves are random. 0 is no limit.
+    """
+    wires, options = wires_of(desk)[agent], options_of(desk)[agent]
+    if options[UNTIL] > 0 and t >= options[UNTIL] - 1:
+        return int64(out[below(rng, n)])  # type: ignore[no-any-return]
+    never, allowed = int64(options[NEVER]), allowed_of(desk)
+    left = 0
+    for k in range(n):
+        move = int64(out[k])
+        used = 0
+        if never > 0:
+            used = 1 + kind(desk, TRUE, move)
+        elif never < 0:
+            used = -1 - piece(desk, TRUE, move)
+        if never == 0 or used != never:
+            allowed[left] = out[k]
+            left += 1
+    if left == 0:
+        for k in range(n):
+            allowed[k] = out[k]
+        left = n
+    if wires[BASE] == 0:
+        return int64(allowed[below(rng, left)])  # type: ignore[no-any-return]
+    move = call_to_choose(wires[BASE], desk, agent, seat, allowed, left, rng, t)
+    return move  # type: ignore[no-any-return]

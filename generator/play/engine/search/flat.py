@@ -1,0 +1,58 @@
+"""Flat Monte Carlo: the same number of playouts for every move, no tree."""
+
+from typing import Any
+
+import numpy as np
+
+from generator.kit.chance import below
+from generator.kit.marks import engine
+from generator.play.engine.calls import play
+from generator.play.engine.desk import (
+    CLOCK,
+    WORLD,
+    draws_of,
+    int64,
+    options_of,
+    scores_of,
+    seats_of,
+    tallies_of,
+)
+from generator.play.engine.search.playouts import imagine, playout
+from generator.play.engine.search.tree import DEPTH, HORIZON, ITERATIONS, MILLISECONDS, REWARD
+
+
+@engine
+def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
+    """As many playouts for each move as the budget allows; the best mean, the first of equals."""
+    if n == 1:
+        return int64(out[0])  # type: ignore[no-any-return]
+    options = options_of(desk)[agent]
+    sums, counts = tallies_of(desk)[0], tallies_of(desk)[1]
+    rewards, depth = scores_of(desk)[2], int64(max(options[DEPTH], options[HORIZON] - 1.0))
+    clock = seats_of(desk)[desk.seats]
+    for k in range(n):
+        sums[k] = counts[k] = 0.0
+    started, until = clock[CLOCK], int64(options[MILLISECONDS])
+    shift = below(rng, n)
+    draws, base = draws_of(desk)[0], below(rng, 0xFFFFFFFF)
+    budget = options[ITERATIONS]
+    if n <= budget < np.inf:
+        budget -= budget % n  # whole rounds only: every move in the same worlds
+    done = 0
+    while done < budget:
+        if until > 0 and clock[CLOCK] - started >= until:
+            break
+        k = (done + shift) % n
+        imagine(desk, seat, draws, base, done // n)
+        done += 1
+        play(desk, WORLD, int64(out[k]), draws)
+        playout(desk, agent, draws, depth, int64(options[REWARD]))
+        sums[k] += rewards[seat]
+        counts[k] += 1.0
+    best = -1.0
+    chosen = int64(out[0])
+    for k in range(n):
+        if counts[k] > 0 and sums[k] / counts[k] > best:
+            best = sums[k] / counts[k]
+            chosen = int64(out[k])
+    return chosen  # type: ignore[no-any-return]

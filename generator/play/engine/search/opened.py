@@ -1,0 +1,291 @@
+"""UCT where chance or hidden things decide: open loop, a new tree each move.
+
+Children are known by their move alone and the position is played anew each time; with hidden
+things each iteration first resamples what the searching seat cannot know, and exploration counts
+how often a move was available (single-observer ISMCTS, Cowling, Powley & Whitehouse 2012).
+
+At the root the budget is spent by sequential halving (Karnin, Koren & Somekh 2013; for trees Pepels
+et al. 2014): rounds in which every move left gets one visit, all in the same worlds, then the
+better half goes on. The move chosen is the last one left, of equals the first listed. With `order`,
+only the moves enter that `value` likes best in one guess at what is hidden, one for every `ENTRY`
+iterations. Below the root UCB1 on availability decides; with `widen` a node's moves enter one by
+one, best first as `value` judges them, at most widen · √visits of them (progressive widening,
+Coulom 2007; Couëtoux et al. 2011).
+"""
+
+import math
+from typing import Any
+
+from generator.kit.chance import below
+from generator.kit.marks import engine
+from generator.play.engine.calls import consider, listed, play, turn, value
+from generator.play.engine.desk import (
+    CLOCK,
+    CONSIDER,
+    STAMP,
+    USED,
+    WORLD,
+    alive_of,
+    draws_of,
+    int64,
+    legal_of,
+    marks_of,
+    nodes_of,
+    options_of,
+    path_of,
+    scores_of,
+    seats_of,
+    slots_of,
+    totals_of,
+    wires_of,
+)
+from generator.play.engine.search.playouts import best_of, imagine, playout, reward
+from generator.play.engine.search.tree import (
+    AVAILABLE,
+    DEPTH,
+    ENTRY,
+    EXPLORE,
+    FIRST,
+    HORIZON,
+    ITERATIONS,
+    JUDGE,
+    MILLISECONDS,
+    MOVE,
+    MOVER,
+    NEXT,
+    ORDER,
+    PLIES,
+    REWARD,
+    URGENCY,
+    VISITS,
+    WIDEN,
+)
+
+
+@engine
+def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
+    """The move that is left at the end of sequential halving."""
+    if n == 1:
+        return int64(out[0])  # type: ignore[no-any-return]
+    options = options_of(desk)[agent]
+    alive = alive_of(desk)
+    nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
+    clock = seats_of(desk)[desk.seats]
+    budget, started = options[ITERATIONS], clock[CLOCK]
+    until = int64(options[MILLISECONDS])
+    draws, base = draws_of(desk)[0], below(rng, 0xFFFFFFFF)
+    if desk.rules[CONSIDER] != 0:
+        imagine(desk, seat, draws, base, 0)
+        n = consider(desk, WORLD, out, n, draws)
+        if n == 1:
+            return int64(out[0])  # type: ignore[no-any-return]
+    plant(desk, seat, out, n)
+    left = enter(desk, agent, seat, out, n, rng, base)
+    phases = 0
+    while left >> phases > 1:
+        phases += 1
+    rounds = int64(4) if until > 0 else int64(max(1.0, budget // max(1, phases * left)))
+    at = int64(0)
+    played = int64(0)
+    done = 0
+    while done < budget and left > 1:
+        if until > 0 and clock[CLOCK] - started >= until:
+            break
+        done += 1
+        visit(desk, agent, seat, 1 + int64(alive[at]), base)
+        at += 1
+        if at == left:
+            at = int64(0)
+            played += 1
+            if played == rounds and (until == 0 or left > 2):
+                rank(nodes, total, alive, left)
+                left = (left + 1) // 2
+                played = int64(0)
+                if until > 0:
+                    rounds *= 2
+                else:
+                    rounds = int64(max(1.0, budget // max(1, phases * left)))
+    rank(nodes, total, alive, left)
+    return int64(out[alive[0]])  # type: ignore[no-any-return]
+
+
+@engine
+def plant(desk: Any, seat: int, out: Any, n: int) -> None:
+    """A fresh tree: the root with a child for each of the first n moves."""
+    nodes, total, alive = nodes_of(desk)[0], totals_of(desk)[0], alive_of(desk)
+    nodes[0, VISITS] = 0
+    nodes[0, FIRST] = 1
+    for k in range(n):
+        alive[k] = k
+        nodes[1 + k, VISITS] = 0
+        nodes[1 + k, MOVE] = out[k]
+        nodes[1 + k, MOVER] = seat
+        nodes[1 + k, FIRST] = -1
+        nodes[1 + k, NEXT] = k + 2 if k + 1 < n else -1
+        nodes[1 + k, AVAILABLE] = 0
+        total[1 + k] = 0.0
+    seats_of(desk)[0, USED] = n + 1
+
+
+@engine
+def enter(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, base: int) -> int:
+    """How many moves at the root are weighed; they stand first in `alive_of(desk)`."""
+    wires, options = wires_of(desk)[agent], options_of(desk)[agent]
+    draws, alive = draws_of(desk)[0], alive_of(desk)
+    nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
+    budget = options[ITERATIONS]
+    few = int64(16) if options[MILLISECONDS] > 0.0 else int64(max(2.0, budget / ENTRY))
+    if wires[JUDGE] != 0 and options[ORDER] == 1.0 and few < n:
+        for k in range(n):
+            imagine(desk, seat, draws, base, 0)
+            play(desk, WORLD, int64(out[k]), draws)
+            total[1 + k] = value(desk, wires[JUDGE], WORLD, seat)
+            nodes[1 + k, VISITS] = 1
+        rank(nodes, total, alive, n)
+        for k in range(n):
+            total[1 + k] = 0.0
+            nodes[1 + k, VISITS] = 0
+        return few  # type: ignore[no-any-return]
+    if budget < n:  # a random part of the moves is all there is time for
+        left = int64(budget)
+        for k in range(left):
+            j = k + below(rng, n - k)
+            alive[k], alive[j] = alive[j], alive[k]
+        return left  # type: ignore[no-any-return]
+    return n
+
+
+@engine
+def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
+    """One iteration through a move at the root: down the tree, a new leaf, a playout, and back."""
+    options = options_of(desk)[agent]
+    path, draws = path_of(desk), draws_of(desk)[0]
+    nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
+    scores, rewards = scores_of(desk)[0], scores_of(desk)[2]
+    longest = path.shape[0] - 2
+    plies = longest if options[PLIES] < 0.0 else options[PLIES]
+    depth, horizon, mode = int64(options[DEPTH]), int64(options[HORIZON]), int64(options[REWARD])
+    path[0] = 0
+    path[1] = node
+    length = 2
+    imagine(desk, seat, draws, base, int64(nodes[node, VISITS]))
+    play(desk, WORLD, int64(nodes[node, MOVE]), draws)
+    while True:
+        acting = turn(desk, WORLD)
+        if acting < 0 or length > longest:
+            reward(desk, WORLD, mode, scores, rewards)
+            break
+        child = int64(-1)
+        if length <= plies and (length > 2 or nodes[node, VISITS] > 0):
+            child = step(desk, agent, acting, node)
+        if child < 0:
+            playout(desk, agent, draws, max(depth, horizon - length + 1), mode)
+            break
+        node = child
+        path[length] = node
+        length += 1
+        play(desk, WORLD, int64(nodes[node, MOVE]), draws)
+        if nodes[node, VISITS] == 0:
+            playout(desk, agent, draws, max(depth, horizon - length + 1), mode)
+            break
+    nodes[0, VISITS] += 1
+    for k in range(1, length):
+        node = int64(path[k])
+        nodes[node, VISITS] += 1
+        total[node] += rewards[nodes[node, MOVER]]
+
+
+@engine
+def step(desk: Any, agent: int, acting: int, node: int) -> int:
+    """The child of a node to go to in this world: a new one, the best known, or −1 for none."""
+    wires, options = wires_of(desk)[agent], options_of(desk)[agent]
+    legal, slots, marks = legal_of(desk), slots_of(desk), marks_of(desk)
+    nodes, total, draws = nodes_of(desk)[0], totals_of(desk)[0], draws_of(desk)[0]
+    clock = seats_of(desk)[desk.seats]
+    urgency, widen = options[URGENCY], options[WIDEN]
+    mask = slots.shape[0] - 1
+    width = listed(desk, WORLD, legal)
+    clock[STAMP] += 1
+    stamp = clock[STAMP]
+    for k in range(width):
+        h = (int64(legal[k]) * 2654435761 >> 13) & mask
+        while slots[h] >> 32 == stamp:
+            h = (h + 1) & mask
+        slots[h] = stamp << 32 | k
+    known = 0
+    most = -1.0
+    mean = 0.0
+    seen = 0
+    likely = int64(-1)
+    c = int64(nodes[node, FIRST])
+    while c >= 0:
+        if nodes[c, MOVER] == acting:
+            code = nodes[c, MOVE]
+            h = (int64(code) * 2654435761 >> 13) & mask
+            while slots[h] >> 32 == stamp and legal[slots[h] & 0xFFFFFFFF] != code:
+                h = (h + 1) & mask
+            if slots[h] >> 32 == stamp:
+                marks[slots[h] & 0xFFFFFFFF] = stamp
+                known += 1
+                nodes[c, AVAILABLE] += 1
+                mean += total[c]
+                seen += nodes[c, VISITS]
+                worth = total[c] / nodes[c, VISITS] + options[EXPLORE] * math.sqrt(
+                    math.log(float(nodes[c, AVAILABLE])) / nodes[c, VISITS]
+                )
+                if worth > most:
+                    most = worth
+                    likely = c
+        c = int64(nodes[c, NEXT])
+    used = seats_of(desk)[0, USED]
+    wanted = known < width and used < nodes.shape[0]
+    if wanted and known > 0 and urgency >= 0.0:
+        wanted = mean / seen + urgency >= most
+    if wanted and known > 0 and widen > 0.0:
+        wanted = known < widen * math.sqrt(seen + 1.0)
+    if not wanted:
+        return likely  # type: ignore[no-any-return]
+    place = int64(0)
+    if wires[JUDGE] != 0 and widen > 0.0:
+        if width > 1:
+            place = best_of(desk, wires[JUDGE], acting, legal, width, draws, stamp)
+    else:
+        place = fresh_move(marks, stamp, width, below(draws, width - known))
+    nodes[used, VISITS] = 0
+    total[used] = 0.0
+    nodes[used, MOVE] = legal[place]
+    nodes[used, MOVER] = acting
+    nodes[used, FIRST] = -1
+    nodes[used, NEXT] = nodes[node, FIRST]
+    nodes[used, AVAILABLE] = 1
+    nodes[node, FIRST] = used
+    seats_of(desk)[0, USED] = used + 1
+    return used  # type: ignore[no-any-return]
+
+
+@engine
+def fresh_move(marks: Any, stamp: int, width: int, skip: int) -> int:
+    """The place of a legal move that has no child, after so many others."""
+    for k in range(width):
+        if marks[k] != stamp:
+            if skip == 0:
+                return k
+            skip -= 1
+    return 0
+
+
+@engine
+def rank(nodes: Any, total: Any, alive: Any, left: int) -> None:
+    """Sort the moves left by their mean, best first; of equals the first listed."""
+    for k in range(1, left):
+        move = alive[k]
+        mean = total[1 + move] / max(1, nodes[1 + move, VISITS])
+        j = k
+        while j > 0:
+            other = alive[j - 1]
+            rival = total[1 + other] / max(1, nodes[1 + other, VISITS])
+            if rival > mean or (rival == mean and other < move):
+                break
+            alive[j] = other
+            j -= 1
+        alive[j] = move

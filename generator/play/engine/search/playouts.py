@@ -1,0 +1,202 @@
+"""From a position to everybody's reward: one look ahead, a playout, a score.
+
+Rewards are per seat in [0, 1]: the share of the win, or the rank, or the difference in score. A
+playout is random, or plays as the agent `greedy` or one of the pack's own does, and is cut off by
+the pack's `value` after so many decisions.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from generator.kit.chance import below, reseed
+from generator.kit.marks import engine
+from generator.play.engine.calls import (
+    consider,
+    follow,
+    hide,
+    listed,
+    pick,
+    play,
+    score,
+    turn,
+    value,
+)
+from generator.play.engine.desk import (
+    PICK,
+    TRIAL,
+    TRUE,
+    WORLD,
+    copy,
+    draws_of,
+    int64,
+    legal_of,
+    marks_of,
+    options_of,
+    scores_of,
+    tallies_of,
+    wires_of,
+)
+from generator.play.engine.search.tree import BY_POLICY, GREEDILY, JUDGE, POLICY, RANDOMLY, ROLLOUT
+
+
+@engine
+def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
+    """Each seat's share of first place, from its score."""
+    seats = scores.shape[0]
+    score(desk, world, scores)
+    best = scores[0]
+    for s in range(1, seats):
+        best = max(best, scores[s])
+    winners = 0
+    for s in range(seats):
+        winners += scores[s] == best
+    for s in range(seats):
+        shares[s] = 1.0 / winners if scores[s] == best else 0.0
+
+
+@engine
+def standing(desk: Any, judge: Any, world: int, seat: int, scores: Any) -> float:
+    """How well a seat stands: by `judge`, without one its score against the best other's.
+
+    0.5 when level.
+    """
+    if judge != 0:
+        return value(desk, judge, world, seat)
+    score(desk, world, scores)
+    seats = scores.shape[0]
+    best = -np.inf
+    for s in range(seats):
+        if s != seat:
+            best = max(best, scores[s])
+    if seats == 1:
+        best = 0.0
+    ahead = scores[seat] - best
+    found: float = 0.5 + 0.5 * ahead / (abs(ahead) + abs(scores[seat]) + abs(best) + 1.0)
+    return found
+
+
+@engine
+def reward(desk: Any, world: int, mode: int, scores: Any, rewards: Any) -> None:
+    """Every seat's reward from the scores.
+
+    Rank: 1 for first, 0 for last, ties share. Difference d to the best other seat, against the
+    larger of both scores m: 0.5 + 0.4 · d / (|d| + m + 1) + 0.1 · share of the win − 0.05.
+    """
+    seats = scores.shape[0]
+    share(desk, world, scores, rewards)
+    if mode == 1:
+        for s in range(seats):
+            beaten = 0.0
+            for o in range(seats):
+                if o != s:
+                    beaten += (scores[s] > scores[o]) + 0.5 * (scores[s] == scores[o])
+            rewards[s] = beaten / max(1, seats - 1)
+    elif mode == 2:
+        for s in range(seats):
+            best = -np.inf
+            for o in range(seats):
+                if o != s:
+                    best = max(best, scores[o])
+            d = scores[s] - best if seats > 1 else scores[s]
+            m = max(abs(scores[s]), abs(scores[s] - d))
+            rewards[s] = 0.45 + 0.4 * d / (abs(d) + m + 1.0) + 0.1 * rewards[s]
+
+
+@engine
+def best_of(desk: Any, judge: Any, seat: int, legal: Any, n: int, rng: Any, stamp: int) -> int:
+    """Place in `legal` of the move after which `WORLD` stands best for the seat, ties at random.
+
+    Of the first n that do not bear the stamp in `marks_of`; each is tried with the same draws; one
+    that ends the game is worth the seat's share of the win.
+    """
+    start, worths, marks = draws_of(desk)[1], tallies_of(desk)[2], marks_of(desk)
+    for i in range(4):
+        start[i] = rng[i]
+    most = -1.0
+    ties = 0
+    for k in range(n):
+        worths[k] = -1.0
+        if marks[k] == stamp:
+            continue
+        copy(desk, TRIAL, WORLD)
+        for i in range(4):
+            rng[i] = start[i]
+        play(desk, TRIAL, int64(legal[k]), rng)
+        if turn(desk, TRIAL) < 0:
+            share(desk, TRIAL, scores_of(desk)[0], scores_of(desk)[1])
+            worths[k] = scores_of(desk)[1, seat]
+        else:
+            worths[k] = standing(desk, judge, TRIAL, seat, scores_of(desk)[0])
+        if worths[k] > most:
+            most = worths[k]
+            ties = 1
+        elif worths[k] == most:
+            ties += 1
+    for i in range(4):
+        rng[i] = start[i]
+    skip = below(rng, max(1, ties))
+    for k in range(n):
+        if worths[k] == most:
+            if skip == 0:
+                return k
+            skip -= 1
+    return 0
+
+
+@engine
+def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
+    """The move of a playout, of the first n in `legal_of(desk)`."""
+    wires = wires_of(desk)[agent]
+    legal = legal_of(desk)
+    if rollout == BY_POLICY:
+        return follow(desk, wires[POLICY], WORLD, legal, n, rng)
+    if rollout == GREEDILY:
+        n = consider(desk, WORLD, legal, n, rng)
+        k = 0
+        if n > 1:
+            k = best_of(desk, wires[JUDGE], seat, legal, n, rng, -1)
+        return int64(legal[k])  # type: ignore[no-any-return]
+    return int64(legal[below(rng, n)])  # type: ignore[no-any-return]
+
+
+@engine
+def playout(desk: Any, agent: int, rng: Any, depth: int, mode: int) -> None:
+    """Play `WORLD` on to the rewards, cut off after `depth` decisions (−1: never).
+
+    The judge's word is the reward then, or where there is none the scores as they stand.
+    """
+    wires, options = wires_of(desk)[agent], options_of(desk)[agent]
+    legal = legal_of(desk)
+    scores, rewards = scores_of(desk)[0], scores_of(desk)[2]
+    rollout = int64(options[ROLLOUT])
+    done = 0
+    seat = turn(desk, WORLD)
+    while seat >= 0 and done != depth and done < desk.longest:
+        if rollout == RANDOMLY and desk.rules[PICK] != 0:
+            move = pick(desk, WORLD, rng)
+        else:
+            n = listed(desk, WORLD, legal)
+            if n < 1:
+                break
+            move = chosen_by(desk, agent, rollout, seat, n, rng)
+        play(desk, WORLD, move, rng)
+        done += 1
+        seat = turn(desk, WORLD)
+    if wires[JUDGE] != 0 and seat >= 0 and mode == 0:
+        for s in range(desk.seats):
+            rewards[s] = value(desk, wires[JUDGE], WORLD, s)
+    else:
+        reward(desk, WORLD, mode, scores, rewards)
+
+
+@engine
+def imagine(desk: Any, seat: int, draws: Any, base: int, visit: int) -> None:
+    """Put a world the seat may be in into `WORLD`.
+
+    The same visit of every move at the root gets the same world and the same draws after it
+    (common random numbers), so that moves are compared without the noise between worlds.
+    """
+    reseed(draws, base, visit, 0)
+    copy(desk, WORLD, TRUE)
+    hide(desk, WORLD, seat, draws)
