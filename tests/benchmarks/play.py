@@ -20,10 +20,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from generator.play.engine.thinker import Thinker
-from generator.play.engine.game import Game, load_game
 from generator.kit import stream
 from generator.play.engine.batch import play_games
+from generator.play.engine.game import Game, load_game
+from generator.play.engine.thinker import Thinker
 from generator.reading.door import open_pack
 
 HERE = Path(__file__).parent

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from generator.hexes import corners, disc, distance, neighbours
-from generator.play.engine.game import load_game
 from generator.kit import stream
+from generator.play.engine.game import load_game
 from generator.reading.door import open_pack
 from tests.reference.mara import SPACES, Reference
 
@@ -59,7 +59,7 @@ class Table:
     def __init__(self, variant="standard", players=2, seed=0, **settings):
         pairs = tuple(f"{name}={value}" for name, value in settings.items())
         self.game = game = game_of(variant, players, pairs)
-        self.rules = game.module
+        self.rules = game.book.rules
         self.states = game.fresh()
         self.state = self.states[0]
         game.deal(game.tables, self.state, stream(seed, 0, 0))
@@ -228,7 +228,7 @@ def steps_from(start):
 
 
 def test_k1_k2_the_board_has_the_published_numbers():
-    rules, beside = game_of().module, near()
+    rules, beside = game_of().book.rules, near()
     assert len(rules.PATHS) == 72
     assert sum(rules.MOUNTAIN in path for path in rules.PATHS) == 6
     assert len(beside) == 78
@@ -247,7 +247,7 @@ def test_k1_k2_the_board_has_the_published_numbers():
 
 
 def test_the_board_is_the_same_when_drawn_with_points():
-    rules = game_of().module
+    rules = game_of().book.rules
     names = [rules._space(i) for i in range(78)]
     assert set(names) == set(SPACES)
     for i, others in enumerate(near()):
@@ -519,7 +519,7 @@ def test_k15_a_card_picked_up_may_be_dropped_again():
 
 def all_cells():
     """Every habitat cell."""
-    return [f"{q},{r}" for q, r in game_of().module.HABITATS]
+    return [f"{q},{r}" for q, r in game_of().book.rules.HABITATS]
 
 
 def test_k16_all_tiles_up_ends_the_game_at_the_end_of_that_task():
@@ -784,7 +784,7 @@ def test_hide_keeps_what_the_seat_knows_and_changes_the_rest(variant, players):
     changed = 0
     for seed in range(6):
         game, states = played(variant, players, seed, 60 + 40 * seed)
-        module, tables = game.module, game.tables
+        module, tables = game.book.rules, game.tables
         for seat in range(players):
             states[1] = states[0]
             before, after = states[0], states[1]
@@ -830,7 +830,7 @@ def test_value_does_not_look_at_what_the_seat_cannot_see(variant):
             states[1] = states[0]
             game.hide(game.tables, states[1], seat, stream(9, seed, 0))
             room = np.empty((2, 62)), np.empty(62, np.int8)
-            own = [game.module._promise(game.tables, s, seat, *room, False) for s in states]
+            own = [game.book.rules._promise(game.tables, s, seat, *room, False) for s in states]
             assert own[0] == own[1]
 
 
@@ -892,7 +892,7 @@ def agree(game, numbers):
 
     Uniformly random players hardly ever photograph, so every other game prefers to.
     """
-    out, rules = np.zeros(game.widest, np.int32), game.module
+    out, rules = np.zeros(game.widest, np.int32), game.book.rules
     drives = {}  # code → event; a drive is told the same in every position
     ends = Counter()
     for number in numbers:

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.engine.game import Game, load_game
 from generator.kit import below, stream
+from generator.play.engine.game import Game, load_game
 from generator.reading.door import open_pack
 from tests.reference.marram import Reference
 
@@ -226,7 +226,7 @@ class Table:
         """Let the tile of that name come out of the bag next."""
         names = [bytes(self.game.tables.names[t]).rstrip(b"\0").decode() for t in self.state.bag]
         at = names[: self.state.n_bag].index(name)
-        self.game.module.take(self.game.tables, self.state, at)
+        self.game.book.rules.take(self.game.tables, self.state, at)
 
     def lay(self, name, x, y, rotation, boot="", seat=0) -> None:
         """Draw that tile, lay it and set a boot, like "patch 0" or "creature 1", or none."""
@@ -622,10 +622,10 @@ def children(game: Game, state: np.record, move: int) -> list[np.record]:
         before = waiting.pop()
         for i in range(before.n_bag):
             after = before.copy()
-            game.module.take(tables, after, i)
+            game.book.rules.take(tables, after, i)
             (found if after.phase == 1 else waiting).append(after)
         if not before.n_bag:
-            game.module.next_action(tables, before)
+            game.book.rules.next_action(tables, before)
             found.append(before)
     return found
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.engine.game import load_game
 from generator.kit import stream
 from generator.play.engine.batch import play_games
+from generator.play.engine.game import load_game
 from generator.reading.door import open_pack
 from tests.reference.shiftago import Reference
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.play.conform import conform, perft
 from generator.kit import stream
+from generator.play.conform import conform, perft
 from tests.toys import DICE, PACKS, TRICKS, classic, opened, write_pack
 
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from generator.play import runners
-from generator.play.engine.game import Game, load_game
 from generator.play.engine.batch import GameBatch, joined
+from generator.play.engine.game import Game, load_game
 from generator.play.runners import Task, WrongWorker, batches, play_task
 from tests.toys import DICE, TRICKS, opened, toy, write_pack
 

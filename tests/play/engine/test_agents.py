@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.engine.agents import agent_of, agents_of
-from generator.play.engine.thinker import Thinker
-from generator.play.engine.game import Game
 from generator.kit import stream
+from generator.play.engine.agents import agent_of, agents_of
 from generator.play.engine.batch import play_games
+from generator.play.engine.game import Game
+from generator.play.engine.thinker import Thinker
 from tests.toys import DICE, TRICKS, classic, toy
 
 OWN_VALUE = """

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.batch import GameBatch, joined, play_games
+from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.loop import CAP, OVER
 from tests.toys import DICE, TRICKS, classic, opened, toy, write_pack
 
@@ -120,8 +120,6 @@ def test_seats_rotate_so_that_skill_and_seat_part(tmp_path: Path) -> None:
     ("old", "new", "end", "reason"),
     [
         ("LONGEST = 9", "LONGEST = 4", CAP, "cap"),
-        ("return 2\n", "return 2 if state.t < 4 else 0\n", STUCK, "stuck"),
-        ("return 2\n", "return 3\n", WIDE, "wide"),
         ("return 2\n", "return 2 \n", OVER, "over"),
     ],
 )
@@ -133,11 +131,27 @@ def test_games_that_do_not_end_well_are_named(
     assert batch.reasons == (reason,) * 3
 
 
+@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        ("return 2 if state.t < 4 else 0", r"rules\.py:27: error: moves\(\) lists no legal move"),
+        ("return 3", r"rules\.py:27: error: moves\(\) gave 3 moves, more than WIDEST = 2"),
+    ],
+)
+def test_wrong_lists_of_moves_stop_the_run(
+    tmp_path: Path, new: str, said: str, plain: bool
+) -> None:
+    game = toy(tmp_path, DICE.replace("return 2\n", f"{new}\n"), 2, plain=plain)
+    with pytest.raises(FaultyRules, match=said):
+        play_games(game, ["random"], 1, 0, 3)
+
+
 def test_rules_that_do_not_compile_are_a_problem_with_a_line(tmp_path: Path) -> None:
     for i, (line, said) in enumerate(
         [
             ("return state.nothing", r"rules\.py:30: error: there is no field 'nothing'"),
-            ("return [1, 'two']", r"rules\.py: error: numba cannot compile this"),
+            ("return [1, 'two']", r"rules\.py:30: error: numba cannot compile this"),
             ("return 1 + 'two'", r"rules\.py:\d+: error: numba cannot compile this"),
         ]
     ):

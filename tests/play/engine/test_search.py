@@ -5,11 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.engine import agents, search
-from generator.play.engine.thinker import Thinker
-from generator.play.engine.game import Game
 from generator.kit import below, stream
+from generator.play.engine import agents
 from generator.play.engine.batch import play_games
+from generator.play.engine.desk import BUFFER, WORLD, history_of, nodes_of, seats_of
+from generator.play.engine.game import Game
+from generator.play.engine.search import tree
+from generator.play.engine.search.closed import search_closed
+from generator.play.engine.search.playouts import reward
+from generator.play.engine.thinker import Thinker
 from tests.toys import DICE, TRICKS, classic, toy
 
 NO_DRAWS = stream(0, 0, 0)
@@ -101,29 +105,24 @@ def test_compiled_search_is_plain_search() -> None:
 
 def test_the_tree_is_kept_from_move_to_move() -> None:
     game = classic("tictactoe", plain=True)
-    team = agents.agents_of(game, ["mcts:80"])
-    room, states = agents.workspace(game, team), game.fresh(agents.SCRATCH)
-    keys = agents.choosers_of(team)
-    choose = agents.make_chooser(game, keys)
-    words = states.view(np.uint64).reshape(agents.SCRATCH, -1).view(np.ndarray)
-    out, history = np.zeros(9, np.int32), np.zeros(9, np.int32)
-    options, rng = agents.options_of(team, keys)[0], stream(1, 0, 1)
+    desk = agents.desk_for(game, agents.agents_of(game, ["mcts:80"]), ())
+    state, out, rng = desk.states[0], np.zeros(9, np.int32), stream(1, 0, 1)
 
     def visits(t: int) -> int:
-        n = game.moves(game.tables, states[0], out)
-        choose(game.tables, states, words, 0, out, n, rng, options, room, history, t)
-        return int(room.nodes[room.seats[0, search.BUFFER], 0, search.VISITS])
+        n = game.moves(game.tables, state, out)
+        search_closed(desk, 0, 0, out, n, rng, t)
+        return int(nodes_of(desk)[seats_of(desk)[0, BUFFER], 0, tree.VISITS])
 
     assert visits(0) == 80
     # follow the moves searched most, so that something of the tree is left
-    nodes = room.nodes[room.seats[0, search.BUFFER]]
+    nodes = nodes_of(desk)[seats_of(desk)[0, BUFFER]]
     node = 0
     for t in range(2):
-        start, count = nodes[node, search.FIRST], nodes[node, search.COUNT]
-        node = start + int(np.argmax(nodes[start : start + count, search.VISITS]))
-        history[t] = nodes[node, search.MOVE]
-        game.play(game.tables, states[0], history[t], rng)
-    before = int(nodes[node, search.VISITS])
+        start, count = nodes[node, tree.FIRST], nodes[node, tree.COUNT]
+        node = start + int(np.argmax(nodes[start : start + count, tree.VISITS]))
+        history_of(desk)[t] = nodes[node, tree.MOVE]
+        game.play(game.tables, state, history_of(desk)[t], rng)
+    before = int(nodes[node, tree.VISITS])
     assert before > 0
     assert visits(2) == before + 80
 
@@ -169,24 +168,22 @@ def test_hidden_search_wins_as_cheaply_as_it_can(
 def test_a_move_that_was_rarely_possible_is_judged_by_when_it_was(tmp_path: Path) -> None:
     """Availability: no child is visited more often than it could be chosen."""
     game = toy(tmp_path, TRICKS, 2)
-    team = agents.agents_of(game, ["mcts:200"])
     thinker = Thinker(game, "mcts:200")
     state = game.fresh()[0]
     game.deal(game.tables, state, stream(1, 0, 0))
     thinker.choose(state, stream(1, 0, 1))
-    nodes = thinker._room.nodes[0]
-    children, chain = [], nodes[0, search.FIRST]
+    nodes = nodes_of(thinker._desk)[0]
+    children, chain = [], nodes[0, tree.FIRST]
     while chain >= 0:
         children.append(chain)
-        chain = nodes[chain, search.NEXT]
-    assert sum(nodes[c, search.VISITS] for c in children) == 200
-    below_root = nodes[children[0], search.FIRST]
+        chain = nodes[chain, tree.NEXT]
+    assert sum(nodes[c, tree.VISITS] for c in children) == 200
+    below_root = nodes[children[0], tree.FIRST]
     assert below_root >= 0
     while below_root >= 0:
-        assert nodes[below_root, search.VISITS] <= nodes[below_root, search.AVAILABLE]
-        assert nodes[below_root, search.AVAILABLE] < nodes[children[0], search.VISITS]
-        below_root = nodes[below_root, search.NEXT]
-    assert len(team) == 2
+        assert nodes[below_root, tree.VISITS] <= nodes[below_root, tree.AVAILABLE]
+        assert nodes[below_root, tree.AVAILABLE] < nodes[children[0], tree.VISITS]
+        below_root = nodes[below_root, tree.NEXT]
 
 
 # Seat 0 takes one of ten twice and wins with 3, then 9; `value` thinks best of 5. A coin is
@@ -275,16 +272,16 @@ def test_a_node_has_no_more_children_than_it_may(tmp_path: Path) -> None:
     game = toy(tmp_path, ONE_IN_TEN, 2)
     thinker = Thinker(game, "mcts:400:widen=1:depth=0:c=2")
     thinker.choose(game.fresh()[0], stream(1, 0, 1))
-    nodes = thinker._room.nodes[0]
+    nodes = nodes_of(thinker._desk)[0]
     for root_move in range(1, 11):
-        children, chain = [], nodes[root_move, search.FIRST]
+        children, chain = [], nodes[root_move, tree.FIRST]
         while chain >= 0:
             children.append(chain)
-            chain = nodes[chain, search.NEXT]
-        visits = int(nodes[root_move, search.VISITS])
+            chain = nodes[chain, tree.NEXT]
+        visits = int(nodes[root_move, tree.VISITS])
         assert 0 < len(children) <= visits**0.5 + 1
-        if nodes[root_move, search.MOVE] == 3:
-            assert nodes[children[-1], search.MOVE] == 9
+        if nodes[root_move, tree.MOVE] == 3:
+            assert nodes[children[-1], tree.MOVE] == 9
 
 
 @pytest.mark.parametrize(
@@ -301,10 +298,10 @@ def test_rewards_are_what_their_names_say(
     tmp_path: Path, mode: int, scores: tuple[int, ...], rewards: tuple[float, ...]
 ) -> None:
     game = toy(tmp_path, DICE, 3)
-    reward = search.rewarder(game, agents.share_of(game))
-    state, found = game.fresh()[0], np.zeros(3)
-    state.points[:] = scores
-    reward(game.tables, state, mode, np.zeros(3), found)
+    desk = agents.desk_for(game, agents.agents_of(game, ["random"]), ())
+    found = np.zeros(3)
+    desk.states[WORLD].points[:] = scores
+    reward(desk, WORLD, mode, np.zeros(3), found)
     assert found == pytest.approx(rewards)
 
 

@@ -1,8 +1,8 @@
 """Holes in the rules, with games to see them in."""
 
 from generator.pack import Pack
-from generator.play.engine.game import load_game
 from generator.play.engine.batch import play_games
+from generator.play.engine.game import load_game
 from generator.play.measure.defects import find_holes
 from generator.play.measure.tally import Tally
 

@@ -3,8 +3,8 @@
 import pytest
 
 from generator.pack import Pack
-from generator.play.engine.game import load_game
 from generator.play.engine.batch import play_games
+from generator.play.engine.game import load_game
 from generator.play.measure.insight import luck_of, trace_games
 from tests.play.lean import pack_of
 

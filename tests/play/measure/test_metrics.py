@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from generator.play.engine.game import Space
 from generator.play.engine.batch import GameBatch
+from generator.play.engine.game import Space
 from generator.play.engine.loop import CAP, OVER
 from generator.play.measure import stats
 from generator.play.measure.metrics import (
@@ -89,7 +89,6 @@ def test_seats_without_ties_have_wilson_s_interval() -> None:
         (OVER, "stall", 1, "stall"),
         (CAP, "cap", 3, "cap"),
         (OVER, "cap", 1, "cap"),
-        (STUCK, "stuck", 1, "no legal move"),
     ],
 )
 def test_kinds_of_end(end: int, reason: str, tied: int, kind: str) -> None:
