@@ -9,12 +9,7 @@ LONGEST = 100  # lines, from `def` to the end, functions inside counted in
 
 # Compiled kernels: one loop over arrays, whose steps would cost a call each or lose their names.
 REASONS = {
-    "play/engine/loop.py:_loop": "a compiled kernel",
     "play/engine/loop.py:games": "a compiled kernel",
-    "play/engine/search.py:closed": "a compiled kernel",
-    "play/engine/search.py:opened": "a compiled kernel",
-    "play/engine/search.py:search_closed": "a compiled kernel",
-    "play/engine/search.py:search_opened": "a compiled kernel",
 }
 
 

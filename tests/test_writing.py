@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from generator import bundled
-from generator.play.engine import game, kernel, search
+from generator import bundled, kit
+from generator.play.engine import contract
 from tests.toys import PACKS
 
 TEXT = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
@@ -37,25 +37,30 @@ def test_the_example_is_the_pack_that_is_tested() -> None:
 
 def test_every_function_of_the_contract_is_listed_with_its_parameters() -> None:
     assert table_after("Rules, each marked") == as_written(
-        {**game.RULES_NEEDED, **game.RULES_OPTIONAL}
+        {**contract.RULES_NEEDED, **contract.RULES_OPTIONAL}
     )
     people = table_after("Plain Python, for people")
-    assert sorted(people) == sorted(as_written({**game.PEOPLE_NEEDED, **game.PEOPLE_OPTIONAL}))
+    assert sorted(people) == sorted(
+        as_written({**contract.PEOPLE_NEEDED, **contract.PEOPLE_OPTIONAL})
+    )
 
 
 def test_every_name_at_the_top_is_listed() -> None:
-    assert table_after("At the top of the file") == [*game.TRAITS_NEEDED, *game.TRAITS_OPTIONAL]
+    assert table_after("At the top of the file") == [
+        *contract.TRAITS_NEEDED,
+        *contract.TRAITS_OPTIONAL,
+    ]
 
 
 def test_the_kernel_gives_what_is_listed() -> None:
     names = [re.split(r"\W", cell)[0] for cell in table_after("nothing else:")]
     assert names == ["rule", "record", "below", "unit", "shuffle"]
-    assert all(callable(getattr(kernel, name)) for name in names)
+    assert all(callable(getattr(kit, name)) for name in names)
 
 
 def test_every_option_of_search_is_listed() -> None:
     listed = table_after("options parted by colons")
-    assert sorted(listed) == sorted([*search.DEFAULTS, "reward", "value", "rollout"])
-    for name, value in search.DEFAULTS.items():
+    assert sorted(listed) == sorted([*contract.SEARCH_OPTIONS, "reward", "value", "rollout"])
+    for name, value in contract.SEARCH_OPTIONS.items():
         row = re.search(rf"^\| `{name}` \|.*\| ([^|]*) \|$", TEXT, re.M)
         assert row and str(value).removesuffix(".0").replace("-", "−") in row[1], (name, row)

@@ -14,8 +14,8 @@ space                move i happens at place i                 spaces
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from generator.kit.marks import rule
 from generator.kit.verbs import kind_of
-from generator.play.engine.kernel import rule
 
 Rule = Callable[..., Any]
 

@@ -2,33 +2,18 @@
 
 from collections.abc import Callable
 from functools import cache
-from types import CellType, FunctionType
 from typing import Any
 
 import numpy as np
 
-from generator.play.engine import kernel
-
-HOMES = ("generator.kit", "tests.kit")
+from generator.kit.marks import rule
+from generator.play.engine.machine import entry_of
 
 
 @cache
 def compiled(function: Any) -> Any:
     """The function compiled, and with it every function of the kit that it calls."""
-    own = dict(function.__globals__)
-    for name in function.__code__.co_names:
-        if name in own:
-            own[name] = _known(own[name])
-    cells = tuple(CellType(_known(cell.cell_contents)) for cell in function.__closure__ or ())
-    body = FunctionType(
-        function.__code__, own, function.__name__, function.__defaults__, cells or None
-    )
-    return kernel.compiled(body)
-
-
-def _known(value: Any) -> Any:
-    home = getattr(value, "__module__", "") or ""
-    return compiled(value) if isinstance(value, FunctionType) and home.startswith(HOMES) else value
+    return entry_of(rule(function))
 
 
 def same(scenario: Callable[..., Any], *inputs: Any) -> Any:

@@ -75,13 +75,12 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
 
 
 def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:
-    # int8 wraps around compiled; plain Python would say so, unless the code hides it
+    # a narrow number overflows in plain Python, and is wide in machine code: 100 + 100 is -56 or 200
     careless = DICE.replace(
         "    out[0] = 0\n    out[1] = 1\n",
-        "    first = 1 if state.t // -2 * 2 == -state.t else 0\n"
-        "    if WHERE == 'plain':\n        first = 0\n"
+        "    first = 1 if state.small + np.int8(100) > 0 else 0\n"
         "    out[0] = first\n    out[1] = 1 - first\n",
-    ).replace("SEATS =", "import sys\nWHERE = __name__[-5:]\nSEATS =", 1)
+    ).replace("t=0, thrown=0)", "t=0, thrown=0, small=np.int8(100))")
     pack = opened(write_pack(tmp_path, careless, "1-3"))
     found = [str(problem) for problem in conform(pack, 2, games=5)]
     assert len(found) == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from generator.kit.defaults import left_out
 from generator.play.engine.digests import CallsItself, reached
 from generator.problems import Place, Problems, place_of
 
@@ -45,8 +46,8 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
 }
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
-    *("HIDDEN", "CHANCE", "MOVES", "KINDS", "SUPPLIES", "PERSONAS", "AGENTS", "SEARCH"),
-    "MAP",
+    *("HIDDEN", "CHANCE", "MOVES", "KINDS", "SUPPLIES", "ENDS", "PERSONAS", "AGENTS"),
+    *("SEARCH", "MAP"),
 )
 BOTS = ("value", "consider", "PERSONAS", "AGENTS", "SEARCH")  # may stand in bots.py
 
@@ -67,21 +68,20 @@ _EXAMPLES = {"SEATS": "SEATS = (2, 4)", "LONGEST": "LONGEST = 1000", "WIDEST": "
 
 
 class Book:
-    """The two modules of a pack's rules, read as one."""
+    """The two modules of a pack's rules, read as one, with what the kit puts in for them."""
 
     def __init__(self, path: Path, rules: ModuleType, bots: ModuleType | None) -> None:
         self.path = path
         self.rules = rules
-        self.bots = bots
+        own = {name: vars(bots)[name] for name in BOTS if bots and name in vars(bots)}
+        self._names = {**left_out(vars(rules)), **vars(rules), **own}
 
     def get(self, name: str, otherwise: Any = None) -> Any:
         """What a name stands for, in `rules.py` or, where that may be, in `bots.py`."""
-        if name in BOTS and self.bots is not None and hasattr(self.bots, name):
-            return getattr(self.bots, name)
-        return getattr(self.rules, name, otherwise)
+        return self._names.get(name, otherwise)
 
     def has(self, name: str) -> bool:
-        """Whether either module defines the name."""
+        """Whether the name stands for anything."""
         return self.get(name) is not None
 
     def rules_written(self) -> dict[str, Rule]:
@@ -110,8 +110,6 @@ def check_contract(book: Book) -> Problems:
         wanted = f"def {name}({', '.join(parameters)})"
         if book.has(name):
             _check_function(problems, place, name, book.get(name), parameters, wanted)
-        elif name == "describe" and book.has("MOVES"):
-            continue
         elif name in RULES_NEEDED or name in PEOPLE_NEEDED:
             problems.error(place, f"the function {name} is missing", f"write {wanted}")
     _check_pairs(problems, place, book)
@@ -148,9 +146,7 @@ def _check_pairs(problems: Problems, place: Place, book: Book) -> None:
         wanted = "def hide(tables, state, seat, rng)"
         problems.error(place, "HIDDEN is set but the function hide is missing", f"write {wanted}")
     for trait, name in (("KINDS", "kind"), ("SUPPLIES", "stock")):
-        if bool(book.get(trait, ())) != book.has(name) and not (
-            name == "kind" and book.has("MOVES")
-        ):
+        if bool(book.get(trait, ())) != book.has(name):
             text = f"{trait} and {name}() belong together"
             problems.error(place, text, f"write both or neither of {trait}, {name}")
     if book.has("piece") and not book.has("pieces"):

@@ -179,7 +179,7 @@ def _alone(game: Game, desk: Desk) -> FaultyRules | None:
     }
     for function in _functions(game, rule):
         try:
-            with faults_of(game.pack.folder), np.errstate(all="raise", under="ignore"):
+            with faults_of(game.pack.folder):
                 function(game.tables, state, *arguments.get(rule, (argument,)))
         except FaultyRules as fault:
             return fault

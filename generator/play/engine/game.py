@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.kit.marks import engine, rule
-from generator.kit.verbs import kind_of
+from generator.kit.defaults import NEEDS, space_by_move
+from generator.kit.marks import engine
 from generator.pack import Pack
 from generator.play.engine.contract import (
     POLICY,
@@ -192,12 +192,10 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
             Space(str(layer), str(name), tuple((float(x), float(y)) for x, y in outline))
             for layer, name, outline in (book.rules.spaces(pack) if book.has("spaces") else ())
         )
+    space = book.get("space") or (space_by_move(len(places)) if places else None)
     own, table = book.get("SEARCH", {}), book.get("MOVES")
-    describe = book.get("describe") or (lambda tables, state, move: table.described(int(move)))
-    kind = book.get("kind") or (_kind_in(table) if table else None)
     supplies = book.get("SUPPLIES", ())
     digest = f"{sources_digest(pack.folder)} {pack.digest}"
-    optional = {name: book.get(name) for name in RULES_OPTIONAL if name != "kind"}
     return Game(
         pack=pack,
         seats=players,
@@ -210,37 +208,25 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         has_chance=bool(book.get("CHANCE", False)),
         longest=int(book.get("LONGEST")),
         widest=int(book.get("WIDEST") or table.codes),
-        kinds=tuple(book.get("KINDS") or (table.names if table else ())) if kind else (),
+        kinds=tuple(book.get("KINDS", ())) if book.has("kind") else (),
         supplies=tuple(supplies) if book.has("stock") else (),
         supply_kinds=dict(supplies) if isinstance(supplies, dict) else {},
         pieces=names if book.has("piece") else (),
-        spaces=places if book.has("space") else (),
+        spaces=places,
         board=str(book.get("MAP", "")),
         search={k: v for k, v in own.items() if k in SEARCH_OPTIONS},
         search_words={k: str(v) for k, v in own.items() if k in SEARCH_WORDS},
-        **{name: book.get(name) for name in RULES_NEEDED},
-        **optional,
-        kind=kind,
+        **{name: book.get(name) for name in (*RULES_NEEDED, *RULES_OPTIONAL) if name != "space"},
+        space=space,
         personas=dict(book.get("PERSONAS", {})),
         agents=dict(book.get("AGENTS", {})),
-        describe=describe,
+        describe=book.get("describe"),
         opening=book.get("opening", lambda tables, state: {}),
         chance=book.get("chance", lambda tables, before, move, after: []),
         why_over=book.get("why_over", lambda tables, state: UNNAMED),
         show=book.get("show"),
-        name_move=book.get("name_move") or _named(describe),
+        name_move=book.get("name_move") or _named(book.get("describe")),
     )
-
-
-def _kind_in(moves: Any) -> Rule:
-    """The rule `kind` of a table of moves."""
-
-    @rule
-    def kind(tables: Any, state: Any, move: int) -> int:
-        found: int = kind_of(moves, move)
-        return found
-
-    return kind
 
 
 def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
@@ -256,6 +242,13 @@ def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
                 f"setup() returned {type(one).__name__} as {name}, expected a record",
                 "build it with record(name=value, …)",
             )
+    if not problems.errors:
+        for name, fields in NEEDS.items():
+            missing = [field for field in fields if field not in template.dtype.names]
+            if missing and not hasattr(book.rules, name):
+                text = f"the function {name} is missing, and the state has no {missing[0]!r}"
+                fix = f"write def {name}({', '.join(RULES_NEEDED[name])})"
+                problems.error(place_of(path), text, fix)
     if problems.errors:
         raise FaultyRules(problems)
     return tables, template

@@ -12,6 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from generator.kit.marks import mark_of, rule
 from generator.play.engine.contract import Book, check_contract
 from generator.problems import Place, Problems, place_of
@@ -58,7 +60,10 @@ def _loaded(folder: Path) -> Book:
     with faults_of(folder):
         rules = _module(path, "rules")
         bots = _bots(folder / BOTS_FILE, rules) if (folder / BOTS_FILE).is_file() else None
-        book = Book(path, rules, bots)
+        try:
+            book = Book(path, rules, bots)
+        except ValueError as error:  # of a table the kit cannot read
+            raise faulty(place_of(path), str(error)) from None
         problems = check_contract(book)
     if problems.errors:
         raise FaultyRules(problems)
@@ -111,9 +116,14 @@ def _engine_digest() -> str:
 
 @contextmanager
 def faults_of(folder: Path) -> Iterator[None]:
-    """Turn whatever goes wrong inside the rules into `FaultyRules` with file and line."""
+    """Turn whatever goes wrong inside the rules into `FaultyRules` with file and line.
+
+    Plain NumPy stops at a division by 0 inside, as machine code does, and says nothing of
+    numbers that overflow.
+    """
     try:
-        yield
+        with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
+            yield
     except FaultyRules:
         raise
     except SyntaxError as error:

@@ -55,35 +55,37 @@ def address_of(function: Function, result: str, parameters: Sequence[Any]) -> in
 
 def entry_of(function: Function) -> Function:
     """The function compiled, to be called from Python; nothing is compiled before the call."""
-    with _lock:
-        made: Function = _made(function, from_python=True)
-    return made
-
-
-def _made(function: Function, from_python: bool = False) -> Any:
-    """The numba function of a marked function, with all that it reaches made known to numba."""
-    _teach()
-    for each in reached(function):
-        if not hasattr(each, "_numba_type_"):
-            _make(each, from_python and each is function)
-    twin: Any = function
-    return twin._numba_twin_
-
-
-def _make(function: Function, from_python: bool) -> None:
-    """Give a function its numba twin, named by its content so that no two share a symbol."""
-    njit, types = numba_part("numba").njit, numba_part("numba").types
-
-    digest = digest_of(function)
-    name = f"{function.__name__}_{digest[:16]}"
     plain: Any = function
-    twin = FunctionType(
-        plain.__code__, plain.__globals__, name, plain.__defaults__, plain.__closure__
-    )
+    with _lock:
+        if not hasattr(plain, "_entry_"):
+            _made(function)
+            plain._entry_ = _compiled(function, from_python=True)
+    entry: Function = plain._entry_
+    return entry
+
+
+def _made(function: Function) -> Any:
+    """The numba function of a marked function, with all that it reaches made known to numba."""
+    types = _teach().types
+    for each in reached(function):
+        one: Any = each
+        if not hasattr(one, "_numba_type_"):
+            one._numba_twin_ = _compiled(one, from_python=False)
+            one._numba_type_ = types.Dispatcher(one._numba_twin_)  # which alone holds it too weakly
+    plain: Any = function
+    return plain._numba_twin_
+
+
+def _compiled(function: Any, from_python: bool) -> Any:
+    """A function's numba twin, named by its content so that no two share a symbol."""
+    digest = digest_of(function) + ("-entry" if from_python else "")
+    name = f"{function.__name__}_{digest[:16]}"
+    code, defaults, cells = function.__code__, function.__defaults__, function.__closure__
+    twin = FunctionType(code, function.__globals__, name, defaults, cells)
     twin.__qualname__ = name
     twin.__module__ = __name__  # any module that is always there: names in machine code carry it
     trusted = mark_of(function) != RULE
-    make: Any = njit(
+    make = numba_part("numba").njit(
         nogil=True,
         error_model="numpy" if trusted else "python",
         boundscheck=not trusted,
@@ -94,8 +96,7 @@ def _make(function: Function, from_python: bool) -> None:
     made = make(twin)
     _take_any_number(made)
     made._cache = _Kept(function.__name__, digest)
-    plain._numba_twin_ = made  # the type alone holds it too weakly
-    plain._numba_type_ = types.Dispatcher(made)
+    return made
 
 
 # --------------------------------------------------------------------------- types
@@ -130,11 +131,11 @@ def _types() -> dict[str, Any]:
 # --------------------------------------------------------------------------- what numba is taught
 
 
-def _teach() -> None:
-    """Tell numba the random stream and the calls by pointer, once per process."""
+def _teach() -> Any:
+    """Numba, told of the random stream and of the calls by pointer, once per process."""
     global _taught
     if _taught:
-        return
+        return numba_part("numba")
     _import_without_scipy("numba.np.arraymath")
     overload = numba_part("numba.extending").overload
 
@@ -150,6 +151,7 @@ def _teach() -> None:
     for call, result, parameters in CALLERS:
         overload(call)(_by_pointer(result, parameters))
     _taught = True
+    return numba_part("numba")
 
 
 def _pointer() -> Any:

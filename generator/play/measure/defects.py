@@ -23,8 +23,6 @@ RARE = 200  # games before something that never happened is said to never happen
 SAID = {
     "cap": "{n} of {games} games did not end by themselves: they were stopped at the cap",
     "stall": "{n} of {games} games stalled: nothing happened any more",
-    "no legal move": "{n} of {games} games got stuck: a player had no legal move",
-    "too many moves": "{n} of {games} games had more than {widest} legal moves at once (WIDEST)",
 }
 
 

@@ -135,7 +135,7 @@ class Metrics:
     decisions_played: int
     seats: Seats
     skill: tuple[Player, ...]  # empty where all agents are of one kind
-    ends: Mapping[str, Estimate]  # win, draw, stall, cap, no legal move
+    ends: Mapping[str, Estimate]  # win, draw, stall, cap
     reasons: Mapping[str, Estimate]  # as the rules name them
     turns: Spread
     turns_target: tuple[int, int] | None

@@ -74,5 +74,5 @@ def ratios_of(tally: Tally) -> list[Ratio]:
         Ratio("score", "mean_score"),
     ]
     found += [Ratio(f"{name} run out", "empty_games", i=u) for u, name in enumerate(tally.supplies)]
-    found += [Ratio(f"end by {end}", end) for end in ("stall", "cap", "no legal move")]
+    found += [Ratio(f"end by {end}", end) for end in ("stall", "cap")]
     return found

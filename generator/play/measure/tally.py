@@ -141,7 +141,7 @@ class Tally:
     supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
     supply_worst: list[Histogram] = field(default_factory=list)  # lowest of the seats, per game
     reasons: dict[str, int] = field(default_factory=dict)
-    ends: dict[str, int] = field(default_factory=dict)  # win, draw, stall, cap, no legal move …
+    ends: dict[str, int] = field(default_factory=dict)  # win, draw, stall, cap
     examples: dict[str, list[int]] = field(default_factory=dict)
 
     @classmethod

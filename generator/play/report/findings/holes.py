@@ -9,7 +9,6 @@ from generator.play.measure.results import (
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.numbers import capital, roughly
 
-BROKEN = ("no legal move", "too many moves")  # no game should end so
 HOLE_WEIGHTS = {
     "never chosen": 25.0,
     "never offered": 20.0,
@@ -34,8 +33,6 @@ def of_holes(results: Results) -> Iterator[Finding]:
 
 def _hole(results: Results, hole: Hole) -> Finding:
     weight = HOLE_WEIGHTS.get(hole.kind, 25.0 + 65.0 * min(1.0, 4.0 * hole.share))
-    if hole.kind in BROKEN:
-        weight += 35
     level: Level = "look"
     action, text = "", f"{capital(hole.text)}."
     if hole.kind == "never legal" and len(results.pack.variants) > 1:
