@@ -75,7 +75,7 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
 
 
 def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:
-    # a narrow number overflows in plain Python, and is wide in machine code: 100 + 100 is -56 or 200
+    # a narrow number overflows in plain Python and is wide in machine code: -56 or 200
     careless = DICE.replace(
         "    out[0] = 0\n    out[1] = 1\n",
         "    first = 1 if state.small + np.int8(100) > 0 else 0\n"
