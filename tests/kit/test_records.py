@@ -1,0 +1,34 @@
+"""Records of numbers: read and written as attributes, refused where there is no such field."""
+
+import numpy as np
+import pytest
+
+from generator.kit import record
+
+
+def test_a_field_is_read_and_written_in_place() -> None:
+    one = record(points=[1, 2], seat=3, over=False)
+    one.points[1] += 5
+    one.seat = 4
+    one.over = True
+    assert (one.points.tolist(), one.seat, one.over) == ([1, 7], 4, True)
+    assert isinstance(one, np.record)
+    assert one["seat"] == 4
+
+
+def test_a_field_that_is_not_there_is_refused() -> None:
+    one = record(seat=3)
+    with pytest.raises(AttributeError, match="'record' object has no attribute 'saet'"):
+        _ = one.saet
+    with pytest.raises(ValueError, match="no field of name saet"):
+        one.saet = 4
+
+
+def test_records_in_an_array_are_the_same_memory() -> None:
+    many = np.zeros(3, record(seat=3).dtype)
+    many[1].seat = 7
+    kept = many[1].copy()
+    many[2] = many[1]
+    many[1].seat = 8
+    assert many["seat"].tolist() == [0, 8, 7]
+    assert kept.seat == 7
