@@ -141,7 +141,7 @@ def _teach() -> Any:
 
     from generator.play.engine import chance
 
-    _check_bounds_once()
+    _make_faults_cheap()
     chance.teach()
     pointer = _pointer()
     for place, array in enumerate(ARRAYS):
@@ -405,15 +405,30 @@ def _take_any_number(made: Any) -> None:
     made.get_call_template = get_call_template
 
 
-def _check_bounds_once() -> None:
-    """Let numba check an index with one comparison where it makes two."""
-    cgutils = numba_part("numba.core.cgutils")
+def _make_faults_cheap() -> None:
+    """Let numba check an index with one comparison where it makes two, and word a fault briefly.
+
+    The message for a slice of the wrong length it would format at run time, which takes seconds
+    to compile; ours is fixed. The line is told by plain Python anyway.
+    """
+    cgutils, arrays = numba_part("numba.core.cgutils"), numba_part("numba.np.arrayobj")
 
     def do_boundscheck(context: Any, builder: Any, ind: Any, dimlen: Any, axis: Any = None) -> None:
         with cgutils.if_unlikely(builder, builder.icmp_unsigned(">=", ind, dimlen)):
             context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
 
+    def raise_with_shape_context(src_shapes: Any, index_shape: Any) -> None:
+        raise ValueError("cannot assign a slice of another length")
+
+    def briefly(src_shapes: Any, index_shape: Any) -> Any:
+        def call(src_shapes: Any, index_shape: Any) -> None:
+            raise ValueError("cannot assign a slice of another length")
+
+        return call
+
+    numba_part("numba.extending").overload(raise_with_shape_context)(briefly)
     cgutils.do_boundscheck = do_boundscheck
+    arrays.raise_with_shape_context = raise_with_shape_context
 
 
 def _can_be_kept(compiled: Any) -> bool:
