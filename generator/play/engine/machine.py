@@ -17,6 +17,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
+from inspect import Parameter, Signature
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -24,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from generator.kit.marks import INLINED, RULE, mark_of
-from generator.play.engine import desk
+from generator.play.engine import chance, desk
 from generator.play.engine.calls import CALLERS
 from generator.play.engine.desk import ARRAYS
 from generator.play.engine.digests import digest_of, reached
@@ -132,127 +133,135 @@ def _types() -> dict[str, Any]:
 
 
 def _teach() -> Any:
-    """Numba, told of the random stream and of the calls by pointer, once per process."""
+    """Numba, told of the random stream and of the ways to reach the desk, once per process."""
     global _taught
+    numba = numba_part("numba")
     if _taught:
-        return numba_part("numba")
+        return numba
     _import_without_scipy("numba.np.arraymath")
-    overload = numba_part("numba.extending").overload
-
-    from generator.play.engine import chance
-
     _make_faults_cheap()
     chance.teach()
-    pointer = _pointer()
     for place, array in enumerate(ARRAYS):
-        overload(array.get)(_array_at(pointer, place, array.dtype, array.dimensions))
-    for name, code in _worlds(pointer).items():
-        overload(getattr(desk, name))(code)
+        _teach_code(array.get, _array_at(place, array.dtype, array.dimensions), 1)
+    _teach_code(desk.world_at, _world_at, 2)
+    _teach_code(desk.tables_at, _tables_at, 1)
+    _teach_code(desk.copy, _copy, 3)
+    _teach_code(desk.put_words, _put_words, 3)
+    _teach_code(desk.get_words, _get_words, 3)
     for call, result, parameters in CALLERS:
-        overload(call)(_by_pointer(result, parameters))
+        _teach_code(call, _by_pointer(result, parameters), 1 + len(parameters))
     _taught = True
-    return numba_part("numba")
+    return numba
 
 
-def _pointer() -> Any:
-    """In machine code: an address as a pointer."""
-    cgutils, types = numba_part("numba.core.cgutils"), numba_part("numba").types
-    intrinsic = numba_part("numba.extending").intrinsic
+# Each of the following says what numba makes of a function of the desk: its types, and its code.
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def pointer(typing: Any, address: Any) -> Any:
+
+def _array_at(place: int, dtype: Any, dimensions: int) -> Function:
+    """One of the desk's arrays, from the address and the shape that the record holds."""
+
+    def define(typing: Any, record: Any) -> Any:
+        types, arrays = numba_part("numba").types, numba_part("numba.np.arrayobj")
+        kind = types.Array(numba_part("numba").from_dtype(np.dtype(dtype)), dimensions, "C")
+
         def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return builder.inttoptr(values[0], cgutils.voidptr_t)
+            at = record.offset("arrays") + 32 * place
+            address, *shape = (
+                _number(builder, values[0], at + 8 * k) for k in range(1 + dimensions)
+            )
+            size = context.get_constant(types.intp, np.dtype(dtype).itemsize)
+            strides = [size]
+            for length in reversed(shape[1:]):
+                strides.insert(0, builder.mul(strides[0], length))
+            found = context.make_array(kind)(context, builder)
+            data = builder.inttoptr(address, found.data.type)
+            arrays.populate_array(found, data, shape, strides, size, meminfo=None)
+            return found._getvalue()
 
-        return types.voidptr(types.int64), code
+        return kind(record), code
 
-    return pointer
-
-
-def _array_at(pointer: Any, place: int, dtype: Any, dimensions: int) -> Function:
-    """What numba compiles for one of the desk's accessors."""
-    carray = numba_part("numba").carray
-
-    def one(desk: Any) -> Any:
-        found = desk.arrays[place]
-        return carray(pointer(found[0]), (found[1],), dtype)
-
-    def two(desk: Any) -> Any:
-        found = desk.arrays[place]
-        return carray(pointer(found[0]), (found[1], found[2]), dtype)
-
-    def three(desk: Any) -> Any:
-        found = desk.arrays[place]
-        return carray(pointer(found[0]), (found[1], found[2], found[3]), dtype)
-
-    def choose(desk: Any) -> Function:
-        return (one, two, three)[dimensions - 1]
-
-    return choose
+    return define
 
 
-def _worlds(pointer: Any) -> dict[str, Function]:
-    """What numba compiles for the ways to reach positions, by their names in `desk`."""
-    carray = numba_part("numba").carray
-    cgutils, types = numba_part("numba.core.cgutils"), numba_part("numba").types
-    intrinsic = numba_part("numba.extending").intrinsic
+def _number(builder: Any, record: Any, offset: int) -> Any:
+    """In machine code: a whole number of a record."""
+    cgutils, word = numba_part("numba.core.cgutils"), numba_part("llvmlite.ir").IntType(64)
+    found = cgutils.pointer_add(builder, record, offset, word.as_pointer())
+    return builder.load(found)
 
-    word = np.uint64
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def move(typing: Any, to: Any, of: Any, n_bytes: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            cgutils.raw_memcpy(builder, *values, itemsize=1)
-            return context.get_dummy_value()
+def _position(builder: Any, record: Any, values: Any, world: Any) -> Any:
+    """In machine code: the address of a world."""
+    step = builder.mul(_size(builder, record, values), world)
+    states = _number(builder, values[0], record.offset("states"))
+    return builder.inttoptr(builder.add(states, step), numba_part("numba.core.cgutils").voidptr_t)
 
-        return types.none(types.voidptr, types.voidptr, types.int64), code
 
-    def world_at(desk: Any, world: Any) -> Any:
-        def call(desk: Any, world: Any) -> Any:
-            return pointer(desk.states + world * desk.size * 8)
+def _size(builder: Any, record: Any, values: Any) -> Any:
+    """In machine code: how many bytes a state has."""
+    words = _number(builder, values[0], record.offset("size"))
+    return builder.mul(words, words.type(8))
 
-        return call
 
-    def tables_at(desk: Any) -> Any:
-        def call(desk: Any) -> Any:
-            return pointer(desk.tables)
+def _world_at(typing: Any, record: Any, world: Any) -> Any:
+    types = numba_part("numba").types
 
-        return call
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return _position(builder, record, values, values[1])
 
-    def copy(desk: Any, to: Any, of: Any) -> Any:
-        def call(desk: Any, to: Any, of: Any) -> None:
-            step = desk.size * 8
-            move(pointer(desk.states + to * step), pointer(desk.states + of * step), step)
+    return types.voidptr(record, types.int64), code
 
-        return call
 
-    def put_words(desk: Any, world: Any, words: Any) -> Any:
-        def call(desk: Any, world: Any, words: Any) -> None:
-            state = carray(pointer(desk.states + world * desk.size * 8), (desk.size,), word)
-            for k in range(desk.size):
-                state[k] = words[k]
+def _tables_at(typing: Any, record: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        address = _number(builder, values[0], record.offset("tables"))
+        return builder.inttoptr(address, numba_part("numba.core.cgutils").voidptr_t)
 
-        return call
+    return numba_part("numba").types.voidptr(record), code
 
-    def get_words(desk: Any, world: Any, words: Any) -> Any:
-        def call(desk: Any, world: Any, words: Any) -> None:
-            state = carray(pointer(desk.states + world * desk.size * 8), (desk.size,), word)
-            for k in range(desk.size):
-                words[k] = state[k]
 
-        return call
+def _copy(typing: Any, record: Any, to: Any, of: Any) -> Any:
+    types = numba_part("numba").types
 
-    found = (world_at, tables_at, copy, put_words, get_words)
-    return {each.__name__: each for each in found}
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        target, source = (_position(builder, record, values, world) for world in values[1:])
+        _move(builder, target, source, _size(builder, record, values))
+        return context.get_dummy_value()
+
+    return types.none(record, types.int64, types.int64), code
+
+
+def _put_words(typing: Any, record: Any, world: Any, words: Any) -> Any:
+    return _words(record, words, into_world=True)
+
+
+def _get_words(typing: Any, record: Any, world: Any, words: Any) -> Any:
+    return _words(record, words, into_world=False)
+
+
+def _words(record: Any, words: Any, into_world: bool) -> Any:
+    types = numba_part("numba").types
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        here = _position(builder, record, values, values[1])
+        there = context.make_array(words)(context, builder, values[2]).data
+        target, source = (here, there) if into_world else (there, here)
+        _move(builder, target, source, _size(builder, record, values))
+        return context.get_dummy_value()
+
+    return types.none(record, types.int64, words), code
+
+
+def _move(builder: Any, to: Any, of: Any, n_bytes: Any) -> None:
+    """In machine code: copy memory."""
+    numba_part("numba.core.cgutils").raw_memcpy(builder, to, of, n_bytes, 1)
 
 
 def _by_pointer(result: str, parameters: tuple[str, ...]) -> Function:
-    """What numba compiles for one of `CALLERS`: a call of the address, faults handed on."""
-    cgutils, types = numba_part("numba.core.cgutils"), numba_part("numba").types
-    intrinsic = numba_part("numba.extending").intrinsic
+    """What numba makes of one of `CALLERS`: a call of the address, faults handed on."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def native(typing: Any, address: Any, arguments: Any) -> Any:
+    def define(typing: Any, address: Any, *arguments: Any) -> Any:
+        cgutils, types = numba_part("numba.core.cgutils"), numba_part("numba").types
         wanted = tuple(
             found if isinstance(found, types.Record) else _types()[name]
             for name, found in zip(parameters, arguments, strict=True)
@@ -263,21 +272,14 @@ def _by_pointer(result: str, parameters: tuple[str, ...]) -> Function:
             convention = context.call_conv
             kind = convention.get_function_type(given, wanted).as_pointer()
             callee = builder.inttoptr(values[0], kind)
-            inside = [builder.extract_value(values[1], k) for k in range(len(wanted))]
-            status, found = convention.call_function(builder, callee, given, wanted, inside)
+            status, found = convention.call_function(builder, callee, given, wanted, values[1:])
             with cgutils.if_unlikely(builder, status.is_error):
                 convention.return_status_propagate(builder, status)
             return found
 
-        return given(types.int64, types.Tuple(wanted)), code
+        return given(types.int64, *wanted), code
 
-    def choose(function: Any, *arguments: Any) -> Function:
-        def call(function: Any, *arguments: Any) -> Any:
-            return native(function, arguments)
-
-        return call
-
-    return choose
+    return define
 
 
 # --------------------------------------------------------------------------- kept on disk
@@ -390,6 +392,18 @@ def _compiles_now(name: str) -> None:
 def numba_part(name: str) -> Any:
     """A module of numba, imported when it is first needed; its types say little."""
     return import_module(name)
+
+
+def _teach_code(function: Function, define: Function, n_parameters: int) -> None:
+    """Tell numba what a function is in machine code; it needs no compiling of its own then."""
+    templates, types = numba_part("numba.core.typing.templates"), numba_part("numba").types
+    names = ["typing", *(f"argument_{k}" for k in range(n_parameters))]
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    plain: Any = define
+    plain.__signature__ = Signature([Parameter(name, kind) for name in names])
+    template = templates.make_intrinsic_template(function, define, function.__name__)
+    templates.infer(template)
+    templates.infer_global(function, types.Function(template))
 
 
 def _take_any_number(made: Any) -> None:
