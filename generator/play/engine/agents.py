@@ -14,7 +14,7 @@ from generator.play.engine.choosers import choose_best, choose_held, choose_own
 from generator.play.engine.contract import RULES_NEEDED, SEARCH_OPTIONS
 from generator.play.engine.desk import CLOCK, N_WORLDS, Desk, options_of, seats_of, wires_of
 from generator.play.engine.game import Game, Rule
-from generator.play.engine.machine import address_of
+from generator.play.engine.machine import Part, addresses_of
 from generator.play.engine.search.closed import search_closed
 from generator.play.engine.search.flat import search_flat
 from generator.play.engine.search.opened import search_opened
@@ -216,31 +216,34 @@ def desk_for(
     options = np.zeros((len(team), N_OPTIONS))
     for row, agent in zip(options, team, strict=True):
         row[: len(agent.options)] = agent.options
-    wires = [_wires(game, agent, desk) for agent in team]
+    wires = _wires(game, team, desk)
     desk.put(wires_of, wires if game.plain else np.array(wires, np.int64))
     desk.put(options_of, options)
     return desk
 
 
-def _wires(game: Game, agent: Agent, desk: Desk) -> list[Any]:
-    """The functions an agent goes by, in the places of `search.tree`; 0 where it needs none."""
-    row: list[Any] = [0] * N_WIRES
-    row[CHOOSER] = _chooser(game, agent.chooser, desk)
-    row[BASE] = _chooser(game, agent.base, desk)
-    judge = game.personas[agent.judge] if agent.judge else game.value
-    row[JUDGE] = game.wire("value", judge) if agent.chooser else 0
-    row[POLICY] = game.wire("policy", game.agents[agent.policy]) if agent.policy else 0
-    return row
-
-
-def _chooser(game: Game, name: str, desk: Desk) -> Any:
-    if not name:
-        return 0
-    function = CHOOSERS[name if name != "mcts" else tree_of(game)]
-    if game.plain:
-        return function
-    types = (desk.engine.dtype, "int", "int", "moves", "int", "rng", "int")
-    return address_of(function, "int", types)
+def _wires(game: Game, team: Sequence[Agent], desk: Desk) -> list[list[Any]]:
+    """The functions each agent goes by, in the places of `search.tree`; 0 where it needs none."""
+    names = sorted({name for agent in team for name in (agent.chooser, agent.base) if name})
+    functions = [CHOOSERS[tree_of(game) if name == "mcts" else name] for name in names]
+    choosers: dict[str, Any] = {"": 0, **dict(zip(names, functions, strict=True))}
+    if not game.plain and names:
+        types = (desk.engine.dtype, "int", "int", "moves", "int", "rng", "int")
+        parts = tuple(Part(n, f, "int", types) for n, f in zip(names, functions, strict=True))
+        choosers.update(zip(names, addresses_of("the players", parts), strict=True))
+    asked: list[tuple[str, Rule | None]] = []
+    for agent in team:
+        judge = game.personas[agent.judge] if agent.judge else game.value
+        asked.append(("value", judge if agent.chooser else None))
+        asked.append(("policy", game.agents.get(agent.policy)))
+    judged = game.wires(asked)
+    rows: list[list[Any]] = []
+    for i, agent in enumerate(team):
+        row: list[Any] = [0] * N_WIRES
+        row[CHOOSER], row[BASE] = choosers[agent.chooser], choosers[agent.base]
+        row[JUDGE], row[POLICY] = judged[2 * i], judged[2 * i + 1]
+        rows.append(row)
+    return rows
 
 
 CHOOSERS: Mapping[str, Rule] = {

@@ -1,7 +1,7 @@
 """A pack and a number of players in, a `Game` out: its rules, its records, ready to be played."""
 
 import hashlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,7 @@ from generator.play.engine.loading import (
     sources_digest,
     words_of,
 )
-from generator.play.engine.machine import address_of
+from generator.play.engine.machine import Part, addresses_of
 from generator.problems import Problems, place_of
 
 UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
@@ -99,6 +99,7 @@ class Game:
     why_over: Rule
     show: Rule | None
     name_move: Rule
+    wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)
     built: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def fresh(self, n: int = 1) -> Any:
@@ -117,9 +118,8 @@ class Game:
         """Memory for one thread, with the rules it wants; nodes and buffers are those of search."""
         tables = np.zeros(1, self.tables.dtype)
         tables[0] = self.tables
-        rules: list[Any] = [
-            self.wire(name, self._rule(name)) if name in wanted else 0 for name in RULES
-        ]
+        parts = [(name, self._rule(name)) for name in RULES if name in wanted]
+        wires = dict(zip((name for name, _ in parts), self.wires(parts), strict=True))
         numbers = Numbers(
             seats=self.seats,
             longest=self.longest,
@@ -130,26 +130,36 @@ class Game:
             n_supplies=len(self.supplies),
         )
         template = words_in(self.fresh(1))[0].copy()
-        states = self.fresh(worlds)
+        states, rules = self.fresh(worlds), [wires.get(name, 0) for name in RULES]
         return Desk(rules, tables, states, template, numbers, nodes, buffers, self.plain)
+
+    def wires(self, rules: Sequence[tuple[str, Rule | None]]) -> list[Any]:
+        """What the engine calls for rules of those names: functions, or addresses; 0 for none.
+
+        Compiles what is not yet compiled.
+        """
+        found: list[Any] = [0 if self._is_idle(*rule) else rule[1] for rule in rules]
+        if self.plain:
+            return found
+        keys = [(name, id(function)) for (name, _), function in zip(rules, found, strict=True)]
+        asked = {key: function for key, function in zip(keys, found, strict=True) if function}
+        new = {key: function for key, function in asked.items() if key not in self.wired}
+        if new:
+            parts = [self._part(name, function) for (name, _), function in new.items()]
+            with faults_of(self.pack.folder):
+                addresses = addresses_of(f"the rules of {self.pack.name}", parts)
+            self.wired.update(zip(new, addresses, strict=True))
+        return [self.wired[key] if key in asked else 0 for key in keys]
 
     def _rule(self, name: str) -> Rule | None:
         found: Rule | None = self.pieces_of if name == "pieces" else getattr(self, name, None)
         return found
 
-    def wire(self, name: str, function: Rule | None) -> Any:
-        """What the engine calls for a rule of that name: the function, or its address; 0 for none.
+    def _is_idle(self, name: str, function: Rule | None) -> bool:
+        """Whether the engine never calls such a rule."""
+        return function is None or (name in _COUNTED and not getattr(self, _COUNTED[name]))
 
-        Compiles what is not yet compiled.
-        """
-        if function is None or (name in _COUNTED and not getattr(self, _COUNTED[name])):
-            return 0
-        if self.plain:
-            return function
-        key = f"{name} {id(function)}"
-        return self.once(key, lambda: self._address(name, function))
-
-    def _address(self, name: str, function: Rule) -> int:
+    def _part(self, name: str, function: Rule) -> Part:
         parameters = {**RULES_NEEDED, **RULES_OPTIONAL, "policy": POLICY, "pieces": _PIECES}[name]
         kinds: dict[str, Any] = {
             "tables": self.tables.dtype,
@@ -158,9 +168,8 @@ class Game:
             "rng": "rng",
             "found": "moves",
         }
-        with faults_of(self.pack.folder):
-            result = RESULTS.get(name, "none")
-            return address_of(function, result, [kinds.get(p, "int") for p in parameters])
+        types = tuple(kinds.get(p, "int") for p in parameters)
+        return Part(name, function, RESULTS.get(name, "none"), types)
 
     def kind_called(self, text: str) -> int | None:
         """The place in KINDS of the kind of move that people call so; None for no kind."""

@@ -1,6 +1,6 @@
 """From marked functions to machine code, kept on disk by content.
 
-`address_of` gives the address of one function's native code, for callers that go by pointer;
+`addresses_of` gives the addresses of functions' native code, for callers that go by pointer;
 `entry_of` a function that Python can call. Both compile whatever the function reaches, and find it
 again in the cache folder by the content of the function, of all it reads, of the types it is
 compiled for and of this machine: never by its path. This is the one place that touches numba;
@@ -14,13 +14,14 @@ import pickle
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from inspect import Parameter, Signature
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +33,8 @@ from generator.play.engine.digests import digest_of, reached
 
 Function = Callable[..., Any]
 
+PAUSE = 2.0  # seconds between two lines that say how far compiling is
+
 _lock = threading.RLock()
 _taught = False
 
@@ -39,18 +42,43 @@ _taught = False
 # --------------------------------------------------------------------------- compiling
 
 
-def address_of(function: Function, result: str, parameters: Sequence[Any]) -> int:
-    """The address of a function's native code, in numba's own calling convention.
+class Part(NamedTuple):
+    """A function to be compiled: `result` and parameters are names of `_types`, or a dtype."""
 
-    `result` and each parameter is a name of `_types`, or a dtype for a record.
+    name: str
+    function: Function
+    result: str
+    parameters: tuple[Any, ...]
+
+
+def addresses_of(what: str, parts: Sequence[Part]) -> list[int]:
+    """The addresses of the parts' native code, in numba's own calling convention.
+
+    Compiles what is not kept, and says so: `what` it is and how far.
     """
     with _lock:
-        made = _made(function)
-        signature = _native(result)(*[_type_of(p) for p in parameters])
-        made.compile(signature)
-        compiled = made.overloads[signature.args]
-        found: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
-    assert found, (function, signature)
+        missing = [part.name for part in parts if not _is_kept(part)]
+        compiling, found = Compiling(what, len(missing)), []
+        for part in parts:
+            if part.name in missing:
+                compiling.begin(part.name)
+            found.append(_address_of(part))
+    return found
+
+
+def _is_kept(part: Part) -> bool:
+    made, arguments = _made(part.function), tuple(map(_type_of, part.parameters))
+    kept: bool = arguments in made.overloads or made._cache.has(arguments)
+    return kept
+
+
+def _address_of(part: Part) -> int:
+    made = _made(part.function)
+    signature = _types()[part.result](*map(_type_of, part.parameters))
+    made.compile(signature)
+    compiled = made.overloads[signature.args]
+    found: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+    assert found, part
     return found
 
 
@@ -68,7 +96,7 @@ def entry_of(function: Function) -> Function:
 def _made(function: Function) -> Any:
     """The numba function of a marked function, with all that it reaches made known to numba."""
     types = _teach().types
-    for each in reached(function):
+    for each in [] if hasattr(function, "_numba_type_") else reached(function):
         one: Any = each
         if not hasattr(one, "_numba_type_"):
             one._numba_twin_ = _compiled(one, from_python=False)
@@ -96,15 +124,11 @@ def _compiled(function: Any, from_python: bool) -> Any:
     )
     made = make(twin)
     _take_any_number(made)
-    made._cache = _Kept(function.__name__, digest)
+    made._cache = _Kept(function.__name__, digest, from_python)
     return made
 
 
 # --------------------------------------------------------------------------- types
-
-
-def _native(result: str) -> Any:
-    return _types()[result]
 
 
 def _type_of(parameter: Any) -> Any:
@@ -330,8 +354,9 @@ class _Kept:
     be written nothing is kept.
     """
 
-    def __init__(self, name: str, digest: str) -> None:
+    def __init__(self, name: str, digest: str, is_entry: bool) -> None:
         self._name = name
+        self._is_entry = is_entry
         self._digest = digest
         self._folder = cache_folder() / machine_digest()[:24]
         self.cache_path = str(self._folder)
@@ -341,11 +366,16 @@ class _Kept:
         text = hashlib.sha256(f"{self._digest} {args}".encode()).hexdigest()
         return self._folder / f"{self._name}-{text[:32]}.code"
 
+    def has(self, signature: Any) -> bool:
+        """Whether there is a file for these types."""
+        return self._file(signature).is_file()
+
     def load_overload(self, signature: Any, target: Any) -> Any:
         try:
             content = self._file(signature).read_bytes()
         except OSError:
-            _compiles_now(self._name)
+            if self._is_entry:
+                tell(f"compiling the engine for this machine: {self._name} …")
             return None
         if hashlib.sha256(content[32:]).digest() != content[:32]:
             return None
@@ -376,14 +406,22 @@ class _Kept:
         """Part of numba's interface; files are never reused for other sources."""
 
 
-_said: list[bool] = []
+class Compiling:
+    """Says what is being compiled and how far it is: at once, and then every two seconds."""
 
+    def __init__(self, what: str, n_parts: int) -> None:
+        self._what, self._n_parts = what, n_parts
+        self._done = 0
+        self._told = 0.0
 
-def _compiles_now(name: str) -> None:
-    """Say once per process that a first compile is under way."""
-    if not _said:
-        _said.append(True)
-        tell("compiling the rules for this machine (only the first time) …")
+    def begin(self, part: str) -> None:
+        """The next part's turn; call before it is compiled."""
+        now = time.monotonic()
+        if now - self._told > PAUSE:
+            self._told = now
+            how_far = f"{self._done + 1} of {self._n_parts}"
+            tell(f"compiling {self._what} for this machine, {how_far}: {part} …")
+        self._done += 1
 
 
 # --------------------------------------------------------------------------- numba's inside
