@@ -7,10 +7,7 @@ from pathlib import Path
 HOUSE = Path(__file__).parent.parent / "generator"
 LONGEST = 100  # lines, from `def` to the end, functions inside counted in
 
-# Compiled kernels: one loop over arrays, whose steps would cost a call each or lose their names.
-REASONS = {
-    "play/engine/loop.py:games": "a compiled kernel",
-}
+REASONS: dict[str, str] = {}
 
 
 def functions() -> Iterator[tuple[str, int]]:

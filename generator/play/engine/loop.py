@@ -67,28 +67,17 @@ def games(
     `level` is the place in `batch.LEVELS`; without `is_listing` random players go by the game's
     `pick` alone; `is_kept` says whether anybody needs the moves so far.
     """
-    template, history, out = template_of(desk), history_of(desk), listing_of(desk)
-    streams, waiting, lowest = streams_of(desk), seats_of(desk), supply_low_of(desk)
-    ends, decisions, tenths = end_of(desk), decisions_of(desk), tenths_of(desk)
-    seats = desk.seats
-    rng = streams[seats]
+    history, out = history_of(desk), listing_of(desk)
+    streams, now = streams_of(desk), scores_of(desk)[0]
+    rng = streams[desk.seats]
     basic, keep = level >= 1, level >= 3
     actors = np.empty(desk.longest if keep else 1, np.int8)
-    now, trace, levels = scores_of(desk)[0], trace_of(desk), levels_of(desk)
-    decision = 0  # of the whole run
     all_moves = np.empty(1024 if keep else 0, np.int32)
     all_movers = np.empty(1024 if keep else 0, np.int8)
     starts = np.zeros(n + 1 if keep else 0, np.int64)
+    decision = 0  # of the whole run
     for i in range(n):
-        desk.journal[CALLS] = 0
-        desk.journal[GAME] = first + i
-        desk.journal[DECISION] = 0
-        put_words(desk, TRUE, template)
-        reseed(rng, seed, first + i, CHANCE_STREAM)
-        for s in range(seats):
-            reseed(streams[s], seed, first + i, 1 + s)
-            waiting[s, FRESH] = 1
-        deal(desk, TRUE, rng)
+        begin_game(desk, seed, first + i)
         t = 0
         turns = 0
         before = -1
@@ -98,15 +87,8 @@ def games(
         changes = 0
         end = OVER
         if basic:
-            score(desk, TRUE, now)
-            for s in range(seats):
-                trace[0, s] = now[s]
-            leader = sole_leader(now)
-            if desk.n_supplies > 0:
-                stock(desk, TRUE, levels)
-                for s in range(seats):
-                    for k in range(desk.n_supplies):
-                        lowest[i, s, k] = levels[s, k]
+            leader = note_scores(desk, 0, now)
+            note_supplies(desk, i, True)
         seat = turn(desk, TRUE)
         while seat >= 0:
             if t >= desk.longest:
@@ -115,8 +97,7 @@ def games(
             count = 0
             if is_listing:
                 count = moves(desk, TRUE, out)
-            agent = agent_of[i, seat]
-            move = choose(desk, agent, seat, out, count, streams[seat], t)
+            move = choose(desk, agent_of[i, seat], seat, out, count, streams[seat], t)
             if basic:
                 branching += count
                 choices += count > 1
@@ -132,31 +113,21 @@ def games(
             t += 1
             desk.journal[DECISION] = t
             if basic:
-                score(desk, TRUE, now)
-                for s in range(seats):
-                    trace[t, s] = now[s]
-                ahead = sole_leader(now)
+                ahead = note_scores(desk, t, now)
                 if ahead >= 0 and ahead != leader:
                     changes += leader >= 0
                     leader = ahead
-                if desk.n_supplies > 0:
-                    stock(desk, TRUE, levels)
-                    for s in range(seats):
-                        for k in range(desk.n_supplies):
-                            if levels[s, k] < lowest[i, s, k]:
-                                lowest[i, s, k] = levels[s, k]
+                note_supplies(desk, i, False)
             seat = turn(desk, TRUE)
         finish(desk, i, now)
-        ends[i] = end
-        decisions[i] = t
+        end_of(desk)[i] = end
+        decisions_of(desk)[i] = t
         if basic:
             turns_of(desk)[i] = turns
             branching_of(desk)[i] = branching
             choices_of(desk)[i] = choices
             lead_changes_of(desk)[i] = changes
-            for k in range(11):
-                for s in range(seats):
-                    tenths[i, k, s] = trace[(k * t + 9) // 10, s]
+            keep_tenths(desk, i, t)
             get_words(desk, TRUE, final[i])
         if keep:
             start = starts[i]
@@ -169,6 +140,53 @@ def games(
             starts[i + 1] = start + t
     used = starts[n] if keep else 0
     return all_moves[:used].copy(), all_movers[:used].copy(), starts
+
+
+@inlined
+def begin_game(desk: Any, seed: int, number: int) -> None:
+    """Put a fresh game on the table, every chooser with the stream of that game."""
+    streams, waiting = streams_of(desk), seats_of(desk)
+    desk.journal[CALLS] = 0
+    desk.journal[GAME] = number
+    desk.journal[DECISION] = 0
+    put_words(desk, TRUE, template_of(desk))
+    reseed(streams[desk.seats], seed, number, CHANCE_STREAM)
+    for s in range(desk.seats):
+        reseed(streams[s], seed, number, 1 + s)
+        waiting[s, FRESH] = 1
+    deal(desk, TRUE, streams[desk.seats])
+
+
+@inlined
+def note_scores(desk: Any, t: int, now: Any) -> int:
+    """Note every seat's score after t decisions; the seat that is ahead of all others, or −1."""
+    trace = trace_of(desk)
+    score(desk, TRUE, now)
+    for s in range(desk.seats):
+        trace[t, s] = now[s]
+    return sole_leader(now)
+
+
+@inlined
+def note_supplies(desk: Any, i: int, is_start: bool) -> None:
+    """Note what is left in each supply where it is lower than ever in this game."""
+    if desk.n_supplies == 0:
+        return
+    levels, lowest = levels_of(desk), supply_low_of(desk)
+    stock(desk, TRUE, levels)
+    for s in range(desk.seats):
+        for k in range(desk.n_supplies):
+            if is_start or levels[s, k] < lowest[i, s, k]:
+                lowest[i, s, k] = levels[s, k]
+
+
+@inlined
+def keep_tenths(desk: Any, i: int, t: int) -> None:
+    """Keep the scores after k tenths of t decisions, rounded up."""
+    trace, tenths = trace_of(desk), tenths_of(desk)
+    for k in range(11):
+        for s in range(desk.seats):
+            tenths[i, k, s] = trace[(k * t + 9) // 10, s]
 
 
 @inlined
