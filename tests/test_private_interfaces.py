@@ -79,3 +79,82 @@ def test_yaml_leaves_the_tags_to_us() -> None:
 
     tree = parse_yaml("a: no\nb: 0x10\nc: '1'\n", "game.yaml", Problems())
     assert tree is not None and tree.value == {"a": "no", "b": 16, "c": "1"}
+
+
+def test_numba_takes_twins_of_plain_functions() -> None:
+    """`play.engine.machine`: `_numba_type_` on a function, a dispatcher's `_cache`, `overloads`
+    and `get_call_template`, `CompileResult._reduce` and `_rebuild`, `no_cpython_wrapper`."""
+    known("numba", "0.68")
+    known("llvmlite", "0.50")
+    from generator.kit import rule
+    from generator.play.engine import machine
+
+    @rule
+    def inner(x: int) -> int:
+        return x + 1
+
+    @rule
+    def outer(x: int) -> int:
+        return inner(x) * inner(0)
+
+    assert machine.entry_of(outer)(4) == outer(4) == 5
+    twin = inner._numba_twin_  # type: ignore[attr-defined]
+    assert len(twin.overloads) == 1, "a number and a literal share their machine code"
+    compiled = next(iter(twin.overloads.values()))
+    again = machine._rebuilt(compiled.target_context, machine._reduced(compiled))
+    assert again is not None and again.signature == compiled.signature
+
+
+def test_numba_faults_are_cheap() -> None:
+    """`machine._make_faults_cheap`: `do_boundscheck`, `raise_with_shape_context`."""
+    import numpy as np
+
+    from generator.kit import rule
+    from generator.play.engine import machine
+
+    @rule
+    def read(array: np.ndarray, i: int) -> int:
+        return array[i]
+
+    @rule
+    def write(array: np.ndarray, other: np.ndarray) -> None:
+        array[:] = other
+
+    three = np.arange(3)
+    fast = machine.entry_of(read)
+    assert [fast(three, i) for i in (0, 2, -1, -3)] == [0, 2, 2, 0]
+    for i in (3, -4, 2**62):
+        with pytest.raises(IndexError, match="out of bounds"):
+            fast(three, i)
+    with pytest.raises(ValueError, match="slice of another length"):
+        machine.entry_of(write)(three, np.arange(4))
+
+
+def test_numba_hands_on_what_a_called_address_raises() -> None:
+    """`machine._by_pointer`: `call_conv.get_function_type`, `call_function`, and the templates of
+    `_teach_code`."""
+    import numpy as np
+
+    from generator.kit import rule
+    from generator.kit.marks import engine
+    from generator.play.engine import machine
+    from generator.play.engine.calls import call_to_ask
+
+    record = np.zeros(1, np.dtype((np.record, [("seat", np.int64), ("of", np.int64, (2,))])))
+
+    @rule
+    def ask(tables: object, state: np.record) -> int:
+        return state.of[state.seat]
+
+    @engine
+    def call(address: int, tables: np.record, state: np.record) -> int:
+        return call_to_ask(address, tables, state)
+
+    part = machine.Part("ask", ask, "int", (record.dtype, record.dtype))
+    (address,) = machine.addresses_of("a test", [part])
+    entry = machine.entry_of(call)
+    record[0].of[1], record[0].seat = 7, 1
+    assert entry(address, record[0], record[0]) == 7
+    record[0].seat = 2
+    with pytest.raises(IndexError):
+        entry(address, record[0], record[0])

@@ -33,6 +33,13 @@ from generator.play.engine.digests import digest_of, reached
 
 Function = Callable[..., Any]
 
+_HERE = Path(__file__).parent
+_KIT = _HERE.parents[1] / "kit"
+# The sources that tell numba what it compiles without a mark of theirs on it.
+TAUGHT = (
+    *(_HERE / f"{name}.py" for name in ("machine", "desk", "calls", "chance")),
+    *(_KIT / f"{name}.py" for name in ("chance", "marks")),
+)
 PAUSE = 2.0  # seconds between two lines that say how far compiling is
 
 _lock = threading.RLock()
@@ -332,11 +339,7 @@ def machine_digest() -> str:
     parts = [sys.version, version("numba"), version("llvmlite"), np.__version__]
     parts += [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
     total = hashlib.sha256(" ".join(parts).encode())
-    here = Path(__file__).parent
-    kit = here.parents[1] / "kit"
-    for name in ("machine", "desk", "calls", "chance"):
-        total.update((here / f"{name}.py").read_bytes())
-    for file in (kit / "chance.py", kit / "marks.py"):
+    for file in TAUGHT:
         total.update(file.read_bytes())
     return total.hexdigest()
 

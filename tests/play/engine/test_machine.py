@@ -1,16 +1,19 @@
 """From marked functions to machine code: what is kept, by what, and what is never stale."""
 
+import ast
 import os
+import re
+import shutil
 import subprocess
 import sys
-from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
 from generator import kit
-from generator.kit.marks import rule
+from generator.kit.marks import mark_of, rule
 from generator.play.engine import machine
 from generator.play.engine.batch import play_games
 from generator.play.engine.digests import CallsItself, digest_of, reached
@@ -19,16 +22,6 @@ from generator.play.engine.loading import FaultyRules, load_rules
 from tests.toys import opened, write_pack
 
 ROOT = Path(__file__).parents[3]
-
-
-def test_numba_is_the_version_whose_inside_we_use() -> None:
-    """`machine` and `chance` use, of numba's inside: a dispatcher's `_cache`, `get_call_template`,
-    `overloads` and its library's `get_pointer_to_function`; `_numba_type_` on a function;
-    `CompileResult._reduce` and `_rebuild`; `call_conv`; `cgutils.do_boundscheck`, `raw_memcpy`,
-    `if_unlikely`; the options `no_cpython_wrapper`, `no_cfunc_wrapper`. Look at each before
-    raising the bound in pyproject.toml."""
-    assert version("numba").startswith("0.68."), version("numba")
-    assert version("llvmlite").startswith("0.50."), version("llvmlite")
 
 
 def test_compiled_and_plain_draw_the_same() -> None:
@@ -151,20 +144,25 @@ print(batch.scores[0, 0])
 """
 
 
-def started(folder: Path, cache: Path, agent: str = "random") -> "subprocess.Popen[str]":
+def started(
+    folder: Path, cache: Path, agent: str = "random", house: Path = ROOT
+) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, str(folder), agent],
-        env={**os.environ, "PROTOPLAY_CACHE": str(cache), "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PROTOPLAY_CACHE": str(cache), "PYTHONPATH": str(house)},
+        cwd=house,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
 
 
-def played(folder: Path, cache: Path, agent: str = "random") -> tuple[str, set[str]]:
+def played(
+    folder: Path, cache: Path, agent: str = "random", house: Path = ROOT
+) -> tuple[str, set[str]]:
     """The answer of a new process, and the functions it compiled."""
     before = {f.name for f in cache.rglob("*.code")}
-    out, err = started(folder, cache, agent).communicate()
+    out, err = started(folder, cache, agent, house).communicate()
     assert out, err
     after = {f.name for f in cache.rglob("*") if f.is_file()}
     assert all(name.endswith(".code") for name in after), after  # nothing half-written is left
@@ -233,3 +231,74 @@ def test_faults_of_a_rules_file_are_told_with_their_place(
     with pytest.raises(FaultyRules) as caught:
         load_rules(tmp_path)
     assert said in str(caught.value)
+
+
+# --------------------------------------------------------------------------- never stale
+
+COMPILED = sorted(
+    file.relative_to(ROOT)
+    for room in ("generator/kit", "generator/play/engine")
+    for file in (ROOT / room).rglob("*.py")
+    if re.search(r"^ *@(rule|engine|inlined)$", file.read_text("utf-8"), re.M)
+)
+
+
+def marked_in(source: Path, text: str) -> dict[str, str]:
+    """The digests of the marked functions at the top of a source."""
+    name = ".".join(source.with_suffix("").parts)
+    module = ModuleType(name)
+    exec(compile(text, str(source), "exec"), module.__dict__)
+    own = {n: f for n, f in vars(module).items() if mark_of(f) and f.__module__ == name}
+    return {n: digest_of(f) for n, f in own.items()}
+
+
+def edited(text: str) -> str:
+    """The source with one more statement in every marked function."""
+    lines = text.splitlines()
+    for node in sorted(ast.walk(ast.parse(text)), key=lambda n: -getattr(n, "lineno", 0)):
+        if isinstance(node, ast.FunctionDef):
+            marks = {d.id for d in node.decorator_list if isinstance(d, ast.Name)}
+            told = isinstance(node.body[0], ast.Expr) and ast.get_docstring(node) is not None
+            if marks & {"rule", "engine", "inlined"} and len(node.body) > told:
+                first = node.body[int(told)]
+                lines.insert(first.lineno - 1, " " * first.col_offset + "unused = 1 + 1")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("source", COMPILED, ids=[str(source) for source in COMPILED])
+def test_an_edited_source_of_ours_is_other_content(source: Path) -> None:
+    text = (ROOT / source).read_text("utf-8")
+    before, after = marked_in(source, text), marked_in(source, edited(text))
+    assert marked_in(source, "# a remark\n" + text) == before
+    silent = {"deal"} if source.name == "defaults.py" else set()  # whose body is its docstring
+    assert {name for name in before if before[name] == after[name]} <= silent
+
+
+def test_what_numba_is_taught_is_part_of_every_key() -> None:
+    """Sources whose code reaches numba without a mark count by all their bytes."""
+    taught = {
+        file
+        for room in ("generator/kit", "generator/play/engine")
+        for file in (ROOT / room).rglob("*.py")
+        if file.name in ("chance.py", "desk.py", "calls.py", "machine.py", "marks.py")
+    }
+    assert set(machine.TAUGHT) == taught
+
+
+def test_an_edited_engine_plays_anew(tmp_path: Path) -> None:
+    """From a copy of the house: the edited loop is compiled, and the old one found again after."""
+    house, cache = tmp_path / "house", tmp_path / "cache"
+    shutil.copytree(ROOT / "generator", house / "generator")
+    for folder in ("rules", "templates"):
+        (house / folder).symlink_to(ROOT / folder)
+    pack, loop = write_pack(tmp_path / "toy", RULES), house / "generator/play/engine/loop.py"
+    text = loop.read_text("utf-8")
+    twice = text.replace("score_of(desk)[i, s] = now[s]", "score_of(desk)[i, s] = 2 * now[s]")
+    assert twice != text
+    answers = []
+    for version in (text, twice, text):
+        loop.write_text(version, "utf-8")
+        answers.append(played(pack, cache, house=house))
+    assert answers[0][0] == "5.0"
+    assert answers[1] == ("10.0", {"games", "finish"})
+    assert answers[2] == ("5.0", set())
