@@ -6,6 +6,7 @@ upper bound in pyproject.toml.
 
 import io
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -81,11 +82,14 @@ def test_yaml_leaves_the_tags_to_us() -> None:
     assert tree is not None and tree.value == {"a": "no", "b": 16, "c": "1"}
 
 
-def test_numba_takes_twins_of_plain_functions() -> None:
+def test_numba_takes_twins_of_plain_functions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`play.engine.machine`: `_numba_type_` on a function, a dispatcher's `_cache`, `overloads`
     and `get_call_template`, `CompileResult._reduce` and `_rebuild`, `no_cpython_wrapper`."""
     known("numba", "0.68")
     known("llvmlite", "0.50")
+    monkeypatch.setenv("PROTOPLAY_CACHE", str(tmp_path))
     from generator.kit import rule
     from generator.play.engine import machine
 
