@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -111,8 +112,7 @@ class Game:
     @property
     def pieces_of(self) -> Rule | None:
         """The rule `piece` for a whole list of moves; `None` where the pack has none."""
-        piece = self.piece
-        return self.once("pieces", lambda: _for_each(piece)) if piece else None
+        return _for_each(self.piece) if self.piece else None
 
     def desk(self, worlds: int, wanted: Collection[str], nodes: int, buffers: int) -> Desk:
         """Memory for one thread, with the rules it wants; nodes and buffers are those of search."""
@@ -266,6 +266,7 @@ def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
 _PIECES = ("tables", "state", "out", "n", "found")
 
 
+@cache
 def _for_each(piece: Rule) -> Rule:
     @engine
     def pieces(tables: Any, state: Any, out: Any, n: int, found: Any) -> None:
