@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from generator.expressions import Context, context_of, fill, is_plain, pack_context
 from generator.figures import figures, value_of
@@ -18,6 +19,7 @@ from generator.reading import sight
 from generator.reading.files import Files
 from generator.reading.schema import GameSection
 from generator.reading.values import Steps, Tree, Value
+from generator.regular import read
 from generator.slots import face_names, slots_of
 from generator.units import paper_mm, to_text
 
@@ -166,7 +168,7 @@ def _check_drawing(name: str, place: Place, definition: Definition) -> None:
     if not path.is_file():
         problems.error(place, f"the pack has no {_DRAWINGS}", f'write one with "def {name}("')
         return
-    text = path.read_text("utf-8", "replace")
+    text = _text_of(path)
     if re.search(
         rf"^(?:def {re.escape(name)}\(|(?:from|import)\b.*\b{re.escape(name)}\b)", text, re.M
     ):
@@ -328,7 +330,7 @@ def figures_agree(pack: Pack, definition: Definition) -> None:
     for path in pack.files:
         if path.suffix.lower() != ".md":
             continue
-        text, place = path.read_text("utf-8-sig", "replace"), Place(definition.files.shown(path))
+        text, place = _text_of(path), Place(definition.files.shown(path))
         for figure in figures(text):
             at = place_in(text, figure.start, place)
             value = value_of(figure, context, at, definition.problems)
@@ -345,13 +347,21 @@ def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]
     texts = list(_strings(definition.tree.value))
     for path in pack.files:
         if path.suffix in (".py", ".j2", ".svg") and path.parent.name != "icons":
-            texts.append(path.read_text("utf-8", "replace"))
+            texts.append(_text_of(path))
         elif path.suffix == ".md":
-            texts += [figure.expression for figure in figures(path.read_text("utf-8", "replace"))]
+            texts += [figure.expression for figure in figures(_text_of(path))]
     fields = (row.fields.values() for c in pack.components for row in c.rows)
     texts += {value for values in fields for value in values if isinstance(value, str)}
     joined = "\n".join(texts)
     return set(_WORD.findall(joined)), set(_STEM.findall(joined))
+
+
+def _text_of(path: Path) -> str:
+    """The words of a file; none where it cannot be read, which is told where it is used."""
+    try:
+        return read(path).decode("utf-8-sig", "replace")
+    except OSError:
+        return ""
 
 
 def _strings(value: Value, path: Steps = ()) -> Iterator[str]:

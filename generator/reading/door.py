@@ -27,6 +27,7 @@ from generator.reading.rows import RowMaker
 from generator.reading.schema import GameSection, SheetSection
 from generator.reading.validate import validate
 from generator.reading.values import Tree
+from generator.regular import in_words
 
 
 def bundled_packs() -> list[str]:
@@ -61,7 +62,16 @@ def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:
     What exists on the disk comes before a bundled name.
     """
     written = str(name_or_folder)
-    path = Path(name_or_folder).expanduser()
+    try:
+        return _found(written, Path(name_or_folder).expanduser(), problems)
+    except (OSError, RuntimeError, ValueError) as broken:  # too long, links in a ring, no such user
+        said = in_words(broken) if isinstance(broken, OSError) else str(broken)
+        shown = written if len(written) <= 60 else written[:57] + "…"
+        problems.error(Place(shown), f"this names no folder: {said}", "check the name")
+        return None
+
+
+def _found(written: str, path: Path, problems: Problems) -> Path | None:
     if path.name == GAME_FILE and path.is_file():
         return path.resolve().parent
     if (path / GAME_FILE).is_file():
@@ -184,5 +194,5 @@ def _note_code(files: Files) -> None:
     """The pack's own rules, drawings and templates are part of what it is."""
     for name in ("rules.py", "drawings.py"):
         files.note(files.folder / name)
-    for path in sorted((files.folder / "templates").rglob("*")):
+    for path in files.below(files.folder / "templates", "*"):
         files.note(path)

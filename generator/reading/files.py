@@ -1,12 +1,15 @@
 """The files of one pack: found beside its `game.yaml`, noted for its digest, and read."""
 
 import hashlib
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.problems import Place, Problems, near
+from generator.regular import NotRegular, TooLarge, in_words, read
 
 GAME_FILE = "game.yaml"
+MOST_FILES = 20_000  # in one folder of a pack
 
 
 @dataclass(slots=True)
@@ -22,7 +25,9 @@ class Files:
         if "\0" in written or not written.strip():
             self.problems.error(place, "a file name is missing")
             return None
-        path = (self.folder / written).resolve()
+        path = self._resolved(Path(written), place)
+        if path is None:
+            return None
         if not path.is_relative_to(self.folder):
             self.problems.error(
                 place, f'the file "{written}" is outside the pack', "copy it into the pack's folder"
@@ -36,12 +41,12 @@ class Files:
         None after a problem, which lists the files beside it.
         """
         if anywhere and "\0" not in written:
-            path: Path | None = (self.folder / Path(written).expanduser()).resolve()
+            path = self._resolved(Path(written), place, at_home=True)
         else:
             path = self.inside(written, place)
         if path is None:
             return None
-        if not path.exists():
+        if not os.path.exists(path):
             folder = path.parent
             beside = [p.name for p in folder.iterdir() if p.is_file()] if folder.is_dir() else []
             beside = [name for name in beside if Path(name).suffix == path.suffix]
@@ -50,10 +55,46 @@ class Files:
             return None
         return path
 
+    def _resolved(self, written: Path, place: Place, *, at_home: bool = False) -> Path | None:
+        """The path with its links and its `~` followed; None after a problem."""
+        try:
+            path = (self.folder / (written.expanduser() if at_home else written)).resolve()
+            os.path.lexists(path)
+            path.is_file()
+        except OSError as broken:
+            said = f'cannot look for the file "{_short(str(written))}": {in_words(broken)}'
+            self.problems.error(place, said, "check the name")
+        except (RuntimeError, ValueError) as broken:  # no such user, links in a ring, a surrogate
+            said = f'cannot look for the file "{_short(str(written))}": {broken}'
+            self.problems.error(place, said, "check the name")
+        else:
+            return path
+        return None
+
     def note(self, path: Path) -> None:
-        """Remember a file for the digest and for watching."""
-        if path not in self.digests and path.is_file():
-            self.digests[path] = hashlib.sha256(path.read_bytes()).hexdigest()
+        """Remember a file for the digest and for watching; one that is not there is no fault."""
+        if path in self.digests:
+            return
+        try:
+            if path.is_file():
+                self.digests[path] = hashlib.sha256(read(path)).hexdigest()
+        except OSError as broken:
+            self.problems.error(Place(self.shown(path)), in_words(broken))
+
+    def below(self, folder: Path, pattern: str) -> list[Path]:
+        """The files of a folder of the pack that match, sorted; those outside are left out."""
+        found: list[Path] = []
+        try:
+            for path in folder.rglob(pattern):
+                if len(found) == MOST_FILES:
+                    said = f"more than {MOST_FILES:,} files"
+                    self.problems.error(Place(self.shown(folder)), said, "leave some out")
+                    break
+                if path.resolve().is_relative_to(self.folder) and not path.is_dir():
+                    found.append(path)
+        except (OSError, RuntimeError) as broken:
+            self.problems.error(Place(self.shown(folder)), f"cannot read the folder: {broken}")
+        return sorted(found)
 
     def shown(self, path: Path) -> str:
         """The name a file has in places: relative to the pack where it is inside."""
@@ -91,20 +132,17 @@ def read_bytes(path: Path, shown: str, largest: int, problems: Problems) -> byte
     """The bytes of a file of at most `largest` bytes; None after a problem."""
     place = Place(shown)
     try:
-        if path.is_dir():
-            problems.error(place, "this is a folder, a file is wanted")
-            return None
-        size = path.stat().st_size
-        if size > largest:
-            problems.error(
-                place,
-                f"the file has {size / 1e6:.1f} MB, more than {largest / 1e6:.0f} MB",
-                "split it",
-            )
-            return None
-        return path.read_bytes()
+        return read(path, largest)
     except FileNotFoundError:
         problems.error(place, "no such file")
+    except TooLarge as broken:
+        problems.error(place, in_words(broken), "split it")
+    except NotRegular as broken:
+        problems.error(place, f"{in_words(broken)}, a file is wanted")
     except OSError as broken:
-        problems.error(place, f"cannot read the file: {broken.strerror}")
+        problems.error(place, f"cannot read the file: {in_words(broken)}")
     return None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -9,6 +9,7 @@ from generator.problems import Place, Problems
 from generator.reading.files import Files
 from generator.reading.schema import GameSection
 from generator.reading.values import Tree
+from generator.regular import in_words, read
 
 _POSTSCRIPT_NAME = 6  # OpenType `name` table, nameID
 _OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf")  # how a font file may begin
@@ -69,7 +70,7 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
     from uharfbuzz import Blob, Face
 
     try:
-        data = path.read_bytes()
+        data = read(path)
         if data[:4] not in _OPENTYPE:
             raise ValueError("Not a TrueType or OpenType font (bad sfntVersion)")
         face = Face(Blob(data))
@@ -77,7 +78,8 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
         if fault is None and not face.unicodes:
             raise ValueError("it is cut short, or holds no characters")
     except (OSError, ValueError) as broken:
-        problems.error(place, f'"{path.name}" is not a readable font: {broken}', "use a .ttf file")
+        said = in_words(broken) if isinstance(broken, OSError) else broken
+        problems.error(place, f'"{path.name}" is not a readable font: {said}', "use a .ttf file")
         return None
     if fault is not None:
         problems.error(place, f'"{path.name}" {fault[0]}', fault[1])

@@ -34,7 +34,7 @@ def icons_of(game: GameSection, tree: Tree, files: Files) -> Icons:
                 continue
             if not folder.is_dir() and "icons" in tree.value:
                 files.problems.error(place, f'no folder "{source}"', "make it and put SVGs there")
-            for path in sorted(folder.rglob("*.svg")):
+            for path in files.below(folder, "*.svg"):
                 if path.stem not in found.files and path.stem not in found.drawn:
                     found.files[path.stem] = path
                     files.note(path)

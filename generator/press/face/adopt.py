@@ -20,6 +20,7 @@ from generator.decimals import drawn
 from generator.press.face.fonts import Types
 from generator.press.face.images import decode
 from generator.problems import Place, Problems
+from generator.regular import in_words, read
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -178,7 +179,7 @@ class Adopter:
                 case "image":
                     self._n_linked += 1
                     self._image(element, at, folder, f"{prefix}i{self._n_linked}-", depth, images)
-                case "use":
+                case "use" | "feImage":
                     self._use(element, at)
                 case "style":
                     element.text = self._style_sheet(element.text or "", at)
@@ -253,13 +254,14 @@ class Adopter:
                 if self.outside(file):
                     fault = "it lies outside the pack"
                 else:
-                    data = file.read_bytes()
+                    data = read(file)
                     images.append(file)
                     fault = self._embed(
                         element, data, file.suffix, at, file.parent, prefix, depth, images
                     )
         except (OSError, ValueError, SyntaxError) as error:
-            fault = "no such file" if isinstance(error, FileNotFoundError) else str(error)
+            fault = in_words(error) if isinstance(error, OSError) else str(error)
+            fault = "no such file" if isinstance(error, FileNotFoundError) else fault
         if fault:
             shown = link if len(link) < 60 else link[:57] + "…"
             self.problems.error(at, f"the picture {shown!r} cannot be printed: {fault}")

@@ -32,6 +32,7 @@ from generator.press.face.text import (
     svg_of,
 )
 from generator.problems import Place, Problems, near
+from generator.regular import TooLarge, in_words, read
 from generator.sandbox import say
 
 MOST_REMEMBERED = 20_000  # texts that were set
@@ -491,16 +492,16 @@ class Brush:
         try:
             if self._outside(path):
                 fault = "it lies outside the pack"
-            elif path.stat().st_size > LARGEST_TEXT:
-                fault = f"it has more than {LARGEST_TEXT:,} bytes"
             else:
-                return path.read_text("utf-8-sig")
+                return read(path, LARGEST_TEXT).decode("utf-8-sig")
+        except TooLarge:
+            fault = f"it has more than {LARGEST_TEXT:,} bytes"
         except FileNotFoundError:
             fault, fix = "no such file", self._near(path)
         except UnicodeDecodeError as error:
             fault, fix = f"not UTF-8 at byte {error.start}", "save it as UTF-8"
         except OSError as error:
-            fault = str(error.strerror)
+            fault = in_words(error)
         self._problems.error(place, f"{self._now.who}: {path.name} cannot be printed: {fault}", fix)
         return None
 
@@ -508,7 +509,7 @@ class Brush:
         """A picture's height by its width; a missing one is reported where it is drawn."""
         try:
             if path.suffix.lower() == ".svg":
-                adopted = self._adopter.adopt(path.read_bytes(), place, path.parent, "")
+                adopted = self._adopter.adopt(read(path), place, path.parent, "")
                 return adopted.view[3] / adopted.view[2] if adopted else 0.5
             picture = images.load(path, self._grey, path.stat().st_mtime_ns)
             return picture.height / picture.width
@@ -540,7 +541,7 @@ class Brush:
                 return self._drawing(path, place, box, fit)
             picture = images.load(path, self._grey, changed)
         except (OSError, ValueError, SyntaxError) as error:
-            fault, fix = str(error), ""
+            fault, fix = in_words(error) if isinstance(error, OSError) else str(error), ""
             if isinstance(error, FileNotFoundError):
                 fault, fix = "no such file", self._near(path)
             self._problems.error(
@@ -577,7 +578,7 @@ class Brush:
     def _drawing(self, path: Path, place: Place, box: Box, fit: str) -> str:
         surface = self._now
         surface.n_ids += 1
-        data = path.read_bytes()
+        data = read(path)
         adopted = self._adopter.adopt(data, Place(str(path)), path.parent, f"a{surface.n_ids}-")
         if adopted is None:
             raise ValueError("see the problem in that file")

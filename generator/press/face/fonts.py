@@ -15,6 +15,7 @@ from typing import Any
 
 from generator.pack import STYLES, Font, Pack, Style
 from generator.problems import Place, Problems
+from generator.regular import read
 
 OBJECT = "\ufffc"  # stands for an inline icon in a text
 GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit"}
@@ -212,7 +213,7 @@ def _open(path: Path, problems: Problems) -> Type | None:
 def _load(path: Path, _changed: int) -> Type:
     import uharfbuzz
 
-    face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+    face = uharfbuzz.Face(uharfbuzz.Blob(read(path)))
     if not face.glyph_count or not face.unicodes:
         raise ValueError("it holds no characters")
     if "fvar" in face.table_tags:

@@ -12,9 +12,12 @@ from pathlib import Path
 from generator.decimals import drawn
 from generator.pack import Pack
 from generator.problems import Place, Problems
+from generator.regular import read
 
+LARGEST = 4_000_000  # bytes of an icon
 SVG = "http://www.w3.org/2000/svg"
 _INHERITED = re.compile(r"fill|stroke|stroke-[a-z]+|fill-[a-z]+|opacity|style|transform|color")
+_FETCHES = ("image", "feImage", "foreignObject", "script")  # or runs; an icon only draws
 _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 
 
@@ -78,7 +81,7 @@ class Icons:
 @lru_cache(maxsize=1024)
 def load(file: Path, name: str, _changed: int) -> Icon:
     """Read one icon; raise `ValueError` or `SyntaxError` when it is none."""
-    return _from_svg(file.read_bytes(), name)
+    return _from_svg(read(file, LARGEST), name)
 
 
 def _from_svg(data: bytes, name: str) -> Icon:
@@ -92,6 +95,8 @@ def _from_svg(data: bytes, name: str) -> Icon:
     x, y, width, height = (float(value) for value in box)
     if width <= 0 or height <= 0:
         raise ValueError(f"its viewBox {root.get('viewBox')!r} is empty")
+    for element in [e for name in _FETCHES for e in root.iter(f"{{{SVG}}}{name}")]:
+        element.getparent().remove(element)
     attributes = "".join(
         f' {key}="{value}"' for key, value in root.attrib.items() if _INHERITED.fullmatch(str(key))
     )

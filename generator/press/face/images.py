@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from generator.decimals import drawn
+from generator.regular import read
 
 Fit = Literal["cover", "contain", "stretch"]
 FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}
 LEAST_DPI = 200
 MOST_PIXELS = 80_000_000  # below what Pillow calls a decompression bomb
+# No other is opened: Pillow hands an EPS to Ghostscript, whatever its file is called.
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 MIME = {"PNG": "image/png", "JPEG": "image/jpeg"}
 
 
@@ -44,7 +47,7 @@ class Picture:
 @lru_cache(maxsize=256)
 def load(file: Path, grey: bool, _changed: int) -> Picture:
     """Read a raster image; raise `OSError` or `ValueError` when it is none."""
-    return decode(file.read_bytes(), grey)
+    return decode(read(file), grey)
 
 
 @lru_cache(maxsize=64)
@@ -53,7 +56,7 @@ def decode(data: bytes, grey: bool) -> Picture:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        opened = Image.open(io.BytesIO(data))
+        opened = Image.open(io.BytesIO(data), formats=FORMATS)
     except UnidentifiedImageError:
         raise ValueError("it is no picture of a known kind; save it as PNG, JPEG or SVG") from None
     with opened as image:

@@ -176,7 +176,8 @@ def _picture(face: Face, fonts: Sequence[Path]) -> Form:
     """A face as a form that holds one image."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(face_png(face, fonts, FALLBACK_DPI))) as drawn:
+    png = io.BytesIO(face_png(face, fonts, FALLBACK_DPI))
+    with Image.open(png, formats=("PNG",)) as drawn:
         image = Image.new("RGB", drawn.size, "white")
         image.paste(drawn, mask=drawn.getchannel("A") if drawn.mode == "RGBA" else None)
     head = (

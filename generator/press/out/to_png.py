@@ -33,7 +33,7 @@ def face_png(
     from PIL import Image
 
     cut = face.bleed / MM_PER_INCH * dpi
-    with Image.open(io.BytesIO(png)) as image:
+    with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
         box = (round(cut), round(cut), round(width - cut), round(height - cut))
         return _png(image.crop(box), dpi)
 

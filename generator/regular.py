@@ -1,0 +1,48 @@
+"""Files read with care: regular ones alone, and never more of one than is asked for.
+
+A pack may be a stranger's: `cards.csv` may be a link to `/dev/zero`, a pipe nobody writes into,
+or twenty sparse gigabytes.
+"""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+LARGEST = 64_000_000  # bytes of one file, where nothing smaller is said
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+class NotRegular(OSError):
+    """What is to be read is a folder, a pipe, a device …"""
+
+
+class TooLarge(OSError):
+    """The file has more bytes than are read."""
+
+
+def read(path: Path, largest: int = LARGEST) -> bytes:
+    """The bytes of a regular file of at most `largest` bytes; `OSError` for any other."""
+    try:
+        number = os.open(path, _FLAGS)
+    except OSError as broken:
+        if broken.errno in (errno.ENXIO, errno.ENODEV):
+            raise NotRegular(broken.errno, "this is no ordinary file", str(path)) from None
+        raise
+    status = os.fstat(number)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(number)
+        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no ordinary file"
+        raise NotRegular(errno.EINVAL, f"this is {what}", str(path))
+    with open(number, "rb") as file:
+        data = file.read(largest + 1) if status.st_size <= largest else b""
+        if status.st_size > largest or len(data) > largest:
+            size = max(status.st_size, len(data)) / 1e6
+            said = f"the file has {size:.1f} MB, more than {largest / 1e6:.0f} MB"
+            raise TooLarge(errno.EFBIG, said, str(path))
+        return data
+
+
+def in_words(broken: OSError) -> str:
+    """What went wrong with a file, without its number and its path."""
+    return broken.strerror or str(broken)
