@@ -168,7 +168,7 @@ def _explain(
     elif isinstance(fault, ZeroDivisionError):
         problems.error(place, f"the text {quoted} divides by zero")
     elif isinstance(fault, RecursionError):
-        problems.error(place, f"the text {quoted} is refused: it calls itself")
+        problems.error(place, f"the text {quoted} is refused: it is nested too deeply")
     elif isinstance(fault, TypeError):
         problems.error(
             place, f"cannot work out the text {quoted}: {_types(fault)}", _here(text, context)

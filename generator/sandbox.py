@@ -8,7 +8,8 @@ import operator
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
+from inspect import isgenerator, isroutine
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ def environment(
     env.most_steps = steps
     env.filters = {name: f for name, f in env.filters.items() if name in _FILTERS}
     env.filters["replace"] = _replace
-    env.filters["join"] = _join
+    env.filters["join"] = partial(_join, env)
+    env.filters["striptags"] = partial(_bounded_striptags, env.filters["striptags"])
     env.filters["counted"] = _counted
     env.filters["measured"] = _measured
     env.filters["concatenated"] = _concatenated
@@ -107,18 +109,25 @@ def render(env: "ImmutableSandboxedEnvironment", text: str, context: Mapping[str
             raise TooMuch(f"the text has {len(text):,} characters")
         template = compiled[text] = env.from_string(text)
     _budget.start(getattr(env, "most_steps", MOST_STEPS))
-    filled: str = template.render(context)
-    if len(filled) > getattr(env, "largest", LONGEST_TEXT):
-        raise TooMuch(f"the text grows to {len(filled):,} characters")
-    return filled
+    return _sound(template.render(context), getattr(env, "largest", LONGEST_TEXT))
 
 
 def render_template(template: Any, context: Mapping[str, Any]) -> str:
     """A template the caller loaded from an `environment`, filled in under that one's budget."""
     _budget.start(template.environment.most_steps)
-    filled: str = template.render(context)
-    if len(filled) > template.environment.largest:
+    return _sound(template.render(context), template.environment.largest)
+
+
+def _sound(filled: str, largest: int) -> str:
+    """The text, if it is not too long and can be written down."""
+    if len(filled) > largest:
         raise TooMuch(f"the text grows to {len(filled):,} characters")
+    if not filled.isascii():
+        try:
+            filled.encode()
+        except UnicodeEncodeError as broken:
+            half = f"U+{ord(filled[broken.start]):04X}"
+            raise TooMuch(f"{half} is half a character and cannot be printed") from None
     return filled
 
 
@@ -141,7 +150,7 @@ def compute(expression: str, context: Mapping[str, Any]) -> Any:
     value = compiled(context)
     if _is_undefined(value):
         str(value)  # raises, naming what is unknown
-    return value
+    return _sound(value, LONGEST_TEXT) if isinstance(value, str) else value
 
 
 def _is_undefined(value: Any) -> bool:
@@ -151,7 +160,18 @@ def _is_undefined(value: Any) -> bool:
 
 
 def _finalize(value: Any) -> Any:
-    return "" if value is None else say(value) if isinstance(value, float) else value
+    if isinstance(value, float):
+        return say(value)
+    return "" if value is None else printable(value)
+
+
+def printable(value: Any) -> Any:
+    """The value; what has no words of its own, like a function, is refused."""
+    if type(value).__repr__ is object.__repr__ and type(value).__str__ is object.__str__:
+        raise TypeError("this is no text and no number")
+    if isroutine(value) or isgenerator(value) or isinstance(value, type):
+        raise TypeError("this is no text and no number; call it, or add |list")
+    return value
 
 
 @cache
@@ -356,12 +376,18 @@ def _replace(text: Any, old: str, new: str, count: int = -1) -> str:
     return whole.replace(gone, put, int(count))
 
 
-def _join(items: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
+def _bounded_striptags(striptags: Callable[[Any], str], text: Any) -> str:
+    if len(str(text)) > LONGEST_TEXT:  # it takes time by the square of the length
+        raise TooMuch("striptags is given a text too long")
+    return striptags(text)
+
+
+def _join(
+    env: Any, items: Iterable[Any], between: str = "", attribute: str | int | None = None
+) -> str:
     if attribute is not None:
-        items = [
-            item[attribute] if isinstance(item, Mapping) else getattr(item, attribute)
-            for item in items
-        ]
+        # The environment knows which attributes are safe; others it makes undefined.
+        items = [env.getitem(item, attribute) for item in items]
     texts = [_say_known(item) for item in items]
     if sum(map(len, texts)) + len(texts) * len(str(between)) > LARGEST_VALUE:
         raise TooMuch("join makes a text too long")

@@ -30,7 +30,8 @@ from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import types_of
 from generator.press.face.surface import Surface, Written
 from generator.problems import Place, Problems
-from generator.sandbox import environment, render_template
+from generator.regular import read
+from generator.sandbox import environment, printable, render_template
 from generator.slots import SUFFIX, face_names, folder, slots_of
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
@@ -216,7 +217,7 @@ class FaceMaker:
                 )
 
     def _from_template(self, surface: Surface, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
-        from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
+        from jinja2 import TemplateNotFound, TemplateSyntaxError
 
         file = self.pack.folder / spec.name
         piece = surface.piece
@@ -242,7 +243,11 @@ class FaceMaker:
             self.problems.error(
                 Place(str(file)), f"not UTF-8 at byte {error.start}", "save it as UTF-8"
             )
-        except (TemplateError, ArithmeticError, TypeError, ValueError, LookupError) as error:
+        except RecursionError:
+            said = f"{piece.id}: it is nested too deeply, or calls itself"
+            self.problems.error(Place(str(file)), said, "take a loop")
+        except Exception as error:
+            # jinja2 compiles what a stranger wrote: it may end in any of Python's own faults.
             at_line = where(error, file) or Place(str(file))
             fix = ""
             if "not callable" in str(error):
@@ -362,14 +367,12 @@ def _compiled() -> Any:
 
 def _sandbox(brush: Brush, root: Path) -> Any:
     """The environment of a pack's own templates: bounded, and what they print is escaped."""
-    from jinja2 import FileSystemLoader
-
     calls = functions(brush)
     made: Any = environment(
         calls,
         {**calls, "draw": brush, "pi": math.pi},
         # The pack's own files first; then the bundled ones, whose parts a copied face imports.
-        loader=FileSystemLoader([root, folder()]),
+        loader=_shelves((root, folder())),
         autoescape=True,
         largest=LARGEST,
         steps=MOST_STEPS,
@@ -379,11 +382,33 @@ def _sandbox(brush: Brush, root: Path) -> Any:
     return made
 
 
+def _shelves(folders: tuple[Path, ...]) -> Any:
+    """A loader of templates that lie in one of the folders; no link leads out of it."""
+    from jinja2 import BaseLoader, TemplateNotFound
+    from jinja2.loaders import split_template_path
+
+    class Shelves(BaseLoader):
+        def get_source(self, environment: Any, template: str) -> tuple[str, str, None]:
+            steps = split_template_path(template)
+            for shelf in folders:
+                file = shelf.joinpath(*steps)
+                try:
+                    found = file.resolve(strict=True)
+                except (OSError, RuntimeError, ValueError):
+                    continue
+                if not found.is_relative_to(shelf.resolve()):
+                    raise ValueError(f'the template "{template}" lies outside the pack')
+                return read(found, LARGEST).decode("utf-8"), str(file), None
+            raise TemplateNotFound(template)
+
+    return Shelves()
+
+
 def _shown(value: object) -> object:
     """How a value is printed into an SVG: numbers short, nothing as nothing."""
     if isinstance(value, float):
         return drawn(value)
-    return "" if value is None else value
+    return "" if value is None else printable(value)
 
 
 def _measures(surface: Surface) -> dict[str, Scalar]:
