@@ -1,49 +1,144 @@
-"""Files written whole or not at all: first beside their place, then moved there."""
+"""Files written whole or not at all: first beside their place, then moved there.
 
+Two runs may write one file at once: each has a name of its own for what is not yet whole. What a
+killed run left under such a name is swept by the next that writes into the folder.
+"""
+
+import hashlib
 import os
+import re
+import secrets
+import socket
+import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+
+_PART = re.compile(r"\.protoplay-([0-9a-f]{8})-([0-9]+)-[0-9a-f]+\.part")
+_DAY = 86_400.0  # seconds after which another machine's left-over is swept
+
+
+class NotWritten(OSError):
+    """A file cannot be written; says which and why, and what was there is as it was."""
+
+    def __init__(self, path: Path, broken: OSError) -> None:
+        super().__init__(broken.errno, broken.strerror or str(broken), str(path))
+        self.path = path
+
+    def __str__(self) -> str:
+        return f"cannot write {self.path}: {self.strerror}"
 
 
 def write_files(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
-    """Write every file, or none of them; returns their paths."""
+    """Write every file, or none of them; returns their paths. Raises `NotWritten`."""
     parts: list[tuple[Path, Path]] = []
     try:
         for path, content in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            parts.append((_beside(path), path))
-            parts[-1][0].write_bytes(content)
+            with _told(path):
+                parts.append((_beside(path), path))
+                parts[-1][0].write_bytes(content)
         for part, path in parts:
-            os.replace(part, path)
+            with _told(path):
+                os.replace(part, path)
     finally:
-        for part, _ in parts:
-            part.unlink(missing_ok=True)
+        _remove(part for part, _ in parts)
     return [path for _, path in parts]
 
 
 def write_file(path: Path, content: str | bytes) -> Path:
-    """Write one file, text as UTF-8; returns its path."""
+    """Write one file, text as UTF-8; returns its path. Raises `NotWritten`."""
     return write_files([(path, content.encode() if isinstance(content, str) else content)])[0]
 
 
 @contextmanager
 def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
     """A function that writes lines; the file appears when all went well, else not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = _beside(path)
+    with _told(path):
+        part = _beside(path)
+        file = part.open("w", encoding="utf-8", newline="\n")
+
+    def write(lines: Iterable[str]) -> None:
+        for line in lines:
+            with _told(path):
+                file.write(line + "\n")
+
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-
-            def write(lines: Iterable[str]) -> None:
-                for line in lines:
-                    file.write(line + "\n")
-
-            yield write
-        os.replace(part, path)
+        yield write
+        with _told(path):
+            file.close()
+            os.replace(part, path)
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            file.close()
+        _remove([part])
+
+
+def check_place(path: Path) -> None:
+    """Raise `NotWritten` where a file at `path` could surely not be written; makes nothing."""
+    with _told(path):
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+        folder = path.absolute().parent
+        while not os.path.lexists(folder) and folder != folder.parent:
+            folder = folder.parent
+        if not folder.is_dir():
+            raise NotADirectoryError(0, f"{folder} is no folder")
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(0, f"the folder {folder} is read-only")
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as broken:
+        raise NotWritten(path, broken) from broken
+    except ValueError as broken:  # a zero byte or half a character in the name
+        raise NotWritten(path, OSError(0, str(broken))) from broken
 
 
 def _beside(path: Path) -> Path:
-    return path.with_name(f".{path.name}.part")
+    """A fresh name in the folder of a file to be, which is made; left-overs there are swept."""
+    folder = path.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():
+        raise IsADirectoryError(0, "it is a folder")
+    _sweep(folder)
+    return folder / f".protoplay-{_machine()}-{os.getpid()}-{secrets.token_hex(6)}.part"
+
+
+@cache
+def _machine() -> str:
+    return hashlib.sha256(socket.gethostname().encode()).hexdigest()[:8]
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what killed runs left half-written in a folder."""
+    with suppress(OSError):
+        for entry in os.scandir(folder):
+            match = _PART.fullmatch(entry.name)
+            if match and _is_left_over(match[1], int(match[2]), entry):
+                with suppress(OSError):
+                    os.unlink(entry.path)
+
+
+def _is_left_over(machine: str, process: int, entry: "os.DirEntry[str]") -> bool:
+    if machine == _machine() and sys.platform != "win32":
+        try:
+            os.kill(process, 0)  # asks only whether it lives
+        except ProcessLookupError:
+            return True
+        except (OSError, OverflowError):
+            return False
+        return False
+    with suppress(OSError):
+        return time.time() - entry.stat().st_mtime > _DAY
+    return False
+
+
+def _remove(parts: Iterable[Path]) -> None:
+    for part in parts:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)

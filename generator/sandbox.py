@@ -167,7 +167,8 @@ def _finalize(value: Any) -> Any:
 
 def printable(value: Any) -> Any:
     """The value; what has no words of its own, like a function, is refused."""
-    if type(value).__repr__ is object.__repr__ and type(value).__str__ is object.__str__:
+    kind: Any = type(value)
+    if kind.__repr__ is object.__repr__ and kind.__str__ is object.__str__:
         raise TypeError("this is no text and no number")
     if isroutine(value) or isgenerator(value) or isinstance(value, type):
         raise TypeError("this is no text and no number; call it, or add |list")

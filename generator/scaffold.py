@@ -8,6 +8,8 @@ from pathlib import Path
 
 from generator import bundled
 
+LONGEST_NAME = 80
+
 
 class FolderExistsError(FileExistsError):
     """The folder is there already, and what is in it is not ours to overwrite."""
@@ -22,6 +24,8 @@ def new_game(name: str, parent: Path) -> Path:
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     if not slug:
         raise ValueError(f"{name!r} has no letter or digit to name a folder after")
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"a name is one line of at most {LONGEST_NAME} characters")
     target = parent / slug
     if target.exists():
         raise FolderExistsError(f"{target} exists already; choose another name or remove it")

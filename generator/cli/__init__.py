@@ -4,8 +4,11 @@ Exit codes: 0 fine, 1 the pack has problems, 2 the call is wrong. Heavy librarie
 inside the commands, so that `--help` answers at once.
 """
 
+import sys
+
 import typer
 
+from generator.cli.answers import close_stdout_if_broken, speak_plainly, told
 from generator.cli.demo import demo
 from generator.cli.packs import check, list_packs, new, schema
 from generator.cli.printing import build, calibrate
@@ -26,9 +29,17 @@ for command in (
 
 
 def main() -> None:
-    """Run the command line; the user's Ctrl-C ends it without a traceback."""
+    """Run the command line; neither the user's Ctrl-C nor a full disk ends in a traceback."""
+    speak_plainly()
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         typer.echo("stopped; nothing half-written was left", err=True)
         raise SystemExit(130) from None
+    except OSError as fault:
+        close_stdout_if_broken()
+        typer.echo(f"protoplay: {told(fault)}", err=True)
+        raise SystemExit(1) from None

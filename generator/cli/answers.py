@@ -1,9 +1,12 @@
 """What the commands say: problems, JSON, progress; and how they end."""
 
+import io
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -15,9 +18,47 @@ if TYPE_CHECKING:
     from generator.problems import Problem, Problems
 
 
+def speak_plainly() -> None:
+    """Let a console that lacks a character print "?" for it, as Windows' cp1252 lacks "→"."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def close_stdout_if_broken() -> None:
+    """Drop what a full disk or a closed pipe did not take, else Python complains at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def told(fault: OSError) -> str:
+    """What the machine refused, in a line."""
+    from generator.atomic import NotWritten
+
+    if isinstance(fault, NotWritten) or not fault.strerror:
+        return str(fault)
+    return f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror
+
+
+def places_are_free(*paths: Path | None) -> None:
+    """End with exit code 2 where a file that is asked for could not be written in the end."""
+    from generator.atomic import NotWritten, check_place
+
+    for path in paths:
+        if path is not None:
+            try:
+                check_place(path)
+            except NotWritten as fault:
+                wrong_call(str(fault))
+
+
 def print_json(value: Any) -> None:
-    """Print one JSON document to standard output."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    """Print one JSON document to standard output; all of it in any encoding."""
+    is_unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=not is_unicode))
 
 
 def counted(n: int, what: str) -> str:
@@ -114,3 +155,13 @@ def playing(silent: bool, as_json: bool = False) -> Iterator[Callable[[str, int,
         report_problems(fault.problems, as_json=as_json)
     except ValueError as fault:
         wrong_call(str(fault))
+    except Exception as fault:
+        if not isinstance(fault, _faults_of_duckdb()):
+            raise
+        raise OSError(str(fault).splitlines()[0]) from None
+
+
+def _faults_of_duckdb() -> tuple[type[Exception], ...]:
+    """What the writer of `--rows` raises on a full disk; it is no `OSError`."""
+    duckdb = sys.modules.get("duckdb")
+    return (duckdb.Error,) if duckdb is not None else ()

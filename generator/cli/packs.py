@@ -68,13 +68,14 @@ def schema(
     out: Annotated[Path | None, typer.Option("--out", help="File to write; else printed.")] = None,
 ) -> None:
     """Write the JSON Schema of game.yaml, which lets editors complete and check it."""
+    from generator.atomic import write_file
     from generator.reading.schema import json_schema
 
     text = json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
     if out is None:
         typer.echo(text, nl=False)
     else:
-        out.write_text(text, "utf-8")
+        write_file(out, text)
 
 
 def check(

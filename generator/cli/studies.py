@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from generator.cli.answers import opened, playing, print_json
+from generator.cli.answers import opened, places_are_free, playing, print_json
 from generator.cli.options import (
     OUTPUT,
     AgentsOption,
@@ -70,6 +70,7 @@ class Study:
     def opened(self, name: str, settings: Iterable[str] | None = None) -> "Pack":
         """The pack with the settings of the call, or with others."""
         settings = self.settings if settings is None else settings
+        places_are_free(self.csv, self.xlsx, self.out / "report.html")
         return opened(name, self.variant, settings, as_json=self.as_json, quiet=self.quiet)[0]
 
     def options(self, **more: Any) -> "SimulateOptions":
@@ -152,6 +153,7 @@ def simulate(
         wrong_call("--rows needs DuckDB, which is not installed: pip install duckdb")
     from generator.play.simulate import simulate as run
 
+    places_are_free(records, rows)
     pack = study.opened(name)
     options = study.options(
         rotate=rotate,

@@ -79,6 +79,14 @@ class BuildOptions:
     dpi: float = 300.0
 
 
+class NotDrawn(ValueError):
+    """A face of which no picture can be made."""
+
+    def __init__(self, place: Place, why: str) -> None:
+        super().__init__(why)
+        self.place = place
+
+
 @dataclass(frozen=True, slots=True)
 class SheetPlan:
     """Like sheets: what is on them, how many there are, and straight cuts for one of them."""
@@ -245,7 +253,11 @@ def typeset(work: Work) -> Work:
 
 def write(work: Work) -> Work:
     """Write all files, or none; then note what was printed."""
-    written = write_files(_files(work))
+    try:
+        written = write_files(_files(work))
+    except NotDrawn as fault:
+        work.problems.error(fault.place, f"the face cannot be drawn as PNG: {fault}")
+        return work
     if "pdf" in work.options.formats and not work.options.proof:
         file = ledger_file(work.pack, work.options.out)
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
@@ -276,7 +288,10 @@ def _files(work: Work) -> Iterator[tuple[Path, bytes]]:
     if "png" in formats:
         fonts = font_files(work.pack)
         for piece, side, face in work.faces:
-            png = face_png(face, fonts, work.options.dpi)
+            try:
+                png = face_png(face, fonts, work.options.dpi)
+            except (ValueError, MemoryError) as fault:
+                raise NotDrawn(piece.place, str(fault) or "it is too large") from fault
             yield folder / "png" / face_name(piece, side, "png"), png
     if "sheets" in formats:
         for path, pdf in work.pdfs:

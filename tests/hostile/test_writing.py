@@ -1,0 +1,165 @@
+"""A write that fails is one line, exit 1 or 2, and what was there stays as it was."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.atomic import NotWritten, lines_to, write_file, write_files
+from tests.hostile.test_files import made
+
+PACK = """
+protoplay: 1
+name: Łódź → Ω
+players: 2
+components:
+  cards:
+    size: poker
+    front: {use: card, title: "“Łódź” → Ω"}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PROTOPLAY_HOME", str(tmp_path / "home"))
+
+
+def run(
+    *args: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str]:
+    """The exit code, and what was said of the fault."""
+    monkeypatch.setattr(sys, "argv", ["protoplay", *args])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    said = capsys.readouterr()
+    return int(ended.value.code or 0), said.err
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("build", "pack", "--out", "file"),
+        ("build", "pack", "--out", "file/deeper"),
+        ("build", "pack", "--format", "svg,png,sheets", "--out", "/proc/nowhere"),
+        ("build", "pack", "--out", "blocked"),
+        ("calibrate", "--out", "file"),
+        ("schema", "--out", "."),
+        ("schema", "--out", "file/x.json"),
+        ("schema", "--out", "/dev/full/x"),
+        ("new", "x" * 400),
+        ("new", "a\x01b"),
+        ("new", "Mine", "--in", "file"),
+        ("new", "Mine", "--in", "/proc/nowhere"),
+        ("simulate", "mara", "--csv", "."),
+        ("simulate", "mara", "--xlsx", "file/x.xlsx"),
+        ("simulate", "mara", "--records", "."),
+        ("simulate", "mara", "--rows", "file/x.parquet"),
+        ("simulate", "mara", "--out", "file"),
+        ("compare", "mara", "--set", "tracks=9", "--csv", "."),
+        ("sweep", "mara", "tracks=9,10", "--csv", "."),
+        ("ladder", "mara", "--xlsx", "."),
+        ("demo", "--out", "file"),
+    ],
+)
+def test_a_failed_write_is_one_line(
+    args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("file").write_text("old")
+    Path("pack").mkdir()
+    made(Path("pack"), PACK)
+    Path("blocked/pack/pack-a4.pdf").mkdir(parents=True)
+    code, said = run(*args, monkeypatch=monkeypatch, capsys=capsys)
+    assert code in (1, 2) and len(said.splitlines()) == 1 and said.startswith("protoplay: "), said
+    assert Path("file").read_text() == "old" and not list(Path().rglob("*.part"))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_for_standard_output_is_one_line(tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "generator.cli", "schema"],
+            cwd=Path(__file__).parents[2],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.decode().splitlines() == ["protoplay: No space left on device"]
+
+
+def test_a_disk_that_fills_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_file(tmp_path / "a.txt", "old")
+
+    def full(self: Path, data: bytes) -> int:
+        self.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(NotWritten, match=r"a\.txt: No space left on device"):
+        write_file(file, "new")
+    monkeypatch.undo()
+    assert file.read_text() == "old" and [p.name for p in file.parent.iterdir()] == ["a.txt"]
+
+
+def test_a_folder_in_the_way_keeps_all_files_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    write_file(tmp_path / "a", "old")
+    with pytest.raises(NotWritten, match="it is a folder"):
+        write_files([(tmp_path / "a", b"new"), (tmp_path / "b", b"new")])
+    assert (tmp_path / "a").read_text() == "old"
+
+
+def test_two_runs_write_one_file(tmp_path: Path) -> None:
+    """The inner run stands for one that starts and ends while the outer one writes."""
+
+    def outer() -> Iterator[tuple[Path, bytes]]:
+        yield tmp_path / "a", b"outer"
+        write_file(tmp_path / "a", "inner")
+        yield tmp_path / "b", b"outer"
+
+    write_files(outer())
+    assert (tmp_path / "a").read_text() == "outer" and len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be asked for there")
+def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
+    kill = (
+        "import os, sys; from pathlib import Path; from generator.atomic import lines_to\n"
+        "with lines_to(Path(sys.argv[1])) as write:\n"
+        "    write(['{}'])\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    root = Path(__file__).parents[2]
+    subprocess.run([sys.executable, "-c", kill, str(tmp_path / "a")], cwd=root, check=False)
+    [left] = tmp_path.iterdir()
+    assert left.suffix == ".part"
+    with lines_to(tmp_path / "b") as write:
+        write(["one"])
+        write_file(tmp_path / "c", "two")
+        assert sorted(p.suffix for p in tmp_path.iterdir()) == ["", ".part"]  # its own is kept
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["b", "c"]
+
+
+@pytest.mark.parametrize("args", ["check", "build", "check --json"])
+def test_a_console_that_lacks_letters_prints_what_it_can(args: str, tmp_path: Path) -> None:
+    (tmp_path / "pack").mkdir()
+    made(tmp_path / "pack", PACK + ("" if args == "build" else "parameters: {łódź: 3}\n"))
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-m", "generator.cli", *args.split(), "pack"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252", "PYTHONPATH": root},
+        capture_output=True,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == (0 if args == "build" else 1)
+    said = {"check": b'"?\xf3d?" cannot be', "build": b"\n? output", "check --json": b"\\u0142"}
+    assert said[args] in done.stdout + done.stderr
