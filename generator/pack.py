@@ -176,6 +176,14 @@ class Pack:
             raise KeyError(f"no parameter {name!r}; known: {known}")
         return self.parameters[name].value
 
+    def settings(self, changed: Mapping[str, object] | None = None) -> tuple[str, ...]:
+        """Every parameter that is not at its default, as `--set` takes it; some `changed` first."""
+        values = {n: p.value for n, p in sorted(self.parameters.items()) if p.value != p.default}
+        return tuple(
+            f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+            for name, value in {**values, **(changed or {})}.items()
+        )
+
     def number(self, name: str) -> int:
         """The parameter in force as a whole number (a switch gives 0 or 1)."""
         value = self.value(name)

@@ -39,16 +39,10 @@ def reopened(pack: Pack, changed: Mapping[str, object]) -> Pack | None:
     """The same folder and variant with other parameters; `None` where the pack refuses them."""
     from generator.reading.door import open_pack
 
-    values = {n: p.value for n, p in pack.parameters.items() if p.value != p.default}
-    settings = tuple(f"{n}={_setting(v)}" for n, v in {**values, **changed}.items())
     found, _ = open_pack(
         str(pack.folder),
         variant=pack.variant or None,
-        settings=settings,
+        settings=pack.settings(changed),
         language=pack.language or None,
     )
     return found
-
-
-def _setting(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

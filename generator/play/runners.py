@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from generator import bundled
-from generator.pack import Pack, Scalar
+from generator.pack import Pack
 from generator.play.engine.batch import Collect, GameBatch, play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.machine import tell
@@ -68,7 +68,7 @@ def batches(
         Task(
             pack=_name_of(game.pack),
             variant=game.pack.variant,
-            settings=_settings_of(game.pack),
+            settings=game.pack.settings(),
             players=game.seats,
             digest=game.digest,
             agents=tuple(agents),
@@ -206,12 +206,3 @@ def _opened(pack: str, variant: str, settings: tuple[str, ...], players: int) ->
 
 def _name_of(pack: Pack) -> str:
     return pack.id if pack.folder == (bundled("rules") / pack.id).resolve() else str(pack.folder)
-
-
-def _settings_of(pack: Pack) -> tuple[str, ...]:
-    changed = [p for _, p in sorted(pack.parameters.items()) if p.value != p.default]
-    return tuple(f"{p.name}={_written(p.value)}" for p in changed)
-
-
-def _written(value: Scalar) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
