@@ -14,7 +14,8 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
       reshuffle reshuffle_at              … for `hide`: deal anew what a seat cannot know
     square* hexagonal* sharing*           boards as tables of neighbours
       distances* toward                   … ways
-      run_length longest_run area         … what lies in a row, what hangs together
+      run_length longest_run straight_run … what lies in a row
+      area                                … what hangs together
     run_starts run_from bit_count drawn*  boards as one number
     turnings* facing fits                 tiles whose edges must match
     next_seat seats_in                    turns, where seats pass or drop out
@@ -35,6 +36,7 @@ from generator.kit.boards import (
     run_length,
     sharing,
     square,
+    straight_run,
     toward,
 )
 from generator.kit.chance import Stream, below, bits, reseed, shuffle, stream, unit
@@ -122,6 +124,7 @@ __all__ = [
     "sharing",
     "shuffle",
     "square",
+    "straight_run",
     "stream",
     "take",
     "take_at",

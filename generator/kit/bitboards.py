@@ -7,10 +7,10 @@ of `w` bits, that one included, the neighbours of a cell are 1, w − 1, w and w
 from collections.abc import Sequence
 from typing import Any
 
-from generator.kit.marks import rule
+from generator.kit.marks import tool
 
 
-@rule
+@tool
 def bit_count(cells: Any) -> int:
     """How many cells a set has.
 
@@ -24,7 +24,7 @@ def bit_count(cells: Any) -> int:
     return n
 
 
-@rule
+@tool
 def run_starts(cells: Any, step: int, length: int) -> Any:
     """Cells of the set from which at least `length` in a row belong to it, `step` bits apart.
 
@@ -38,7 +38,7 @@ def run_starts(cells: Any, step: int, length: int) -> Any:
     return cells & cells >> (length - sure) * step
 
 
-@rule
+@tool
 def run_from(cells: Any, step: int, cell: int) -> int:
     """How many in a row belong to the set, from this cell on.
 

@@ -2,7 +2,10 @@
 
 A board is an array with one element per cell, `near` its neighbours: `near[cell, way]` is the next
 cell that way, −1 beyond the edge. Where ways are opposite, `way` and `way + ways // 2` are. Tables
-are made once, in `setup`; the functions marked `@rule` read them in either mode.
+are made once, in `setup`; the functions marked `@tool` read them in either mode.
+
+A board that is asked for runs all the time may have a frame instead, a ring of cells that hold
+what no player's cell holds: its ways are steps in the array, and `straight_run` needs no table.
 
     square(3, 4)     0  1  2  3        ways:  7 0 1
                      4  5  6  7               6 + 2      0 is north, up the page
@@ -16,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator import hexes
-from generator.kit.marks import rule
+from generator.kit.marks import tool
 
 Near = NDArray[np.int16]
 
@@ -91,7 +94,7 @@ def distances(near: Near) -> NDArray[np.int16]:
     return steps
 
 
-@rule
+@tool
 def toward(near: Any, steps: Any, cell: int, goal: int) -> int:
     """The next cell on a shortest way to the goal, by the table of `distances`; −1 for none.
 
@@ -106,7 +109,7 @@ def toward(near: Any, steps: Any, cell: int, goal: int) -> int:
     return -1
 
 
-@rule
+@tool
 def run_length(near: Any, board: Any, cell: int, way: int) -> int:
     """How many cells in a row hold what this one holds, that way and the opposite one.
 
@@ -120,22 +123,20 @@ def run_length(near: Any, board: Any, cell: int, way: int) -> int:
     return 1 + _onward(near, board, cell, way) + _onward(near, board, cell, back)
 
 
-@rule
+@tool
 def longest_run(near: Any, board: Any, cell: int) -> int:
     """The longest of the runs through a cell.
 
     >>> longest_run(square(2, 4), np.array([1, 1, 1, 0, 0, 1, 0, 0]), 5)
     2
     """
-    longest = 0
-    half = near.shape[1] // 2
-    for way in range(half):
-        length = _onward(near, board, cell, way) + _onward(near, board, cell, way + half)
-        longest = max(longest, length)
-    return 1 + longest
+    longest = 1
+    for way in range(near.shape[1] // 2):
+        longest = max(longest, run_length(near, board, cell, way))
+    return longest
 
 
-@rule
+@tool
 def _onward(near: Any, board: Any, cell: int, way: int) -> int:
     """How many cells that way, one behind the other, hold what this one holds."""
     n = 0
@@ -147,7 +148,29 @@ def _onward(near: Any, board: Any, cell: int, way: int) -> int:
     return n
 
 
-@rule
+@tool
+def straight_run(board: Any, cell: int, step: int) -> int:
+    """How many cells in a row hold what this one holds, `step` apart in a board with a frame.
+
+    On rows of `w` cells, the frame's included, steps are 1, w − 1, w and w + 1.
+
+    >>> straight_run(np.array([9, 0, 1, 1, 1, 9]), 3, 1)
+    3
+    """
+    held = board[cell]
+    length = 1
+    other = cell + step
+    while board[other] == held:
+        length += 1
+        other += step
+    other = cell - step
+    while board[other] == held:
+        length += 1
+        other -= step
+    return length
+
+
+@tool
 def area(near: Any, board: Any, cell: int, cells: Any, seen: Any) -> int:
     """Find the connected cells that hold what this one holds; returns how many.
 

@@ -5,10 +5,10 @@ Arrays hold one number per seat and may be longer than there are players.
 
 from typing import Any
 
-from generator.kit.marks import rule
+from generator.kit.marks import tool
 
 
-@rule
+@tool
 def set_points(have: Any, points: Any) -> Any:
     """Points of sets of different kinds, the largest sets first; `points[n]` is for a set of n.
 
@@ -30,7 +30,7 @@ def set_points(have: Any, points: Any) -> Any:
         level += 1
 
 
-@rule
+@tool
 def majority(have: Any, players: int) -> int:
     """The seats that have most, as a bit each; 0 where nobody has any.
 
@@ -48,7 +48,7 @@ def majority(have: Any, players: int) -> int:
     return seats
 
 
-@rule
+@tool
 def lead(points: Any, players: int, seat: int) -> Any:
     """How far a seat is ahead of the best of the others; below 0 behind.
 
@@ -65,7 +65,7 @@ def lead(points: Any, players: int, seat: int) -> Any:
     return points[seat] - best
 
 
-@rule
+@tool
 def rank(points: Any, players: int, seat: int) -> int:
     """A seat's place by points, from 1; equals share the better one.
 
@@ -79,7 +79,7 @@ def rank(points: Any, players: int, seat: int) -> int:
     return place
 
 
-@rule
+@tool
 def share(points: Any, players: int, seat: int) -> float:
     """A seat's share of the win: 1, a part of it where several lead, 0 for who is behind.
 
@@ -95,7 +95,7 @@ def share(points: Any, players: int, seat: int) -> float:
     return 1.0 / leaders
 
 
-@rule
+@tool
 def odds(ahead: float, scale: float) -> float:
     """A lead squeezed into 0 to 1, for `value`: ½ is even, a lead of `scale` is ¾.
 

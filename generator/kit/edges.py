@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.kit.marks import rule
+from generator.kit.marks import tool
 
 _LOWEST = 0o111111  # the lowest bit of every edge
 
@@ -28,7 +28,7 @@ def turnings(edges: Sequence[int]) -> NDArray[np.int32]:
     return np.array(packed, np.int32)
 
 
-@rule
+@tool
 def facing(packed: Any, way: int, ways: int = 4) -> Any:
     """What a neighbour that lies this way asks of us: its edge that we meet, packed at this way.
 
@@ -39,7 +39,7 @@ def facing(packed: Any, way: int, ways: int = 4) -> Any:
     return (packed >> 3 * back & 7) << 3 * way
 
 
-@rule
+@tool
 def fits(packed: Any, asked: Any) -> bool:
     """Whether a tile shows every edge that is asked for.
 

@@ -10,12 +10,21 @@ from typing import Any, TypeVar
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _MARK = "__protoplay__"
-RULE, ENGINE, INLINED = "rule", "engine", "inlined"
+RULE, TOOL, ENGINE, INLINED = "rule", "tool", "engine", "inlined"
 
 
 def rule(function: Function) -> Function:
     """Mark a function as part of the rules: compiled with its game, every index checked."""
     setattr(function, _MARK, RULE)
+    return function
+
+
+def tool(function: Function) -> Function:
+    """Mark a function of the kit: checked like a rule, and compiled into whatever calls it.
+
+    Handing over an array costs a call several times what most tools do with it.
+    """
+    setattr(function, _MARK, TOOL)
     return function
 
 
@@ -32,5 +41,5 @@ def inlined(function: Function) -> Function:
 
 
 def mark_of(function: object) -> str:
-    """`RULE`, `ENGINE`, `INLINED`, or "" for a function without a mark."""
+    """`RULE`, `TOOL`, `ENGINE`, `INLINED`, or "" for a function without a mark."""
     return str(getattr(function, _MARK, "")) if callable(function) else ""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.kit.chance import below, shuffle
-from generator.kit.marks import rule
+from generator.kit.marks import tool
 
 Table = NDArray[np.int32]
 Pile = NDArray[np.int32]
@@ -50,7 +50,7 @@ def cards_in(pile: Pile) -> list[int]:
     return [int(place) & _CARD for place in pile[_HEAD : _HEAD + pile[0]][::-1]]
 
 
-@rule
+@tool
 def count(pile: Pile) -> int:
     """How many cards a pile has.
 
@@ -62,7 +62,7 @@ def count(pile: Pile) -> int:
     return int(pile[0])
 
 
-@rule
+@tool
 def fill(pile: Pile, n: int) -> None:
     """Make the cards 0 to n − 1 the pile, in this order, the last on top."""
     for i in range(n):
@@ -70,7 +70,7 @@ def fill(pile: Pile, n: int) -> None:
     pile[0] = n
 
 
-@rule
+@tool
 def put(pile: Pile, card: int, shown: int = 0) -> None:
     """Put a card on top; `shown` is a bit per seat that knows it, besides those who may look.
 
@@ -84,7 +84,7 @@ def put(pile: Pile, card: int, shown: int = 0) -> None:
     pile[0] += 1
 
 
-@rule
+@tool
 def put_under(pile: Pile, card: int, shown: int = 0) -> None:
     """Put a card under all others; `shown` as with `put`.
 
@@ -102,13 +102,13 @@ def put_under(pile: Pile, card: int, shown: int = 0) -> None:
     pile[0] = n + 1
 
 
-@rule
+@tool
 def draw(pile: Pile) -> int:
     """Take the top card; returns it. Raises `IndexError` where there is none."""
     return take_at(pile, 0)
 
 
-@rule
+@tool
 def draw_any(rng: Any, pile: Pile) -> int:
     """Take any card, as from a bag; returns it. The last card moves into the gap.
 
@@ -130,7 +130,7 @@ def draw_any(rng: Any, pile: Pile) -> int:
     return int(card)
 
 
-@rule
+@tool
 def peek(pile: Pile, place: int) -> int:
     """The card at a place from the top. Raises `IndexError` where there is none.
 
@@ -144,7 +144,7 @@ def peek(pile: Pile, place: int) -> int:
     return int(pile[_HEAD + pile[0] - 1 - place] & _CARD)
 
 
-@rule
+@tool
 def place_of(pile: Pile, card: int) -> int:
     """Where a card lies in a pile, counted from the top, or −1.
 
@@ -160,7 +160,7 @@ def place_of(pile: Pile, card: int) -> int:
     return -1
 
 
-@rule
+@tool
 def take(pile: Pile, card: int) -> int:
     """Take this card out of the pile, the others stay in order; returns it.
 
@@ -175,7 +175,7 @@ def take(pile: Pile, card: int) -> int:
     return take_at(pile, place_of(pile, card))
 
 
-@rule
+@tool
 def take_at(pile: Pile, place: int) -> int:
     """Take the card at a place from the top, the others stay in order; returns it.
 
@@ -190,7 +190,7 @@ def take_at(pile: Pile, place: int) -> int:
     return card
 
 
-@rule
+@tool
 def mix(rng: Any, pile: Pile) -> None:
     """Shuffle a pile; whoever knew where a card lay has lost it."""
     n = int(pile[0])
@@ -199,7 +199,7 @@ def mix(rng: Any, pile: Pile) -> None:
     shuffle(rng, pile[_HEAD:], n)
 
 
-@rule
+@tool
 def reveal(pile: Pile, place: int, seat: int) -> int:
     """Let a seat know the card at a place from the top; returns the card."""
     card = peek(pile, place)
@@ -207,7 +207,7 @@ def reveal(pile: Pile, place: int, seat: int) -> int:
     return card
 
 
-@rule
+@tool
 def knows(pile: Pile, place: int, seat: int) -> bool:
     """Whether a seat knows the card at a place from the top.
 
@@ -220,7 +220,7 @@ def knows(pile: Pile, place: int, seat: int) -> bool:
     return bool((pile[1] | shown) >> seat & 1)
 
 
-@rule
+@tool
 def reshuffle(rng: Any, table: Table, seat: int) -> None:
     """Deal anew every card that the seat does not know, among all the places of such cards.
 
@@ -256,7 +256,7 @@ def reshuffle(rng: Any, table: Table, seat: int) -> None:
                 n += 1
 
 
-@rule
+@tool
 def reshuffle_at(rng: Any, array: Any, places: Any, n: int) -> None:
     """Deal anew what lies at the first n of `places` of an array, for `hide`.
 
@@ -276,7 +276,7 @@ def reshuffle_at(rng: Any, array: Any, places: Any, n: int) -> None:
         array[places[i]] = unknown[i]
 
 
-@rule
+@tool
 def _in_any_order(rng: Any, cards: Any, n: int) -> None:
     """Shuffle the first n so that the result depends on which they are, not on their order.
 

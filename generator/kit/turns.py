@@ -6,10 +6,10 @@ the game, another for who has not passed in this round. Seats that nobody sits a
 
 from typing import Any
 
-from generator.kit.marks import rule
+from generator.kit.marks import tool
 
 
-@rule
+@tool
 def next_seat(within: Any, seat: int) -> int:
     """The next seat after this one that is still in, which may be itself; −1 for none.
 
@@ -24,7 +24,7 @@ def next_seat(within: Any, seat: int) -> int:
     return -1
 
 
-@rule
+@tool
 def seats_in(within: Any) -> int:
     """How many seats are still in.
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from math import prod
 from typing import Any
 
-from generator.kit.marks import rule
+from generator.kit.marks import tool
 
 Values = int | tuple[int, ...] | tuple[str, ...]
 MOST_CODES = 2**31 - 1  # a list of moves holds int32
@@ -57,7 +57,7 @@ def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
     return found
 
 
-@rule
+@tool
 def verb_of(moves: Any, move: int) -> int:
     """The verb of a move, as the first of its numbers; what lies beyond is the argument.
 
@@ -74,7 +74,7 @@ def verb_of(moves: Any, move: int) -> int:
     return verb
 
 
-@rule
+@tool
 def kind_of(moves: Any, move: int) -> int:
     """The place of a move's verb in `names`.
 
@@ -88,7 +88,7 @@ def kind_of(moves: Any, move: int) -> int:
     return place
 
 
-@rule
+@tool
 def offer(out: Any, n: int, move: int) -> int:
     """Write one more legal move behind the first n of `out`; returns the new n.
 

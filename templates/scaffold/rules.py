@@ -1,234 +1,166 @@
 """NAME: each round a wreck is turned up, everyone plays one card, the highest dive takes it.
 
-Plain functions, called by the playtest: `deal` starts a game, then `turn`, `moves` and `play` go
-round until `turn` answers -1. They run compiled, so keep to numbers, arrays and loops in the
-functions marked `@rule`.
+The playtest calls these functions: `deal` starts a game, then `moves` and `play` go round until
+`state.over` is set. Functions marked `@rule` run compiled, so keep to numbers, arrays and loops in
+them. `bots.py` says how players judge where they stand; rules/WRITING.md all there is to know.
 """
 
-import numpy as np
-
-from generator.kit import record, rule, shuffle
+from generator.kit import (
+    FACE_DOWN, cards_in, column, copies, count, draw, fill, hands, mix, offer, peek, pieces_of,
+    piles, printed, put, record, reshuffle, rule, take_at, text, verbs, word, words_in,
+)  # fmt: skip
 
 SEATS = (2, 4)  # fewest and most players
 HIDDEN = True  # hands are secret, so `hide` is needed
 CHANCE = True  # there is luck: the deal, the order of the wrecks, the draws
 LONGEST = 100  # no game takes more decisions than this; one that does is reported as "cap"
-WIDEST = 6  # never more legal moves than this at once
-
-NOBODY = -1
+WIDEST = 6  # never more legal moves than this at once: as many as a hand has cards
+MOVES = verbs(dive={"slot": WIDEST})  # play the card in that place of your hand
+ENDS = ("", "all_wrecks", "no_cards")  # why the game is over, by `state.over`
+DECK, HAND = 0, 1  # piles of cards: the deck, then a hand for each seat
 
 
 def setup(pack, players):
     """Turn the pack's rows into arrays: what never changes, and an empty state."""
-    cards = [row for row in pack.component("cards").rows for _ in range(row.count)]
-    wrecks = [row for row in pack.component("wrecks").rows for _ in range(row.count)]
-    colours = sorted({row.fields["colour"] for row in cards + wrecks})
-    names = pieces(pack)
+    cards, wrecks = copies(pack, "cards"), copies(pack, "wrecks")
+    colours = words_in(cards + wrecks, "colour")
     tables = record(
         players=players,
         hand=pack.number("hand"),
         bonus=pack.number("bonus"),
-        card_number=np.array([row.fields["number"] for row in cards], np.int32),
-        card_colour=np.array([colours.index(row.fields["colour"]) for row in cards], np.int32),
-        card_piece=np.array([names.index(f"cards/{row.id}") for row in cards], np.int32),
-        wreck_points=np.array([row.fields["points"] for row in wrecks], np.int32),
-        wreck_colour=np.array([colours.index(row.fields["colour"]) for row in wrecks], np.int32),
+        n_cards=len(cards),
+        number=column(cards, "number"),
+        colour=column(cards, "colour", colours),
+        names=text([card.name for card in cards]),
+        printed=printed(pack, "cards"),
+        n_wrecks=len(wrecks),
+        wreck_names=text([wreck.name for wreck in wrecks]),
+        wreck_points=column(wrecks, "points"),
+        wreck_colour=column(wrecks, "colour", colours),
     )
     state = record(
-        deck=np.zeros(len(cards), np.int32),  # the cards in order; those before `drawn` are gone
-        drawn=0,
-        order=np.zeros(len(wrecks), np.int32),  # the wrecks in the order they turn up
-        raised=0,  # wrecks taken so far; the next one is turned up
-        hands=np.full((4, WIDEST), NOBODY, np.int32),
-        played=np.full(4, NOBODY, np.int32),  # each seat's card of this round
-        n_played=0,
+        cards=piles(len(cards), FACE_DOWN, *hands(4)),
+        wrecks=piles(len(wrecks), FACE_DOWN)[0],
+        wreck=0,  # the one turned up
+        dived=[0] * 4,  # each seat's card of this round
+        n_dived=0,
         leader=0,
-        points=np.zeros(4, np.int32),
+        seat=0,  # who acts
+        over=0,
+        points=[0] * 4,
     )
     return tables, state
 
 
 @rule
 def deal(tables, state, rng):
-    for i in range(state.deck.shape[0]):
-        state.deck[i] = i
-    shuffle(rng, state.deck, state.deck.shape[0])
-    for i in range(state.order.shape[0]):
-        state.order[i] = i
-    shuffle(rng, state.order, state.order.shape[0])
-    state.hands[:] = NOBODY
-    state.played[:] = NOBODY
+    fill(state.cards[DECK], tables.n_cards)
+    mix(rng, state.cards[DECK])
     for seat in range(tables.players):
-        for slot in range(min(tables.hand, (state.deck.shape[0]) // tables.players)):
-            state.hands[seat, slot] = state.deck[state.drawn]
-            state.drawn += 1
-
-
-@rule
-def turn(tables, state):
-    if state.raised == state.order.shape[0]:
-        return -1
-    seat = (state.leader + state.n_played) % tables.players
-    for slot in range(WIDEST):
-        if state.hands[seat, slot] != NOBODY:
-            return seat
-    return -1  # no cards left to dive with: the game ends early
+        for _ in range(min(tables.hand, tables.n_cards // tables.players)):
+            put(state.cards[HAND + seat], draw(state.cards[DECK]))
+    fill(state.wrecks, tables.n_wrecks)
+    mix(rng, state.wrecks)
+    state.wreck = draw(state.wrecks)
 
 
 @rule
 def moves(tables, state, out):
-    """A move is the slot of the hand it plays from."""
-    seat = turn(tables, state)
     n = 0
-    for slot in range(WIDEST):
-        if state.hands[seat, slot] != NOBODY:
-            out[n] = slot
-            n += 1
+    for slot in range(count(state.cards[HAND + state.seat])):
+        n = offer(out, n, MOVES.dive + slot)
     return n
 
 
 @rule
-def dive(tables, card, wreck):
-    """How deep a card dives at a wreck."""
-    if tables.card_colour[card] == tables.wreck_colour[wreck]:
-        return tables.card_number[card] + tables.bonus
-    return tables.card_number[card]
+def play(tables, state, move, rng):
+    hand = state.cards[HAND + state.seat]
+    state.dived[state.seat] = take_at(hand, move - MOVES.dive)
+    if count(state.cards[DECK]) > 0:
+        put(hand, draw(state.cards[DECK]))
+    state.n_dived += 1
+    if state.n_dived < tables.players:
+        state.seat = (state.seat + 1) % tables.players
+    else:
+        take_wreck(tables, state)
+    if not state.over and count(state.cards[HAND + state.seat]) == 0:
+        state.over = 2
 
 
 @rule
-def play(tables, state, move, rng):
-    seat = turn(tables, state)
-    state.played[seat] = state.hands[seat, move]
-    state.hands[seat, move] = NOBODY
-    if state.drawn < state.deck.shape[0]:
-        state.hands[seat, move] = state.deck[state.drawn]
-        state.drawn += 1
-    state.n_played += 1
-    if state.n_played < tables.players:
-        return
-    wreck = state.order[state.raised]
+def take_wreck(tables, state):
+    """The deepest dive takes the wreck and leads the next round; of equals, who dived first."""
     best = state.leader
     for i in range(1, tables.players):
         other = (state.leader + i) % tables.players
-        if dive(tables, state.played[other], wreck) > dive(tables, state.played[best], wreck):
-            best = other  # strictly deeper: who dived first keeps a tie
-    state.points[best] += tables.wreck_points[wreck]
-    state.leader = best
-    state.raised += 1
-    state.n_played = 0
-    state.played[:] = NOBODY
+        if depth(tables, state, other) > depth(tables, state, best):
+            best = other
+    state.points[best] += tables.wreck_points[state.wreck]
+    state.leader = state.seat = best
+    state.n_dived = 0
+    if count(state.wrecks) > 0:
+        state.wreck = draw(state.wrecks)
+    else:
+        state.over = 1
 
 
 @rule
-def score(tables, state, out):
-    for seat in range(tables.players):
-        out[seat] = state.points[seat]
+def depth(tables, state, seat):
+    """How deep a seat's card of this round dives at the wreck."""
+    card = state.dived[seat]
+    if tables.colour[card] == tables.wreck_colour[state.wreck]:
+        return tables.number[card] + tables.bonus
+    return tables.number[card]
 
 
 @rule
 def hide(tables, state, seat, rng):
-    """Shuffle what this seat cannot see: the other hands, the deck and the wrecks to come."""
-    unseen = np.zeros(state.deck.shape[0], np.int32)
-    n = 0
-    for other in range(tables.players):
-        if other != seat:
-            for slot in range(WIDEST):
-                if state.hands[other, slot] != NOBODY:
-                    unseen[n] = state.hands[other, slot]
-                    n += 1
-    for i in range(state.drawn, state.deck.shape[0]):
-        unseen[n] = state.deck[i]
-        n += 1
-    shuffle(rng, unseen, n)
-    n = 0
-    for other in range(tables.players):
-        if other != seat:
-            for slot in range(WIDEST):
-                if state.hands[other, slot] != NOBODY:
-                    state.hands[other, slot] = unseen[n]
-                    n += 1
-    for i in range(state.drawn, state.deck.shape[0]):
-        state.deck[i] = unseen[n]
-        n += 1
-    ahead = state.order[state.raised + 1 :]
-    shuffle(rng, ahead, ahead.shape[0])
-
-
-@rule
-def value(tables, state, seat):
-    """How well a seat stands, 0 to 1: points ahead, then the cards kept in hand."""
-    rival = 0
-    for other in range(tables.players):
-        if other != seat and state.points[other] > rival:
-            rival = state.points[other]
-    kept = 0
-    for slot in range(WIDEST):
-        if state.hands[seat, slot] != NOBODY:
-            kept += tables.card_number[state.hands[seat, slot]]
-    ahead = state.points[seat] - rival
-    # A card on the table that leads so far is half a wreck.
-    if state.n_played > 0 and state.played[seat] != NOBODY:
-        wreck = state.order[state.raised]
-        leads = True
-        for other in range(tables.players):
-            if other != seat and state.played[other] != NOBODY:
-                mine = dive(tables, state.played[seat], wreck)
-                if dive(tables, state.played[other], wreck) >= mine:
-                    leads = False
-        if leads:
-            ahead += tables.wreck_points[wreck] / 2
-    return min(1.0, max(0.0, 0.5 + ahead / 40 + kept / 400))
+    """Shuffle what this seat cannot see: the other hands, the deck, and the wrecks to come."""
+    reshuffle(rng, state.cards, seat)
+    reshuffle(rng, state.wrecks, seat)
 
 
 @rule
 def piece(tables, state, move):
     """Which printed piece a move uses, so that reports can say which card is too strong."""
-    return tables.card_piece[state.hands[turn(tables, state), move]]
+    return tables.printed[peek(state.cards[HAND + state.seat], move - MOVES.dive)]
 
 
 # Below, plain Python: how people and files read the game.
 
 
 def pieces(pack):
-    """The printed pieces that `piece` counts."""
-    return [f"cards/{row.id}" for row in pack.component("cards").rows]
-
-
-def card(tables, index):
-    """A card as the record names it: the number of its colour, and its own number."""
-    return [int(tables.card_colour[index]), int(tables.card_number[index])]
+    return pieces_of(pack, "cards")
 
 
 def opening(tables, state):
+    """What the deal decided: the wrecks in the order they turn up, and the hands."""
     return {
-        "wrecks": [int(i) for i in state.order],
-        "hands": [
-            [card(tables, i) for i in state.hands[seat] if i != NOBODY]
-            for seat in range(tables.players)
-        ],
+        "wrecks": [word(tables.wreck_names, i) for i in (state.wreck, *cards_in(state.wrecks))],
+        "hands": [names_in(tables, state.cards[HAND + seat]) for seat in range(tables.players)],
     }
 
 
 def describe(tables, state, move):
-    seat = turn(tables, state)
-    return {"do": "dive", "slot": int(move), "card": card(tables, state.hands[seat, move])}
+    card = peek(state.cards[HAND + state.seat], move - MOVES.dive)
+    return {**MOVES.described(move), "card": word(tables.names, card)}
 
 
 def chance(tables, before, move, after):
-    """After a dive the seat draws into the same slot of its hand, while the deck lasts."""
-    if after.drawn == before.drawn:
+    """After a dive the seat draws, while the deck lasts."""
+    if count(after.cards[DECK]) == count(before.cards[DECK]):
         return []
-    return [{"do": "draw", "card": card(tables, before.deck[before.drawn])}]
-
-
-def why_over(tables, state):
-    return "all_wrecks" if state.raised == state.order.shape[0] else "no_cards"
+    card = peek(after.cards[HAND + before.seat], 0)
+    return [{"do": "draw", "card": word(tables.names, card)}]
 
 
 def show(tables, state):
-    hands = [
-        f"seat {seat}: {state.points[seat]} points, holds "
-        + " ".join(str(tables.card_number[i]) for i in state.hands[seat] if i != NOBODY)
-        for seat in range(tables.players)
-    ]
-    return f"wreck {state.raised + 1} of {state.order.shape[0]}\n" + "\n".join(hands)
+    lines = [f"{word(tables.wreck_names, state.wreck)}, {count(state.wrecks)} more to come"]
+    for seat in range(tables.players):
+        held = ", ".join(names_in(tables, state.cards[HAND + seat]))
+        lines.append(f"seat {seat}: {state.points[seat]} points, holds {held}")
+    return "\n".join(lines)
+
+
+def names_in(tables, pile):
+    return [word(tables.names, card) for card in cards_in(pile)]

@@ -46,12 +46,14 @@ from generator.kit import (
     reshuffle_at,
     reveal,
     run_from,
+    run_length,
     run_starts,
     seats_in,
     set_points,
     share,
     sharing,
     square,
+    straight_run,
     stream,
     take,
     take_at,
@@ -284,6 +286,12 @@ def test_runs_and_areas_are_what_they_are_by_hand(seed: int) -> None:
     for cell in range(42):
         by_hand = longest_by_hand(6, 7, board, cell)
         assert same(longest_run, near, board, cell) == by_hand
+        framed = np.full((8, 9), 9, np.int8)
+        framed[1:-1, 1:-1] = board.reshape(6, 7)
+        at = 9 * (cell // 7 + 1) + cell % 7 + 1
+        for way, step in ((2, 1), (3, 10), (4, 9), (5, 8)):
+            length = same(run_length, near, board, cell, way)
+            assert same(straight_run, framed.ravel(), at, step) == length
         cells, marks = np.zeros(42, np.int16), np.zeros(42, np.int8)
         n = same(area, orthogonal, board, cell, cells, marks)
         area(orthogonal, board, cell, cells, marks)

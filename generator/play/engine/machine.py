@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from generator.kit.marks import INLINED, RULE, mark_of
+from generator.kit.marks import ENGINE, INLINED, TOOL, mark_of
 from generator.play.engine import chance, desk
 from generator.play.engine.calls import CALLERS
 from generator.play.engine.desk import ARRAYS
@@ -120,14 +120,14 @@ def _compiled(function: Any, from_python: bool) -> Any:
     twin = FunctionType(code, function.__globals__, name, defaults, cells)
     twin.__qualname__ = name
     twin.__module__ = __name__  # any module that is always there: names in machine code carry it
-    trusted = mark_of(function) != RULE
+    trusted = mark_of(function) in (ENGINE, INLINED)
     make = numba_part("numba").njit(
         nogil=True,
         error_model="numpy" if trusted else "python",
         boundscheck=not trusted,
         no_cpython_wrapper=not from_python,
         no_cfunc_wrapper=True,
-        forceinline=mark_of(function) == INLINED,
+        forceinline=mark_of(function) in (TOOL, INLINED),
     )
     made = make(twin)
     _take_any_number(made)

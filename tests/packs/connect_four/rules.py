@@ -1,28 +1,13 @@
-"""Connect Four on two 64-bit boards: column c holds bits 7c to 7c+5, bit 7c+6 stays empty."""
+from generator.kit import drawn, record, rule, run_starts, verbs
 
-import numpy as np
-
-from generator.kit import record, rule
-
-SEATS = (2, 2)
-LONGEST = 42
-WIDEST = 7
+SEATS, LONGEST, WIDEST = (2, 2), 42, 7
+MOVES = verbs(drop={"column": 7})
+ENDS = ("", "four", "board_full")
 
 
 def setup(pack, players):
-    return record(columns=7), record(
-        discs=np.zeros(2, np.int64), height=np.zeros(7, np.int64), left=42, seat=0, won=-1
-    )
-
-
-@rule
-def deal(tables, state, rng):
-    state.left = 42
-
-
-@rule
-def turn(tables, state):
-    return -1 if state.won >= 0 or state.left == 0 else state.seat
+    # The disc in row r from the top and column c is bit 8r + c of its seat's number.
+    return record(columns=7), record(discs=[0, 0], row=[5] * 7, seat=0, over=0, points=[0, 0])
 
 
 @rule
@@ -30,51 +15,21 @@ def moves(tables, state, out):
     n = 0
     for column in range(7):
         out[n] = column
-        n += state.height[column] < 6
+        n += state.row[column] >= 0
     return n
 
 
 @rule
 def play(tables, state, move, rng):
     seat = state.seat
-    board = state.discs[seat] | (np.int64(1) << np.int64(7 * move + state.height[move]))
-    state.discs[seat] = board
-    state.height[move] += 1
-    state.left -= 1
-    if four(board):
-        state.won = seat
+    discs = state.discs[seat] | 1 << (8 * state.row[move] + move)
+    state.discs[seat], state.row[move] = discs, state.row[move] - 1
+    state.over = 2 if (discs | state.discs[1 - seat]) & 127 == 127 else 0  # the top row is full
+    for step in (1, 7, 8, 9):
+        if run_starts(discs, step, 4):
+            state.points[seat] = state.over = 1
     state.seat = 1 - seat
 
 
-@rule
-def four(board):
-    pairs = board & (board >> 7)
-    found = pairs & (pairs >> 14)
-    pairs = board & (board >> 6)
-    found |= pairs & (pairs >> 12)
-    pairs = board & (board >> 8)
-    found |= pairs & (pairs >> 16)
-    pairs = board & (board >> 1)
-    return (found | (pairs & (pairs >> 2))) != 0
-
-
-@rule
-def score(tables, state, out):
-    for seat in range(2):
-        out[seat] = 1.0 if state.won == seat else 0.0
-
-
-def describe(tables, state, move):
-    return {"do": "drop", "column": int(move)}
-
-
-def why_over(tables, state):
-    return "four" if state.won >= 0 else "board_full"
-
-
 def show(tables, state):
-    def disc(row, column):
-        bit = 1 << (7 * column + row)
-        return "x" if int(state.discs[0]) & bit else "o" if int(state.discs[1]) & bit else "."
-
-    return "\n".join("".join(disc(row, c) for c in range(7)) for row in range(5, -1, -1))
+    return "\n".join(drawn(state.discs, 6, 7, "xo"))

@@ -1,16 +1,16 @@
 """Gomoku on 15 × 15: the first five in a row or more wins.
 
-The board has a border of 1 on every side, so that a run never leaves it: point (row, column)
-is 17 · (row + 1) + column + 1. `free[:left]` lists the empty points in no order, `place` where a
-point stands in that list.
+The board has a frame, so that a run never leaves it: point (row, column) is 17 · (row + 1) +
+column + 1. `free[:left]` lists the empty points in no order, `place` where a point stands there.
 """
 
 import numpy as np
 
-from generator.kit import below, record, rule
+from generator.kit import below, record, rule, straight_run
 
 SEATS = (2, 2)
 LONGEST = WIDEST = 225
+ENDS = ("", "five", "board_full")
 ROW = 17
 
 
@@ -19,23 +19,9 @@ def setup(pack, players):
     place = np.zeros(ROW * ROW, np.int16)
     place[points] = np.arange(225)
     return record(points=225), record(
-        stone=np.zeros(ROW * ROW, np.int8),
-        free=np.array(points, np.int16),
-        place=place,
-        left=225,
-        seat=0,
-        won=-1,
-    )
-
-
-@rule
-def deal(tables, state, rng):
-    state.left = tables.points
-
-
-@rule
-def turn(tables, state):
-    return -1 if state.won >= 0 or state.left == 0 else state.seat
+        stone=np.full(ROW * ROW, -1, np.int8), free=np.array(points, np.int16), place=place,
+        left=225, seat=0, over=0, points=[0, 0],
+    )  # fmt: skip
 
 
 @rule
@@ -52,38 +38,18 @@ def pick(tables, state, rng):
 
 @rule
 def play(tables, state, move, rng):
-    colour = 1 + state.seat
-    state.stone[move] = colour
-    last = state.free[state.left - 1]
-    here = state.place[move]
-    state.free[here] = last
-    state.place[last] = here
+    state.stone[move] = state.seat
     state.left -= 1
+    last = state.free[state.left]
+    state.free[state.place[move]] = last
+    state.place[last] = state.place[move]
+    if state.left == 0:
+        state.over = 2
     for step in (1, ROW - 1, ROW, ROW + 1):
-        run = 1
-        point = move + step
-        while state.stone[point] == colour:
-            run += 1
-            point += step
-        point = move - step
-        while state.stone[point] == colour:
-            run += 1
-            point -= step
-        if run >= 5:
-            state.won = state.seat
-            break
+        if straight_run(state.stone, move, step) >= 5:
+            state.points[state.seat] = state.over = 1
     state.seat = 1 - state.seat
-
-
-@rule
-def score(tables, state, out):
-    for seat in range(2):
-        out[seat] = 1.0 if state.won == seat else 0.0
 
 
 def describe(tables, state, move):
     return {"do": "place", "at": [int(move) // ROW - 1, int(move) % ROW - 1]}
-
-
-def why_over(tables, state):
-    return "five" if state.won >= 0 else "board_full"

@@ -1,106 +1,73 @@
 """Buy one of the goods on offer for a coin, or pass; most points when nothing is left to do."""
 
-import numpy as np
-
-from generator.kit import record, rule, shuffle
+from generator.kit import (
+    FACE_DOWN, column, copies, count, fill, mix, offer, peek, pieces_of, piles, printed, record,
+    rule, take_at, verbs,
+)  # fmt: skip
 
 SEATS = (2, 3)
 CHANCE = True
 LONGEST = 200
 WIDEST = 6
-KINDS = ("buy", "pass", "steal")
-SUPPLIES = ("coins",)
+MOVES = verbs(buy={"place": 5}, pass_=(), steal=())  # nobody steals, though it has a name
+SUPPLIES = {"coins": "each"}
+ENDS = ("", "sold_out", "all_passed")
 
 
 def setup(pack, players):
-    rows = pack.component("goods").rows
-    cards = [i for i, row in enumerate(rows) for _ in range(row.count)]
-    points = [int(row.fields["points"]) for row in rows]
+    goods = copies(pack, "goods")
     tables = record(
-        points=np.array(points, np.int64), coins=pack.number("coins"), shown=pack.number("shown"),
-        cards=np.array(cards, np.int64),
+        players=players, coins=pack.number("coins"), shown=pack.number("shown"),
+        points=column(goods, "points"), goods=printed(pack, "goods"), n_goods=len(goods),
     )  # fmt: skip
     state = record(
-        deck=np.zeros(len(cards), np.int64), n=0, coins=np.zeros(players, np.int64),
-        score=np.zeros(players, np.int64), seat=0, passed=0,
+        deck=piles(len(goods), FACE_DOWN)[0], coins=[0] * 3, points=[0] * 3,
+        seat=0, passed=0, over=0,
     )  # fmt: skip
     return tables, state
 
 
 @rule
 def deal(tables, state, rng):
-    state.deck[:] = tables.cards
-    shuffle(rng, state.deck, len(tables.cards))
-    state.n = len(tables.cards)
-    state.coins[:] = tables.coins
-
-
-@rule
-def turn(tables, state):
-    return -1 if state.n == 0 or state.passed >= len(state.coins) else state.seat
+    fill(state.deck, tables.n_goods)
+    mix(rng, state.deck)
+    state.coins[: tables.players] = tables.coins
 
 
 @rule
 def moves(tables, state, out):
-    out[0] = 0
-    n = 1
+    n = offer(out, 0, MOVES.pass_)
     if state.coins[state.seat] > 0:
-        for k in range(min(state.n, tables.shown)):
-            out[n] = 1 + k
-            n += 1
+        for place in range(min(count(state.deck), tables.shown)):
+            n = offer(out, n, MOVES.buy + place)
     return n
 
 
 @rule
 def play(tables, state, move, rng):
-    state.passed += 1
-    if move > 0:
+    if move == MOVES.pass_:
+        state.passed += 1
+        if state.passed == tables.players:
+            state.over = 2
+    else:
         state.passed = 0
-        place = state.n - move
-        state.score[state.seat] += tables.points[state.deck[place]]
         state.coins[state.seat] -= 1
-        for k in range(place, state.n - 1):
-            state.deck[k] = state.deck[k + 1]
-        state.n -= 1
-    state.seat = (state.seat + 1) % len(state.coins)
-
-
-@rule
-def score(tables, state, out):
-    for seat in range(len(state.score)):
-        out[seat] = state.score[seat]
-
-
-@rule
-def value(tables, state, seat):
-    return min(1.0, (state.score[seat] + state.coins[seat]) / 40.0)
-
-
-@rule
-def stock(tables, state, out):
-    for seat in range(len(state.coins)):
-        out[seat, 0] = state.coins[seat]
-
-
-@rule
-def kind(tables, state, move):
-    return 0 if move > 0 else 1
+        state.points[state.seat] += tables.points[take_at(state.deck, move - MOVES.buy)]
+        if count(state.deck) == 0:
+            state.over = 1
+    state.seat = (state.seat + 1) % tables.players
 
 
 @rule
 def piece(tables, state, move):
-    return state.deck[state.n - move] if move > 0 else -1
+    return -1 if move == MOVES.pass_ else tables.goods[peek(state.deck, move - MOVES.buy)]
 
 
 def pieces(pack):
-    return [f"goods/{row.id}" for row in pack.component("goods").rows]
+    return pieces_of(pack, "goods")
 
 
 def describe(tables, state, move):
-    if move == 0:
+    if move == MOVES.pass_:
         return {"do": "pass"}
-    return {"do": "buy", "card": int(state.deck[state.n - int(move)]), "place": int(move)}
-
-
-def why_over(tables, state):
-    return "sold_out" if state.n == 0 else "all_passed"
+    return {"do": "buy", "card": int(piece(tables, state, move)), "place": int(move) + 1}

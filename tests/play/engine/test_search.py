@@ -37,7 +37,7 @@ def legal(game: Game, state: np.record) -> list[int]:
 def winning(game: Game, state: np.record) -> list[int]:
     """Moves that win at once, by trying each."""
     seat = state.seat
-    return [m for m in legal(game, state) if after(game, state, m).won == seat]
+    return [m for m in legal(game, state) if after(game, state, m).points[seat]]
 
 
 def threatened(game: Game, state: np.record) -> list[int]:
