@@ -4,15 +4,17 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.answers import opened, playing, report_problems, status
-from generator.cli.options import OUTPUT, OutOption
+from generator.cli.answers import opened, places_are_free, playing, report_problems, status
+from generator.cli.options import OUTPUT, OutOption, TrustOption
 from generator.cli.printing import print_summary
 from generator.cli.studies import as_typed, pictures_in
+from generator.cli.trusting import DRAWINGS, RULES, must_run
 
 
 def demo(
     name: Annotated[str, typer.Argument(metavar="GAME", help="A bundled game.")] = "mara",
     out: OutOption = OUTPUT,
+    is_trusted: TrustOption = False,
 ) -> None:
     """Print a bundled game and let bots play it: everything in one go."""
     from generator.play.measure.results import SimulateOptions
@@ -21,7 +23,9 @@ def demo(
     from generator.press.build import BuildOptions
     from generator.press.build import build as press
 
+    places_are_free(out / "report.html")
     pack, problems = opened(name)
+    must_run(pack, is_trusted, (*RULES, DRAWINGS))
     typer.echo(f"printing {pack.name} …")
     with status(False) as show:
         summary = press(

@@ -25,6 +25,12 @@ VariantOption = Annotated[
 LanguageOption = Annotated[
     str | None, typer.Option("--language", help="Which of the pack's languages.")
 ]
+TrustOption = Annotated[
+    bool, typer.Option("--trust", help="Run the pack's programs, wherever it comes from.")
+]
+DataOnlyOption = Annotated[
+    bool, typer.Option("--data-only", help="Run no program of the pack; say what is left out.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON, for machines.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what went wrong.")]
 OutOption = Annotated[Path, typer.Option("--out", help="Folder to write into.")]

@@ -1,6 +1,7 @@
 """The commands about a pack as it is written: list, new, schema, check."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -8,14 +9,17 @@ import typer
 
 from generator.cli.answers import counted, json_of, opened, print_json, report_problems, status
 from generator.cli.options import (
+    DataOnlyOption,
     JsonOption,
     LanguageOption,
     PackArgument,
     QuietOption,
     SetOption,
+    TrustOption,
     VariantOption,
     wrong_call,
 )
+from generator.cli.trusting import DRAWINGS, RULES, drawn_by_program, may_run, say_left_out
 
 if TYPE_CHECKING:
     from generator.pack import Pack
@@ -55,11 +59,13 @@ def new(
 ) -> None:
     """Start a game of your own: a small complete one to change."""
     from generator.scaffold import FolderExistsError, new_game
+    from generator.trust import trust
 
     try:
         made = new_game(name, folder)
     except (FolderExistsError, ValueError) as fault:
         wrong_call(str(fault))
+    trust(made)
     typer.echo(f"made {made}")
     typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}")
 
@@ -86,21 +92,30 @@ def check(
     games: Annotated[
         int, typer.Option("--games", min=0, help="Random games to hold the rules to; 0: none.")
     ] = 5,
+    data_only: DataOnlyOption = False,
+    is_trusted: TrustOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Find every fault at once: the definition, the faces, the rules."""
+    from generator.trust import programs_in
+
     pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
+    drawn = drawn_by_program(pack)
+    wanted = [*([DRAWINGS] if drawn else []), *(RULES if games else [])]
+    runs = may_run(pack, wanted, is_trusted, data_only)
+    left_out = [] if runs else [f'"{id}"' for id in drawn]
+    if games and not runs and "rules.py" in programs_in(pack.folder):
+        left_out.append("the rules")
     with status(quiet or as_json) as tell:
         tell("draw the faces")
-        n_faces = draw_every_face(pack, problems)
+        n_faces = draw_every_face(pack, problems, () if runs else drawn)
         tell("hold the rules to their contract")
-        n_held = hold_to_contract(pack, problems, games) if games else 0
+        n_held = hold_to_contract(pack, problems, games) if games and runs else 0
     if as_json:
         if not problems.errors:
-            print_json(
-                {"pack": pack.id, "faces": n_faces, "problems": [json_of(p) for p in problems]}
-            )
+            told = {"pack": pack.id, "faces": n_faces, "left_out": left_out}
+            print_json({**told, "problems": [json_of(p) for p in problems]})
         report_problems(problems, as_json=True)
         return
     report_problems(problems, quiet=quiet)
@@ -109,16 +124,17 @@ def check(
         n_odd = len(problems)
         odd = f"{counted(n_odd, 'warning')}, see above" if n_odd else "nothing wrong"
         typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{held}, {odd}")
+        say_left_out(left_out, "not checked")
 
 
-def draw_every_face(pack: "Pack", problems: "Problems") -> int:
+def draw_every_face(pack: "Pack", problems: "Problems", skip: Sequence[str] = ()) -> int:
     """Draw all faces for their problems' sake; returns how many."""
     from generator.press.expand import expand
     from generator.press.face.face import FaceMaker
 
     maker = FaceMaker(pack, problems)
     sides: tuple[Literal["front", "back"], ...] = ("front", "back")
-    faces = [maker.face(p, side) for p in expand(pack, problems) for side in sides]
+    faces = [maker.face(p, side) for p in expand(pack, problems, skip=skip) for side in sides]
     return sum(face is not None for face in faces)
 
 

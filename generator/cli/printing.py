@@ -1,6 +1,6 @@
 """The commands that make paper: build and calibrate."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -8,12 +8,14 @@ import typer
 from generator.cli.answers import counted, json_of, opened, print_json, report_problems, status
 from generator.cli.options import (
     OUTPUT,
+    DataOnlyOption,
     JsonOption,
     LanguageOption,
     OutOption,
     PackArgument,
     QuietOption,
     SetOption,
+    TrustOption,
     VariantOption,
     as_mm,
     as_offset,
@@ -21,6 +23,7 @@ from generator.cli.options import (
     words,
     wrong_call,
 )
+from generator.cli.trusting import DRAWINGS, drawn_by_program, may_run, say_left_out
 
 if TYPE_CHECKING:
     from generator.press.build import BuildOptions, BuildSummary
@@ -121,6 +124,8 @@ def build(
     settings: SetOption = None,
     variant: VariantOption = None,
     language: LanguageOption = None,
+    data_only: DataOnlyOption = False,
+    is_trusted: TrustOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -129,13 +134,20 @@ def build(
 
     options = printing.options()
     pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
+    drawn = drawn_by_program(pack)
+    left_out: list[str] = []
+    if drawn and not may_run(pack, (DRAWINGS,), is_trusted, data_only):
+        left_out = drawn
+        options = replace(options, skip=(*options.skip, *drawn))
     with status(quiet or as_json) as tell:
         summary = press(pack, options, problems, progress=tell)
     report_problems(problems, as_json=as_json, quiet=quiet)
     if as_json:
-        print_json({**summary.plain(), "problems": [json_of(p) for p in problems]})
+        told = {**summary.plain(), "left_out": left_out}
+        print_json({**told, "problems": [json_of(p) for p in problems]})
     elif not quiet:
         print_summary(summary)
+        say_left_out([f'"{id}"' for id in left_out], "not printed")
 
 
 def print_summary(summary: "BuildSummary") -> None:

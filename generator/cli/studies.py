@@ -21,6 +21,7 @@ from generator.cli.options import (
     QuietOption,
     SeedOption,
     SetOption,
+    TrustOption,
     VariantOption,
     as_range,
     as_share,
@@ -28,6 +29,7 @@ from generator.cli.options import (
     words,
     wrong_call,
 )
+from generator.cli.trusting import must_run
 
 if TYPE_CHECKING:
     from generator.pack import Pack
@@ -59,6 +61,7 @@ class Study:
     out: OutOption = OUTPUT
     settings: SetOption = None
     variant: VariantOption = None
+    is_trusted: TrustOption = False
     as_json: JsonOption = False
     quiet: QuietOption = False
 
@@ -71,7 +74,9 @@ class Study:
         """The pack with the settings of the call, or with others."""
         settings = self.settings if settings is None else settings
         places_are_free(self.csv, self.xlsx, self.out / "report.html")
-        return opened(name, self.variant, settings, as_json=self.as_json, quiet=self.quiet)[0]
+        pack, _ = opened(name, self.variant, settings, as_json=self.as_json, quiet=self.quiet)
+        must_run(pack, self.is_trusted)
+        return pack
 
     def options(self, **more: Any) -> "SimulateOptions":
         """What the study is asked; `more` are the options that only one command has."""
@@ -253,6 +258,7 @@ def replay(
     agents: AgentsOption = "greedy",
     settings: SetOption = None,
     variant: VariantOption = None,
+    is_trusted: TrustOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Print one game, move by move, by its seed and number."""
@@ -260,6 +266,7 @@ def replay(
     from generator.play.engine.game import load_game
 
     pack, _ = opened(name, variant, settings, as_json=as_json)
+    must_run(pack, is_trusted)
     with playing(silent=True, as_json=as_json):
         loaded = load_game(pack, players or pack.players[0])
         if as_json:

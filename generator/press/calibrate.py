@@ -6,8 +6,6 @@ In: a paper. Out: a two-sided calibration PDF, and offsets saved by the printer'
 
 import io
 import json
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +13,13 @@ from generator.atomic import write_file
 from generator.press.sheet.marks import Hairline, Label
 from generator.press.sheet.papers import Paper, paper_of
 from generator.problems import Place, Problems
+from generator.regular import read
+from generator.trust import settings_folder
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
+LARGEST = 1_000_000  # bytes of the file of printers
 FARTHEST = 15.0  # mm; a larger offset is a slip of the pen
 REACH = 10  # of the rulers either side of zero, mm
 
@@ -63,9 +64,9 @@ def save_offset(printer: str, dx: float, dy: float) -> Path:
 def saved_offsets() -> dict[str, tuple[float, float]]:
     """The offsets of all known printers, by name."""
     try:
-        told = json.loads(offsets_file().read_text("utf-8"))
+        told = json.loads(read(offsets_file(), LARGEST))
         return {str(name): (float(dx), float(dy)) for name, (dx, dy) in told.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return {}
 
 
@@ -83,17 +84,8 @@ def offset_of(printer: str, problems: Problems) -> tuple[float, float]:
 
 
 def offsets_file() -> Path:
-    """The user's file of printers: `$PROTOPLAY_HOME`, or where the system keeps settings."""
-    home = os.environ.get("PROTOPLAY_HOME")
-    if home:
-        return Path(home) / "printers.json"
-    if sys.platform == "win32":
-        settings = Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming"))
-    elif sys.platform == "darwin":
-        settings = Path.home() / "Library" / "Application Support"
-    else:
-        settings = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config"))
-    return settings / "protoplay" / "printers.json"
+    """The user's file of printers."""
+    return settings_folder() / "printers.json"
 
 
 def _centres(sheet: Paper) -> list[tuple[float, float]]:

@@ -1,0 +1,95 @@
+"""The question that comes before a stranger's programs: asked once, on a terminal.
+
+In: an opened pack and the programs a command is about to run. Out: whether it may. Nothing of a
+pack runs before this was asked.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from generator.cli.options import wrong_call
+
+if TYPE_CHECKING:
+    from generator.pack import Pack
+
+EVERYWHERE = "PROTOPLAY_TRUST"  # "all": whoever sets it trusts every folder, as tests do
+
+
+RULES = ("rules.py", "bots.py")
+DRAWINGS = "drawings.py"
+
+
+def must_run(pack: "Pack", is_trusted: bool, wanted: Sequence[str] = RULES) -> None:
+    """Ask where the pack's programs are not trusted; without a yes the command ends."""
+    if not _may(pack.folder, wanted, is_trusted):
+        _refuse(pack.folder, "")
+
+
+def may_run(pack: "Pack", wanted: Sequence[str], is_trusted: bool, data_only: bool) -> bool:
+    """Whether a command that can do without them may run these programs of the pack.
+
+    Ends the command where there is nobody to ask; a no is `data_only`.
+    """
+    if data_only:
+        return False
+    if _may(pack.folder, wanted, is_trusted):
+        return True
+    if not _can_ask():
+        _refuse(pack.folder, ", or --data-only to do without them")
+    return False
+
+
+def drawn_by_program(pack: "Pack") -> list[str]:
+    """The components with a face that `drawings.py` draws."""
+    return [
+        component.id
+        for component in pack.components
+        if any(face and face.kind == "draw" for face in (component.front, component.back))
+        and any(row.count for row in component.rows)
+    ]
+
+
+def say_left_out(what: Sequence[str], how: str) -> None:
+    """Say what was left out, since no program of the pack was run."""
+    if what:
+        typer.echo(f"{how}, since no program of the pack was run: {', '.join(what)}")
+
+
+def _may(folder: Path, wanted: Sequence[str], is_trusted: bool) -> bool:
+    from generator import trust
+
+    found = trust.programs_in(folder)
+    if not set(found) & set(wanted) or is_trusted or os.environ.get(EVERYWHERE) == "all":
+        return True
+    if trust.is_trusted(folder):
+        return True
+    if not _can_ask():
+        return False
+    *others, last = found
+    named = f"{', '.join(others)} and {last} are programs" if others else f"{last} is a program"
+    it = "them" if others else "it"
+    typer.echo(f"{folder} is not known here: {named} and can do what you can.", err=True)
+    try:
+        said_yes = typer.confirm(f"{named}. Run {it}?", default=False, err=True)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    if said_yes and not trust.trust(folder):
+        typer.echo("(your settings cannot be written: you will be asked again)", err=True)
+    return said_yes
+
+
+def _can_ask() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _refuse(folder: Path, other: str) -> NoReturn:
+    from generator import trust
+
+    found = trust.programs_in(folder)
+    named = " and ".join(found) + (" are programs" if len(found) > 1 else " is a program")
+    wrong_call(f"{folder}: {named} of a folder that is not trusted: say --trust to run{other}")

@@ -1,0 +1,178 @@
+"""No program of a folder that is not trusted runs unasked."""
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+from generator import bundled, cli, trust
+from generator.cli import trusting
+from tests.hostile.test_files import made
+
+PACK = """
+protoplay: 1
+name: Stranger
+players: 2
+components:
+  board:
+    size: poker
+    front: {draw: board}
+  cards:
+    size: poker
+    front: {use: card, title: One}
+"""
+RAN = "from pathlib import Path\nPath(__file__).with_name('ran').write_text('')\n"
+DRAWINGS = RAN + 'def board(piece): return \'<rect width="63" height="88"/>\'\n'
+COMMANDS = (
+    ("check", "pack"),
+    ("build", "pack"),
+    ("simulate", "pack", "--games", "1"),
+    ("compare", "pack", "--set", "a=1"),
+    ("sweep", "pack", "a=1,2"),
+    ("ladder", "pack"),
+    ("replay", "pack"),
+    ("demo", "pack"),
+)
+
+
+@pytest.fixture(autouse=True)
+def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PROTOPLAY_TRUST")
+    monkeypatch.setenv("PROTOPLAY_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    made(folder, PACK + "parameters: {a: 1}\n")
+    (folder / "rules.py").write_text(RAN)
+    (folder / "drawings.py").write_text(DRAWINGS)
+    return folder
+
+
+def run(*args: str) -> int:
+    sys.argv = ["protoplay", *args]
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    return int(ended.value.code or 0)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_without_a_terminal_nothing_runs(
+    command: tuple[str, ...], stranger: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*command) == 2
+    said = capsys.readouterr().err
+    assert "rules.py and drawings.py are programs" in said and "--trust" in said
+    assert not (stranger / "ran").exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_every_command_that_takes_a_pack_takes_trust(
+    command: tuple[str, ...], stranger: Path
+) -> None:
+    assert run(*command, "--trust") in (0, 1)
+    assert (stranger / "ran").exists()
+    assert run(*command) == 2  # for that run alone
+
+
+def test_data_alone_is_checked_and_printed(
+    stranger: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("check", "pack", "--data-only") == 0
+    said = capsys.readouterr().out
+    assert "1 face drawn" in said
+    assert 'not checked, since no program of the pack was run: "board", the rules' in said
+    assert run("build", "pack", "--data-only") == 0
+    assert 'not printed, since no program of the pack was run: "board"' in capsys.readouterr().out
+    assert run("build", "pack", "--data-only", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["left_out"] == ["board"]
+    assert not (stranger / "ran").exists()
+
+
+def test_a_build_that_runs_nothing_is_not_asked_about(stranger: Path) -> None:
+    text = (stranger / "game.yaml").read_text("utf-8")
+    (stranger / "game.yaml").write_text(text.replace("{draw: board}", "{use: card, title: Two}"))
+    assert run("build", "pack") == 0
+    assert run("check", "pack", "--games", "0") == 0
+    assert not (stranger / "ran").exists()
+
+
+def test_a_no_does_without_and_a_yes_is_remembered(
+    stranger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = []
+    said = False
+
+    def confirm(question: str, **_: object) -> bool:
+        asked.append(question)
+        return said
+
+    monkeypatch.setattr(trusting, "_can_ask", lambda: True)
+    monkeypatch.setattr(typer, "confirm", confirm)
+    assert run("build", "pack") == 0 and not (stranger / "ran").exists()
+    assert run("simulate", "pack") == 2 and not (stranger / "ran").exists()
+    said = True
+    assert run("build", "pack") == 0 and (stranger / "ran").exists()
+    (stranger / "drawings.py").write_text(DRAWINGS + "# edited\n")
+    monkeypatch.setattr(trusting, "_can_ask", lambda: False)
+    assert run("build", "pack") == 0
+    assert asked == ["rules.py and drawings.py are programs. Run them?"] * 3
+
+
+def test_the_same_programs_elsewhere_are_trusted(stranger: Path, tmp_path: Path) -> None:
+    trust.trust(stranger)
+    copy = tmp_path / "copy"
+    shutil.copytree(stranger, copy)
+    assert trust.is_trusted(copy)
+    (copy / "game.yaml").write_text("other data")
+    assert trust.is_trusted(copy)
+    for name in ("helper.py", "__pycache__/rules.cpython-311.pyc", "numpy.so"):
+        (copy / name).parent.mkdir(exist_ok=True)
+        (copy / name).write_text("other")
+        assert not trust.is_trusted(copy), name
+        (copy / name).unlink()
+    (copy / "rules.py").write_text(RAN + "# other\n")
+    assert not trust.is_trusted(copy)
+    (stranger / "rules.py").write_text(RAN + "# other\n")
+    assert trust.is_trusted(stranger) and trust.is_trusted(copy)
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="no links here")
+def test_a_link_is_trusted_as_what_it_leads_to(stranger: Path, tmp_path: Path) -> None:
+    trust.trust(stranger)
+    (tmp_path / "link").symlink_to(stranger)
+    assert trust.is_trusted(tmp_path / "link")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "rules.py").write_text("1")
+    (tmp_path / "link").unlink()
+    (tmp_path / "link").symlink_to(other)
+    assert not trust.is_trusted(tmp_path / "link")
+
+
+def test_bundled_games_and_new_ones_are_trusted(tmp_path: Path) -> None:
+    assert trust.is_trusted(bundled("rules") / "mara")
+    shutil.copytree(bundled("rules") / "mara", tmp_path / "mine")
+    assert trust.is_trusted(tmp_path / "mine")
+    assert run("new", "Night Ferry") == 0
+    (tmp_path / "night-ferry/rules.py").write_text(RAN)
+    assert trust.is_trusted(tmp_path / "night-ferry")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{" * 9999, '{"format": 2}', "\udcff", '{"format": 1}'])
+def test_damaged_settings_trust_nothing(text: str, stranger: Path, tmp_path: Path) -> None:
+    trust.trust(stranger)
+    (tmp_path / "home/trust.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert not trust.is_trusted(stranger)
+    assert trust.trust(stranger) and trust.is_trusted(stranger)
+
+
+def test_settings_that_cannot_be_written_are_no_fault(
+    stranger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PROTOPLAY_HOME", str(tmp_path / "file" / "home"))
+    assert not trust.trust(stranger)
