@@ -16,7 +16,8 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
       distances* toward                   … ways
       run_length longest_run straight_run … what lies in a row
       area                                … what hangs together
-    run_starts run_from bit_count drawn*  boards as one number
+    run_starts run_from moved             boards as one number
+      bit_count drawn*                    … how many cells, how it looks
     turnings* facing fits                 tiles whose edges must match
     next_seat seats_in                    turns, where seats pass or drop out
     set_points majority                   counting up
@@ -27,7 +28,7 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
 """
 
 from generator import hexes
-from generator.kit.bitboards import bit_count, drawn, run_from, run_starts
+from generator.kit.bitboards import bit_count, drawn, moved, run_from, run_starts
 from generator.kit.boards import (
     area,
     distances,
@@ -98,6 +99,7 @@ __all__ = [
     "longest_run",
     "majority",
     "mix",
+    "moved",
     "next_seat",
     "odds",
     "offer",

@@ -53,6 +53,16 @@ def run_from(cells: Any, step: int, cell: int) -> int:
     return length
 
 
+@rule
+def moved(cells: Any, step: int) -> Any:
+    """The cells `step` bits further on; further back where the step is below 0.
+
+    >>> bin(moved(0b0110, 2)), bin(moved(0b0110, -1))
+    ('0b11000', '0b11')
+    """
+    return cells << max(step, 0) >> max(-step, 0)
+
+
 def drawn(sets: Sequence[Any], rows: int, columns: int, marks: str) -> list[str]:
     """A board as text, a line for each row of `columns` + 1 bits; one mark for each set.
 

@@ -57,13 +57,13 @@ class Table:
                 if letter != ".":
                     owner = "OBGW".index(letter)
                     self.state.own[owner] |= 1 << (8 * row + col)
-                    self.state.stock[owner] -= 1
+                    self.state.marbles[owner] -= 1
                     self.reference.board[row, col] = owner
                     self.reference.stock[owner] -= 1
         for seat_of, number in enumerate(points):
             self.state.points[seat_of] = self.reference.points[seat_of] = number
         for seat_of, number in enumerate(stock or ()):
-            self.state.stock[seat_of] = self.reference.stock[seat_of] = number
+            self.state.marbles[seat_of] = self.reference.stock[seat_of] = number
         self.state.seat = self.reference.mover = seat
 
     @property

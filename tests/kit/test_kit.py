@@ -33,6 +33,7 @@ from generator.kit import (
     longest_run,
     majority,
     mix,
+    moved,
     next_seat,
     odds,
     offer,
@@ -343,6 +344,8 @@ def test_sets_of_cells_know_their_runs(seed: int) -> None:
                 assert (starts >> cell & 1) == (by_hand >= length)
         same(run_from, cells, step, 9)
         same(run_starts, cells, step, 5)
+        assert same(moved, cells, step) == cells << step
+        assert same(moved, cells, -step) == cells >> step
 
 
 @pytest.mark.parametrize("n", [4, 6])
