@@ -53,7 +53,7 @@ def run_from(cells: Any, step: int, cell: int) -> int:
     return length
 
 
-@rule
+@tool
 def moved(cells: Any, step: int) -> Any:
     """The cells `step` bits further on; further back where the step is below 0.
 
