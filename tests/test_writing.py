@@ -15,7 +15,7 @@ from generator.play.engine.game import load_game
 from tests.toys import PACKS, opened, write_pack
 
 TEXT = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
-TICTACTOE, CARDS, BOTS, SPACES = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+TICTACTOE, CARDS, BOTS, TABLES, NAMES, SPACES = re.findall(r"```python\n(.*?)```", TEXT, re.S)
 OLDER = {"Stream", "bits", "reseed", "stream", "whole"}  # for the engine, and for rules of 0.1
 
 
@@ -54,6 +54,22 @@ def test_the_card_game_keeps_the_contract_and_its_players_judge(
     won = batch.winners / batch.winners.sum(axis=1, keepdims=True)
     assert won[batch.agent_of == 0].mean() > 1 / players
     assert set(batch.reasons) == {"played_out"}
+
+
+def test_the_cards_come_from_the_pack(tmp_path: Path) -> None:
+    rules = CARDS.replace("    tables = record(players=players)\n", TABLES) + "\n\n" + NAMES
+    rules = rules.replace("verbs,\n", "verbs, column, copies, pieces_of, printed, text, word,\n", 1)
+    folder = write_pack(tmp_path, rules, "2-4")
+    game_yaml = (folder / "game.yaml").read_text(encoding="utf-8")
+    rows = ", ".join(f"{{card: dive {n}, number: {n}}}" for n in range(1, 17))
+    game_yaml = re.sub(r"rows: \[.*\]", f'rows: [{rows}]\n    piece: "{{{{ card }}}}"', game_yaml)
+    (folder / "game.yaml").write_text(game_yaml, encoding="utf-8")
+    pack = opened(folder)
+    assert conform(pack, 3, games=3) == []
+    game = load_game(pack, 3, plain=True)
+    assert game.tables.number.tolist() == list(range(1, 17))
+    assert game.pieces[4] == "cards/dive-5"
+    assert game.describe(game.tables, game.fresh()[0], 4) == {"do": "play", "card": "dive 5"}
 
 
 def test_the_map_is_one_of_the_moves(tmp_path: Path) -> None:
