@@ -13,9 +13,9 @@ whole: Any = np.int64  # a machine integer, in both modes
 def record(**fields: Any) -> Any:
     """Build one structured record, read and written as `record.field`.
 
-    Arrays keep dtype and shape; int becomes int64, float float64, bool bool_. Fields are aligned
-    and the whole is a multiple of 8 bytes. Raises `ValueError` for a name that numpy's records
-    keep for themselves, `TypeError` for anything but numbers.
+    Arrays keep dtype and shape, but booleans become int8; int becomes int64, float float64, bool
+    bool_. Fields are aligned and the whole is a multiple of 8 bytes. Raises `ValueError` for a
+    name that numpy's records keep for themselves, `TypeError` for anything but numbers.
     """
     columns: list[tuple[str, Any, tuple[int, ...]]] = []
     values: dict[str, NDArray[Any]] = {}
@@ -27,6 +27,8 @@ def record(**fields: Any) -> Any:
             raise TypeError(f"field {name!r} holds {array.dtype}; only numbers and arrays of them")
         if 0 in array.shape:
             raise ValueError(f"field {name!r} is an empty array; give it at least one element")
+        if array.dtype.kind == "b" and array.ndim:
+            array = array.astype(np.int8)  # an array of booleans has no place in compiled records
         if isinstance(value, int) and not isinstance(value, bool):
             array = array.astype(np.int64)
         columns.append((name, array.dtype, array.shape))

@@ -16,6 +16,12 @@ def test_a_field_is_read_and_written_in_place() -> None:
     assert one["seat"] == 4
 
 
+def test_an_array_of_yes_and_no_is_one_of_numbers() -> None:
+    one = record(up=[True, False], over=True)
+    assert one.up.dtype == np.int8 and one.up.tolist() == [1, 0]
+    assert one.over.dtype == np.bool_
+
+
 def test_a_field_that_is_not_there_is_refused() -> None:
     one = record(seat=3)
     with pytest.raises(AttributeError, match="'record' object has no attribute 'saet'"):
