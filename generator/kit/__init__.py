@@ -4,7 +4,7 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
 
     rule                                  the mark on what runs during a game
     record*                               the tables and the state, as records of numbers
-    below unit shuffle                    chance, from the stream a rule is given
+    below unit shuffle shuffled           chance, from the stream a rule is given
     verbs* verb_of kind_of offer          moves by name: a table of verbs, and back from a number
     piles* hands* FACE_DOWN FACE_UP       cards in piles, made in `setup`
       fill mix count peek place_of        … what is there
@@ -40,7 +40,7 @@ from generator.kit.boards import (
     straight_run,
     toward,
 )
-from generator.kit.chance import Stream, below, bits, reseed, shuffle, stream, unit
+from generator.kit.chance import Stream, below, bits, reseed, shuffle, shuffled, stream, unit
 from generator.kit.counting import lead, majority, odds, rank, set_points, share
 from generator.kit.edges import facing, fits, turnings
 from generator.kit.marks import rule
@@ -125,6 +125,7 @@ __all__ = [
     "share",
     "sharing",
     "shuffle",
+    "shuffled",
     "square",
     "straight_run",
     "stream",

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.kit.marks import rule
+
 Stream = NDArray[np.uint64]  # opaque to rules: (4,) words of xoshiro256++
 
 CHANCE_STREAM = 0  # who draws: 0 is chance, 1 + seat is that seat's thinking
@@ -75,6 +77,20 @@ def shuffle(rng: Stream, array: NDArray[Any], n: int) -> None:
         kept = array[i]
         array[i] = array[j]
         array[j] = kept
+
+
+@rule
+def shuffled(rng: Stream, n: int) -> NDArray[np.int64]:
+    """The numbers from 0 to n − 1 in random order.
+
+    >>> sorted(shuffled(stream(1, 0, 0), 4).tolist())
+    [0, 1, 2, 3]
+    """
+    numbers = np.empty(n, np.int64)
+    for i in range(n):
+        numbers[i] = i
+    shuffle(rng, numbers, n)
+    return numbers
 
 
 def _turn(word: int, by: int) -> int:

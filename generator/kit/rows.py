@@ -37,14 +37,17 @@ def column(rows: Sequence[Row], field: str, words: Sequence[str] = ()) -> NDArra
     return np.array([words.index(str(v)) if words else int(v) for v in found], np.int64)
 
 
-def text(words: Sequence[str]) -> NDArray[np.uint8]:
+def text(words: Sequence[str], rows: int = 0, wide: int = 0) -> NDArray[np.uint8]:
     """Words as a table of bytes, so that a record of numbers can carry them.
 
-    >>> text(["fox", "hen house"]).shape
-    (2, 9)
+    It has at least so many `rows`, so many bytes `wide`: a table of one size for every pack and
+    language spares another compilation.
+
+    >>> text(["fox", "hen house"]).shape, text(["fox", "hen house"], 5, 32).shape
+    ((2, 9), (5, 32))
     """
-    coded = [word.encode() for word in words]
-    wide = max(1, *map(len, coded))
+    coded = [word.encode() for word in words] + [b""] * (rows - len(words))
+    wide = max(1, wide, *map(len, coded))
     return np.array([list(word.ljust(wide, b"\0")) for word in coded], np.uint8)
 
 

@@ -69,8 +69,9 @@ def verb_of(moves: Any, move: int) -> int:
     """
     verb = 0
     for first in moves:
-        if move >= first:
-            verb = first
+        if move < first:
+            break
+        verb = first
     return verb
 
 
@@ -83,8 +84,9 @@ def kind_of(moves: Any, move: int) -> int:
     """
     place = -1
     for first in moves:
-        if move >= first:
-            place += 1
+        if move < first:
+            break
+        place += 1
     return place
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from generator.hexes import corners, disc, distance, neighbours
-from generator.kit import stream
+from generator.kit import cards_in, count, draw, kind_of, knows, peek, stream, verb_of
 from generator.play.engine.game import load_game
 from generator.reading.door import open_pack
 from tests.reference.mara import SPACES, Reference
@@ -53,6 +53,11 @@ def scores_of(game, state):
     return [int(number) for number in out]
 
 
+def card_name(game, card):
+    """Habitat and animal of a card."""
+    return game.book.rules._kind(game.tables, game.tables.card_kinds[card])
+
+
 class Table:
     """A position for the rules and for the reference alike; every decision is taken on both."""
 
@@ -65,14 +70,14 @@ class Table:
         game.deal(game.tables, self.state, stream(seed, 0, 0))
         setup = game.opening(game.tables, self.state)
         self.reference = Reference(players, variant, numbers_of(game), setup)
-        self.spaces = [self.rules._space(i) for i in range(len(SPACES))]
+        self.spaces = list(self.rules.SPACE_NAMES)
 
     def on(self, *spaces):
         """Skip the choice of lodges: seat i's jeep stands on the i-th space, seat 0 is to act."""
         self.state.jeeps[: len(spaces)] = [self.spaces.index(space) for space in spaces]
         self.state.jeep_on[self.state.jeeps[: len(spaces)]] = 1
         self.state.seat = 0
-        self.rules._begin_turn(self.game.tables, self.state)
+        self.rules.begin_turn(self.game.tables, self.state)
         self.reference.jeep = dict(enumerate(spaces))
         self.reference.mover = 0
         self.reference.begin()
@@ -82,7 +87,7 @@ class Table:
         """Tracks of a seat on these paths."""
         for path in paths:
             self.state.track[self.spaces.index(path)] = seat + 1
-            self.state.tracks_left[seat] -= 1
+            self.state.tracks[seat] -= 1
             self.reference.track[path] = seat
         return self
 
@@ -93,7 +98,7 @@ class Table:
             card = next(
                 c
                 for c in range(self.game.tables.n_cards)
-                if self.rules._card(self.game.tables, c) == [habitat, animal]
+                if card_name(self.game, c) == [habitat, animal]
             )
             self.state.where[card] = (self.rules.TURNED if rotated else self.rules.FRESH) + seat
             self.state.face_up[seat] += 1
@@ -110,7 +115,7 @@ class Table:
     def clear_lodges(self):
         """Every card that still lies at a lodge leaves the game."""
         where = self.state.where
-        where[where < self.rules.FRESH] = self.rules.GONE
+        where[where < self.rules.FRESH] = self.rules.AWAY
         for pile in self.reference.pile.values():
             pile.clear()
         return self
@@ -118,9 +123,7 @@ class Table:
     def turn_up(self, *cells):
         """These tiles lie face up."""
         for cell in cells:
-            position = [self.rules._cell(c) for c in self.rules.HABITATS].index(cell)
-            self.state.n_down -= not self.state.up[position]
-            self.state.up[position] = 1
+            self.state.down &= ~(1 << self.rules.CELL_NAMES.index(cell))
             self.reference.face_down.discard(tuple(map(int, cell.split(","))))
         return self
 
@@ -211,7 +214,7 @@ class Table:
 
 def near():
     """For every space of the rules the spaces beside it."""
-    return [[int(other) for other in row if other >= 0] for row in game_of().tables.next_to]
+    return [[int(other) for other in row if other >= 0] for row in game_of().book.rules.NEAR]
 
 
 def steps_from(start):
@@ -248,7 +251,7 @@ def test_k1_k2_the_board_has_the_published_numbers():
 
 def test_the_board_is_the_same_when_drawn_with_points():
     rules = game_of().book.rules
-    names = [rules._space(i) for i in range(78)]
+    names = rules.SPACE_NAMES
     assert set(names) == set(SPACES)
     for i, others in enumerate(near()):
         expected = {n for n in names if n != names[i] and SPACES[n] & SPACES[names[i]]}
@@ -356,7 +359,7 @@ def test_k7_the_path_left_gets_a_track_if_it_has_none():
     assert table.tracks == {RING[0]: 0, RING[1]: 1, RING[2]: 1}
     table.drive(RING[2]).drive("P2,-1/2,0")  # leaves 3 bare, then 2, which has one
     assert table.tracks == {RING[0]: 0, RING[1]: 1, RING[2]: 1, RING[3]: 0}
-    assert int(table.state.tracks_left[0]) == 13
+    assert int(table.state.tracks[0]) == 13
 
 
 def test_k7_leaving_a_lodge_lays_nothing():
@@ -451,7 +454,7 @@ def test_k11_photos_only_while_peeking_optional_and_one_for_each_tile():
     assert table.may("photo") == [both[0]]
     assert table.points == [1, 0]
     assert (2, -1) not in table.reference.face_down
-    assert not table.state.up[table.rules.HABITATS.index((1, 0))]
+    assert table.state.down >> table.rules.HABITATS.index((1, 0)) & 1
 
 
 def test_k11_a_drive_ends_the_peek():
@@ -673,7 +676,7 @@ def test_family_two_cards_each_and_the_rest_is_the_deck():
         assert [len(hand) for hand in table.reference.unrotated] == [2] * players
         assert len(table.reference.deck) == 30 - 2 * players
         assert not any(table.reference.pile.values())
-        assert not table.state.tracks_left.any()
+        assert not table.state.tracks.any()
 
 
 def test_k23_family_one_path_per_drive_jeeps_skipped_no_tracks():
@@ -712,20 +715,16 @@ def test_k25_after_a_photo_draw_two_keep_one_the_other_goes_under():
     )
     table.play("keep", card=list(second[:2]))
     assert table.reference.deck == [*rest, top]
-    assert table.rules._cards_at(table.game.tables, table.state, table.rules.DECK).count(
-        list(top[:2])
-    )
-    assert int(table.state.deck[table.state.n_deck - 1]) == next(
-        c for c in range(30) if table.rules._card(table.game.tables, c) == list(top[:2])
-    )
+    deck = [card_name(table.game, card) for card in cards_in(table.state.deck)]
+    assert deck.count(list(top[:2])) == 1
+    assert deck[-1] == list(top[:2])
     assert len(table.reference.unrotated[0]) == 2
 
 
 def shrink_deck(table, size):
     """Leave so many cards in the deck."""
-    while table.state.n_deck > size:
-        card = table.rules._off_the_deck(table.state, 0)
-        table.state.where[card] = table.rules.GONE
+    while count(table.state.deck) > size:
+        draw(table.state.deck)
     table.reference.deck = table.reference.deck[-size:] if size else []
 
 
@@ -790,17 +789,16 @@ def test_hide_keeps_what_the_seat_knows_and_changes_the_rest(variant, players):
             before, after = states[0], states[1]
             game.hide(tables, after, seat, stream(seed, seat, 0))
             for i in range(30):
-                known = before.up[i] or int(before.seen[seat]) >> i & 1
-                pair, other = (module._pair(tables, s.tile[i]) for s in (before, after))
+                known = int(before.seen[seat] | ~before.down) >> i & 1
+                pair, other = (module._kind(tables, s.tile[i]) for s in (before, after))
                 assert pair[0] == other[0]  # the back shows the habitat
                 assert not known or pair == other
                 changed += pair != other
             assert sorted(before.tile) == sorted(after.tile)
-            n = int(before.n_deck)
-            assert sorted(before.deck[:n]) == sorted(after.deck[:n])
-            for i in range(n):
-                if int(before.deck_seen[i]) >> seat & 1:
-                    assert before.deck[i] == after.deck[i]
+            assert sorted(cards_in(before.deck)) == sorted(cards_in(after.deck))
+            for i in range(count(before.deck)):
+                if knows(before.deck, i, seat):
+                    assert peek(before.deck, i) == peek(after.deck, i)
             for name in before.dtype.names:
                 if name not in ("tile", "deck"):
                     assert np.array_equal(before[name], after[name]), name
@@ -814,7 +812,7 @@ def test_hide_keeps_what_the_seat_knows_and_changes_the_rest(variant, players):
 def test_hide_reaches_every_order_of_a_habitat():
     game, states = played("standard", 2, 3, 0)
     seen = set()
-    habitat = [i for i in range(30) if game.tables.kind_habitat[states[0].tile[i]] == 0]
+    habitat = [i for i in range(30) if states[0].tile[i] // len(ANIMALS) == 0]
     for number in range(200):
         states[1] = states[0]
         game.hide(game.tables, states[1], 0, stream(5, number, 0))
@@ -829,8 +827,8 @@ def test_value_does_not_look_at_what_the_seat_cannot_see(variant):
         for seat in range(3):
             states[1] = states[0]
             game.hide(game.tables, states[1], seat, stream(9, seed, 0))
-            room = np.empty((2, 62)), np.empty(62, np.int8)
-            own = [game.book.rules._promise(game.tables, s, seat, *room, False) for s in states]
+            prospects = game.value.__globals__["prospects"]
+            own = [prospects(game.tables, s, seat, False) for s in states]
             assert own[0] == own[1]
 
 
@@ -892,7 +890,7 @@ def agree(game, numbers):
 
     Uniformly random players hardly ever photograph, so every other game prefers to.
     """
-    out, rules = np.zeros(game.widest, np.int32), game.book.rules
+    out, rules, verbs = np.zeros(game.widest, np.int32), game.book.rules, game.book.rules.MOVES
     drives = {}  # code → event; a drive is told the same in every position
     ends = Counter()
     for number in numbers:
@@ -910,7 +908,7 @@ def agree(game, numbers):
                 event = drives.get(int(code))
                 if event is None:
                     event = game.describe(game.tables, state, code)
-                    if code >= rules.DO_DRIVE:
+                    if verb_of(verbs, code) == verbs.drive:
                         drives[int(code)] = event
                 events.append(event)
             expected = reference.legal()
@@ -923,8 +921,7 @@ def agree(game, numbers):
                     for i, event in enumerate(events)
                     if event["do"] in ("photo", "peek")
                     or (
-                        event["do"] == "drop"
-                        and state.where[codes[i] - rules.DO_DROP] >= rules.TURNED
+                        event["do"] == "drop" and state.where[codes[i] - verbs.drop] >= rules.TURNED
                     )
                 ]
                 if liked:
@@ -1026,6 +1023,13 @@ def count_paths_slowly(reference, depth):
     return total
 
 
+def in_table_order(game, code):
+    """The order of moves that the table was made with."""
+    verbs = game.book.rules.MOVES
+    order = ["done", "meet", "guide", "peek", "start", "photo", "drop", "pick", "keep", "drive"]
+    return order.index(verbs.names[kind_of(verbs, code)]), code
+
+
 def perft_position(variant, players, seed, moves, plain):
     """The position after so many random moves of a deal, for the rules and the reference."""
     game = game_of(variant, players, plain=plain)
@@ -1035,7 +1039,8 @@ def perft_position(variant, players, seed, moves, plain):
     reference = Reference(players, variant, numbers_of(game), setup)
     chance, out = random.Random(seed), np.zeros(game.widest, np.int32)
     for _ in range(moves):
-        codes = sorted(out[: game.moves(game.tables, states[0], out)])
+        n = game.moves(game.tables, states[0], out)
+        codes = sorted(out[:n], key=lambda code: in_table_order(game, code))
         code = np.int64(chance.choice(codes))
         reference.apply(game.describe(game.tables, states[0], code))
         game.play(game.tables, states[0], code, RNG)
