@@ -4,7 +4,6 @@ What stands before the comment is what people read in the file; printed is the v
 expression in the comment. Where they differ, the file is out of date, and `check` says so.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +11,9 @@ from typing import Any
 from generator.expressions import fill
 from generator.problems import Place, Problems, place_in
 
-_COMMENT = re.compile(r"<!--=(.*?)-->", re.DOTALL)
+_OPENS, _CLOSES = "<!--=", "-->"
 _MARKS = ("**", "*", "`")
+LONGEST = 200  # characters of what a figure stands for
 _ENDS_WORD = " \t\n<>|(*`"
 
 
@@ -30,8 +30,12 @@ class Figure:
 
 def figures(text: str) -> Iterator[Figure]:
     """Every figure, in order; one with nothing before it is seen in print alone."""
-    for match in _COMMENT.finditer(text):
-        before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+    stop = 0
+    # Found by hand: a pattern would look for the end anew from every beginning that has none.
+    while (opens := text.find(_OPENS, stop)) >= 0 <= (closes := text.find(_CLOSES, opens)):
+        expression = text[opens + len(_OPENS) : closes].strip()
+        line = max(text.rfind("\n", stop, opens) + 1, stop, opens - LONGEST)
+        before, stop = text[line:opens], closes + len(_CLOSES)
         mark = next((mark for mark in _MARKS if before.endswith(mark)), "")
         if mark:
             inner = before[: -len(mark)]
@@ -39,8 +43,8 @@ def figures(text: str) -> Iterator[Figure]:
             mark = mark if written else ""
         else:
             written = before[max(map(before.rfind, _ENDS_WORD)) + 1 :]
-        start = match.start() - len(written) - 2 * len(mark)
-        yield Figure(written, mark, match[1].strip(), start, match.end())
+        start = opens - len(written) - 2 * len(mark)
+        yield Figure(written, mark, expression, start, stop)
 
 
 def value_of(figure: Figure, context: Mapping[str, Any], place: Place, problems: Problems) -> str:

@@ -8,6 +8,7 @@ import operator
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, partial
 from inspect import isgenerator, isroutine
 from typing import TYPE_CHECKING, Any, cast
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 20_000  # characters a text may have, filled in
 MOST_STEPS = 20_000  # loop turns and calls in one text
 MOST_SECONDS = 2.0
+MOST_SECONDS_IN_ALL = 10.0  # of the slow texts since `begin`
+SLOW = 0.1
 GREATEST = 10**30
 LARGEST_VALUE = 1_000_000  # room of one value: its characters, and 10 for each part
 
@@ -27,14 +30,24 @@ class TooMuch(ValueError):
 
 
 class _Budget(threading.local):
-    """How many steps and seconds the text being filled may still use."""
+    """How many steps and seconds the text being filled may still use, and all slow ones took."""
 
     steps = 0
     until = 0.0
 
+    slow = 0.0
+
     def start(self, steps: int) -> None:
+        if self.slow > MOST_SECONDS_IN_ALL:
+            raise TooMuch("the texts of the pack take too long together")
         self.steps = steps
         self.until = time.monotonic() + MOST_SECONDS
+
+    def stop(self) -> None:
+        """Add a slow text to what all of them took."""
+        taken = time.monotonic() - self.until + MOST_SECONDS
+        if taken > SLOW:
+            self.slow += taken
 
     def spend(self, steps: int = 1) -> None:
         self.steps -= steps
@@ -45,6 +58,21 @@ class _Budget(threading.local):
 
 
 _budget = _Budget()
+
+
+def begin() -> None:
+    """Start to count anew what slow texts take: another pack is opened or drawn."""
+    _budget.slow = 0.0
+
+
+@contextmanager
+def _metered(steps: int) -> Iterator[None]:
+    _budget.start(steps)
+    try:
+        yield
+    finally:
+        _budget.stop()
+
 
 # fmt: off
 _STRING_METHODS = frozenset((
@@ -108,14 +136,14 @@ def render(env: "ImmutableSandboxedEnvironment", text: str, context: Mapping[str
         if len(text) > getattr(env, "largest", LONGEST_TEXT):
             raise TooMuch(f"the text has {len(text):,} characters")
         template = compiled[text] = env.from_string(text)
-    _budget.start(getattr(env, "most_steps", MOST_STEPS))
-    return _sound(template.render(context), getattr(env, "largest", LONGEST_TEXT))
+    with _metered(getattr(env, "most_steps", MOST_STEPS)):
+        return _sound(template.render(context), getattr(env, "largest", LONGEST_TEXT))
 
 
 def render_template(template: Any, context: Mapping[str, Any]) -> str:
     """A template the caller loaded from an `environment`, filled in under that one's budget."""
-    _budget.start(template.environment.most_steps)
-    return _sound(template.render(context), template.environment.largest)
+    with _metered(template.environment.most_steps):
+        return _sound(template.render(context), template.environment.largest)
 
 
 def _sound(filled: str, largest: int) -> str:
@@ -146,8 +174,8 @@ def compute(expression: str, context: Mapping[str, Any]) -> Any:
         if len(expression) > LONGEST_TEXT:
             raise TooMuch(f"the expression has {len(expression):,} characters")
         compiled = known[expression] = env.compile_expression(expression, undefined_to_none=False)
-    _budget.start(MOST_STEPS)
-    value = compiled(context)
+    with _metered(MOST_STEPS):
+        value = compiled(context)
     if _is_undefined(value):
         str(value)  # raises, naming what is unknown
     return _sound(value, LONGEST_TEXT) if isinstance(value, str) else value

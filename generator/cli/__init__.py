@@ -5,6 +5,7 @@ inside the commands, so that `--help` answers at once.
 """
 
 import sys
+import warnings
 
 import typer
 
@@ -31,6 +32,7 @@ for command in (
 def main() -> None:
     """Run the command line; neither the user's Ctrl-C nor a full disk ends in a traceback."""
     speak_plainly()
+    warnings.simplefilter("ignore", RuntimeWarning)  # numpy's of a pack's arithmetic
     try:
         try:
             app()

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from generator.atomic import write_file, write_files
 from generator.pack import Pack, Side
 from generator.press.calibrate import offset_of
-from generator.press.expand import Piece, expand
+from generator.press.expand import CALL, Piece, expand
 from generator.press.face.face import Face, FaceMaker, FaceOptions
 from generator.press.face.fonts import font_files
 from generator.press.ledger import (
@@ -39,7 +39,6 @@ from generator.units import NotALength
 
 Format = Literal["pdf", "svg", "png", "sheets"]
 FORMATS: tuple[Format, ...] = ("pdf", "svg", "png", "sheets")
-CALL = Place("command line")
 
 
 @dataclass(frozen=True, slots=True)

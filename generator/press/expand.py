@@ -13,6 +13,9 @@ from generator.expressions import context_of
 from generator.pack import Component, FaceSpec, Pack, Row, Side
 from generator.problems import Place, Problems
 
+MOST_PRINTED = 100_000  # pieces in one build
+CALL = Place("command line")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
@@ -79,11 +82,16 @@ def expand(
             context = context_of(pack, component, row)
             count = row.count * copies
             pieces.append(Piece(component, row, id, row.name, count, context))
+    total = sum(piece.count for piece in pieces)
+    if total > MOST_PRINTED:
+        found = f"{total:,} pieces are more than {MOST_PRINTED:,}"
+        most = max(pieces, key=lambda piece: piece.count)
+        place = CALL if copies > 1 else most.place
+        problems.error(place, found, f"print parts of it with --only, such as {most.id}")
+        return []
     for pattern in sorted(unused):
         known = ", ".join(component.id for component in pack.components)
-        problems.error(
-            Place("command line"), f"{pattern!r} is no piece of {pack.id}", f"components: {known}"
-        )
+        problems.error(CALL, f"{pattern!r} is no piece of {pack.id}", f"components: {known}")
     return pieces
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from generator import bundled
 from generator.pack import Pack
+from generator.regular import read
 
 FORMAT = 1
 
@@ -40,21 +41,26 @@ Ledger = Mapping[str, Printed]  # by piece id
 def ledger_file(pack: Pack, out: Path) -> Path:
     """Where the ledger of a pack is kept."""
     shipped = pack.folder.resolve().is_relative_to(bundled("rules").resolve())
-    folder = out / pack.id if shipped else pack.folder
+    own = (pack.folder / ".protoplay").resolve()
+    is_inside = own.is_relative_to(pack.folder.resolve())  # a link may lead elsewhere
+    folder = out / pack.id if shipped or not is_inside else pack.folder
     return folder / ".protoplay" / "ledger.json"
 
 
 def read_ledger(file: Path) -> Ledger:
     """What was printed last; empty when nothing was, or when the file cannot be read."""
     try:
-        told = json.loads(file.read_text("utf-8"))
+        told = json.loads(read(file))
         if told["format"] != FORMAT:
             return {}
+        json.dumps(told, ensure_ascii=False).encode()  # half a character could not be kept again
         return {
             id: Printed(str(p["name"]), int(p["count"]), (str(p["front"]), str(p["back"])))
             for id, p in told["pieces"].items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ArithmeticError, AttributeError, LookupError, RecursionError):
+        return {}
+    except (TypeError, ValueError):
         return {}
 
 

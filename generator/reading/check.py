@@ -27,7 +27,9 @@ _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _WORD = re.compile(r"\w+")
 _STEM = re.compile(r"""["']([A-Za-z_]\w*_)(?:\{|["'])""")
 _ONLY_COLOUR = ("colour", "color", "background")  # slots that show a field by its colour alone
-_MARKUP = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z0-9][a-z0-9_-]*:|[*\\]", re.DOTALL)
+_MARKUP = re.compile(
+    r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}|:[a-z0-9][a-z0-9_-]*:|[*\\]", re.DOTALL
+)
 # Slots of bundled faces that hold names, files and switches.
 # fmt: off
 _NO_WORDS = frozenset((
@@ -37,6 +39,7 @@ _NO_WORDS = frozenset((
 ))
 # fmt: on
 _DRAWINGS = "drawings.py"
+MOST_FAULTS = 200  # told of one component; nobody reads more
 RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
 
 
@@ -212,7 +215,12 @@ def texts_fill_in(pack: Pack, definition: Definition) -> None:
         ]
         if not texts:
             continue
+        before = len(definition.problems.errors)
         for row in component.rows:
+            if len(definition.problems.errors) > before + MOST_FAULTS:
+                said = f'and more faults in "{component.id}"'
+                definition.problems.error(component.place, said, "mend those above first")
+                break
             if row.count:
                 _check_row(pack, component, row, base, texts, definition.problems)
 

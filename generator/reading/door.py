@@ -28,6 +28,7 @@ from generator.reading.schema import GameSection, SheetSection
 from generator.reading.validate import validate
 from generator.reading.values import Tree
 from generator.regular import in_words
+from generator.sandbox import begin
 
 
 def bundled_packs() -> list[str]:
@@ -49,6 +50,7 @@ def open_pack(
     the pack's folder.
     """
     problems = Problems()
+    begin()
     folder = find_folder(name_or_folder, problems)
     if folder is None:
         return None, problems

@@ -59,6 +59,7 @@ class _Deck:
         """The rows; nothing once a text cannot be worked out, for it would fail in every row."""
         used: set[int] = set()
         taken: dict[str, Place] = {}
+        counted: dict[str, int] = {}
         rows: list[Row] = []
         n_uncounted = 0
         before = len(self.maker.problems.errors)
@@ -73,7 +74,7 @@ class _Deck:
                     return []
                 n_uncounted += 1
                 continue
-            rows.append(self._unique(row, taken))
+            rows.append(self._unique(row, taken, counted))
         if n_uncounted:
             return []
         self._report_unused(used, rows)
@@ -141,16 +142,21 @@ class _Deck:
         written = fields.get("id")
         return slug(name if written in (None, "") else str(written))
 
-    def _unique(self, row: Row, taken: dict[str, Place]) -> Row:
-        """The row with an id of its own: a written one must be, others get a number."""
+    def _unique(self, row: Row, taken: dict[str, Place], counted: dict[str, int]) -> Row:
+        """The row with an id of its own: a written one must be, others get a number.
+
+        `counted` is the last number given to each id, so that equal names are not all tried anew.
+        """
         place = row.places.get("id", row.place)
         if row.id in taken and row.fields.get("id") not in (None, ""):
             found = f'the id "{row.id}" is there twice'
             self.maker.problems.error(place, found, f"first at {taken[row.id]}")
-        id, again = row.id, 2
+        id, again = row.id, counted.get(row.id, 1)
         while id in taken:
-            id, again = f"{row.id}-{again}", again + 1
+            again += 1
+            id = f"{row.id}-{again}"
         taken[id] = place
+        counted[row.id] = again
         return Row(id, row.name, row.fields, row.count, row.place, row.places)
 
     def _count(

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from generator.problems import Problems, near
+from generator.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.schema import (
     ComponentSection,
@@ -27,14 +27,20 @@ from generator.reading.schema import (
 )
 from generator.reading.values import Steps, Tree
 
+MOST_FAULTS = 200  # told of one game; nobody reads more
+
 
 def validate(tree: Tree, problems: Problems) -> GameSection | None:
     """The checked game; every fault goes to `problems` with its place, then None."""
     try:
         return GameSection.model_validate(tree.value)
     except ValidationError as faults:
-        for fault in faults.errors(include_url=False):
+        found = faults.errors(include_url=False)
+        for fault in found[:MOST_FAULTS]:
             _report(fault, tree, problems)
+        if len(found) > MOST_FAULTS:
+            said = f"and {len(found) - MOST_FAULTS:,} faults more"
+            problems.error(Place(tree.place(()).file), said, "mend those above first")
         return None
 
 

@@ -14,6 +14,7 @@ from generator.problems import Place
 Steps = tuple[str | int, ...]  # keys and indices from the top of a tree
 Value = Any  # a scalar, a list or a dictionary of Values
 
+GREATEST = 10**18
 _INT = re.compile(r"[-+]?[0-9]+")
 _OCT_HEX = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
@@ -77,6 +78,11 @@ class Entry:
     base: dict[str, Scalar] | None = None
 
 
+def _bounded(number: int | float, text: str) -> Scalar:
+    """The number; its text where no machine counts so far."""
+    return number if abs(number) <= GREATEST else text
+
+
 def core_scalar(text: str) -> Scalar:
     """The value of a plain scalar by the YAML 1.2 core schema.
 
@@ -90,11 +96,11 @@ def core_scalar(text: str) -> Scalar:
     if len(text) > 300:
         return text
     if _INT.fullmatch(text):
-        return int(text)
+        return _bounded(int(text), text)
     if _OCT_HEX.fullmatch(text):
-        return int(text, 0)
+        return _bounded(int(text, 0), text)
     if _FLOAT.fullmatch(text):
-        return float(text)
+        return _bounded(float(text), text)
     if _INFINITE.fullmatch(text):
         return float(text.replace(".", ""))
     return text

@@ -138,6 +138,9 @@ class _Builder:
 
     def _merge(self, node: Any, built: dict[str, Value], path: Steps, depth: int) -> None:
         """Add the keys of `<<: *other` that are not written here; a list merges in order."""
+        self.n_values += 1
+        if self.n_values > MOST_VALUES:
+            return
         if isinstance(node, yaml.SequenceNode) and depth < DEEPEST:
             for part in node.value:
                 self._merge(part, built, path, depth + 1)

@@ -134,12 +134,28 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
         yield _line("supply empty, seats", supply.name, label, supply.empty_seats)
 
 
+# What a stranger calls a piece, "=cmd|…", is a text and never a formula or a link.
+_PLAIN = {
+    "in_memory": True,
+    "nan_inf_to_errors": True,
+    "strings_to_formulas": False,
+    "strings_to_urls": False,
+}
+
+
+def _cell(value: Any) -> Any:
+    """A cell of a CSV; one a spreadsheet would take for a formula gets an apostrophe."""
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return "'" + value
+    return "" if value is None else value
+
+
 def write_csv(answer: Answer, path: Path) -> Path:
     """Write the summary as CSV (UTF-8 with a mark, so that spreadsheets read it right)."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(HEADERS)
-    writer.writerows([["" if x is None else x for x in line] for line in summary_of(answer)])
+    writer.writerows([_cell(value) for value in line] for line in summary_of(answer))
     return write_file(path, ("\ufeff" + text.getvalue()).encode("utf-8"))
 
 
@@ -148,7 +164,7 @@ def write_xlsx(answer: Answer, path: Path) -> Path:
     import xlsxwriter
 
     buffer = io.BytesIO()
-    book = xlsxwriter.Workbook(buffer, {"in_memory": True, "nan_inf_to_errors": True})
+    book = xlsxwriter.Workbook(buffer, _PLAIN)
     from datetime import datetime
 
     book.set_properties({"title": title_of(answer), "created": datetime(2000, 1, 1)})  # no clock

@@ -26,6 +26,15 @@ SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 MM_PER = {**units.MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
 DEEPEST = 4  # drawings linked from drawings
+LONGEST_TEXT = 10_000  # characters of one <text>
+MOST_FILTERS = 200  # steps of filters in one drawing
+_MOST: dict[str, dict[str, float]] = {  # what a filter may ask for
+    "feTurbulence": {"numOctaves": 12},
+    "feMorphology": {"radius": 100},
+    "feConvolveMatrix": {"order": 15},
+    "feGaussianBlur": {"stdDeviation": 500},
+    "feDropShadow": {"stdDeviation": 500},
+}
 LARGE = 4000  # characters of a linked drawing that is written once for all faces
 
 _LENGTH = re.compile(r"\s*([+-]?[\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
@@ -40,9 +49,10 @@ _ROOT_ONLY = {
     "baseProfile",
 }
 _URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)")
-_SHORTHAND = re.compile(r"\bfont\s*:\s*([^;}]*?\d[\w.%]*(?:/[\w.%]+)?)\s+([^;}]+)")
+_SHORTHAND = re.compile(
+    r"\bfont\s{,9}:\s{,9}([^;}]{,60}?\d[\w.%]{,20}(?:/[\w.%]{1,20})?)\s{1,9}([^;}\s][^;}]*)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +169,12 @@ class Adopter:
     def _mend(
         self, root: Any, place: Place, folder: Path, prefix: str, depth: int, images: list[Path]
     ) -> None:
-        for element in list(root.iter()):
+        elements = list(root.iter())
+        n_filters = sum(str(e.tag).startswith(f"{SVG}fe") for e in elements)
+        if n_filters > MOST_FILTERS:
+            found = f"{n_filters:,} steps of filters, more than {MOST_FILTERS}"
+            self.problems.error(place, found, "draw them as a picture")
+        for element in elements:
             if not isinstance(element.tag, str):
                 continue
             name = element.tag.removeprefix(SVG)
@@ -168,6 +183,10 @@ class Adopter:
                 # An editor's own notes; Illustrator keeps whole copies of the drawing in them.
                 if element is not root:
                     _remove(element)
+                continue
+            if said := _too_much(name, element):
+                self.problems.error(at, said, "make it smaller, or draw it as a picture")
+                _remove(element)
                 continue
             match name:
                 case "flowRoot":
@@ -315,12 +334,12 @@ class Adopter:
         return ""
 
     def _style_sheet(self, css: str, at: Place) -> str:
-        css = re.sub(r"/\*.*?\*/|@import[^;]*;", "", css, flags=re.DOTALL)
         rules = []
-        for selector, body in _RULE.findall(css):
-            if selector.strip().startswith("@"):
-                continue
-            rules.append(f"{selector.strip()}{{{self._css_fonts(body, at)}}}")
+        for selector, body in _rules(_without_comments(css)):
+            if selector.startswith("@import"):  # ends at its semicolon, a rule may follow
+                selector = selector.rpartition(";")[2].strip()
+            if selector and not selector.startswith("@"):
+                rules.append(f"{selector}{{{self._css_fonts(body, at)}}}")
         return "\n".join(rules)
 
     def _fonts(self, element: Any, at: Place) -> None:
@@ -354,6 +373,11 @@ class Adopter:
 
     def _text(self, element: Any, at: Place) -> None:
         text = "".join(element.itertext())
+        if len(text) > LONGEST_TEXT:
+            found = f"a text of {len(text):,} characters, more than {LONGEST_TEXT:,}"
+            self.problems.error(at, found, "part it, or use our textbox filter")
+            _remove(element)
+            return
         known = self._type_of(element)
         missing = self.types.get(known, "regular").missing(text)
         if missing:
@@ -373,6 +397,32 @@ class Adopter:
                 if name.strip() and (known := self.types.named(name)) is not None:
                     return known
         return "body"
+
+
+def _rules(css: str) -> Iterator[tuple[str, str]]:
+    """Selectors and bodies of a style sheet, in one pass; what stands in nested braces is left."""
+    for part in css.split("}"):
+        before, brace, body = part.rpartition("{")
+        if brace:
+            yield before.rpartition("{")[2].strip(), body
+
+
+def _without_comments(css: str) -> str:
+    parts = css.split("/*")
+    return parts[0] + "".join(part.partition("*/")[2] for part in parts[1:])
+
+
+def _too_much(name: str, element: Any) -> str:
+    """What a filter asks for that would take minutes or gigabytes; "" where it does not."""
+    for key, most in _MOST.get(name, {}).items():
+        for number in re.findall(r"[-+.\deE]+", element.get(key, "")[:200]):
+            try:
+                value = float(number)
+            except ValueError:
+                continue
+            if not abs(value) <= most:
+                return f'{key}="{number}" of {name} is more than {most:g}'
+    return ""
 
 
 def length_mm(text: str | None) -> float | None:
@@ -441,7 +491,7 @@ def _prefix_names(root: Any, prefix: str) -> None:
 
 
 def _scoped(css: str, scope: str, own: set[str], prefix: str) -> Iterator[str]:
-    for selectors, body in _RULE.findall(css):
+    for selectors, body in _rules(css):
         named = re.sub(
             r"([#.])([A-Za-z_][\w-]*)",
             lambda m: m[1] + (prefix if m[1] == "." or m[2] in own else "") + m[2],

@@ -47,26 +47,30 @@ class Drawings:
         if arguments is None:
             return ""
         try:
-            result = function(**arguments)
-            if result is None:
-                raise TypeError("it returns nothing; end it with: return drawing")
-            svg = result if isinstance(result, str) else result.tostring()
-            assert isinstance(svg, str)
-        except Exception as error:
-            # Anything can go wrong in a user's code; all of it is told where it stands.
+            return _svg_of(function(**arguments))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            # Anything can go wrong in a user's code, sys.exit() too; it is told where it stands.
             self._problems.error(
-                where(error, self._file) or Place(str(self._file)),
-                f"{name}({given['piece'].id}) failed: {type(error).__name__}: {error}",
+                where(error, self._file) or self._line_of(function),
+                f"{name}({given['piece'].id}) failed: {_said(error)}",
             )
             return ""
-        return svg
+
+    def _line_of(self, function: Callable[..., Any]) -> Place:
+        """Where a function of the file begins."""
+        code = getattr(function, "__code__", None)
+        if code is not None and code.co_filename == str(self._file):
+            return Place(str(self._file), code.co_firstlineno, 1)
+        return Place(str(self._file))
 
     def tells_pieces_apart(self, name: str, place: Place) -> bool:
         """Whether a function is given the piece; if not, equal slots make equal faces."""
         function = self._function(name, place)
         if function is None:
             return False
-        parameters = inspect.signature(function).parameters.values()
+        parameters = _parameters(function).values()
         return any(p.name == "piece" or p.kind is p.VAR_KEYWORD for p in parameters)
 
     def _function(self, name: str, place: Place) -> Callable[..., Any] | None:
@@ -101,10 +105,12 @@ class Drawings:
         sys.dont_write_bytecode = True  # a pack's folder is the user's: leave nothing in it
         try:
             spec.loader.exec_module(module)
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             self._problems.error(
                 where(error, self._file) or Place(str(self._file)),
-                f"{FILE} cannot be loaded: {type(error).__name__}: {error}",
+                f"{FILE} cannot be loaded: {_said(error)}",
             )
             return None
         finally:
@@ -119,7 +125,7 @@ class Drawings:
         slots: Mapping[str, Any],
         place: Place,
     ) -> dict[str, Any] | None:
-        parameters = inspect.signature(function).parameters
+        parameters = _parameters(function)
         takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
         unknown = [slot for slot in slots if slot not in parameters and not takes_all]
         named = [p for p in parameters if p not in GIVEN]
@@ -131,6 +137,38 @@ class Drawings:
             return None
         wanted = {key: value for key, value in given.items() if key in parameters or takes_all}
         return {**wanted, **slots}
+
+
+def _svg_of(result: Any) -> str:
+    """The SVG of what a function returned; raises `TypeError` where it is none."""
+    if result is None:
+        raise TypeError("it returns nothing; end it with: return drawing")
+    if not isinstance(result, str):
+        tostring = getattr(result, "tostring", None)
+        if not callable(tostring):
+            raise TypeError(f"it returns a {type(result).__name__}, no drawing and no SVG text")
+        result = tostring()
+    if not isinstance(result, str):
+        raise TypeError(f"its tostring() gives a {type(result).__name__}, no text")
+    result.encode()  # half a character cannot be printed
+    return result
+
+
+def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    """What a function takes; one that does not say takes nothing that is named."""
+    try:
+        return inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return {}
+
+
+def _said(error: BaseException) -> str:
+    """An exception in a line; one that cannot even be worded by its kind alone."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception:
+        said = ""
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 def where(error: BaseException, file: Path) -> Place | None:

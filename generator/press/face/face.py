@@ -31,7 +31,7 @@ from generator.press.face.fonts import types_of
 from generator.press.face.surface import Surface, Written
 from generator.problems import Place, Problems
 from generator.regular import read
-from generator.sandbox import environment, printable, render_template
+from generator.sandbox import begin, environment, printable, render_template
 from generator.slots import SUFFIX, face_names, folder, slots_of
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
@@ -87,6 +87,7 @@ class FaceMaker:
     """
 
     def __init__(self, pack: Pack, problems: Problems, options: FaceOptions | None = None) -> None:
+        begin()
         self.pack = pack
         self.problems = problems
         self.options = options or FaceOptions()
@@ -183,7 +184,7 @@ class FaceMaker:
         template = self._bundled.get_template(f"{spec.name}{SUFFIX}")
         try:
             body = template.render(slot=slot, **_measures(surface))
-        except (ArithmeticError, TypeError, ValueError, LookupError) as error:
+        except Exception as error:
             # The bundled faces are sound; a slot holds what it should not, like columns: 0.
             self.problems.error(
                 spec.place,
