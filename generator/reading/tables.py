@@ -7,6 +7,7 @@ import csv
 import io
 import re
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from generator.reading.values import Cells, Entry
 
 LARGEST_TABLE = 64_000_000  # bytes
 MOST_ROWS = 50_000
+MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
 _CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
@@ -44,7 +46,7 @@ def read_table(
             return None
         text = read_text(path, shown, LARGEST_TABLE, problems, _AS_CSV)
         return None if text is None else parse_csv(text, shown, problems)
-    if kind in (".xlsx", ".ods", ".xlsm", ".xls", ".xlsb"):
+    if kind in (".xlsx", ".ods", ".xlsm"):
         return _read_workbook(path, shown, sheet, problems, asked)
     fix = "use .csv, .tsv, .xlsx or .ods"
     if kind == ".numbers":
@@ -107,10 +109,11 @@ def _read_workbook(
     raw = read_bytes(path, shown, LARGEST_TABLE, problems)
     if raw is None:
         return None
-    if not _zip_is_sound(raw, shown, problems):
+    sound = _repacked(raw, shown, problems)
+    if sound is None:
         return None
     try:
-        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw))
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(sound))
         name = sheet if sheet is not None else book.sheet_names[0]
         if name not in book.sheet_names:
             found = f'{shown} has no sheet "{name}"'
@@ -130,20 +133,105 @@ def _read_workbook(
     return _table(lines, shown, problems)
 
 
-def _zip_is_sound(raw: bytes, shown: str, problems: Problems) -> bool:
-    """Refuse a zipped workbook that unpacks to more than four times the largest table."""
+def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
+    """The workbook, unpacked within bounds and its sheets measured; None after a problem.
+
+    calamine takes room for every cell from A1 to the last one, and trusts the sizes an archive
+    tells of itself; so it is given another archive, of what was seen here.
+    """
+    place = Place(shown)
     if not raw.startswith(b"PK"):
-        return True
+        problems.error(place, "not a spreadsheet: Cannot detect file format", "save it anew as .xlsx")
+        return None
+    packed = io.BytesIO()
+    left = 4 * LARGEST_TABLE
     try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            unpacked = sum(entry.file_size for entry in archive.infolist())
-    except zipfile.BadZipFile as broken:
-        problems.error(Place(shown), f"not a spreadsheet: {broken}", "save it anew as .xlsx")
-        return False
-    if unpacked > 4 * LARGEST_TABLE:
-        problems.error(Place(shown), f"the spreadsheet unpacks to {unpacked / 1e6:.0f} MB")
-        return False
-    return True
+        with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(packed, "w") as new:
+            told = sum(entry.file_size for entry in old.infolist())
+            if told > left:
+                problems.error(place, f"the spreadsheet unpacks to {told / 1e6:.0f} MB")
+                return None
+            for entry in {entry.filename: entry for entry in old.infolist()}.values():
+                if entry.filename.endswith((".bin", "/")) or "/media/" in entry.filename:
+                    continue
+                with old.open(entry) as file:
+                    part = file.read(left + 1)
+                left -= len(part)
+                if left < 0:
+                    said = f"the spreadsheet unpacks to more than {4 * LARGEST_TABLE / 1e6:.0f} MB"
+                    problems.error(place, said)
+                    return None
+                last = _last_cell(part)
+                if last is not None and last[0] * last[1] > MOST_CELLS:
+                    said = f"a cell stands in row {last[0]:,}, column {last[1]:,}"
+                    problems.error(
+                        Place(shown, *last), said, "clear what lies far below or right of the table"
+                    )
+                    return None
+                new.writestr(entry.filename, part)
+    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError, zlib.error) as broken:
+        problems.error(place, f"not a spreadsheet: {broken}", "save it anew as .xlsx")
+        return None
+    return packed.getvalue()
+
+
+def _last_cell(part: bytes) -> tuple[int, int] | None:
+    """The last row and the last column with a cell, counted from 1, where a part is a sheet.
+
+    Where an ODS document has several sheets, their rows are counted together.
+    """
+    is_ods = b"table-cell" in part
+    if not is_ods and b"sheetData" not in part:
+        return None
+    from lxml import etree
+
+    names = ["table-cell", "covered-table-cell", "table-row"] if is_ods else ["c", "row"]
+    tags = [f"{{*}}{name}" for name in names]
+    n_rows = last_row = last_column = 0
+    column = filled = 0
+    try:
+        for _, element in etree.iterparse(
+            io.BytesIO(part), tag=tags, no_network=True, resolve_entities=False
+        ):
+            if element.tag.endswith(("}c", "cell")):
+                column = _column(element, column)
+                if len(element) or any(str(key).endswith("value") for key in element.attrib):
+                    filled = column
+                continue
+            n_rows = _row(element, n_rows)
+            if filled:
+                last_row, last_column = max(last_row, n_rows), max(last_column, filled)
+            column = filled = 0
+            element.clear()
+    except etree.XMLSyntaxError as broken:
+        raise ValueError(str(broken)) from None
+    return last_row, last_column
+
+
+def _column(cell: Any, before: int) -> int:
+    """The column a cell ends in: as XLSX names it, or after the one before."""
+    letters = "".join(filter(str.isalpha, cell.get("r", "")))[:8]
+    if not letters:
+        return before + _repeats(cell, "columns")
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + (ord(letter) - 64)
+    return number
+
+
+def _row(row: Any, before: int) -> int:
+    """The row that ends here. XLSX may name it in each of its cells too, so the last one counts."""
+    named = [row.get("r", ""), *(cell.get("r", "") for cell in row)]
+    digits = ["".join(filter(str.isdecimal, name))[:9] for name in named]
+    numbers = [int(number) for number in digits if number]
+    return max(numbers) if numbers else before + _repeats(row, "rows")
+
+
+def _repeats(element: Any, what: str) -> int:
+    for key, value in element.attrib.items():
+        if str(key).endswith(f"number-{what}-repeated"):
+            return max(1, int(value)) if str(value).isdecimal() and len(value) < 10 else MOST_CELLS
+    return 1
 
 
 def _workbook_value(cell: Any) -> Scalar:

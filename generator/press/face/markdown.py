@@ -86,9 +86,14 @@ def read(text: str, warn: Warn) -> list[Block]:
                 blocks.append(_table(tokens, line, warn))
             case "hr":
                 blocks.append(Block("rule", line))
-            case "html_block" if not re.fullmatch(r"(\s*<!--.*?-->)*\s*", token.content, re.S):
+            case "html_block" if _without_comments(token.content).strip():
                 warn(line, "HTML in Markdown does not print", "write it without")
     return [block for block in blocks if block.text or block.rows or block.kind == "rule"]
+
+
+def _without_comments(html: str) -> str:
+    parts = html.split("<!--")
+    return parts[0] + "".join(part.partition("-->")[2] for part in parts[1:])
 
 
 def _table(tokens: Iterator["Token"], line: int, warn: Warn) -> Block:

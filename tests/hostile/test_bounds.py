@@ -1,0 +1,235 @@
+"""What is asked for is bounded: each of these took minutes, gigabytes or the process."""
+
+import io
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from generator.figures import figures
+from generator.press.expand import expand
+from generator.press.face.icons import load
+from generator.press.ledger import read_ledger
+from generator.problems import Place, Problems
+from generator.reading.door import open_pack
+from generator.reading.tables import read_table
+from generator.reading.yaml import parse_yaml
+from tests.hostile.test_files import PACK, made, problems_of
+
+CARDS = PACK.replace(", art: a.png", "")
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">{}</svg>'
+SECONDS = 5.0
+
+
+@pytest.fixture(autouse=True)
+def _in_time() -> Iterator[None]:
+    started = time.process_time()
+    yield
+    assert time.process_time() - started < SECONDS
+
+
+def workbook(*cells: tuple[int, int], blank: tuple[int, int] | None = None) -> bytes:
+    book = openpyxl.Workbook()
+    for row, column in cells:
+        book.active.cell(row, column, "x")
+    if blank:
+        book.active.cell(*blank).font = openpyxl.styles.Font(bold=True)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def ods(rows: str) -> bytes:
+    out = io.BytesIO()
+    space = "urn:oasis:names:tc:opendocument:xmlns"
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr(
+            "content.xml",
+            f'<office:document-content xmlns:office="{space}:office:1.0" xmlns:table="{space}:table'
+            f':1.0" xmlns:text="{space}:text:1.0"><office:body><office:spreadsheet>'
+            f'<table:table table:name="S">{rows}</table:table>'
+            "</office:spreadsheet></office:body></office:document-content>",
+        )
+        archive.writestr("META-INF/manifest.xml", "<a/>")
+    return out.getvalue()
+
+
+WIDE, LOW = 'table:number-columns-repeated="16384"', 'table:number-rows-repeated="99999999"'
+ROW = "<table:table-row {}>{}</table:table-row>"
+CELL = '<table:table-cell {} office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("far.xlsx", workbook((1, 1), (1_048_576, 16_384))),
+        ("low.xlsx", workbook((1, 1), (1_048_576, 100))),
+        (
+            "far.ods",
+            ods(ROW.format("", CELL.format('table:number-columns-repeated="16384"', "a")) * 900),
+        ),
+        ("low.ods", ods(ROW.format('table:number-rows-repeated="99999999"', CELL.format("", "a")))),
+        ("old.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)),
+    ],
+)
+def test_a_cell_far_away_is_refused(name: str, data: bytes, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(data)
+    problems = Problems()
+    assert read_table(tmp_path / name, name, problems) is None
+    assert len(problems.errors) == 1 and str(problems.errors[0]).startswith(name)
+
+
+def test_empty_cells_far_away_are_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "a.xlsx").write_bytes(workbook((1, 1), (2, 1), blank=(1_048_576, 16_384)))
+    end = ROW.format(
+        'table:number-rows-repeated="1048574"',
+        '<table:table-cell table:number-columns-repeated="16384"/>',
+    )
+    rows = "".join(ROW.format("", CELL.format("", word)) for word in ("name", "x"))
+    (tmp_path / "a.ods").write_bytes(ods(rows + end))
+    for name in ("a.xlsx", "a.ods"):
+        problems = Problems()
+        entries = read_table(tmp_path / name, name, problems)
+        assert not problems.found and entries and [*entries[0].fields.values()] == ["x"]
+
+
+@pytest.mark.parametrize("text", ["zz: {<<: &r [*r, *r]}", "zz: &r {<<: [*r, *r]}"])
+def test_merges_that_hold_themselves_end(text: str) -> None:
+    problems = Problems()
+    parse_yaml("a: 1\n" + text, "game.yaml", problems)
+
+
+def test_ninety_thousand_unknown_keys(tmp_path: Path) -> None:
+    made(tmp_path, CARDS + "".join(f"k{i}: 1\n" for i in range(90_000)))
+    found = problems_of(tmp_path)
+    assert len(found) == 201 and "and 89,800 faults more" in " ".join(found)
+
+
+def test_twenty_thousand_equal_names(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("name,n\n" + "same,1\n" * 19_999)
+    pack, problems = open_pack(made(tmp_path, CARDS + "    rows: a.csv\n"))
+    assert pack is not None, [*problems]
+    assert pack.components[0].rows[-1].id == "same-19999"
+
+
+def test_twenty_thousand_icons_that_are_not_there(tmp_path: Path) -> None:
+    lines = "".join(f"n{i},icon-{i}\n" for i in range(19_999))
+    (tmp_path / "a.csv").write_text("name,pic\n" + lines)
+    text = CARDS.replace("title: One", 'icon: "{{ pic }}"') + "    rows: a.csv\n"
+    pack, problems = open_pack(made(tmp_path, text))
+    assert pack is None and 200 < len(problems.errors) < 205
+
+
+def test_slow_texts_are_bounded_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from generator import sandbox
+
+    monkeypatch.setattr(sandbox, "MOST_SECONDS", 0.3)
+    monkeypatch.setattr(sandbox, "MOST_SECONDS_IN_ALL", 1.0)
+    (tmp_path / "a.csv").write_text("name,n\n" + "".join(f"n{i},1\n" for i in range(3000)))
+    slow = "{% for a in range(99) %}{% for b in range(99) %}{{ 'ab'|replace('', 'x' * 9999) }}"
+    slow += "{% endfor %}{% endfor %}"
+    text = CARDS.replace("title: One", f'title: "{slow}"') + "    rows: a.csv\n"
+    pack, problems = open_pack(made(tmp_path, text))
+    assert pack is None and problems.errors
+
+
+@pytest.mark.parametrize("copies", [1, 1_000_000_000])
+def test_too_many_copies(copies: int, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("name,n\n" + "same,1\n" * 500)
+    text = CARDS + "    rows: a.csv\n    count: 10000\n"
+    pack, problems = open_pack(made(tmp_path, text))
+    assert pack is not None, [*problems]
+    assert expand(pack, problems, copies=copies) == []
+    assert "pieces are more than 100,000" in str(problems.errors[0])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<filter id="f"><feTurbulence numOctaves="1000000000"/></filter>',
+        '<filter id="f"><feMorphology radius="1 1e6"/></filter>',
+        '<filter id="f"><feConvolveMatrix order="1000"/></filter>',
+        '<filter id="f"><feGaussianBlur stdDeviation="1e9"/></filter>',
+        '<filter id="f">' + "<feOffset/>" * 300 + "</filter>",
+        "<text>" + "word " * 40_000 + "</text>",
+    ],
+)
+def test_drawings_that_would_take_minutes(body: str, tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text(SVG.format(body))
+    text = CARDS.replace("use: card, title: One", "template: a.svg")
+    found = problems_of(made(tmp_path, text))
+    assert any(": error: " in problem and "a.svg" in problem for problem in found), found
+
+
+@pytest.mark.parametrize(
+    "css",
+    ["@import" * 99_999, "/*" * 99_999, "a" * 999_999, "{" * 999_999, "}" * 999_999,
+     "a{font:" + "1 " * 99_999, "a{font-family:" * 9999 + "}"],
+    ids=["import", "comment", "letters", "open", "close", "font", "family"],
+)  # fmt: skip
+def test_style_sheets_are_read_in_one_pass(css: str, tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text(SVG.format(f"<style>{css}</style>"))
+    problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
+
+
+def test_style_sheets_still_say_what_they_said() -> None:
+    from generator.press.face.adopt import _rules, _without_comments
+
+    css = "/* a */@import 'x'; .a, .b {fill: red} /* } */ @media print { .c {fill: blue} }"
+    assert [*_rules(_without_comments(css))] == [
+        ("@import 'x'; .a, .b", "fill: red"),
+        (".c", "fill: blue"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["<!--=" * 9999, "<!--=a-->" * 20_000, "<!-- -->" * 25_000 + "x"])
+def test_markdown_is_read_in_one_pass(text: str) -> None:
+    from generator.press.face import markdown
+
+    assert len(list(figures(text))) in (0, 20_000)
+    if text.startswith("<!-- "):
+        assert markdown._without_comments(text) == "x"
+
+
+@pytest.mark.parametrize("number", ["0x" + "f" * 290, "9" * 290, "1e999", "-1e400", "10" * 40])
+def test_numbers_beyond_counting_are_words(number: str, tmp_path: Path) -> None:
+    made(tmp_path, CARDS + "parameters: {coins: 3}\n")
+    pack, problems = open_pack(tmp_path, settings=[f"coins={number}"])
+    assert pack is None and '"coins" is a number' in str(problems.errors[0])
+
+
+def test_a_leaflet_that_omits_a_number_is_told(tmp_path: Path) -> None:
+    (tmp_path / "RULES.md").write_text("# Rules\n\nPlay.\n")
+    text = CARDS.replace("use: card, title: One", "use: rules, omit: 1000000000000000000")
+    assert any("game.yaml" in problem for problem in problems_of(made(tmp_path, text)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 99_999,
+     '{"format": 1, "pieces": {"a": {"name": "b", "count": 1e999, "front": "", "back": ""}}}',
+     '{"format": 1, "pieces": {"\\ud800": {"name": "b", "count": 1, "front": "", "back": ""}}}',
+     '{"format": 1, "pieces": []}', "null", "7"],
+    ids=["deep", "infinite", "half", "list", "null", "number"],
+)  # fmt: skip
+def test_damaged_ledgers_are_empty(text: str, tmp_path: Path) -> None:
+    (tmp_path / "ledger.json").write_text(text)
+    assert read_ledger(tmp_path / "ledger.json") == {}
+
+
+def test_an_icon_of_many_megabytes_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "i.svg").write_bytes(b" " * 5_000_000)
+    with pytest.raises(OSError, match="more than 4 MB"):
+        load(tmp_path / "i.svg", "i", 0)
+
+
+def test_a_suggestion_is_not_sought_among_thousands() -> None:
+    from generator.problems import near
+
+    assert near("x" * 9999, ["a", "b"]) == "2 are known, such as a"
+    assert near("x", [f"w{i}" for i in range(30_000)]).startswith("30,000 are known")
+    assert str(Place("a", 1)) == "a:1"
