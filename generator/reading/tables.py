@@ -141,7 +141,8 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
     """
     place = Place(shown)
     if not raw.startswith(b"PK"):
-        problems.error(place, "not a spreadsheet: Cannot detect file format", "save it anew as .xlsx")
+        found = "not a spreadsheet: Cannot detect file format"
+        problems.error(place, found, "save it anew as .xlsx")
         return None
     packed = io.BytesIO()
     left = 4 * LARGEST_TABLE

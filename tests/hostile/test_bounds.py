@@ -233,3 +233,59 @@ def test_a_suggestion_is_not_sought_among_thousands() -> None:
     assert near("x" * 9999, ["a", "b"]) == "2 are known, such as a"
     assert near("x", [f"w{i}" for i in range(30_000)]).startswith("30,000 are known")
     assert str(Place("a", 1)) == "a:1"
+
+
+def test_what_a_stranger_calls_a_piece_is_no_formula() -> None:
+    import xlsxwriter
+
+    from generator.play.report import tables
+
+    assert tables._cell("=cmd|calc") == "'=cmd|calc" and tables._cell("@x") == "'@x"
+    assert tables._cell(-3) == -3 and tables._cell("river") == "river" and tables._cell(None) == ""
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out, tables._PLAIN)
+    book.add_worksheet().write(0, 0, "=cmd|calc")
+    book.close()
+    cell = openpyxl.load_workbook(out).active["A1"]
+    assert (cell.data_type, cell.value) in (("s", "=cmd|calc"), ("f", "=cmd|calc"))
+    assert b"<f>" not in zipfile.ZipFile(out).read("xl/worksheets/sheet1.xml")
+
+
+def test_a_ledger_folder_that_is_a_link_is_not_written_into(tmp_path: Path) -> None:
+    from generator.press.ledger import ledger_file
+
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (folder / ".protoplay").symlink_to(tmp_path / "elsewhere")
+    pack, _ = open_pack(made(folder, CARDS))
+    assert pack is not None
+    assert ledger_file(pack, tmp_path / "out").is_relative_to(tmp_path / "out")
+
+
+DRAWN = CARDS.replace("use: card, title: One", "draw: board")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys; sys.exit(7)",
+        "def board():\n    raise SystemExit",
+        "class Own(BaseException): pass\ndef board():\n    raise Own('x')",
+        "def board():\n    return 5",
+        "def board():\n    return None",
+        "def board():\n    return {1}",
+        "def board():\n    return '\\ud800'",
+        "class D:\n    def tostring(self): return 3\ndef board():\n    return D()",
+        "class E(Exception):\n    def __str__(self): return 1/0\ndef board():\n    raise E",
+        "board = 5",
+        "board = dict",
+        "def board(:",
+    ],
+)
+def test_whatever_a_drawing_does_is_told(code: str, tmp_path: Path) -> None:
+    (tmp_path / "drawings.py").write_text(code)
+    found = problems_of(made(tmp_path, DRAWN))
+    assert found and "error" in found[0], found
+    if "def board():" in code:
+        assert "drawings.py:" in found[0].replace(str(tmp_path), ""), found
