@@ -70,7 +70,7 @@ def _svg(data: Mapping[str, Any], every: Mapping[str, Any], name: str) -> str | 
             break
         name = str(icon.get("parent"))
     body = own.get("body")
-    if not isinstance(body, str) or _UNSAFE.search(body):
+    if not isinstance(body, str) or _UNSAFE.search(body) or not _is_whole(body + name):
         return None
     left, top, width, height = (
         _number(own.get(key, data.get(key)), default)
@@ -104,7 +104,16 @@ def _credit(data: Mapping[str, Any], shown: str) -> str:
         parts.append(f"({licence.get('title') or licence.get('spdx')})")
     else:
         parts.append("(licence not stated in the set)")
-    return " ".join(parts)
+    return " ".join(parts).encode("utf-8", "replace").decode()
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text has no half characters, which JSON can spell and no file can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _int(value: object) -> int:

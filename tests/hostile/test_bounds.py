@@ -20,7 +20,7 @@ from generator.reading.yaml import parse_yaml
 from tests.hostile.test_files import PACK, made, problems_of
 
 CARDS = PACK.replace(", art: a.png", "")
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">{}</svg>'
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">{}</svg>'
 SECONDS = 5.0
 
 
@@ -162,7 +162,7 @@ def test_drawings_that_would_take_minutes(body: str, tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text(SVG.format(body))
     text = CARDS.replace("use: card, title: One", "template: a.svg")
     found = problems_of(made(tmp_path, text))
-    assert any(": error: " in problem and "a.svg" in problem for problem in found), found
+    assert any(": error: " in problem and "more than" in problem for problem in found), found
 
 
 @pytest.mark.parametrize(
@@ -289,3 +289,41 @@ def test_whatever_a_drawing_does_is_told(code: str, tmp_path: Path) -> None:
     assert found and "error" in found[0], found
     if "def board():" in code:
         assert "drawings.py:" in found[0].replace(str(tmp_path), ""), found
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["a" + "\u0301" * 5000, "\u202e" * 9000, "\u0651" * 5000],
+    ids=["acute", "turn", "shadda"],
+)
+def test_thousands_of_marks_on_a_letter(title: str, tmp_path: Path) -> None:
+    found = problems_of(made(tmp_path, CARDS.replace("title: One", f'title: "{title}"')))
+    assert any("U+FFFD" in problem for problem in found), found
+
+
+def test_half_characters_in_an_icon_set(tmp_path: Path) -> None:
+    (tmp_path / "s.json").write_text(
+        '{"prefix": "\\ud800", "icons": {"a": {"body": "<g/>\\ud800"}, "b": {"body": "<g/>"}}}'
+    )
+    pack, problems = open_pack(made(tmp_path, CARDS + "icons: [{set: s.json}]\n"))
+    assert pack is not None and "b" in pack.drawn_icons and "a" not in pack.drawn_icons
+    assert "".join(pack.credits).isprintable() and not problems.errors
+
+
+def test_a_picture_with_filters_is_drawn_where_it_can_be_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from generator.press.face.face import FaceMaker
+    from generator.press.out import to_png
+
+    body = '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><rect width="63" '
+    (tmp_path / "a.svg").write_text(SVG.format(body + 'height="88" filter="url(#f)"/>'))
+    text = CARDS.replace("use: card, title: One", "template: a.svg")
+    pack, problems = open_pack(made(tmp_path, text))
+    assert pack is not None, [*problems]
+    face = FaceMaker(pack, problems).face(expand(pack, problems)[0], "front")
+    assert face is not None and "<filter" in face.svg
+    assert to_png.face_png(face, [], 72).startswith(b"\x89PNG")
+    monkeypatch.setattr(to_png, "MOST_SECONDS", 0.01)
+    with pytest.raises(ValueError, match="its filters take longer"):
+        to_png.face_png(face, [], 72)

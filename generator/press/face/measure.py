@@ -1,6 +1,7 @@
 """Texts cut where a line may break, and measured: widths and ink in em, free of size."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,7 +17,23 @@ PARAGRAPH_EM = 0.45  # what an empty line adds
 # UAX #14 says; all others go through uniseg, which is a thousand times slower.
 _PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•\ufffc]*")
 _PLAIN_BREAK = re.compile(r"(?<=[^\W\d_])[-–/](?=[^\W\d_])| +")
+MOST_MARKS = 30  # on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def few_marks(text: str) -> str:
+    """The text; marks beyond the thirtieth on a letter are one U+FFFD, for each takes longer."""
+    if text.isascii():
+        return text
+    kept: list[str] = []
+    n_marks = 0
+    for c in text:
+        n_marks = n_marks + 1 if unicodedata.category(c) in ("Mn", "Mc", "Me", "Cf") else 0
+        if n_marks <= MOST_MARKS:
+            kept.append(c)
+        elif n_marks == MOST_MARKS + 1:
+            kept.append("\ufffd")
+    return "".join(kept)
 
 
 @dataclass(frozen=True, slots=True)

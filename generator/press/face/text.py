@@ -24,6 +24,7 @@ from generator.press.face.measure import (
     Measured,
     Paragraph,
     Unit,
+    few_marks,
     measure_unit,
     units_of,
 )
@@ -193,7 +194,7 @@ class Setter:
     def _measure(self, text: str, look: Look) -> "Measured":
         # XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
         text = UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
-        text = text.replace("\t", " ")
+        text = few_marks(text.replace("\t", " "))
         if self._keyword is not None:
             text = self._keyword.sub(lambda match: self.keywords[match[0]], text)
         unknown: list[str] = []

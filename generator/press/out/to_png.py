@@ -5,13 +5,17 @@ since it is made from what is printed.
 """
 
 import io
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from generator.press.face.face import Face
 
 MM_PER_INCH = 25.4
+MOST_SECONDS = 30.0  # for a face with filters
 _SIZE = re.compile(r'\s(width|height)="[^"]*"')
 
 
@@ -19,15 +23,8 @@ def face_png(
     face: Face, fonts: Sequence[Path], dpi: float = 300.0, *, trimmed: bool = False
 ) -> bytes:
     """Draw one face, bleed included unless `trimmed`; raise ValueError when resvg cannot."""
-    import resvg_py
-
     width, height = (max(1, round(mm / MM_PER_INCH * dpi)) for mm in (face.width, face.height))
-    png = resvg_py.svg_to_bytes(
-        svg_string=sized(face.svg, width, height),
-        skip_system_fonts=True,
-        font_files=[str(path) for path in fonts],
-        dpi=96,
-    )
+    png = _rasterised(sized(face.svg, width, height), [str(path) for path in fonts])
     if not trimmed or not face.bleed:
         return bytes(png)
     from PIL import Image
@@ -36,6 +33,30 @@ def face_png(
     with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
         box = (round(cut), round(cut), round(width - cut), round(height - cut))
         return _png(image.crop(box), dpi)
+
+
+def _rasterised(svg: str, fonts: list[str]) -> bytes:
+    """Draw an SVG; one with filters, which may take any time, in a process that can be ended."""
+    import resvg_py
+
+    if "<filter" not in svg:
+        return bytes(
+            resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts, dpi=96)
+        )
+    try:
+        child = subprocess.run(
+            [sys.executable, "-P", str(Path(__file__).with_name("rasterise.py"))],
+            input=json.dumps({"svg": svg, "fonts": fonts}).encode(),
+            capture_output=True,
+            timeout=MOST_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise ValueError(f"its filters take longer than {MOST_SECONDS:.0f} s") from None
+    if child.returncode:
+        said = child.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise ValueError(said[-1] if said else f"exit {child.returncode}")
+    return child.stdout
 
 
 def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
