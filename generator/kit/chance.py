@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.kit.marks import rule
+from generator.kit.marks import tool
 
 Stream = NDArray[np.uint64]  # opaque to rules: (4,) words of xoshiro256++
 
@@ -79,7 +79,7 @@ def shuffle(rng: Stream, array: NDArray[Any], n: int) -> None:
         array[j] = kept
 
 
-@rule
+@tool
 def shuffled(rng: Stream, n: int) -> NDArray[np.int64]:
     """The numbers from 0 to n − 1 in random order.
 

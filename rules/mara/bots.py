@@ -25,7 +25,6 @@ from rules import (
     START,
     TASK,
     lays_track,
-    score,
 )
 
 SEARCH = {"depth": 0, "plies": 1}  # `value` foresees the turn: weigh its moves in many worlds
@@ -59,7 +58,7 @@ def value(tables, state, seat):
 def collector(tables, state, seat):
     """A persona that looks at its own sets alone and never at a rival."""
     if state.over:
-        return _final(tables, state, seat)
+        return _against(tables, state, seat, False)
     own = prospects(tables, state, seat, False)
     return own / (own + 60.0)
 
@@ -82,21 +81,16 @@ PERSONAS = {"collector": collector, "racer": racer, "explorer": explorer}
 
 @rule
 def _against(tables, state, seat, flat):
-    """The seat's prospects less the best rival's, squeezed; `flat`: every photo counts the same."""
-    if state.over:
-        return _final(tables, state, seat)
-    all_seats = np.empty(4)
+    """The seat's prospects less the best rival's, squeezed; `flat`: every photo counts the same.
+
+    At the end 1 for a win, shared among those who lead, and 0 for a loss.
+    """
+    of_all = np.empty(4)
     for other in range(tables.players):
-        all_seats[other] = prospects(tables, state, other, flat)
-    return odds(lead(all_seats, tables.players, seat), 12.0)
-
-
-@rule
-def _final(tables, state, seat):
-    """1 for a win, shared among those who lead; 0 for a loss."""
-    totals = np.empty(4)
-    score(tables, state, totals)
-    return share(totals, tables.players, seat)
+        of_all[other] = prospects(tables, state, other, flat and not state.over)
+    if state.over:
+        return share(of_all, tables.players, seat)
+    return odds(lead(of_all, tables.players, seat), 12.0)
 
 
 @rule
@@ -109,7 +103,7 @@ def prospects(tables, state, seat, flat):
     else:
         points = set_points(state.photos[seat], tables.points)
     here = state.jeeps[seat]
-    if here < 0:
+    if state.over or here < 0:
         return points
     cards = np.empty(MOST, np.int8)  # in the plan
     needs = np.empty(MOST)  # by card: actions until its photo
@@ -277,24 +271,18 @@ def _next_lodge(tables, state, seat, here, pace, left, flat):
     best = 0.0
     nearest = 99
     for lodge in range(N_LODGES):
-        nearest = min(nearest, _to_lodge(tables, here, lodge))
+        nearest = min(nearest, STEPS[here, N_PATHS + lodge] - tables.reach)
     for card in range(tables.n_cards):
         lodge = state.where[card]
         if lodge < FRESH:
             kind = tables.card_kinds[card]
             worth = 0.8 * _worth(tables, state, seat, kind % ANIMALS, 1, flat)
-            turns = 1.0 + max(0, _to_lodge(tables, here, lodge) - left) / pace
+            turns = 1.0 + max(0, STEPS[here, N_PATHS + lodge] - tables.reach - left) / pace
             if worth > best * (1.0 + LATER * turns):
                 need = _need(tables, state, seat, N_PATHS + lodge, kind)
                 turns += need / max(1, tables.actions - 1)
                 best = max(best, worth / (1.0 + LATER * turns))
     return best + 0.02 / (1.0 + LATER * max(0, nearest - left) / pace)
-
-
-@rule
-def _to_lodge(tables, here, lodge):
-    """Steps to where the tourists of a lodge are met (K3)."""
-    return max(0, STEPS[here, N_PATHS + lodge] - tables.reach)
 
 
 # --------------------------------------------------------------------------- what to weigh
