@@ -156,7 +156,7 @@ def why_over(tables, state):
 # Each of three seats in turn takes 2 points or throws a die for its face; three rounds.
 DICE = """
 import numpy as np
-from generator.kit import below, record, rule
+from generator.kit import below, record, rule, verbs
 
 SEATS = (1, 3)
 LONGEST = 9

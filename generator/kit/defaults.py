@@ -11,7 +11,7 @@ why_over             the word in ENDS at `state.over`          ENDS
 space                move i happens at place i                 spaces
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from generator.kit.marks import rule
@@ -27,13 +27,13 @@ def left_out(rules: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {"deal": deal, "turn": turn, "score": score}
     moves = rules.get("MOVES")
     if moves is not None:
-        found["describe"] = lambda tables, state, move: moves.described(move)
+        found["describe"] = _describe_by(moves)
         if len(moves.names) > 1 and "kind" not in rules and "KINDS" not in rules:
             found["KINDS"], found["kind"] = moves.names, kind_by_verb(moves)
     if isinstance(rules.get("SUPPLIES"), Mapping):
         found["stock"] = stock_by_field(rules["SUPPLIES"])
     if "ENDS" in rules:
-        found["why_over"] = lambda tables, state: rules["ENDS"][int(state.over)]
+        found["why_over"] = _why_over_by(rules["ENDS"])
     return {name: thing for name, thing in found.items() if name not in rules}
 
 
@@ -53,6 +53,23 @@ def score(tables: Any, state: Any, out: Any) -> None:
     """Every seat's points."""
     for seat in range(len(out)):
         out[seat] = state.points[seat]
+
+
+def _describe_by(moves: Any) -> Rule:
+    def describe(tables: Any, state: Any, move: int) -> Any:
+        return moves.described(move)
+
+    return describe
+
+
+def _why_over_by(ends: Sequence[str]) -> Rule:
+    def why_over(tables: Any, state: Any) -> str:
+        over = int(state.over)
+        if not 0 <= over < len(ends):
+            raise IndexError(f"state.over is {over}; ENDS has {len(ends)} words, from 0")
+        return ends[over]
+
+    return why_over
 
 
 def kind_by_verb(moves: Any) -> Rule:

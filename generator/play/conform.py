@@ -1,40 +1,47 @@
 """One contract for every game: what `rules.py` promises, held to random games of it.
 
-Checked, for any pack and number of players, in plain Python where an index out of range shows:
+Every rule is compiled, and many random games are played compiled, in which whatever the engine
+itself finds is told. Some of them are then played again in plain Python, beside the compiled ones:
 
-- at every decision there are 1 to WIDEST legal moves, none twice, and the mover is a seat;
+- at every decision no legal move is listed twice and the compiled rules play the same game;
 - `play` leaves the tables alone, and no rule that should only look changes the position;
-- `score`, `value` and `stock` are numbers: scores finite, values within [0, 1], stock never < 0;
-- `kind` and `piece` are within their lists, and every piece exists in the pack;
-- `pick` gives a legal move, `consider` at least one of them, and loses none;
-- `hide` changes nothing the seat can see: its legal moves and what they are called, `turn`, all
-  scores;
-- a move has one name of its own among the legal moves, as `describe` gives it;
-- the record, written out and read back, is the same game;
-- games end before LONGEST (those that do not are counted);
-- the compiled rules play the same games as plain Python.
+- the record of the first, written out and read back, is the same game;
+- games end before LONGEST (those that do not are counted).
 
-Each fault is told once, with seed and number of the first game that shows it.
+At some decisions of each, spread over the game, it is looked at from all sides:
+
+- what counts is a whole number; scores are finite, values within [0, 1], `stock` is never below 0;
+- `kind`, `piece` and `space` are within their lists;
+- `pick` and the pack's own agents give a legal move; `consider` loses none;
+- a move has one name of its own among the legal moves, as `describe` gives it;
+- `hide` changes nothing the seat can see: its legal moves and what they are called, `turn`, all
+  scores; it changes something in some game; and what it puts in place does not depend on what was
+  there: hidden twice, `hide(hide(s, a), b)`, is the same as hidden once, `hide(s, b)`.
+
+Each fault is told once, with its line and the first moment that shows it.
 """
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Generator, Iterator
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.pack import Pack
-from generator.play.engine.batch import play_games
-from generator.play.engine.game import FaultyRules, Game, faults_of, load_game
-from generator.play.engine.loading import RULES_FILE
+from generator.play.engine.again import PlayOut
+from generator.play.engine.batch import GameBatch, play_games
+from generator.play.engine.desk import RULES, words_in
+from generator.play.engine.game import FaultyRules, Game, Rule, faults_of, load_game
+from generator.play.engine.loop import CAP
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
-from generator.problems import Problem, place_of
+from generator.problems import Problem, Problems
 
 SEED = 1
-HIDES = 3  # resamplings tried per decision
-VALUED_AT = 64  # decisions of the longest game whose value is looked at
-LOOKED_AT = 60  # decisions per game that get the slow checks, spread over the game
+COMPILED = 100  # games played compiled, at least
+LOOKS = 24  # decisions per game that are looked at from all sides
+HIDES = 2  # resamplings tried at each
 
 
 def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> list[Problem]:
@@ -42,34 +49,33 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
     try:
         plain = load_game(pack, players, plain=True)
         fast = load_game(pack, players)
+        refused = _refused(fast)
+        if refused:
+            return refused
+        n = max(games, COMPILED)
+        batch = play_games(fast, ["random"], seed, 0, n, rotate=False, collect="moves")
     except FaultyRules as fault:
         return list(fault.problems)
     found: dict[str, Problem] = {}
-    place = place_of(pack.folder / RULES_FILE)
-    capped = 0
-    played: list[list[int]] = []
+    trials: list[_Trial] = []
     for index in range(games):
-        trial = _Trial(plain, seed, index)
+        trial = _Trial(plain, fast, batch, index)
+        trials.append(trial)
         try:
-            with faults_of(pack.folder):
-                for key, text in trial.faults():
-                    where = f"(seed {seed}, game {index}, {players} players)"
-                    found.setdefault(key, Problem(place, f"{text} {where}"))
+            with faults_of(pack.folder, lambda: trials[-1].where):
+                for broken in trial.broken():
+                    found.setdefault(broken.promise, broken.told(plain, trial.where))
         except FaultyRules as fault:
-            return [*found.values(), *_in_game(fault, seed, index, players)]
-        capped += trial.capped
-        played.append(trial.played)
+            return [*found.values(), *fault.problems]
+    if plain.is_hidden and not found and not _hides(trials):
+        text = f"hide() never changes anything in {games} games of {players} players"
+        fix = "put in place of what a seat cannot know something that might as well be so"
+        found["hide"] = Problem(plain.book.place_of("hide", plain.hide), text, fix)
+    capped = int((batch.end == CAP).sum())
     if capped:
-        text = f"{capped} of {games} random games did not end within LONGEST = {plain.longest}"
-        found["cap"] = Problem(place, text, "let the game end sooner, or raise LONGEST", "warning")
-    if any(problem.level == "error" for problem in found.values()):
-        return list(found.values())  # compiled code would read past its arrays
-    try:
-        for index, text in _compiled_otherwise(fast, played, seed):
-            where = f"(seed {seed}, game {index}, {players} players)"
-            found.setdefault("compiled", Problem(place, f"{text} {where}"))
-    except FaultyRules as fault:
-        return [*found.values(), *fault.problems]
+        text = f"{capped} of {n} random games did not end within LONGEST = {plain.longest}"
+        fix = "let the game end sooner, or raise LONGEST"
+        found["cap"] = Problem(plain.book.place_of("LONGEST"), text, fix, "warning")
     return list(found.values())
 
 
@@ -92,178 +98,311 @@ def perft(game: Game, state: Any, depth: int) -> int:
     return total
 
 
-def _in_game(fault: FaultyRules, seed: int, index: int, players: int) -> list[Problem]:
-    where = f"(seed {seed}, game {index}, {players} players)"
-    return [Problem(p.place, f"{p.message} {where}", p.fix, p.level) for p in fault.problems]
+def _refused(fast: Game) -> list[Problem]:
+    """What numba has against the rules, all of them."""
+    judges = [("value", judge) for judge in fast.personas.values()]
+    agents = [("policy", agent) for agent in fast.agents.values()]
+    rules = [*((name, getattr(fast, name, None)) for name in RULES[:-2]), *judges, *agents]
+    try:
+        fast.wires(rules)
+    except FaultyRules:
+        problems = Problems()
+        for each in rules:
+            try:
+                fast.wires([each])
+            except FaultyRules as fault:
+                for problem in fault.problems:
+                    problems.add(problem)
+        return list(problems)
+    return []
 
 
-def _compiled_otherwise(
-    fast: Game, played: list[list[int]], seed: int
-) -> Iterator[tuple[int, str]]:
-    """Games in which the compiled rules, with the same streams, play other moves."""
-    batch = play_games(fast, ["random"], seed, 0, len(played), rotate=False, collect="moves")
-    for index, plain in enumerate(played):
-        moves = batch.moves[batch.move_starts[index] : batch.move_starts[index + 1]].tolist()
-        if moves != plain:
-            at = next(
-                (i for i, (a, b) in enumerate(zip(moves, plain, strict=False)) if a != b),
-                min(len(moves), len(plain)),
-            )
-            yield index, f"compiled rules play another game than plain Python from decision {at} on"
+def _hides(trials: "list[_Trial]") -> bool:
+    """Whether `hide` changed anything, at some decision of some game."""
+    return any(t.is_hidden for t in trials) or any(t.hides_something() for t in trials)
+
+
+class Broken(NamedTuple):
+    """A promise that is broken, by which rule, in words; each promise is told of once."""
+
+    promise: str
+    rule: str
+    text: str
+    fix: str = ""
+    level: Literal["error", "warning"] = "error"
+
+    def told(self, game: Game, where: str) -> Problem:
+        """As a problem, at the line of the rule."""
+        named = {**game.personas, **game.agents}
+        function = named.get(self.rule, game.book.get(self.rule))
+        place = game.book.place_of(self.rule, function)
+        return Problem(place, f"{self.text} {where}", self.fix, self.level)
 
 
 class _Trial:
-    """One random game, looked at from all sides; `faults` plays it."""
+    """One random game in plain Python, beside the same one compiled; `broken` plays it."""
 
-    def __init__(self, game: Game, seed: int, index: int) -> None:
+    def __init__(self, game: Game, fast: Game, batch: GameBatch, index: int) -> None:
         self.game = game
-        self.seed = seed
+        self.fast = fast
+        self.seed = batch.seed
         self.index = index
-        self.played: list[int] = []
-        self.capped = False
-        self.rng = stream(seed, index, CHANCE_STREAM)
-        self.choice = [stream(seed, index, 1 + seat) for seat in range(game.seats)]
-        self.side = stream(seed + 1, index, 99)  # for the checks themselves
+        self.moves = batch.moves[batch.move_starts[index] : batch.move_starts[index + 1]]
+        self.capped = bool(batch.end[index] == CAP)
+        self.is_hidden = False  # whether `hide` has changed anything
+        self.at = 0
+        self.codes = game.book.get("MOVES").codes if game.book.has("MOVES") else 0
         self.out = np.zeros(game.widest, np.int32)
+        self.states = game.fresh(2)
+        self.tables_before = game.tables.tobytes()
+        last = max(0, len(self.moves) - 1)
+        self.looked_at = set(np.linspace(0, last, min(LOOKS, last + 1)).astype(int).tolist())
 
-    def faults(self) -> Iterator[tuple[str, str]]:
-        """Play, yielding (what kind, in words) for every promise that is broken."""
-        game = self.game
-        tables, states = game.tables, game.fresh(2)
-        state, copy = states[0], states[1]
-        before = tables.tobytes()
-        game.deal(tables, state, self.rng)
-        yield from self._numbers(state)
-        while True:
-            seat = int(game.turn(tables, state))
-            if seat < 0:
-                break
-            if seat >= game.seats:
-                yield "seat", f"turn() gave seat {seat}; there are {game.seats}"
+    @property
+    def where(self) -> str:
+        """The moment it is at, in words that another run can be started from."""
+        players = f"{self.game.seats} players"
+        return f"(seed {self.seed}, game {self.index}, decision {self.at}, {players})"
+
+    def broken(self) -> Iterator[Broken]:
+        """Play, yielding every promise that is broken; the game stops where it cannot go on."""
+        game, tables, state = self.game, self.game.tables, self.states[0]
+        rng = stream(self.seed, self.index, CHANCE_STREAM)
+        choice = [stream(self.seed, self.index, 1 + seat) for seat in range(game.seats)]
+        game.deal(tables, state, rng)
+        for at, compiled in enumerate(self.moves.tolist()):
+            self.at = at
+            before = state.tobytes()
+            seat = yield from self._count("turn", game.turn(tables, state))
+            if not 0 <= seat < game.seats:
+                yield self._otherwise("turn")
                 return
-            if len(self.played) >= game.longest:
-                self.capped = True
-                break
-            states[1] = state
-            n = int(game.moves(tables, state, self.out))
-            at = f"at decision {len(self.played)}"
-            if not 1 <= n <= game.widest:
-                yield "width", f"moves() gave {n} moves {at}, expected 1 to WIDEST = {game.widest}"
-                return
+            n = yield from self._count("moves", game.moves(tables, state, self.out))
             legal = self.out[:n].copy()
+            yield from self._unchanged("moves", before)
+            strange = [move for move in legal.tolist() if not 0 <= move < self.codes]
+            if strange and self.codes:
+                text = f"moves() listed {strange[0]}; the moves in MOVES are 0 to {self.codes - 1}"
+                yield Broken("codes", "moves", text)
             if len(set(legal.tolist())) < n:
-                yield "twice", f"moves() gave a move twice {at}"
+                yield Broken("twice", "moves", "moves() gave a move twice")
                 return
-            if len(self.played) < LOOKED_AT or len(self.played) % 16 == 0:
-                yield from self._looks(state, seat, legal, at)
-            if state.tobytes() != copy.tobytes():
-                yield "looking", f"a rule that only looks changed the position {at}"
-            move = self._choose(state, seat, legal)
+            if self.at in self.looked_at:
+                yield from self._look(seat, legal)
+            move = int(legal[below(choice[seat], n)]) if game.pick is None else -1
+            if game.pick is not None:
+                move = yield from self._count("pick", game.pick(tables, state, choice[seat]))
+                yield from self._unchanged("pick", before)
             if move not in legal:
-                yield "pick", f"pick() gave {move}, which is no legal move, {at}"
+                yield Broken("pick", "pick", f"pick() gave {move}, which is no legal move")
                 return
-            self.played.append(move)
-            game.play(tables, state, np.int64(move), self.rng)
-            yield from self._numbers(state)
-            if tables.tobytes() != before:
-                yield "tables", f"the rules changed their tables {at}"
+            if move != compiled:
+                yield self._otherwise("moves" if game.pick is None else "pick")
                 return
-        yield from self._record()
+            game.play(tables, state, np.int64(move), rng)
+            yield from self._unchanged_tables("play")
+        self.at = len(self.moves)
+        if not self.capped and int(game.turn(tables, state)) >= 0:
+            yield self._otherwise("turn")
+        yield from self._numbers()
+        if self.index == 0:
+            yield from self._record()
 
-    def _choose(self, state: Any, seat: int, legal: Any) -> int:
-        """As the random player does, so that compiled games can be compared."""
-        if self.game.pick is not None:
-            return int(self.game.pick(self.game.tables, state, self.choice[seat]))
-        return int(legal[below(self.choice[seat], len(legal))])
+    def hides_something(self) -> bool:
+        """Whether `hide` changes anything at any decision of the game."""
+        game, (state, guess) = self.game, self.states
+        assert game.hide is not None
+        self.states[0] = game.template
+        rng = stream(self.seed, self.index, CHANCE_STREAM)
+        game.deal(game.tables, state, rng)
+        for at, move in enumerate(self.moves):
+            self.at = at
+            self.states[1] = state
+            game.hide(game.tables, guess, int(game.turn(game.tables, state)), self._draws(0))
+            if guess.tobytes() != state.tobytes():
+                return True
+            game.play(game.tables, state, np.int64(move), rng)
+        return False
 
-    def _numbers(self, state: Any) -> Iterator[tuple[str, str]]:
-        game, at = self.game, f"after decision {len(self.played)}"
+    def _otherwise(self, rule: str) -> Broken:
+        """Told of where plain Python and the compiled rules part: the rule they differ in."""
+        moves, rng = self.moves[: self.at], stream(self.seed, self.index, CHANCE_STREAM)
+        seen = PlayOut(self.fast, "random")(self.seed, self.index, moves, watch=True)
+        game, states = self.game, self.game.fresh()
+        game.deal(game.tables, states[0], rng)
+        for at, compiled in enumerate(seen.positions):
+            if not np.array_equal(words_in(states)[0], compiled):
+                rule, self.at = ("play", at - 1) if at else ("deal", 0)
+                break
+            if at < len(moves):
+                game.play(game.tables, states[0], np.int64(moves[at]), rng)
+        text = f"{rule}() gives something else when compiled than in plain Python"
+        return Broken("compiled", rule, text, "widen narrow numbers with int(…)")
+
+    def _draws(self, k: int) -> Any:
+        """Streams for the checks themselves, of this moment alone."""
+        return stream(self.seed + 1, self.index, 1000 + 100 * self.at + k)
+
+    # ------------------------------------------------------------------ what every call keeps to
+
+    def _count(self, rule: str, given: Any) -> Generator[Broken, None, int]:
+        """A whole number that a rule gave; told of where it is anything else."""
+        if not isinstance(given, int | np.integer | np.bool_):
+            text = f"{rule}() gave {given!r}, expected a whole number"
+            yield Broken(f"whole {rule}", rule, text, "write int(…)")
+        return int(given)
+
+    def _unchanged(self, rule: str, before: bytes) -> Iterator[Broken]:
+        """A rule that only looks leaves the position and the tables alone."""
+        if self.states[0].tobytes() != before:
+            yield Broken("looking", rule, f"{rule}() changed the position; it may only look")
+        yield from self._unchanged_tables(rule)
+
+    def _unchanged_tables(self, rule: str) -> Iterator[Broken]:
+        if self.game.tables.tobytes() != self.tables_before:
+            fix = "what changes during a game belongs in the state"
+            yield Broken("tables", rule, f"{rule}() changed the tables", fix)
+            self.tables_before = self.game.tables.tobytes()
+
+    # ------------------------------------------------------------------ one decision
+
+    def _look(self, seat: int, legal: NDArray[np.int32]) -> Iterator[Broken]:
+        """Look at one decision from all sides."""
+        game, state = self.game, self.states[0]
+        before = state.tobytes()
+        yield from self._numbers()
+        for name, judge in (("value", game.value), *game.personas.items()):
+            if judge is not None:
+                worth = judge(game.tables, state, seat)
+                yield from self._unchanged(name, before)
+                if not 0 <= float(worth) <= 1:
+                    yield Broken(name, name, f"{name}() gave {worth}, expected 0 to 1")
+        yield from self._sorted("kind", game.kind, 0, len(game.kinds), legal)
+        yield from self._sorted("piece", game.piece, -1, len(game.pieces), legal)
+        yield from self._sorted("space", game.space, -1, len(game.spaces), legal)
+        if game.consider is not None:
+            yield from self._consider(game.consider, legal)
+            yield from self._unchanged("consider", before)
+        for name, agent in game.agents.items():
+            yield from self._agent(name, agent, seat, legal)
+        names = self._names(state, legal)
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            text = f"describe() calls two legal moves {twice}"
+            yield Broken("names", "describe", text, "let it tell all that the move decides")
+        yield from self._unchanged("describe", before)
+        if game.is_hidden and game.hide is not None:
+            yield from self._hide(game.hide, seat, legal, names)
+
+    def _numbers(self) -> Iterator[Broken]:
+        """Scores and supplies are what they can be."""
+        game, state = self.game, self.states[0]
+        before = state.tobytes()
         scores = np.zeros(game.seats)
         game.score(game.tables, state, scores)
         if not np.isfinite(scores).all():
-            yield "score", f"score() gave {scores.tolist()} {at}"
+            yield Broken("score", "score", f"score() gave {scores.tolist()}, no finite numbers")
+        yield from self._unchanged("score", before)
         if game.supplies and game.stock is not None:
             levels = np.zeros((game.seats, len(game.supplies)), np.int32)
             game.stock(game.tables, state, levels)
             if (levels < 0).any():
-                yield "stock", f"stock() fell below 0 {at}: {levels.tolist()}"
+                yield Broken("stock", "stock", f"stock() fell below 0: {levels.tolist()}")
+            yield from self._unchanged("stock", before)
 
-    def _looks(self, state: Any, seat: int, legal: Any, at: str) -> Iterator[tuple[str, str]]:
-        game, tables = self.game, self.game.tables
-        # In plain Python `value` may take long: one seat, now and then, is enough to see its range.
-        every = max(1, game.longest // VALUED_AT)
-        for each in (seat,) if len(self.played) % every == 0 else ():
-            for name, value in (("value", game.value), *game.personas.items()):
-                worth = float(value(tables, state, each)) if value is not None else 0.5
-                if not 0 <= worth <= 1:
-                    yield "value", f"{name}() gave {worth} for seat {each} {at}, expected 0 to 1"
+    def _sorted(
+        self, name: str, rule: Rule | None, lowest: int, n: int, legal: NDArray[np.int32]
+    ) -> Iterator[Broken]:
+        """Every legal move is one of the kinds, pieces, spaces."""
+        if rule is None or not n:
+            return
+        before = self.states[0].tobytes()
         for move in legal.astype(np.int64):
-            if game.kinds and game.kind is not None:
-                kind = int(game.kind(tables, state, move))
-                if not 0 <= kind < len(game.kinds):
-                    yield "kind", f"kind() gave {kind} for move {move} {at}"
-            if game.pieces and game.piece is not None:
-                piece = int(game.piece(tables, state, move))
-                if not -1 <= piece < len(game.pieces):
-                    yield "piece", f"piece() gave {piece} for move {move} {at}"
-            if game.spaces and game.space is not None:
-                space = int(game.space(tables, state, move))
-                if not -1 <= space < len(game.spaces):
-                    yield "space", f"space() gave {space} for move {move} {at}"
-        if game.consider is not None:
-            weighed = legal.astype(np.int32)
-            n = int(game.consider(tables, state, weighed, len(legal), self.side))
-            if not 1 <= n <= len(legal) or sorted(weighed.tolist()) != sorted(legal.tolist()):
-                text = f"consider() gave {n} of {len(legal)} moves or lost one of them {at}"
-                yield "consider", f"{text}; it may only change their order"
-        names = self._names(state, legal)
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            yield "names", f"describe() calls two legal moves {twice} {at}"
-        if game.is_hidden and game.hide is not None:
-            yield from self._hides(state, seat, legal, names, at)
+            found = yield from self._count(name, rule(self.game.tables, self.states[0], move))
+            if not lowest <= found < n:
+                list_of = "KINDS, from 0" if lowest == 0 else f"{name}s, from 0, and −1 for none"
+                text = f"{name}() gave {found}; there are {n} {list_of} (for move {move})"
+                yield Broken(name, name, text)
+        yield from self._unchanged(name, before)
 
-    def _names(self, state: Any, legal: Any) -> list[str]:
+    def _consider(self, consider: Rule, legal: NDArray[np.int32]) -> Iterator[Broken]:
+        weighed = legal.copy()
+        given = consider(self.game.tables, self.states[0], weighed, len(legal), self._draws(0))
+        n = yield from self._count("consider", given)
+        if not 1 <= n <= len(legal):
+            text = f"consider() gave {n} of {len(legal)} moves"
+            yield Broken("consider", "consider", text, "give 1 to n")
+        elif sorted(weighed.tolist()) != sorted(legal.tolist()):
+            text = "consider() lost one of the moves; it may only change their order"
+            yield Broken("consider", "consider", text)
+
+    def _agent(
+        self, name: str, agent: Rule, seat: int, legal: NDArray[np.int32]
+    ) -> Iterator[Broken]:
+        game = self.game
+        guess = self._guess(seat, 0)
+        given = agent(game.tables, guess, legal.copy(), len(legal), self._draws(1))
+        move = yield from self._count(name, given)
+        if move not in legal:
+            yield Broken(name, name, f"{name}() gave {move}, which is no legal move")
+
+    def _names(self, state: Any, legal: NDArray[np.int32]) -> list[str]:
         tables = self.game.tables
-        return [
-            json.dumps(self.game.describe(tables, state, move)) for move in legal.astype(np.int64)
-        ]
+        moves = legal.astype(np.int64)
+        return [json.dumps(self.game.describe(tables, state, move)) for move in moves]
 
-    def _hides(
-        self, state: Any, seat: int, legal: Any, names: list[str], at: str
-    ) -> Iterator[tuple[str, str]]:
-        game, tables = self.game, self.game.tables
-        assert game.hide is not None
+    # ------------------------------------------------------------------ what is hidden
+
+    def _guess(self, seat: int, k: int, of: Any = None) -> Any:
+        """A copy of the position, or of another, with what the seat cannot know resampled."""
+        game = self.game
         guess = game.fresh()
-        other = np.zeros(game.widest, np.int32)
-        scores, guessed = np.zeros(game.seats), np.zeros(game.seats)
-        game.score(tables, state, scores)
-        for _ in range(HIDES):
-            guess[0] = state
-            game.hide(tables, guess[0], seat, self.side)
-            if int(game.turn(tables, guess[0])) != seat:
-                yield "hide", f"after hide() it is another seat's turn {at}"
-                return
-            n = int(game.moves(tables, guess[0], other))
-            if sorted(other[:n].tolist()) != sorted(legal.tolist()):
-                yield "hide", f"hide() changed the legal moves of seat {seat} {at}"
-                return
-            ordered = other[:n].copy()
-            told = dict(zip(ordered.tolist(), self._names(guess[0], ordered), strict=True))
-            if [told[move] for move in legal.tolist()] != names:
-                yield "hide", f"hide() changed what seat {seat}'s legal moves are called {at}"
-            game.score(tables, guess[0], guessed)
-            if not np.array_equal(scores, guessed):
-                yield "hide", f"hide() changed the scores {at}"
+        guess[0] = self.states[0] if of is None else of
+        if game.is_hidden and game.hide is not None:
+            game.hide(game.tables, guess[0], seat, self._draws(10 + k))
+        return guess[0]
 
-    def _record(self) -> Iterator[tuple[str, str]]:
+    def _hide(
+        self, hide: Rule, seat: int, legal: NDArray[np.int32], names: list[str]
+    ) -> Iterator[Broken]:
+        """What the seat can see stays, and what it cannot is forgotten."""
+        game, tables = self.game, self.game.tables
+        scores, guessed = np.zeros(game.seats), np.zeros(game.seats)
+        other = np.zeros(game.widest, np.int32)
+        game.score(tables, self.states[0], scores)
+        for k in range(HIDES):
+            guess = self._guess(seat, 2 * k)
+            self.is_hidden |= guess.tobytes() != self.states[0].tobytes()
+            if int(game.turn(tables, guess)) != seat:
+                yield Broken("hide", "hide", "after hide() it is another seat's turn")
+                return
+            n = int(game.moves(tables, guess, other))
+            ordered = other[:n].copy()
+            if sorted(ordered.tolist()) != sorted(legal.tolist()):
+                yield Broken("hide", "hide", f"hide() changed the legal moves of seat {seat}")
+                return
+            told = dict(zip(ordered.tolist(), self._names(guess, ordered), strict=True))
+            if [told[move] for move in legal.tolist()] != names:
+                text = f"hide() changed what seat {seat}'s legal moves are called"
+                yield Broken("hide", "hide", text)
+            game.score(tables, guess, guessed)
+            if not np.array_equal(scores, guessed):
+                yield Broken("hide", "hide", "hide() changed the scores")
+            once, twice = self._guess(seat, 2 * k + 1), self._guess(seat, 2 * k + 1, guess)
+            if once.tobytes() != twice.tobytes():
+                text = "what hide() puts in place depends on what was there"
+                fix = "sort before shuffling all that the seat cannot know, as kit's reshuffle does"
+                yield Broken("forgets", "hide", text, fix, "warning")
+            yield from self._unchanged_tables("hide")
+
+    def _record(self) -> Iterator[Broken]:
         game = self.game
         end = "cap" if self.capped else None
-        record = record_of(game, self.seed, self.index, self.played, end)
+        record = record_of(game, self.seed, self.index, self.moves.tolist(), end)
         try:
             back = moves_of(game, json.loads(line_of(record)))
-        except (UnmatchedEvent, TypeError) as error:
-            yield "record", f"the record cannot be read back: {error}"
+        except UnmatchedEvent as error:
+            yield Broken("record", "describe", f"the record cannot be read back: {error}")
             return
-        if back != self.played:
-            yield "record", "the record, read back, is another game"
+        if back != self.moves.tolist():
+            yield Broken("record", "describe", "the record, read back, is another game")

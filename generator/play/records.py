@@ -141,8 +141,12 @@ def _same(where: str, found: Any, told: Any) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """As it would come back from JSON: tuples are lists, numpy numbers numbers."""
-    return json.loads(json.dumps(value))
+    """As it would come back from JSON: tuples are lists."""
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    return value
 
 
 def play_record(game: Game, seed: int, index: int, agents: Sequence[str]) -> dict[str, Any]:

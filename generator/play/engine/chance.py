@@ -10,12 +10,16 @@ from generator.kit.chance import GOLDEN, MIXERS, below
 
 def teach() -> None:
     """Tell numba how to compile the stream; once per process."""
-    from numba import njit
+    from numba import njit, types
     from numba.extending import overload
 
     word = np.uint64
     golden, low = word(GOLDEN), word(0xFFFFFFFF)
     first, second = map(word, MIXERS)
+
+    def is_stream(rng: Any) -> bool:
+        """Whether the type is a stream's; whatever else is handed over numba then refuses."""
+        return isinstance(rng, types.Array) and rng.dtype == types.uint64 and rng.ndim == 1
 
     @njit(error_model="numpy")
     def mix(z: Any) -> Any:
@@ -55,7 +59,7 @@ def teach() -> None:
         def bits_words(rng: Any) -> Any:
             return next_bits(rng)
 
-        return bits_words
+        return bits_words if is_stream(rng) else None
 
     @overload(chance.below)
     def _(rng: Any, n: Any) -> Any:
@@ -68,22 +72,24 @@ def teach() -> None:
                     product = (next_bits(rng) >> word(32)) * size
             return np.int64(product >> word(32))
 
-        return below_words
+        return below_words if is_stream(rng) else None
 
     @overload(chance.unit)
     def _(rng: Any) -> Any:
         def unit_words(rng: Any) -> Any:
             return np.float64(next_bits(rng) >> word(11)) * 2.0**-53
 
-        return unit_words
+        return unit_words if is_stream(rng) else None
 
     @overload(chance.shuffle)
     def _(rng: Any, array: Any, n: Any) -> Any:
         def shuffle_words(rng: Any, array: Any, n: Any) -> None:
+            if n > array.shape[0]:
+                raise IndexError("shuffle: n is larger than the array")
             for i in range(n - 1, 0, -1):
                 j = below(rng, i + 1)
                 kept = array[i]
                 array[i] = array[j]
                 array[j] = kept
 
-        return shuffle_words
+        return shuffle_words if is_stream(rng) else None

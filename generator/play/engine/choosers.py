@@ -10,7 +10,17 @@ from typing import Any
 
 from generator.kit.chance import below
 from generator.kit.marks import engine, inlined
-from generator.play.engine.calls import call_to_choose, consider, follow, hide, kind, pick, piece
+from generator.play.engine.calls import (
+    BAD_MOVE,
+    call_to_choose,
+    consider,
+    fail,
+    follow,
+    hide,
+    kind,
+    pick,
+    piece,
+)
 from generator.play.engine.desk import (
     OWN,
     PICK,
@@ -35,9 +45,21 @@ def choose(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int)
     wires = wires_of(desk)[agent]
     if wires[CHOOSER] == 0:
         if desk.rules[PICK] != 0:
-            return pick(desk, TRUE, rng)
+            return picked(desk, out, n, rng)
         return int64(out[below(rng, n)])  # type: ignore[no-any-return]
     move: int = call_to_choose(wires[CHOOSER], desk, agent, seat, out, n, rng, t)
+    return move
+
+
+@engine
+def picked(desk: Any, out: Any, n: int, rng: Any) -> int:
+    """What the game's `pick` gives, held to the legal moves where they are listed."""
+    move = pick(desk, TRUE, rng)
+    for k in range(n):
+        if out[k] == move:
+            return move
+    if n > 0:
+        fail(desk, BAD_MOVE, move)
     return move
 
 

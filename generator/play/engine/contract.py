@@ -1,16 +1,23 @@
 """What `rules.py` and `bots.py` must and may hold, and what is wrong with one that does not."""
 
+import ast
 import inspect
+import reprlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from generator.kit.defaults import left_out
+import numpy as np
+
+from generator.kit.defaults import NEEDS, left_out
 from generator.play.engine.digests import CallsItself, reached
-from generator.problems import Place, Problems, place_of
+from generator.play.engine.unfit import unfit_in
+from generator.problems import Place, Problems
 
 Rule = Callable[..., Any]
+
+RULES_FILE, BOTS_FILE = "rules.py", "bots.py"
 
 # Name → parameters. Rules run in both modes, people's functions only as Python.
 RULES_NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -66,9 +73,18 @@ SEARCH_WORDS = ("reward", "rollout", "value")
 
 _EXAMPLES = {"SEATS": "SEATS = (2, 4)", "LONGEST": "LONGEST = 1000", "WIDEST": "WIDEST = 100"}
 
+# What the kit puts in is told of where the rules say what it goes by.
+_STANDS_IN = {
+    "deal": "setup", "turn": "play", "score": "play", "kind": "MOVES", "describe": "MOVES",
+    "stock": "SUPPLIES", "why_over": "ENDS", "space": "spaces",
+}  # fmt: skip
+
 
 class Book:
-    """The two modules of a pack's rules, read as one, with what the kit puts in for them."""
+    """The two modules of a pack's rules, read as one, with what the kit puts in for them.
+
+    The names at their top are sound, as `check_names` found.
+    """
 
     def __init__(self, path: Path, rules: ModuleType, bots: ModuleType | None) -> None:
         self.path = path
@@ -89,6 +105,16 @@ class Book:
         found = {n: self.get(n) for n in (*RULES_NEEDED, *RULES_OPTIONAL) if self.has(n)}
         return {**found, **self.get("PERSONAS", {}), **self.get("AGENTS", {})}
 
+    def place_of(self, name: str, function: Any = None) -> Place:
+        """Where a function stands; where the kit put it in, what it goes by."""
+        code = getattr(function, "__code__", None)
+        if code is not None and Path(code.co_filename).parent == self.path.parent:
+            return line_of(function)
+        return stand_in_place(self.path.parent, name)
+
+
+# --------------------------------------------------------------------------- places
+
 
 def line_of(function: Rule) -> Place:
     """Where a function is defined: the line of its `def`."""
@@ -98,25 +124,123 @@ def line_of(function: Rule) -> Place:
     return Place(code.co_filename, first + before)
 
 
-def check_contract(book: Book) -> Problems:
-    """What the modules lack, and what in them cannot be."""
+def stand_in_place(folder: Path, name: str) -> Place:
+    """Where the rules say what the kit goes by, putting in a function they leave out."""
+    return place_in_pack(folder, _STANDS_IN.get(name, name))
+
+
+def place_in_pack(folder: Path, name: str) -> Place:
+    """Where a name is given its meaning at the top of the pack's files; else their first line."""
+    for file in (folder / RULES_FILE, folder / BOTS_FILE):
+        if file.is_file():
+            for node in ast.parse(file.read_bytes()).body:
+                if name in _given_by(node):
+                    return Place(str(file), node.lineno)
+    return Place(str(folder / RULES_FILE), 1)
+
+
+def _given_by(node: ast.stmt) -> set[str]:
+    """The names that a statement gives a meaning to."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return {node.name}
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {alias.asname or alias.name for alias in node.names}
+    return {
+        n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
+
+
+# --------------------------------------------------------------------------- names at the top
+
+
+def check_names(path: Path, rules: ModuleType, bots: ModuleType | None) -> Problems:
+    """What at the top of the files is not of the kind it must be."""
     problems = Problems()
-    place = place_of(book.path)
-    for name in TRAITS_NEEDED:
-        if not book.has(name) and not (name == "WIDEST" and book.has("MOVES")):
-            problems.error(place, f"{name} is missing", f"add a line like {_EXAMPLES[name]}")
+    names = {**vars(rules), **{n: v for n, v in vars(bots or rules).items() if n in BOTS}}
+    for name, (is_right, wanted) in _WANTED.items():
+        value = names.get(name)
+        if value is None:
+            if name in TRAITS_NEEDED and not (name == "WIDEST" and "MOVES" in names):
+                fix = f"add a line like {_EXAMPLES[name]}"
+                problems.error(Place(str(path), 1), f"{name} is missing", fix)
+        elif not is_right(value) and not (name == "ENDS" and "why_over" in names):
+            place = place_in_pack(path.parent, name)
+            problems.error(place, f"{name} is {reprlib.repr(value)}, expected {wanted}")
+    supplies = names.get("SUPPLIES")
+    if isinstance(supplies, Mapping):
+        for supply, whose in supplies.items():
+            if whose not in ("each", "shared"):
+                text = f'SUPPLIES: {supply} is {whose!r}, expected "each" or "shared"'
+                problems.error(place_in_pack(path.parent, "SUPPLIES"), text)
+    return problems
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and int(value) > 0
+
+
+def _is_span(value: Any) -> bool:
+    is_two = isinstance(value, tuple | list) and len(value) == 2 and all(map(_is_number, value))
+    return is_two and value[0] <= value[1]
+
+
+def _are_names(value: Any) -> bool:
+    return isinstance(value, tuple | list) and all(isinstance(name, str) for name in value)
+
+
+def _are_supplies(value: Any) -> bool:
+    return _are_names(list(value) if isinstance(value, Mapping) else value)
+
+
+def _are_functions(value: Any) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and _are_names(list(value))
+        and all(map(callable, value.values()))
+    )
+
+
+# Name → whether its value is right, and what is expected.
+_WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "SEATS": (_is_span, "the fewest and the most players, as (2, 4)"),
+    "LONGEST": (_is_number, "a whole number from 1"),
+    "WIDEST": (_is_number, "a whole number from 1"),
+    "HIDDEN": (lambda value: isinstance(value, bool | int), "True or False"),
+    "CHANCE": (lambda value: isinstance(value, bool | int), "True or False"),
+    "MOVES": (lambda value: hasattr(value, "described"), "a table of moves from verbs(…)"),
+    "KINDS": (_are_names, 'names, as ("drive", "peek")'),
+    "SUPPLIES": (_are_supplies, 'names, as {"tracks": "each"} or ("tracks",)'),
+    "ENDS": (_are_names, 'words, as ("", "sold_out")'),
+    "PERSONAS": (_are_functions, 'rules by name, as {"bold": bold}'),
+    "AGENTS": (_are_functions, 'rules by name, as {"clever": clever}'),
+    "SEARCH": (lambda value: isinstance(value, Mapping), 'options by name, as {"depth": 8}'),
+    "MAP": (lambda value: isinstance(value, str), "the name of a component"),
+}
+
+
+# --------------------------------------------------------------------------- functions
+
+
+def check_contract(book: Book) -> Problems:
+    """What the modules lack, and what in their functions cannot be."""
+    problems = Problems()
     known = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
     for name, parameters in known.items():
-        wanted = f"def {name}({', '.join(parameters)})"
         if book.has(name):
-            _check_function(problems, place, name, book.get(name), parameters, wanted)
+            _check_function(problems, book, name, book.get(name), parameters)
         elif name in RULES_NEEDED or name in PEOPLE_NEEDED:
-            problems.error(place, f"the function {name} is missing", f"write {wanted}")
-    _check_pairs(problems, place, book)
+            fix = f"write def {name}({', '.join(parameters)})"
+            problems.error(Place(str(book.path), 1), f"the function {name} is missing", fix)
+    for trait, parameters in (("PERSONAS", RULES_OPTIONAL["value"]), ("AGENTS", POLICY)):
+        for function in book.get(trait, {}).values():
+            called = getattr(function, "__name__", trait)
+            _check_function(problems, book, called, function, parameters)
+    _check_pairs(problems, book)
     for name in book.get("SEARCH", {}):
         if name not in SEARCH_OPTIONS and name not in SEARCH_WORDS:
             text = f"SEARCH has an unknown option {name!r}"
             known_options = ", ".join(sorted({*SEARCH_OPTIONS, *SEARCH_WORDS}))
+            place = book.place_of("SEARCH")
             problems.error(place, text, f"known: {known_options}")
     if not problems.errors:
         _check_calls(problems, book)
@@ -124,42 +248,97 @@ def check_contract(book: Book) -> Problems:
 
 
 def _check_function(
-    problems: Problems,
-    place: Place,
-    name: str,
-    function: Any,
-    parameters: tuple[str, ...],
-    wanted: str,
+    problems: Problems, book: Book, name: str, function: Any, parameters: tuple[str, ...]
 ) -> None:
+    wanted = f"def {name}({', '.join(parameters)})"
     if not inspect.isfunction(function):
-        problems.error(place, f"{name} is not a function", f"write {wanted}")
+        problems.error(book.place_of(name), f"{name} is not a function", f"write {wanted}")
         return
     found = tuple(inspect.signature(function).parameters)
     if len(found) != len(parameters):
         text = f"{name} takes ({', '.join(found)}), expected ({', '.join(parameters)})"
-        problems.error(line_of(function), text, f"write {wanted}")
+        problems.error(book.place_of(name, function), text, f"write {wanted}")
 
 
-def _check_pairs(problems: Problems, place: Place, book: Book) -> None:
+def _check_pairs(problems: Problems, book: Book) -> None:
     """Names that need each other."""
     if book.get("HIDDEN", False) and not book.has("hide"):
-        wanted = "def hide(tables, state, seat, rng)"
-        problems.error(place, "HIDDEN is set but the function hide is missing", f"write {wanted}")
+        text = "HIDDEN is set but the function hide is missing"
+        problems.error(book.place_of("HIDDEN"), text, "write def hide(tables, state, seat, rng)")
     for trait, name in (("KINDS", "kind"), ("SUPPLIES", "stock")):
         if bool(book.get(trait, ())) != book.has(name):
             text = f"{trait} and {name}() belong together"
+            place = book.place_of(trait if book.get(trait, ()) else name)
             problems.error(place, text, f"write both or neither of {trait}, {name}")
-    if book.has("piece") and not book.has("pieces"):
-        problems.error(place, "piece() needs the function pieces", "write def pieces(pack)")
-    if book.has("space") and not book.has("spaces"):
-        problems.error(place, "space() needs the function spaces", "write def spaces(pack)")
+    for name in ("piece", "space"):
+        if book.has(name) and not book.has(f"{name}s"):
+            text = f"{name}() needs the function {name}s"
+            problems.error(book.place_of(name), text, f"write def {name}s(pack)")
 
 
 def _check_calls(problems: Problems, book: Book) -> None:
-    """Rules that call themselves cannot be compiled, nor can they be told to end."""
+    """What the rules call, and what else they use that they cannot."""
+    looked_at: set[Rule] = set()
     for name, function in book.rules_written().items():
         try:
-            reached(function)
+            every = reached(function)
         except CallsItself as fault:
-            text = f"{fault}: a rule must not call itself, reached from {name}()"
-            problems.error(line_of(fault.chain[0]), text, "use a loop and an array as a stack")
+            # such rules cannot be compiled, nor can they be told to end
+            if not looked_at & set(fault.chain):
+                looked_at |= set(fault.chain)
+                text = f"{fault}: a rule must not call itself, reached from {name}()"
+                problems.error(line_of(fault.chain[0]), text, "use a loop and an array as a stack")
+            continue
+        for each in [*every, function]:
+            if each not in looked_at and Path(each.__code__.co_filename).parent == book.path.parent:
+                looked_at.add(each)
+                for place, text, fix in unfit_in(each):
+                    problems.error(place, text, fix)
+
+
+# --------------------------------------------------------------------------- records
+
+
+def check_records(book: Book, players: int, tables: Any, state: Any) -> Problems:
+    """What `setup` returned that the engine, or what the kit put in, cannot go by."""
+    problems = Problems()
+    for name, one in (("tables", tables), ("state", state)):
+        if not isinstance(one, np.record):
+            text = f"setup() returned {type(one).__name__} as {name}, expected a record"
+            problems.error(book.place_of("setup"), text, "build it with record(name=value, …)")
+    if problems.errors:
+        return problems
+    for name, fields in NEEDS.items():
+        for field in () if hasattr(book.rules, name) else fields:
+            length = players if field == "points" else 0
+            fix = f"write def {name}({', '.join(RULES_NEEDED[name])})"
+            place, why = book.place_of("setup"), f"the function {name} is missing, and "
+            _check_field(problems, place, state, field, length, why, fix)
+    supplies = book.get("SUPPLIES")
+    if isinstance(supplies, Mapping) and not hasattr(book.rules, "stock"):
+        for field, whose in supplies.items():
+            length = players if whose == "each" else 0
+            fix = "write def stock(tables, state, out)"
+            place, why = book.place_of("SUPPLIES"), f"SUPPLIES: {field} is {whose!r}, but "
+            _check_field(problems, place, state, field, length, why, fix)
+    if book.has("ENDS") and not hasattr(book.rules, "why_over"):
+        fix = "write def why_over(tables, state)"
+        _check_field(
+            problems, book.place_of("ENDS"), state, "over", 0, "ENDS needs state.over, but ", fix
+        )
+    return problems
+
+
+def _check_field(
+    problems: Problems, place: Place, state: Any, field: str, length: int, why: str, fix: str
+) -> None:
+    """A field of the state must be one number, or a row of at least so many."""
+    if field not in state.dtype.names:
+        problems.error(place, f"{why}the state has no {field!r}", fix)
+        return
+    shape = state.dtype[field].shape
+    if length == 0 and shape != ():
+        problems.error(place, f"{why}state.{field} is an array", fix)
+    if length > 0 and (len(shape) != 1 or shape[0] < length):
+        found = f"{shape[0]} elements" if len(shape) == 1 else "no such row"
+        problems.error(place, f"{why}state.{field} has {found} for {length} players", fix)

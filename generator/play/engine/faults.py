@@ -1,14 +1,9 @@
 """When rules fail in the middle of a run: which call it was, told with its line.
 
 A fault in compiled rules stops the run. The same game is then played again, compiled, up to the
-faulty call, and that call alone is made in plain Python, where the line shows. A thread of its own
-watches for calls that never end: those cannot be stopped, so it tells what it knows and ends the
-process.
+faulty call, and that call alone is made in plain Python, where the line shows.
 """
 
-import os
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -62,27 +57,32 @@ from generator.play.engine.desk import (
 )
 from generator.play.engine.game import Game
 from generator.play.engine.loading import FaultyRules, faults_of, faulty
-from generator.play.engine.machine import tell
-from generator.problems import Place, Problem, Problems, place_of
-
-PATIENCE = 10.0  # seconds that one call of a rule may last
-GLANCE = 0.5  # seconds between two looks of the watch
+from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
+from generator.problems import Place, Problem, Problems
 
 # Fault → what the rule did, with {found}, and the likely fix.
 _WORDS = {
-    BAD_SEAT: ("turn() gave seat {found}; there are {seats}", "seats count from 0; −1 ends a game"),
+    BAD_SEAT: (
+        "{rule}() gave seat {found}; there are {seats}",
+        "seats count from 0; −1 ends a game",
+    ),
     NO_MOVES: (
-        "moves() lists no legal move though turn() says that a seat is to act",
+        "{rule}() lists no legal move though turn() says that a seat is to act",
         "end the game in turn(), or list a move that passes",
     ),
-    TOO_MANY: ("moves() gave {found} moves, more than WIDEST = {widest}", "raise WIDEST"),
-    BAD_KIND: ("kind() gave {found}; there are {kinds} KINDS, from 0", ""),
+    TOO_MANY: ("{rule}() gave {found} moves, more than WIDEST = {widest}", "raise WIDEST"),
+    BAD_KIND: ("{rule}() gave {found}; there are {kinds} KINDS, from 0", ""),
     BAD_PIECE: ("piece() gave {found}; there are {pieces} pieces, from 0, and −1 for none", ""),
-    BAD_SPACE: ("space() gave {found}; there are {spaces} spaces, from 0, and −1 for none", ""),
-    BAD_MOVE: ("the agent chose {found}, which is no legal move", "return one of out[:n]"),
-    BAD_CHOICE: ("consider() gave {found} moves", "give 1 to n"),
-    BAD_VALUE: ("value() gave no number (NaN) for seat {found}", "look for 0 / 0"),
-    BAD_SCORE: ("score() gave no finite number for seat {found}", "look for a division by 0"),
+    BAD_SPACE: ("{rule}() gave {found}; there are {spaces} spaces, from 0, and −1 for none", ""),
+    BAD_MOVE: ("{rule}() gave {found}, which is no legal move", ""),
+    BAD_CHOICE: ("{rule}() gave {found} moves", "give 1 to n"),
+    BAD_VALUE: ("{rule}() gave nan, no number, for seat {found}", "look for 0 / 0"),
+    BAD_SCORE: ("{rule}() gave no finite number for seat {found}", "look for a division by 0"),
+}
+# The same where the kit put the rule in.
+_LEFT_OUT = {
+    BAD_SEAT: ("state.seat is {found}; there are {seats} seats", "seats count from 0"),
+    BAD_SCORE: ("state.points has no finite number for seat {found}", "look for a division by 0"),
 }
 
 
@@ -96,13 +96,15 @@ def watched(
     """
     desk.journal[STOP] = -1
     desk.journal[FAULT] = NO_FAULT
-    with _watch.over(game, desk, seed):
+    with watched_over(_Calls(game, desk, seed)):
         try:
             with faults_of(game.pack.folder):
                 yield
         except FaultyRules as fault:
             raise _placed(game, desk, seed, fault) from fault
-        except Exception as error:
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:  # rules may raise whatever they like
             raise _told(game, desk, seed, error, again) from error
 
 
@@ -129,61 +131,101 @@ def _told(
     game: Game,
     desk: Desk,
     seed: int,
-    error: Exception,
+    error: BaseException,
     again: Callable[[int, int], object] | None,
 ) -> FaultyRules:
     rule, where = int(desk.journal[RULE]), where_in(game, desk, seed)
+    fault, found = int(desk.journal[FAULT]), int(desk.journal[FOUND])
+    call = _repeated(game, desk, again)
     if isinstance(error, Fault):
-        words, fix = _WORDS[int(desk.journal[FAULT])]
+        function = _culprit(game, rule, call)
+        place = _place(game, rule, function)
+        is_own = function is not None and place == line_of(function)
+        words, fix = _WORDS[fault] if is_own else _LEFT_OUT.get(fault, _WORDS[fault])
         text = words.format(
-            found=int(desk.journal[FOUND]),
+            rule=function.__name__ if function is not None and is_own else RULES[rule],
+            found=found,
             seats=game.seats,
             widest=game.widest,
             kinds=len(game.kinds),
             pieces=len(game.pieces),
             spaces=len(game.spaces),
         )
-        return faulty(_place(game, rule), f"{text} {where}", fix)
-    if again is not None:
-        desk.journal[STOP] = desk.journal[CALLS]
-        try:
-            again(int(desk.journal[GAME]), 1)
-        except Stopped:
-            found = _alone(game, desk)
-            if found is not None:
-                return _placed(game, desk, seed, found)
-        except Exception:  # another fault than before: tell the first
-            pass
+        return faulty(place, f"{text} {where}", fix)
+    shown = _shown(game, rule, call) if call else None
+    if shown is not None:
+        return _placed(game, desk, seed, shown)
     text = f"{RULES[rule]}() stopped with {type(error).__name__}: {error} {where}"
     return faulty(_place(game, rule), text, _hint(rule, str(error)))
 
 
-def _alone(game: Game, desk: Desk) -> FaultyRules | None:
-    """Make the call that the engine stopped at in plain Python; the fault it shows, if it does."""
+# --------------------------------------------------------------------------- the faulty call again
+
+Call = Callable[[Rule], Any]
+
+
+def _repeated(game: Game, desk: Desk, again: Callable[[int, int], object] | None) -> Call | None:
+    """The last call of a run, to be made again in plain Python; `None` where it is not found."""
+    if again is None:
+        return None
+    desk.journal[STOP] = desk.journal[CALLS]
+    try:
+        again(int(desk.journal[GAME]), 1)
+    except Stopped:
+        return _last_call(game, desk)
+    except Exception:  # another fault than before: tell the first
+        pass
+    return None
+
+
+def _last_call(game: Game, desk: Desk) -> Call:
     rule, argument = int(desk.journal[RULE]), np.int64(desk.journal[ARGUMENT])
-    states = game.fresh()
-    words_in(states)[0] = desk.words[int(desk.journal[IMAGINED])]
-    state, rng, kept = states[0], draws_of(desk)[2].copy(), kept_of(desk)
-    arguments: dict[int, tuple[Any, ...]] = {
-        DEAL: (rng,),
-        MOVES: (np.zeros(game.widest, np.int32),),
-        PLAY: (argument, rng),
-        SCORE: (np.zeros(game.seats),),
-        HIDE: (argument, rng),
-        STOCK: (np.zeros((game.seats, len(game.supplies)), np.int32),),
-        TURN: (),
-        PICK: (rng,),
-        CONSIDER: (kept, argument, rng),
-        POLICY: (kept, argument, rng),
-        PIECES: (kept, argument, np.zeros(len(kept), np.int32)),
-    }
+    words, rng = desk.words[int(desk.journal[IMAGINED])].copy(), draws_of(desk)[2]
+    kept = kept_of(desk)
+
+    def call(function: Rule) -> Any:
+        states = game.fresh()
+        words_in(states)[0] = words
+        arguments: dict[int, tuple[Any, ...]] = {
+            DEAL: (rng.copy(),),
+            MOVES: (np.zeros(game.widest, np.int32),),
+            PLAY: (argument, rng.copy()),
+            SCORE: (np.zeros(game.seats),),
+            HIDE: (argument, rng.copy()),
+            STOCK: (np.zeros((game.seats, len(game.supplies)), np.int32),),
+            TURN: (),
+            PICK: (rng.copy(),),
+            CONSIDER: (kept.copy(), argument, rng.copy()),
+            POLICY: (kept.copy(), argument, rng.copy()),
+        }
+        if rule == PIECES:
+            return [function(game.tables, states[0], np.int64(move)) for move in kept[:argument]]
+        given = function(game.tables, states[0], *arguments.get(rule, (argument,)))
+        return int(given in kept[:argument]) if rule == POLICY else given
+
+    return call
+
+
+def _shown(game: Game, rule: int, call: Call) -> FaultyRules | None:
+    """The fault that the call shows in plain Python, if it does."""
     for function in _functions(game, rule):
         try:
             with faults_of(game.pack.folder):
-                function(game.tables, state, *arguments.get(rule, (argument,)))
+                call(function)
         except FaultyRules as fault:
             return fault
     return None
+
+
+def _culprit(game: Game, rule: int, call: Call | None) -> Rule | None:
+    """The function that gave what it must not: of several judges or agents, the one that does."""
+    functions = _functions(game, rule)
+    for function in functions if call and len(functions) > 1 else ():
+        with faults_of(game.pack.folder):
+            given = call(function) if call else 0
+        if (rule == VALUE and given != given) or (rule == POLICY and not given):
+            return function
+    return functions[0] if functions else None
 
 
 def _functions(game: Game, rule: int) -> list[Rule]:
@@ -193,13 +235,13 @@ def _functions(game: Game, rule: int) -> list[Rule]:
     if rule == POLICY:
         return list(game.agents.values())
     if rule == PIECES:
-        return [game.pieces_of] if game.pieces_of else []
+        return [game.piece] if game.piece else []
     return [getattr(game, RULES[rule])]
 
 
-def _place(game: Game, rule: int) -> Place:
+def _place(game: Game, rule: int, function: Rule | None = None) -> Place:
     functions = _functions(game, rule)
-    return line_of(functions[0]) if functions else place_of(game.book.path)
+    return game.book.place_of(RULES[rule], function or (functions[0] if functions else None))
 
 
 def _hint(rule: int, text: str) -> str:
@@ -211,75 +253,23 @@ def _hint(rule: int, text: str) -> str:
 # --------------------------------------------------------------------------- calls that never end
 
 
-@dataclass(eq=False, slots=True)
-class _Run:
-    """A run that is being watched: where it was at the last look that saw it move."""
+@dataclass(frozen=True, slots=True)
+class _Calls:
+    """The calls that the compiled engine makes; of those in plain Python `faults_of` takes care."""
 
     game: Game
     desk: Desk
     seed: int
-    moment: tuple[int, int] = (-1, -1)
-    since: float = 0.0
-    worked: float = 0.0
 
+    def moment(self) -> object:
+        journal = self.desk.journal
+        is_known = not self.game.plain and journal[CALLS] > 0
+        return (int(journal[GAME]), int(journal[CALLS])) if is_known else None
 
-class _Watch:
-    """A thread that looks at all runs now and then, as long as there are any."""
-
-    def __init__(self) -> None:
-        self._runs: list[_Run] = []
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-
-    @contextmanager
-    def over(self, game: Game, desk: Desk, seed: int) -> Iterator[None]:
-        run = _Run(game, desk, seed)
-        with self._lock:
-            self._runs.append(run)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._look, daemon=True)
-                self._thread.start()
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._runs.remove(run)
-
-    def _look(self) -> None:
-        while True:
-            time.sleep(GLANCE)
-            with self._lock:
-                if not self._runs:
-                    self._thread = None
-                    return
-                runs = list(self._runs)
-            for run in runs:
-                if _hangs(run):
-                    end_process(run.game, run.desk, run.seed)
-
-
-def _hangs(run: _Run) -> bool:
-    """Whether one call has lasted too long, while this process was really working."""
-    journal = run.desk.journal
-    moment = int(journal[GAME]), int(journal[CALLS])
-    now, worked = time.monotonic(), time.process_time()
-    if moment != run.moment or moment[1] == 0:
-        run.moment, run.since, run.worked = moment, now, worked
-        return False
-    return now - run.since > PATIENCE and worked - run.worked > PATIENCE / 2
-
-
-def end_process(game: Game, desk: Desk, seed: int) -> None:
-    """Say which rule does not come to an end, and end the process: it cannot be stopped."""
-    rule = int(desk.journal[RULE])
-    problem = Problem(
-        _place(game, rule),
-        f"{RULES[rule]}() does not come to an end: {PATIENCE:.0f} seconds and more "
-        f"{where_in(game, desk, seed)}",
-        "look for a loop whose condition stays true",
-    )
-    tell(str(problem))
-    os._exit(1)
-
-
-_watch = _Watch()
+    def endless(self) -> Problem:
+        rule = int(self.desk.journal[RULE])
+        text = (
+            f"{RULES[rule]}() does not come to an end: {PATIENCE:.0f} seconds and more "
+            f"{where_in(self.game, self.desk, self.seed)}"
+        )
+        return Problem(_place(self.game, rule), text, ENDLESS_FIX)

@@ -8,31 +8,33 @@ from typing import Any
 
 import numpy as np
 
-from generator.kit.defaults import NEEDS, space_by_move
+from generator.kit.defaults import space_by_move
 from generator.kit.marks import engine
 from generator.pack import Pack
 from generator.play.engine.contract import (
     POLICY,
+    RULES_FILE,
     RULES_NEEDED,
     RULES_OPTIONAL,
     SEARCH_OPTIONS,
     SEARCH_WORDS,
     Book,
     Rule,
+    check_records,
 )
 from generator.play.engine.desk import RESULTS, RULES, Desk, Numbers, words_in
+from generator.play.engine.digests import reached
 from generator.play.engine.loading import (
-    RULES_FILE,
     FaultyRules,
     faults_of,
+    faulty,
     load_rules,
     sources_digest,
     words_of,
 )
 from generator.play.engine.machine import Part, addresses_of
-from generator.problems import Problems, place_of
-
-UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
+from generator.play.engine.people import people_of, pieces_in, spaces_in
+from generator.play.engine.unfit import printing_in
 
 __all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "has_rules", "load_game"]
 
@@ -146,10 +148,19 @@ class Game:
         new = {key: function for key, function in asked.items() if key not in self.wired}
         if new:
             parts = [self._part(name, function) for (name, _), function in new.items()]
+            for part in parts:
+                self._refuse_printing(part.function)
             with faults_of(self.pack.folder):
                 addresses = addresses_of(f"the rules of {self.pack.name}", parts)
             self.wired.update(zip(new, addresses, strict=True))
         return [self.wired[key] if key in asked else 0 for key in keys]
+
+    def _refuse_printing(self, function: Rule) -> None:
+        for each in reached(function):
+            place = printing_in(each)
+            if place is not None:
+                text = f"{each.__name__}() uses print(), which works in plain Python only"
+                raise faulty(place, text, "take it out, or look for the fault with --plain")
 
     def _rule(self, name: str) -> Rule | None:
         found: Rule | None = self.pieces_of if name == "pieces" else getattr(self, name, None)
@@ -191,16 +202,17 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     the rules do not know.
     """
     book = load_rules(pack.folder)
-    low, high = book.rules.SEATS
+    low, high = book.get("SEATS")
     if not low <= players <= high:
+        if pack.players[0] <= players <= pack.players[1]:
+            text = f"SEATS is ({low}, {high}), but game.yaml has the game played by {players}"
+            raise faulty(book.place_of("SEATS"), text)
         raise ValueError(f"{pack.name} is for {low} to {high} players, not {players!r}")
     tables, template = _set_up(pack, players, book)
-    with faults_of(pack.folder):
-        names = tuple(book.rules.pieces(pack)) if book.has("pieces") else ()
-        places = tuple(
-            Space(str(layer), str(name), tuple((float(x), float(y)) for x, y in outline))
-            for layer, name, outline in (book.rules.spaces(pack) if book.has("spaces") else ())
-        )
+    names = pieces_in(pack, book)
+    places = tuple(Space(*place) for place in spaces_in(pack, book))
+    people = people_of(book)
+    people["name_move"] = people["name_move"] or _named(people["describe"])
     space = book.get("space") or (space_by_move(len(places)) if places else None)
     own, table = book.get("SEARCH", {}), book.get("MOVES")
     supplies = book.get("SUPPLIES", ())
@@ -229,35 +241,19 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         space=space,
         personas=dict(book.get("PERSONAS", {})),
         agents=dict(book.get("AGENTS", {})),
-        describe=book.get("describe"),
-        opening=book.get("opening", lambda tables, state: {}),
-        chance=book.get("chance", lambda tables, before, move, after: []),
-        why_over=book.get("why_over", lambda tables, state: UNNAMED),
-        show=book.get("show"),
-        name_move=book.get("name_move") or _named(book.get("describe")),
+        **people,
     )
 
 
 def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
     """The records that `setup` returns."""
-    path = pack.folder / RULES_FILE
-    problems = Problems()
     with faults_of(pack.folder):
-        tables, template = book.rules.setup(pack, players)
-    for name, one in (("tables", tables), ("state", template)):
-        if not isinstance(one, np.record):
-            problems.error(
-                place_of(path),
-                f"setup() returned {type(one).__name__} as {name}, expected a record",
-                "build it with record(name=value, …)",
-            )
-    if not problems.errors:
-        for name, fields in NEEDS.items():
-            missing = [field for field in fields if field not in template.dtype.names]
-            if missing and not hasattr(book.rules, name):
-                text = f"the function {name} is missing, and the state has no {missing[0]!r}"
-                fix = f"write def {name}({', '.join(RULES_NEEDED[name])})"
-                problems.error(place_of(path), text, fix)
+        given = book.get("setup")(pack, players)
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        text = f"setup() returned {type(given).__name__}, expected two records"
+        raise faulty(book.place_of("setup"), text, "return record(…), record(…): tables and state")
+    tables, template = given
+    problems = check_records(book, players, tables, template)
     if problems.errors:
         raise FaultyRules(problems)
     return tables, template

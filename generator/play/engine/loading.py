@@ -1,24 +1,42 @@
 """`rules.py` and `bots.py` from a folder: loaded by path, checked, faults told with a line."""
 
 import hashlib
+import inspect
 import re
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 import numpy as np
 
+from generator import kit
+from generator.kit import defaults
 from generator.kit.marks import mark_of, rule
-from generator.play.engine.contract import Book, check_contract
-from generator.problems import Place, Problems, place_of
+from generator.play.engine.contract import (
+    BOTS_FILE,
+    RULES_FILE,
+    Book,
+    Rule,
+    check_contract,
+    check_names,
+    line_of,
+    stand_in_place,
+)
+from generator.play.engine.machine import NotCompiled
+from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
+from generator.problems import Place, Problem, Problems
 
-RULES_FILE, BOTS_FILE = "rules.py", "bots.py"
+FIELD_FIX = "setup() makes the records"
+COMPILE_FIX = (
+    "rules may use numbers, arrays, loops and other @rule functions; no dicts, lists or strings"
+)
 
 _lock = threading.RLock()
 _books: dict[tuple[Path, str], Book] = {}
@@ -30,6 +48,13 @@ class FaultyRules(ValueError):
     def __init__(self, problems: Problems) -> None:
         super().__init__("\n".join(str(p) for p in problems))
         self.problems = problems
+
+    def at(self, where: str) -> "FaultyRules":
+        """The same with its moment."""
+        problems = Problems()
+        for p in self.problems:
+            problems.add(replace(p, message=f"{p.message} {where}".rstrip()))
+        return FaultyRules(problems)
 
 
 def faulty(place: Place, text: str, fix: str = "") -> FaultyRules:
@@ -44,7 +69,7 @@ def load_rules(folder: Path) -> Book:
     path = folder / RULES_FILE
     if not path.is_file():
         raise faulty(
-            place_of(path),
+            Place(str(path)),
             "there are no rules to play by",
             "rules/WRITING.md shows how to write them",
         )
@@ -60,11 +85,10 @@ def _loaded(folder: Path) -> Book:
     with faults_of(folder):
         rules = _module(path, "rules")
         bots = _bots(folder / BOTS_FILE, rules) if (folder / BOTS_FILE).is_file() else None
-        try:
+        problems = check_names(path, rules, bots)
+        if not problems.errors:
             book = Book(path, rules, bots)
-        except ValueError as error:  # of a table the kit cannot read
-            raise faulty(place_of(path), str(error)) from None
-        problems = check_contract(book)
+            problems = check_contract(book)
     if problems.errors:
         raise FaultyRules(problems)
     for function in book.rules_written().values():
@@ -115,88 +139,214 @@ def _engine_digest() -> str:
 
 
 @contextmanager
-def faults_of(folder: Path) -> Iterator[None]:
+def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
     """Turn whatever goes wrong inside the rules into `FaultyRules` with file and line.
 
-    Plain NumPy stops at a division by 0 inside, as machine code does, and says nothing of
-    numbers that overflow.
+    `where` adds the moment of the fault. Plain NumPy stops at a division by 0 inside, as machine
+    code does, and says nothing of numbers that overflow. A call that never ends ends the process.
     """
     try:
-        with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
+        with (
+            watched_over(_PlainCalls(folder, where)),
+            np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"),
+        ):
             yield
-    except FaultyRules:
+    except FaultyRules as fault:
+        raise fault.at(where()) from fault.__cause__
+    except (KeyboardInterrupt, GeneratorExit):
         raise
-    except SyntaxError as error:
-        place = Place(
-            error.filename or str(folder / RULES_FILE), error.lineno or 0, error.offset or 0
-        )
-        raise faulty(place, str(error.msg)) from None
-    except Exception as error:
+    except BaseException as error:  # rules may even say sys.exit()
         found = _located(folder, error)
         if found is None:
             raise
-        raise found from error
+        raise found.at(where()) from error
 
 
-def _located(folder: Path, error: Exception) -> FaultyRules | None:
+class _PlainCalls:
+    """What the thread that makes this one calls of a pack's code, as plain Python."""
+
+    def __init__(self, folder: Path, where: Callable[[], str]) -> None:
+        self._files = files_of(folder)
+        self._where = where
+        self._thread = threading.get_ident()
+
+    def moment(self) -> object:
+        """The frame through which the pack's code was entered."""
+        return next(iter(self._frames()), None)
+
+    def endless(self) -> Problem:
+        """Where the call is at present."""
+        frames = self._frames()
+        frame = frames[-1]
+        name = _called(frames[0].f_code)
+        text = f"{name} does not come to an end: {PATIENCE:.0f} seconds and more {self._where()}"
+        place = Place(frame.f_code.co_filename, frame.f_lineno)
+        return Problem(place, text.rstrip(), ENDLESS_FIX)
+
+    def _frames(self) -> list[FrameType]:
+        """The frames of the pack's code, the outermost first."""
+        found: list[FrameType] = []
+        frame = sys._current_frames().get(self._thread)
+        while frame is not None:
+            if frame.f_code.co_filename in self._files:
+                found.insert(0, frame)
+            frame = frame.f_back
+        return found
+
+
+def files_of(folder: Path) -> tuple[str, str]:
+    """The files that a pack's code stands in."""
+    return str(folder / RULES_FILE), str(folder / BOTS_FILE)
+
+
+def _called(code: CodeType) -> str:
+    return Path(code.co_filename).name if code.co_name == "<module>" else f"{code.co_name}()"
+
+
+def _located(folder: Path, error: BaseException) -> FaultyRules | None:
     """The fault with its place; `None` where the error is none of the pack's."""
-    if type(error).__module__.startswith("numba"):
-        return _untypable(folder, error)
-    files = {str(folder / RULES_FILE), str(folder / BOTS_FILE)}
-    stack = traceback.extract_tb(error.__traceback__)
-    frames = [f for f in stack if f.filename in files]
-    if frames:
-        text = f"{frames[-1].name}() stopped with {type(error).__name__}: {error}"
-        return faulty(Place(frames[-1].filename, frames[-1].lineno or 0), text)
-    if isinstance(error, KeyError) and "npytypes" in stack[-1].filename:
-        return _unknown_field(folder, str(error.args[0]))
-    if any("numba" in Path(f.filename).parts for f in stack):
-        return _untypable(folder, error)
+    if isinstance(error, NotCompiled):
+        return refused(folder, error.part.function, error.__cause__ or error)
+    files = files_of(folder)
+    if isinstance(error, SyntaxError) and error.filename in files:
+        place = Place(error.filename, error.lineno or 0, error.offset or 0)
+        return faulty(place, str(error.msg))
+    frames = [
+        (frame, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename in files
+    ]
+    if not frames:
+        return _left_out(folder, error)
+    frame, line = frames[-1]
+    return faulty(Place(frame.f_code.co_filename, line), *_stopped(_called(frame.f_code), error))
+
+
+def _left_out(folder: Path, error: BaseException) -> FaultyRules | None:
+    """A fault of what the kit put in for the rules."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        code = frame.f_code
+        if code.co_filename == defaults.__file__:
+            return faulty(stand_in_place(folder, code.co_name), *_stopped(_called(code), error))
     return None
 
 
-def _untypable(folder: Path, error: Exception) -> FaultyRules | None:
-    """Numba's refusal in one line: the innermost place in the rules, and the reason.
+def _stopped(name: str, error: BaseException) -> tuple[str, str]:
+    """What an exception says, and the likely fix."""
+    said = str(error)
+    missing = re.fullmatch(r"'record' object has no attribute '(\w+)'|no field of name (\w+)", said)
+    if missing:
+        return f"there is no field {missing[1] or missing[2]!r} in the record", FIELD_FIX
+    if isinstance(error, ZeroDivisionError) or "divide by zero" in said:
+        return f"{name} divides by 0", ""
+    if isinstance(error, FloatingPointError):
+        return f"{name} computes what is no number: {said}", ""
+    return f"{name} stopped with {type(error).__name__}: {said}".rstrip(": "), ""
 
-    `None` where the place is in the engine: then the fault is ours.
-    """
+
+# --------------------------------------------------------------------------- what numba refuses
+
+
+def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
+    """Numba's refusal in one line: the innermost place in the rules, and the reason."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    places = [
-        Place(str(folder / Path(name).name), int(number))
-        for name, number in re.findall(r'File "([^"]+)", line (\d+)', text)
-        if Path(name).name in (RULES_FILE, BOTS_FILE)
+    if isinstance(error, KeyError) and re.fullmatch(r"'\w+'", text):
+        return _unknown_field(folder, text.strip("'"))
+    place = _place_in(folder, text) or line_of(function)
+    name = function.__name__
+    given = re.search(r"No conversion from (.+) to (\w+) for '\$", text)
+    if given:
+        if given[1] == "none":
+            place = line_of(function)
+        wanted = {"int64": "a whole number", "float64": "a number"}.get(given[2], "nothing")
+        return faulty(place, f"{name}() gives {_words(given[1])}, expected {wanted}")
+    return faulty(place, f"{name}() cannot be compiled: {_reason(text)}", COMPILE_FIX)
+
+
+def _place_in(folder: Path, text: str) -> Place | None:
+    """The first place in the pack's files that numba names, which is the innermost."""
+    known = {Path(file).name: file for file in files_of(folder)}
+    for match in re.finditer(r'File "([^"]+)", line (\d+)|([^\s("]+)(?::| \()(\d+)\)', text):
+        name, line = match[1] or match[3], match[2] or match[4]
+        if Path(name).name in known:
+            return Place(known[Path(name).name], int(line))
+    return None
+
+
+def _reason(text: str) -> str:
+    """What numba has against it, in words."""
+    field = re.search(r"Unknown attribute '(\w+)' of type (\w+)", text)
+    if field:
+        return f"{_words(field[2])} has no {field[1]!r}"
+    call = re.search(r">>> (\w+)\((.*)\)", text)
+    if call:
+        kinds = [_words(kind) for kind in _parted(call[2])]
+        if call[1] in ("getitem", "setitem", "static_getitem", "static_setitem"):
+            value = f" and set to {kinds[2]}" if len(kinds) > 2 else ""
+            return f"{kinds[0]} cannot be indexed by {kinds[1]}{value}"
+        known = getattr(kit, call[1], None)
+        names = inspect.signature(known).parameters if inspect.isfunction(known) else ()
+        taken = f"({', '.join(names)})"
+        return f"{call[1]}{taken} does not take {', '.join(kinds) or 'nothing'}"
+    missing = re.search(r"Cannot bind 'args=.*missing a required argument: '(\w+)'", text, re.S)
+    if missing:
+        return f"{missing[1]!r} is not given"
+    if "too many positional arguments" in text:
+        return "too many arguments are given"
+    lines = [line.strip() for line in text.splitlines()]
+    said = [
+        line
+        for line in lines
+        if line and not line.startswith(("File", "During", "Failed in", "-", "<", ">>>", "^"))
     ]
-    for name in (RULES_FILE, BOTS_FILE):
-        path = str(folder / name)
-        places += [Place(path, int(n)) for n in re.findall(rf"\({re.escape(path)}:(\d+)\)", text)]
-    if not places:
-        return None
-    unmarked = re.search(r"Untyped global name '(\w+)'.*<class 'function'>", text)
-    if unmarked:
-        name = unmarked[1]
-        return faulty(places[-1], f"{name}() is no rule", f"write @rule above def {name}")
-    reasons = [
-        part.strip()
-        for part in text.splitlines()
-        if part.strip()
-        and not part.strip().startswith(("File", "During", "Failed in", "-", "<", ">>>", "^", "- "))
-    ]
-    reason = reasons[0] if reasons else text.splitlines()[0]
-    fix = (
-        "rules may use numbers, arrays, loops and other @rule functions; no dicts, lists or strings"
-    )
-    return faulty(places[-1], f"numba cannot compile this: {reason}", fix)
+    return re.sub(r"\.? Raised from .*", "", said[0]) if said else "numba does not say why"
+
+
+_KINDS = {
+    "none": "nothing", "bool": "True or False", "Record": "a record", "list": "a list",
+    "reflected": "a list", "LiteralList": "a list", "set": "a set",
+    "Tuple": "a tuple", "UniTuple": "a tuple",
+    "unicode_type": "a text", "nestedarray": "an array", "array": "an array", "Array": "an array",
+    "range_state": "a range", "slice": "a slice", "DictType": "a dict", "Module": "the module",
+    "class": "a class", "type": "a type",
+}  # fmt: skip
+
+
+def _words(kind: str) -> str:
+    """A type of numba's in a designer's words."""
+    kind = kind.strip()
+    literal = re.match(r"Literal\[(\w+)\]\((.*)\)", kind)
+    if literal:
+        return f"the text {literal[2]!r}" if literal[1] == "str" else literal[2]
+    if re.match(r"u?int\d+\b", kind):
+        return "a whole number"
+    if re.match(r"float\d+\b", kind):
+        return "a number with a point"
+    head = re.match(r"\w*", kind)
+    return _KINDS.get(head[0] if head else "", kind[:60])
+
+
+def _parted(text: str) -> list[str]:
+    """The arguments of a call of numba's types, parted at the outer commas."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([{<") - (letter in ")]}>")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in parts if part.strip()]
 
 
 def _unknown_field(folder: Path, name: str) -> FaultyRules:
     """Numba's records know no such field; the line is where the source first asks for it."""
-    for file in (folder / RULES_FILE, folder / BOTS_FILE):
+    text = f"there is no field {name!r} in the record"
+    for file in map(Path, files_of(folder)):
         lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
         for number, line in enumerate(lines, 1):
             if re.search(rf"\.{re.escape(name)}\b", line):
-                text = f"there is no field {name!r} in the record"
-                return faulty(Place(str(file), number), text, "setup() makes the records")
-    return faulty(place_of(folder / RULES_FILE), f"there is no field {name!r} in the record")
+                return faulty(Place(str(file), number), text, FIELD_FIX)
+    return faulty(stand_in_place(folder, "setup"), text, FIELD_FIX)
 
 
 def words_of(value: Any) -> str:

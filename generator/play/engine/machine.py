@@ -58,10 +58,18 @@ class Part(NamedTuple):
     parameters: tuple[Any, ...]
 
 
+class NotCompiled(Exception):
+    """Numba does not take a part; its reason is the cause."""
+
+    def __init__(self, part: Part) -> None:
+        super().__init__(part.name)
+        self.part = part
+
+
 def addresses_of(what: str, parts: Sequence[Part]) -> list[int]:
     """The addresses of the parts' native code, in numba's own calling convention.
 
-    Compiles what is not kept, and says so: `what` it is and how far.
+    Compiles what is not kept, and says so: `what` it is and how far. Raises `NotCompiled`.
     """
     with _lock:
         missing = [part.name for part in parts if not _is_kept(part)]
@@ -82,7 +90,10 @@ def _is_kept(part: Part) -> bool:
 def _address_of(part: Part) -> int:
     made = _made(part.function)
     signature = _types()[part.result](*map(_type_of, part.parameters))
-    made.compile(signature)
+    try:
+        made.compile(signature)
+    except Exception as error:
+        raise NotCompiled(part) from error
     compiled = made.overloads[signature.args]
     found: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
     assert found, part

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.play.engine.game import UNNAMED, Space
+from generator.play.engine.game import Space
+from generator.play.engine.people import UNNAMED
 from generator.play.measure import stats
 from generator.play.measure.ratios import NEEDED, rate_of, ratio_of
 from generator.play.measure.stats import Estimate, Fit

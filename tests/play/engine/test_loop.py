@@ -151,8 +151,8 @@ def test_rules_that_do_not_compile_are_a_problem_with_a_line(tmp_path: Path) -> 
     for i, (line, said) in enumerate(
         [
             ("return state.nothing", r"rules\.py:30: error: there is no field 'nothing'"),
-            ("return [1, 'two']", r"rules\.py:30: error: numba cannot compile this"),
-            ("return 1 + 'two'", r"rules\.py:\d+: error: numba cannot compile this"),
+            ("return [1, 'two']", r"rules\.py:30: error: moves\(\) gives a list, expected a whole"),
+            ("return 1 + 'two'", r"rules\.py:\d+: error: moves\(\) cannot be compiled"),
         ]
     ):
         faulty = DICE.replace("    return 2\n", f"    {line}\n")

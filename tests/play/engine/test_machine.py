@@ -213,7 +213,7 @@ def test_two_processes_fill_the_cache_at_once_and_damage_is_compiled_anew(tmp_pa
         ("def turn(tables, state):", "def turn(state):", "rules.py:10: error: turn takes (state)"),
         ("def describe", "def depict", "the function describe is missing (write def describe("),
         ("SEATS = (2, 2)", "", "SEATS is missing"),
-        ("SEATS = (2, 2)", "SEATS = (2, 2) / 0", "rules.py:2: error: <module>() stopped with"),
+        ("SEATS = (2, 2)", "SEATS = (2, 2) / 0", "rules.py:2: error: rules.py stopped with"),
         ("SEATS = (2, 2)", "SEATS = (2, 2); HIDDEN = True", "the function hide is missing"),
         (
             "SEATS = (2, 2)",

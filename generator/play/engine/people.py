@@ -1,0 +1,120 @@
+"""What a pack's plain functions give, held to its form: lists of pieces, words for people."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from generator.pack import Pack
+from generator.play.engine.contract import Book, Rule
+from generator.play.engine.loading import FaultyRules, faults_of, faulty
+from generator.problems import near
+
+UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
+
+Outline = tuple[tuple[float, float], ...]
+
+
+def pieces_in(pack: Pack, book: Book) -> tuple[str, ...]:
+    """The names that `pieces` gives, each a row of the pack; none without it."""
+    if not book.has("pieces"):
+        return ()
+    with faults_of(pack.folder):
+        given = book.get("pieces")(pack)
+    if not isinstance(given, tuple | list) or not all(isinstance(name, str) for name in given):
+        raise _misgiven(book, "pieces", given, 'a list of names, "component/row"')
+    known = [f"{component.id}/{row.id}" for component in pack.components for row in component.rows]
+    for name in given:
+        if name not in known:
+            place = book.place_of("pieces", book.get("pieces"))
+            raise faulty(
+                place, f"pieces() names {name!r}, which the pack does not have", near(name, known)
+            )
+    return tuple(given)
+
+
+def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline]]:
+    """The places that `spaces` gives: layer, name and outline; none without it."""
+    if not book.has("spaces"):
+        return []
+    with faults_of(pack.folder):
+        given = book.get("spaces")(pack)
+    try:
+        return [
+            (str(layer), str(name), tuple((float(x), float(y)) for x, y in outline))
+            for layer, name, outline in given
+        ]
+    except (TypeError, ValueError):
+        wanted = "a list of places (layer, name, [(x, y), …])"
+        raise _misgiven(book, "spaces", given, wanted) from None
+
+
+def people_of(book: Book) -> dict[str, Any]:
+    """The functions for people, by name; what they give is looked at with every call.
+
+    Raises `FaultyRules` where it is of another form than records and reports need.
+    """
+    held = {
+        name: _held(book, name, book.get(name, otherwise), is_right, wanted)
+        for name, (otherwise, is_right, wanted) in _FORMS.items()
+    }
+    return {**held, "show": book.get("show"), "name_move": book.get("name_move")}
+
+
+def _held(
+    book: Book, name: str, function: Rule, is_right: Callable[[Any], bool], wanted: str
+) -> Rule:
+    def looked_at(*arguments: Any) -> Any:
+        given = function(*arguments)
+        if not is_right(given):
+            raise _misgiven(book, name, given, wanted)
+        return given
+
+    return looked_at
+
+
+def _misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
+    """A function gave what it must not."""
+    text = repr(given)
+    shown = text if len(text) <= 80 else f"{text[:79]}…"
+    place = book.place_of(name, book.get(name))
+    return faulty(place, f"{name}() gave {shown}, expected {wanted}")
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value can stand in a record: JSON as everybody reads it."""
+    if isinstance(value, dict):
+        return all(isinstance(k, str) and _is_plain(v) for k, v in value.items())
+    if isinstance(value, tuple | list):
+        return all(map(_is_plain, value))
+    return value is None or isinstance(value, str | int | float)
+
+
+def _is_event(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("do"), str) and _is_plain(value)
+
+
+def _are_events(value: Any) -> bool:
+    return isinstance(value, Sequence) and all(map(_is_event, value))
+
+
+_PLAIN = "numbers as int(…) or float(…), texts and lists of them"
+_EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
+
+# Function → what stands in for it, whether what it gave is right, and what is expected.
+_FORMS: dict[str, tuple[Rule | None, Callable[[Any], bool], str]] = {
+    "describe": (None, _is_event, _EVENT),
+    "opening": (
+        lambda tables, state: {},
+        lambda given: isinstance(given, dict) and _is_plain(given),
+        f'a dict as {{"deck": [3, 1]}}: {_PLAIN}',
+    ),
+    "chance": (
+        lambda tables, before, move, after: [],
+        _are_events,
+        f'a list of dicts as {{"do": "die", "face": 3}}: {_PLAIN}',
+    ),
+    "why_over": (
+        lambda tables, state: UNNAMED,
+        lambda given: isinstance(given, str),
+        "a word",
+    ),
+}

@@ -1,0 +1,92 @@
+"""A thread that looks at every running call of a pack's code and ends the process if one hangs.
+
+A call that never ends cannot be stopped, compiled or plain; so what is known of it is told, and
+the process ends with exit code 1.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from generator.play.engine.machine import tell
+from generator.problems import Problem
+
+PATIENCE = 10.0  # seconds that one call may last
+GLANCE = 0.5  # seconds between two looks
+ENDLESS_FIX = "look for a loop whose condition stays true"
+
+
+class Running(Protocol):
+    """Something that calls the pack's code, again and again."""
+
+    def moment(self) -> object:
+        """The call being made: equal as long as it is the same one; `None` where there is none."""
+
+    def endless(self) -> Problem:
+        """What is to be told of a call that does not come to an end."""
+
+
+@dataclass(eq=False, slots=True)
+class _Seen:
+    """Where something was when it was last seen to move, and how long ago."""
+
+    running: Running
+    moment: object = None
+    since: float = 0.0
+    worked: float = 0.0
+
+    def hangs(self) -> bool:
+        """Whether one call has lasted too long, while this process was really working."""
+        moment, now, worked = self.running.moment(), time.monotonic(), time.process_time()
+        if moment is None or moment != self.moment:
+            self.moment, self.since, self.worked = moment, now, worked
+            return False
+        return now - self.since > PATIENCE and worked - self.worked > PATIENCE / 2
+
+
+class _Watch:
+    """The thread; it lives as long as there is anything to look at."""
+
+    def __init__(self) -> None:
+        self._all: list[_Seen] = []
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def over(self, running: Running) -> Iterator[None]:
+        seen = _Seen(running)
+        with self._lock:
+            self._all.append(seen)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._look, daemon=True)
+                self._thread.start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._all.remove(seen)
+
+    def _look(self) -> None:
+        while True:
+            time.sleep(GLANCE)
+            with self._lock:
+                if not self._all:
+                    self._thread = None
+                    return
+                every = list(self._all)
+            for seen in every:
+                if seen.hangs():
+                    end_process(seen.running.endless())
+
+
+def end_process(problem: Problem) -> None:
+    """Tell a problem and end the process with exit code 1."""
+    tell(str(problem))
+    os._exit(1)
+
+
+watched_over = _Watch().over

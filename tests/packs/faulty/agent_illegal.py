@@ -1,0 +1,6 @@
+# expect: highest() … no legal move
+# base: cards
+# agents: highest
+@rule
+def highest(tables, state, out, n, rng):  # here
+    return out[n - 1] + 10

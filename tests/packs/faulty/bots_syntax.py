@@ -1,0 +1,4 @@
+# expect: expected ':'
+# base: take, this is bots.py
+def value(tables, state, seat)  # here
+    return 1

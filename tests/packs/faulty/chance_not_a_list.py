@@ -1,0 +1,5 @@
+# expect: chance() gave 3, expected a list of dicts
+# base: take
+# check only
+def chance(tables, before, move, after):  # here
+    return 3

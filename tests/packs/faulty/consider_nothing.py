@@ -1,0 +1,5 @@
+# expect: consider() gave 0
+# base: cards
+@rule
+def consider(tables, state, out, n, rng):  # here
+    return 0

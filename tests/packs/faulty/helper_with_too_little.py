@@ -1,0 +1,8 @@
+# expect: 'seat' is not given
+# base: cards
+@rule
+def play(tables, state, move, rng):
+    state.at[move] = GONE
+    state.points[state.seat] += move
+    state.seat = 1 - state.seat
+    state.over = held(state) == 0  # here

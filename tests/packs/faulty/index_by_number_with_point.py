@@ -1,0 +1,8 @@
+# expect: play() cannot be compiled: an array cannot be indexed by a number with a point
+# base: take
+@rule
+def play(tables, state, move, rng):
+    state.points[state.left / 12] += move  # here
+    state.left -= 1
+    state.over = state.left == 0
+    state.seat = 1 - state.seat

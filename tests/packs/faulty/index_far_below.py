@@ -1,0 +1,8 @@
+# expect: play() stopped with IndexError
+# base: take
+@rule
+def play(tables, state, move, rng):
+    state.points[state.seat - 3] += move  # here
+    state.left -= 1
+    state.over = state.left == 0
+    state.seat = 1 - state.seat

@@ -1,0 +1,5 @@
+# expect: space() stopped with IndexError
+# base: cards
+@rule
+def space(tables, state, move):
+    return state.points[move]  # here

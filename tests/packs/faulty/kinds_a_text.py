@@ -1,0 +1,3 @@
+# expect: KINDS is 'low', expected names
+# base: cards
+KINDS = "low"  # here

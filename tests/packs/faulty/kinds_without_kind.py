@@ -1,0 +1,3 @@
+# expect: KINDS and kind() belong together
+# base: take
+KINDS = ("a", "b")  # here

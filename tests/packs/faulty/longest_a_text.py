@@ -1,0 +1,3 @@
+# expect: LONGEST is '12', expected a whole number
+# base: take
+LONGEST = "12"  # here

@@ -1,0 +1,3 @@
+# expect: LONGEST is missing
+# base: take
+del LONGEST

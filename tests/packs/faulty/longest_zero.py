@@ -1,0 +1,3 @@
+# expect: LONGEST is 0
+# base: take
+LONGEST = 0  # here

@@ -1,0 +1,3 @@
+# expect: rules.py stopped with ModuleNotFoundError: No module named 'tabletop'
+# base: take
+import tabletop  # here

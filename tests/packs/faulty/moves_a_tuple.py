@@ -1,0 +1,3 @@
+# expect: MOVES is ('rest', 'take'), expected
+# base: verbs
+MOVES = ("rest", "take")  # here

@@ -1,0 +1,7 @@
+# expect: moves() stopped with IndexError … WIDEST
+# base: take
+@rule
+def moves(tables, state, out):
+    for i in range(4):
+        out[i] = i  # here
+    return 4

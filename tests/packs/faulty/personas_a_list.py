@@ -1,0 +1,3 @@
+# expect: PERSONAS is
+# base: cards
+PERSONAS = [bold]  # here

@@ -1,0 +1,4 @@
+# expect: pieces() gave
+# base: cards
+def pieces(pack):  # here
+    return 8

@@ -1,0 +1,8 @@
+# expect: state.seat is 2; there are 2 seats
+# base: take
+@rule
+def play(tables, state, move, rng):  # here
+    state.points[state.seat] += move
+    state.left -= 1
+    state.over = state.left == 0
+    state.seat += 1

@@ -1,0 +1,3 @@
+# expect: SEATS is (4, 2)
+# base: take
+SEATS = (4, 2)  # here

@@ -1,0 +1,5 @@
+# expect: setup() stopped with … tokens
+# base: take
+def setup(pack, players):
+    tokens = pack.component("tokens").rows  # here
+    return record(most=len(tokens)), record(left=12, seat=0, over=False, points=[0, 0])

@@ -1,0 +1,5 @@
+# expect: setup() stopped with … tracks
+# base: take
+def setup(pack, players):
+    most = pack.number("tracks")  # here
+    return record(most=most), record(left=12, seat=0, over=False, points=[0, 0])

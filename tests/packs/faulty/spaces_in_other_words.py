@@ -1,0 +1,4 @@
+# expect: spaces() gave
+# base: cards
+def spaces(pack):  # here
+    return ["left", "right"]

@@ -1,0 +1,3 @@
+# expect: SUPPLIES: left is 'all', expected "each" or "shared"
+# base: take
+SUPPLIES = {"left": "all"}  # here

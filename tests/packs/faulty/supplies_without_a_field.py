@@ -1,0 +1,3 @@
+# expect: SUPPLIES … 'stones'
+# base: take
+SUPPLIES = {"stones": "each"}  # here

@@ -1,0 +1,29 @@
+# expect: expected ':'
+from generator.kit import record, rule
+
+SEATS = (2, 2)
+LONGEST = 12
+WIDEST = 3
+
+
+def setup(pack, players):
+    return record(most=3), record(left=12, seat=0, over=False, points=[0, 0])
+
+
+@rule
+def moves(tables, state, out):
+    for i in range(3):
+        out[i] = i
+    return 3
+
+
+@rule
+def play(tables, state, move, rng)  # here
+    state.points[state.seat] += move
+    state.left -= 1
+    state.over = state.left == 0
+    state.seat = 1 - state.seat
+
+
+def describe(tables, state, move):
+    return {"do": "take", "many": int(move)}

@@ -1,0 +1,9 @@
+# expect: play() cannot be compiled:
+# base: take
+@rule
+def play(tables, state, move, rng):
+    state.points[state.seat] += move
+    state.left -= 1
+    state.left += "many"  # here
+    state.over = state.left == 0
+    state.seat = 1 - state.seat

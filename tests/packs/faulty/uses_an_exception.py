@@ -1,0 +1,12 @@
+# expect: play() cannot be compiled:
+# base: take
+@rule
+def play(tables, state, move, rng):
+    state.points[state.seat] += move
+    state.left -= 1
+    try:
+        state.left -= 0
+    except ValueError:  # here
+        state.left = 0
+    state.over = state.left == 0
+    state.seat = 1 - state.seat

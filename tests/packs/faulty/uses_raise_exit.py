@@ -1,0 +1,10 @@
+# expect: play() cannot be compiled: … exception
+# base: take
+@rule
+def play(tables, state, move, rng):
+    state.points[state.seat] += move
+    state.left -= 1
+    if state.left < 3:
+        raise SystemExit  # here
+    state.over = state.left == 0
+    state.seat = 1 - state.seat

@@ -1,0 +1,6 @@
+# expect: value() gave … expected 0 to 1
+# base: cards
+# check only
+@rule
+def value(tables, state, seat):  # here
+    return 0.5 + state.points[seat]

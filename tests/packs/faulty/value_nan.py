@@ -1,0 +1,5 @@
+# expect: value() gave … nan
+# base: cards
+@rule
+def value(tables, state, seat):  # here
+    return state.points[seat] * np.nan
