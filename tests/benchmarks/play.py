@@ -1,12 +1,22 @@
-"""How fast games are played: `python tests/benchmarks/play.py [--json]`.
+"""How fast games are played: `python tests/benchmarks/play.py [--json] [--against FOLDER]`.
 
 Random games per CPU-second on one core, through the general engine and the packs as any user
 would write them, beside straightforward C of the same games (gcc -O3, `c_…`), all in one run;
-the best of three turns, so that a busy machine shows less. `connect_four_uct` is iterations of
-UCT per CPU-second from the empty board. `two_threads` is how much more two threads play per
-second of wall time than one; it needs two idle cores. `first_compile_…` and `later_start_…` are
-CPU-seconds of a new process that plays one game, every import counted, with an empty and with a
-filled cache.
+the best of five turns, so that a busy machine shows less, each in a process of its own that finds
+all it needs compiled. `connect_four_uct` is iterations of UCT per CPU-second from the empty board.
+`two_threads` is how much more two threads play per second of wall time than one; it needs two idle
+cores.
+
+The others are measured once. `first_compile_…` and `later_start_…` are CPU-seconds of a new
+process that plays one game, every import counted, with an empty and with a filled cache.
+`engine_compile_s` is what compiling every part of the engine takes, in CPU-seconds: the loop,
+playing again, every chooser, the thinker; `rules_compile_<game>_s` all rules of a game alone.
+`edit_rule_s` is how long `simulate --games 100` takes to answer once `score` of The Mara, or
+`play` where there is none, has been edited, `unedited_s` without the edit: wall time.
+
+`--against` names a checkout of another version, bc72c3d or later: every figure but those in C is
+then measured there as well, turn by turn beside ours, with that version's own packs. A ratio above
+1 is for us, whatever the figure counts.
 """
 
 import argparse
@@ -16,91 +26,125 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
-from generator.kit import stream
-from generator.play.engine.batch import play_games
-from generator.play.engine.game import Game, load_game
-from generator.play.engine.thinker import Thinker
-from generator.reading.door import open_pack
+from loop import Designer
 
 HERE = Path(__file__).parent
-PACKS = HERE.parent / "packs"
-TURNS = 3
-GAMES = {  # key → (pack, players, games a turn)
-    "connect_four": (str(PACKS / "connect_four"), 2, 1_000_000),
-    "gomoku": (str(PACKS / "gomoku"), 2, 200_000),
-    "shiftago": ("shiftago", 2, 200_000),
-    "mara": ("mara", 3, 3_000),
-    "marram": ("marram", 3, 3_000),
+ROOT = HERE.parents[1]
+TURNS = 5
+GAMES = {  # key → (players, games a turn)
+    "connect_four": (2, 1_000_000),
+    "gomoku": (2, 200_000),
+    "shiftago": (2, 200_000),
+    "mara": (3, 3_000),
+    "marram": (3, 3_000),
 }
 IN_C = {"connect_four": 1_000_000, "gomoku": 200_000, "shiftago": 200_000}
 STARTED = ("connect_four", "shiftago", "mara", "marram")
+PLAYED = (("random", "none"), ("greedy", "full"), ("mcts:10", "full"))  # agent, what is collected
+BUNDLED = ("shiftago", "mara", "marram")
+ALL_OF_THE_ENGINE = ("shiftago", "leaky_raft")  # nothing hidden; hidden things
 ITERATIONS = 100_000
-ONE_GAME = """
-import sys
-from generator.reading.door import open_pack
-from generator.play.engine.game import load_game
-from generator.play.engine.batch import play_games
-pack, _ = open_pack(sys.argv[1])
-play_games(load_game(pack, int(sys.argv[2])), [sys.argv[3]], 1, 0, 1, collect=sys.argv[4])
-print(sum(__import__("os").times()[:2]))
-"""
+
+Figures = dict[str, float]
+
+
+class Version:
+    """A checkout of protoplay, asked in processes of their own, with a cache of its own."""
+
+    def __init__(self, checkout: Path, home: Path) -> None:
+        self.checkout, self.home = checkout, home
+
+    def ask(self, *question: object, cache: str = "cache") -> float:
+        """What `turn.py` answers there."""
+        command = [sys.executable, str(HERE / "turn.py"), *map(str, question)]
+        kept = str(self.home / cache)
+        settings = {**os.environ, "PYTHONPATH": str(self.checkout), "PROTOPLAY_CACHE": kept}
+        said = subprocess.run(
+            command, cwd=self.home, env=settings, stdout=subprocess.PIPE, text=True, check=True
+        )
+        return float(said.stdout)
+
+    def is_ours(self) -> bool:
+        """Whether it is the version this file belongs to."""
+        return self.checkout == ROOT
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", action="store_true", help="one JSON object, for machines")
     parser.add_argument("--quick", action="store_true", help="a tenth of the games, no start times")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="a checkout to compare with")
     asked = parser.parse_args()
+    if asked.against and not (asked.against / "generator" / "play").is_dir():
+        parser.error(f"{asked.against} is no checkout of protoplay")
     share = 10 if asked.quick else 1
-    figures: dict[str, float] = {}
-    for key, (name, players, games) in GAMES.items():
-        figures[key] = played_per_second(load(name, players), games // share)
-    for key, games in IN_C.items():
-        figures[f"c_{key}"] = c_games_per_second(HERE / f"{key}.c", games // share)
-    figures["connect_four_uct"] = iterations_per_second(ITERATIONS // share)
-    figures["two_threads"] = gain_of_two_threads(share)
-    if not asked.quick:
-        for key in STARTED:
-            name, players, _ = GAMES[key]
-            for agent, level in (("random", "none"), ("greedy", "full"), ("mcts:10", "full")):
-                first, later = start_seconds(name, players, agent, level)
-                tail = f"{key}_{agent.partition(':')[0]}"
-                figures[f"first_compile_{tail}"], figures[f"later_start_{tail}"] = first, later
-    if asked.json:
-        print(json.dumps({key: float(f"{value:.4g}") for key, value in figures.items()}))
-        return
-    for key, value in figures.items():
-        print(f"{key:32} {value:14,.2f}" if value < 100 else f"{key:32} {value:14,.0f}")
+    with tempfile.TemporaryDirectory() as folder:
+        checkouts = [ROOT, *([asked.against.resolve()] if asked.against else [])]
+        versions = [Version(path, Path(folder, str(i))) for i, path in enumerate(checkouts)]
+        for version in versions:
+            version.home.mkdir()
+        found = rates(versions, share)
+        for key, games in IN_C.items():
+            found[0][f"c_{key}"] = c_games_per_second(HERE / f"{key}.c", games // share)
+        if not asked.quick:
+            for of_all, new in zip(found, seconds(versions), strict=True):
+                of_all.update(new)
+    tell(found, asked.json)
 
 
-def load(name: str, players: int) -> Game:
-    """A game, compiled rules; the benchmark needs a sound pack."""
-    pack, problems = open_pack(name)
-    assert pack is not None, [str(problem) for problem in problems]
-    return load_game(pack, players)
+def rates(versions: list[Version], share: int) -> list[Figures]:
+    """What is counted per second, by version: the best of all turns, the versions taking turns."""
+    found: list[Figures] = [{} for _ in versions]
+
+    def measure(key: str, *question: object) -> None:
+        for turn in range(-1, TURNS):  # the first compiles, and is not counted
+            for version, figures in zip(versions, found, strict=True):
+                rate = version.ask(*question, *(() if key == "two_threads" else (max(turn, 0),)))
+                if turn >= 0:
+                    figures[key] = max(figures.get(key, 0.0), rate)
+
+    for key, (players, games) in GAMES.items():
+        measure(key, "play", key, players, games // share)
+    measure("connect_four_uct", "think", "connect_four", 2, ITERATIONS // share)
+    measure("two_threads", "threads", "connect_four", 2, 4_000_000 // share)
+    return found
 
 
-def best_rate(amount: int, work: Callable[[int], object]) -> float:
-    """Amount per CPU-second of the fastest of a few turns."""
-    rates = []
-    for turn in range(TURNS):
-        start = time.process_time()
-        work(turn)
-        rates.append(amount / (time.process_time() - start))
-    return max(rates)
+def seconds(versions: list[Version]) -> list[Figures]:
+    """What is counted in seconds, by version, each measured once."""
+    found: list[Figures] = [{} for _ in versions]
+    for key in STARTED:
+        for agent, level in PLAYED:
+            cache = f"{key} {agent}"
+            for kind in ("first_compile", "later_start"):
+                for version, figures in zip(versions, found, strict=True):
+                    took = version.ask("start", key, GAMES[key][0], agent, level, cache=cache)
+                    figures[f"{kind}_{key}_{agent.partition(':')[0]}"] = took
+    for version, figures in zip(versions, found, strict=True):
+        if version.is_ours():  # before, no part could be compiled without the others
+            for key in BUNDLED:
+                figures[f"rules_compile_{key}_s"] = compiling(version, f"rules {key}", "rules", key)
+            version.ask("rules", *ALL_OF_THE_ENGINE, cache="engine")
+            figures["engine_compile_s"] = compiling(version, "engine", "engine", *ALL_OF_THE_ENGINE)
+        designer = Designer("mara", version.home / "designer", version.checkout)
+        designer.asks()
+        figures["unedited_s"] = designer.asks().wall_s
+        figures["edit_rule_s"] = designer.asks_with(*edited_rule(designer)).wall_s
+    return found
 
 
-def played_per_second(game: Game, games: int) -> float:
-    """Random games per CPU-second on one core."""
-    play_games(game, ["random"], 1, 0, 1, collect="none")
-    return best_rate(
-        games,
-        lambda turn: play_games(game, ["random"], 1, turn * games, games, collect="none"),
-    )
+def compiling(version: Version, cache: str, *question: object) -> float:
+    """CPU-seconds that a question takes more than once all it needs is kept."""
+    first = version.ask(*question, cache=cache)
+    return first - version.ask(*question, cache=cache)
+
+
+def edited_rule(designer: Designer) -> tuple[str, str]:
+    """File and name of the rule that `edit_rule_s` edits."""
+    known = [name for name in ("score", "play") if ("rules.py", name) in designer.rules]
+    return "rules.py", known[0]
 
 
 def c_games_per_second(source: Path, games: int) -> float:
@@ -110,52 +154,43 @@ def c_games_per_second(source: Path, games: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / source.stem
         subprocess.run(["gcc", "-O3", "-o", program, source], check=True)
-        rates = []
+        found = []
         for turn in range(TURNS):
-            command = [program, str(games), str(turn + 1)]
+            command = [str(program), str(games), str(turn + 1)]
             said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-            rates.append(games / float(said.split()[1]))
-    return max(rates)
+            found.append(games / float(said.split()[1]))
+    return max(found)
 
 
-def iterations_per_second(iterations: int) -> float:
-    """UCT iterations per CPU-second from the empty Connect Four board."""
-    game = load(str(PACKS / "connect_four"), 2)
-    thinker = Thinker(game, f"mcts:{iterations}")
-    state = game.fresh()[0]
-    game.deal(game.tables, state, stream(1, 0, 0))
-    thinker.choose(state, stream(1, 0, 1))
-    return best_rate(iterations, lambda turn: thinker.choose(state, stream(1, turn, 1)))
+def tell(found: list[Figures], as_json: bool) -> None:
+    """Print our figures, beside another version's where there is one."""
+    ours, theirs = found[0], found[1] if len(found) > 1 else {}
+    ratios = {key: ratio(key, ours[key], theirs[key]) for key in ours if key in theirs}
+    if as_json:
+        compared = {"against": rounded(theirs), "ratio": rounded(ratios)} if theirs else {}
+        print(json.dumps({**rounded(ours), **compared}))
+        return
+    for key, value in ours.items():
+        line = f"{key:32} {in_words(value)}"
+        if key in theirs:
+            line += f" {in_words(theirs[key])} {ratios[key]:8.2f}"
+        print(line)
 
 
-def gain_of_two_threads(share: int) -> float:
-    """Games per second of two threads over those of one, best of a few turns each."""
-    from generator.play.runners import batches
-
-    game = load(str(PACKS / "connect_four"), 2)
-    games = 4_000_000 // share
-
-    def seconds(workers: int) -> float:
-        start = time.perf_counter()
-        for _ in batches(game, ["random"], 1, 0, games, size=games // 16, collect="none",
-                         workers=workers):  # fmt: skip
-            pass
-        return time.perf_counter() - start
-
-    one = min(seconds(1) for _ in range(TURNS))
-    return one / min(seconds(2) for _ in range(TURNS))
+def ratio(key: str, ours: float, theirs: float) -> float:
+    """How much better we are: seconds are better few, all else many."""
+    is_time = key.endswith("_s") or key.startswith(("first_compile", "later_start"))
+    return theirs / ours if is_time else ours / theirs
 
 
-def start_seconds(name: str, players: int, agent: str, level: str) -> tuple[float, float]:
-    """CPU-seconds of a new process that plays one game, and of the next that finds it compiled."""
-    with tempfile.TemporaryDirectory() as cache:
-        command = [sys.executable, "-c", ONE_GAME, name, str(players), agent, level]
-        settings = {**os.environ, "PROTOPLAY_CACHE": cache}
-        said = [
-            subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
-            for _ in range(2)
-        ]
-    return float(said[0].stdout), float(said[1].stdout)
+def rounded(figures: Figures) -> Figures:
+    """Four digits of each."""
+    return {key: float(f"{value:.4g}") for key, value in figures.items()}
+
+
+def in_words(value: float) -> str:
+    """A figure, as wide as all."""
+    return f"{value:14,.2f}" if value < 100 else f"{value:14,.0f}"
 
 
 if __name__ == "__main__":
