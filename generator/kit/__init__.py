@@ -13,12 +13,14 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
       reveal knows cards_in*              … who knows what
       reshuffle reshuffle_at              … for `hide`: deal anew what a seat cannot know
     square* hexagonal* sharing*           boards as tables of neighbours
+      ring* around* place_around          … tables without an edge
       distances* toward                   … ways
       run_length longest_run straight_run … what lies in a row
       area                                … what hangs together
     run_starts run_from moved             boards as one number
       bit_count drawn*                    … how many cells, how it looks
     turnings* facing fits                 tiles whose edges must match
+      lay_tile asked_around offer_turns   … laid side by side
     next_seat seats_in                    turns, where seats pass or drop out
     set_points majority                   counting up
       lead rank share odds                … and who is ahead
@@ -31,9 +33,12 @@ from generator import hexes
 from generator.kit.bitboards import bit_count, drawn, moved, run_from, run_starts
 from generator.kit.boards import (
     area,
+    around,
     distances,
     hexagonal,
     longest_run,
+    place_around,
+    ring,
     run_length,
     sharing,
     square,
@@ -42,7 +47,7 @@ from generator.kit.boards import (
 )
 from generator.kit.chance import Stream, below, bits, reseed, shuffle, shuffled, stream, unit
 from generator.kit.counting import lead, majority, odds, rank, set_points, share
-from generator.kit.edges import facing, fits, turnings
+from generator.kit.edges import asked_around, facing, fits, lay_tile, offer_turns, turnings
 from generator.kit.marks import rule
 from generator.kit.piles import (
     FACE_DOWN,
@@ -76,6 +81,8 @@ __all__ = [
     "FACE_UP",
     "Stream",
     "area",
+    "around",
+    "asked_around",
     "below",
     "bit_count",
     "bits",
@@ -95,6 +102,7 @@ __all__ = [
     "hexes",
     "kind_of",
     "knows",
+    "lay_tile",
     "lead",
     "longest_run",
     "majority",
@@ -103,9 +111,11 @@ __all__ = [
     "next_seat",
     "odds",
     "offer",
+    "offer_turns",
     "peek",
     "pieces_of",
     "piles",
+    "place_around",
     "place_of",
     "printed",
     "put",
@@ -116,6 +126,7 @@ __all__ = [
     "reshuffle",
     "reshuffle_at",
     "reveal",
+    "ring",
     "rule",
     "run_from",
     "run_length",

@@ -22,6 +22,7 @@ from generator import hexes
 from generator.kit.marks import tool
 
 Near = NDArray[np.int16]
+Point = tuple[float, float]
 
 _SQUARE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
@@ -46,6 +47,53 @@ def square(rows: int, columns: int, ways: Literal[4, 8] = 8, *, wraps: bool = Fa
             if 0 <= row < rows and 0 <= column < columns:
                 near[cell, way] = row * columns + column
     return near
+
+
+def ring(tiles: int) -> Near:
+    """The neighbours on a table without edges, for so many square tiles side by side: N E S W.
+
+    The cells are one ring, row behind row, as few as keep those of one number `tiles` + 3 steps
+    apart (Golomb and Welch 1970): whatever hangs together never meets itself round the back.
+
+    >>> ring(80).shape, ring(80)[0].tolist()
+    ((3445, 4), [83, 1, 3362, 3444])
+    """
+    row = tiles + 3 | 1
+    cells = (row**2 + 1) // 2
+    steps = (row, 1, -row, -1)
+    return np.array([[(cell + step) % cells for step in steps] for cell in range(cells)], np.int16)
+
+
+def around(reach: int, size: float, start: str) -> list[tuple[str, str, list[Point]]]:
+    """For `spaces`, on such a table: the square cells up to `reach` steps each way from the start.
+
+    Row by row from the south-west; `size` in mm, `start` is what the cell in the middle is called.
+
+    >>> [name for _, name, _ in around(1, 45, "the start")][3:6]
+    ['1 west', 'the start', '1 east']
+    """
+    square = [(x * size / 2, y * size / 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    found = []
+    for north in range(-reach, reach + 1):
+        for east in range(-reach, reach + 1):
+            across = f"{abs(east)} {'east' if east > 0 else 'west'}" if east else ""
+            along = f"{abs(north)} {'north' if north > 0 else 'south'}" if north else ""
+            name = " and ".join(part for part in (along, across) if part) or start
+            outline = [(size * east + x, y - size * north) for x, y in square]
+            found.append(("cell", name, outline))
+    return found
+
+
+@tool
+def place_around(reach: int, east: int, north: int) -> int:
+    """The place in `around` of a cell so many steps from the start; −1 for one beyond.
+
+    >>> around(2, 45, "start")[place_around(2, -1, 2)][1], place_around(2, 0, 3)
+    ('2 north and 1 west', -1)
+    """
+    if abs(east) > reach or abs(north) > reach:
+        return -1
+    return (north + reach) * (2 * reach + 1) + east + reach
 
 
 def hexagonal(cells: Sequence[hexes.Cell]) -> Near:

@@ -1,971 +1,480 @@
 """Marram: lay tiles or turn them over, own the features you finish.
 
-A *face* is one side of a tile, 2 × tile + side. Its *parts* are its patches (0–3) and its
-creature segments (4–7), in the order of the notation. Directions count clockwise from north:
+A *face* is one side of a tile, 2 × tile + side; a *look* is a face as it lies, 4 × face + turn.
+Its *parts* are its patches (0–3) and creatures (4–7), in the order of the notation. *Ways* count
+clockwise from north, those of land 0–3, those of creatures 4–7. A tile turned by so many clockwise
+quarters shows its printed edge e at way (e + turn) % 4.
 
-          0                 y grows to the north, x to the east; a tile turned by `rotation`
-        ┌───┐               clockwise quarters shows its printed edge e to (e + rotation) % 4
-      3 │   │ 1
-        └───┘
-          2
-
-The table is a torus of width × width cells, wide enough that no chain of all tiles meets itself
-round the back. `grid[cell]` is 0 for nothing, tile + 1, or −1 − place on the list of `front`
-cells, the free ones beside a tile; `must` and `mask` hold what each of those asks of its edges,
-three bits per direction.
-
-Moves: 0 place a tile, 1 flip one, 2 pass, 3 no boot, 4–11 boot on a part; from 16 on
-16 + 8 × cell + 4 × side + rotation lays the drawn tile; behind those, 8 × cells further,
-4 × tile + rotation turns a tile over.
+The table is a ring of cells; `grid` says what lies there: look + 1, or 0 for nothing, or minus the
+edges that a free cell beside a tile asks for. `front` lists these cells from place 1 on.
 """
 
 import numpy as np
 
-from generator.kit import below, record, rule, shuffle
+from generator import kit
+from generator.kit import rule
 
 SEATS = (2, 4)
-HIDDEN = True  # the short game's tiles that went back unseen
-CHANCE = True
-MOST_TILES = 80
+HIDDEN = CHANCE = True  # hidden are the short game's tiles that went back unseen
+MOST_TILES, MOST_FRONT = 80, 162
 LONGEST = 700  # 3 decisions per tile, 4 per shovel (20 × 4 at most), and the passes at the end
-WIDEST = 8 * (2 * MOST_TILES + 2)  # every free cell beside the tiles, 4 rotations, 2 sides
-KINDS = (
-    "place",
-    "flip",
-    "pass",
-    "lay",
-    "turn over",
-    "no boot",
-    "boot on grass",
-    "boot on sand",
-    "boot on orange snake",
-    "boot on worm",
-    "boot on blue snake",
-)
-SUPPLIES = ("boots", "shovels")
+WIDEST = 8 * MOST_FRONT  # every free cell beside the tiles, 2 sides, 4 turns
+TABLE = kit.ring(MOST_TILES)
+EAST, NORTH = (0, 1, 0, -1), (1, 0, -1, 0)  # a step, by way
 REACH = 12  # cells from the start tile, each way, that the map of the report shows
-# The likely moves only, judged by `value`. Ten times as long, and stronger: `rollout=greedy` and
-# `horizon=12`, which play both players' next turns out well before they judge.
-SEARCH = {"c": 0.1, "depth": 0, "order": 1, "widen": 1}
-NUMBERS = (  # parameters the rules read as they stand
-    *("actions", "boots", "shovels", "see_first", "either_side", "boot_on_booted"),
-    *("boot_on_complete", "ties_score", "flip_needs_unfinished", "finish_round"),
-    *("orange_end", "orange_middle", "worm_end", "worm_saddle", "worm_middle", "worm_saddles"),
-    *("blue_head", "blue_tail", "blue_middle", "blue_middles", "freak"),
-    *("tuft_bulge", "gold", "silver", "mound_bulge", "flower"),
-)
 COMPONENTS = ("shovel-tiles", "plain-tiles")  # that are laid, in this order
+SUPPLIES = {"boots": "each", "shovels": "each"}
+ENDS = ("", "bag_empty")
+MOVES = kit.verbs(
+    *("place_tile", "flip_tile", "pass_"), lay={"cell": len(TABLE), "side": 2, "rotation": 4},
+    flip={"cell": len(TABLE), "rotation": 4}, no_boot=(), boot=8,
+)  # fmt: skip
+KINDS = (
+    *("place", "flip", "pass", "lay", "turn over", "no boot", "boot on grass", "boot on sand"),
+    *("boot on orange snake", "boot on worm", "boot on blue snake"),
+)
 
-CHOOSE, LAY, TURN, BOOT, OVER = 0, 1, 2, 3, 4  # state.phase
-PLACE_TILE, FLIP_TILE, PASS, NO_BOOT, BOOTS, LAYS = 0, 1, 2, 3, 4, 16  # moves
-
-EAST, NORTH = (0, 1, 0, -1), (1, 0, -1, 0)  # one step, by direction
-EDGES = "gsowb"  # code − 1: grass, sand, and who crosses the edge
-GRASS, SAND, ORANGE, WORM, BLUE = 1, 2, 3, 4, 5  # kinds of a part
-LAND = {"g": GRASS, "b": GRASS, "s": SAND, "o": SAND, "w": SAND}
-CREATURES = {"orange": ORANGE, "worm": WORM, "blue": BLUE}
-CROSSED_BY = {"o": ORANGE, "w": WORM, "b": BLUE}
-
-# Places in a tally of one feature.
-OPEN, BULGES, ENDS, MIDDLES, SADDLES, HEADS, TAILS, GOLD, SILVER, FLOWERS = range(10)
-OWNED, TOUCHED, KIND = 10, 14, 15  # boots of seats 0–3; edges of the tile asked about; kind
-ROLES = {"end": ENDS, "middle": MIDDLES, "saddle": SADDLES, "head": HEADS, "tail": TAILS}
-ROLES_OF = {ORANGE: {"end", "middle"}, WORM: {"end", "middle", "saddle"}}
-ROLES_OF[BLUE] = {"head", "tail", "middle"}
-TOKENS = {"gold": GOLD, "silver": SILVER, "flower": FLOWERS}
-KIND_WORDS = ("", "grass", "sand", "orange snake", "worm", "blue snake")
-
-
-# --------------------------------------------------------------------------- the tiles
+CHOOSE, LAY, TURN, BOOT = range(4)  # state.phase
+BAG, BACK, GONE = range(3)  # piles: to draw from, gone back unseen, discarded
+GRASS, SAND, ORANGE, WORM, BLUE = range(1, 6)  # kinds of part and feature; 0 is none
+# The tally of a feature: boots of seats 0–3, then these; LEAVES are the ways off the first tile.
+KIND, OPEN, POINTS, LEAVES, BULGE, END, MIDDLE, SADDLE, HEAD, TAIL = range(4, 14)
+PATCH, ONE, TWO = (1, 2, 3, 4), (1,), (2,)
+PARTS = {  # kind, role, and how many edges it meets
+    "G": (GRASS, BULGE, PATCH), "S": (SAND, BULGE, PATCH),  # M1
+    "orange.end": (ORANGE, END, ONE), "orange.middle": (ORANGE, MIDDLE, TWO),
+    "worm.end": (WORM, END, ONE), "worm.middle": (WORM, MIDDLE, TWO),
+    "worm.saddle": (WORM, SADDLE, TWO), "blue.middle": (BLUE, MIDDLE, TWO),
+    "blue.head": (BLUE, HEAD, ONE), "blue.tail": (BLUE, TAIL, ONE),
+}  # fmt: skip
+PRICES = {"G": "tuft_bulge", "S": "mound_bulge"}  # parameters; creatures' bear their own names
+TOKENS = {"gold": GRASS, "silver": GRASS, "flower": SAND}  # and what they lie on
+EDGES = "gsowb"  # kinds of edge, from 1: the land that meets it, the creature that crosses it
+LANDS, CROSSING = (GRASS, SAND, SAND, SAND, GRASS), (0, 0, ORANGE, WORM, BLUE)
+EVERY_WAY = 0b11111111
 
 
 def setup(pack, players):
-    """Return the tiles as numbers, the table, the scores, and an empty table.
-
-    Raises `ValueError` for notation that makes no tile, naming the row.
-    """
-    tiles = [(row, part) for part in COMPONENTS for row in pack.component(part).rows]
-    order = [i for i, (row, _) in enumerate(tiles) for _ in range(row.count)]
-    n = len(order)
+    """Return the tiles as numbers; and the table with the start tile, all others in the bag."""
+    rows = kit.copies(pack, *COMPONENTS)
+    n, names = len(rows), [row.name for row in rows]
     if not 2 <= n <= MOST_TILES:
         raise ValueError(f"{n} tiles; the rules lay 2 to {MOST_TILES} (MOST_TILES)")
-    names = [tiles[i][0].name.encode() for i in order]
-    wide = max(map(len, names))
-    faces = np.zeros((2 * n, 4), np.int8)
-    kinds, counts, tokens, sides = (np.zeros((2 * n, 8), np.int8) for _ in range(4))
-    patch_at, creature_at = np.zeros((2 * n, 4), np.int8), np.zeros((2 * n, 4), np.int8)
-    two_sided = np.zeros(n, np.int8)
-    for t, i in enumerate(order):
-        row = tiles[i][0]
-        two_sided[t] = bool(row.fields.get("b_patches"))
-        for side in range(1 + int(two_sided[t])):
-            face = read_face(row, "ab"[side])
-            f = 2 * t + side
-            faces[f], kinds[f], counts[f], tokens[f], sides[f], patch_at[f], creature_at[f] = face
-    packed = np.zeros((2 * n, 4), np.int16)
-    for f in range(2 * n):
-        for rotation in range(4):
-            packed[f, rotation] = sum(int(faces[f, (d - rotation) % 4]) << 3 * d for d in range(4))
-    width = n + 3
-    cells = width * width
-    beside = np.zeros((cells, 4), np.int16)
-    for y in range(width):
-        for x in range(width):
-            for d in range(4):
-                there = (y + NORTH[d]) % width * width + (x + EAST[d]) % width
-                beside[y * width + x, d] = there
-    start = str(pack.value("start"))
-    starts = [t for t in range(n) if names[t].decode().split("-")[0] == start]
-    out = min(max(pack.number("tiles_out"), 0), n - 2)
-    tables = record(
-        players=players,
-        n_tiles=n,
-        n_out=out,
-        start=starts[0] if starts else 0,
-        width=width,
-        cells=cells,
-        **{name: pack.number(name) for name in NUMBERS},
-        beside=beside,
-        packed=packed,
-        two_sided=two_sided,
-        kinds=kinds,
-        counts=counts,
-        tokens=tokens,
-        sides=sides,
-        patch_at=patch_at,
-        creature_at=creature_at,
-        printed=np.array(order, np.int16),
-        names=np.array([list(name.ljust(wide, b"\0")) for name in names], np.uint8),
-    )
-    state = record(
-        seat=0,
-        phase=0,
-        left=0,  # actions left in this turn
-        tile=0,  # drawn, or just laid or turned over
-        reach=0,  # M16: bit 4 × layer + direction, what the action may score through
-        n_bag=0,
-        n_gone=0,
-        n_front=0,
-        n_laid=0,
-        n_turnable=0,
-        points=np.zeros(4, np.int32),
-        boots=np.zeros(4, np.int8),
-        shovels=np.zeros(4, np.int8),
-        bag=np.zeros(n, np.int8),
-        back=np.zeros(n, np.int8),  # tiles that went back unseen
-        gone=np.zeros(n, np.int8),  # M6: discarded, in order
-        laid=np.zeros(n, np.int8),
-        at=np.full(n, -1, np.int16),
-        east=np.zeros(n, np.int8),  # where it lies, seen from the start tile
-        north=np.zeros(n, np.int8),
-        rotation=np.zeros(n, np.int8),
-        side=np.zeros(n, np.int8),
-        boot=np.full(n, -1, np.int8),  # 8 × seat + part; a tile never bears two boots
-        grid=np.zeros(cells, np.int16),
-        front=np.zeros(2 * n + 2, np.int16),
-        must=np.zeros(2 * n + 2, np.int16),
-        mask=np.zeros(2 * n + 2, np.int16),
-    )
+    numbers = {name: pack.number(name) for name in pack.parameters if name != "start"}
+    tables = kit.record(
+        **numbers, players=players, n_out=min(max(numbers["tiles_out"], 0), n - 2),
+        start=next((t for t in range(n) if names[t].split("-")[0] == pack.value("start")), 0),
+        beside=TABLE, two_sided=[0] * MOST_TILES, sides_up=[1] * MOST_TILES,
+        edges=[0] * 8 * MOST_TILES,  # by look
+        part_at=np.full((8 * MOST_TILES, 8), -1, np.int8),  # by look and way
+        ways=np.zeros((8 * MOST_TILES, 8), np.uint8),  # by look and part, a bit each
+        kinds=np.zeros((2 * MOST_TILES, 8), np.int8),  # by face and part, as the next two
+        roles=np.zeros((2 * MOST_TILES, 8), np.int8), points=np.zeros((2 * MOST_TILES, 8), int),
+        printed=np.resize(kit.printed(pack, *COMPONENTS), MOST_TILES),
+        names=kit.text([*names, *[" " * 24] * (MOST_TILES + 1 - n)]),  # as large in every pack
+    )  # fmt: skip
+    for tile, row in enumerate(rows):
+        for side in range(2 if row.fields.get("b_patches") else 1):
+            read_face(tables, 2 * tile + side, row, pack)
+            tables.two_sided[tile] = side
+            tables.sides_up[tile] = 1 + side * tables.either_side  # M5
+    playing = (np.arange(4) < players).astype(np.int32)
+    state = kit.record(
+        seat=0, over=0, phase=CHOOSE, left=tables.actions,  # actions left in this turn
+        tile=0, cell=0,  # the tile in hand, and where it has been laid or turned over
+        reach=0, bootable=0,  # M16, M8: the ways by which it may score, and get a boot
+        points=[0] * 4, boots=tables.boots * playing, shovels=tables.shovels * playing,
+        piles=kit.piles(MOST_TILES, kit.FACE_DOWN, kit.FACE_DOWN, kit.FACE_UP),
+        n_laid=0, n_turnable=0, laid=[0] * MOST_TILES,  # cells, as they filled
+        east=np.zeros(MOST_TILES, np.int8), north=np.zeros(MOST_TILES, np.int8),  # of a tile
+        boot=np.full(MOST_TILES, -1, np.int8),  # 8 × seat + part; a tile never bears two
+        front=[0] * (1 + MOST_FRONT), grid=np.zeros(len(TABLE), np.int16),
+    )  # fmt: skip
+    kit.fill(state.piles[BAG], n)
+    lay(tables, state, 0, 8 * kit.take(state.piles[BAG], tables.start))
+    state.phase = CHOOSE
     return tables, state
 
 
-def read_face(row, letter):
-    """Read one face's notation: edge codes, then by part its kind, count, token and edges.
+def read_face(tables, face, row, pack):
+    """Write a face into the tables, from the notation that RULES.md ends with."""
+    letter, looks = "ab"[face % 2], range(4 * face, 4 * face + 4)
 
-    Also the part at each edge, of the land and of the creature there (−1 for none).
-    """
+    def demand(fine, text):
+        if not fine:
+            raise ValueError(f"{row.place}: tile {row.name}, face {letter.upper()}: {text}")
 
-    def cell(name):
-        value = row.fields.get(name)
-        return "" if value is None else str(value).split()
-
-    def fault(text):
-        return ValueError(f"{row.place}: tile {row.name}, face {letter.upper()}: {text}")
-
-    code = "".join(cell("edges"))
-    if len(code) != 4 or set(code) - set(EDGES):
-        raise fault(f"edges {code!r}; expected four of {EDGES}")
-    kinds, counts, tokens, sides = ([0] * 8 for _ in range(4))
-    patch_at, creature_at = [-1] * 4, [-1] * 4
-    for i, word in enumerate(cell(f"{letter}_patches")):
-        kind, _, edges = word.partition(":")
-        if i > 3 or kind not in ("G", "S") or not edges or set(edges) - set("NESW"):
-            raise fault(f"patch {word!r}; expected up to four like G:NE or S:W")
-        kinds[i], counts[i] = (GRASS if kind == "G" else SAND), BULGES
-        for edge in ("NESW".index(e) for e in edges):
-            if patch_at[edge] >= 0 or LAND[code[edge]] != kinds[i]:
-                raise fault(f"patch {word!r} does not fit the edges {code}")
-            patch_at[edge] = i
-            sides[i] |= 1 << edge
-    if min(patch_at) < 0:
-        raise fault("an edge belongs to no patch")
-    for i, word in enumerate(cell(f"{letter}_creatures"), 4):
-        name, _, edges = word.partition(":")
-        name, _, role = name.partition(".")
-        kind = CREATURES.get(name, 0)
-        if i > 7 or role not in ROLES_OF.get(kind, ()) or set(edges) - set("NESW"):
-            raise fault(f"creature {word!r}; expected one like orange.end:N or worm.saddle:NS")
-        if len(edges) != (2 if role in ("middle", "saddle") else 1):
-            raise fault(f"creature {word!r} has {len(edges)} edges")
-        kinds[i], counts[i] = kind, ROLES[role]
-        for edge in ("NESW".index(e) for e in edges):
-            if creature_at[edge] >= 0 or CROSSED_BY.get(code[edge]) != kind:
-                raise fault(f"creature {word!r} does not fit the edges {code}")
-            creature_at[edge] = i
-            sides[i] |= 1 << edge
-    if any((creature_at[e] >= 0) != (code[e] in CROSSED_BY) for e in range(4)):
-        raise fault(f"the edges {code} ask for a creature that is not there")
-    for word in cell(f"{letter}_tokens"):
-        i, _, token = word.partition(":")
-        kind = kinds[int(i)] if i in ("0", "1", "2", "3") else 0
-        if token not in TOKENS or kind != (SAND if token == "flower" else GRASS) or tokens[int(i)]:
-            raise fault(f"token {word!r}; expected one like 0:gold, silver (grass), flower (sand)")
-        tokens[int(i)] = TOKENS[token]
-    edges = [EDGES.index(e) + 1 for e in code]
-    return edges, kinds, counts, tokens, sides, patch_at, creature_at
-
-
-# --------------------------------------------------------------------------- the game
+    columns = ("edges", f"{letter}_patches", f"{letter}_creatures", f"{letter}_tokens")
+    codes, patches, creatures, tokens = (str(row.fields.get(c) or "").split() for c in columns)
+    code = "".join(codes)
+    demand(len(code) == 4 and set(code) <= set(EDGES), f"edges {code!r}; expected four of {EDGES}")
+    edges = [EDGES.index(edge) for edge in code]
+    tables.edges[looks] = kit.turnings([1 + edge for edge in edges])
+    wanted, met = [LANDS[edge] for edge in edges] + [CROSSING[edge] for edge in edges], [0] * 8
+    for part, text in [*enumerate(patches), *enumerate(creatures, 4)]:
+        name, _, at = text.partition(":")
+        kind, role, many = PARTS.get(name, (0, 0, ()))
+        layer = 4 * (kind >= ORANGE)
+        fine = len(set(at)) in many and set(at) <= set("NESW") and layer <= part < layer + 4
+        demand(fine, f"part {text!r}; expected up to four like G:NE and like worm.saddle:NS")
+        tables.kinds[face, part], tables.roles[face, part] = kind, role
+        tables.points[face, part] = pack.number(PRICES.get(name, name.replace(".", "_")))
+        for way in ("NESW".index(edge) + layer for edge in at):
+            fine = met[way] == 0 and wanted[way] == kind
+            demand(fine, f"part {text!r} does not fit the edges {code}")
+            met[way] = kind
+            for look in looks:
+                turned = (way + look) % 4 + layer
+                tables.part_at[look, turned] = part
+                tables.ways[look, part] |= 1 << turned
+    demand(all(met[:4]), "an edge belongs to no patch")
+    demand(met == wanted, f"the edges {code} ask for a creature that is not there")
+    coined = {}
+    for text in tokens:
+        part, _, token = text.partition(":")
+        land = tables.kinds[face, int(part)] if part in ("0", "1", "2", "3") else 0
+        fine = TOKENS.get(token) == land and coined.setdefault(part, text) is text
+        demand(fine, f"token {text!r}; expected one like 0:gold, silver (grass), flower (sand)")
+        tables.points[face, int(part)] += pack.number(token)
 
 
 @rule
 def deal(tables, state, rng):
-    n_bag = 0
-    for t in range(tables.n_tiles):
-        if t != tables.start:
-            state.bag[n_bag] = t
-            n_bag += 1
-    for i in range(tables.n_out):
-        j = below(rng, n_bag)
-        n_bag -= 1
-        state.back[i] = state.bag[j]
-        state.bag[j] = state.bag[n_bag]
-    state.n_bag = n_bag
-    for seat in range(tables.players):
-        state.boots[seat] = tables.boots
-        state.shovels[seat] = tables.shovels
-    put(tables, state, tables.start, 0, 0, 0)
-    state.left = tables.actions
-    state.phase = CHOOSE
-
-
-@rule
-def turn(tables, state):
-    if state.phase == OVER:
-        return -1
-    return state.seat
+    """Let the short game's tiles go back unseen, never the start tile."""
+    for _ in range(tables.n_out):
+        kit.put(state.piles[BACK], kit.draw_any(rng, state.piles[BAG]))
 
 
 @rule
 def moves(tables, state, out):
-    n = 0
-    seat = state.seat
+    """List what the seat may do now."""
+    n, n_bag = 0, kit.count(state.piles[BAG])
+    may_flip = state.n_turnable > 0 and state.shovels[state.seat] > 0
     if state.phase == CHOOSE:
-        if state.n_bag > 0:
-            out[n] = PLACE_TILE
-            n += 1
-        if state.n_turnable > 0 and state.shovels[seat] > 0:
-            out[n] = FLIP_TILE
-            n += 1
-        if state.n_bag == 0:  # M24
-            out[n] = PASS
-            n += 1
+        if n_bag > 0:
+            n = kit.offer(out, n, MOVES.place_tile)
+        if may_flip:
+            n = kit.offer(out, n, MOVES.flip_tile)
+        if n_bag == 0:  # M24
+            n = kit.offer(out, n, MOVES.pass_)
     elif state.phase == LAY:
-        tile = state.tile
-        sides = 1
-        if tables.either_side and tables.two_sided[tile]:  # M5
-            sides = 2
-        for side in range(sides):
-            face = 2 * tile + side
-            for i in range(state.n_front):
-                must, mask = int(state.must[i]), int(state.mask[i])
-                code = LAYS + 8 * int(state.front[i]) + 4 * side
-                for rotation in range(4):
-                    if int(tables.packed[face, rotation]) & mask == must:  # M7
-                        out[n] = code + rotation
-                        n += 1
-        if tables.see_first and state.n_turnable > 0 and state.shovels[seat] > 0:  # M4
-            out[n] = FLIP_TILE
-            n += 1
+        for side in range(tables.sides_up[state.tile]):
+            edges = tables.edges[8 * state.tile + 4 * side]
+            for i in range(1, 1 + state.front[0]):  # M7
+                cell = state.front[i]
+                first = MOVES.lay + 8 * cell + 4 * side
+                n = kit.offer_turns(out, n, first, edges, -int(state.grid[cell]))
+        if tables.see_first and may_flip:  # M4
+            n = kit.offer(out, n, MOVES.flip_tile)
     elif state.phase == TURN:
         for i in range(state.n_laid):
-            tile = int(state.laid[i])
-            if tables.two_sided[tile]:  # M13
-                must, mask = around(tables, state, tile)
-                face = 2 * tile + 1 - int(state.side[tile])
-                for rotation in range(4):  # M14
-                    if int(tables.packed[face, rotation]) & mask == must:
-                        out[n] = LAYS + 8 * tables.cells + 4 * tile + rotation
-                        n += 1
-    elif state.phase == BOOT:
-        out[n] = NO_BOOT
-        n += 1
-        if state.boots[seat] > 0:
-            face = 2 * state.tile + int(state.side[state.tile])
+            cell = state.laid[i]
+            look = state.grid[cell] - 1
+            if tables.two_sided[look >> 3]:  # M13, M14
+                asked = kit.asked_around(tables.beside, tables.edges, state.grid, cell)
+                edges = tables.edges[look & ~3 ^ 4]  # of the other face
+                n = kit.offer_turns(out, n, MOVES.flip + 4 * cell, edges, asked)
+    else:
+        n = kit.offer(out, n, MOVES.no_boot)  # M9
+        if state.boots[state.seat] > 0:
             for part in range(8):
-                if tables.kinds[face, part] and may_boot(tables, state, part):
-                    out[n] = BOOTS + part
-                    n += 1
+                if tables.ways[state.grid[state.cell] - 1, part] & state.bootable:
+                    n = kit.offer(out, n, MOVES.boot + part)
     return n
 
 
 @rule
 def play(tables, state, move, rng):
-    seat = state.seat
-    if move == PLACE_TILE:
-        state.phase = CHOOSE
-        while state.n_bag > 0 and state.phase == CHOOSE:
-            take(tables, state, below(rng, state.n_bag))
+    """Say what to do; lay the drawn tile or turn one over; then set a boot or none."""
+    verb = kit.verb_of(MOVES, move)
+    code = move - verb
+    if verb == MOVES.place_tile:
+        while state.phase == CHOOSE and kit.count(state.piles[BAG]) > 0:
+            hold(tables, state, kit.draw_any(rng, state.piles[BAG]))
         if state.phase == CHOOSE:  # M6: the bag emptied, the action is lost
             next_action(tables, state)
-    elif move == FLIP_TILE:
+    elif verb == MOVES.flip_tile:
         if state.phase == LAY:  # M4: seen, and put back
-            state.bag[state.n_bag] = state.tile
-            state.n_bag += 1
-        state.shovels[seat] -= 1  # M18
+            kit.put(state.piles[BAG], state.tile)
+        state.shovels[state.seat] -= 1  # M18
         state.phase = TURN
-    elif move == PASS:
-        next_action(tables, state)
-    elif move < LAYS:
-        if move != NO_BOOT:
-            state.boot[state.tile] = 8 * seat + move - BOOTS
-            state.boots[seat] -= 1
-        settle(tables, state)  # M10
-        next_action(tables, state)
-    elif move < LAYS + 8 * tables.cells:
-        code = move - LAYS
-        put(tables, state, state.tile, code // 8, (code // 4) % 2, code % 4)
-        state.reach = 255
-        state.phase = BOOT
+    elif verb == MOVES.lay:
+        state.reach = EVERY_WAY
+        lay(tables, state, code // 8, 8 * state.tile + code % 8)
+    elif verb == MOVES.flip:
+        cell = code // 4
+        state.reach = ways_of(tables, state, cell, 1 - tables.flip_needs_unfinished, 1)  # M16
+        other_face = (state.grid[cell] - 1) & ~3 ^ 4
+        state.boot[other_face >> 3] = -1  # M15
+        lay(tables, state, cell, other_face + code % 4)
     else:
-        code = move - LAYS - 8 * tables.cells
-        turn_over(tables, state, code // 4, code % 4)
-        state.phase = BOOT
+        if verb == MOVES.boot:
+            state.boots[state.seat] -= 1
+            state.boot[state.tile] = 8 * state.seat + code
+        if verb != MOVES.pass_:
+            settle(tables, state)  # M10
+        next_action(tables, state)
 
 
 @rule
-def score(tables, state, out):
-    for seat in range(tables.players):
-        out[seat] = state.points[seat]
-
-
-@rule
-def hide(tables, state, seat, rng):
-    for i in range(tables.n_out):
-        j = i + below(rng, tables.n_out - i + state.n_bag)
-        kept = state.back[i]
-        if j < tables.n_out:
-            state.back[i] = state.back[j]
-            state.back[j] = kept
-        else:
-            state.back[i] = state.bag[j - tables.n_out]
-            state.bag[j - tables.n_out] = kept
-    shuffle(rng, state.bag, state.n_bag)
-
-
-# --------------------------------------------------------------------------- steps of the game
-
-
-@rule
-def take(tables, state, i):
-    """Draw the bag's tile number i: it waits to be laid, or is discarded where it fits nowhere."""
-    tile = int(state.bag[i])
-    state.n_bag -= 1
-    state.bag[i] = state.bag[state.n_bag]
-    if fits(tables, state, 2 * tile):
-        state.tile = tile
-        state.phase = LAY
-    else:  # M6
-        state.gone[state.n_gone] = tile
-        state.n_gone += 1
-
-
-@rule
-def fits(tables, state, face):
-    """Whether the face fits anywhere; both faces of a tile have the same edges or are tried so."""
-    n_sides = 1
-    if tables.either_side and tables.two_sided[face // 2]:
-        n_sides = 2
-    for side in range(n_sides):
-        for i in range(state.n_front):
-            must, mask = int(state.must[i]), int(state.mask[i])
-            for rotation in range(4):
-                if int(tables.packed[face + side, rotation]) & mask == must:
-                    return True
-    return False
-
-
-@rule
-def put(tables, state, tile, cell, side, rotation):
-    """Lay the tile into a cell and bring the free cells beside the tiles up to date."""
-    grid = state.grid
-    if grid[cell] < 0:
-        i = -1 - int(grid[cell])
-        last = state.n_front - 1
-        moved = int(state.front[last])
-        state.front[i] = moved
-        state.must[i] = state.must[last]
-        state.mask[i] = state.mask[last]
-        grid[moved] = -1 - i
-        state.n_front = last
-    grid[cell] = tile + 1
-    for d in range(4):
-        near = int(grid[int(tables.beside[cell, d])]) - 1
-        if near >= 0:
-            state.east[tile] = int(state.east[near]) - EAST[d]
-            state.north[tile] = int(state.north[near]) - NORTH[d]
-    state.at[tile] = cell
-    state.side[tile] = side
-    state.rotation[tile] = rotation
-    state.laid[state.n_laid] = tile
-    state.n_laid += 1
-    if tables.two_sided[tile]:
-        state.n_turnable += 1
-    ask(tables, state, tile)
-
-
-@rule
-def ask(tables, state, tile):
-    """Write the tile's edges into what its free neighbour cells ask for."""
-    grid = state.grid
-    cell = int(state.at[tile])
-    packed = int(tables.packed[2 * tile + int(state.side[tile]), int(state.rotation[tile])])
-    for d in range(4):
-        near = int(tables.beside[cell, d])
-        if grid[near] > 0:
-            continue
-        if grid[near] == 0:
-            i = state.n_front
-            state.n_front = i + 1
-            state.front[i] = near
-            state.must[i] = 0
-            state.mask[i] = 0
-            grid[near] = -1 - i
-        i = -1 - int(grid[near])
-        facing = 3 * ((d + 2) % 4)
-        bits = (packed >> (3 * d)) & 7
-        state.must[i] = (int(state.must[i]) & ~(7 << facing)) | (bits << facing)
-        state.mask[i] = int(state.mask[i]) | (7 << facing)
-
-
-@rule
-def around(tables, state, tile):
-    """What the neighbours ask of a laid tile: (must, mask)."""
-    must = 0
-    mask = 0
-    cell = int(state.at[tile])
-    for d in range(4):
-        near = int(state.grid[int(tables.beside[cell, d])]) - 1
-        if near >= 0:
-            face = 2 * near + int(state.side[near])
-            packed = int(tables.packed[face, int(state.rotation[near])])
-            must |= ((packed >> (3 * ((d + 2) % 4))) & 7) << (3 * d)
-            mask |= 7 << (3 * d)
-    return must, mask
-
-
-@rule
-def turn_over(tables, state, tile, rotation):
-    """Show the tile's other face; its boot is lost (M15), and M16's `reach` is noted before."""
-    reach = 255
-    if tables.flip_needs_unfinished:
-        reach = 0
-        face = 2 * tile + int(state.side[tile])
-        seen = np.zeros(tables.n_tiles, np.uint8)
-        queue = np.empty(4 * tables.n_tiles, np.int16)
-        tally = np.zeros(16, np.int32)
-        for part in range(8):
-            if tables.kinds[face, part] and not (int(seen[tile]) >> part) & 1:
-                survey(tables, state, tile, part, seen, queue, tally)
-                if tally[OPEN] > 0:
-                    reach |= int(tally[TOUCHED])
-    state.reach = reach
-    state.boot[tile] = -1
-    state.side[tile] = 1 - int(state.side[tile])
-    state.rotation[tile] = rotation
-    state.tile = tile
-    ask(tables, state, tile)
-
-
-@rule
-def may_boot(tables, state, part):
-    """M8: whether the switches allow a boot on that part of the tile in hand."""
-    if tables.boot_on_booted and tables.boot_on_complete:
-        return True
-    seen = np.zeros(tables.n_tiles, np.uint8)
-    queue = np.empty(4 * tables.n_tiles, np.int16)
-    tally = np.zeros(16, np.int32)
-    survey(tables, state, state.tile, part, seen, queue, tally)
-    n_boots = 0
-    for seat in range(4):
-        n_boots += tally[OWNED + seat]
-    if n_boots > 0 and not tables.boot_on_booted:
-        return False
-    return tally[OPEN] > 0 or tables.boot_on_complete != 0
-
-
-@rule
-def survey(tables, state, tile, part, seen, queue, tally):
-    """Tally the feature that a part belongs to, whole; returns how many parts it has.
-
-    `queue[:n]` lists them as 8 × tile + part, `seen[tile]` marks them by bit. `tally[TOUCHED]`
-    is the set of bits 4 × layer + direction by which the feature leaves `tile`.
-    """
-    tally[:] = 0
-    kind = int(tables.kinds[2 * tile + int(state.side[tile]), part])
-    tally[KIND] = kind
-    layer = 0
-    if kind >= ORANGE:
-        layer = 4
-    queue[0] = 8 * tile + part
-    seen[tile] = int(seen[tile]) | (1 << part)
-    n = 1
-    i = 0
-    while i < n:
-        here = int(queue[i]) // 8
-        piece_part = int(queue[i]) % 8
-        i += 1
-        face = 2 * here + int(state.side[here])
-        tally[int(tables.counts[face, piece_part])] += 1
-        token = int(tables.tokens[face, piece_part])
-        if token:
-            tally[token] += 1
-        boot = int(state.boot[here])
-        if boot >= 0 and boot % 8 == piece_part:
-            tally[OWNED + boot // 8] += 1
-        edges = int(tables.sides[face, piece_part])
-        turned = int(state.rotation[here])
-        cell = int(state.at[here])
-        for e in range(4):
-            if not (edges >> e) & 1:
-                continue
-            d = (e + turned) & 3
-            if here == tile:
-                tally[TOUCHED] |= 1 << (layer + d)
-            near = int(state.grid[int(tables.beside[cell, d])]) - 1
-            if near < 0:
-                tally[OPEN] += 1  # M2
-                continue
-            near_face = 2 * near + int(state.side[near])
-            near_edge = (d + 2 - int(state.rotation[near])) & 3
-            if layer:
-                other = int(tables.creature_at[near_face, near_edge])
-            else:
-                other = int(tables.patch_at[near_face, near_edge])
-            if not (int(seen[near]) >> other) & 1:
-                seen[near] = int(seen[near]) | (1 << other)
-                queue[n] = 8 * near + other
-                n += 1
-    return n
-
-
-@rule
-def worth(tables, tally):
-    """Points of a complete feature."""
-    kind = tally[KIND]
-    if kind == GRASS:
-        total = tables.tuft_bulge * tally[BULGES]
-        return total + tables.gold * tally[GOLD] + tables.silver * tally[SILVER]
-    if kind == SAND:
-        return tables.mound_bulge * tally[BULGES] + tables.flower * tally[FLOWERS]
-    if kind == ORANGE and tally[ENDS] == 2:  # M21
-        return tables.orange_end * tally[ENDS] + tables.orange_middle * tally[MIDDLES]
-    if kind == WORM and tally[ENDS] == 2 and tally[SADDLES] == tables.worm_saddles:
-        total = tables.worm_end * tally[ENDS] + tables.worm_saddle * tally[SADDLES]
-        return total + tables.worm_middle * tally[MIDDLES]  # M22
-    one_each = tally[HEADS] == 1 and tally[TAILS] == 1
-    if kind == BLUE and one_each and tally[MIDDLES] >= tables.blue_middles:
-        total = tables.blue_head * tally[HEADS] + tables.blue_tail * tally[TAILS]
-        return total + tables.blue_middle * tally[MIDDLES]
-    return tables.freak  # M20
-
-
-@rule
-def settle(tables, state):
-    """Score every feature that the tile in hand has completed and send its boots home."""
-    tile = state.tile
-    face = 2 * tile + int(state.side[tile])
-    seen = np.zeros(tables.n_tiles, np.uint8)
-    queue = np.empty(4 * tables.n_tiles, np.int16)
-    tally = np.zeros(16, np.int32)
-    for part in range(8):
-        if not tables.kinds[face, part] or (int(seen[tile]) >> part) & 1:
-            continue
-        n = survey(tables, state, tile, part, seen, queue, tally)
-        if tally[OPEN] > 0:
-            continue
-        most = 0
-        leaders = 0
-        for seat in range(tables.players):
-            if tally[OWNED + seat] > most:
-                most = tally[OWNED + seat]
-                leaders = 0
-            if tally[OWNED + seat] == most:
-                leaders += 1
-        if most == 0:  # M12
-            continue
-        scores = (int(tally[TOUCHED]) & state.reach) != 0  # M16
-        if scores and (leaders == 1 or tables.ties_score):  # M11
-            points = worth(tables, tally)
-            for seat in range(tables.players):
-                if tally[OWNED + seat] == most:
-                    state.points[seat] += points
-        for i in range(n):
-            here = int(queue[i]) // 8
-            boot = int(state.boot[here])
-            if boot >= 0 and boot % 8 == int(queue[i]) % 8:
-                state.boots[boot // 8] += 1
-                state.boot[here] = -1
+def hold(tables, state, tile):
+    """Hold a drawn tile until it is laid; where it fits nowhere it leaves the game (M6)."""
+    for look in range(8 * tile, 8 * tile + 4 * tables.sides_up[tile]):
+        for i in range(1, 1 + state.front[0]):
+            if kit.fits(tables.edges[look], -int(state.grid[state.front[i]])):
+                state.tile, state.phase = tile, LAY
+                return
+    kit.put(state.piles[GONE], tile)
 
 
 @rule
 def next_action(tables, state):
     """Go on to the next action, the next seat or the end."""
-    state.phase = CHOOSE
-    state.left -= 1
-    if state.left > 0:
-        return
-    last = state.seat == tables.players - 1
-    if state.n_bag == 0 and (last or not tables.finish_round):  # M25
-        state.phase = OVER
-        return
-    state.left = tables.actions
-    state.seat = (state.seat + 1) % tables.players
-
-
-# --------------------------------------------------------------------------- how a seat stands
+    state.phase, state.left = CHOOSE, state.left - 1
+    if state.left <= 0:
+        last = not tables.finish_round or state.seat == tables.players - 1
+        state.over = int(last and kit.count(state.piles[BAG]) == 0)  # M25
+        state.left = tables.actions
+        state.seat = (state.seat + 1) % tables.players
 
 
 @rule
-def value(tables, state, seat):
-    return standing(tables, state, seat, 1.0, 1.0, 1.0, 1.0)
+def hide(tables, state, seat, rng):
+    """Deal anew what is in the bag and what went back: nobody knows."""
+    kit.reshuffle(rng, state.piles, seat)
 
 
 @rule
-def landlord(tables, state, seat):
-    """Cares for tufts and mounds, little for creatures."""
-    return standing(tables, state, seat, 1.4, 0.4, 1.0, 1.0)
+def lay(tables, state, cell, look):
+    """Lay a tile into a free cell beside the others, or show another look of one that is laid."""
+    state.tile, state.cell, state.phase = look >> 3, cell, BOOT
+    if state.grid[cell] <= 0:
+        state.east[state.tile], state.north[state.tile] = seen_from_start(tables, state, cell)
+        state.laid[state.n_laid] = cell
+        state.n_laid += 1
+        state.n_turnable += tables.two_sided[state.tile]
+    kit.lay_tile(tables.beside, tables.edges, state.grid, state.front, cell, look)
+    state.bootable = ways_of(tables, state, cell, tables.boot_on_complete, tables.boot_on_booted)
 
 
 @rule
-def snaker(tables, state, seat):
-    """Cares for creatures, little for land."""
-    return standing(tables, state, seat, 0.4, 2.5, 1.0, 1.0)
+def seen_from_start(tables, state, cell):
+    """Steps east and north from the start tile to a cell, by a tile beside it."""
+    for way in range(4):
+        near = state.grid[tables.beside[cell, way]]
+        if near > 0:
+            tile = (near - 1) >> 3
+            return int(state.east[tile]) - EAST[way], int(state.north[tile]) - NORTH[way]
+    return 0, 0
+
+
+# --------------------------------------------------------------------------- features
 
 
 @rule
-def miser(tables, state, seat):
-    """Keeps boots and shovels for later."""
-    return standing(tables, state, seat, 1.0, 1.0, 3.0, 4.0)
-
-
-@rule
-def digger(tables, state, seat):
-    """Thinks a shovel is there to be used."""
-    return standing(tables, state, seat, 1.0, 1.0, 1.0, -3.0)
-
-
-PERSONAS = {"landlord": landlord, "snaker": snaker, "miser": miser, "digger": digger}
-
-
-ACTION = 3.0  # points of lead that an action to come is worth
-
-
-@rule
-def standing(tables, state, seat, land, creature, boot, shovel):
-    """The seat's chances from expected points: a logistic of its lead, 15 points to the unit.
-
-    Unfinished features count by `hope`; the weights say what a player cares for. Where the seat
-    is about to set a boot or to turn a tile over, its best way to do so counts.
-    """
-    weights = np.array([land, creature, boot, shovel])
-    first, last = -1, 0  # option −1 leaves all as it is
-    mine = state.seat == seat
-    if mine and state.phase == BOOT and state.boots[seat] > 0:
-        last = 8  # a boot on that part
-    elif mine and state.phase == TURN:
-        first, last = 0, 4 * state.n_laid  # that tile turned over, so rotated
-    best = -1000.0
-    for option in range(first, last):
-        tile = int(state.tile)
-        if state.phase == TURN and option >= 0:
-            tile = int(state.laid[option // 4])
-        side, rotation = int(state.side[tile]), int(state.rotation[tile])
-        old = int(state.boot[tile])
-        if option >= 0 and state.phase == BOOT:
-            if not tables.kinds[2 * tile + side, option] or not may_boot(tables, state, option):
-                continue
-            state.boots[seat] -= 1
-            state.boot[tile] = 8 * seat + option
-        elif option >= 0:
-            if not tables.two_sided[tile]:
-                continue
-            must, mask = around(tables, state, tile)
-            if int(tables.packed[2 * tile + 1 - side, option % 4]) & mask != must:
-                continue
-            state.side[tile] = 1 - side
-            state.rotation[tile] = option % 4
-            state.boot[tile] = -1
-        best = max(best, expected_lead(tables, state, seat, weights))
-        if option >= 0:
-            state.side[tile] = side
-            state.rotation[tile] = rotation
-            state.boot[tile] = old
-            if state.phase == BOOT:
-                state.boots[seat] += 1
-    to_come = state.left
-    if state.phase == TURN or state.phase == BOOT:  # what this one gains is in the lead already
-        to_come -= 1
-    lead = best + ACTION * to_come if mine else best - ACTION * to_come
-    return 1.0 / (1.0 + np.exp(-lead / 15.0))
-
-
-@rule
-def expected_lead(tables, state, seat, weights):
-    """Points expected at the end, own minus the best other's, own features weighed."""
-    n_laid = state.n_laid
-    hopes = np.zeros(4)
-    seen = np.zeros(tables.n_tiles, np.uint8)
-    queue = np.empty(4 * tables.n_tiles, np.int16)
-    tally = np.zeros(16, np.int32)
-    for i in range(n_laid):
-        tile = int(state.laid[i])
-        boot = int(state.boot[tile])
-        if boot < 0 or (int(seen[tile]) >> (boot % 8)) & 1:
+def settle(tables, state):
+    """Score what the action has completed (M26) and send its boots home (M10)."""
+    seen, found, tally = room()
+    bare = 0  # ways by which nothing lies beside the tile: no need to look further
+    for way in range(4):
+        if state.grid[tables.beside[state.cell, way]] <= 0:
+            bare |= 0b00010001 << way
+    for part in range(8):
+        ways = tables.ways[state.grid[state.cell] - 1, part]
+        if not ways or ways & bare or seen[state.tile] >> part & 1:
             continue
-        survey(tables, state, tile, boot % 8, seen, queue, tally)
-        most = 0
-        for other in range(tables.players):
-            most = max(most, int(tally[OWNED + other]))
-        points = hope(tables, state, tally)
-        weight = weights[0]
-        if tally[KIND] >= ORANGE:
-            weight = weights[1]
-        for other in range(tables.players):
-            if tally[OWNED + other] == most:
-                hopes[other] += points * weight
-    for other in range(tables.players):
-        hopes[other] += state.points[other]
-        hopes[other] += weights[2] * boots_worth(int(state.boots[other]), state.n_bag)
-        hopes[other] += weights[3] * shovels_worth(int(state.shovels[other]), state.n_bag)
-    best = -1000.0
-    for other in range(tables.players):
-        if other != seat:
-            best = max(best, hopes[other])
-    return hopes[seat] - best
+        n = survey(tables, state, state.cell, part, seen, found, tally)
+        owners = kit.majority(tally, tables.players)
+        if tally[OPEN] > 0 or not owners:  # M12
+            continue
+        tied = owners & (owners - 1)
+        if tally[LEAVES] & state.reach and (tables.ties_score or not tied):  # M16, M11
+            for seat in range(tables.players):
+                if owners >> seat & 1:
+                    state.points[seat] += worth(tables, tally)
+        for i in range(n):
+            tile = (state.grid[found[i] >> 3] - 1) >> 3
+            boot = state.boot[tile]
+            if boot >= 0 and boot & 7 == found[i] & 7:
+                state.boots[boot >> 3] += 1
+                state.boot[tile] = -1
 
 
 @rule
-def boots_worth(n, n_bag):
-    """Points that boots in the supply promise: the first most, all less as the bag empties."""
-    return 6.0 * (1.0 - 0.6**n) * n_bag / (n_bag + 20.0)
+def ways_of(tables, state, cell, complete, booted):
+    """The ways by which features leave the tile in a cell; of complete and booted ones, if so."""
+    if complete and booted:
+        return EVERY_WAY
+    seen, found, tally = room()
+    look, ways = state.grid[cell] - 1, 0
+    for part in range(8):
+        if tables.ways[look, part] and not seen[look >> 3] >> part & 1:
+            survey(tables, state, cell, part, seen, found, tally)
+            owned = kit.majority(tally, tables.players) > 0
+            if (complete or tally[OPEN] > 0) and (booted or not owned):
+                ways |= tally[LEAVES]
+    return ways
 
 
 @rule
-def shovels_worth(n, n_bag):
-    """Points that shovels promise; the last action of a game can still use one."""
-    return 2.0 * n * n_bag / (n_bag + 6.0)
+def room():
+    """Room for `survey`: parts seen, parts found, and their tally."""
+    seen, found = np.zeros(MOST_TILES, np.uint8), np.empty(4 * MOST_TILES, np.int16)
+    return seen, found, np.empty(14, np.int32)
 
 
 @rule
-def hope(tables, state, tally):
-    """Points a feature promises: its worth with every gap closed, times the chance of that."""
-    gaps = int(tally[OPEN])
-    if gaps == 0:
-        return float(worth(tables, tally))
-    left = state.n_bag / (state.n_bag + 14.0)
+def survey(tables, state, cell, part, seen, found, tally):
+    """Tally the feature that a part of the tile in a cell belongs to; return how many parts it has.
+
+    `found` lists them as 8 × cell + part, `seen` marks them with a bit of their tile.
+    """
+    tally[:] = 0
+    look = state.grid[cell] - 1
+    tally[KIND] = tables.kinds[look >> 2, part]
+    seen[look >> 3] |= 1 << part
+    found[0] = 8 * cell + part
+    n, i = 1, 0
+    while i < n:
+        here, part = found[i] >> 3, found[i] & 7
+        look = state.grid[here] - 1
+        ways, boot = tables.ways[look, part], state.boot[look >> 3]
+        tally[tables.roles[look >> 2, part]] += 1
+        tally[POINTS] += tables.points[look >> 2, part]  # M23
+        if boot >= 0 and boot & 7 == part:
+            tally[boot >> 3] += 1
+        if here == cell:
+            tally[LEAVES] |= ways
+        for way in range(part & 4, (part & 4) + 4):
+            if ways >> way & 1:
+                there = tables.beside[here, way & 3]
+                near = state.grid[there] - 1
+                if near < 0:
+                    tally[OPEN] += 1  # M2
+                    continue
+                other = tables.part_at[near, way ^ 2]
+                if not seen[near >> 3] >> other & 1:
+                    seen[near >> 3] |= 1 << other
+                    found[n] = 8 * there + other
+                    n += 1
+        i += 1
+    return n
+
+
+@rule
+def worth(tables, tally):
+    """Points of a complete feature: all its parts', or a freak beast's (M20)."""
     kind = tally[KIND]
-    if kind < ORANGE:
-        bulge = tables.tuft_bulge
-        if kind == SAND:
-            bulge = tables.mound_bulge
-        return (worth(tables, tally) + 0.6 * bulge * gaps) * (0.3 * left) ** gaps
-    chance = (0.55 * left) ** gaps
-    if kind == ORANGE:
-        tally[ENDS] += gaps
-        return worth(tables, tally) * chance
-    if kind == WORM:
-        tally[ENDS] += gaps
-        if tally[SADDLES] < tables.worm_saddles:
-            return 0.6 * chance * tables.freak + 0.4 * chance * 2.0 * (tally[ENDS] + 1)
-        return worth(tables, tally) * chance
-    if tally[HEADS] > 1 or tally[TAILS] > 1:
-        return tables.freak * chance
-    missing = max(tables.blue_middles - int(tally[MIDDLES]), 0)
-    if gaps == 2:
-        chance *= 0.6
-    sure = chance * (0.75 - 0.25 * min(missing, 2))
-    whole = tables.blue_head + tables.blue_tail + tables.blue_middle * (tally[MIDDLES] + missing)
-    return sure * whole + (chance - sure) * tables.freak
-
-
-# --------------------------------------------------------------------------- what is counted
+    proper = kind < ORANGE or tally[END] == 2  # M21
+    if kind == WORM:  # M22
+        proper = proper and tally[SADDLE] == tables.worm_saddles
+    elif kind == BLUE:
+        proper = tally[HEAD] == 1 and tally[TAIL] == 1 and tally[MIDDLE] >= tables.blue_middles
+    return tally[POINTS] if proper else tables.freak
 
 
 @rule
-def stock(tables, state, out):
-    for seat in range(tables.players):
-        out[seat, 0] = state.boots[seat]
-        out[seat, 1] = state.shovels[seat]
+def tile_of(state, move):
+    """The tile that a move lays, turns over or sets a boot on."""
+    cell = (move - MOVES.flip) // 4
+    return (state.grid[cell] - 1) >> 3 if MOVES.flip <= move < MOVES.no_boot else state.tile
 
 
 @rule
 def kind(tables, state, move):
-    if move < NO_BOOT:
-        return move
-    if move == NO_BOOT:
-        return 5
-    if move < LAYS:
-        face = 2 * state.tile + int(state.side[state.tile])
-        return 5 + int(tables.kinds[face, move - BOOTS])
-    if move < LAYS + 8 * tables.cells:
-        return 3
-    return 4
+    """Place a move in KINDS, a boot by what it is set on."""
+    if move < MOVES.boot:
+        return kit.kind_of(MOVES, move)
+    return 5 + tables.kinds[(state.grid[state.cell] - 1) >> 2, move - MOVES.boot]
 
 
 @rule
 def piece(tables, state, move):
-    if move < LAYS:
-        return -1
-    if move < LAYS + 8 * tables.cells:
-        return int(tables.printed[state.tile])
-    return int(tables.printed[(move - LAYS - 8 * tables.cells) // 4])
+    """Place the tile that is laid or turned over in `pieces`."""
+    return tables.printed[tile_of(state, move)] if MOVES.lay <= move < MOVES.no_boot else -1
+
+
+def pieces(pack):
+    """Return all tiles as component/row."""
+    return kit.pieces_of(pack, *COMPONENTS)
 
 
 @rule
 def space(tables, state, move):
-    """The cell, seen from the start tile, that a tile is laid into; −1 for other moves."""
-    if move < LAYS or move >= LAYS + 8 * tables.cells:
+    """Place the cell that a tile is laid into in `spaces`."""
+    if move < MOVES.lay or move >= MOVES.flip:
         return -1
-    cell = (move - LAYS) // 8
-    east, north = cell % tables.width, cell // tables.width
-    if east > tables.width // 2:
-        east -= tables.width
-    if north > tables.width // 2:
-        north -= tables.width
-    if abs(east) > REACH or abs(north) > REACH:
-        return -1
-    return (north + REACH) * (2 * REACH + 1) + east + REACH
+    return kit.place_around(REACH, *seen_from_start(tables, state, (move - MOVES.lay) // 8))
+
+
+def spaces(pack):
+    """Return the cells around the start tile, from the south-west on."""
+    return kit.around(REACH, pack.component(COMPONENTS[0]).shape.width, "the start tile")
 
 
 # --------------------------------------------------------------------------- for people and records
 
 
-def spaces(pack):
-    """The cells around the start tile, from the south-west on."""
-    wide = pack.component(COMPONENTS[0]).shape.width
-    square = [(x * wide / 2, y * wide / 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    found = []
-    for north in range(-REACH, REACH + 1):
-        for east in range(-REACH, REACH + 1):
-            across = f"{abs(east)} {'east' if east > 0 else 'west'}" if east else ""
-            along = f"{abs(north)} {'north' if north > 0 else 'south'}" if north else ""
-            name = " and ".join(part for part in (along, across) if part) or "the start tile"
-            outline = [(wide * east + x, y - wide * north) for x, y in square]
-            found.append(("cell", name, outline))
-    return found
-
-
-def pieces(pack):
-    """Return "component/row" of every tile, in the order of the data."""
-    return [f"{part}/{row.id}" for part in COMPONENTS for row in pack.component(part).rows]
-
-
 def opening(tables, state):
     """Return the record's set-up: the start tile and the tiles that went back unseen."""
-    out = sorted(int(t) for t in state.back[: tables.n_out])
-    return {"start": _name(tables, tables.start), "out": [_name(tables, t) for t in out]}
+    out = [kit.word(tables.names, tile) for tile in sorted(kit.cards_in(state.piles[BACK]))]
+    return {"start": kit.word(tables.names, tables.start), "out": out}
 
 
 def describe(tables, state, move):
-    """Return the decision as the record tells it."""
-    if move < BOOTS:
-        return {"do": ("place_tile", "flip_tile", "pass", "no_boot")[move]}
-    if move < LAYS:
-        part = int(move) - BOOTS
-        at = _at(state, state.tile)
-        where = {"patch": part} if part < 4 else {"creature": part - 4}
-        return {"do": "boot", "at": at, **where}
-    code = int(move) - LAYS
-    if code < 8 * tables.cells:
-        at = _beside(tables, state, code // 8)
-        event = {"do": "lay", "tile": _name(tables, state.tile), "at": at, "rotation": code % 4}
-        if tables.either_side and tables.two_sided[state.tile]:
-            event["face"] = "AB"[code // 4 % 2]
-        return event
-    code -= 8 * int(tables.cells)
-    return {"do": "flip", "at": _at(state, code // 4), "rotation": code % 4}
+    """Put a move into the words of the game record."""
+    said, tile = MOVES.described(move), tile_of(state, int(move))
+    if said["do"] == "lay":
+        at, name = seen_from_start(tables, state, said["cell"]), kit.word(tables.names, tile)
+        face = {"face": "AB"[said["side"]]} if tables.sides_up[tile] == 2 else {}
+        return {"do": "lay", "tile": name, "at": [*at], "rotation": said["rotation"], **face}
+    at = [int(state.east[tile]), int(state.north[tile])]
+    if said["do"] == "flip":
+        return {"do": "flip", "at": at, "rotation": said["rotation"]}
+    if said["do"] == "boot":
+        layer, part = divmod(said["at"], 4)
+        return {"do": "boot", "at": at, ("patch", "creature")[layer]: part}
+    return said
 
 
 def chance(tables, before, move, after):
-    """Return the discards and the draw that followed the choice to place a tile (M6)."""
-    gone = after.gone[before.n_gone : after.n_gone]
-    events = [{"do": "discard", "tile": _name(tables, t)} for t in gone]
-    if move == PLACE_TILE and after.phase == LAY:
-        events.append({"do": "draw", "tile": _name(tables, after.tile)})
+    """Tell the discards and the draw that followed the choice to place a tile (M6)."""
+    gone = kit.cards_in(after.piles[GONE])[::-1][kit.count(before.piles[GONE]) :]
+    events = [{"do": "discard", "tile": kit.word(tables.names, tile)} for tile in gone]
+    if move == MOVES.place_tile and after.phase == LAY:
+        events.append({"do": "draw", "tile": kit.word(tables.names, after.tile)})
     return events
 
 
-def why_over(tables, state):
-    """Return the reason of the end."""
-    return "bag_empty"
-
-
 def name_move(tables, state, move):
-    """Return the move in a few words."""
-    event = describe(tables, state, move)
+    """Say a move in a few words."""
+    event, tile = describe(tables, state, move), tile_of(state, int(move))
     if event["do"] == "boot":
-        face = 2 * int(state.tile) + int(state.side[state.tile])
-        part = int(move) - BOOTS
-        letters = "".join("NESW"[e] for e in range(4) if int(tables.sides[face, part]) >> e & 1)
-        return f"boot on {KIND_WORDS[tables.kinds[face, part]]} {letters} (as printed)"
+        ways = int(tables.ways[(state.grid[state.cell] - 1) & ~3, int(move) - MOVES.boot])
+        letters = "".join("NESW"[way % 4] for way in range(8) if ways >> way & 1)
+        return f"{KINDS[kind(tables, state, int(move))]} {letters} (as printed)"
     if event["do"] in ("lay", "flip"):
-        what = event.get("tile") or _name(tables, (int(move) - LAYS - 8 * int(tables.cells)) // 4)
+        name, (x, y) = kit.word(tables.names, tile), event["at"]
         face = f", face {event['face']}" if "face" in event else ""
-        x, y = event["at"]
-        return f"{event['do']} {what} at ({x}, {y}), turned {90 * event['rotation']}°{face}"
+        return f"{event['do']} {name} at ({x}, {y}), turned {90 * event['rotation']}°{face}"
     return event["do"].replace("_", " ")
 
 
 def show(tables, state):
-    """Draw the table: each tile by its edge codes, its name's type and its boot (seat letter)."""
-    by_place = {tuple(_at(state, t)): int(t) for t in state.laid[: state.n_laid]}
-    xs, ys = [x for x, _ in by_place], [y for _, y in by_place]
+    """Draw the table: tiles by their edges, with boots by the seat's letter and the feature's."""
+    drawn = {}
+    for cell in state.laid[: state.n_laid]:
+        look = int(state.grid[cell]) - 1
+        n, e, s, w = (EDGES[(int(tables.edges[look]) >> 3 * way & 7) - 1] for way in range(4))
+        boot, kinds = int(state.boot[look // 8]), tables.kinds[look // 4]
+        mark = "· " if boot < 0 else "ABCD"[boot // 8] + EDGES[kinds[boot % 8] - 1]
+        lines = f"┌ {n} ┐ ", f"{w} {mark}{e} ", f"└ {s} ┘ "
+        drawn[int(state.east[look // 8]), int(state.north[look // 8])] = lines
+    xs, ys = zip(*drawn, strict=True)
     lines = []
     for y in range(max(ys), min(ys) - 1, -1):
-        rows = ["", "", ""]
-        for x in range(min(xs), max(xs) + 1):
-            t = by_place.get((x, y))
-            cells = ["      "] * 3 if t is None else _tile_lines(tables, state, t)
-            rows = [row + cell for row, cell in zip(rows, cells, strict=True)]
-        lines += [row.rstrip() for row in rows]
-    seats = " · ".join(
-        f"seat {s}: {state.points[s]} points, {state.boots[s]} boots, {state.shovels[s]} shovels"
-        for s in range(tables.players)
-    )
-    return "\n".join([*lines, f"bag {state.n_bag} · {seats}"])
-
-
-def _tile_lines(tables, state, t):
-    face = 2 * t + int(state.side[t])
-    packed = int(tables.packed[face, int(state.rotation[t])])
-    n, e, s, w = (EDGES[(packed >> 3 * d & 7) - 1] for d in range(4))
-    boot = int(state.boot[t])
-    mark = "·" if boot < 0 else "ABCD"[boot // 8]
-    kind = "" if boot < 0 else "gsowb"[int(tables.kinds[face, boot % 8]) - 1]
-    return [f"┌ {n} ┐ ", f"{w} {mark}{kind or ' '}{e} ", f"└ {s} ┘ "]
-
-
-def _name(tables, tile):
-    return bytes(tables.names[int(tile)]).rstrip(b"\0").decode()
-
-
-def _at(state, tile):
-    return [int(state.east[tile]), int(state.north[tile])]
-
-
-def _beside(tables, state, cell):
-    """Coordinates of a free cell, from a tile beside it."""
-    d = next(d for d in range(4) if state.grid[int(tables.beside[cell, d])] > 0)
-    x, y = _at(state, int(state.grid[int(tables.beside[cell, d])]) - 1)
-    return [x - EAST[d], y - NORTH[d]]
+        across = [drawn.get((x, y), [" " * 6] * 3) for x in range(min(xs), max(xs) + 1)]
+        lines += ["".join(row).rstrip() for row in zip(*across, strict=True)]
+    all_seats = zip(range(tables.players), state.points, state.boots, state.shovels, strict=False)
+    seats = [f"seat {s}: {p} points, {b} boots, {k} shovels" for s, p, b, k in all_seats]
+    return "\n".join([*lines, " · ".join([f"bag {kit.count(state.piles[BAG])}", *seats])])

@@ -4,6 +4,7 @@ import doctest
 import importlib
 import inspect
 import pkgutil
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from generator.kit import (
     FACE_DOWN,
     FACE_UP,
     area,
+    around,
+    asked_around,
     below,
     bit_count,
     cards_in,
@@ -29,6 +32,7 @@ from generator.kit import (
     hexes,
     kind_of,
     knows,
+    lay_tile,
     lead,
     longest_run,
     majority,
@@ -37,8 +41,10 @@ from generator.kit import (
     next_seat,
     odds,
     offer,
+    offer_turns,
     peek,
     piles,
+    place_around,
     place_of,
     put,
     put_under,
@@ -46,6 +52,7 @@ from generator.kit import (
     reshuffle,
     reshuffle_at,
     reveal,
+    ring,
     run_from,
     run_length,
     run_starts,
@@ -358,6 +365,65 @@ def test_edges_match_as_the_tiles_lie(n: int) -> None:
         met = others[(way + n // 2) % n]  # what the neighbour that way turns to us
         asked = same(facing, theirs, way, n)
         assert same(fits, mine, asked) == (edges[(way - turn) % n] == met)
+
+
+@pytest.mark.parametrize("tiles", [1, 2, 7, 80])
+def test_what_hangs_together_never_meets_itself_on_a_ring(tiles: int) -> None:
+    near, met = ring(tiles).astype(int), {0: 0}
+    for step in range(1, tiles + 3):  # a number that comes back on another way is another cell's
+        outer = {int(cell) for at in list(met) if met[at] == step - 1 for cell in near[at]}
+        met.update({cell: step for cell in outer if cell not in met})
+    steps = Counter(met.values())
+    apart = (tiles + 2) // 2  # diamonds of this radius around cells of one number do not touch
+    assert all(steps[step] == 4 * step for step in range(1, apart + 1))
+    assert near[near[:, 0], 2].tolist() == near[near[:, 1], 3].tolist() == list(range(len(near)))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tiles_are_laid_where_they_match(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    near = ring(12)
+    edges = np.concatenate([turnings(chance.integers(1, 3, 4)) for _ in range(12)])
+    table, front = np.zeros(len(near), np.int32), np.zeros(30, np.int64)
+    shown: dict[int, int] = {}
+    for tile in range(12):
+        choices = [(0, 0)] if not shown else []
+        for cell in front[1 : 1 + front[0]].tolist():
+            asked = int(-table[cell])
+            assert asked == same(asked_around, near, edges, table, cell) > 0
+            out = np.zeros(5, np.int32)
+            same(offer_turns, out, 0, 0, edges[4 * tile], asked)
+            n = offer_turns(out, 0, 0, edges[4 * tile], asked)
+            fitting = [t for t in range(4) if fits(edges[4 * tile + t], asked)]
+            assert out[:n].tolist() == fitting
+            choices += [(cell, turn) for turn in fitting]
+        if choices:
+            cell, turn = choices[chance.integers(len(choices))]
+            same(lay_tile, near, edges, table, front, cell, 4 * tile + turn)
+            lay_tile(near, edges, table, front, cell, 4 * tile + turn)
+            shown[cell] = 4 * tile + turn
+    for cell, look in shown.items():
+        assert table[cell] == look + 1
+        for way in range(4):
+            other = int(near[cell, way])
+            if other in shown:
+                mine, theirs = int(edges[look]), int(edges[shown[other]])
+                assert mine >> 3 * way & 7 == theirs >> 3 * ((way + 2) % 4) & 7
+    beside = {int(c) for cell in shown for c in near[cell]} - set(shown)
+    assert sorted(front[1 : 1 + front[0]].tolist()) == sorted(beside)
+    assert {int(c) for c in np.flatnonzero(table < 0)} == beside
+
+
+def test_cells_around_the_start_have_places_and_names() -> None:
+    cells = around(2, 45, "the start tile")
+    assert len({name for _, name, _ in cells}) == len(cells) == 25
+    for east, north in ((0, 0), (-2, -2), (2, 1), (3, 0), (0, -3)):
+        place = same(place_around, 2, east, north)
+        if max(abs(east), abs(north)) > 2:
+            assert place == -1
+            continue
+        xs, ys = zip(*cells[place][2], strict=True)
+        assert (sum(xs) / 4, sum(ys) / 4) == (45 * east, -45 * north)
 
 
 # --------------------------------------------------------------------------- turns and counting
