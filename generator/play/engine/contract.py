@@ -3,9 +3,10 @@
 import ast
 import inspect
 import reprlib
+import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -122,6 +123,21 @@ def line_of(function: Rule) -> Place:
     lines, first = inspect.getsourcelines(function)
     before = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
     return Place(code.co_filename, first + before)
+
+
+def loop_of(code: CodeType, line: int = 0) -> Place | None:
+    """The `while` that a call may hang in: the innermost around a line, or the function's only one.
+
+    `None` where there is no such loop, or where without a line there are several.
+    """
+    lines, first = inspect.getsourcelines(code)
+    tree = ast.parse(textwrap.dedent("".join(lines)))
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.While)]
+    shift = first - 1
+    if line:
+        around = [n for n in loops if n.lineno <= line - shift <= (n.end_lineno or n.lineno)]
+        loops = around[-1:]  # walked from the outside in
+    return Place(code.co_filename, loops[0].lineno + shift) if len(loops) == 1 else None
 
 
 def stand_in_place(folder: Path, name: str) -> Place:

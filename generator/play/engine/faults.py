@@ -7,6 +7,7 @@ faulty call, and that call alone is made in plain Python, where the line shows.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from generator.play.engine.calls import (
     Fault,
     Stopped,
 )
-from generator.play.engine.contract import Rule, line_of
+from generator.play.engine.contract import Rule, line_of, loop_of
 from generator.play.engine.desk import (
     ARGUMENT,
     CALLS,
@@ -272,4 +273,10 @@ class _Calls:
             f"{RULES[rule]}() does not come to an end: {PATIENCE:.0f} seconds and more "
             f"{where_in(self.game, self.desk, self.seed)}"
         )
-        return Problem(_place(self.game, rule), text, ENDLESS_FIX)
+        return Problem(self._loop(rule) or _place(self.game, rule), text, ENDLESS_FIX)
+
+    def _loop(self, rule: int) -> Place | None:
+        """The only loop of the pack that the call can hang in."""
+        loops = [loop_of(function.__code__) for function in _functions(self.game, rule)]
+        found = [loop for loop in loops if loop and Path(loop.file).parent == self.game.pack.folder]
+        return found[0] if len(found) == 1 else None

@@ -27,6 +27,7 @@ from generator.play.engine.contract import (
     check_contract,
     check_names,
     line_of,
+    loop_of,
     stand_in_place,
 )
 from generator.play.engine.machine import NotCompiled
@@ -175,12 +176,13 @@ class _PlainCalls:
         return next(iter(self._frames()), None)
 
     def endless(self) -> Problem:
-        """Where the call is at present."""
+        """Where the call is at present: the loop it is in."""
         frames = self._frames()
         frame = frames[-1]
         name = _called(frames[0].f_code)
         text = f"{name} does not come to an end: {PATIENCE:.0f} seconds and more {self._where()}"
-        place = Place(frame.f_code.co_filename, frame.f_lineno)
+        here = Place(frame.f_code.co_filename, frame.f_lineno)
+        place = loop_of(frame.f_code, frame.f_lineno) or here
         return Problem(place, text.rstrip(), ENDLESS_FIX)
 
     def _frames(self) -> list[FrameType]:

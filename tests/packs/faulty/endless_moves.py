@@ -1,10 +1,10 @@
 # expect: moves() does not come to an end
 # base: take
 @rule
-def moves(tables, state, out):  # here
+def moves(tables, state, out):
     for i in range(3):
         out[i] = i
     n = 0
-    while n != 4:
+    while n != 4:  # here
         n = (n + 2) % 3
     return n

@@ -1,9 +1,9 @@
 # expect: play() does not come to an end
 # base: take
 @rule
-def play(tables, state, move, rng):  # here
+def play(tables, state, move, rng):
     state.points[state.seat] += move
-    while state.left > 3:
+    while state.left > 3:  # here
         state.seat = 1 - state.seat
     state.over = state.left == 0
     state.seat = 1 - state.seat
