@@ -75,7 +75,8 @@ def test_a_file_imports_only_lower_floors(file: Path) -> None:
 HEAVY = {
     "numba", "numpy", "typst", "pikepdf", "reportlab", "rich", "duckdb", "pydantic", "jinja2",
     "svgwrite", "yaml", "distributed", "PIL", "uharfbuzz", "fontTools", "xlsxwriter",
-    "python_calamine", "pypdfium2", "resvg_py",
+    "python_calamine", "pypdfium2", "resvg_py", "starlette", "uvicorn", "watchfiles",
+    "sse_starlette",
 }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ import typer
 from generator.cli.answers import close_stdout_if_broken, speak_plainly, told
 from generator.cli.demo import demo
 from generator.cli.packs import check, list_packs, new, schema
+from generator.cli.preview import preview
 from generator.cli.printing import build, calibrate
 from generator.cli.studies import compare, ladder, replay, simulate, sweep
 
@@ -24,7 +25,7 @@ app = typer.Typer(
 )
 app.command("list")(list_packs)
 for command in (
-    new, schema, check, build, calibrate, simulate, compare, sweep, ladder, replay, demo,
+    new, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, replay, demo,
 ):  # fmt: skip
     app.command()(command)
 

@@ -6,7 +6,7 @@ pack runs before this was asked.
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -42,6 +42,26 @@ def may_run(pack: "Pack", wanted: Sequence[str], is_trusted: bool, data_only: bo
     if not _can_ask():
         _refuse(pack.folder, ", or --data-only to do without them")
     return False
+
+
+def may_run_or_show(
+    folder: Path, wanted: Sequence[str], is_trusted: bool, data_only: bool
+) -> Callable[[], bool]:
+    """Whether programs may run of a pack that is shown without them where they may not.
+
+    Asked again whenever the folder changes, since programs may be new to it.
+    """
+    from generator import trust
+
+    said_yes = not data_only and _may(folder, wanted, is_trusted)
+    is_known = said_yes and bool(set(trust.programs_in(folder)) & set(wanted))
+
+    def may_run() -> bool:
+        if data_only or is_known or not trust.programs_in(folder):
+            return not data_only
+        return is_trusted or os.environ.get(EVERYWHERE) == "all" or trust.is_trusted(folder)
+
+    return may_run
 
 
 def drawn_by_program(pack: "Pack") -> list[str]:

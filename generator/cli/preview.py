@@ -1,0 +1,55 @@
+"""The command that opens the table: the pack in the browser while it is being made."""
+
+from typing import Annotated
+
+import typer
+
+from generator.cli.answers import report_problems
+from generator.cli.options import (
+    DataOnlyOption,
+    LanguageOption,
+    PackArgument,
+    SetOption,
+    TrustOption,
+    VariantOption,
+    wrong_call,
+)
+from generator.cli.trusting import DRAWINGS, RULES, may_run_or_show
+
+
+def preview(
+    name: PackArgument = ".",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0: one that is free.")] = 0,
+    opens: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    language: LanguageOption = None,
+    data_only: DataOnlyOption = False,
+    is_trusted: TrustOption = False,
+) -> None:
+    """See, tweak and play the pack in the browser while you edit it."""
+    from generator.problems import Problems
+    from generator.reading.door import find_folder
+    from generator.table.app import listen, serve
+    from generator.table.faces import Call
+    from generator.table.guard import new_key
+    from generator.table.session import Table
+
+    problems = Problems()
+    folder = find_folder(name, problems)
+    report_problems(problems)
+    assert folder is not None
+    may_run = may_run_or_show(folder, (*RULES, DRAWINGS), is_trusted, data_only)
+    try:
+        sockets, port = listen(port)
+    except OSError as fault:
+        wrong_call(f"port {port} cannot be used: {fault.strerror}; 0 takes one that is free")
+    key = new_key()
+    address = f"http://127.0.0.1:{port}/?key={key}"
+    typer.echo(address)
+    if opens:
+        import webbrowser
+
+        webbrowser.open(address)
+    call = Call(str(folder), variant, language, tuple(settings or ()), may_run())
+    serve(Table(call, folder, may_run), key, sockets, port)

@@ -1,0 +1,101 @@
+"""The table as a server: its rooms, its guard, and the socket it listens on.
+
+A room is a module with `ROOM`, its entry in the menu, and `routes(table)`.
+"""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from types import FrameType
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+
+from generator.table import gallery, pages
+from generator.table.guard import LARGEST_BODY, Guard
+from generator.table.session import Table
+from generator.table.watch import watch
+
+ROOMS = (gallery,)
+MOST_CONNECTIONS = 64
+GRACE = 1  # seconds that open connections have when the server ends
+
+
+def make_app(table: Table, key: str, port: int) -> Starlette:
+    """All rooms behind the guard; the table lives as long as the application."""
+    table.rooms = tuple(room.ROOM for room in ROOMS)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        table.start(watch(table))
+        try:
+            yield
+        finally:
+            await table.close()
+
+    return Starlette(
+        routes=[route for room in (pages, *ROOMS) for route in room.routes(table)],
+        middleware=[Middleware(Guard, key=key, port=port)],
+        max_body_size=LARGEST_BODY,
+        lifespan=lifespan,
+    )
+
+
+def listen(port: int) -> tuple[list[socket.socket], int]:
+    """Sockets on this machine's own addresses alone, and their port. Raises `OSError`.
+
+    0 takes a free port. Where there is no IPv6, or its port is taken, IPv4 does.
+    """
+    four = socket.socket(socket.AF_INET)
+    if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+        four.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        four.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    four.bind(("127.0.0.1", port))
+    port = four.getsockname()[1]
+    sockets = [four]
+    with suppress(OSError):
+        six = socket.socket(socket.AF_INET6)
+        six.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        six.bind(("::1", port))
+        sockets.append(six)
+    return sockets, port
+
+
+def serve(table: Table, key: str, sockets: Sequence[socket.socket], port: int) -> None:
+    """Serve until Ctrl-C; nothing is left running."""
+    config = uvicorn.Config(
+        make_app(table, key, port),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        lifespan="on",
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=GRACE,
+    )
+    asyncio.run(_Server(config, table).serve(sockets=list(sockets)))
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams of events first, for which it would wait otherwise."""
+
+    def __init__(self, config: uvicorn.Config, table: Table) -> None:
+        super().__init__(config)
+        self._table = table
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn does."""
+        self._loop = asyncio.get_running_loop()
+        await super().serve(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """As uvicorn does, and close the pages' streams."""
+        super().handle_exit(sig, frame)
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self._table.hub.close)

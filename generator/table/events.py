@@ -1,0 +1,72 @@
+"""One channel from the table to its open pages: events by name, each a JSON object.
+
+Every open page is a client with a queue of its own; a page that does not listen loses its place.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from sse_starlette.event import ServerSentEvent
+from sse_starlette.sse import EventSourceResponse
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+MOST_CLIENTS = 8
+MOST_WAITING = 500  # events a page may be behind
+PING = 15.0  # seconds
+
+
+class Hub:
+    """The open pages, and what is told to all of them."""
+
+    def __init__(self) -> None:
+        self._clients: dict[asyncio.Queue[tuple[str, Any] | None], str] = {}
+
+    def tell(self, name: str, data: Any, to: str = "") -> None:
+        """Send an event to every open page, or to those that watch `to` (`/events?of=…`)."""
+        for client, of in list(self._clients.items()):
+            if to and of != to:
+                continue
+            if client.qsize() >= MOST_WAITING:
+                self._drop(client)
+            else:
+                client.put_nowait((name, data))
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether any page is open."""
+        return bool(self._clients)
+
+    def close(self) -> None:
+        """End all streams, so that the server can end."""
+        for client in list(self._clients):
+            self._drop(client)
+
+    def _drop(self, client: asyncio.Queue[tuple[str, Any] | None]) -> None:
+        self._clients.pop(client, None)
+        while not client.empty():
+            client.get_nowait()
+        client.put_nowait(None)
+
+    async def respond(self, request: Request) -> Response:
+        """The stream of events of one page; the oldest page gives way when there are too many."""
+        while len(self._clients) >= MOST_CLIENTS:
+            self._drop(next(iter(self._clients)))
+        if request.method != "GET":
+            return PlainTextResponse("refused: no such method\n", 405)
+        client: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
+        self._clients[client] = request.query_params.get("of", "")
+        client.put_nowait(("hello", {}))
+        return EventSourceResponse(self._stream(client), ping=PING)
+
+    async def _stream(
+        self, client: asyncio.Queue[tuple[str, Any] | None]
+    ) -> AsyncIterator[ServerSentEvent]:
+        try:
+            while (event := await client.get()) is not None:
+                name, data = event
+                yield ServerSentEvent(event=name, data=json.dumps(data, ensure_ascii=False))
+        finally:
+            self._clients.pop(client, None)

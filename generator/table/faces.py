@@ -1,0 +1,209 @@
+"""From a pack's folder to what the pages show of it, drawing only the faces that changed.
+
+Runs in the press worker. In: what was called, and the digests of the pictures the table has. Out:
+a `Look`, and those pictures it does not have. A picture is a face cut out along its trim outline,
+complete in itself, text as outlines, so that it looks the same in every browser as on paper.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from generator.pack import Pack, Parameter, Scalar, Shape
+from generator.problems import Problem, Problems
+
+_IN_MM = re.compile(r'(\b(?:width|height)="[\d.]+)mm"')
+DIGEST = 20  # hexadecimal digits of a picture's name
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What `preview` was called with, and what was set on the page since."""
+
+    name: str
+    variant: str | None = None
+    language: str | None = None
+    settings: tuple[str, ...] = ()
+    runs: bool = True  # whether the pack's programs may run
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One different piece: what it says, and the names of its pictures ("" where blank).
+
+    `key` stands for "component/row" in pages and addresses: letters and digits alone.
+    """
+
+    id: str
+    key: str
+    component: str
+    name: str
+    count: int
+    fields: Mapping[str, Scalar]
+    file: str  # where its row stands, below the pack's folder
+    line: int
+    front: str = ""
+    back: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One component: its title, and its size in mm."""
+
+    id: str
+    title: str
+    width: float
+    height: float
+    pieces: int  # copies and all
+    left_out: bool = False  # a program draws it, and none was run
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A pack as the pages show it."""
+
+    id: str
+    name: str
+    folder: Path
+    players: tuple[int, int]
+    variant: str
+    variants: tuple[str, ...]
+    language: str
+    languages: tuple[str, ...]
+    parameters: Mapping[str, Parameter]
+    parts: tuple[Part, ...]
+    pieces: tuple[Shown, ...]
+    has_rules: bool
+    digest: str
+
+
+def look(
+    call: Call, have: frozenset[str]
+) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
+    """The pack as it is now; None where it cannot be opened. Pictures by name, those new alone.
+
+    A face that cannot be drawn has no picture, and a problem says why.
+    """
+    from generator.reading.door import open_pack
+
+    pack, problems = open_pack(
+        call.name, variant=call.variant, settings=call.settings, language=call.language
+    )
+    if pack is None:
+        return None, _below(problems, call.name), {}
+    pictures: dict[str, bytes] = {}
+    seen = _drawn(pack, problems, call.runs, have, pictures)
+    return seen, _below(problems, pack.folder), pictures
+
+
+def key_of(id: str) -> str:
+    """What stands for "component/row" where only letters and digits may."""
+    return hashlib.sha256(id.encode()).hexdigest()[:12]
+
+
+@cache
+def _kept() -> "object":
+    from generator.press.kept import KeptFaces
+
+    return KeptFaces()
+
+
+def _drawn(
+    pack: Pack, problems: Problems, runs: bool, have: frozenset[str], pictures: dict[str, bytes]
+) -> Look:
+    from generator.press.expand import expand
+    from generator.press.face.face import FaceMaker, FaceOptions
+    from generator.press.kept import KeptFaces
+
+    kept = _kept()
+    assert isinstance(kept, KeptFaces)
+    left_out = set() if runs else _by_program(pack)
+    maker = FaceMaker(pack, problems, FaceOptions(outlines=True))
+    pieces = expand(pack, problems)
+    drawn = kept.draw(tuple(p for p in pieces if p.component.id not in left_out), maker)
+    sides: dict[tuple[str, str], str] = {}
+    for piece, side, face in drawn:
+        name = _name(face.digest, piece.component.shape)
+        sides[piece.id, side] = name
+        if name not in have and name not in pictures:
+            pictures[name] = picture(face.svg, piece.component.shape, face.bleed)
+    shown = tuple(
+        Shown(
+            p.id,
+            key_of(p.id),
+            p.component.id,
+            p.name,
+            p.count,
+            dict(p.row.fields),
+            _relative(p.place.file, pack.folder),
+            p.place.line,
+            sides.get((p.id, "front"), ""),
+            sides.get((p.id, "back"), ""),
+        )
+        for p in pieces
+    )
+    parts = tuple(
+        Part(c.id, c.title, c.shape.width, c.shape.height, c.count, c.id in left_out)
+        for c in pack.components
+        if c.count
+    )
+    return Look(
+        pack.id,
+        pack.name,
+        pack.folder,
+        pack.players,
+        pack.variant,
+        pack.variants,
+        pack.language,
+        pack.languages,
+        dict(pack.parameters),
+        parts,
+        shown,
+        (pack.folder / "rules.py").is_file(),
+        pack.digest,
+    )
+
+
+def picture(svg: str, shape: Shape, bleed: float) -> bytes:
+    """A face cut out along its trim outline: an SVG as large as the piece, in mm."""
+    from generator.decimals import drawn
+    from generator.press.face.outline import path
+
+    start = svg.index("<svg")
+    end = svg.index(">", start)
+    w, h = drawn(shape.width), drawn(shape.height)
+    at = drawn(-bleed)
+    head = _IN_MM.sub(r'\1"', svg[start + 4 : end])  # a user unit is a mm here as there
+    inner = f'<svg x="{at}" y="{at}"{head}{svg[end:]}'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" '
+        f'viewBox="0 0 {w} {h}"><clipPath id="protoplay-trim"><path d="{escape(path(shape))}"/>'
+        f'</clipPath><g clip-path="url(#protoplay-trim)">{inner}</g></svg>'
+    ).encode()
+
+
+def _name(digest: str, shape: Shape) -> str:
+    return hashlib.sha256(f"{digest}{shape}".encode()).hexdigest()[:DIGEST]
+
+
+def _by_program(pack: Pack) -> set[str]:
+    return {c.id for c in pack.components if any(f and f.kind == "draw" for f in (c.front, c.back))}
+
+
+def _relative(file: str, folder: Path) -> str:
+    try:
+        return Path(file).relative_to(folder).as_posix()
+    except ValueError:
+        return file
+
+
+def _below(problems: Problems, folder: Path | str) -> tuple[Problem, ...]:
+    """The problems, their files as seen from the pack's folder."""
+    root = Path(folder)
+    return tuple(
+        replace(p, place=replace(p.place, file=_relative(p.place.file, root))) for p in problems
+    )

@@ -1,0 +1,128 @@
+"""Who may speak to the table: this machine's browser, with the key, from the table's own pages.
+
+An ASGI layer around all pages. In: every request. Out: the request, or a refusal in a line; every
+answer carries the headers that keep a stranger's texts and pictures from running anything.
+"""
+
+import hmac
+import re
+import secrets
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HOSTS = ("127.0.0.1", "[::1]")
+LARGEST_BODY = 64_000  # bytes of a POST
+PLAIN_PATH = re.compile(rb"/[A-Za-z0-9/_.~-]*")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types protoplay"
+)
+PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "cache-control": "no-store",
+}
+
+
+def new_key() -> str:
+    """A key of 128 bits, as it stands in the first URL."""
+    return secrets.token_urlsafe(16)
+
+
+class Guard:
+    """Lets through what has the table's Host, a known path, the key or its cookie, and its Origin.
+
+    `key` in the query is taken once for a cookie: HttpOnly, SameSite=Strict, of this port alone.
+    """
+
+    def __init__(self, app: ASGIApp, key: str, port: int) -> None:
+        self.app, self.key, self.port = app, key, port
+        self.cookie = f"protoplay-{port}"
+        self.hosts = {f"{host}:{port}" for host in HOSTS}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, take the key for a cookie, or pass on."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        answer = self._refusal(scope) or self._admission(scope)
+        await (answer or self.app)(scope, receive, _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        path = scope.get("raw_path") or scope["path"].encode()
+        if headers.getlist("host") not in [[host] for host in self.hosts]:
+            return _no(421, "this is not the table's address")
+        if scope["method"] not in ("GET", "HEAD", "POST"):
+            return _no(405, "no such method")
+        if not PLAIN_PATH.fullmatch(path.partition(b"?")[0]) or b".." in path:
+            return _no(400, "no such path")
+        if not self._is_from_here(scope, headers):
+            return _no(403, "only the table's own pages may ask this")
+        if scope["method"] == "POST":
+            if headers.get("transfer-encoding"):
+                return _no(411, "say how long it is")
+            length = headers.get("content-length", "0")
+            if not length.isdecimal() or int(length) > LARGEST_BODY:
+                return _no(413, "too long")
+        return None
+
+    def _is_from_here(self, scope: Scope, headers: Headers) -> bool:
+        """Whether our own page asks; a link from elsewhere may open a page, which changes nothing.
+
+        An Origin, where there is one, is the very address that was called. What changes something
+        or streams must have one, or be told by the browser to come from the same origin.
+        """
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        if origin is not None and origin != f"http://{headers['host']}":
+            return False
+        if site is not None and site not in ("same-origin", "none"):
+            return scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
+        if scope["method"] == "POST" or scope["path"] == "/events":
+            return origin is not None or site == "same-origin"
+        return True
+
+    def _admission(self, scope: Scope) -> PlainTextResponse | RedirectResponse | None:
+        """None for who has the cookie; who has the key gets it."""
+        asked = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        given = dict(asked).get("key")
+        if given is not None and scope["method"] == "GET" and self._is_key(given):
+            rest = urlencode([(name, value) for name, value in asked if name != "key"])
+            answer = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
+            answer.set_cookie(self.cookie, self.key, httponly=True, samesite="strict", path="/")
+            return answer
+        if self._is_key(HTTPConnection(scope).cookies.get(self.cookie, "")):
+            return None
+        return _no(403, "open the address that protoplay printed: it holds the key")
+
+    def _is_key(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self.key.encode())
+
+
+def _no(status: int, why: str) -> PlainTextResponse:
+    return PlainTextResponse(f"refused: {why}\n", status)
+
+
+def _with_headers(send: Send) -> Send:
+    """Every answer with the safe headers, where it does not bring stricter ones itself."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sent

@@ -1,0 +1,76 @@
+"""How a page is made: a template of `templates/table`, the table, and what the page adds.
+
+The frame of all pages is `base.html.j2`: menu, strip of problems, main part. Parts that may
+change while a page is open carry an id and `data-leaf` (replaced when they differ) or `data-list`
+(children come and go by their ids); `events.js` does that whenever the table says "stale".
+"""
+
+import asyncio
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator import bundled
+from generator.regular import read
+from generator.table.guard import PICTURE_POLICY
+from generator.table.session import Table
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FOREVER = "private, max-age=31536000, immutable"
+
+
+async def page(table: Table, request: Request, template: str, **more: Any) -> HTMLResponse:
+    """A template rendered beside the event loop; `table`, `here` and the rooms are always there."""
+    given = {"table": table, "look": table.look, "here": request.url.path, **more}
+    text = await asyncio.to_thread(environment().get_template(template).render, given)
+    return HTMLResponse(text)
+
+
+@cache
+def environment() -> "Environment":
+    """The templates of the table."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(bundled("templates") / "table"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def missing(what: str = "there is no such page") -> PlainTextResponse:
+    """A page that is not there."""
+    return PlainTextResponse(f"{what}\n", 404)
+
+
+def routes(table: Table) -> list[BaseRoute]:
+    """What every page needs: the style, the modules, the faces, the events."""
+
+    async def static(request: Request) -> Response:
+        """One of our own files, by its plain name."""
+        path = bundled("templates") / "table" / request.path_params["name"]
+        if path.suffix not in TYPES or not path.is_file():
+            return missing()
+        return Response(read(path), media_type=TYPES[path.suffix])
+
+    async def face(request: Request) -> Response:
+        """A picture by its name, which is its content."""
+        svg = table.pictures.get(request.path_params["name"])
+        if svg is None:
+            return missing("there is no such picture (any more)")
+        headers = {"content-security-policy": PICTURE_POLICY, "cache-control": FOREVER}
+        return Response(svg, media_type="image/svg+xml", headers=headers)
+
+    return [
+        Route("/static/{name}", static),
+        Route("/face/{name}.svg", face),
+        Route("/events", table.hub.respond),
+    ]

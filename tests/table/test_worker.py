@@ -1,0 +1,130 @@
+"""The child process that does the long work: answers, stops early, dies with its parent."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+from generator.table.worker import Worker, WorkerEnded, WorkFailed
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def run(use: Callable[[Worker], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        worker = Worker()
+        try:
+            await use(worker)
+        finally:
+            await worker.end()
+
+    asyncio.run(whole())
+
+
+def test_it_answers_and_tells_faults() -> None:
+    async def use(worker: Worker) -> None:
+        assert await worker.ask("json:loads", "[1, 2]") == [1, 2]
+        with pytest.raises(WorkFailed, match="Expecting"):
+            await worker.ask("json:loads", "[1,")
+        assert await worker.ask("json:loads", "3") == 3
+
+    run(use)
+
+
+def test_the_problems_of_a_pack_come_through() -> None:
+    async def use(worker: Worker) -> None:
+        with pytest.raises(WorkFailed) as told:
+            await worker.ask("generator.play.engine.loading:load_rules", Path("/nowhere"))
+        assert "no rules to play by" in told.value.problems[0].message
+
+    run(use)
+
+
+def test_it_can_be_ended_in_the_middle_and_asked_again() -> None:
+    async def use(worker: Worker) -> None:
+        asked = asyncio.create_task(worker.ask("time:sleep", 60))
+        while worker.pid is None:
+            await asyncio.sleep(0.01)
+        pid = worker.pid
+        await asyncio.sleep(0.2)
+        await worker.end()
+        with pytest.raises(WorkerEnded):
+            await asked
+        assert not _lives(pid)
+        assert await worker.ask("json:loads", "1") == 1
+
+    run(use)
+
+
+def test_a_dead_child_says_its_last_words() -> None:
+    last = (
+        "import os, signal, sys; sys.stderr.write('farewell'); sys.stderr.flush(); "
+        "os.kill(os.getppid(), signal.SIGKILL)"
+    )
+
+    async def use(worker: Worker) -> None:
+        with pytest.raises(WorkerEnded, match="farewell"):
+            await worker.ask("subprocess:check_call", [sys.executable, "-c", last])
+
+    run(use)
+
+
+def test_leaving_a_stream_early_stops_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slow_numbers.py").write_text(
+        "import time\ndef count():\n    for n in range(10_000):\n"
+        "        time.sleep(0.01)\n        yield n\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+
+    async def use(worker: Worker) -> None:
+        started = time.monotonic()
+        seen = []
+        async with aclosing(worker.stream("slow_numbers:count")) as numbers:
+            async for n in numbers:
+                seen.append(n)
+                if len(seen) == 3:
+                    break
+        assert seen == [0, 1, 2]
+        assert await worker.ask("json:loads", "1") == 1
+        assert time.monotonic() - started < 50  # all of it would have lasted a hundred
+
+    run(use)
+
+
+def test_it_dies_with_its_parent() -> None:
+    code = (
+        "import asyncio\n"
+        "from generator.table.worker import Worker\n"
+        "async def go():\n"
+        "    worker = Worker()\n"
+        "    await worker.ask('json:loads', '1')\n"
+        "    print(worker.pid, flush=True)\n"
+        "    await worker.ask('time:sleep', 60)\n"
+        "asyncio.run(go())\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    until = time.monotonic() + 20
+    while _lives(child) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not _lives(child)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
