@@ -15,7 +15,7 @@ from generator.play.engine.game import load_game
 from tests.toys import PACKS, opened, write_pack
 
 TEXT = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
-TICTACTOE, CARDS, BOTS, TABLES, NAMES, SPACES = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+TICTACTOE, CARDS, BOTS, TABLES, NAMES, SPACES, LAY = re.findall(r"```python\n(.*?)```", TEXT, re.S)
 OLDER = {"Stream", "bits", "reseed", "stream", "whole"}  # for the engine, and for rules of 0.1
 
 
@@ -59,6 +59,8 @@ def test_the_card_game_keeps_the_contract_and_its_players_judge(
 def test_the_cards_come_from_the_pack(tmp_path: Path) -> None:
     rules = CARDS.replace("    tables = record(players=players)\n", TABLES) + "\n\n" + NAMES
     rules = rules.replace("verbs,\n", "verbs, column, copies, pieces_of, printed, text, word,\n", 1)
+    rules = rules.replace(" count,", " count, at, cards_in, front, hand, knows, note,", 1)
+    rules += "\n\n" + LAY
     folder = write_pack(tmp_path, rules, "2-4")
     game_yaml = (folder / "game.yaml").read_text(encoding="utf-8")
     rows = ", ".join(f"{{card: dive {n}, number: {n}}}" for n in range(1, 17))
@@ -70,6 +72,11 @@ def test_the_cards_come_from_the_pack(tmp_path: Path) -> None:
     assert game.tables.number.tolist() == list(range(1, 17))
     assert game.pieces[4] == "cards/dive-5"
     assert game.describe(game.tables, game.fresh()[0], 4) == {"do": "play", "card": "dive 5"}
+    assert game.lay is not None
+    state = game.fresh()[0]
+    game.deal(game.tables, state, kit.stream(1, 0, 0))
+    mine = [each for each in game.lay(game.tables, state, 1) if each.spot.area == "hand"]
+    assert [bool(card.piece) for card in mine] == 4 * [False] + 4 * [True] + 4 * [False]
 
 
 def test_the_map_is_one_of_the_moves(tmp_path: Path) -> None:

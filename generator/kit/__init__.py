@@ -26,6 +26,7 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
       lead rank share odds                … and who is ahead
     copies* column* words_in*             from a pack's rows to arrays
       pieces_of* printed* text* word*     … and back to names
+    at* note* hand* front*                what lies where, for `lay`
     hexes*                                hexagons: cells, corners, where they lie on paper
 """
 
@@ -71,6 +72,7 @@ from generator.kit.piles import (
     take,
     take_at,
 )
+from generator.kit.places import at, front, hand, note
 from generator.kit.records import record, whole
 from generator.kit.rows import column, copies, pieces_of, printed, text, word, words_in
 from generator.kit.turns import next_seat, seats_in
@@ -83,6 +85,7 @@ __all__ = [
     "area",
     "around",
     "asked_around",
+    "at",
     "below",
     "bit_count",
     "bits",
@@ -97,6 +100,8 @@ __all__ = [
     "facing",
     "fill",
     "fits",
+    "front",
+    "hand",
     "hands",
     "hexagonal",
     "hexes",
@@ -109,6 +114,7 @@ __all__ = [
     "mix",
     "moved",
     "next_seat",
+    "note",
     "odds",
     "offer",
     "offer_turns",

@@ -64,13 +64,14 @@ def ring(tiles: int) -> Near:
     return np.array([[(cell + step) % cells for step in steps] for cell in range(cells)], np.int16)
 
 
-def around(reach: int, size: float, start: str) -> list[tuple[str, str, list[Point]]]:
+def around(reach: int, size: float, start: str) -> list[tuple[str, str, list[Point], list[int]]]:
     """For `spaces`, on such a table: the square cells up to `reach` steps each way from the start.
 
     Row by row from the south-west; `size` in mm, `start` is what the cell in the middle is called.
+    The key of each is its steps `[east, north]`.
 
-    >>> [name for _, name, _ in around(1, 45, "the start")][3:6]
-    ['1 west', 'the start', '1 east']
+    >>> [(name, key) for _, name, _, key in around(1, 45, "the start")][3:6]
+    [('1 west', [-1, 0]), ('the start', [0, 0]), ('1 east', [1, 0])]
     """
     square = [(x * size / 2, y * size / 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     found = []
@@ -80,7 +81,7 @@ def around(reach: int, size: float, start: str) -> list[tuple[str, str, list[Poi
             along = f"{abs(north)} {'north' if north > 0 else 'south'}" if north else ""
             name = " and ".join(part for part in (along, across) if part) or start
             outline = [(size * east + x, y - size * north) for x, y in square]
-            found.append(("cell", name, outline))
+            found.append(("cell", name, outline, [east, north]))
     return found
 
 

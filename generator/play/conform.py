@@ -16,7 +16,9 @@ At some decisions of each, spread over the game, it is looked at from all sides:
 - a move has one name of its own among the legal moves, as `describe` gives it;
 - `hide` changes nothing the seat can see: its legal moves and what they are called, `turn`, all
   scores; it changes something in some game; and what it puts in place does not depend on what was
-  there: hidden twice, `hide(hide(s, a), b)`, is the same as hidden once, `hide(s, b)`.
+  there: hidden twice, `hide(hide(s, a), b)`, is the same as hidden once, `hide(s, b)`;
+- at a few of them, `lay` lays pieces that there are, where there are places; it shows no seat what
+  `hide` changes; and what it hides from a seat, `hide` changes somewhere.
 
 Each fault is told once, with its line and the first moment that shows it.
 """
@@ -36,12 +38,14 @@ from generator.play.engine.desk import RULES, words_in
 from generator.play.engine.game import FaultyRules, Game, Rule, faults_of, load_game
 from generator.play.engine.loop import CAP
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
+from generator.play.sights import Sights
 from generator.problems import Problem, Problems
 
 SEED = 1
 COMPILED = 100  # games played compiled, at least
 LOOKS = 24  # decisions per game that are looked at from all sides
 HIDES = 2  # resamplings tried at each
+LAYS = 4  # of them, how many are laid out as each seat sees them
 
 
 def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> list[Problem]:
@@ -58,8 +62,9 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         return list(fault.problems)
     found: dict[str, Problem] = {}
     trials: list[_Trial] = []
+    sights = Sights(plain) if plain.lay is not None else None
     for index in range(games):
-        trial = _Trial(plain, fast, batch, index)
+        trial = _Trial(plain, fast, batch, index, sights)
         trials.append(trial)
         try:
             with faults_of(pack.folder, lambda: trials[-1].where):
@@ -71,6 +76,11 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         text = f"hide() never changes anything in {games} games of {players} players"
         fix = "put in place of what a seat cannot know something that might as well be so"
         found["hide"] = Problem(plain.book.place_of("hide", plain.hide), text, fix)
+    if sights is not None and not found:
+        found |= {
+            each.promise: Problem(plain.book.place_of("lay", plain.book.get("lay")), *each[1:])
+            for each in sights.stuck()
+        }
     capped = int((batch.end == CAP).sum())
     if capped:
         text = f"{capped} of {n} random games did not end within LONGEST = {plain.longest}"
@@ -142,8 +152,11 @@ class Broken(NamedTuple):
 class _Trial:
     """One random game in plain Python, beside the same one compiled; `broken` plays it."""
 
-    def __init__(self, game: Game, fast: Game, batch: GameBatch, index: int) -> None:
+    def __init__(
+        self, game: Game, fast: Game, batch: GameBatch, index: int, sights: Sights | None
+    ) -> None:
         self.game = game
+        self.sights = sights
         self.fast = fast
         self.seed = batch.seed
         self.index = index
@@ -157,6 +170,7 @@ class _Trial:
         self.tables_before = game.tables.tobytes()
         last = max(0, len(self.moves) - 1)
         self.looked_at = set(np.linspace(0, last, min(LOOKS, last + 1)).astype(int).tolist())
+        self.laid_at = set(np.linspace(0, last, min(LAYS, last + 1)).astype(int).tolist())
 
     @property
     def where(self) -> str:
@@ -189,6 +203,8 @@ class _Trial:
                 return
             if self.at in self.looked_at:
                 yield from self._look(seat, legal)
+            if self.at in self.laid_at and self.sights is not None:
+                yield from self._laid(self.sights)
             move = int(legal[below(choice[seat], n)]) if game.pick is None else -1
             if game.pick is not None:
                 move = yield from self._count("pick", game.pick(tables, state, choice[seat]))
@@ -293,6 +309,13 @@ class _Trial:
         yield from self._unchanged("describe", before)
         if game.is_hidden and game.hide is not None:
             yield from self._hide(game.hide, seat, legal, names)
+
+    def _laid(self, sights: Sights) -> Iterator[Broken]:
+        """What lies on the table, as each seat sees it."""
+        before = self.states[0].tobytes()
+        for amiss in sights.amiss(self.states[0], lambda seat: self._guess(seat, 20 + seat)):
+            yield Broken(amiss.promise, "lay", amiss.text, amiss.fix)
+        yield from self._unchanged("lay", before)
 
     def _numbers(self) -> Iterator[Broken]:
         """Scores and supplies are what they can be."""

@@ -29,6 +29,10 @@ N_SPACES = N_PATHS + N_LODGES
 CELL_NAMES, LODGE_NAMES = (tuple(f"{q},{r}" for q, r in cells) for cells in (HABITATS, LODGES))
 PATH_NAMES = tuple("P{},{}/{},{}".format(*a, *b) for a, b in PATHS)
 SPACE_NAMES = (*PATH_NAMES, *(f"L{name}" for name in LODGE_NAMES))
+LODGE_PIECES = ("Acacia", "Baobab", "Canyon", "Drumbeat", "Ebony", "Firefly")
+COLOURS = ("chalk", "amber", "teal", "plum")
+WAYS = {(1, 0): 90, (0, 1): -30, (1, -1): 30}  # how a strip lies along a path, in degrees
+PATH_TURNS = tuple(WAYS.get((c - a, d - b), 0) for (a, b), (c, d) in PATHS)
 NEAR = kit.sharing([hexes.edge(*path) for path in PATHS] + [hexes.corners(c) for c in LODGES])
 BESIDE = np.array([[HABITATS.index(c) if c in HABITATS else -1 for c in path] for path in PATHS])
 
@@ -456,13 +460,20 @@ def spaces(pack):
         points = [[hexes.centre(cell, wide) for cell in sorted(corner)] for corner in corners]
         return [(sum(x) / 3, sum(y) / 3) for x, y in (zip(*p, strict=True) for p in points)]
 
+    ways = zip(PATHS, PATH_NAMES, strict=True)
     return [
         *(
-            ("path", "path between {},{} and {},{}".format(*a, *b), outline(hexes.edge(a, b)))
-            for a, b in PATHS
+            ("path", "path between {},{} and {},{}".format(*a, *b), outline(hexes.edge(a, b)), name)
+            for (a, b), name in ways
         ),
-        *(("lodge", f"lodge at {q},{r}", [hexes.centre((q, r), wide)]) for q, r in LODGES),
-        *(("tile", f"tile at {q},{r}", outline(hexes.corners((q, r)))) for q, r in HABITATS),
+        *(
+            ("lodge", f"lodge at {q},{r}", [hexes.centre((q, r), wide)], f"L{q},{r}", f"{q},{r}")
+            for q, r in LODGES
+        ),
+        *(
+            ("tile", f"tile at {q},{r}", outline(hexes.corners((q, r))), f"{q},{r}")
+            for q, r in HABITATS
+        ),
     ]
 
 
@@ -534,6 +545,62 @@ def show(tables, state):
     return "\n".join(rows)
 
 
+def lay(tables, state, seat):
+    """The reserve with its jeeps and tracks; before each seat its cards and what it scored."""
+    yield kit.at("mountain/kilimanjaro", (0.0, 0.0))
+    for i, cell in enumerate(CELL_NAMES):
+        if state.tile[i] >= 0:
+            yield _tile(tables, state, seat, i, cell)
+    for i, lodge in enumerate(LODGE_NAMES):
+        yield kit.at(f"lodges/{LODGE_PIECES[i]} Lodge", lodge)
+        if not tables.family:
+            for card in _numbers_at(tables, state, i):
+                yield kit.at(tables.card_rows[card], "supply")
+    for space in range(N_PATHS):
+        if state.track[space]:
+            colour = COLOURS[state.track[space] - 1]
+            yield kit.at(f"tracks/{colour} track", PATH_NAMES[space], turn=PATH_TURNS[space])
+    for player in range(tables.players):
+        if state.jeeps[player] >= 0:
+            yield kit.at(f"jeeps/{COLOURS[player]} jeep", SPACE_NAMES[state.jeeps[player]])
+        yield from _before(tables, state, seat, player)
+    if tables.family:
+        yield from _deck(tables, state, seat)
+
+
+def _tile(tables, state, seat, i, cell):
+    """A habitat tile, which one where the seat knows."""
+    piece = "tiles/{} {}".format(*_kind(tables, state.tile[i]))
+    down = state.down >> i & 1
+    if not down or seat is None or state.seen[seat] >> i & 1:
+        return kit.at(piece, cell, up=not down)
+    habitat = state.tile[i] // ANIMALS
+    like = next(k for k in tables.tile_kinds if k // ANIMALS == habitat)
+    return kit.at("tiles", cell, up=False, like="tiles/{} {}".format(*_kind(tables, like)))
+
+
+def _before(tables, state, seat, player):
+    """What lies before a player: cards face up, rotated and face down, tracks, points."""
+    for place, up, turn in ((FRESH, True, 0), (TURNED, True, 90), (TAKEN, False, 0)):
+        for card in _numbers_at(tables, state, place + player):
+            yield kit.at(tables.card_rows[card], kit.front(player), up=up, turn=turn)
+    if tables.tracks and state.tracks[player]:
+        track = f"tracks/{COLOURS[player]} track"
+        yield kit.at(track, kit.front(player), n=int(state.tracks[player]))
+    points = kit.set_points(state.photos[player], tables.points)
+    yield kit.note(f"{points:g} points", kit.front(player))
+
+
+def _deck(tables, state, seat):
+    """The family game's deck from the bottom up, and what of it the seat knows."""
+    for i in range(kit.count(state.deck) - 1, -1, -1):
+        card = tables.card_rows[kit.peek(state.deck, i)]
+        known = seat is None or kit.knows(state.deck, i, seat)
+        drawn = i < state.drawn
+        where = kit.hand(state.seat) if drawn else "bag"
+        yield kit.at(card if known else "tourists", where, up=bool(known and drawn))
+
+
 def _kind(tables, kind):
     """The names of a kind: habitat, animal; None for no tile."""
     if kind < 0:
@@ -544,5 +611,9 @@ def _kind(tables, kind):
 
 def _cards_at(tables, state, place):
     """The cards at a place, in the order of their numbers."""
-    cards = [card for card in range(tables.n_cards) if state.where[card] == place]
-    return [_kind(tables, tables.card_kinds[card]) for card in cards]
+    return [_kind(tables, tables.card_kinds[card]) for card in _numbers_at(tables, state, place)]
+
+
+def _numbers_at(tables, state, place):
+    """The numbers of the cards at a place."""
+    return [card for card in range(tables.n_cards) if state.where[card] == place]

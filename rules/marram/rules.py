@@ -21,6 +21,8 @@ LONGEST = 700  # 3 decisions per tile, 4 per shovel (20 × 4 at most), and the p
 WIDEST = 8 * MOST_FRONT  # every free cell beside the tiles, 2 sides, 4 turns
 TABLE = kit.ring(MOST_TILES)
 EAST, NORTH = (0, 1, 0, -1), (1, 0, -1, 0)  # a step, by way
+COLOURS = ("chalk", "amber", "teal", "plum")
+SIDE = 45.0  # mm, of a tile on the map
 REACH = 12  # cells from the start tile, each way, that the map of the report shows
 COMPONENTS = ("shovel-tiles", "plain-tiles")  # that are laid, in this order
 SUPPLIES = {"boots": "each", "shovels": "each"}
@@ -91,7 +93,7 @@ def setup(pack, players):
         front=[0] * (1 + MOST_FRONT), grid=np.zeros(len(TABLE), np.int16),
     )  # fmt: skip
     kit.fill(state.piles[BAG], n)
-    lay(tables, state, 0, 8 * kit.take(state.piles[BAG], tables.start))
+    lay_down(tables, state, 0, 8 * kit.take(state.piles[BAG], tables.start))
     state.phase = CHOOSE
     return tables, state
 
@@ -200,13 +202,13 @@ def play(tables, state, move, rng):
         state.phase = TURN
     elif verb == MOVES.lay:
         state.reach = EVERY_WAY
-        lay(tables, state, code // 8, 8 * state.tile + code % 8)
+        lay_down(tables, state, code // 8, 8 * state.tile + code % 8)
     elif verb == MOVES.flip:
         cell = code // 4
         state.reach = ways_of(tables, state, cell, 1 - tables.flip_needs_unfinished, 1)  # M16
         other_face = (state.grid[cell] - 1) & ~3 ^ 4
         state.boot[other_face >> 3] = -1  # M15
-        lay(tables, state, cell, other_face + code % 4)
+        lay_down(tables, state, cell, other_face + code % 4)
     else:
         if verb == MOVES.boot:
             state.boots[state.seat] -= 1
@@ -245,7 +247,7 @@ def hide(tables, state, seat, rng):
 
 
 @rule
-def lay(tables, state, cell, look):
+def lay_down(tables, state, cell, look):
     """Lay a tile into a free cell beside the others, or show another look of one that is laid."""
     state.tile, state.cell, state.phase = look >> 3, cell, BOOT
     if state.grid[cell] <= 0:
@@ -409,7 +411,7 @@ def space(tables, state, move):
 
 def spaces(pack):
     """Return the cells around the start tile, from the south-west on."""
-    return kit.around(REACH, pack.component(COMPONENTS[0]).shape.width, "the start tile")
+    return kit.around(REACH, SIDE, "the start tile")
 
 
 # --------------------------------------------------------------------------- for people and records
@@ -458,6 +460,40 @@ def name_move(tables, state, move):
         face = f", face {event['face']}" if "face" in event else ""
         return f"{event['do']} {name} at ({x}, {y}), turned {90 * event['rotation']}°{face}"
     return event["do"].replace("_", " ")
+
+
+def lay(tables, state, seat):
+    """Lay the tiles and their boots, the tile in hand, and before each seat what it has left."""
+    for cell in state.laid[: state.n_laid]:
+        look = int(state.grid[cell]) - 1
+        tile, boot = look // 8, int(state.boot[look // 8])
+        at, turn = where(state, tile), 90 * (look % 4)
+        yield kit.at(tables.printed[tile], at, up=look // 4 % 2 == 0, turn=turn)
+        if boot >= 0:
+            nudge = toward(tables, look, boot % 8)
+            yield kit.at(f"boots/{COLOURS[boot // 8]} boot", at, nudge=nudge)
+    if state.phase == LAY:
+        yield kit.at(tables.printed[state.tile], kit.hand(state.seat))
+    bag, back = kit.count(state.piles[BAG]), kit.count(state.piles[BACK])
+    yield kit.note(f"{bag} tiles to draw" + f", {back} went back unseen" * (back > 0), "bag")
+    for player in range(tables.players):
+        yield kit.note(f"{state.points[player]} points", kit.front(player))
+        for piece, left in (("boot", state.boots), ("shovel", state.shovels)):
+            name = f"{piece}s/{COLOURS[player]} {piece}"
+            yield kit.at(name, kit.front(player), n=min(left[player], tables[f"{piece}s"]))
+
+
+def where(state, tile):
+    """Where a tile lies: the key of its cell, or mm for one that is far off."""
+    at = [int(state.east[tile]), int(state.north[tile])]
+    return at if max(map(abs, at)) <= REACH else (SIDE * at[0], -SIDE * at[1])
+
+
+def toward(tables, look, part):
+    """From the middle of a tile towards a part of it, in mm."""
+    ways = [way % 4 for way in range(8) if tables.ways[look, part] >> way & 1]
+    east, north = (sum(step[way] for way in ways) for step in (EAST, NORTH))
+    return 12.0 * east / len(ways), -12.0 * north / len(ways)
 
 
 def show(tables, state):

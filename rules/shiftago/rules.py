@@ -15,7 +15,9 @@ its way and its first field, in one number: 64 × way + field.
 
 import numpy as np
 
-from generator.kit import below, bit_count, drawn, moved, record, rule, run_from, run_starts, verbs
+from generator.kit import (
+    at, below, bit_count, drawn, front, moved, note, record, rule, run_from, run_starts, verbs,
+)  # fmt: skip
 
 SEATS = (2, 4)
 LONGEST = 4000
@@ -241,10 +243,28 @@ def show(tables, state):
 
 
 def spaces(pack):
-    """The arrows of the printed board, in the order of the inserts."""
+    """The arrows of the printed board, in the order of the inserts; then its fields."""
     wide = pack.component("board").shape.width
     along = [wide / 2 + 22 * (track - 3) for track in range(7)]
     spots = [(x, y) for y in (17, wide - 17) for x in along]
     spots += [(x, y) for x in (17, wide - 17) for y in along]
-    names = [f"{track} from the {SIDES[i // 7]}" for i, track in enumerate(TRACK_NAMES)]
-    return [("arrow", name, [spot]) for name, spot in zip(names, spots, strict=True)]
+    sides = [(SIDES[i // 7], i % 7) for i in range(MOVES.score)]
+    arrows = [
+        ("arrow", f"{name} from the {side}", [spot], {"side": side, "track": track})
+        for name, (side, track), spot in zip(TRACK_NAMES, sides, spots, strict=True)
+    ]
+    return arrows + [
+        ("", f"row {row + 1} column {column + 1}", [(along[column], along[row])], [row, column])
+        for row in range(7)
+        for column in range(7)
+    ]
+
+
+def lay(tables, state, seat):
+    """Lay the marbles on their fields, and before each seat those it has left."""
+    for player, colour in enumerate(COLOURS[: tables.players]):
+        for field in range(55):
+            if int(state.own[player]) >> field & 1:
+                yield at(f"marbles/{colour} marble", [*divmod(field, 8)])
+        yield at(f"marbles/{colour} marble", front(player), n=int(state.marbles[player]))
+        yield note(f"{state.points[player]} points", front(player))

@@ -6,8 +6,9 @@ them. `bots.py` says how players judge where they stand; rules/WRITING.md all th
 """
 
 from generator.kit import (
-    FACE_DOWN, cards_in, column, copies, count, draw, fill, hands, mix, offer, peek, pieces_of,
-    piles, printed, put, record, reshuffle, rule, take_at, text, verbs, word, words_in,
+    FACE_DOWN, at, cards_in, column, copies, count, draw, fill, front, hand, hands, knows, mix,
+    note, offer, peek, pieces_of, piles, printed, put, record, reshuffle, rule, take_at, text,
+    verbs, word, words_in,
 )  # fmt: skip
 
 SEATS = (2, 4)  # fewest and most players
@@ -164,3 +165,25 @@ def show(tables, state):
 
 def names_in(tables, pile):
     return [word(tables.names, card) for card in cards_in(pile)]
+
+
+def lay(tables, state, seat):
+    """What a seat sees of the table (None: everything), so that a browser can show it."""
+    yield at(f"wrecks/{word(tables.wreck_names, state.wreck)}", "table")
+    yield from laid_out(state.wrecks, "wrecks", tables.wreck_names, "bag", seat)
+    yield from laid_out(state.cards[DECK], "cards", tables.names, "bag", seat)
+    for player in range(tables.players):
+        yield from laid_out(state.cards[HAND + player], "cards", tables.names, hand(player), seat)
+        yield note(f"{state.points[player]} points", front(player))
+    for i in range(state.n_dived):
+        diver = (state.leader + i) % tables.players
+        yield at(f"cards/{word(tables.names, state.dived[diver])}", front(diver))
+
+
+def laid_out(pile, component, names, where, seat):
+    """The cards of a pile, from the bottom up: face up those that the seat knows."""
+    for place in range(count(pile) - 1, -1, -1):
+        if seat is None or knows(pile, place, seat):
+            yield at(f"{component}/{word(names, peek(pile, place))}", where)
+        else:
+            yield at(component, where, up=False)

@@ -416,12 +416,13 @@ def test_tiles_are_laid_where_they_match(seed: int) -> None:
 
 def test_cells_around_the_start_have_places_and_names() -> None:
     cells = around(2, 45, "the start tile")
-    assert len({name for _, name, _ in cells}) == len(cells) == 25
+    assert len({name for _, name, _, _ in cells}) == len(cells) == 25
     for east, north in ((0, 0), (-2, -2), (2, 1), (3, 0), (0, -3)):
         place = same(place_around, 2, east, north)
         if max(abs(east), abs(north)) > 2:
             assert place == -1
             continue
+        assert cells[place][3] == [east, north]
         xs, ys = zip(*cells[place][2], strict=True)
         assert (sum(xs) / 4, sum(ys) / 4) == (45 * east, -45 * north)
 

@@ -51,6 +51,7 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "why_over": ("tables", "state"),
     "show": ("tables", "state"),
     "name_move": ("tables", "state", "move"),
+    "lay": ("tables", "state", "seat"),
 }
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (

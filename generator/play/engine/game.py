@@ -24,6 +24,7 @@ from generator.play.engine.contract import (
 )
 from generator.play.engine.desk import RESULTS, RULES, Desk, Numbers, words_in
 from generator.play.engine.digests import reached
+from generator.play.engine.laying import Lay, keys_in, lay_of
 from generator.play.engine.loading import (
     FaultyRules,
     faults_of,
@@ -46,9 +47,10 @@ class Space:
     One point is a spot, two are a way, three and more an area.
     """
 
-    layer: str  # what such places are called: "path", "field"
+    layer: str  # what such places are called: "path", "field"; "" where no moves are counted
     name: str
     outline: tuple[tuple[float, float], ...]
+    keys: tuple[Any, ...] = ()  # the values by which `describe` names it
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ class Game:
     why_over: Rule
     show: Rule | None
     name_move: Rule
+    lay: Lay | None
     wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)
     built: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
@@ -213,7 +216,9 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     places = tuple(Space(*place) for place in spaces_in(pack, book))
     people = people_of(book)
     people["name_move"] = people["name_move"] or _named(people["describe"])
-    space = book.get("space") or (space_by_move(len(places)) if places else None)
+    counted = sum(1 for place in places if place.layer)
+    space = book.get("space") or (space_by_move(counted) if places else None)
+    keys = keys_in(book, [place.keys for place in places])
     own, table = book.get("SEARCH", {}), book.get("MOVES")
     supplies = book.get("SUPPLIES", ())
     digest = f"{sources_digest(pack.folder)} {pack.digest}"
@@ -241,6 +246,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         space=space,
         personas=dict(book.get("PERSONAS", {})),
         agents=dict(book.get("AGENTS", {})),
+        lay=lay_of(pack, book, names, keys, players),
         **people,
     )
 

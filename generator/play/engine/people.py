@@ -31,19 +31,19 @@ def pieces_in(pack: Pack, book: Book) -> tuple[str, ...]:
     return tuple(given)
 
 
-def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline]]:
-    """The places that `spaces` gives: layer, name and outline; none without it."""
+def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any, ...]]]:
+    """The places that `spaces` gives: layer, name, outline and keys; none without it."""
     if not book.has("spaces"):
         return []
     with faults_of(pack.folder):
         given = book.get("spaces")(pack)
     try:
         return [
-            (str(layer), str(name), tuple((float(x), float(y)) for x, y in outline))
-            for layer, name, outline in given
+            (str(layer), str(name), tuple((float(x), float(y)) for x, y in outline), tuple(keys))
+            for layer, name, outline, *keys in given
         ]
     except (TypeError, ValueError):
-        wanted = "a list of places (layer, name, [(x, y), …])"
+        wanted = "a list of places (layer, name, [(x, y), …], key)"
         raise _misgiven(book, "spaces", given, wanted) from None
 
 

@@ -439,6 +439,7 @@ def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUs
             stats.wilson(int((uses[:, i] > 0).sum()), n, needed=NEEDED_MAPPED),
         )
         for i, space in enumerate(spaces)
+        if space.layer
     ]
     used = [s for s in found if s.used.value > 0]
     return tuple(used if 2 * len(used) < len(found) else found)

@@ -1,8 +1,8 @@
 """Buy one of the goods on offer for a coin, or pass; most points when nothing is left to do."""
 
 from generator.kit import (
-    FACE_DOWN, column, copies, count, fill, mix, offer, peek, pieces_of, piles, printed, record,
-    rule, take_at, verbs,
+    FACE_DOWN, at, column, copies, count, fill, front, mix, note, offer, peek, pieces_of, piles,
+    printed, record, rule, take_at, verbs,
 )  # fmt: skip
 
 SEATS = (2, 3)
@@ -71,3 +71,13 @@ def describe(tables, state, move):
     if move == MOVES.pass_:
         return {"do": "pass"}
     return {"do": "buy", "card": int(piece(tables, state, move)), "place": int(move) + 1}
+
+
+def lay(tables, state, seat):
+    """The goods on offer, and how many are to come."""
+    shown = min(count(state.deck), tables.shown)
+    for place in range(shown):
+        yield at(tables.goods[peek(state.deck, place)], "table")
+    yield note(f"{count(state.deck) - shown} to come", "bag")
+    for player in range(tables.players):
+        yield note(f"{state.points[player]} points, {state.coins[player]} coins", front(player))

@@ -1,0 +1,84 @@
+"""What `lay` shows each seat, held to what that seat may know and to what a box holds."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from generator.play.engine.game import Game
+from generator.play.engine.laying import Laid, Thing
+
+View = Sequence[Thing]
+
+
+class Amiss(NamedTuple):
+    """A promise that `lay` breaks."""
+
+    promise: str
+    text: str
+    fix: str
+
+
+class Sights:
+    """One pack's `lay` over many positions; `stuck` speaks of all of them together."""
+
+    def __init__(self, game: Game) -> None:
+        assert game.lay is not None
+        self.game, self.lay = game, game.lay
+        self.box = {f"{c.id}/{r.id}": r.count for c in game.pack.components for r in c.rows}
+        self.boxes = {component.id: component.count for component in game.pack.components}
+        self.kinds = {component.id: len(component.rows) for component in game.pack.components}
+        self.kept: dict[tuple[str, int], bool] = {}  # hidden from a seat → `hide` has changed it
+
+    def amiss(self, state: Any, hidden: Callable[[int], Any]) -> Iterator[Amiss]:
+        """What is wrong in one position; `hidden(seat)` is a copy of it through `hide`."""
+        game, tables = self.game, self.game.tables
+        everything = self.lay(tables, state, None)
+        yield from self._counted(everything)
+        for seat in range(game.seats):
+            view = self.lay(tables, state, seat)
+            yield from self._counted(view)
+            if game.is_hidden and game.hide is not None:
+                guess = hidden(seat)
+                if self.lay(tables, guess, seat) != view:
+                    text = f"lay() shows seat {seat} what hide() says it cannot know"
+                    yield Amiss("leaks", text, "show the seat nothing but what it may know")
+                self._note(seat, everything, view, self.lay(tables, guess, None))
+
+    def stuck(self) -> Iterator[Amiss]:
+        """Told at the end: what is hidden, and yet always stays as it was."""
+        for (component, seat), changed in sorted(self.kept.items()):
+            if not changed:
+                text = f"lay() hides {component} from seat {seat}, but hide() never changes them"
+                fix = "let hide() deal them anew; where seat is None, let lay() name every piece"
+                yield Amiss(f"stuck {component}", text, fix)
+
+    def _note(
+        self,
+        seat: int,
+        everything: View,
+        view: View,
+        guessed: View,
+    ) -> None:
+        for component in {t.component for t in view if isinstance(t, Laid) and not t.piece}:
+            if self.kinds[component] > 1 and not self.kept.get((component, seat), False):
+                before, after = (_named(each, component) for each in (everything, guessed))
+                self.kept[component, seat] = before != after
+
+    def _counted(self, view: View) -> Iterator[Amiss]:
+        laid = [thing for thing in view if isinstance(thing, Laid)]
+        of_piece: Counter[str] = Counter()
+        of_component: Counter[str] = Counter()
+        for thing in laid:
+            of_piece[thing.piece] += thing.n
+            of_component[thing.component] += thing.n
+        for found, box in ((of_piece, self.box), (of_component, self.boxes)):
+            for name, n in found.items():
+                if name and n > box[name]:
+                    text = f"lay() lays {n} of {name}; there are {box[name]}"
+                    yield Amiss("counts", text, "lay each piece once")
+
+
+def _named(view: View, component: str) -> list[tuple[Any, ...]]:
+    return [
+        (t.piece, t.spot, t.n) for t in view if isinstance(t, Laid) and t.component == component
+    ]

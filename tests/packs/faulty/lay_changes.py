@@ -1,0 +1,7 @@
+# expect: lay() changed the position; it may only look
+# base: cards
+# check only
+from generator.kit import note
+def lay(tables, state, seat):  # here
+    state.points[0] += 1
+    yield note("cards", "table")

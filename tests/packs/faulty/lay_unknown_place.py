@@ -1,0 +1,6 @@
+# expect: lay() lays something at 'middle', which is no place
+# base: cards
+# check only
+from generator.kit import at
+def lay(tables, state, seat):  # here
+    yield at("cards/cards-1", "middle")
