@@ -1,13 +1,14 @@
 """Files written whole or not at all: first beside their place, then moved there.
 
 Two runs may write one file at once: each has a name of its own for what is not yet whole. What a
-killed run left under such a name is swept by the next that writes into the folder.
+killed run left under such a name, a file or a folder, is swept by the next that writes there.
 """
 
 import hashlib
 import os
 import re
 import secrets
+import shutil
 import socket
 import sys
 import time
@@ -75,6 +76,18 @@ def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
         _remove([part])
 
 
+@contextmanager
+def folder_in(parent: Path) -> Iterator[Path]:
+    """A fresh folder in `parent`, which is made; removed at the end, or swept after a kill."""
+    with _told(parent):
+        part = _beside(parent / "new")
+        part.mkdir(mode=0o700)
+    try:
+        yield part
+    finally:
+        _remove([part])
+
+
 def check_place(path: Path) -> None:
     """Raise `NotWritten` where a file at `path` could surely not be written; makes nothing."""
     with _told(path):
@@ -120,8 +133,7 @@ def _sweep(folder: Path) -> None:
         for entry in os.scandir(folder):
             match = _PART.fullmatch(entry.name)
             if match and _is_left_over(match[1], int(match[2]), entry):
-                with suppress(OSError):
-                    os.unlink(entry.path)
+                _remove([Path(entry.path)])
 
 
 def _is_left_over(machine: str, process: int, entry: "os.DirEntry[str]") -> bool:
@@ -140,5 +152,7 @@ def _is_left_over(machine: str, process: int, entry: "os.DirEntry[str]") -> bool
 
 def _remove(parts: Iterable[Path]) -> None:
     for part in parts:
+        if part.is_dir() and not part.is_symlink():
+            shutil.rmtree(part, ignore_errors=True)
         with suppress(OSError):
             part.unlink(missing_ok=True)

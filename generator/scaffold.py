@@ -3,10 +3,10 @@
 import os
 import re
 import shutil
-import tempfile
 from pathlib import Path
 
 from generator import bundled
+from generator.atomic import folder_in
 
 LONGEST_NAME = 80
 
@@ -29,10 +29,9 @@ def new_game(name: str, parent: Path) -> Path:
     target = parent / slug
     if target.exists():
         raise FolderExistsError(f"{target} exists already; choose another name or remove it")
-    parent.mkdir(parents=True, exist_ok=True)
     source = bundled("templates") / "scaffold"
-    with tempfile.TemporaryDirectory(dir=parent, prefix=".new-") as folder:
-        draft = Path(folder) / slug
+    with folder_in(parent) as folder:
+        draft = folder / slug
         shutil.copytree(source, draft, ignore=shutil.ignore_patterns("__pycache__"))
         title = name if re.search(r"[A-Z ]", name) else slug.replace("-", " ").title()
         schema = bundled("templates") / "game.schema.json"

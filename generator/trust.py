@@ -1,37 +1,27 @@
 """Whose programs may run: folders the user said yes to, and programs that are the same elsewhere.
 
 A pack's `rules.py`, `bots.py` and `drawings.py` are ordinary Python and can do what the user can.
-What is trusted is kept in the user's settings: folders by their resolved path, edited or not, and
-the digests of all that can be imported from them. Bundled games are trusted.
+What is trusted is kept in the user's settings, a small file each: folders by their resolved path,
+edited or not, and the digests of all that can be imported from them. Bundled games are trusted.
 """
 
 import hashlib
-import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from generator import bundled
-from generator.atomic import write_file
+from generator.atomic import write_files
 from generator.regular import read
 
 PROGRAMS = ("rules.py", "bots.py", "drawings.py")
-FORMAT = 1
 _IMPORTABLE = (".py", ".pyc", ".pyw", ".so", ".pyd", ".dll", ".dylib", ".zip", ".egg", ".pth")
 _MOST_FILES = 2000  # that can be imported; a folder with more is trusted by its path alone
 _MOST_DIGESTS = 1000
-_LARGEST = 4_000_000  # bytes of the file of what is trusted
-
-
-@dataclass(frozen=True, slots=True)
-class Trusted:
-    """What the user said yes to: resolved paths, and digests of programs."""
-
-    folders: tuple[str, ...] = ()
-    programs: tuple[str, ...] = ()
+_LARGEST = 100_000  # bytes of a note
 
 
 def settings_folder() -> Path:
@@ -58,41 +48,22 @@ def is_trusted(folder: Path) -> bool:
     place = folder.resolve()
     if place.is_relative_to(bundled("rules").resolve()):
         return True
-    trusted = trusted_now()
     digest = digest_of(place)
-    if str(place) in trusted.folders:
-        if digest is not None and digest not in trusted.programs:
-            trust(place)
+    if _is_noted(_of_folder(place), str(place)):
+        if digest is not None and not _is_noted(_of_programs(digest), digest):
+            _note(_of_programs(digest), digest)
         return True
-    return digest is not None and (digest in trusted.programs or digest in _bundled_digests())
+    return digest is not None and (
+        _is_noted(_of_programs(digest), digest) or digest in _bundled_digests()
+    )
 
 
 def trust(folder: Path) -> bool:
     """Trust a folder from now on; False where the user's settings cannot be written."""
     place = folder.resolve()
-    known = trusted_now()
     digest = digest_of(place)
-    told = {
-        "format": FORMAT,
-        "folders": sorted({*known.folders, str(place)}),
-        "programs": [*known.programs, *([digest] if digest else [])][-_MOST_DIGESTS:],
-    }
-    try:
-        write_file(_file(), json.dumps(told, indent=1) + "\n")
-    except (OSError, RuntimeError):
-        return False
-    return True
-
-
-def trusted_now() -> Trusted:
-    """What the user's settings say; nothing where they cannot be read."""
-    try:
-        told = json.loads(read(_file(), _LARGEST))
-        if told["format"] != FORMAT:
-            return Trusted()
-        return Trusted(tuple(map(str, told["folders"])), tuple(map(str, told["programs"])))
-    except (OSError, ValueError, KeyError, TypeError, RuntimeError):
-        return Trusted()
+    is_noted = _note(_of_folder(place), str(place))
+    return is_noted and (digest is None or _note(_of_programs(digest), digest))
 
 
 def digest_of(folder: Path) -> str | None:
@@ -127,5 +98,41 @@ def _bundled_digests() -> frozenset[str]:
     return frozenset(digest for folder in folders if (digest := digest_of(folder)))
 
 
-def _file() -> Path:
-    return settings_folder() / "trust.json"
+def _of_folder(place: Path) -> Path:
+    """Where it is noted that a folder is trusted."""
+    name = hashlib.sha256(os.fsencode(place)).hexdigest()[:32]
+    return settings_folder() / "trust" / f"folder-{name}"
+
+
+def _of_programs(digest: str) -> Path:
+    return settings_folder() / "trust" / f"programs-{digest[:32]}"
+
+
+def _is_noted(file: Path, what: str) -> bool:
+    """Whether a note says what it should; a damaged one trusts nothing."""
+    try:
+        return read(file, _LARGEST) == os.fsencode(what + "\n")
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
+def _note(file: Path, what: str) -> bool:
+    """Note it in a file of its own, so that two runs do not undo each other's notes."""
+    try:
+        write_files([(file, os.fsencode(what + "\n"))])
+        _forget_oldest(file.parent)
+    except (OSError, RuntimeError):
+        return False
+    return True
+
+
+def _forget_oldest(notes: Path) -> None:
+    """Of the digests of programs, keep the latest."""
+    noted = [
+        (entry.stat().st_mtime, entry.path)
+        for entry in os.scandir(notes)
+        if entry.name.startswith("programs-")
+    ]
+    for _, path in sorted(noted)[:-_MOST_DIGESTS]:
+        with suppress(OSError):
+            os.unlink(path)

@@ -66,10 +66,10 @@ def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:
 def test_rows_without_duckdb_say_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from typer.testing import CliRunner
 
-    from generator import cli
+    from generator.cli import commands, studies
 
-    monkeypatch.setattr(cli.studies, "find_spec", lambda name: None)
-    told = CliRunner().invoke(cli.app, ["simulate", "mara", "--rows", "games.parquet"])
+    monkeypatch.setattr(studies, "find_spec", lambda name: None)
+    told = CliRunner().invoke(commands.app, ["simulate", "mara", "--rows", "games.parquet"])
     assert told.exit_code == 2
     assert told.stderr == (
         "protoplay: --rows needs DuckDB, which is not installed: pip install duckdb\n"

@@ -1,48 +1,14 @@
 """The command line: each command reads its options, calls one function, prints, exits.
 
-Exit codes: 0 fine, 1 the pack has problems, 2 the call is wrong. Heavy libraries are imported
-inside the commands, so that `--help` answers at once.
+Nothing is imported here but what takes no time: Ctrl-C may come while the rest is.
 """
 
-import sys
-import warnings
-
-import typer
-
-from generator.cli.answers import close_stdout_if_broken, speak_plainly, told
-from generator.cli.demo import demo
-from generator.cli.packs import check, list_packs, new, schema
-from generator.cli.preview import preview
-from generator.cli.printing import build, calibrate
-from generator.cli.studies import compare, ladder, replay, simulate, sweep
-
-app = typer.Typer(
-    help="Print a tabletop prototype and playtest it, from one folder.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("list")(list_packs)
-for command in (
-    new, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, replay, demo,
-):  # fmt: skip
-    app.command()(command)
+from generator.cli.stopping import stopping_in_order
 
 
 def main() -> None:
-    """Run the command line; neither the user's Ctrl-C nor a full disk ends in a traceback."""
-    speak_plainly()
-    warnings.simplefilter("ignore", RuntimeWarning)  # numpy's of a pack's arithmetic
-    try:
-        try:
-            app()
-        finally:
-            sys.stdout.flush()
-    except KeyboardInterrupt:
-        typer.echo("stopped; nothing half-written was left", err=True)
-        raise SystemExit(130) from None
-    except OSError as fault:
-        close_stdout_if_broken()
-        typer.echo(f"protoplay: {told(fault)}", err=True)
-        raise SystemExit(1) from None
+    """Run the command line; a signal ends it in order, with exit code 130 after Ctrl-C."""
+    with stopping_in_order():
+        from generator.cli.commands import run
+
+        run()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from generator.cli.options import wrong_call
+from generator.cli.stopping import stop_if_asked
 
 if TYPE_CHECKING:
     from generator.pack import Pack
@@ -57,8 +58,15 @@ def places_are_free(*paths: Path | None) -> None:
 
 def print_json(value: Any) -> None:
     """Print one JSON document to standard output; all of it in any encoding."""
+    print_json_text(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def print_json_text(text: str) -> None:
+    """Print JSON; what the console's encoding lacks as \\u…, which is the same JSON."""
     is_unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=not is_unicode))
+    if not is_unicode:
+        text = "".join(c if c.isascii() else json.dumps(c)[1:-1] for c in text)
+    typer.echo(text)
 
 
 def counted(n: int, what: str) -> str:
@@ -81,6 +89,7 @@ def json_of(problem: "Problem") -> dict[str, Any]:
 
 def report_problems(problems: "Problems", *, as_json: bool = False, quiet: bool = False) -> None:
     """Print every problem and, where one is an error, end with exit code 1."""
+    stop_if_asked()
     n_errors = len(problems.errors)
     if as_json:
         if n_errors:

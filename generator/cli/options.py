@@ -12,6 +12,8 @@ from typing import Annotated, Any, NoReturn, get_type_hints
 
 import typer
 
+from generator.cli.stopping import stop_if_asked
+
 PackArgument = Annotated[
     str, typer.Argument(metavar="PACK", help="A folder with a game.yaml, or a bundled game's name.")
 ]
@@ -81,6 +83,7 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
 
 def wrong_call(message: str) -> NoReturn:
     """End with exit code 2: the call, not the pack, is at fault."""
+    stop_if_asked()
     typer.echo(f"protoplay: {message}", err=True)
     raise typer.Exit(2)
 

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from generator.cli.answers import counted, json_of, opened, print_json, report_problems, status
+from generator.cli.answers import (
+    counted,
+    json_of,
+    opened,
+    print_json,
+    print_json_text,
+    report_problems,
+    status,
+)
 from generator.cli.options import (
     DataOnlyOption,
     JsonOption,
@@ -77,11 +85,11 @@ def schema(
     from generator.atomic import write_file
     from generator.reading.schema import json_schema
 
-    text = json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(json_schema(), indent=2, ensure_ascii=False)
     if out is None:
-        typer.echo(text, nl=False)
+        print_json_text(text)
     else:
-        write_file(out, text)
+        write_file(out, text + "\n")
 
 
 def check(

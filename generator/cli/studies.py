@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from generator.cli.answers import opened, places_are_free, playing, print_json
+from generator.cli.answers import opened, places_are_free, playing, print_json, print_json_text
 from generator.cli.options import (
     OUTPUT,
     AgentsOption,
@@ -271,7 +271,7 @@ def replay(
         loaded = load_game(pack, players or pack.players[0])
         if as_json:
             record = records.play_record(loaded, seed, game, words(agents))
-            typer.echo(records.line_of(record))
+            print_json_text(records.line_of(record))
             return
         for line in records.replay(loaded, seed, game, words(agents)):
             typer.echo(line)

@@ -10,7 +10,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -20,6 +20,7 @@ from generator.pack import Pack
 from generator.play.engine.batch import Collect, GameBatch, play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.machine import tell
+from generator.threads import side_by_side
 
 PATIENCE = 60.0  # seconds without any worker before a cluster is given up
 
@@ -107,17 +108,14 @@ def _on_threads(game: Game, tasks: Sequence[Task], workers: int) -> Iterator[Gam
         for task in tasks:
             yield play_task(task, game)
         return
-    pool = ThreadPoolExecutor(workers)
     waiting: deque[Future[GameBatch]] = deque()
-    try:
+    with side_by_side(workers) as pool:
         for task in tasks:
             waiting.append(pool.submit(play_task, task, game))
             if len(waiting) >= 4 * workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:

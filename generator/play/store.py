@@ -5,7 +5,6 @@ Files are written whole or not at all; the same games are the same bytes.
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.atomic import lines_to
+from generator.atomic import folder_in, lines_to
 from generator.play.engine.batch import END_NAMES, GameBatch
 from generator.play.engine.game import Game
 from generator.play.measure.results import Provenance, SimulateOptions
@@ -101,9 +100,11 @@ class RowWriter:
     def __enter__(self) -> "RowWriter":
         import duckdb
 
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._folder = tempfile.TemporaryDirectory(prefix=".rows-", dir=self.path.parent)
-        self._db = duckdb.connect(str(Path(self._folder.name) / "rows.duckdb"))
+        with ExitStack() as begun:
+            self._folder = begun.enter_context(folder_in(self.path.parent))
+            self._db = duckdb.connect(str(self._folder / "rows.duckdb"))
+            begun.callback(self._db.close)
+            self._ending = begun.pop_all()
         self._started = False
         return self
 
@@ -121,14 +122,11 @@ class RowWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        try:
+        with self._ending:
             if kind is None and self._started:
-                part = Path(self._folder.name) / "rows.parquet"
+                part = self._folder / "rows.parquet"
                 _copy(self._db, "SELECT * FROM games ORDER BY game", part, self.metadata)
                 os.replace(part, self.path)
-        finally:
-            self._db.close()
-            self._folder.cleanup()
 
 
 def _copy(db: Any, query: str, path: Path, metadata: dict[str, Any]) -> None:

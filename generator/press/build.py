@@ -79,11 +79,11 @@ class BuildOptions:
 
 
 class NotDrawn(ValueError):
-    """A face of which no picture can be made."""
+    """A face or sheet of which no picture can be made."""
 
-    def __init__(self, place: Place, why: str) -> None:
-        super().__init__(why)
-        self.place = place
+    def __init__(self, place: Place, why: Exception, fix: str = "") -> None:
+        super().__init__(str(why) or "it is too large")
+        self.place, self.fix = place, fix
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ def write(work: Work) -> Work:
     try:
         written = write_files(_files(work))
     except NotDrawn as fault:
-        work.problems.error(fault.place, f"the face cannot be drawn as PNG: {fault}")
+        work.problems.error(fault.place, f"it cannot be drawn as PNG: {fault}", fault.fix)
         return work
     if "pdf" in work.options.formats and not work.options.proof:
         file = ledger_file(work.pack, work.options.out)
@@ -290,12 +290,15 @@ def _files(work: Work) -> Iterator[tuple[Path, bytes]]:
             try:
                 png = face_png(face, fonts, work.options.dpi)
             except (ValueError, MemoryError) as fault:
-                raise NotDrawn(piece.place, str(fault) or "it is too large") from fault
+                raise NotDrawn(piece.place, fault) from fault
             yield folder / "png" / face_name(piece, side, "png"), png
     if "sheets" in formats:
         for path, pdf in work.pdfs:
-            for number, png in enumerate(sheet_pngs(pdf, work.options.dpi), 1):
-                yield folder / "sheets" / f"{path.stem}-{number:02}.png", png
+            try:
+                for number, png in enumerate(sheet_pngs(pdf, work.options.dpi), 1):
+                    yield folder / "sheets" / f"{path.stem}-{number:02}.png", png
+            except (ValueError, MemoryError) as fault:
+                raise NotDrawn(Place(str(path)), fault, "take a lower --dpi") from fault
 
 
 def _folder(work: Work) -> Path:

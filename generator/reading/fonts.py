@@ -1,6 +1,7 @@
 """The font files of a pack: which they are, and whether reportlab, typst and resvg can use them."""
 
-from collections.abc import Mapping
+import struct
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from generator.reading.values import Tree
 from generator.regular import in_words, read
 
 _POSTSCRIPT_NAME = 6  # OpenType `name` table, nameID
+_MOST_CHARACTERS = 2_000_000  # that all character maps of a font may list; Unicode has 1,114,112
 _OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf")  # how a font file may begin
 
 
@@ -75,6 +77,8 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
             raise ValueError("Not a TrueType or OpenType font (bad sfntVersion)")
         face = Face(Blob(data))
         fault = _fault_of(frozenset(face.table_tags))
+        if fault is None and n_listed(bytes(face.reference_table("cmap").data)) > _MOST_CHARACTERS:
+            raise ValueError("it is damaged: its character map lists more than there are")
         if fault is None and not face.unicodes:
             raise ValueError("it is cut short, or holds no characters")
     except (OSError, ValueError) as broken:
@@ -86,6 +90,44 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
         return None
     name: str | None = face.get_name(_POSTSCRIPT_NAME)
     return name or path.stem
+
+
+def n_listed(cmap: bytes) -> int:
+    """How many characters the maps of an OpenType `cmap` table list, doubles counted.
+
+    typst lists them one by one: a damaged end of a range would take it gigabytes.
+    """
+    try:
+        (n_maps,) = struct.unpack_from(">H", cmap, 2)
+        starts = [struct.unpack_from(">I", cmap, 8 + 8 * i)[0] for i in range(n_maps)]
+    except struct.error:
+        return 0
+    total = 0
+    for start in starts:
+        try:
+            total += sum(max(0, last - first + 1) for first, last in _ranges(cmap[start:]))
+        except struct.error:  # cut short: readers leave it out
+            continue
+        if total > _MOST_CHARACTERS:
+            break
+    return total
+
+
+def _ranges(data: bytes) -> Iterator[tuple[int, int]]:
+    """The ranges of character codes in one map, for the formats that have ranges."""
+    (kind,) = struct.unpack_from(">H", data)
+    if kind == 4:
+        n = struct.unpack_from(">H", data, 6)[0] // 2
+        lasts = struct.unpack_from(f">{n}H", data, 14)
+        yield from zip(struct.unpack_from(f">{n}H", data, 16 + 2 * n), lasts, strict=True)
+    elif kind == 10:
+        first, n = struct.unpack_from(">II", data, 12)
+        yield first, first + n - 1
+    elif kind in (8, 12, 13):
+        at = 12 if kind != 8 else 12 + 8192
+        (n,) = struct.unpack_from(">I", data, at)
+        for i in range(min(n, len(data) // 12)):
+            yield struct.unpack_from(">II", data, at + 4 + 12 * i)
 
 
 def _fault_of(tables: frozenset[str]) -> tuple[str, str] | None:

@@ -88,7 +88,7 @@ def cost_of(*command: str) -> Cost:
 
 def press(folder: str, out: str) -> None:
     """Build the pack as the command line does."""
-    from generator.cli import app
+    from generator.cli.commands import app
 
     app(["build", folder, "--out", out, "--quiet"])
 

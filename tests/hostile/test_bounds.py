@@ -1,13 +1,18 @@
 """What is asked for is bounded: each of these took minutes, gigabytes or the process."""
 
 import io
+import struct
+import sys
 import time
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import openpyxl
 import pytest
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.sfnt import SFNTReader, SFNTWriter
 
 from generator.figures import figures
 from generator.press.expand import expand
@@ -15,6 +20,7 @@ from generator.press.face.icons import load
 from generator.press.ledger import read_ledger
 from generator.problems import Place, Problems
 from generator.reading.door import open_pack
+from generator.reading.fonts import default_font
 from generator.reading.tables import read_table
 from generator.reading.yaml import parse_yaml
 from tests.hostile.test_files import PACK, made, problems_of
@@ -310,20 +316,74 @@ def test_half_characters_in_an_icon_set(tmp_path: Path) -> None:
     assert "".join(pack.credits).isprintable() and not problems.errors
 
 
-def test_a_picture_with_filters_is_drawn_where_it_can_be_ended(
+LAYERS = '<g opacity=".5"><rect width="63" height="88"/>' * 60 + "</g>" * 60  # 12 MB each
+
+
+def test_a_picture_is_drawn_where_it_can_be_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from generator.press.face.face import FaceMaker
     from generator.press.out import to_png
 
-    body = '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><rect width="63" '
-    (tmp_path / "a.svg").write_text(SVG.format(body + 'height="88" filter="url(#f)"/>'))
+    (tmp_path / "a.svg").write_text(SVG.format(LAYERS))
     text = CARDS.replace("use: card, title: One", "template: a.svg")
     pack, problems = open_pack(made(tmp_path, text))
     assert pack is not None, [*problems]
     face = FaceMaker(pack, problems).face(expand(pack, problems)[0], "front")
-    assert face is not None and "<filter" in face.svg
+    assert face is not None
     assert to_png.face_png(face, [], 72).startswith(b"\x89PNG")
-    monkeypatch.setattr(to_png, "MOST_SECONDS", 0.01)
-    with pytest.raises(ValueError, match="its filters take longer"):
-        to_png.face_png(face, [], 72)
+    monkeypatch.setattr(to_png, "MOST_SECONDS", 0.05)
+    with pytest.raises(ValueError, match="it takes longer than 0 s"):
+        to_png.face_png(face, [], 600)
+    monkeypatch.undo()
+    assert to_png.face_png(face, [], 72).startswith(b"\x89PNG")  # by another process
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux alone")
+def test_a_picture_that_takes_too_much_memory_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from generator.press.out import to_png
+    from generator.press.out.to_pdf import BYTES_PER_JOB
+    from tests.press.out.test_pdf import wordy
+
+    monkeypatch.setattr(to_png, "MOST_BYTES", 300_000_000)
+    face = replace(wordy(1), svg=SVG.format(LAYERS))
+    with pytest.raises(ValueError, match=r"more than 0\.4 GB"):
+        to_png.face_png(face, [], 600)
+    assert BYTES_PER_JOB < 2**32
+
+
+def _font(first: int, last: int, n_maps: int = 1) -> bytes:
+    """Source Sans with other character maps: each lists one range."""
+    font = TTFont(default_font().files["regular"])
+    bare = io.BytesIO()
+    font.save(bare)
+    bare.seek(0)
+    reader, out = SFNTReader(bare), io.BytesIO()
+    writer = SFNTWriter(out, len(reader.keys()), reader.sfntVersion)
+    head = struct.pack(">HH", 0, n_maps)
+    head += struct.pack(">HHI", 3, 10, 4 + 8 * n_maps) * n_maps
+    cmap = head + struct.pack(">HHIIIIII", 12, 0, 28, 0, 1, first, last, 3)
+    for tag in reader.keys():  # noqa: SIM118 – no mapping
+        writer[tag] = cmap if tag == "cmap" else reader[tag]
+    writer.close()
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "is_sound"),
+    [
+        (_font(32, 0x10FFFF), True),
+        (_font(32, 0x3FFFFFFF), False),
+        (_font(32, 0x10FFFF, n_maps=900), False),
+    ],
+    ids=["all", "beyond", "often"],
+)
+def test_a_font_that_lists_more_characters_than_there_are(
+    data: bytes, is_sound: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "f.ttf").write_bytes(data)
+    found = problems_of(made(tmp_path, CARDS + "fonts: {other: {regular: f.ttf}}\n"))
+    assert is_sound or "lists more than there are" in found[0]
+    assert not (is_sound and found), found

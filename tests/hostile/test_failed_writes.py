@@ -1,6 +1,8 @@
 """A write that fails is one line, exit 1 or 2, and what was there stays as it was."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,9 +11,15 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from generator.atomic import NotWritten, lines_to, write_file, write_files
+from generator.atomic import NotWritten, folder_in, lines_to, write_file, write_files
 from tests.hostile.test_files import made
 
+ROOT = str(Path(__file__).parents[2])
+DESCRIBED = """
+
+def describe(tables, state, move):
+    return {"do": "mark", "cell": int(move), "word": "Łódź 🂡"}
+"""
 PACK = """
 protoplay: 1
 name: Łódź → Ω
@@ -145,6 +153,41 @@ def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
         write_file(tmp_path / "c", "two")
         assert sorted(p.suffix for p in tmp_path.iterdir()) == ["", ".part"]  # its own is kept
     assert sorted(p.name for p in tmp_path.iterdir()) == ["b", "c"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be asked for there")
+def test_folders_that_a_killed_run_left_are_swept(tmp_path: Path) -> None:
+    kill = (
+        "import os, sys; from pathlib import Path; from generator.atomic import folder_in\n"
+        "with folder_in(Path(sys.argv[1])) as folder:\n"
+        "    (folder / 'a').write_text('half')\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    root = Path(__file__).parents[2]
+    subprocess.run([sys.executable, "-c", kill, str(tmp_path)], cwd=root, check=False)
+    [left] = tmp_path.iterdir()
+    assert (left / "a").read_text() == "half"
+    with folder_in(tmp_path) as folder:
+        assert [*tmp_path.iterdir()] == [folder]
+    assert not [*tmp_path.iterdir()]
+
+
+def test_json_is_whole_on_a_console_that_lacks_letters(tmp_path: Path) -> None:
+    shutil.copytree(Path(__file__).parents[2] / "tests/packs/tictactoe", tmp_path / "pack")
+    rules = tmp_path / "pack/rules.py"
+    rules.write_text(rules.read_text("utf-8") + DESCRIBED, "utf-8")
+    told = []
+    for encoding in ("cp1252", "utf-8"):
+        done = subprocess.run(
+            [sys.executable, "-m", "generator.cli", "replay", "pack", "--json", "--trust"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": ROOT},
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        told.append(json.loads(done.stdout.decode(encoding)))
+    assert told[0] == told[1] and "Łódź 🂡" in str(told[0])
 
 
 @pytest.mark.parametrize("args", ["check", "build", "check --json"])

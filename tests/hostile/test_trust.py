@@ -162,12 +162,45 @@ def test_bundled_games_and_new_ones_are_trusted(tmp_path: Path) -> None:
     assert trust.is_trusted(tmp_path / "night-ferry")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{" * 9999, '{"format": 2}', "\udcff", '{"format": 1}'])
-def test_damaged_settings_trust_nothing(text: str, stranger: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", [b"", b"[]", b"/", b"\xed\xb3\xbf", b"x" * 200_000])
+def test_damaged_settings_trust_nothing(text: bytes, stranger: Path, tmp_path: Path) -> None:
     trust.trust(stranger)
-    (tmp_path / "home/trust.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    notes = sorted((tmp_path / "home/trust").iterdir())
+    assert [note.name.partition("-")[0] for note in notes] == ["folder", "programs"]
+    for note in notes:
+        note.write_bytes(text)
     assert not trust.is_trusted(stranger)
     assert trust.trust(stranger) and trust.is_trusted(stranger)
+
+
+def test_two_runs_that_trust_at_once_both_do(
+    tmp_path: Path, stranger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The inner call stands for another process, between what the outer one reads and writes."""
+    other = tmp_path / "other"
+    shutil.copytree(stranger, other)
+    (other / "rules.py").write_text("1")
+    noted = trust.write_files
+
+    def meanwhile(files: list[tuple[Path, bytes]]) -> list[Path]:
+        monkeypatch.setattr(trust, "write_files", noted)
+        assert trust.trust(other)
+        return noted(files)
+
+    monkeypatch.setattr(trust, "write_files", meanwhile)
+    assert trust.trust(stranger)
+    assert trust.is_trusted(stranger) and trust.is_trusted(other)
+
+
+def test_the_digests_of_programs_do_not_grow_without_end(
+    stranger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trust, "_MOST_DIGESTS", 3)
+    for number in range(6):
+        (stranger / "rules.py").write_text(f"{number}\n")
+        assert trust.trust(stranger)
+    assert len(list((tmp_path / "home/trust").glob("programs-*"))) == 3
+    assert len(list((tmp_path / "home/trust").glob("folder-*"))) == 1
 
 
 def test_settings_that_cannot_be_written_are_no_fault(

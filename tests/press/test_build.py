@@ -312,7 +312,7 @@ def test_a_kept_press_sees_every_kind_of_change(game: Path) -> None:
 def test_every_option_of_build_is_documented_and_every_documented_one_exists() -> None:
     from typer.main import get_command
 
-    from generator.cli import app
+    from generator.cli.commands import app
 
     command = get_command(app).commands["build"]  # type: ignore[attr-defined]
     known = {

@@ -12,7 +12,6 @@ import hashlib
 import os
 import pickle
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -25,6 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from generator.atomic import write_files
 from generator.kit.marks import ENGINE, INLINED, TOOL, mark_of
 from generator.play.engine import chance, desk
 from generator.play.engine.calls import CALLERS
@@ -402,11 +402,7 @@ class _Kept:
         content = _reduced(compiled)
         file = self._file(signature)
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=file.parent)
-            with os.fdopen(handle, "wb") as out:
-                out.write(hashlib.sha256(content).digest() + content)
-            os.replace(name, file)
+            write_files([(file, hashlib.sha256(content).digest() + content)])
         except OSError:
             return
 

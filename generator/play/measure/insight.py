@@ -8,7 +8,6 @@ that moves use are counted, and positions and legal moves can be watched.
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +27,7 @@ from generator.play.measure.chances import (
     uncertainty,
 )
 from generator.play.measure.metrics import Insight, Luck
+from generator.threads import side_by_side
 
 Floats = NDArray[np.float64]
 
@@ -175,7 +175,7 @@ def on_threads(
         return [job(play_out, i) for i in part]
 
     found = [first]
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+    with side_by_side(workers or os.cpu_count() or 1) as pool:
         for results in pool.map(run, parts):
             found += results
             progress(len(found), n)

@@ -1,28 +1,69 @@
-"""A child process that draws one SVG as PNG, so that a filter that never ends can be ended.
+"""A child process that draws pictures, so that one that never ends can be ended.
 
-In: JSON on standard input, `{"svg": …, "fonts": [files]}`. Out: the PNG on standard output. Faults
-go to standard error, exit code 1. It imports nothing of protoplay, so it starts quickly.
+In: a line of JSON a picture on standard input, `{"svg": …, "fonts": [files]}` or
+`{"pdf": file, "page": i, "scale": pixels a point}`, each with the `bytes` of memory it may take.
+Out, for each: a line of JSON, `{"png": length}` with as many bytes after it, or `{"fault": why}`.
+It imports nothing of protoplay, so it starts quickly; it ends when its input does.
 """
 
+import io
 import json
 import sys
+from typing import Any
 
 
-def main() -> int:
-    """Draw what standard input asks for."""
+def main() -> None:
+    """Draw what standard input asks for, one after the other."""
+    for line in sys.stdin.buffer:
+        job = json.loads(line)
+        bound(job["bytes"])
+        try:
+            png = _of_svg(job) if "svg" in job else _of_pdf(job)
+        except (ValueError, MemoryError, RuntimeError) as fault:
+            said = " ".join(str(fault).split()) or "it takes too much memory"
+            sys.stdout.buffer.write(json.dumps({"fault": said}).encode() + b"\n")
+        else:
+            sys.stdout.buffer.write(json.dumps({"png": len(png)}).encode() + b"\n" + png)
+        sys.stdout.buffer.flush()
+
+
+def bound(n_bytes: int) -> None:
+    """Let this process have no more memory than that, where the system can see to it."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY or n_bytes <= most:
+        try:
+            resource.setrlimit(resource.RLIMIT_AS, (n_bytes, most))
+        except (ValueError, OSError):  # macOS takes no such limit
+            return
+
+
+def _of_svg(job: dict[str, Any]) -> bytes:
     import resvg_py
 
-    job = json.load(sys.stdin)
-    try:
-        png = resvg_py.svg_to_bytes(
+    return bytes(
+        resvg_py.svg_to_bytes(
             svg_string=job["svg"], skip_system_fonts=True, font_files=job["fonts"], dpi=96
         )
-    except ValueError as fault:
-        sys.stderr.write(" ".join(str(fault).split()))
-        return 1
-    sys.stdout.buffer.write(bytes(png))
-    return 0
+    )
+
+
+def _of_pdf(job: dict[str, Any]) -> bytes:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(job["pdf"])
+    try:
+        page = document[job["page"]]
+        image = page.render(scale=job["scale"]).to_pil()
+        out = io.BytesIO()
+        image.save(out, "PNG", dpi=(job["scale"] * 72, job["scale"] * 72))
+        return out.getvalue()
+    finally:
+        document.close()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -13,7 +13,6 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
@@ -21,6 +20,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.atomic import folder_in
 from generator.pack import Pack, Side
 from generator.press.face.face import Face
 from generator.press.face.fonts import collect_fonts, font_files
@@ -41,6 +41,7 @@ from generator.press.sheet.marks import (
 )
 from generator.press.sheet.sides import corners_of_hex, is_flat_top
 from generator.problems import Place, Problems
+from generator.threads import side_by_side
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -51,6 +52,7 @@ MOST_FORMS = 20_000
 CHUNK_CHARACTERS = 3_000_000
 SECONDS_PER_JOB = 30.0  # some SVG filters take half a minute
 SECONDS_PER_FACE = 0.1
+BYTES_PER_JOB = 4_000_000_000
 FALLBACK_DPI = 600
 HAIRLINE = 0.1  # mm
 LABEL_FONT = "protoplay-label"
@@ -86,12 +88,12 @@ class Press:
         if find_spec("typst") is None:
             self._draw_pixels(list(new.values()), files, pack, problems)
             return self._forms
-        with tempfile.TemporaryDirectory(prefix="protoplay-") as folder:
-            collect_fonts(pack, Path(folder))
+        with folder_in(Path(tempfile.gettempdir())) as folder:
+            collect_fonts(pack, folder)
             jobs = list(_chunks(list(new.values())))
-            with ThreadPoolExecutor(max(1, min(len(jobs), os.cpu_count() or 1, 4))) as threads:
+            with side_by_side(max(1, min(len(jobs), os.cpu_count() or 1, 4))) as threads:
                 for job, done in zip(
-                    jobs, threads.map(lambda job: _typeset(job, folder), jobs), strict=True
+                    jobs, threads.map(lambda job: _typeset(job, str(folder)), jobs), strict=True
                 ):
                     self._take(job, done, problems)
         return self._forms
@@ -146,8 +148,9 @@ def _chunks(faces: _Job) -> Iterator[_Job]:
 
 def _typeset(job: _Job, fonts: str) -> _Done:
     """Compile a chunk; where that fails, halve it until the guilty face stands alone."""
-    work = {"fonts": fonts, "faces": [(f.width, f.height, f.svg) for f, _ in job]}
     seconds = SECONDS_PER_JOB + SECONDS_PER_FACE * len(job)
+    faces = [(f.width, f.height, f.svg) for f, _ in job]
+    work = {"fonts": fonts, "faces": faces, "bytes": BYTES_PER_JOB, "seconds": seconds}
     try:
         child = subprocess.run(
             [sys.executable, "-P", str(Path(__file__).with_name("typeset.py"))],
@@ -163,13 +166,21 @@ def _typeset(job: _Job, fonts: str) -> _Done:
     else:
         if child.returncode == 0:
             return _Done(((child.stdout, job),), ())
-        reason = child.stderr.decode("utf-8", "replace").strip() or f"exit {child.returncode}"
-        reason = reason.splitlines()[-1]
+        reason = _why(child)
     if len(job) == 1:
         return _Done((), ((job[0], reason),))
     middle = len(job) // 2
     first, second = _typeset(job[:middle], fonts), _typeset(job[middle:], fonts)
     return _Done(first.pages + second.pages, first.failed + second.failed)
+
+
+def _why(child: "subprocess.CompletedProcess[bytes]") -> str:
+    """What a child that failed said; nothing where the system ended it."""
+    said = child.stderr.decode("utf-8", "replace").strip().splitlines()
+    if child.returncode == 1 and said:
+        return said[-1]
+    gigabytes = f"{BYTES_PER_JOB / 1e9:.0f} GB"
+    return f"what prints it broke down, or needs more than {gigabytes} (exit {child.returncode})"
 
 
 def _picture(face: Face, fonts: Sequence[Path]) -> Form:

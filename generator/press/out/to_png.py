@@ -1,21 +1,30 @@
 """Pictures: single faces by resvg, whole sheets by pdfium from the finished PDF.
 
 In: `Face`s or PDF bytes. Out: PNG bytes at any dpi. A sheet's picture shows what will print,
-since it is made from what is printed.
+since it is made from what is printed. What draws are child processes, kept for the next picture:
+one that takes too long or too much memory is ended, and only it.
 """
 
+import atexit
 import io
 import json
 import re
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+from generator.atomic import folder_in
 from generator.press.face.face import Face
 
 MM_PER_INCH = 25.4
-MOST_SECONDS = 30.0  # for a face with filters
+MOST_SECONDS = 30.0  # for a picture, and as many again for each hundred million pixels
+MOST_BYTES = 1_500_000_000  # for a picture, and 24 more for each pixel
+_BYTES_PER_PIXEL = 24
 _SIZE = re.compile(r'\s(width|height)="[^"]*"')
 
 
@@ -24,9 +33,10 @@ def face_png(
 ) -> bytes:
     """Draw one face, bleed included unless `trimmed`; raise ValueError when resvg cannot."""
     width, height = (max(1, round(mm / MM_PER_INCH * dpi)) for mm in (face.width, face.height))
-    png = _rasterised(sized(face.svg, width, height), [str(path) for path in fonts])
+    job = {"svg": sized(face.svg, width, height), "fonts": [str(path) for path in fonts]}
+    png = _drawn(job, width * height)
     if not trimmed or not face.bleed:
-        return bytes(png)
+        return png
     from PIL import Image
 
     cut = face.bleed / MM_PER_INCH * dpi
@@ -35,44 +45,22 @@ def face_png(
         return _png(image.crop(box), dpi)
 
 
-def _rasterised(svg: str, fonts: list[str]) -> bytes:
-    """Draw an SVG; one with filters, which may take any time, in a process that can be ended."""
-    import resvg_py
-
-    if "<filter" not in svg:
-        return bytes(
-            resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts, dpi=96)
-        )
-    try:
-        child = subprocess.run(
-            [sys.executable, "-P", str(Path(__file__).with_name("rasterise.py"))],
-            input=json.dumps({"svg": svg, "fonts": fonts}).encode(),
-            capture_output=True,
-            timeout=MOST_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise ValueError(f"its filters take longer than {MOST_SECONDS:.0f} s") from None
-    if child.returncode:
-        said = child.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise ValueError(said[-1] if said else f"exit {child.returncode}")
-    return child.stdout
-
-
 def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
-    """Draw every page of a PDF, one after the other."""
+    """Draw every page of a PDF, one after the other; raise ValueError when pdfium cannot."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     try:
-        for i in range(len(document)):
-            page = document[i]
-            bitmap = page.render(scale=dpi / 72)
-            yield _png(bitmap.to_pil(), dpi)
-            bitmap.close()
-            page.close()
+        sizes = [document.get_page_size(i) for i in range(len(document))]
     finally:
         document.close()
+    scale = dpi / 72
+    with folder_in(Path(tempfile.gettempdir())) as folder:
+        file = folder / "sheets.pdf"
+        file.write_bytes(pdf)
+        for i, (width, height) in enumerate(sizes):
+            job = {"pdf": str(file), "page": i, "scale": scale}
+            yield _drawn(job, round(width * height * scale * scale))
 
 
 def sized(svg: str, width: object, height: object) -> str:
@@ -94,3 +82,101 @@ def _png(image: object, dpi: float) -> bytes:
     out = io.BytesIO()
     image.save(out, "PNG", dpi=(dpi, dpi))
     return out.getvalue()
+
+
+# -- child processes --------------------------------------------------------------------------
+
+
+class _Child:
+    """A process that draws one picture after another."""
+
+    def __init__(self) -> None:
+        file = Path(__file__).with_name("rasterise.py")
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", str(file)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def draw(self, job: dict[str, Any], seconds: float) -> bytes:
+        """The PNG; raises `ValueError` for a picture that cannot be drawn, `EOFError` at its end.
+
+        A child that takes longer is ended.
+        """
+        assert self._process.stdin is not None and self._process.stdout is not None
+        clock = threading.Timer(seconds, self._process.kill)
+        clock.daemon = True
+        clock.start()
+        try:
+            self._process.stdin.write(json.dumps(job).encode() + b"\n")
+            self._process.stdin.flush()
+            head = self._process.stdout.readline()
+            if not head.endswith(b"\n"):
+                raise EOFError
+            told = json.loads(head)
+            if "fault" in told:
+                raise ValueError(told["fault"])
+            png = self._process.stdout.read(told["png"])
+            if len(png) < told["png"]:
+                raise EOFError
+            return png
+        except BrokenPipeError:
+            raise EOFError from None
+        finally:
+            clock.cancel()
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+        self._process.wait()
+
+
+class _Children:
+    """The processes that have nothing to do, for whoever has a picture to draw."""
+
+    def __init__(self) -> None:
+        self._idle: list[_Child] = []
+        self._is_registered = False
+
+    def draw(self, job: dict[str, Any], seconds: float) -> bytes:
+        if not self._is_registered:
+            self._is_registered = True
+            atexit.register(self.end)
+        child = self._idle.pop() if self._idle else _Child()
+        is_sound = False
+        try:
+            png = child.draw(job, seconds)
+            is_sound = True
+            return png
+        except ValueError:
+            is_sound = True
+            raise
+        finally:
+            if is_sound:
+                self._idle.append(child)
+            else:
+                child.end()
+
+    def end(self) -> None:
+        """End them all."""
+        while self._idle:
+            self._idle.pop().end()
+
+
+_children = _Children()
+
+
+def _drawn(job: dict[str, Any], n_pixels: int) -> bytes:
+    """Have a picture drawn within bounds; raises `ValueError` where they do not suffice."""
+    seconds = MOST_SECONDS * (1 + n_pixels / 1e8)
+    most = MOST_BYTES + _BYTES_PER_PIXEL * n_pixels
+    try:
+        return _children.draw({**job, "bytes": most}, seconds)
+    except EOFError:
+        said = f"it takes longer than {seconds:.0f} s or more than {most / 1e9:.1f} GB"
+        raise ValueError(said) from None

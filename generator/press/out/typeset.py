@@ -2,7 +2,8 @@
 
 In: a JSON object on standard input, `{"fonts": folder, "faces": [[width, height, svg], …]}`, mm.
 Out: one PDF with one page a face, and exit code 0; or one line of reason on standard error and
-exit code 1. Its memory is given back when it ends, and it can be stopped when it takes too long.
+exit code 1. Its memory is given back when it ends, and it can be stopped when it takes too long;
+where nobody is left to stop it, and where it takes too much memory, the system does.
 """
 
 import json
@@ -34,9 +35,25 @@ def pages(fonts: str, faces: list[tuple[float, float, str]]) -> bytes:
     return pdf
 
 
+def bound(n_bytes: int, seconds: float) -> None:
+    """Let this process have no more memory and time than that, where the system can see to it."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    for what, asked in ((resource.RLIMIT_AS, n_bytes), (resource.RLIMIT_CPU, int(seconds) + 2)):
+        _, most = resource.getrlimit(what)
+        if most == resource.RLIM_INFINITY or asked <= most:
+            try:
+                resource.setrlimit(what, (asked, most))
+            except (ValueError, OSError):  # macOS takes no limit of memory
+                continue
+
+
 def main() -> int:
     """Read a job, write its pages."""
     job = json.load(sys.stdin.buffer)
+    bound(job["bytes"], job["seconds"])
     try:
         pdf = pages(job["fonts"], job["faces"])
     except RuntimeError as fault:  # typst's own error is one

@@ -1,0 +1,45 @@
+"""The list of commands, and the line that is said where one cannot end well.
+
+Exit codes: 0 fine, 1 the pack has problems, 2 the call is wrong. Heavy libraries are imported
+inside the commands, so that `--help` answers at once.
+"""
+
+import sys
+import warnings
+
+import typer
+
+from generator.cli.answers import close_stdout_if_broken, speak_plainly, told
+from generator.cli.demo import demo
+from generator.cli.packs import check, list_packs, new, schema
+from generator.cli.preview import preview
+from generator.cli.printing import build, calibrate
+from generator.cli.studies import compare, ladder, replay, simulate, sweep
+
+app = typer.Typer(
+    help="Print a tabletop prototype and playtest it, from one folder.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("list")(list_packs)
+for command in (
+    new, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, replay, demo,
+):  # fmt: skip
+    app.command()(command)
+
+
+def run() -> None:
+    """Run the command that was typed; a full disk does not end in a traceback."""
+    speak_plainly()
+    warnings.simplefilter("ignore", RuntimeWarning)  # numpy's of a pack's arithmetic
+    try:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
+    except OSError as fault:
+        close_stdout_if_broken()
+        typer.echo(f"protoplay: {told(fault)}", err=True)
+        raise SystemExit(1) from None
