@@ -106,6 +106,22 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
+class Worth:
+    """The smallest effects that are worth a designer's attention; smaller ones are never an alarm.
+
+    In points of a hundred (seats, lifts, effects, restrict) or in percent of what is usual.
+    """
+
+    seats: float = 3.0  # a seat's share of the win, from an even one
+    lifts: float = 3.0  # how much more often users of a piece win
+    effects: float = 3.0  # how much more often a piece or a setting makes them win
+    lengths: float = 5.0  # turns and decisions
+    scores: float = 5.0  # scores and margins
+    ends: float = 5.0  # of the games: ties, supplies that run out, games that do not end
+    runaway: float = 5.0  # what a leader gains more than the others, of what they gain
+
+
+@dataclass(frozen=True, slots=True)
 class Font:
     """A font family: style → TTF file; `regular` is always there."""
 
@@ -168,6 +184,7 @@ class Pack:
     files: tuple[Path, ...]  # every file read, for watching and for the digest
     digest: str  # sha256 of all files and the resolved parameters
     drawn_icons: Mapping[str, str] = field(default_factory=dict)  # name → SVG text
+    worth: Worth = Worth()
 
     def value(self, name: str) -> Scalar:
         """The parameter in force; `KeyError` names the known ones."""

@@ -31,6 +31,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Font": schema.FontSection,
     "Icon set": schema.IconSetSection,
     "Sheet": schema.SheetSection,
+    "Worth": schema.WorthSection,
     "Component": schema.ComponentSection,
     "Rows": schema.FileRows,
     "Product": schema.ProductRows,
@@ -78,7 +79,7 @@ def _paths() -> list[tuple[str | int, ...]]:
     part = ("components", "cards")
     inner = [(*part, key) for key in ("shape", "front", "rows")]
     named = [(key, "x") for key in ("parameters", "variants", "fonts")]
-    return [(), ("sheet",), ("icons", 0), *named, part, *inner, (*part, "override", 0)]
+    return [(), ("sheet",), ("worth",), ("icons", 0), *named, part, *inner, (*part, "override", 0)]
 
 
 @pytest.mark.parametrize(("section", "key"), KEYS)
@@ -101,7 +102,7 @@ def _said(default: Any, unit: str) -> str:
         return "–"
     if isinstance(default, bool):
         return str(default).lower()
-    return f"{default:g}{unit}" if isinstance(default, float) else str(default)
+    return f"{default:g}{unit.removeprefix('–')}" if isinstance(default, float) else str(default)
 
 
 @pytest.mark.parametrize(("section", "key"), KEYS)

@@ -19,6 +19,8 @@ from generator.kit.verbs import kind_of
 
 Rule = Callable[..., Any]
 
+RUNS_OUT = ", runs out"  # after whose a supply is: it is meant to
+SUPPLY_WORDS = ("each", "shared", f"each{RUNS_OUT}", f"shared{RUNS_OUT}")
 NEEDS: Mapping[str, tuple[str, ...]] = {"turn": ("over", "seat"), "score": ("points",)}
 
 
@@ -95,13 +97,17 @@ def space_by_move(n_spaces: int) -> Rule:
 def stock_by_field(supplies: Mapping[str, str]) -> Rule:
     """The rule `stock`: the field of each supply's name, by seat for "each", one for "shared".
 
-    Raises `ValueError` for any other word.
+    Either may be followed by ", runs out": it is meant to. Raises `ValueError` for any other word.
     """
     stock: Rule = deal  # before the first supply there is nothing to do
     for i_supply, (name, whose) in enumerate(supplies.items()):
-        if whose not in ("each", "shared"):
+        if whose not in SUPPLY_WORDS:
             raise ValueError(f'SUPPLIES: {name} is {whose!r}; expected "each" or "shared"')
-        stock = _stock(stock, i_supply, name) if whose == "each" else _bank(stock, i_supply, name)
+        stock = (
+            _stock(stock, i_supply, name)
+            if whose.startswith("each")
+            else _bank(stock, i_supply, name)
+        )
     return stock
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from generator.pack import Pack
 from generator.play.measure import stats
+from generator.play.measure.jointly import any_difference
 from generator.play.measure.ratios import Ratio, ratios_of
 from generator.play.measure.results import Comparison, Difference, Progress, SimulateOptions
 from generator.play.measure.tally import Tally
@@ -17,7 +18,8 @@ def compare(
 ) -> Comparison:
     """Play the same seeds under each setting; the first is the base of all differences.
 
-    Differences are paired (common random numbers) and corrected over all of them together.
+    Differences are paired (common random numbers) and corrected over all of them together. A
+    seat's share counts as changed only where those of all seats, judged at once, are.
     """
     if len(packs) < 2:
         raise ValueError("two settings at least are needed to compare")
@@ -26,15 +28,25 @@ def compare(
         (label, simulate(pack, lean, under(label, progress))) for label, pack in packs.items()
     )
     base = results[0][1].main.tally
-    rows = [
-        _difference(ratio, label, base, other.main.tally)
-        for label, other in results[1:]
-        for ratio in ratios_of(base)
-        if ratio.is_in(other.main.tally)
-    ]
-    q_values = stats.benjamini_hochberg([stats.p_of(d.difference) for d in rows])
+    rows, p_values = [], []
+    for label, other in results[1:]:
+        seats = _seats_differ(base, other.main.tally)
+        for ratio in ratios_of(base):
+            if ratio.is_in(other.main.tally):
+                rows.append(_difference(ratio, label, base, other.main.tally))
+                p = stats.p_of(rows[-1].difference)
+                p_values.append(max(p, seats) if ratio.top == "share" else p)
+    q_values = stats.benjamini_hochberg(p_values)
     differences = tuple(replace(d, q=float(q)) for d, q in zip(rows, q_values, strict=True))
     return Comparison(options, results, differences)
+
+
+def _seats_differ(base: Tally, other: Tally) -> float:
+    """The p-value that no seat's share of the win changed: all seats judged at once."""
+    if base.seats != other.seats or len(base.rows) != len(other.rows):
+        return 1.0
+    changes = other.column("share") - base.column("share")
+    return any_difference(changes[:, :-1], base.games).p
 
 
 def _difference(ratio: Ratio, label: str, base: Tally, other: Tally) -> Difference:

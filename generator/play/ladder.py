@@ -8,6 +8,7 @@ import numpy as np
 from generator.pack import Pack
 from generator.play.engine.batch import GameBatch
 from generator.play.measure import stats
+from generator.play.measure.bounds import share_interval
 from generator.play.measure.metrics import share_of_one
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Ladder, Progress, Rung, SimulateOptions, Step
@@ -107,7 +108,7 @@ class _Games:
 def _rung(spec: str, fit: Strengths, games: _Games, i: int) -> Rung:
     rows = np.concatenate(games.won[i])
     elo = replace(fit.elo(i, 0), n=len(rows))
-    return Rung(spec, elo, stats.ratio_interval(rows, len(rows)))
+    return Rung(spec, elo, share_interval(rows, len(rows)))
 
 
 def _worth(fit: Strengths, seat: int, games: int) -> Estimate:

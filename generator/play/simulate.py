@@ -40,6 +40,7 @@ from generator.play.runs import Goal, Played, aimed, is_search, loaded, play, pr
 from generator.play.store import written
 
 SECOND_GAMES = 400
+SECOND_SEED = 1_000_003  # further on: the second kind of player is dealt other games
 FIRST_GAMES = 8  # from which the cost of a run is judged
 
 
@@ -58,7 +59,8 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     main = runs[0].metrics
     for agents in _second(options):
         goal = options.second_games or _affordable(options, agents, _cost(options.agents, main))
-        played.append(play(game, options, agents, goal, f"playing as {agents[0]}", tell))
+        apart = replace(options, seed=options.seed + SECOND_SEED)
+        played.append(play(game, apart, agents, goal, f"playing as {agents[0]}", tell))
         runs.append(_measured(game, options, agents, played[-1], tell, is_main=False))
     probes = tuple(probes_of(pack, options, main.supplies, tell)) if options.supplies else ()
     effect = effect_of(game, changing, options, tell) if changing else None

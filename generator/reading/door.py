@@ -12,7 +12,7 @@ from pathlib import Path
 
 from generator import bundled
 from generator.expressions import base_context
-from generator.pack import Pack, Parameter, SheetDefaults
+from generator.pack import Pack, Parameter, SheetDefaults, Worth
 from generator.problems import Place, Problems, near
 from generator.reading.check import Definition, check, check_definition
 from generator.reading.components import components_of
@@ -172,6 +172,7 @@ def _made(
         files=tuple(sorted(files.digests)),
         digest=_digest(files, parameters, variant, spoken),
         drawn_icons=icons.drawn,
+        worth=Worth(**game.worth.model_dump()),
     )
     check(pack, definition)
     return pack

@@ -18,6 +18,7 @@ from pydantic import (
     model_validator,
 )
 
+from generator.pack import Worth
 from generator.reading.fields import (
     LANGUAGE,
     Alone,
@@ -137,6 +138,23 @@ class SheetSection(Section):
     pack: Literal["grouped", "packed"] = _described(
         "each component on its own sheets, or mixed to save paper", default="grouped"
     )
+
+
+def _least(name: str, description: str) -> Any:
+    """A smallest effect, 0 to 100, with the default of `pack.Worth`."""
+    return _described(description, default=getattr(Worth(), name), strict=True, ge=0, le=100)
+
+
+class WorthSection(Section):
+    """The smallest effects worth a word in a report; below them nothing is an alarm."""
+
+    seats: float = _least("seats", "a seat's share of the win less an even share")
+    lifts: float = _least("lifts", "how much more often those win who use a piece")
+    effects: float = _least("effects", "how much more often a piece or setting makes one win")
+    lengths: float = _least("lengths", "a change of the game's length")
+    scores: float = _least("scores", "a change of scores and margins")
+    ends: float = _least("ends", "games with such an end, tie or empty supply")
+    runaway: float = _least("runaway", "what a leader gains more than the others")
 
 
 class ShapeSection(Section):
@@ -407,6 +425,9 @@ class GameSection(Section):
     )
     note: Text = _described("a remark for designers", default="")
     turns_target: Range | None = _described("wished length in turns: 20-40", default=None)
+    worth: Annotated[WorthSection, Mapped] = _described(
+        "the smallest effects worth a word in a report", default_factory=WorthSection
+    )
     includes: Annotated[list[StrictStr], Listed] = _described(
         "other YAML files of the pack that hold parts of this one", default_factory=list
     )

@@ -24,6 +24,7 @@ from generator.reading.schema import (
     ShapeSection,
     SheetSection,
     VariantSection,
+    WorthSection,
 )
 from generator.reading.values import Steps, Tree
 
@@ -51,6 +52,8 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return GameSection
         case ("sheet",):
             return SheetSection
+        case ("worth",):
+            return WorthSection
         case ("parameters", _):
             return ParameterSection
         case ("variants", _):
@@ -123,6 +126,9 @@ def _plain(kind: str, found: object, context: Mapping[str, Any]) -> tuple[str, s
         return f"expected true or false, found {in_words(found)}", ""
     if kind in ("float_type", "int_type"):
         return f"expected a number, found {in_words(found)}", ""
+    if kind in ("greater_than_equal", "less_than_equal"):
+        word, bound = ("least", "ge") if "greater" in kind else ("most", "le")
+        return f"expected a number of at {word} {context[bound]:g}, found {in_words(found)}", ""
     if kind in ("list_type", "tuple_type"):
         return f"expected a list, found {in_words(found)}", 'write "[…]"'
     if kind in ("too_short", "too_long"):

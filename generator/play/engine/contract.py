@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.kit.defaults import NEEDS, left_out
+from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.unfit import unfit_in
 from generator.problems import Place, Problems
@@ -186,9 +186,10 @@ def check_names(path: Path, rules: ModuleType, bots: ModuleType | None) -> Probl
     supplies = names.get("SUPPLIES")
     if isinstance(supplies, Mapping):
         for supply, whose in supplies.items():
-            if whose not in ("each", "shared"):
+            if whose not in SUPPLY_WORDS:
                 text = f'SUPPLIES: {supply} is {whose!r}, expected "each" or "shared"'
-                problems.error(place_in_pack(path.parent, "SUPPLIES"), text)
+                fix = 'add ", runs out" where it is meant to: "shared, runs out"'
+                problems.error(place_in_pack(path.parent, "SUPPLIES"), text, fix)
     return problems
 
 
@@ -334,7 +335,7 @@ def check_records(book: Book, players: int, tables: Any, state: Any) -> Problems
     supplies = book.get("SUPPLIES")
     if isinstance(supplies, Mapping) and not hasattr(book.rules, "stock"):
         for field, whose in supplies.items():
-            length = players if whose == "each" else 0
+            length = players if whose.startswith("each") else 0
             fix = "write def stock(tables, state, out)"
             place, why = book.place_of("SUPPLIES"), f"SUPPLIES: {field} is {whose!r}, but "
             _check_field(problems, place, state, field, length, why, fix)

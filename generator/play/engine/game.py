@@ -75,7 +75,7 @@ class Game:
     widest: int
     kinds: tuple[str, ...]
     supplies: tuple[str, ...]
-    supply_kinds: Mapping[str, str]  # "each" or "shared", where the rules say so
+    supply_kinds: Mapping[str, str]  # a word of SUPPLY_WORDS, where the rules say so
     pieces: tuple[str, ...]
     spaces: tuple[Space, ...]
     board: str  # the component that `spaces` are measured on, from its cut corner; "" for none

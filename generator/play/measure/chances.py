@@ -85,5 +85,6 @@ def settled_by_seed(shares: Floats) -> Estimate:
     )
     error = math.sqrt((seeds - 1) / seeds * float(((left_out - left_out.mean()) ** 2).sum()))
     half = stats.z_of() * error
-    low, high = max(0.0, value - half), min(1.0, value + half)
-    return Estimate(max(0.0, value), low, max(low, high), seeds * repeats, "jackknife over seeds")
+    found = min(1.0, max(0.0, value))
+    low, high = max(0.0, found - half), min(1.0, found + half)
+    return Estimate(found, low, high, seeds * repeats, "jackknife over seeds")

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from generator.play.engine.game import Space
 from generator.play.engine.people import UNNAMED
 from generator.play.measure import stats
-from generator.play.measure.ratios import NEEDED, rate_of, ratio_of
+from generator.play.measure.bounds import share_interval
+from generator.play.measure.jointly import even_shares, sidak
+from generator.play.measure.ratios import NEEDED, rate_of, ratio_of, share_of
 from generator.play.measure.stats import Estimate, Fit
 from generator.play.measure.supplies import SupplyStart, SupplyUse, supplies_of
 from generator.play.measure.tally import TENTHS, Histogram, Tally
@@ -35,11 +37,11 @@ BOOTSTRAP_SEED = 1
 class Seats:
     """Who wins by seat: shared ties, sole wins, and the test against 1/N."""
 
-    shares: tuple[Estimate, ...]  # ties shared; they sum to 1
+    shares: tuple[Estimate, ...]  # ties shared; they sum to 1; intervals hold together (Šidák)
     sole: tuple[Estimate, ...]  # first place alone
     tied: Estimate  # share of games with several leaders
     fit: Fit
-    gap: Estimate  # best seat − worst seat
+    gap: Estimate  # best seat − worst seat; its interval holds for all pairs
     best: int
     worst: int
     scores: tuple[Estimate, ...]  # mean final score
@@ -51,6 +53,7 @@ class Player:
 
     spec: str
     share: Estimate
+    most: float = 1.0  # it could win at most, having so many seats in each game
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         players=tally.seats,
         agents=tally.agents,
         decisions_played=int(tally.sums("decisions")[0]),
-        seats=_seats(tally, drawn),
+        seats=_seats(tally),
         skill=_skill(tally),
         ends={name: rate_of(k, n) for name, k in _by_size(tally.ends)},
         reasons={name: rate_of(k, n) for name, k in _by_size(tally.reasons)},
@@ -196,7 +199,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         turns_target=tally.turns_target,
         decisions=_spread(tally, "decisions", tally.decisions),
         lead_changes=ratio_of(tally, "lead_changes", "game"),
-        lead_rate=ratio_of(tally, "lead_changes", "steps"),
+        lead_rate=share_of(tally, "lead_changes", "steps"),
         leader_wins=tuple(_leader_wins(tally, i) for i in range(len(TENTHS))),
         led=tuple(rate_of(float(k), n) for k in tally.sums("led")),
         slope=_slope(tally, drawn),
@@ -205,7 +208,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         close=None,
         score_by_rank=tuple(tally.score_by_rank),
         branching=ratio_of(tally, "branching", "decisions"),
-        agency=ratio_of(tally, "choices", "decisions"),
+        agency=share_of(tally, "choices", "decisions"),
         pieces=pieces,
         coverage=stats.wilson(int((times > 0).sum()), len(times)),
         effective=stats.effective_number(times),
@@ -220,49 +223,60 @@ def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def _seats(tally: Tally, drawn: Floats) -> Seats:
-    """Win rate k/n with ties shared and sole; χ² = Σ (k_s − n/N)² / (n/N), N − 1 d.f.
+def _seats(tally: Tally) -> Seats:
+    """Win rate k/n with ties shared and sole, and whether the seats win alike.
 
-    Wilson 1927 where nothing is shared, else the bootstrap over games. The effect is the best
-    seat's share less the worst seat's; its interval is the bootstrap's of those two seats.
+    The test is `even_shares`. The intervals of the seats hold together (Šidák), and so does that of
+    the best seat's share less the worst seat's, over all pairs.
     """
-    n, wins = tally.games, tally.sums("share")
+    n, wins, seats = tally.games, tally.sums("share"), tally.seats
     tied = float(tally.sums("tied")[0])
-    shares = tuple(rate_of(float(k), n) for k in wins)
-    rows = np.hstack([tally.column("share"), tally.column("game")])
-    if tied and len(rows) > 1:
-        low, high = stats.bootstrap(rows, lambda s: s[:, :-1] / s[:, -1:], counts=drawn)
-        shares = tuple(
-            Estimate(e.value, float(a), float(b), n, "bootstrap over games", NEEDED)
-            for e, a, b in zip(shares, low, high, strict=True)
-        )
+    level = sidak(stats.LEVEL, seats if seats > 2 else 1)
     best, worst = int(np.argmax(wins)), int(np.argmin(wins))
-    gap = Estimate(0.0, 0.0, 0.0, n, "bootstrap over games", NEEDED)
-    if best != worst and len(rows) > 1:
-        low, high = stats.bootstrap(
-            rows, lambda s: (s[:, best] - s[:, worst]) / s[:, -1], counts=drawn
-        )
-        value = float(wins[best] - wins[worst]) / n
-        gap = Estimate(value, float(low), float(high), n, "bootstrap over games", NEEDED)
+    shares, games = tally.column("share"), tally.column("game")[:, 0]
+    fit = even_shares(shares, games, tally.sums("decided"))
     return Seats(
-        shares=shares,
+        shares=tuple(_seat_share(tally, s, level, bool(tied)) for s in range(seats)),
         sole=tuple(rate_of(float(k), n) for k in tally.sums("sole")),
         tied=rate_of(tied, n),
-        fit=stats.goodness_of_fit(wins),
-        gap=gap,
+        fit=fit,
+        gap=_gap(tally, best, worst if worst != best else (best + 1) % seats),
         best=best,
         worst=worst,
-        scores=tuple(ratio_of(tally, "score", "game", i=s) for s in range(tally.seats)),
+        scores=tuple(ratio_of(tally, "score", "game", i=s) for s in range(seats)),
     )
+
+
+def _seat_share(tally: Tally, seat: int, level: float, is_shared: bool) -> Estimate:
+    n = tally.games
+    if not is_shared:
+        return stats.wilson(float(tally.sums("share")[seat]), n, level, NEEDED)
+    rows = np.column_stack([tally.column("share")[:, seat], tally.column("game")[:, 0]])
+    return share_interval(rows, n, level, NEEDED)
+
+
+def _gap(tally: Tally, best: int, worst: int) -> Estimate:
+    """One seat's share less another's, with an interval that holds for all pairs of seats."""
+    shares, games = tally.column("share"), tally.column("game")[:, 0]
+    pairs = tally.seats * (tally.seats - 1) // 2
+    half = np.column_stack([(shares[:, best] - shares[:, worst] + games) / 2, games])
+    e = share_interval(half, tally.games, sidak(stats.LEVEL, pairs), NEEDED)
+    value, low, high = (2 * x - 1 for x in (e.value, e.low, e.high))
+    return replace(e, value=value, low=low, high=high, method="over all pairs of seats")
 
 
 def _skill(tally: Tally) -> tuple[Player, ...]:
     if len(tally.agents) < 2:
         return ()
     return tuple(
-        Player(spec, ratio_of(tally, "won", "held", i=a, j=a))
+        Player(spec, share_of(tally, "won", "held", i=a, j=a), _most(tally, a))
         for a, spec in enumerate(tally.agents)
     )
+
+
+def _most(tally: Tally, agent: int) -> float:
+    """The most an agent can win per seat held: all games, shared by the seats it holds in each."""
+    return min(1.0, float(tally.games / tally.sums("held")[agent]))
 
 
 def _spread(tally: Tally, name: str, histogram: Histogram, target: bool = False) -> Spread:
@@ -300,19 +314,15 @@ def closeness(tally: Tally, event: float | None) -> Estimate | None:
 
 
 def share_of_one(won: Floats, needed: int = NEEDED) -> Estimate:
-    """One player's mean share of the win, by game: t, or Wilson's where all games are alike."""
-    n = len(won)
-    if float(won.std()) == 0:
-        return stats.wilson(float(won.sum()), n, needed=needed)
-    return stats.mean_interval(won, needed=needed)
+    """One player's mean share of the win, by game."""
+    return share_interval(np.column_stack([won, np.ones(len(won))]), len(won), needed=needed)
 
 
 def _leader_wins(tally: Tally, i: int) -> Estimate:
     """P(sole leader after i + 1 tenths of the decisions wins), a shared win counted in part."""
     rows = np.column_stack([tally.column("led_won")[:, i], tally.column("led")[:, i]])
     n = int(tally.sums("led")[i])
-    found = stats.ratio_interval(rows, n)
-    return replace(found, needed=NEEDED // 2)
+    return share_interval(rows, n, needed=NEEDED // 2)
 
 
 def _slope(tally: Tally, drawn: Floats) -> Estimate:
@@ -343,7 +353,7 @@ def _kinds(tally: Tally) -> tuple[KindUse, ...]:
     found = []
     for k, name in enumerate(tally.kinds):
         shares = [
-            stats.ratio_interval(
+            share_interval(
                 np.column_stack([group[:, k], group.sum(axis=1)]), tally.games, needed=NEEDED
             )
             for group in (everyone, winners)
@@ -405,8 +415,8 @@ def _piece(
     needed = max(needed, NEEDED)
     picked, rate = stats.NOTHING, stats.NOTHING
     if tally.has_offers:
-        picked = ratio_of(tally, "piece_used", "piece_offered", c, c)
-        rate = ratio_of(tally, "piece_times", "piece_chances", c, c)
+        picked = share_of(tally, "piece_used", "piece_offered", c, c)
+        rate = share_of(tally, "piece_times", "piece_chances", c, c)
     return PieceUse(
         id=tally.pieces[c],
         used=rate_of(games, n),

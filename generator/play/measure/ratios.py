@@ -1,10 +1,11 @@
 """Measures that are one sum over a run divided by another, and those compared and swept."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from generator.play.measure import stats
+from generator.play.measure.bounds import FEW, clopper_pearson, share_interval
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
 
@@ -13,8 +14,16 @@ SHARES = ("wins", "inside", "tied", "run out", "end by")
 
 
 def rate_of(k: float, n: int) -> Estimate:
-    """In how many of the games (Wilson)."""
+    """In how many of the games: Wilson, or Clopper–Pearson where few differ from the rest."""
+    if min(k, n - k) < FEW:
+        return clopper_pearson(k, n, needed=NEEDED)
     return stats.wilson(k, n, needed=NEEDED)
+
+
+def share_of(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Estimate:
+    """As `ratio_of` where it is a share, 0 to 1."""
+    rows = np.column_stack([tally.column(top)[:, i], tally.column(bottom)[:, j]])
+    return share_interval(rows, tally.games, needed=NEEDED)
 
 
 def ratio_of(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Estimate:
@@ -50,11 +59,18 @@ class Ratio:
 
     def of(self, tally: Tally) -> Estimate:
         """The measure with its interval."""
+        if self.is_share:
+            return share_of(tally, self.top, self.bottom, self.i, self.j)
         return ratio_of(tally, self.top, self.bottom, self.i, self.j)
 
     def difference(self, base: Tally, other: Tally) -> Estimate:
         """How much more of it `other` has, on the same seeds."""
-        return stats.ratio_difference(self.rows(base), self.rows(other), base.games, needed=NEEDED)
+        a, b = self.rows(base), self.rows(other)
+        found = stats.ratio_difference(a, b, base.games, needed=NEEDED)
+        if self.is_share and found.half == 0:  # no pair differs: what may yet be unseen
+            most = clopper_pearson(0, min(len(a), len(b))).high
+            found = replace(found, low=found.value - most, high=found.value + most)
+        return found
 
 
 def ratios_of(tally: Tally) -> list[Ratio]:

@@ -127,12 +127,13 @@ def mcnemar(gained: int, lost: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Pearson's goodness of fit: the statistic, its degrees of freedom, p, and Cohen's w."""
+    """A test of equal parts: the statistic, its degrees of freedom, p, Cohen's w, which test."""
 
     statistic: float
     degrees: int
     p: float
     w: float
+    method: str = "χ²"
 
 
 def goodness_of_fit(counts: ArrayLike) -> Fit:
@@ -226,6 +227,13 @@ def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return x ^ (x >> np.uint64(31))
+
+
+def mixed(n: int, key: int) -> NDArray[np.uint64]:
+    """n well-mixed 64-bit numbers, the same for the same key everywhere."""
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    base = _mix(np.array([(key * 0x2545F4914F6CDD1D + n) % 2**64], dtype=np.uint64))[0]
+    return _mix(base ^ _mix(np.arange(n, dtype=np.uint64) * golden))
 
 
 def resamples(n: int, replicates: int, seed: int) -> Floats:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from generator.kit.chance import CHANCE_STREAM, below, stream
+from generator.kit.defaults import RUNS_OUT
 from generator.play.engine.game import Game
-from generator.play.measure import stats
+from generator.play.measure.bounds import share_interval
 from generator.play.measure.ratios import NEEDED, rate_of
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Histogram, Tally
@@ -25,6 +26,7 @@ class SupplyStart:
 
     most: int
     is_shared: bool | None = None
+    is_meant: bool = False  # to run out, as the rules declare
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class SupplyUse:
     lowest: Histogram  # of every seat
     worst: Histogram  # of the seat that ran lowest
     is_shared: bool  # every seat sees the same level
+    is_meant: bool  # to run out: the rules declare it, or name an end after it
     sufficing: int | None  # would have been enough for every seat in 95 % of games; None: > start
 
 
@@ -63,7 +66,11 @@ def _starts(game: Game) -> tuple[SupplyStart, ...]:
     else:
         differs = _seen_to_differ(plain, state, chance, levels)
     return tuple(
-        SupplyStart(n, declared[name] == "shared" if name in declared else False if apart else None)
+        SupplyStart(
+            n,
+            declared[name].startswith("shared") if name in declared else False if apart else None,
+            declared.get(name, "").endswith(RUNS_OUT),
+        )
         for name, n, apart in zip(game.supplies, most, differs, strict=True)
     )
 
@@ -112,13 +119,21 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
                 lowest=lowest,
                 worst=worst,
                 is_shared=is_shared,
+                is_meant=bool(start and start[u].is_meant) or ends_named(tally, name),
                 sufficing=begin - at_five if at_five > 0 else None,
             )
         )
     return tuple(found)
 
 
+def ends_named(tally: Tally, supply: str) -> bool:
+    """Whether any game ended for a reason named after the supply: "deck_empty", "no_marbles"."""
+    stems = {supply.casefold(), supply.casefold().removesuffix("s")}
+    words = {w for reason in tally.reasons for w in reason.casefold().replace("_", " ").split()}
+    return any(w in stems or w.removesuffix("s") in stems for w in words)
+
+
 def _ratio_of_seats(tally: Tally, supply: int) -> Estimate:
     seats = tally.column("game")[:, 0] * tally.seats
     rows = np.column_stack([tally.column("empty")[:, supply], seats])
-    return stats.ratio_interval(rows, tally.games, needed=NEEDED)
+    return share_interval(rows, tally.games, needed=NEEDED)

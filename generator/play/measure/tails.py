@@ -78,3 +78,23 @@ def student_quantile(level: float, degrees: int) -> float:
         if high - low < 1e-10:
             break
     return (low + high) / 2
+
+
+@lru_cache(maxsize=4096)
+def beta_quantile(p: float, a: float, b: float) -> float:
+    """The x below which a Beta(a, b) variable lies with chance p, to 1e-12, by bisection."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        if _beta_tail(a, b, middle) < p:
+            low = middle
+        else:
+            high = middle
+        if high - low < 1e-12:
+            break
+    return (low + high) / 2
+
+
+def f_tail(x: float, above: float, below: float) -> float:
+    """P(F > x) for Fisher's F with `above` and `below` degrees of freedom."""
+    return 1.0 if x <= 0 else _beta_tail(below / 2, above / 2, below / (below + above * x))

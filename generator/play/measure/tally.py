@@ -245,6 +245,7 @@ def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
         ("game", np.ones((n, 1))),
         ("share", share),
         ("sole", winners * (winners.sum(axis=1, keepdims=True) == 1)),
+        ("decided", winners * (winners.sum(axis=1, keepdims=True) < batch.seats)),
         ("tied", (winners.sum(axis=1, keepdims=True) > 1).astype(np.float64)),
         ("score", batch.scores),
         ("mean_score", batch.scores.mean(axis=1, keepdims=True)),

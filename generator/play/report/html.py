@@ -104,13 +104,16 @@ class _Shelf:
 def _replay(answer: Answer) -> Callable[[int, Sequence[str]], str]:
     """The command that plays one game of the run again, as text."""
     provenance = provenance_of(answer)
+    runs = answer.runs if isinstance(answer, Results) else ()
+    seeds = {run.tally.agents: run.tally.seed for run in runs}
 
     def command(index: int, agents: Sequence[str]) -> str:
         parts = [f"protoplay replay {provenance.pack} --players {provenance.players}"]
         if provenance.variant:
             parts.append(f"--variant {provenance.variant}")
         parts += [f"--set {name}={value}" for name, value in provenance.changed.items()]
-        parts.append(f"--agents {','.join(agents)} --seed {provenance.seed} --game {index}")
+        seed = seeds.get(tuple(agents), provenance.seed)
+        parts.append(f"--agents {','.join(agents)} --seed {seed} --game {index}")
         return " ".join(parts)
 
     return command

@@ -77,7 +77,7 @@ def _win_charts(results: Results) -> Iterator[Chart]:
         often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
         note = (
             f"Were all seats equal, they would differ at least this much in {often} of such runs "
-            f"(χ² = {number(fit.statistic, 1)}, {fit.degrees} d.f.); best − worst seat "
+            f"({fit.method}); best − worst seat "
             f"{with_half(m.seats.gap)}. A shared first place counts in part; "
             f"{with_half(m.seats.tied)} of the games were shared."
         )

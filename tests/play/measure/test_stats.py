@@ -10,6 +10,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
 from generator.play.measure import stats
+from generator.play.measure.bounds import clopper_pearson
 
 LEVELS = (0.8, 0.95, 0.99)
 
@@ -150,3 +151,10 @@ def test_too_little_data_is_withheld() -> None:
     assert not stats.wilson(30, 100, needed=100).withheld
     assert stats.wilson(0, 0).withheld and stats.newcombe(1, 2, 0, 0).withheld
     assert stats.mean_interval([4.0]).withheld
+
+
+def test_the_limits_are_those_of_clopper_and_pearson() -> None:
+    for k, n in ((0, 20), (3, 50), (49, 50), (2.5, 31.2)):
+        e = clopper_pearson(k, n)
+        assert e.low == pytest.approx(theirs.beta.ppf(0.025, k, n - k + 1) if k else 0.0, abs=1e-9)
+        assert e.high == pytest.approx(theirs.beta.ppf(0.975, k + 1, n - k), abs=1e-9)

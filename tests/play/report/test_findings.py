@@ -107,7 +107,9 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
     main = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=tuple(ends))
     found = findings_of(with_check(main, [[1, 0]] * 100, reasons=("stall",) * 75 + ("done",) * 25))
     stall = next(f for f in found if "stalled" in f.text)
-    assert stall.text == "40 of 400 games stalled: nothing happened any more."
+    assert stall.text == (
+        "40 of 400 games of greedy players do not finish: 40 stalled, nothing happening any more."
+    )
     assert stall.doubt.replace("\xa0", " ") == "random players disagree: 75 % of their games"
     assert sum("stalled" in f.text for f in found) == 1
     rare = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=("stall",) + ("done",) * 399)
@@ -150,7 +152,7 @@ def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name()
     made = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used)
     assert sum(p.notable for p in made.main.metrics.pieces) == 10
     text = sentences(made)
-    assert "Whoever uses more of the goods wins more" in text and "1 stand out" in text
+    assert "Those who use more of the goods win more often" in text and "1 stand out" in text
     assert "Gold (Goods) is picked by" in text and "Apple (Goods)" not in text
 
 

@@ -6,26 +6,28 @@ import numpy as np
 
 from generator.pack import Pack
 from generator.play.measure.metrics import Metrics, PieceUse
+from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import (
     Results,
 )
 from generator.play.measure.stats import Estimate
 from generator.play.measure.supplies import SupplyUse
 from generator.play.pieces import component_title, piece_name
+from generator.play.report.findings.ends import second_of
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.numbers import capital, number, percent, points, roughly, with_half
 
 PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
+BY_ALL = 0.9  # of the seats use a piece: that is everyone
 COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
 
 
 def of_components(results: Results) -> Iterator[Finding]:
     """Supplies that run out or are too large, pieces that go with winning or are passed over."""
-    other = results.runs[1].metrics if len(results.runs) > 1 else None
     yield from _supplies(results)
-    yield from _pieces(results.pack, results.main.metrics, other)
+    yield from _pieces(results.pack, results.main.metrics, second_of(results))
 
 
 def _supplies(results: Results) -> Iterator[Finding]:
@@ -34,7 +36,7 @@ def _supplies(results: Results) -> Iterator[Finding]:
         if e.withheld:
             continue
         name = supply.name.replace("_", " ")
-        if e.value > 0.05:
+        if e.value > results.pack.worth.ends / 100:
             yield _runs_out(results, supply, name)
         elif supply.sufficing is not None:
             spare = supply.sufficing <= SUGGESTED_SPARE * supply.start
@@ -58,6 +60,8 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
         if p.empty_games.value == 0:
             parts[-1] = f"{p.size} never would"
             break
+    if supply.is_meant:
+        return Finding(f"{text}, as they are meant to.", 7, "fine", "supplies")
     if parts:
         text += "; " + ", ".join(parts)
     action = ""
@@ -95,14 +99,15 @@ def _pieces(pack: Pack, main: Metrics, other: Metrics | None) -> Iterator[Findin
         told = (p for p in main.pieces if not p.lift.withheld)
         titles = list(dict.fromkeys(component_title(pack, p.id) for p in told))
         text = (
-            f"Whoever uses more of the {' and '.join(titles).lower()} wins {more}: users of the "
-            f"usual one win {number(100 * abs(middle), 0)} points {more} often, whichever it is "
-            "(association)"
+            f"Those who use more of the {' and '.join(titles).lower()} win {more} often: by "
+            f"{number(100 * abs(middle), 0)} points for the usual one, whichever it is "
+            "(association: who is winning may simply come to use more)"
         )
         rest = f"; {len(strong)} stand out" if strong else "; none stands out from the others"
         yield Finding(f"{text}{rest}.", 28, "note", "pieces")
     for piece in strong[:MOST_PIECES]:
         yield _lifted(pack, piece, theirs.get(piece.id), other, main, middle)
+    yield from _by_all(pack, main)
     if len(strong) > MOST_PIECES:
         text = (
             f"{len(strong)} of {len(main.pieces)} pieces go with more or fewer wins than chance "
@@ -114,17 +119,46 @@ def _pieces(pack: Pack, main: Metrics, other: Metrics | None) -> Iterator[Findin
         if not p.picked.withheld and p.picked.high < PASSED_OVER and p.times > 0
     ]  # fmt: skip
     for piece in sorted(ignored, key=lambda p: p.picked.value)[:2]:
-        text = (
-            f"{_titled(pack, piece.id)} is passed over: used by {with_half(piece.picked)} of the "
-            "players who could."
-        )
-        yield Finding(text, 24, "look", "pieces", piece.id)
+        yield _passed_over(pack, piece, theirs.get(piece.id), other)
     if len(main.pieces) > 1 and main.effective > 0 and main.games >= 100:
         text = (
             f"{number(main.coverage.value * main.coverage.n, 0)} of {len(main.pieces)} pieces see "
             f"use, as evenly as {number(main.effective, 0)} used equally often would."
         )
         yield Finding(text, 6, "fine" if main.coverage.value == 1 else "note", "pieces")
+
+
+def _passed_over(
+    pack: Pack, piece: PieceUse, same: PieceUse | None, other: Metrics | None
+) -> Finding:
+    """A piece that hardly anybody takes; no alarm where those who take it win less."""
+    text = (
+        f"{_titled(pack, piece.id)} is passed over: used by {with_half(piece.picked)} of the "
+        "players who could"
+    )
+    least = pack.worth.lifts / 100
+    for seen, players in ((piece, "those"), (same, who(other) if other else "")):
+        if seen is not None and not seen.lift.withheld and seen.lift.high < -least:
+            text += f"; {players} who do win {points(seen.lift)} less often (association)."
+            return Finding(text, 13, "note", "pieces", piece.id)
+    return Finding(f"{text}.", 24, "look", "pieces", piece.id)
+
+
+def _by_all(pack: Pack, main: Metrics) -> Iterator[Finding]:
+    """Pieces that nearly every seat uses: nobody goes without, so they have no lift."""
+    seats = main.games * main.players
+    every = [p for p in main.pieces if p.lift.withheld and p.n_used > BY_ALL * seats]
+    if not every or main.games < NEEDED or main.players < 2:
+        return
+    names = [capital(piece_name(pack, p.id)) for p in every[:3]]
+    shown = ", ".join(names) + (f" and {len(every) - 3} more" if len(every) > 3 else "")
+    one = len(every) == 1
+    text = (
+        f"{shown} {'is' if one else 'are'} used by nearly everyone in every game, so nothing shows "
+        f"what {'it is' if one else 'each is'} worth: somebody has to go without."
+    )
+    action = f'protoplay simulate {pack.id} --restrict "{piece_name(pack, every[0].id)}"'
+    yield Finding(text, 12, "note", "pieces", every[0].id if one else "", action=action)
 
 
 def _shared_lift(main: Metrics) -> float:
@@ -164,7 +198,7 @@ def _lifted(
         text = f"{text[:-2]}; the usual piece has {number(100 * usual, 0)})."
     apart = abs(e.value - usual)
     weight = 30 + 250 * trust * max(0.0, apart - e.half / 2)
-    level: Level = "look" if apart > 0.05 else "note"
+    level: Level = "look" if apart >= pack.worth.lifts / 100 else "note"
     named = piece_name(pack, piece.id)
     action = f'protoplay simulate {pack.id} --effect "{named}" shows whether it is the cause'
     return Finding(text, min(weight, 90), level, "pieces", piece.id, doubt, action)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from generator.pack import Worth
 from generator.play.measure.metrics import Metrics
 from generator.play.report.findings.finding import Finding, Level, of_games, second_opinion, who
 from generator.play.report.numbers import (
@@ -20,7 +21,7 @@ LUCKY = 0.5
 VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 
 
-def of_course(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+def of_course(main: Metrics, other: Metrics | None, worth: Worth) -> Iterator[Finding]:
     """Who leads, when the game is decided, what chance settles, how close and how long it is."""
     if main.players > 1:
         yield from _lead(main, other)

@@ -12,6 +12,7 @@ from generator.play.measure.results import Answer, Comparison, Results, Sweep
 from generator.play.report.findings.choices import of_choices
 from generator.play.report.findings.components import of_components
 from generator.play.report.findings.course import of_course
+from generator.play.report.findings.ends import is_unfinished, of_ends, second_of
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.holes import of_holes
 from generator.play.report.findings.ladder import of_ladder
@@ -39,11 +40,16 @@ def findings_of(answer: Answer) -> list[Finding]:
 
 
 def _of_results(results: Results) -> Iterator[Finding]:
-    main = results.main.metrics
-    other = results.runs[1].metrics if len(results.runs) > 1 else None
+    main, worth = results.main.metrics, results.pack.worth
+    if is_unfinished(main):  # such players say nothing else of the game
+        yield from of_ends(results)
+        yield from of_holes(results)
+        return
+    other = second_of(results)
+    yield from of_ends(results)
     if main.players > 1:
-        yield from of_seats(main, other)
-    yield from of_course(main, other)
+        yield from of_seats(main, other, worth)
+    yield from of_course(main, other, worth)
     yield from of_components(results)
     yield from of_choices(main)
     yield from of_holes(results)

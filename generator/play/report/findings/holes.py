@@ -23,7 +23,7 @@ def of_holes(results: Results) -> Iterator[Finding]:
     """Holes of the main run by how many games they are in; those of the check alone at the end."""
     own = {hole.kind for hole in results.holes if not hole.is_side}
     for hole in results.holes:
-        if hole.kind == "tie storm" and not hole.is_side:  # told with its interval
+        if hole.kind in ("tie storm", "cap", "stall") and not hole.is_side:  # told with the ends
             continue
         if not hole.is_side:
             yield _hole(results, hole)
@@ -40,20 +40,18 @@ def _hole(results: Results, hole: Hole) -> Finding:
         weight, level = 5.0, "note"
     elif hole.kind == "never offered":
         action = "see whether the set-up uses it or the rules never reach it"
-    elif hole.kind in ("cap", "stall"):
-        action = "replay one of them to see why nobody could end it"
+        if _are_few(results, hole.pieces):  # a start tile, say
+            text = f"{text[:-1]}; the set-up may lay it out."
+            weight, level = 4.0, "note"
     elif hole.kind == "loop":
         action = "nothing may force such a game to end"
     piece = hole.pieces[0] if len(hole.pieces) == 1 else ""
-    doubt = ""
-    for run in results.runs[1:]:
-        theirs = run.metrics.ends.get(hole.kind)
-        if hole.kind not in HOLE_WEIGHTS and not (theirs is not None and theirs.withheld):
-            share = 0.0 if theirs is None else theirs.value
-            apart = abs(share - hole.share) > 0.2
-            word = "disagree" if apart else "agree"
-            doubt = f"{who(run.metrics)} {word}: {roughly(share)} of their games"
-    return Finding(text, weight, level, "holes", piece, doubt, action)
+    return Finding(text, weight, level, "holes", piece, "", action)
+
+
+def _are_few(results: Results, pieces: tuple[str, ...]) -> bool:
+    """Whether it is one single piece, or one in twenty of all."""
+    return len(pieces) == 1 or 20 * len(pieces) <= len(results.main.metrics.pieces)
 
 
 def _checked(results: Results, hole: Hole) -> Finding:

@@ -1,7 +1,8 @@
 """Who wins: seats, kinds of player, ties."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from generator.pack import Worth
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding, of_games, second_opinion, who
@@ -10,40 +11,50 @@ from generator.play.report.numbers import capital, percent, seat_name, with_half
 MANY_TIES = 0.1
 
 
-def of_seats(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+def of_seats(main: Metrics, other: Metrics | None, worth: Worth) -> Iterator[Finding]:
     """Whether seats are fair, who plays better, and how often nobody wins alone."""
-    yield from _seats(main, other)
+    yield from _seats(main, other, worth.seats / 100)
     yield from _skill(main)
-    yield from _ties(main, other)
+    yield from _ties(main, other, worth.ends / 100)
 
 
-def _seats(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+def _seats(main: Metrics, other: Metrics | None, least: float) -> Iterator[Finding]:
     fair = 1 / main.players
     seats = main.seats
-    far = max(range(main.players), key=lambda s: round(abs(seats.shares[s].value - fair), 9))
+    told = [s for s in range(main.players) if seats.shares[s].excludes(fair)]
+    far = max(
+        told or range(main.players), key=lambda s: round(abs(seats.shares[s].value - fair), 9)
+    )
     e = seats.shares[far]
     if e.withheld:
         text = f"{main.games} games are too few to say whether seats are fair: play {e.needed}."
         yield Finding(text, 60, "note", chart="seats")
         return
     many = f"{main.players}-player games"
-    if seats.fit.p < 0.05 and e.excludes(fair):
-        edge = abs(e.value - fair) / fair
+    if seats.fit.p < 0.05 and told:
+        edge = abs(e.value - fair)
         text = (
             f"The {seat_name(far)} wins {with_half(e)} of {many}; "
-            f"a fair share is {percent(fair, 0)}."
+            f"a fair share is {percent(fair, 0)}"
         )
+        text += "." if edge >= least else ": too little to be felt at the table."
         action = "look at what the first turn is worth" if far == 0 and e.value > fair else ""
         yield Finding(
-            text, 40 + 150 * edge, "look" if edge > 0.1 else "note", "seats",
+            text, 40 + 150 * edge / fair, "look" if edge >= least else "note", "seats",
             doubt=_seat_doubt(far, e, other, fair), action=action,
         )  # fmt: skip
         return
-    low = min(s.low for s in seats.shares)
-    high = max(s.high for s in seats.shares)
+    if seats.fit.p < 0.05:
+        text = (
+            f"Seats do not all win alike in {main.games:,} games, but which of them is ahead takes "
+            f"more: every seat's share lies between {_span(seats.shares)}, a fair one is "
+            f"{percent(fair, 0)}."
+        )
+        yield Finding(text, 45, "note", "seats", action="play four times as many games")
+        return
     text = (
         f"No seat has an edge that {main.games:,} games can show: every seat's share lies between "
-        f"{percent(low, 0)} and {percent(high, 0)}, a fair one is {percent(fair, 0)}."
+        f"{_span(seats.shares)}, a fair one is {percent(fair, 0)}."
     )
     doubt = ""
     if other is not None and other.seats.fit.p < 0.05:
@@ -55,6 +66,11 @@ def _seats(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     yield Finding(
         text, 30 + (40 if doubt else 0), "note" if doubt else "fine", "seats", doubt=doubt
     )
+
+
+def _span(shares: Sequence[Estimate]) -> str:
+    low, high = min(s.low for s in shares), max(s.high for s in shares)
+    return f"{percent(low, 0)} and {percent(high, 0)}"
 
 
 def _seat_doubt(seat: int, e: Estimate, other: Metrics | None, fair: float) -> str:
@@ -76,13 +92,16 @@ def _skill(main: Metrics) -> Iterator[Finding]:
         if e.withheld or not e.excludes(fair) or e.value < fair:
             continue
         even = f"{percent(fair, 0)} would be even"
-        text = f"{player.spec} wins {with_half(e)} of its games, where {even}."
+        text = f"{player.spec} wins {with_half(e)} of its games, where {even}"
+        if player.most < 1:
+            text += f" and {percent(player.most, 0)} the most: it sits on several seats at once"
+        text += "."
         yield Finding(text, 45, "note", chart="skill")
 
 
-def _ties(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[Finding]:
     e = main.seats.tied
-    if e.withheld or e.low <= MANY_TIES:
+    if e.withheld or e.low <= max(MANY_TIES, least):
         return
     doubt = second_opinion(e, other, lambda m: m.seats.tied)
     text = f"{capital(of_games(e))} end with several players in first place."

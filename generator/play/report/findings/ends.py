@@ -1,0 +1,68 @@
+"""Whether games finish: said before anything else, and alone where they mostly do not."""
+
+from collections.abc import Iterator
+
+from generator.play.measure.metrics import Metrics
+from generator.play.measure.results import Results
+from generator.play.report.findings.finding import Finding, who
+from generator.play.report.numbers import capital, percent, roughly
+
+UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
+APART = 0.2  # two kinds of player that differ by more disagree
+ENDS = {
+    "cap": "were stopped at the limit",
+    "stall": "stalled, nothing happening any more",
+}
+
+
+def unfinished(metrics: Metrics) -> float:
+    """The share of games that were stopped at the limit or stalled."""
+    return sum(metrics.ends[end].value for end in ENDS if end in metrics.ends)
+
+
+def is_unfinished(metrics: Metrics) -> bool:
+    """Whether so few games finish that nothing else can be judged from them."""
+    return unfinished(metrics) >= UNFINISHED
+
+
+def second_of(results: Results) -> Metrics | None:
+    """The second kind of player, where its games finish; else it can back or doubt nothing."""
+    others = [run.metrics for run in results.runs[1:2]]
+    return others[0] if others and not is_unfinished(others[0]) else None
+
+
+def of_ends(results: Results) -> Iterator[Finding]:
+    """How many games do not finish, and what that makes of everything else."""
+    main = results.main.metrics
+    share = unfinished(main)
+    if share == 0:
+        return
+    parts = [
+        f"{round(main.ends[end].value * main.games):,} {what}"
+        for end, what in ENDS.items() if end in main.ends
+    ]  # fmt: skip
+    n = round(share * main.games)
+    many = "All" if n == main.games else f"{n:,} of"
+    text = f"{many} {main.games:,} games of {who(main)} do not finish: {' and '.join(parts)}."
+    others = [run.metrics for run in results.runs[1:]]
+    finishing = [m for m in others if not is_unfinished(m)]
+    doubt = "; ".join(
+        f"{who(m)} {'disagree' if abs(unfinished(m) - share) > APART else 'agree'}: "
+        f"{roughly(unfinished(m))} of their games"
+        for m in others
+    )
+    if is_unfinished(main):
+        text += " So nothing is said here of seats, length, pieces or choices."
+        action = "see in a replay what they wait for"
+        if finishing:
+            action = f"judge the game by {who(finishing[0])}, or {action}"
+        yield Finding(text, 100, "look", "ends", doubt=doubt, action=action)
+        return
+    least = results.pack.worth.ends / 100
+    small = share < least
+    if small:
+        text = f"{text[:-1]}, fewer than the {percent(least, 0)} that are worth a word."
+    yield Finding(
+        capital(text), 12 if small else 99, "note" if small else "look", "ends", doubt=doubt,
+        action="" if small else "replay one of them to see why nobody could end it",
+    )  # fmt: skip

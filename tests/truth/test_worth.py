@@ -1,0 +1,83 @@
+"""What is an alarm and what is not, where the truth is known."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from generator.pack import Worth
+from generator.play.measure.supplies import SupplyStart
+from generator.play.report.findings.findings import findings_of
+from tests.play.lean import pack_of
+from tests.play.report.answers import made_up, sentences, with_check
+
+
+def test_games_that_do_not_finish_are_said_first_and_nothing_else_is_judged() -> None:
+    ends = ("stall",) * 120 + ("cap",) * 180
+    main = made_up([[1, 0], [0, 1]] * 150, pack_of("market"), reasons=ends)
+    found = findings_of(main)
+    assert found[0].text.startswith("All 300 games of greedy players do not finish: 180 were stop")
+    assert found[0].level == "look" and not any(f.level == "fine" for f in found)
+    assert not any(f.chart in ("seats", "length", "lead", "pieces") for f in found)
+
+
+def test_a_second_kind_of_player_that_does_not_finish_backs_nothing() -> None:
+    main = made_up([[1, 0]] * 260 + [[0, 1]] * 140, pack_of("market"))
+    checked = with_check(main, [[1, 0], [0, 1]] * 100, reasons=("stall",) * 200)
+    seats = next(f for f in findings_of(checked) if f.chart == "seats")
+    assert "first seat wins 65" in seats.text and seats.doubt == ""
+
+
+def test_a_seat_s_edge_below_what_is_worth_a_word_is_no_alarm() -> None:
+    rng = np.random.default_rng(1)
+    first = rng.random(20_000) < 0.52  # 2 points: certain, and not to be felt
+    pack = pack_of("market")
+    main = made_up(np.column_stack([first, ~first]).astype(float), pack)
+    seats = next(f for f in findings_of(main) if f.chart == "seats")
+    assert seats.level == "note" and "too little to be felt" in seats.text
+    strict = replace(main, pack=replace(pack, worth=Worth(seats=1.0)))
+    assert next(f for f in findings_of(strict) if f.chart == "seats").level == "look"
+
+
+def test_a_supply_that_is_meant_to_run_out_is_no_alarm() -> None:
+    low = np.zeros((400, 2, 1), np.int32)
+    scores = [[1, 0], [0, 1]] * 200
+    pack, given = pack_of("market"), {"supplies": ("coins",), "supply_low": low}
+
+    def level(**more: object) -> str:
+        made = made_up(scores, pack, **{**given, **more})
+        return next(f.level for f in findings_of(made) if f.chart == "supplies")
+
+    halves = np.where(np.arange(400) % 2, 0, 5)[:, None, None].repeat(2, axis=1).astype(np.int32)
+    assert level(supply_low=halves, start=(SupplyStart(9, False),)) == "look"
+    assert level(supply_low=halves, start=(SupplyStart(9, False, is_meant=True),)) == "fine"
+    named = ("coins_gone",) * 200 + ("done",) * 200
+    assert level(supply_low=halves, start=(SupplyStart(9, False),), reasons=named) == "fine"
+
+
+def test_a_card_nobody_takes_because_it_loses_is_no_alarm() -> None:
+    rng = np.random.default_rng(2)
+    n, pack = 4000, pack_of("market")
+    pieces = tuple(f"goods/{row.id}" for row in pack.component("goods").rows)[:2]
+    used = np.zeros((n, 2, 2), np.int32)
+    used[:, :, 0] = rng.random((n, 2)) < 0.05
+    used[:, :, 1] = rng.random((n, 2)) < 0.5
+    offered = np.ones((n, 2, 2), np.int32)
+
+    def found(cost: float) -> str:
+        strength = -cost * used[:, :, 0] + rng.gumbel(size=(n, 2))
+        scores = np.eye(2)[strength.argmax(axis=1)]
+        made = made_up(scores, pack, pieces=pieces, piece_used=used, piece_offered=offered)
+        return next(f.level for f in findings_of(made) if "passed over" in f.text)
+
+    assert found(cost=3.0) == "note" and found(cost=0.0) == "look"
+
+
+def test_a_card_that_everyone_uses_is_one_to_go_without() -> None:
+    n, pack = 400, pack_of("market")
+    pieces = tuple(f"goods/{row.id}" for row in pack.component("goods").rows)[:2]
+    used = np.ones((n, 2, 2), np.int32)
+    used[::2, 0, 1] = 0
+    made = made_up([[1, 0], [0, 1]] * 200, pack, pieces=pieces, piece_used=used)
+    by_all = next(f for f in findings_of(made) if "nearly everyone" in f.text)
+    assert "--restrict" in by_all.action and by_all.level == "note"
+    assert "(effect)" not in sentences(made)
