@@ -27,7 +27,14 @@ from generator.cli.options import (
     VariantOption,
     wrong_call,
 )
-from generator.cli.trusting import DRAWINGS, RULES, drawn_by_program, may_run, say_left_out
+from generator.cli.trusting import (
+    DRAWINGS,
+    RULES,
+    drawn_by_program,
+    may_run,
+    say_left_out,
+    showing_drawings,
+)
 
 if TYPE_CHECKING:
     from generator.pack import Pack
@@ -110,14 +117,15 @@ def check(
 
     pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
     drawn = drawn_by_program(pack)
-    wanted = [*([DRAWINGS] if drawn else []), *(RULES if games else [])]
+    shown = showing_drawings(pack)
+    wanted = [*([DRAWINGS] if drawn or shown else []), *(RULES if games else [])]
     runs = may_run(pack, wanted, is_trusted, data_only)
     left_out = [] if runs else [f'"{id}"' for id in drawn]
     if games and not runs and "rules.py" in programs_in(pack.folder):
         left_out.append("the rules")
     with status(quiet or as_json) as tell:
         tell("draw the faces")
-        n_faces = draw_every_face(pack, problems, () if runs else drawn)
+        n_faces = draw_every_face(pack, problems, () if runs else drawn, runs)
         tell("hold the rules to their contract")
         n_held = hold_to_contract(pack, problems, games) if games and runs else 0
     if as_json:
@@ -135,12 +143,14 @@ def check(
         say_left_out(left_out, "not checked")
 
 
-def draw_every_face(pack: "Pack", problems: "Problems", skip: Sequence[str] = ()) -> int:
+def draw_every_face(
+    pack: "Pack", problems: "Problems", skip: Sequence[str] = (), programs: bool = True
+) -> int:
     """Draw all faces for their problems' sake; returns how many."""
     from generator.press.expand import expand
-    from generator.press.face.face import FaceMaker
+    from generator.press.face.face import FaceMaker, FaceOptions
 
-    maker = FaceMaker(pack, problems)
+    maker = FaceMaker(pack, problems, FaceOptions(programs=programs))
     sides: tuple[Literal["front", "back"], ...] = ("front", "back")
     faces = [maker.face(p, side) for p in expand(pack, problems, skip=skip) for side in sides]
     return sum(face is not None for face in faces)

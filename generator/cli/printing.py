@@ -23,7 +23,13 @@ from generator.cli.options import (
     words,
     wrong_call,
 )
-from generator.cli.trusting import DRAWINGS, drawn_by_program, may_run, say_left_out
+from generator.cli.trusting import (
+    DRAWINGS,
+    drawn_by_program,
+    may_run,
+    say_left_out,
+    showing_drawings,
+)
 
 if TYPE_CHECKING:
     from generator.press.build import BuildOptions, BuildSummary
@@ -131,14 +137,16 @@ def build(
 ) -> None:
     """Print the pack: sheets as PDF, faces as SVG and PNG."""
     from generator.press.build import build as press
+    from generator.trust import programs_in
 
     options = printing.options()
     pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
-    drawn = drawn_by_program(pack)
+    drawn, shown = drawn_by_program(pack), showing_drawings(pack)
     left_out: list[str] = []
-    if drawn and not may_run(pack, (DRAWINGS,), is_trusted, data_only):
+    runs = bool(drawn or shown) and may_run(pack, (DRAWINGS,), is_trusted, data_only)
+    if not runs:
         left_out = drawn
-        options = replace(options, skip=(*options.skip, *drawn))
+        options = replace(options, skip=(*options.skip, *drawn), programs=False)
     with status(quiet or as_json) as tell:
         summary = press(pack, options, problems, progress=tell)
     report_problems(problems, as_json=as_json, quiet=quiet)
@@ -148,6 +156,8 @@ def build(
     elif not quiet:
         print_summary(summary)
         say_left_out([f'"{id}"' for id in left_out], "not printed")
+        if not runs and DRAWINGS in programs_in(pack.folder):
+            say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
 
 
 def print_summary(summary: "BuildSummary") -> None:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from generator.cli.options import wrong_call
+from generator.regular import read
 
 if TYPE_CHECKING:
-    from generator.pack import Pack
+    from generator.pack import FaceSpec, Pack
 
 EVERYWHERE = "PROTOPLAY_TRUST"  # "all": whoever sets it trusts every folder, as tests do
 
@@ -72,6 +73,31 @@ def drawn_by_program(pack: "Pack") -> list[str]:
         if any(face and face.kind == "draw" for face in (component.front, component.back))
         and any(row.count for row in component.rows)
     ]
+
+
+def showing_drawings(pack: "Pack") -> list[str]:
+    """The components that are drawn without a program, but may show what `drawings.py` draws.
+
+    Rule sheets do by `draw:` or a piece that it draws, templates by `draw.piece(…)`.
+    """
+    drawn = drawn_by_program(pack)
+    return [
+        component.id
+        for component in pack.components
+        if component.id not in drawn
+        and any(face and _shows(pack, face) for face in (component.front, component.back))
+    ]
+
+
+def _shows(pack: "Pack", face: "FaceSpec") -> bool:
+    if face.kind == "use" and face.name != "rules":
+        return False
+    file = str(face.slots.get("file", "RULES.md")) if face.kind == "use" else face.name
+    try:
+        text = read(pack.folder / file).decode("utf-8", "replace")
+    except OSError:
+        return False
+    return any(mark in text for mark in ("(draw:", ":piece[", "piece("))
 
 
 def say_left_out(what: Sequence[str], how: str) -> None:

@@ -37,15 +37,16 @@ from generator.press.sheet.papers import Orientation, paper_of
 from generator.problems import Place, Problems
 from generator.units import NotALength
 
-Format = Literal["pdf", "svg", "png", "sheets"]
-FORMATS: tuple[Format, ...] = ("pdf", "svg", "png", "sheets")
+Format = Literal["pdf", "svg", "png", "sheets", "html"]
+FORMATS: tuple[Format, ...] = ("pdf", "svg", "png", "sheets", "html")
 
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
     """What to make of a pack. None means as the pack's `sheet:` says. Lengths in mm.
 
-    `formats`: "pdf" sheets, "svg" and "png" single faces, "sheets" pictures of the sheets.
+    `formats`: "pdf" sheets, "svg" and "png" single faces, "sheets" pictures of the sheets, "html"
+    the rule sheets as web pages.
     `changed` prints only what differs since the last build; `printer` names a saved offset that
     backs are moved by, `offset` gives one. `bleed` overrules every component's, on both sides.
     """
@@ -76,6 +77,7 @@ class BuildOptions:
     printer: str | None = None
     offset: tuple[float, float] | None = None
     dpi: float = 300.0
+    programs: bool = True  # whether the pack's `drawings.py` may run
 
 
 class NotDrawn(ValueError):
@@ -163,7 +165,7 @@ def build(
     pack = _with_bleed(pack, options)
     if layout is None or problems.errors:
         return BuildSummary(pack.id)
-    drawing = FaceOptions(options.low_ink, options.grey, options.outlines)
+    drawing = FaceOptions(options.low_ink, options.grey, options.outlines, options.programs)
     maker = maker or FaceMaker(pack, problems, drawing)
     work = Work(pack, options, problems, press or Press(), maker, layout)
     for name, step in STEPS:
@@ -299,6 +301,25 @@ def _files(work: Work) -> Iterator[tuple[Path, bytes]]:
                     yield folder / "sheets" / f"{path.stem}-{number:02}.png", png
             except (ValueError, MemoryError) as fault:
                 raise NotDrawn(Place(str(path)), fault, "take a lower --dpi") from fault
+    if "html" in formats:
+        for file, page in _web_pages(work):
+            yield folder / file, page.encode()
+
+
+def _web_pages(work: Work) -> Iterator[tuple[str, str]]:
+    """Every text that a rule sheet prints, once, under the rule sheet's name."""
+    options = replace(work.maker.options, outlines=True, low_ink=False)
+    maker = FaceMaker(work.pack, work.problems, options)
+    written: set[str] = set()
+    sides: tuple[Side, ...] = ("front", "back")
+    words = [word for word in _stem(work).split("-") if word != work.layout.paper.name]
+    for piece in work.pieces:
+        pages = filter(None, (maker.web_page(piece, side) for side in sides))
+        for page in pages:
+            if page not in written:
+                number = f"-{len(written) + 1}" if written else ""
+                written.add(page)
+                yield f"{'-'.join(words)}-rules{number}.html", page
 
 
 def _folder(work: Work) -> Path:

@@ -95,5 +95,14 @@ def expand(
     return pieces
 
 
+def every_piece(pack: Pack) -> list[Piece]:
+    """All rows of all components as pieces, those of which none is printed too."""
+    return [
+        Piece(c, row, f"{c.id}/{row.id}", row.name, row.count, context_of(pack, c, row))
+        for c in pack.components
+        for row in c.rows
+    ]
+
+
 def _matches(pattern: str, component: str, piece: str) -> bool:
     return fnmatchcase(piece if "/" in pattern else component, pattern)

@@ -48,7 +48,8 @@ def _face(piece: Piece, side: Side, maker: FaceMaker, kept: dict[Hashable, Face]
         return kept[key]
     n_problems = len(maker.problems)
     face = maker.face(piece, side)
-    if face is not None and len(maker.problems) == n_problems:
+    # What it borrows of other faces may change while its own words stay.
+    if face is not None and not face.borrows and len(maker.problems) == n_problems:
         kept[key] = face
     return face
 

@@ -7,21 +7,25 @@ or a picture is a problem at the slot or cell it came from.
 """
 
 import difflib
+import hashlib
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from generator.decimals import drawn
 from generator.expressions import pack_context
 from generator.figures import filled
-from generator.pack import Pack, Panel, Shape
-from generator.press.face import colours, images, leaflet, markdown, outline, textures
+from generator.pack import Pack, Panel, Shape, Side
+from generator.press.face import colours, images, leaflet, markdown, outline, shown, textures
 from generator.press.face.adopt import Adopter
 from generator.press.face.fonts import Types
 from generator.press.face.icons import Icons
 from generator.press.face.judge import Judge, quoted
-from generator.press.face.leaflet import Flow, Frame, Inks, Layouter, Put, Strip
+from generator.press.face.leaflet import Flow, Frame, Inks, Layouter, Picture, Put
+from generator.press.face.page import Graphic, Page
+from generator.press.face.shown import Drawn, Shown
 from generator.press.face.surface import Ink, Surface, Written
 from generator.press.face.text import (
     ALIGNS,
@@ -38,6 +42,17 @@ from generator.sandbox import say
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Borrow:
+    """Who draws other faces of the pack, and its figures, for a face that shows them.
+
+    Both take a place for what is wrong, and return None after a problem.
+    """
+
+    face: Callable[[str, Side, Place], Drawn | None]
+    figure: Callable[[str, dict[str, str], Place], Drawn | None]
 
 
 class Brush:
@@ -58,7 +73,11 @@ class Brush:
         self._grey = grey
         self._outlines = outlines
         self._icons = Icons(pack, problems)
-        self._setter = Setter(types, self._icons.names, pack.keywords)
+        self._inline: dict[str, Shown] = {}  # faces in sentences, by the name of their icon
+        known = set(self._icons.names)
+        self._known_icons = known  # and those faces
+        self._setter = Setter(types, known, pack.keywords)
+        self._borrow: Borrow | None = None
         self._types = types
         self._judge = Judge(problems, self._icons.names)
         self._surface: Surface | None = None
@@ -189,13 +208,14 @@ class Brush:
         frame = Frame(w, h, self._at_least_one(columns), gap)
         asked = (begin, until, omit, changed)
         flow, path = self._flow_of(file, asked, frame, n_pages, size, min, font)
+        if any(put.strip.pictures for side in flow.pages for put in leaflet.every(side)):
+            self._now.borrows = True  # where the pages end depends on all their pictures
         strong = self.readable(accent)
         pale, thin = (colours.mix(strong, colours.LIGHT, share) for share in (0.86, 0.45))
         inks = Inks(self.colour(fill), strong, thin, self.ground(pale))
 
-        def picture(strip: Strip, x: float, y: float) -> str:
-            file = Written(strip.file, Place(str(path), strip.line))
-            return self._picture(file, Box(x, y, strip.width, strip.height), "contain", path.parent)
+        def picture(one: Picture, line: int, x: float, y: float) -> str:
+            return self._shown(one, Place(str(path), line), x, y, path.parent)
 
         return self._strips(flow.pages[i_page], x, y, inks, picture)
 
@@ -227,7 +247,8 @@ class Brush:
                 blocks.append(markdown.Block("head", i, str(head), leaflet.SMALL))
             if text:
                 blocks.append(markdown.Block("words", i, str(text)))
-        layouter = Layouter(self._setter, self._family(font, self._now.place), lambda *_: 0.0)
+        family = self._family(font, self._now.place)
+        layouter = Layouter(self._setter, family, lambda *_: (0.0, 0.0))
         size = size if size > least else least
         flow = layouter.flow(blocks, frame, 1, size, least, spill=True)
         places = [self._place(text or head) for head, text in sections]
@@ -361,11 +382,44 @@ class Brush:
         box = Box(0.0, 0.0, 10000.0, 10000.0)
         return self._setter.set(str(text), box, Look(size, size, bold=bold, family=font)).ink.width
 
-    def drawing(self) -> Any:
-        """A new `svgwrite.Drawing` of the face with its bleed, in mm from the trim's corner."""
+    def piece(
+        self,
+        id: object,
+        x: float,
+        y: float,
+        w: float | None = None,
+        side: str = "front",
+        turn: float = 0.0,
+    ) -> Ink:
+        """Draw the face of a piece of the pack, cut out: "tiles/river-bird", `w` mm wide.
+
+        Without `w` it is as large as life. `turn` turns it clockwise; a quarter turn keeps its top
+        left where it is.
+        """
+        place = self._place(id)
+        which: Side = (
+            "back" if self._one_of(side, ("front", "back"), "side", "front") == "back" else "front"
+        )
+        face = self._borrowed_face(Shown("piece", str(id), (), which), place)
+        if face is None:
+            return self._ink(shown.crossed(x, y, w or 10.0, w or 10.0))
+        width = face.width if w is None else w
+        height = width * face.height / face.width
+        if turn % 180 == 90:
+            width, height = height, width
+        return self._ink(shown.lay(face, x, y, width, height, turn))
+
+    def drawing(self, w: float | None = None, h: float | None = None) -> Any:
+        """A new `svgwrite.Drawing` of the face with its bleed, in mm from the trim's corner.
+
+        With `w` and `h` it is that large and begins at 0, 0: a picture for a rule sheet.
+        """
         import svgwrite
 
         surface = self._now
+        if w is not None and h is not None:
+            size = (f"{drawn(w)}mm", f"{drawn(h)}mm")
+            return svgwrite.Drawing(size=size, viewBox=f"0 0 {drawn(w)} {drawn(h)}", debug=False)
         edge = drawn(-surface.bleed)
         width, height = drawn(surface.width), drawn(surface.height)
         return svgwrite.Drawing(
@@ -389,7 +443,7 @@ class Brush:
         """Set a text into its box, turned; what is wrong with it is reported."""
         setting = self._setter.set(text, box, look)
         self._judge.text(setting, text, place, self._now)
-        if safe and setting.n_lines and not setting.overflow:
+        if safe and not self._now.is_figure and setting.n_lines and not setting.overflow:
             self._judge.safe_zone(setting, box, turn, text, place, self._now)
         svg = svg_of(setting, colour, self._draw_icon, self._outlines)
         if turn:
@@ -403,7 +457,7 @@ class Brush:
         x: float,
         y: float,
         inks: Inks,
-        picture: Callable[[Strip, float, float], str],
+        picture: Callable[[Picture, int, float, float], str],
     ) -> Ink:
         svg = leaflet.draw(page, x, y, inks, self._setter, self._draw_icon, picture, self._outlines)
         return self._ink(svg)
@@ -444,38 +498,20 @@ class Brush:
         family: str,
     ) -> Flow:
         """Read and lay out a Markdown file; nothing on any page after a problem."""
-        text = self._markdown(path, place)
-        if text is None:
-            return Flow(((),) * n_pages, size, 1)
-        begin, until, omit, changed = asked
-        for words in omit.split("|"):
-            if words.strip():
-                text = re.sub(rf"[^\S\n]*{re.escape(words.strip())}", "", text)
-        text = filled(text, pack_context(self._pack), Place(str(path)), self._problems)
-
-        def warn(line: int, found: str, fix: str) -> None:
-            self._problems.warning(Place(str(path), line), found, fix)
-
-        blocks = markdown.parts(markdown.read(text, warn), begin, until)
-        if isinstance(blocks, str):
-            self._problems.error(
-                place, f"{path.name} has no heading {blocks!r}", "write it as it stands there"
-            )
+        blocks = self._blocks(path, place, asked)
+        if blocks is None:
             return Flow(((),) * n_pages, size, 1)
 
-        unusual = [p for p in self._pack.parameters.values() if p.value != p.default]
-        if changed and unusual:
-            named = (
-                f"{p.name.replace('_', ' ')} **{say(p.value)}** ({say(p.default)})" for p in unusual
-            )
-            blocks.append(markdown.Block("words", 0, f"**{changed}** {', '.join(named)}"))
+        def size_of(one: Shown, line: int) -> tuple[float, float]:
+            place = Place(str(path), line)
+            if one.kind == "file":
+                return 0.0, self._ratio(path.parent / one.name, place)
+            face = self._borrowed(one, place)
+            return (face.width, face.height) if face is not None else (20.0, 20.0)
 
-        def ratio_of(file: str, line: int) -> float:
-            return self._ratio(path.parent / file, Place(str(path), line))
-
-        layouter = Layouter(self._setter, family, ratio_of)
+        layouter = Layouter(self._setter, family, size_of)
         flow = layouter.flow(blocks, frame, n_pages, size, least)
-        for put in (put for side in flow.pages for put in side):
+        for put in (put for side in flow.pages for put in leaflet.every(side)):
             self._judge_strip(put, Place(str(path), put.strip.line))
         if not flow.is_whole:
             needed = f"it needs {flow.needed} at {flow.size_pt:g} pt"
@@ -486,6 +522,77 @@ class Brush:
                 "shorten it, add a page, or let it print smaller",
             )
         return flow
+
+    def _blocks(
+        self, path: Path, place: Place, asked: tuple[str, str, str, str]
+    ) -> list[markdown.Block] | None:
+        """The blocks of a Markdown file that are asked for; None after a problem."""
+        text = self._markdown(path, place)
+        if text is None:
+            return None
+        begin, until, omit, changed = asked
+        for words in omit.split("|"):
+            if words.strip():
+                text = re.sub(rf"[^\S\n]*{re.escape(words.strip())}", "", text)
+        text = filled(text, pack_context(self._pack), Place(str(path)), self._problems)
+
+        def warn(line: int, found: str, fix: str) -> None:
+            self._problems.warning(Place(str(path), line), found, fix)
+
+        blocks = markdown.parts(markdown.read(text, warn, self._icon_of), begin, until)
+        if isinstance(blocks, str):
+            self._problems.error(
+                place, f"{path.name} has no heading {blocks!r}", "write it as it stands there"
+            )
+            return None
+        unusual = [p for p in self._pack.parameters.values() if p.value != p.default]
+        if changed and unusual:
+            named = (
+                f"{p.name.replace('_', ' ')} **{say(p.value)}** ({say(p.default)})" for p in unusual
+            )
+            blocks.append(markdown.Block("words", 0, f"**{changed}** {', '.join(named)}"))
+        return blocks
+
+    def _web_page(
+        self, file: object, asked: tuple[str, str, str, str], title: str, accent: str
+    ) -> str | None:
+        """The same text as one web page; None after a problem."""
+        place = self._place(file)
+        path = (self._pack.folder / str(file)).resolve()
+        blocks = self._blocks(path, place, asked)
+        if blocks is None:
+            return None
+
+        def icon(name: str) -> tuple[str, str]:
+            said = self._inline[name].name if name in self._inline else name
+            return self._draw_icon(name, 0.0, 0.0, 1.0, "currentColor"), said
+
+        def graphic(one: Shown, line: int) -> Graphic | None:
+            return self._graphic(one, Place(str(path), line), path.parent)
+
+        page = Page(self._known_icons, icon, graphic, self._setter.worded)
+        strong = self.readable(accent)
+        shine = colours.mix(self.colour(accent), colours.LIGHT, 0.6)
+        language = self._pack.language or "en"
+        return page.write(blocks, title or self._pack.name, language, strong, shine)
+
+    def _graphic(self, one: Shown, place: Place, folder: Path) -> Graphic | None:
+        if one.kind == "file":
+            width = one.width or 90.0
+            height = width * self._ratio(folder / one.name, place)
+            box = Box(0.0, 0.0, width, height)
+            svg = self._picture(Written(one.name, place), box, "contain", folder)
+            name = f"file-{hashlib.sha256(svg.encode()).hexdigest()[:10]}"
+            return Graphic(svg, width, height, name, one.alt)
+        lent = self._borrowed(one, place)
+        if lent is None:
+            return None
+        width, height = lent.width, lent.height
+        if one.turn % 180 == 90:
+            width, height = height, width
+        svg = shown.lay(lent, 0.0, 0.0, width, height, one.turn)
+        name = lent.name + (f"-{one.turn:g}" if one.turn else "")
+        return Graphic(svg, width, height, name, one.alt or one.name.rpartition("/")[2])
 
     def _markdown(self, path: Path, place: Place) -> str | None:
         fault, fix = "", ""
@@ -524,7 +631,49 @@ class Brush:
                 shown = " ".join(run.text for run in setting.runs)
                 self._judge.text(setting, shown, place, self._now)
 
+    # Faces within faces ----------------------------------------------------------------------
+
+    def _icon_of(self, face: Shown) -> str:
+        """The name under which a face stands in a sentence, like an icon."""
+        names = {one: name for name, one in self._inline.items()}
+        if face not in names:
+            names[face] = f"face-{len(names) + 1}-of-the-pack"
+            self._inline[names[face]] = face
+            self._known_icons.add(names[face])
+        return names[face]
+
+    def _borrowed(self, one: Shown, place: Place) -> Drawn | None:
+        if one.kind == "piece":
+            return self._borrowed_face(one, place)
+        assert self._borrow is not None, "no maker lends faces"
+        return self._borrow.figure(one.name, dict(one.slots), place)
+
+    def _borrowed_face(self, one: Shown, place: Place) -> Drawn | None:
+        assert self._borrow is not None, "no maker lends faces"
+        return self._borrow.face(one.name, one.side, place)
+
+    def _shown(self, one: Picture, place: Place, x: float, y: float, folder: Path) -> str:
+        """A picture of a rule sheet at its place on the page; a crossed box where it is missing."""
+        if one.shown.kind == "file":
+            file = Written(one.shown.name, place)
+            return self._picture(file, Box(x, y, one.width, one.height), "contain", folder)
+        face = self._borrowed(one.shown, place)
+        if face is None:
+            return shown.crossed(x, y, one.width, one.height)
+        self._now.images.extend(face.images)
+        return shown.lay(face, x, y, one.width, one.height, one.shown.turn)
+
     def _draw_icon(self, name: str, x: float, y: float, size: float, fill: str) -> str:
+        if (face := self._inline.get(name)) is not None:
+            lent = self._borrowed(face, self._now.place)
+            if lent is None:
+                return shown.crossed(x, y, size, size)
+            scale = size / max(lent.width, lent.height)
+            wide, high = lent.width * scale, lent.height * scale
+            left, top = x + (size - wide) / 2, y + (size - high) / 2
+            if face.turn % 180 == 90:
+                left, top, wide, high = x + (size - high) / 2, y + (size - wide) / 2, high, wide
+            return shown.lay(lent, left, top, wide, high, face.turn)
         icon = self._icons.get(name)
         return icon.draw(x, y, size, fill) if icon is not None else ""
 
@@ -547,11 +696,7 @@ class Brush:
             self._problems.error(
                 place, f"{self._now.who}: the picture {str(file)!r} cannot be printed: {fault}", fix
             )
-            return (
-                f'<path d="M{drawn(x)} {drawn(y)}h{drawn(w)}v{drawn(h)}h{drawn(-w)}z'
-                f'l{drawn(w)} {drawn(h)}m0 {drawn(-h)}l{drawn(-w)} {drawn(h)}" '
-                f'fill="none" stroke="#cc0066" stroke-width=".3"/>'
-            )
+            return shown.crossed(x, y, w, h)
         dpi = picture.dpi(w, h, fit)
         if dpi < images.LEAST_DPI:
             self._problems.warning(

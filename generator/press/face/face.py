@@ -13,7 +13,7 @@ import difflib
 import hashlib
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,20 +22,22 @@ from typing import Any
 from generator.decimals import drawn
 from generator.expressions import fill
 from generator.pack import FaceSpec, Pack, Scalar, Side
-from generator.press.expand import Piece
-from generator.press.face import colours
-from generator.press.face.adopt import Adopted
-from generator.press.face.brush import Brush, functions
+from generator.press.expand import Piece, every_piece
+from generator.press.face import colours, outline
+from generator.press.face.adopt import LARGE, Adopted
+from generator.press.face.brush import Borrow, Brush, functions
 from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import types_of
+from generator.press.face.shown import Drawn, renamed
 from generator.press.face.surface import Surface, Written
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, near
 from generator.regular import read
 from generator.sandbox import begin, environment, printable, render_template
 from generator.slots import SUFFIX, face_names, folder, slots_of
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
+RULES, RULES_FILE = "rules", "RULES.md"  # the face that prints Markdown, and what it prints
 CLOSE = 0.15  # mm by which a drawing's size may miss the face's
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
 _FIELD = re.compile(r"\{\{-?\s*([A-Za-z_]\w*)")
@@ -49,6 +51,7 @@ class FaceOptions:
     low_ink: bool = False  # large fills give way to their outlines
     grey: bool = False  # every colour and picture in grey
     outlines: bool = False  # text as paths, for printers that mistrust fonts
+    programs: bool = True  # whether the pack's `drawings.py` may run
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Face:
     """A drawn side. `width` and `height` include `bleed` mm on every edge.
 
     `digest` is a sha256 of the SVG text, so equal digests are equal pictures; `images` are the
-    files drawn on it.
+    files drawn on it; `borrows` tells that it shows other faces, or figures of `drawings.py`.
     """
 
     svg: str
@@ -65,6 +68,7 @@ class Face:
     bleed: float
     digest: str
     images: tuple[Path, ...] = ()
+    borrows: bool = False
 
 
 class Slots:
@@ -100,16 +104,20 @@ class FaceMaker:
             chosen.grey,
             chosen.outlines,
         )
+        self._brush._borrow = Borrow(self._lent_face, self._lent_figure)
         self._drawings = Drawings(pack.folder, problems)
         self._bundled = _environment(self._brush)
         self._own = _sandbox(self._brush, pack.folder)
         self._drawn: dict[tuple[object, ...], Face | None] = {}
         self._checked: set[int] = set()
+        self._pieces: dict[str, Piece] = {}  # all of the pack, once one was asked for
+        self._lent: dict[Hashable, Drawn | None] = {}
+        self._lending: list[str] = []  # pieces whose faces are being drawn for other faces
 
     def face(self, piece: Piece, side: Side) -> Face | None:
         """Draw one side; None where it is blank paper, or cannot be drawn and a problem says so."""
         spec = piece.spec(side)
-        if spec is None:
+        if spec is None or (spec.kind == "draw" and not self.options.programs):
             return None
         slots = self._fill(piece, spec)
         if spec.kind == "use":
@@ -122,6 +130,83 @@ class FaceMaker:
         else:
             text = self._call(surface, spec, slots)
         return self._adopted(surface, text, spec) if text.strip() else None
+
+    def web_page(self, piece: Piece, side: Side) -> str | None:
+        """The whole text of a rule sheet as HTML; None where that side is none, or on a problem.
+
+        Best drawn with `outlines`, since a browser has not the pack's fonts.
+        """
+        spec = piece.spec(side)
+        if spec is None or (spec.kind, spec.name) != ("use", RULES):
+            return None
+        slots = self._fill(piece, spec)
+        self._begin(piece, side, spec, held=False)
+        asked = tuple(str(slots.get(name) or "") for name in ("begin", "until", "omit", "changed"))
+        begin, until, omit, changed = asked
+        file = slots.get("file") or RULES_FILE
+        title, colour = str(slots.get("title") or ""), str(slots.get("colour") or "#5b6770")
+        return self._brush._web_page(file, (begin, until, omit, changed), title, colour)
+
+    # Faces within faces ----------------------------------------------------------------------
+
+    def _lent_face(self, id: str, side: Side, place: Place) -> Drawn | None:
+        """The face of a piece to be shown within another one; None after a problem."""
+        outer = self._brush._now
+        outer.borrows = True
+        if not self._pieces:
+            self._pieces = {piece.id: piece for piece in every_piece(self.pack)}
+        piece = self._pieces.get(id)
+        spec = piece.spec(side) if piece is not None else None
+        if piece is None or spec is None:
+            found = f"there is no piece {id!r}" if piece is None else f"{id} has no {side}"
+            self.problems.error(place, f"{outer.who}: {found}", near(id, self._pieces))
+            return None
+        if id in self._lending or id == outer.piece.id:
+            self.problems.error(place, f"{outer.who}: {id} shows itself", "show another piece")
+            return None
+        if (id, side) not in self._lent:
+            self._lending.append(id)
+            try:
+                face = self.face(piece, side)
+            finally:
+                self._lending.pop()
+                self._brush._surface = outer
+            self._lent[id, side] = _cut_out(face, piece) if face is not None else None
+        return self._lent[id, side]
+
+    def _lent_figure(self, name: str, slots: dict[str, str], place: Place) -> Drawn | None:
+        """What a function of `drawings.py` draws for a rule sheet; None after a problem."""
+        outer = self._brush._now
+        outer.borrows = True
+        if not self.options.programs:
+            return None
+        key = ("figure", name, *slots.items())
+        if key not in self._lent:
+            piece, shape = outer.piece, outer.shape
+            surface = Surface(piece, outer.side, place, shape, 0.0, held=True, is_figure=True)
+            spec = FaceSpec("draw", name, slots, place, {})
+            self._brush._begin(surface)
+            try:
+                text = self._call(surface, spec, slots)
+                figure = self._figure(surface, text, place) if text.strip() else None
+            finally:
+                self._brush._surface = outer
+            self._lent[key] = figure
+        return self._lent[key]
+
+    def _figure(self, surface: Surface, text: str, place: Place) -> Drawn | None:
+        adopted = self._brush._adopter.adopt(text.encode(), place, self.pack.folder, "")
+        if adopted is None:
+            return None
+        if self.options.low_ink:
+            from generator.press.face.low_ink import thinned
+
+            adopted = thinned(adopted)
+        body = _HELD.sub(lambda match: surface.ink[int(match[1])], adopted.svg)
+        name = f"f{hashlib.sha256(body.encode()).hexdigest()[:10]}"
+        width, height = adopted.width or adopted.view[2], adopted.height or adopted.view[3]
+        images = (*surface.images, *adopted.images)
+        return Drawn(renamed(body, name), adopted.view, width, height, "", images, name)
 
     def _call(self, surface: Surface, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
         given = {
@@ -323,7 +408,19 @@ class FaceMaker:
         height = surface.height
         digest = hashlib.sha256(svg.encode()).hexdigest()
         images = tuple(dict.fromkeys(surface.images))
-        return Face(svg, width, height, surface.bleed, digest, images)
+        return Face(svg, width, height, surface.bleed, digest, images, surface.borrows)
+
+
+def _cut_out(face: Face, piece: Piece) -> Drawn:
+    """A face for another one to show: its ink up to the trim."""
+    name = f"p{face.digest[:10]}"
+    body = face.svg[face.svg.index(">") + 1 : face.svg.rindex("</svg>")]
+    if len(body) >= LARGE:
+        body = f'<g style="isolation:isolate">{body}</g>'  # typst writes it once
+    shape = piece.component.shape
+    view = (0.0, 0.0, shape.width, shape.height)
+    cut = outline.path(shape)
+    return Drawn(renamed(body, name), view, shape.width, shape.height, cut, face.images, name)
 
 
 def _environment(brush: Brush) -> Any:

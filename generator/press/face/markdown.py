@@ -2,30 +2,43 @@
 
 In: the text of a Markdown file. Out: `Block`s whose texts carry our own markup (`text.py`), each
 with the line of the file it begins at. What cannot be printed is told to the caller.
+
+A paragraph of nothing but `:piece[…]:` is a row of faces; pieces that begin an item or a paragraph
+stand at its left; one within a sentence is as small as an icon. Comments on a line of their own say
+where a page or a column ends (`<!-- page -->`, `<!-- column -->`), how many columns follow
+(`<!-- columns: 2 -->`) and what stays in one piece (`<!-- together -->` … `<!-- /together -->`).
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, cast
 
+from generator.press.face.shown import PIECE, NotShown, Shown, picture_of, piece_of
 from generator.press.face.text import Align
+from generator.problems import near
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-Kind = Literal["head", "words", "item", "table", "picture", "rule"]
+Kind = Literal["head", "words", "item", "table", "picture", "faces", "rule", "break", "columns"]
 Warn = Callable[[int, str, str], None]  # line, what was found, a fix
+BREAKS = ("page", "column")
+TOGETHER = ("together", "/together")
+MOST_COLUMNS = 4
 _MARKED = re.compile(r"([*\\])")
+_COMMENT = re.compile(r"\s*<!--\s*([a-z/]+)(?:\s*:\s*(\d+))?\s*-->\s*")
+_LEADING = re.compile(rf"(?:{PIECE.pattern}\s*)+")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """A heading, paragraph, list item, table, picture or rule, and the file's line it begins at.
 
-    Texts carry our own markup. `rows` of a table begin with its head.
+    Texts carry our own markup. `rows` of a table begin with its head. `shown` are the faces of a
+    row, the picture, or what stands at the left of a text; `together` numbers what stays whole.
     """
 
     kind: Kind
@@ -36,6 +49,21 @@ class Block:
     quoted: bool = False
     rows: tuple[tuple[str, ...], ...] = ()
     aligns: tuple[Align, ...] = ()
+    shown: tuple[Shown, ...] = ()
+    together: int = 0
+
+
+@dataclass(slots=True)
+class Reader:
+    """What reading needs beside the text: whom to tell, and what inline faces are called.
+
+    `icon_of` gives the icon's name under which a face stands in a sentence.
+    """
+
+    warn: Warn
+    icon_of: Callable[[Shown], str] = lambda shown: shown.name
+    together: int = 0
+    n_together: int = field(default=0)
 
 
 @lru_cache(maxsize=1)
@@ -45,18 +73,20 @@ def _parser() -> "MarkdownIt":
     return MarkdownIt("commonmark").enable("table")
 
 
-def read(text: str, warn: Warn) -> list[Block]:
+def read(text: str, warn: Warn, icon_of: Callable[[Shown], str] | None = None) -> list[Block]:
     """The blocks of a Markdown text; `warn(line, found, fix)` is told what does not print."""
+    reader = Reader(warn, icon_of) if icon_of else Reader(warn)
     blocks: list[Block] = []
     tokens = iter(_parser().parse(text))
     lists: list[int | None] = []  # the next number of each open list; None for bullets
     marker, quotes = "", 0
     for token in tokens:
         line = token.map[0] + 1 if token.map else 0
+        found: Block | None = None
         match token.type:
             case "heading_open":
                 level = min(int(token.tag[1:]), 3)
-                blocks.append(Block("head", line, _inline(next(tokens), warn), level))
+                found = Block("head", line, _inline(next(tokens), reader), level)
             case "bullet_list_open":
                 lists.append(None)
             case "ordered_list_open":
@@ -70,25 +100,84 @@ def read(text: str, warn: Warn) -> list[Block]:
             case "blockquote_open" | "blockquote_close":
                 quotes += 1 if token.type == "blockquote_open" else -1
             case "paragraph_open":
-                inline = next(tokens)
-                picture = _picture(inline)
-                if picture:
-                    blocks.append(Block("picture", line, picture))
-                    continue
-                kind: Kind = "item" if lists else "words"
-                said = _inline(inline, warn)
-                blocks.append(Block(kind, line, said, len(lists), marker, quotes > 0))
-                marker = ""
+                found = _paragraph(next(tokens), line, len(lists), marker, quotes > 0, reader)
+                marker = "" if found.kind == "item" else marker
             case "fence" | "code_block":
                 said = "\n".join(map(_literal, token.content.rstrip("\n").split("\n")))
-                blocks.append(Block("words", line, said, 1))
+                found = Block("words", line, said, 1)
             case "table_open":
-                blocks.append(_table(tokens, line, warn))
+                found = _table(tokens, line, reader)
             case "hr":
-                blocks.append(Block("rule", line))
-            case "html_block" if _without_comments(token.content).strip():
-                warn(line, "HTML in Markdown does not print", "write it without")
-    return [block for block in blocks if block.text or block.rows or block.kind == "rule"]
+                found = Block("rule", line)
+            case "html_block":
+                found = _html(token.content, line, reader)
+        if found is not None:
+            blocks.append(replace(found, together=reader.together))
+    unseen = ("rule", "break", "columns")
+    return [b for b in blocks if b.text or b.rows or b.shown or b.kind in unseen]
+
+
+def _paragraph(
+    token: "Token", line: int, depth: int, marker: str, quoted: bool, reader: Reader
+) -> Block:
+    picture = _picture(token, line, reader)
+    if picture is not None:
+        return Block("picture", line, picture.name, shown=(picture,))
+    kind: Kind = "item" if depth else "words"
+    said = _words(token, reader)
+    leading = _LEADING.match(said)
+    if leading is None:
+        return Block(kind, line, _with_icons(said, line, reader), depth, marker, quoted)
+    faces = (_piece(match[1], line, reader) for match in PIECE.finditer(leading[0]))
+    shown = tuple(face for face in faces if face is not None)
+    rest = _with_icons(said[leading.end() :].strip(), line, reader)
+    if not rest and shown:
+        return Block("faces", line, shown=shown)
+    return Block(kind, line, rest, depth, marker, quoted, shown=shown)
+
+
+def _html(content: str, line: int, reader: Reader) -> Block | None:
+    """A comment that says how to lay out; other comments do not print, other HTML is told."""
+    match = _COMMENT.fullmatch(content)
+    if match is None:
+        if _without_comments(content).strip():
+            reader.warn(line, "HTML in Markdown does not print", "write it without")
+        return None
+    word, n = match.groups()
+    if word == "columns" and n is not None:
+        if not 1 <= int(n) <= MOST_COLUMNS:
+            reader.warn(line, f"{n} columns", f"1 to {MOST_COLUMNS}")
+            return None
+        return Block("columns", line, level=int(n))
+    if word in BREAKS and n is None:
+        return Block("break", line, word)
+    if word in TOGETHER and n is None:
+        reader.n_together += word == TOGETHER[0]
+        reader.together = reader.n_together if word == TOGETHER[0] else 0
+        return None
+    known = (*BREAKS, "columns", *TOGETHER)
+    meant = near(word, known)
+    if meant.startswith("did you mean"):
+        reader.warn(line, f"the comment {content.strip()!r} says nothing to the press", meant)
+    return None
+
+
+def _piece(written: str, line: int, reader: Reader) -> Shown | None:
+    try:
+        return piece_of(written)
+    except NotShown as fault:
+        reader.warn(line, f":piece[{written}]: {fault}", fault.fix)
+        return None
+
+
+def _with_icons(text: str, line: int, reader: Reader) -> str:
+    """The words with every face in them as an icon."""
+
+    def named(match: re.Match[str]) -> str:
+        shown = _piece(match[1], line, reader)
+        return f":{reader.icon_of(shown)}:" if shown else ""
+
+    return PIECE.sub(named, text)
 
 
 def _without_comments(html: str) -> str:
@@ -96,7 +185,7 @@ def _without_comments(html: str) -> str:
     return parts[0] + "".join(part.partition("-->")[2] for part in parts[1:])
 
 
-def _table(tokens: Iterator["Token"], line: int, warn: Warn) -> Block:
+def _table(tokens: Iterator["Token"], line: int, reader: Reader) -> Block:
     rows: list[tuple[str, ...]] = []
     aligns: list[Align] = []
     row: list[str] = []
@@ -108,15 +197,21 @@ def _table(tokens: Iterator["Token"], line: int, warn: Warn) -> Block:
                 written = str(token.attrs.get("style", "")).rpartition(":")[2] or "left"
                 aligns.append(cast(Align, written))
             case "inline":
-                row.append(_inline(token, warn))
+                row.append(_inline(token, reader))
             case "tr_close":
                 rows.append(tuple(row))
                 row = []
     return Block("table", line, rows=tuple(rows), aligns=tuple(aligns))
 
 
-def _inline(token: "Token", warn: Warn) -> str:
-    """Words and emphasis in our own markup."""
+def _inline(token: "Token", reader: Reader) -> str:
+    """Words and emphasis in our own markup, faces as icons."""
+    line = token.map[0] + 1 if token.map else 0
+    return _with_icons(_words(token, reader), line, reader)
+
+
+def _words(token: "Token", reader: Reader) -> str:
+    """Words and emphasis in our own markup, faces as they are written."""
     line = token.map[0] + 1 if token.map else 0
     said: list[str] = []
 
@@ -139,9 +234,11 @@ def _inline(token: "Token", warn: Warn) -> str:
             case "html_inline" if re.fullmatch(r"<br\s*/?>", child.content, re.I):
                 said.append("\n")
             case "html_inline" if not child.content.startswith("<!--"):
-                warn(line, f"HTML does not print: {child.content}", "write it without")
+                reader.warn(line, f"HTML does not print: {child.content}", "write it without")
             case "image":
-                warn(line, "a picture prints on a line of its own", "put empty lines around it")
+                reader.warn(
+                    line, "a picture prints on a line of its own", "put empty lines around it"
+                )
     return re.sub(r" {2,}", " ", "".join(said)).strip()
 
 
@@ -149,12 +246,18 @@ def _literal(text: str) -> str:
     return _MARKED.sub(r"\\\1", text)
 
 
-def _picture(token: "Token") -> str:
-    """The file of a paragraph that is one picture."""
+def _picture(token: "Token", line: int, reader: Reader) -> Shown | None:
+    """The picture of a paragraph that is nothing else."""
     seen = [c for c in token.children or () if c.type != "text" or c.content.strip()]
-    if len(seen) == 1 and seen[0].type == "image":
-        return str(seen[0].attrs.get("src", ""))
-    return ""
+    if len(seen) != 1 or seen[0].type != "image":
+        return None
+    image = seen[0]
+    address, caption = str(image.attrs.get("src", "")), str(image.attrs.get("title", ""))
+    try:
+        return picture_of(address, image.content, caption)
+    except NotShown as fault:
+        reader.warn(line, f"the picture {address!r}: {fault}", fault.fix)
+        return Shown("file", address.partition("#")[0], alt=image.content, caption=caption)
 
 
 def parts(blocks: Sequence[Block], begin: str, until: str) -> list[Block] | str:

@@ -44,6 +44,8 @@ class Surface:
     ink: list[str] = field(default_factory=list)
     images: list[Path] = field(default_factory=list)
     n_ids: int = 0
+    is_figure: bool = False  # a picture for a rule sheet: it has no trim and no safe zone
+    borrows: bool = False  # it shows other faces, or figures of `drawings.py`
 
     @property
     def width(self) -> float:

@@ -184,6 +184,12 @@ class Setter:
         )
         return measured.widest, max(whole, default=0.0)
 
+    def worded(self, text: str) -> str:
+        """The text with what its keywords stand for."""
+        if self._keyword is None:
+            return text
+        return self._keyword.sub(lambda match: self.keywords[match[0]], text)
+
     def _known(self, text: str, look: Look) -> "Measured":
         key = (text, look.family, look.bold, look.italic)
         measured = self._measured.get(key)
@@ -195,8 +201,7 @@ class Setter:
         # XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
         text = UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
         text = few_marks(text.replace("\t", " "))
-        if self._keyword is not None:
-            text = self._keyword.sub(lambda match: self.keywords[match[0]], text)
+        text = self.worded(text)
         unknown: list[str] = []
         paragraphs: list[Paragraph] = []
         gap = 0.0

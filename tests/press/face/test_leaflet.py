@@ -236,7 +236,7 @@ def test_every_strip_is_placed_once_in_order_and_inside_its_column(
     problems = Problems()
     drawn = pack(component("p", A5, spec("use", "rules")))
     brush = Brush(drawn, types_of(drawn, problems), problems)
-    layouter = Layouter(brush._setter, "body", lambda file, line: 0.5)
+    layouter = Layouter(brush._setter, "body", lambda shown, line: (0.0, 0.5))
     frame = Frame(120.0, height, n_columns, 4.0)
     flow: Flow = layouter.flow(blocks_of(text)[0], frame, n_pages, 11.0, 6.0)
     assert len(flow.pages) == n_pages
@@ -263,7 +263,7 @@ def test_a_heading_is_never_the_last_line_of_a_page(tmp_path: Path) -> None:
     blocks = blocks_of(text)[0]
     drawn = pack(component("p", A5, spec("use", "rules")))
     brush = Brush(drawn, types_of(drawn, Problems()), Problems())
-    flow = Layouter(brush._setter, "body", lambda file, line: 0.5).flow(
+    flow = Layouter(brush._setter, "body", lambda shown, line: (0.0, 0.5)).flow(
         blocks[1:], Frame(90, 120), 4, 10.0, 8.0
     )
     assert all(page[-1].strip.look != "head" for page in flow.pages if page)
