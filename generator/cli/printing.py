@@ -48,7 +48,7 @@ class Printing:
     formats: Annotated[
         str,
         typer.Option(
-            "--format", help="pdf (sheets), svg, png (single faces), sheets (pictures of sheets)."
+            "--format", help="pdf, svg and png (faces), sheets (pictures), html (rule sheet)."
         ),
     ] = "pdf"
     out: OutOption = OUTPUT

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from generator.cli.options import wrong_call
-from generator.regular import read
 
 if TYPE_CHECKING:
     from generator.pack import FaceSpec, Pack
@@ -90,6 +89,8 @@ def showing_drawings(pack: "Pack") -> list[str]:
 
 
 def _shows(pack: "Pack", face: "FaceSpec") -> bool:
+    from generator.regular import read
+
     if face.kind == "use" and face.name != "rules":
         return False
     file = str(face.slots.get("file", "RULES.md")) if face.kind == "use" else face.name

@@ -122,7 +122,7 @@ def _drawn(
     kept = _kept()
     assert isinstance(kept, KeptFaces)
     left_out = set() if runs else _by_program(pack)
-    maker = FaceMaker(pack, problems, FaceOptions(outlines=True))
+    maker = FaceMaker(pack, problems, FaceOptions(outlines=True, programs=runs))
     pieces = expand(pack, problems)
     drawn = kept.draw(tuple(p for p in pieces if p.component.id not in left_out), maker)
     sides: dict[tuple[str, str], str] = {}

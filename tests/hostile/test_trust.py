@@ -209,3 +209,22 @@ def test_settings_that_cannot_be_written_are_no_fault(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PROTOPLAY_HOME", str(tmp_path / "file" / "home"))
     assert not trust.trust(stranger)
+
+
+@pytest.mark.parametrize("way", ["rules", "template"])
+def test_a_face_that_shows_a_programs_drawing_asks_and_does_without(
+    stranger: Path, way: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = "protoplay: 1\nname: P\nplayers: 2\ncomponents:\n  sheet:\n    size: a6\n"
+    front = "{use: rules}" if way == "rules" else "{template: t.svg}"
+    board = "  board:\n    size: a6\n    front: {draw: board}\n    count: 0\n"
+    (stranger / "game.yaml").write_text(f"{game}    front: {front}\n{board}", "utf-8")
+    (stranger / "RULES.md").write_text("# P\n\n![x](draw:board)\n", "utf-8")
+    (stranger / "t.svg").write_text('{{ draw.piece("board/board", 9, 9, 9) }}', "utf-8")
+    for command in ("build", "check"):
+        assert run(command, "pack") == 2
+        assert run(command, "pack", "--data-only") == 0
+    assert "printed without drawn pictures" in capsys.readouterr().out
+    assert not (stranger / "ran").exists()
+    run("build", "pack", "--trust")
+    assert (stranger / "ran").exists()

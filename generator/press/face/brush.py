@@ -73,7 +73,8 @@ class Brush:
         self._grey = grey
         self._outlines = outlines
         self._icons = Icons(pack, problems)
-        self._inline: dict[str, Shown] = {}  # faces in sentences, by the name of their icon
+        # Faces in sentences, and where they are written, by the name of their icon.
+        self._inline: dict[str, tuple[Shown, Place]] = {}
         known = set(self._icons.names)
         self._known_icons = known  # and those faces
         self._setter = Setter(types, known, pack.keywords)
@@ -539,7 +540,10 @@ class Brush:
         def warn(line: int, found: str, fix: str) -> None:
             self._problems.warning(Place(str(path), line), found, fix)
 
-        blocks = markdown.parts(markdown.read(text, warn, self._icon_of), begin, until)
+        def icon_of(face: Shown, line: int) -> str:
+            return self._icon_of(face, Place(str(path), line))
+
+        blocks = markdown.parts(markdown.read(text, warn, icon_of), begin, until)
         if isinstance(blocks, str):
             self._problems.error(
                 place, f"{path.name} has no heading {blocks!r}", "write it as it stands there"
@@ -564,7 +568,7 @@ class Brush:
             return None
 
         def icon(name: str) -> tuple[str, str]:
-            said = self._inline[name].name if name in self._inline else name
+            said = self._inline[name][0].name if name in self._inline else name
             return self._draw_icon(name, 0.0, 0.0, 1.0, "currentColor"), said
 
         def graphic(one: Shown, line: int) -> Graphic | None:
@@ -633,14 +637,13 @@ class Brush:
 
     # Faces within faces ----------------------------------------------------------------------
 
-    def _icon_of(self, face: Shown) -> str:
+    def _icon_of(self, face: Shown, place: Place) -> str:
         """The name under which a face stands in a sentence, like an icon."""
-        names = {one: name for name, one in self._inline.items()}
-        if face not in names:
-            names[face] = f"face-{len(names) + 1}-of-the-pack"
-            self._inline[names[face]] = face
-            self._known_icons.add(names[face])
-        return names[face]
+        names = {told: name for name, told in self._inline.items()}
+        name = names.get((face, place), f"face-{len(names) + 1}-of-the-pack")
+        self._inline[name] = (face, place)
+        self._known_icons.add(name)
+        return name
 
     def _borrowed(self, one: Shown, place: Place) -> Drawn | None:
         if one.kind == "piece":
@@ -664,8 +667,9 @@ class Brush:
         return shown.lay(face, x, y, one.width, one.height, one.shown.turn)
 
     def _draw_icon(self, name: str, x: float, y: float, size: float, fill: str) -> str:
-        if (face := self._inline.get(name)) is not None:
-            lent = self._borrowed(face, self._now.place)
+        if name in self._inline:
+            face, place = self._inline[name]
+            lent = self._borrowed(face, place)
             if lent is None:
                 return shown.crossed(x, y, size, size)
             scale = size / max(lent.width, lent.height)

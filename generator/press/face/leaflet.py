@@ -158,7 +158,7 @@ class Layouter:
         """
 
         def fits(pages: Pages) -> bool:
-            return len(pages.made) <= n_pages and not pages.lost_line
+            return len(pages.made) <= n_pages and pages.lost_line is None
 
         pages = self._paged(blocks, frame, size_pt)
         if not fits(pages):
@@ -166,7 +166,7 @@ class Layouter:
         lost = 0
         if not fits(pages):
             rest = [put for page in pages.made[n_pages:] for put in page]
-            lost = min([put.strip.line for put in rest] or [pages.lost_line])
+            lost = min([put.strip.line for put in rest] or [pages.lost_line or 0])
             if spill:
                 last = pages.made[n_pages - 1]
                 last += _run_over(last, rest)
@@ -585,13 +585,13 @@ def _mates(blocks: Sequence[Block], i: int) -> tuple[Block, ...]:
 class Pages:
     """Pages that are being filled: `made` so far, and how far down the last one is full, mm.
 
-    `lost_line` is the line of a strip that is taller than a page, 0 where there is none.
+    `lost_line` is the line of a strip that is taller than a page.
     """
 
     frame: Frame
     made: list[list[Put]] = field(default_factory=lambda: [[]])
     y: float = 0.0
-    lost_line: int = 0
+    lost_line: int | None = None
 
     def fill(self, band: Band) -> None:
         """Add strips in their columns, on as many pages as they need."""
@@ -610,9 +610,9 @@ class Pages:
                 continue
             if strips and not n:  # one group is taller than a page: divide it, or let it run over
                 columns, n = _forced(strips, room)
-                if not self.lost_line and _height(columns[0]) > room + 1e-6:
+                if self.lost_line is None and _height(columns[0]) > room + 1e-6:
                     self.lost_line = columns[0][0].line
-            if band.columns > 1 and len(columns) > 1 and _is_end(strips, n):
+            if band.columns > 1 and _is_end(strips, n):
                 columns = _levelled(strips[:n], band.columns, room) or columns
             self._put(intro, columns, self.y + gap, top, band.columns)
             strips, intro = _after(strips, n), ()

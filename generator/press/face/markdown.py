@@ -57,11 +57,11 @@ class Block:
 class Reader:
     """What reading needs beside the text: whom to tell, and what inline faces are called.
 
-    `icon_of` gives the icon's name under which a face stands in a sentence.
+    `icon_of` gives the icon's name under which a face stands in a sentence of that line.
     """
 
     warn: Warn
-    icon_of: Callable[[Shown], str] = lambda shown: shown.name
+    icon_of: Callable[[Shown, int], str] = lambda shown, line: shown.name
     together: int = 0
     n_together: int = field(default=0)
 
@@ -73,7 +73,7 @@ def _parser() -> "MarkdownIt":
     return MarkdownIt("commonmark").enable("table")
 
 
-def read(text: str, warn: Warn, icon_of: Callable[[Shown], str] | None = None) -> list[Block]:
+def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = None) -> list[Block]:
     """The blocks of a Markdown text; `warn(line, found, fix)` is told what does not print."""
     reader = Reader(warn, icon_of) if icon_of else Reader(warn)
     blocks: list[Block] = []
@@ -175,7 +175,7 @@ def _with_icons(text: str, line: int, reader: Reader) -> str:
 
     def named(match: re.Match[str]) -> str:
         shown = _piece(match[1], line, reader)
-        return f":{reader.icon_of(shown)}:" if shown else ""
+        return f":{reader.icon_of(shown, line)}:" if shown else ""
 
     return PIECE.sub(named, text)
 
