@@ -1,6 +1,6 @@
 """Compare: the same seeds under several settings, and what differs from the first."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from generator.pack import Pack
@@ -27,18 +27,23 @@ def compare(
     results = tuple(
         (label, simulate(pack, lean, under(label, progress))) for label, pack in packs.items()
     )
-    base = results[0][1].main.tally
+    tallies = [(label, result.main.tally) for label, result in results]
+    return Comparison(options, results, differences_of(tallies))
+
+
+def differences_of(tallies: Sequence[tuple[str, Tally]]) -> tuple[Difference, ...]:
+    """How every measure of each labelled tally differs from the first one's, on the same seeds."""
+    base = tallies[0][1]
     rows, p_values = [], []
-    for label, other in results[1:]:
-        seats = _seats_differ(base, other.main.tally)
+    for label, other in tallies[1:]:
+        seats = _seats_differ(base, other)
         for ratio in ratios_of(base):
-            if ratio.is_in(other.main.tally):
-                rows.append(_difference(ratio, label, base, other.main.tally))
+            if ratio.is_in(other):
+                rows.append(_difference(ratio, label, base, other))
                 p = stats.p_of(rows[-1].difference)
                 p_values.append(max(p, seats) if ratio.top == "share" else p)
     q_values = stats.benjamini_hochberg(p_values)
-    differences = tuple(replace(d, q=float(q)) for d, q in zip(rows, q_values, strict=True))
-    return Comparison(options, results, differences)
+    return tuple(replace(d, q=float(q)) for d, q in zip(rows, q_values, strict=True))
 
 
 def _seats_differ(base: Tally, other: Tally) -> float:

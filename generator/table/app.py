@@ -1,6 +1,6 @@
 """The table as a server: its rooms, its guard, and the socket it listens on.
 
-A room is a module with `ROOM`, its entry in the menu, and `routes(table)`.
+A room is a module with `ROOM`, its entry in the menu, and `routes` of its pages.
 """
 
 import asyncio
@@ -13,30 +13,37 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from generator.table import gallery, pages
+from generator.table import gallery, pages, reports, tweak
 from generator.table.guard import LARGEST_BODY, Guard
 from generator.table.session import Table
+from generator.table.studio import Studio
 from generator.table.watch import watch
 
-ROOMS = (gallery,)
 MOST_CONNECTIONS = 64
 GRACE = 1  # seconds that open connections have when the server ends
 
 
 def make_app(table: Table, key: str, port: int) -> Starlette:
     """All rooms behind the guard; the table lives as long as the application."""
-    table.rooms = tuple(room.ROOM for room in ROOMS)
+    studio = Studio(table)
+    rooms = (
+        (gallery, gallery.routes(table, studio)),
+        (tweak, tweak.routes(table, studio)),
+        (reports, reports.routes(table, studio)),
+    )
+    table.rooms = tuple(room.ROOM for room, _ in rooms)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         table.start(watch(table))
+        table.start(studio.run())
         try:
             yield
         finally:
             await table.close()
 
     return Starlette(
-        routes=[route for room in (pages, *ROOMS) for route in room.routes(table)],
+        routes=[*pages.routes(table), *(route for _, routes in rooms for route in routes)],
         middleware=[Middleware(Guard, key=key, port=port)],
         max_body_size=LARGEST_BODY,
         lifespan=lifespan,

@@ -39,6 +39,10 @@ class Hub:
         """Whether any page is open."""
         return bool(self._clients)
 
+    def is_watched_as(self, of: str) -> bool:
+        """Whether a page of that kind is open."""
+        return of in self._clients.values()
+
     def close(self) -> None:
         """End all streams, so that the server can end."""
         for client in list(self._clients):

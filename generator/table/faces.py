@@ -77,8 +77,12 @@ class Look:
     parameters: Mapping[str, Parameter]
     parts: tuple[Part, ...]
     pieces: tuple[Shown, ...]
+    keywords: tuple[str, ...]
+    icons: tuple[str, ...]
     has_rules: bool
+    rules_digest: str  # of all programs in the folder
     digest: str
+    fingerprint: Mapping[Path, str]  # of the YAML files, as they were read
 
 
 def look(
@@ -100,6 +104,23 @@ def look(
     return seen, _below(problems, pack.folder), pictures
 
 
+def write(call: Call, name: str, value: Scalar, seen: Mapping[Path, str]) -> list[str]:
+    """Write one parameter into the pack's file; `seen` is the `Look.fingerprint` it was chosen by.
+
+    Returns the files written. Raises `ValueError` where the pack is another by now, or the value
+    does not stand where it can be written.
+    """
+    from generator.reading.door import open_pack
+    from generator.reading.edit import write_parameters
+
+    pack, problems = open_pack(
+        call.name, variant=call.variant, settings=call.settings, language=call.language
+    )
+    if pack is None:
+        raise ValueError(str(problems.errors[0]))
+    return [path.name for path in write_parameters(pack, {name: value}, seen)]
+
+
 def key_of(id: str) -> str:
     """What stands for "component/row" where only letters and digits may."""
     return hashlib.sha256(id.encode()).hexdigest()[:12]
@@ -118,6 +139,8 @@ def _drawn(
     from generator.press.expand import expand
     from generator.press.face.face import FaceMaker, FaceOptions
     from generator.press.kept import KeptFaces
+    from generator.reading.edit import fingerprint
+    from generator.trust import digest_of
 
     kept = _kept()
     assert isinstance(kept, KeptFaces)
@@ -163,8 +186,12 @@ def _drawn(
         dict(pack.parameters),
         parts,
         shown,
+        tuple(pack.keywords),
+        tuple(sorted({*pack.icons, *pack.drawn_icons})),
         (pack.folder / "rules.py").is_file(),
+        digest_of(pack.folder) or "",
         pack.digest,
+        fingerprint(pack),
     )
 
 

@@ -6,7 +6,8 @@ change while a page is open carry an id and `data-leaf` (replaced when they diff
 """
 
 import asyncio
-from functools import cache
+import json
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -36,14 +37,27 @@ async def page(table: Table, request: Request, template: str, **more: Any) -> HT
 def environment() -> "Environment":
     """The templates of the table."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
 
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(bundled("templates") / "table"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["drawn"] = Markup  # charts of our own
+    made.filters["mm"] = lambda x: f"{round(x, 1):g}"
+    return made
+
+
+async def asked(request: Request) -> dict[str, Any]:
+    """The JSON object that was posted; empty where it is none."""
+    try:
+        given = json.loads(await request.body())
+    except ValueError:
+        return {}
+    return given if isinstance(given, dict) else {}
 
 
 def missing(what: str = "there is no such page") -> PlainTextResponse:
@@ -56,7 +70,8 @@ def routes(table: Table) -> list[BaseRoute]:
 
     async def static(request: Request) -> Response:
         """One of our own files, by its plain name."""
-        path = bundled("templates") / "table" / request.path_params["name"]
+        name = request.path_params["name"]
+        path = bundled("templates") / ("report" if name == "report.css" else "table") / name
         if path.suffix not in TYPES or not path.is_file():
             return missing()
         return Response(read(path), media_type=TYPES[path.suffix])
@@ -69,8 +84,18 @@ def routes(table: Table) -> list[BaseRoute]:
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": FOREVER}
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
+    async def side(name: str, request: Request) -> Response:
+        """The picture that a piece has now."""
+        piece = table.piece(request.path_params["key"])
+        svg = table.pictures.get(getattr(piece, name, ""))
+        if svg is None:
+            return missing("there is no such picture (any more)")
+        headers = {"content-security-policy": PICTURE_POLICY}
+        return Response(svg, media_type="image/svg+xml", headers=headers)
+
     return [
         Route("/static/{name}", static),
+        *(Route(f"/{name}/{{key}}", partial(side, name)) for name in ("front", "back")),
         Route("/face/{name}.svg", face),
         Route("/events", table.hub.respond),
     ]

@@ -5,14 +5,18 @@ every open page that it is stale.
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from generator.pack import Scalar
 from generator.problems import Place, Problem
 from generator.table.events import Hub
 from generator.table.faces import Call, Look, Shown
 from generator.table.worker import Worker, WorkFailed
+
+_TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")  # a problem as a process tells it
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,30 +34,47 @@ class Room:
 
 @dataclass(eq=False)
 class Table:
-    """An open pack: `look` is the last one that could be opened, `problems` are those of now.
+    """An open pack: `look` is the last one that could be opened, its faults are those of now.
 
+    `called` is what `preview` was called with; `changed` are the parameters set on the page since.
     `press` draws and lays out, `player` plays what-ifs and may be ended at any time, `seats`
     answers people who play. `folder` is watched. `may_run` tells whether the pack's programs may.
     """
 
-    call: Call
+    called: Call
     folder: Path
     may_run: Callable[[], bool] = lambda: True
+    changed: dict[str, Scalar] = field(default_factory=dict)
     look: Look | None = None
-    problems: tuple[Problem, ...] = ()
+    plain: Look | None = None  # the same as called, with nothing set on the page
+    face_problems: tuple[Problem, ...] = ()
+    rule_problems: tuple[Problem, ...] = ()
     pictures: dict[str, bytes] = field(default_factory=dict)
     rooms: tuple[Room, ...] = ()
     hub: Hub = field(default_factory=Hub)
     press: Worker = field(default_factory=Worker)
     player: Worker = field(default_factory=lambda: Worker(nice=5))
     seats: Worker = field(default_factory=Worker)
+    news: asyncio.Event = field(default_factory=asyncio.Event)  # the pack is another than before
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
+    def call(self) -> Call:
+        """How the pack is opened now: as called, and as set on the page."""
+        more = tuple(f"{name}={_written(value)}" for name, value in self.changed.items())
+        return replace(self.called, settings=(*self.called.settings, *more))
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Every fault of now, by file and line; errors first."""
+        every = dict.fromkeys((*self.face_problems, *self.rule_problems))
+        return tuple(sorted(every, key=lambda p: (p.level != "error", p.place)))
+
+    @property
     def plays(self) -> bool:
         """Whether there are rules that may run."""
-        return self.call.runs and self.look is not None and self.look.has_rules
+        return self.called.runs and self.look is not None and self.look.has_rules
 
     def title_of(self, path: str) -> str:
         """The title of the room a page lies in."""
@@ -65,22 +86,48 @@ class Table:
         return next((piece for piece in pieces if piece.key == key), None)
 
     async def reload(self) -> None:
-        """Read the pack anew; a face that cannot be drawn now keeps its last picture."""
+        """Read the pack anew; a face that cannot be drawn now keeps its last picture.
+
+        Where something is set on the page the pack is read without it too, to tell what differs.
+        """
         async with self._turn:
-            self.call = replace(self.call, runs=self.may_run())
+            self.called = replace(self.called, runs=self.may_run())
             before = self.look
-            try:
-                look, problems, new = await self.press.ask(
-                    "generator.table.faces:look", self.call, frozenset(self.pictures)
-                )
-            except WorkFailed as fault:
-                look, problems, new = None, _problems_of(fault, self.folder), {}
+            look, problems, new = await self._looked()
             kept = _patched(look, before) if look is not None else before
-            if (kept, problems) == (before, self.problems):
+            if (kept, problems) == (before, self.face_problems) and self.plain is not None:
                 return
-            self.look, self.problems = kept, problems
-            self._keep(new, kept, before)
+            plain = kept
+            if self.changed and look is not None:
+                plain, more = await self._plain(frozenset((*self.pictures, *new)))
+                new = {**new, **more}
+            self.look, self.plain, self.face_problems = kept, plain, problems
+            self._keep(new, kept, before, plain)
+        self.news.set()
         self.hub.tell("stale", {"problems": len(problems)})
+
+    async def _looked(self) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
+        """The pack as it is; what was set on the page is dropped where it cannot be opened so."""
+        work, have = "generator.table.faces:look", frozenset(self.pictures)
+        try:
+            found = await self.press.ask(work, self.call, have)
+            if found[0] is None and self.changed:
+                plain = await self.press.ask(work, self.called, have)
+                if plain[0] is not None:
+                    self.changed.clear()
+                    found = plain
+        except WorkFailed as fault:
+            return None, problems_of(fault, self.folder), {}
+        look, problems, new = found
+        return look, problems, new
+
+    async def _plain(self, have: frozenset[str]) -> tuple[Look | None, dict[str, bytes]]:
+        """The pack with nothing set on the page."""
+        try:
+            look, _, new = await self.press.ask("generator.table.faces:look", self.called, have)
+        except WorkFailed:
+            return None, {}
+        return look, new
 
     def _keep(self, new: dict[str, bytes], *looks: Look | None) -> None:
         """Take new pictures; forget those that neither the last look nor this one shows."""
@@ -104,6 +151,10 @@ class Table:
             await worker.end()
 
 
+def _written(value: Scalar) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _patched(look: Look, before: Look | None) -> Look:
     """The look, with the last picture of each face that could not be drawn."""
     if before is None or all(p.front and p.back for p in look.pieces):
@@ -118,6 +169,12 @@ def _patched(look: Look, before: Look | None) -> Look:
     return replace(look, pieces=pieces)
 
 
-def _problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:
-    text = str(fault).strip().splitlines()
-    return fault.problems or (Problem(Place(str(folder)), text[-1] if text else "it ended"),)
+def problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:
+    """What a piece of work that failed tells of the pack."""
+    if fault.problems:
+        return fault.problems
+    said = (str(fault).strip().splitlines() or ["it ended"])[-1]
+    at = _TOLD.fullmatch(said)
+    if at is None:
+        return (Problem(Place(str(folder)), said),)
+    return (Problem(Place(at[1], int(at[2]), int(at[3] or 0)), at[4]),)

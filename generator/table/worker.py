@@ -15,7 +15,7 @@ import signal
 import struct
 import sys
 import threading
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import suppress
 from types import GeneratorType
 from typing import Any, BinaryIO
@@ -45,12 +45,15 @@ class WorkerEnded(WorkFailed):
 class Worker:
     """A child process for one kind of work; started when first asked, and again after it ended."""
 
-    def __init__(self, nice: int = 0) -> None:
+    def __init__(self, nice: int = 0, said: Callable[[str], None] | None = None) -> None:
+        """`said` is told each line that the child prints; `nice` is how far it stands back."""
         self._nice = nice
+        self._tell = said
         self._process: asyncio.subprocess.Process | None = None
         self._jobs: dict[int, asyncio.Queue[tuple[str, Any]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._n = 0
+        self._left: set[int] = set()  # jobs that nobody waits for any more
         self._said = ""
         self._starting = asyncio.Lock()
 
@@ -91,7 +94,17 @@ class Worker:
         finally:
             del self._jobs[n]
             if not is_over and self._process is process:
+                self._left.add(n)
                 _put(process, (n, None, ()))
+
+    async def settle(self, seconds: float) -> None:
+        """Wait until the child has stopped what was left early; end it where it does not."""
+        until = asyncio.get_running_loop().time() + seconds
+        while self._left and self._process is not None:
+            if asyncio.get_running_loop().time() > until:
+                await self.end()
+                return
+            await asyncio.sleep(0.01)
 
     async def end(self) -> None:
         """End the child at once, whatever it does."""
@@ -133,6 +146,8 @@ class Worker:
             while True:
                 (length,) = _LENGTH.unpack(await process.stdout.readexactly(_LENGTH.size))
                 n, kind, value = pickle.loads(await process.stdout.readexactly(length))
+                if kind != "item":
+                    self._left.discard(n)
                 if n in self._jobs:
                     self._jobs[n].put_nowait((kind, value))
         await process.wait()
@@ -144,10 +159,14 @@ class Worker:
         assert process.stderr is not None
         while said := await process.stderr.read(TAIL):
             self._said = (self._said + said.decode(errors="replace"))[-TAIL:]
+            lines = self._said.strip().splitlines()
+            if self._tell is not None and lines:
+                self._tell(lines[-1])
 
     def _forget(self, process: asyncio.subprocess.Process, why: str) -> None:
         if self._process is process:
             self._process = None
+            self._left.clear()
             for answers in self._jobs.values():
                 answers.put_nowait(("ended", why))
 

@@ -1,0 +1,244 @@
+"""A playtest for the table: runs in the player's worker and tells what it finds as it goes on.
+
+In: how the pack is opened, who plays, how many games. Out: progress, and again and again an
+`Answer` of the games so far, as plain data that a page can show.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from generator.table.faces import Call, key_of
+from generator.table.whatif import Players
+
+if TYPE_CHECKING:
+    from generator.play.engine.batch import GameBatch
+    from generator.play.engine.game import Game
+    from generator.play.measure.metrics import PieceUse
+    from generator.play.measure.results import Results
+
+FIRST = 100  # games of the first answer
+TOLD_EVERY = 0.1  # seconds
+MOST_SEEN = 300  # games looked through for examples
+EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding, and where to see it: a piece, a chart of the page, games."""
+
+    text: str
+    level: str
+    doubt: str
+    action: str
+    piece: str  # "component/row"
+    chart: str
+    games: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart as the report has it: drawn by us, with its numbers."""
+
+    id: str
+    title: str
+    svg: str
+    note: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Charts that belong together."""
+
+    id: str
+    title: str
+    text: str
+    charts: tuple[Chart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What the games say of one piece."""
+
+    words: tuple[str, ...]
+    used: float  # share of games in which anyone uses it
+    lift: float | None  # points of the share of the win that go with it; None where too few
+    games: tuple[int, ...]  # won by who used it
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What so many games say."""
+
+    games: int
+    digest: str  # of the pack
+    seats: int
+    seed: int
+    agents: tuple[str, ...]
+    settings: tuple[str, ...]
+    findings: tuple[Told, ...]
+    chapters: tuple[Chapter, ...]
+    uses: dict[str, Use]
+    humans: str
+
+
+class _Stopped(Exception):
+    """Nobody waits for the answer any more."""
+
+
+def playtest(
+    call: Call, players: Players, games: int
+) -> Iterator[tuple[str, int, int, Answer | None]]:
+    """What is being done, how much of it, of how much; with an `Answer` whenever there is one."""
+    from generator.play.measure.results import SimulateOptions
+    from generator.play.simulate import simulate
+    from generator.table.whatif import opened
+
+    pack = opened(call)
+    if pack is None:
+        raise ValueError("the pack cannot be opened")
+    for n in sorted({min(FIRST, games), min(4 * FIRST, games), games}):
+        options = SimulateOptions(
+            players=players.seats, agents=players.agents, seed=players.seed, games=n,
+            supplies=n == games,
+        )  # fmt: skip
+        for item in _told(lambda tell, o=options: simulate(pack, o, tell)):
+            if not isinstance(item, tuple):
+                yield "done", n, games, _answer(item, call)
+            else:
+                yield *item, None
+
+
+def _told(run: Any) -> Iterator[Any]:
+    """What `run` tells while it runs, at most ten times a second, and then what it returns."""
+    items: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    stopped = threading.Event()
+
+    last = 0.0
+
+    def tell(what: str, done: int, total: int) -> None:
+        nonlocal last
+        if stopped.is_set():
+            raise _Stopped
+        if time.monotonic() - last > TOLD_EVERY:
+            last = time.monotonic()
+            items.put((what, done, total))
+
+    def whole() -> None:
+        try:
+            items.put(run(tell))
+        except _Stopped:
+            pass
+        except BaseException as fault:
+            items.put(fault)
+
+    thread = threading.Thread(target=whole, daemon=True)
+    thread.start()
+    try:
+        while True:
+            item = items.get()
+            if isinstance(item, BaseException):
+                raise item
+            if not isinstance(item, tuple):
+                yield item
+                return
+            yield item
+    finally:
+        stopped.set()
+        thread.join()
+
+
+# -- the answer -----------------------------------------------------------------------------
+
+
+def _answer(results: "Results", call: Call) -> Answer:
+    from generator.play.engine.batch import play_games
+    from generator.play.engine.game import load_game
+    from generator.play.report.findings.findings import HUMANS, findings_of
+    from generator.play.report.sections import sections_of
+
+    main, options = results.main.metrics, results.options
+    game = load_game(results.pack, main.players)
+    n = min(MOST_SEEN, main.games)
+    batch = play_games(
+        game, options.agents, options.seed, 0, n, rotate=options.rotate, collect="basic"
+    )
+    uses = {p.id: _use(p, game, batch) for p in main.pieces}
+    holes = {hole.text: hole.games for hole in results.holes}
+    findings = tuple(
+        Told(
+            f.text,
+            f.level,
+            f.doubt,
+            f.action,
+            f.piece,
+            f.chart,
+            _games_of(f.text, f.piece, uses, holes),
+        )
+        for f in findings_of(results)
+    )
+    chapters = tuple(
+        Chapter(
+            s.id,
+            s.title,
+            s.text,
+            tuple(
+                Chart(
+                    c.id,
+                    c.title,
+                    c.svg,
+                    c.note,
+                    tuple(c.headers),
+                    tuple(tuple(map(str, row)) for row in c.rows),
+                )
+                for c in s.charts
+            ),
+        )
+        for s in sections_of(results, lambda piece: f"/front/{key_of(piece)}")
+    )
+    return Answer(
+        main.games,
+        results.pack.digest,
+        main.players,
+        options.seed,
+        tuple(options.agents),
+        call.settings,
+        findings,
+        chapters,
+        uses,
+        HUMANS,
+    )
+
+
+def _games_of(
+    text: str, piece: str, uses: dict[str, Use], holes: Mapping[str, Sequence[int]]
+) -> tuple[int, ...]:
+    if piece in uses:
+        return uses[piece].games
+    shown = next((games for hole, games in holes.items() if hole in text or text in hole), ())
+    return tuple(shown[:EXAMPLES])
+
+
+def _use(use: "PieceUse", game: "Game", batch: "GameBatch") -> Use:
+    from generator.play.report.numbers import points, with_half
+
+    words = []
+    if not use.used.withheld:
+        words.append(f"used in {with_half(use.used)} of the games")
+    if not use.picked.withheld and use.picked.value < 1:
+        words.append(f"picked up by {with_half(use.picked)} of those who could")
+    lift = None
+    if not use.lift.withheld:
+        lift = use.lift.value
+        more = "more" if lift >= 0 else "less"
+        mark = "" if use.notable else ", which may be chance"
+        words.append(f"its users win {points(use.lift)} {more} often{mark} (association)")
+    i = batch.pieces.index(use.id)
+    won = (batch.piece_used[:, :, i] > 0) & batch.winners
+    games = tuple(int(n) for n in batch.index[won.any(axis=1)][:EXAMPLES])
+    return Use(tuple(words), use.used.value, lift, games)

@@ -1,0 +1,206 @@
+"""Tweak: every parameter as a control, and what moving it does, played while you look."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import PurePath
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator.pack import Parameter, Scalar
+from generator.table.faces import Part, Shown
+from generator.table.pages import asked, page
+from generator.table.session import Room, Table
+from generator.table.studio import Studio, Trial
+from generator.table.whatif import STAGES
+from generator.table.worker import WorkFailed
+
+ROOM = Room("/tweak", "Tweak")
+SIDES = ("front", "back")
+LONGEST = 200  # characters of a text that is set
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One measure of a comparison, as it is drawn: x from 0 to 200, 100 is no difference."""
+
+    measure: str
+    base: str
+    other: str
+    difference: str
+    low: float
+    mid: float
+    high: float
+    is_told: bool  # whether it is more than chance
+
+
+def routes(table: Table, studio: Studio) -> list[BaseRoute]:
+    """The page, and what its controls ask for."""
+
+    async def tweak(request: Request) -> Response:
+        return await page(
+            table,
+            request,
+            "tweak.html.j2",
+            trial=studio.trial,
+            bars=bars_of(studio.trial) if studio.trial is not None else [],
+            moved=moved_of(table),
+            stages=STAGES,
+            on_disk=partial(on_disk, table),
+            range_of=range_of,
+            said=said,
+            place_of=place_of,
+        )
+
+    async def set_one(request: Request) -> Response:
+        """Set a parameter for as long as the table is open; its own value takes it back."""
+        given = await asked(request)
+        parameter = _parameter(table, given)
+        if parameter is None:
+            return _no("there is no such parameter")
+        value, fault = read_value(parameter, given.get("value"))
+        if fault:
+            return _no(fault)
+        studio.last_set = parameter.name
+        before = dict(table.changed)
+        if value == on_disk(table, parameter):
+            table.changed.pop(parameter.name, None)
+        else:
+            table.changed[parameter.name] = value
+        if table.changed != before:
+            table.news.set()
+            table.start(table.reload())
+        return JSONResponse({"value": value})
+
+    async def write(request: Request) -> Response:
+        """Write what is set for one parameter into game.yaml."""
+        given = await asked(request)
+        parameter = _parameter(table, given)
+        if parameter is None or table.look is None or parameter.name not in table.changed:
+            return _no("nothing is set there")
+        try:
+            files = await table.press.ask(
+                "generator.table.faces:write",
+                table.called,
+                parameter.name,
+                table.changed[parameter.name],
+                table.look.fingerprint,
+            )
+        except WorkFailed as fault:
+            return _no(str(fault).splitlines()[0], 409)
+        table.changed.pop(parameter.name, None)
+        await table.reload()
+        return JSONResponse({"files": files})
+
+    return [
+        Route("/tweak", tweak),
+        Route("/set", set_one, methods=["POST"]),
+        Route("/write", write, methods=["POST"]),
+    ]
+
+
+def on_disk(table: Table, parameter: Parameter) -> Scalar:
+    """What the parameter is where nothing is set on the page."""
+    prefix = f"{parameter.name}="
+    for setting in reversed(table.called.settings):
+        if setting.replace(" ", "").startswith(prefix):
+            value, _ = read_value(parameter, setting.partition("=")[2].strip())
+            return value
+    return parameter.default
+
+
+def read_value(parameter: Parameter, given: Any) -> tuple[Scalar, str]:
+    """A value of the parameter's kind and in its range, or what is wrong with it."""
+    name, default = parameter.name, parameter.default
+    if isinstance(default, bool):
+        words = {True: True, False: False, "true": True, "false": False}
+        known = isinstance(given, bool | str) and given in words
+        return (words[given], "") if known else (default, f"{name} is a switch")
+    if isinstance(default, int | float):
+        try:
+            number = float(given)
+        except (TypeError, ValueError):
+            return default, f"{name} is a number"
+        if not abs(number) < 1e15:
+            return default, f"{name} is a number that can be told"
+        if isinstance(default, int):
+            if number != int(number):
+                return default, f"{name} is a whole number"
+            number = int(number)
+        low, high = parameter.low, parameter.high
+        if (low is not None and number < low) or (high is not None and number > high):
+            ends = " ".join(
+                f"{word} {end:g}" for word, end in (("from", low), ("to", high)) if end is not None
+            )
+            return default, f"{name} goes {ends}"
+        return number, ""
+    text = str(given)
+    if len(text) > LONGEST or not text.isprintable():
+        return default, f"{name} is a short text"
+    return text, ""
+
+
+def bars_of(trial: Trial) -> list[Bar]:
+    """The rows of a comparison; what is more than chance first, what does not change left out."""
+    found = []
+    for row in trial.band.rows if trial.band is not None else ():
+        if not row.is_told or row.low == row.high == 0:
+            continue
+        scale = trial.scales.get(row.measure) or 1.0
+        low, mid, high = (
+            round(min(198.0, max(2.0, 100 + 96 * x / scale)), 1)
+            for x in (row.low, row.value, row.high)
+        )
+        found.append(
+            Bar(row.measure, row.base, row.other, row.words, low, mid, high, row.q <= 0.05)
+        )
+    return sorted(found, key=lambda bar: not bar.is_told)
+
+
+def moved_of(table: Table) -> list[tuple[Shown, str, str, Part]]:
+    """The faces that what is set on the page prints otherwise: piece, side, picture, component."""
+    if table.look is None or table.plain is None or not table.changed:
+        return []
+    before = {(p.id, side): getattr(p, side) for p in table.plain.pieces for side in SIDES}
+    parts = {part.id: part for part in table.look.parts}
+    return [
+        (p, side, getattr(p, side), parts[p.component])
+        for p in table.look.pieces
+        for side in SIDES
+        if getattr(p, side) and getattr(p, side) != before.get((p.id, side))
+    ]
+
+
+def range_of(parameter: Parameter, disk: float) -> tuple[float, float, float]:
+    """Where a slider goes from and to, and its step; without a range, around what is on disk."""
+    is_whole = isinstance(parameter.default, int)
+    low, high = parameter.low, parameter.high
+    low = min(0, disk) if low is None else low
+    high = max(2 * disk, low + 10 if is_whole else low + 1) if high is None else high
+    step = 1.0 if is_whole else max((high - low) / 100, 1e-6)
+    return (int(low), int(high), int(step)) if is_whole else (low, high, step)
+
+
+def said(value: Scalar) -> str:
+    """A value as `--set` takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def place_of(parameter: Parameter) -> str:
+    """Where a parameter is written, without the folder."""
+    place = parameter.place
+    return str(replace(place, file=PurePath(place.file).name, column=0))
+
+
+def _parameter(table: Table, given: Mapping[str, Any]) -> Parameter | None:
+    name = given.get("name")
+    if table.look is None or not isinstance(name, str):
+        return None
+    return table.look.parameters.get(name)
+
+
+def _no(why: str, status: int = 400) -> PlainTextResponse:
+    return PlainTextResponse(f"{why}\n", status)

@@ -1,0 +1,173 @@
+"""Games played to answer a question at the table; runs in the player's worker process.
+
+Tallies of games are kept by the digest of what was played, so a setting that was tried, or played
+ahead, answers at once, and more games are added to those there are. The games are those of
+`protoplay compare` with the same seed, and so are the numbers.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from generator.problems import Problem
+from generator.table.faces import Call
+
+if TYPE_CHECKING:
+    from generator.pack import Pack
+    from generator.play.engine.game import Game
+    from generator.play.measure.results import Difference, SimulateOptions
+    from generator.play.measure.tally import Tally
+
+STAGES = (100, 400, 1600)  # games of each band
+MOST_KEPT = 16  # settings whose games are remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays: how many, of what kind, with which seed."""
+
+    seats: int | None = None
+    agents: tuple[str, ...] = ("greedy",)
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measure with and without a change: in words, and the difference as numbers."""
+
+    measure: str
+    base: str
+    other: str
+    words: str
+    value: float
+    low: float
+    high: float
+    q: float
+    is_told: bool  # enough games stand behind it
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What a change does, after so many games of each; None as long as games are being played."""
+
+    games: int
+    goal: int
+    rows: tuple[Row, ...] = ()
+
+
+@dataclass(slots=True)
+class _Played:
+    game: "Game"
+    options: "SimulateOptions"
+    tally: "Tally | None" = None
+    done: int = 0
+    at: "dict[int, Tally]" = field(default_factory=dict)  # the tally after each stage
+
+
+_kept: OrderedDict[tuple[str, Players], _Played] = OrderedDict()
+
+
+def faults(call: Call) -> tuple[Problem, ...]:
+    """What is wrong with the rules, as far as loading and setting up tells it."""
+    from generator.play.engine.game import FaultyRules, has_rules, load_game
+
+    pack = opened(call)
+    if pack is None or not has_rules(pack):
+        return ()
+    low, high = pack.players
+    for seats in range(low, high + 1):
+        try:
+            load_game(pack, seats)
+        except FaultyRules as fault:
+            return tuple(fault.problems)
+    return ()
+
+
+def compare(base: Call, changed: Call, players: Players) -> Iterator[Band]:
+    """Play both on the same seeds, more and more games; a `Band` after every batch and stage."""
+    from generator.play.compare import differences_of
+
+    first, second = _played(base, players), _played(changed, players)
+    known = max((n for n in STAGES if n in first.at and n in second.at), default=0)
+    for goal in STAGES:
+        if goal < known:
+            continue
+        for played in (first, second):
+            for done in _more(played, goal):
+                yield Band(done, goal)
+        tallies = [("as it is", first.at[goal]), ("changed", second.at[goal])]
+        yield Band(goal, goal, tuple(map(_row, differences_of(tallies))))
+
+
+def _row(found: "Difference") -> Row:
+    from generator.play.report.numbers import share_or_number, with_half
+
+    d = found.difference
+    return Row(
+        found.measure,
+        share_or_number(found.base.value, found.is_share),
+        share_or_number(found.other.value, found.is_share),
+        with_half(d, found.is_share),
+        d.value,
+        d.low,
+        d.high,
+        found.q,
+        not d.withheld,
+    )
+
+
+def ahead(call: Call, players: Players, games: int) -> Iterator[int]:
+    """Play a setting that may be asked for next; how many games of it there are."""
+    yield from _more(_played(call, players), games)
+
+
+def _played(call: Call, players: Players) -> _Played:
+    from generator.play.measure.results import SimulateOptions
+    from generator.play.runs import loaded
+
+    pack = opened(call)
+    if pack is None:
+        raise ValueError("the pack cannot be opened")
+    options = SimulateOptions(players=players.seats, agents=players.agents, seed=players.seed)
+    game = loaded(pack, options)
+    key = game.digest, players
+    if key not in _kept:
+        _kept[key] = _Played(game, options)
+    _kept.move_to_end(key)
+    while len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+    return _kept[key]
+
+
+def _more(played: _Played, goal: int) -> Iterator[int]:
+    """Add games until there are so many; yields after every batch."""
+    from generator.play.measure.tally import Tally
+    from generator.play.runs import batches_of
+
+    while played.done < goal:
+        stage = min((n for n in STAGES if n > played.done), default=goal)
+        n = min(goal, stage, played.done + STAGES[0]) - played.done  # few: it may be stopped
+        batches = batches_of(
+            played.game, played.options, played.options.agents, played.done, n, "moves"
+        )
+        for batch in batches:
+            tally = played.tally or Tally.of(batch, played.game.pack.turns_target)
+            tally.add(batch)
+            played.tally = tally
+            played.done += len(batch)
+        if played.done in STAGES:
+            assert played.tally is not None
+            played.at[played.done] = deepcopy(played.tally)
+        yield played.done
+
+
+def opened(call: Call) -> "Pack | None":
+    """The pack as it was called; None where something is wrong with it."""
+    from generator.reading.door import open_pack
+
+    pack, _ = open_pack(
+        call.name, variant=call.variant, settings=call.settings, language=call.language
+    )
+    return pack

@@ -1,0 +1,17 @@
+// The report while it grows: start, stop, and how far it is.
+import { on, post, say } from "/static/events.js";
+const form = document.getElementById("start");
+const refused = document.getElementById("refused");
+
+form?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  refused.textContent = "";
+  try { await post("/report/start", Object.fromEntries(new FormData(form))); say("playing"); }
+  catch (fault) { refused.textContent = fault.message; }
+});
+document.getElementById("stop")?.addEventListener("click", () => post("/report/stop", {}));
+on("busy", ({ what, done, total }) => {
+  const words = document.getElementById("what"), bar = document.getElementById("progress");
+  if (words) words.textContent = total ? `${what}, ${done} of ${total}` : what;
+  if (bar && total) { bar.max = total; bar.value = done; }
+});

@@ -1,0 +1,51 @@
+// Controls of parameters: what is moved is set at once, at most a few times a second.
+import { on, post, refresh, say } from "/static/events.js";
+const form = document.getElementById("controls");
+const waiting = new Map();
+let sending = false;
+
+async function send() {
+  if (sending) return;
+  sending = true;
+  while (waiting.size) {
+    const [name, value] = waiting.entries().next().value;
+    waiting.delete(name);
+    try { await post("/set", { name, value }); say(`${name} ${value}`); }
+    catch (fault) { say(fault.message); tell(name, fault.message); }
+  }
+  sending = false;
+}
+
+function tell(name, text) {
+  const state = form.querySelector(`[data-name="${CSS.escape(name)}"] .was`);
+  if (state) state.textContent = text;
+}
+
+function set(field, value) {
+  for (const input of field.querySelectorAll("[data-set]"))
+    if (input.type === "checkbox") input.checked = value;
+    else if (input.value !== String(value)) input.value = value;
+  waiting.set(field.dataset.name, value);
+  send();
+}
+
+form?.addEventListener("input", (event) => {
+  const input = event.target;
+  if (!("set" in input.dataset) || (input.type === "number" && !input.validity.valid)) return;
+  set(input.closest("fieldset"), input.type === "checkbox" ? input.checked : input.value);
+});
+form?.addEventListener("submit", (event) => event.preventDefault());
+form?.addEventListener("click", async (event) => {
+  const field = event.target.closest("fieldset");
+  if (event.target.closest("[data-back]")) {
+    set(field, JSON.parse(field.dataset.disk));
+    field.querySelector("[data-set]").focus();
+  }
+  if (event.target.closest("[data-write]")) {
+    try {
+      const { files } = await post("/write", { name: field.dataset.name });
+      say(`written into ${files.join(", ")}`);
+    } catch (fault) { say(fault.message); tell(field.dataset.name, fault.message); }
+  }
+});
+on("band", refresh);
