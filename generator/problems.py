@@ -1,7 +1,7 @@
 """What is wrong with a user's files: collected, never raised, shown all at once."""
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -42,10 +42,15 @@ class Problem:
 
 @dataclass(slots=True)
 class Problems:
-    """A growing list of problems, each kept once."""
+    """A growing list of problems, each kept once.
+
+    `told` are all that were added, also those that were known.
+    """
 
     found: list[Problem] = field(default_factory=list)
+    told: list[Problem] = field(default_factory=list, repr=False)
     _seen: set[Problem] = field(default_factory=set, repr=False)
+    _repeated: dict[Hashable, "_Repeated"] = field(default_factory=dict, repr=False)
 
     def error(self, place: Place, message: str, fix: str = "") -> None:
         """Add a fault that stops the run with exit code 1."""
@@ -57,9 +62,25 @@ class Problems:
 
     def add(self, problem: Problem) -> None:
         """Add what somebody else has found."""
+        self.told.append(problem)
         if problem not in self._seen:
             self._seen.add(problem)
             self.found.append(problem)
+
+    def again(self, key: Hashable, who: str, problem: Problem) -> None:
+        """Add one cause of faults on many faces once; its message names the first, and how many.
+
+        `who` is the face, `key` the cause. The first place and fix are kept.
+        """
+        self.told.append(replace(problem, message=f"{who}: {problem.message}"))
+        known = self._repeated.get(key)
+        if known is None:
+            index = len(self.found)
+            known = self._repeated[key] = _Repeated(index, who, problem, {who})
+            self.found.append(known.in_words())
+        elif who not in known.faces:
+            known.faces.add(who)
+            self.found[known.index] = known.in_words()
 
     @property
     def errors(self) -> list[Problem]:
@@ -72,6 +93,21 @@ class Problems:
 
     def __len__(self) -> int:
         return len(self.found)
+
+
+@dataclass(slots=True)
+class _Repeated:
+    """A fault that several faces have: where it stands in the list, the first face, and all."""
+
+    index: int
+    first: str
+    problem: Problem
+    faces: set[str]
+
+    def in_words(self) -> Problem:
+        others = len(self.faces) - 1
+        more = f", and on {others} more face{'s' if others > 1 else ''}" if others else ""
+        return replace(self.problem, message=f"{self.first}: {self.problem.message}{more}")
 
 
 def place_in(text: str, start: int, place: Place) -> Place:

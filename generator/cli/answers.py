@@ -87,6 +87,15 @@ def json_of(problem: "Problem") -> dict[str, Any]:
     }
 
 
+def say_problems(problems: "Problems", *, quiet: bool = False) -> None:
+    """Print every problem to standard error; only errors when `quiet`."""
+    for problem in problems:
+        if problem.level == "error" or not quiet:
+            typer.echo(str(problem), err=True)
+    if problems.errors:
+        typer.echo(counted(len(problems.errors), "error"), err=True)
+
+
 def report_problems(problems: "Problems", *, as_json: bool = False, quiet: bool = False) -> None:
     """Print every problem and, where one is an error, end with exit code 1."""
     stop_if_asked()
@@ -95,11 +104,7 @@ def report_problems(problems: "Problems", *, as_json: bool = False, quiet: bool 
         if n_errors:
             print_json({"problems": [json_of(p) for p in problems]})
     else:
-        for problem in problems:
-            if problem.level == "error" or not quiet:
-                typer.echo(str(problem), err=True)
-        if n_errors:
-            typer.echo(counted(n_errors, "error"), err=True)
+        say_problems(problems, quiet=quiet)
     if n_errors:
         raise typer.Exit(1)
 
@@ -112,12 +117,20 @@ def opened(
     *,
     as_json: bool = False,
     quiet: bool = False,
+    flawed: bool = False,
 ) -> "tuple[Pack, Problems]":
-    """The checked pack and its warnings; prints the problems and ends where there are errors."""
+    """The checked pack and its warnings; prints the problems and ends where there are errors.
+
+    With `flawed`, faults of its faces are left to whoever draws them.
+    """
     from generator.reading.door import open_pack
 
     pack, problems = open_pack(
-        name, variant=variant, settings=tuple(settings or ()), language=language
+        name,
+        variant=variant,
+        settings=tuple(settings or ()),
+        language=language,
+        flawed=flawed,
     )
     if pack is None:
         report_problems(problems, as_json=as_json, quiet=quiet)

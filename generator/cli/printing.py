@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from generator.cli.answers import counted, json_of, opened, print_json, report_problems, status
+from generator.cli.answers import counted, json_of, opened, print_json, say_problems, status
 from generator.cli.options import (
     OUTPUT,
     DataOnlyOption,
@@ -132,6 +132,9 @@ def build(
     language: LanguageOption = None,
     data_only: DataOnlyOption = False,
     is_trusted: TrustOption = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="End with exit code 1 where a face has a fault.")
+    ] = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -140,7 +143,9 @@ def build(
     from generator.trust import programs_in
 
     options = printing.options()
-    pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
+    pack, problems = opened(
+        name, variant, settings, language, as_json=as_json, quiet=quiet, flawed=True
+    )
     drawn, shown = drawn_by_program(pack), showing_drawings(pack)
     left_out: list[str] = []
     runs = bool(drawn or shown) and may_run(pack, (DRAWINGS,), is_trusted, data_only)
@@ -149,15 +154,18 @@ def build(
         options = replace(options, skip=(*options.skip, *drawn), programs=False)
     with status(quiet or as_json) as tell:
         summary = press(pack, options, problems, progress=tell)
-    report_problems(problems, as_json=as_json, quiet=quiet)
     if as_json:
         told = {**summary.plain(), "left_out": left_out}
         print_json({**told, "problems": [json_of(p) for p in problems]})
-    elif not quiet:
-        print_summary(summary)
-        say_left_out([f'"{id}"' for id in left_out], "not printed")
-        if not runs and DRAWINGS in programs_in(pack.folder):
-            say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
+    else:
+        say_problems(problems, quiet=quiet)
+        if not quiet and not summary.stopped:
+            print_summary(summary)
+            say_left_out([f'"{id}"' for id in left_out], "not printed")
+            if not runs and DRAWINGS in programs_in(pack.folder):
+                say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
+    if summary.stopped or (strict and problems.errors):
+        raise typer.Exit(1)
 
 
 def print_summary(summary: "BuildSummary") -> None:
@@ -172,6 +180,8 @@ def print_summary(summary: "BuildSummary") -> None:
     if not summary.files:
         typer.echo("nothing to print: all is as it was")
         return
+    if summary.crossed:
+        typer.echo(f"{counted(summary.crossed, 'face')} printed with a fault, see above")
     folders = sorted({str(path.parent) for path in summary.files})
     shown = [str(p) for p in summary.files] if len(summary.files) <= 4 else folders
     typer.echo(

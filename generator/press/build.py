@@ -1,11 +1,12 @@
 """From a pack to files: the pipeline as a list of steps.
 
 In: a checked `Pack` and `BuildOptions`. Out: PDF, SVG and PNG files, whole or not at all, and a
-`BuildSummary`. Faults of the pack go to `problems`; when one is an error nothing is written.
+`BuildSummary`. Faults go to `problems`. A face with a fault is printed with a crossed box, and told
+of on the edge of its sheet; only where nothing sensible can be printed, nothing is written.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
@@ -27,6 +28,7 @@ from generator.press.ledger import (
     ledger_text,
     read_ledger,
 )
+from generator.press.out.bridge import Form
 from generator.press.out.to_pdf import Press, sheets_pdf
 from generator.press.out.to_png import face_png, sheet_pngs
 from generator.press.out.to_svg import face_name, svg_files
@@ -81,7 +83,7 @@ class BuildOptions:
 
 
 class NotDrawn(ValueError):
-    """A face or sheet of which no picture can be made."""
+    """A sheet of which no picture can be made."""
 
     def __init__(self, place: Place, why: Exception, fix: str = "") -> None:
         super().__init__(str(why) or "it is too large")
@@ -100,7 +102,10 @@ class SheetPlan:
 
 @dataclass(frozen=True, slots=True)
 class BuildSummary:
-    """What was made. `sheets` are leaves of paper, `pages` their printed sides."""
+    """What was made. `sheets` are leaves of paper, `pages` their printed sides.
+
+    `crossed` counts the faces with a fault; `stopped` tells that nothing could be made.
+    """
 
     game: str
     paper: str = ""
@@ -113,6 +118,8 @@ class BuildSummary:
     pull: tuple[Pull, ...] = ()
     files: tuple[Path, ...] = ()
     seconds: float = 0.0
+    crossed: int = 0
+    stopped: bool = False
 
     def plain(self) -> dict[str, Any]:
         """The summary as JSON carries it."""
@@ -155,7 +162,7 @@ def build(
     maker: FaceMaker | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> BuildSummary:
-    """Make the files the options ask for; the summary names none when there are errors.
+    """Make the files the options ask for; none where the summary says that it was stopped.
 
     A `press` kept from build to build draws and converts only what it has not seen; `maker` may
     be one that draws this very pack with these options. `progress` is told each step's name.
@@ -163,33 +170,40 @@ def build(
     started = time.perf_counter()
     layout = _layout(pack, options, problems)
     pack = _with_bleed(pack, options)
-    if layout is None or problems.errors:
-        return BuildSummary(pack.id)
+    if layout is None:
+        return BuildSummary(pack.id, stopped=True)
     drawing = FaceOptions(options.low_ink, options.grey, options.outlines, options.programs)
     maker = maker or FaceMaker(pack, problems, drawing)
-    work = Work(pack, options, problems, press or Press(), maker, layout)
+    work: Work | None = Work(pack, options, problems, press or Press(), maker, layout)
     for name, step in STEPS:
         if progress is not None:
             progress(name)
+        assert work is not None
         work = step(work)
-        if problems.errors:
-            return BuildSummary(pack.id, seconds=time.perf_counter() - started)
+        if work is None:
+            return BuildSummary(pack.id, seconds=time.perf_counter() - started, stopped=True)
+    assert work is not None
     return _summary(work, time.perf_counter() - started)
 
 
 # -- steps ------------------------------------------------------------------------------------
 
 
-def list_pieces(work: Work) -> Work:
+def list_pieces(work: Work) -> Work | None:
     """Decide what is printed and how often."""
     options = work.options
+    n_told = len(work.problems.told)
     pieces = expand(work.pack, work.problems, options.only, options.skip, options.copies)
-    return replace(work, pieces=tuple(pieces))
+    is_wrong = any(p.level == "error" for p in work.problems.told[n_told:])
+    return None if is_wrong else replace(work, pieces=tuple(pieces))
 
 
-def draw_faces(work: Work) -> Work:
-    """Draw every side once."""
-    return replace(work, faces=tuple(work.press.faces.draw(work.pieces, work.maker)))
+def draw_faces(work: Work) -> Work | None:
+    """Draw every side once; stop where there is nothing but crossed boxes."""
+    faces = tuple(work.press.faces.draw(work.pieces, work.maker))
+    if faces and all(work.maker.is_crossed(face) for _, _, face in faces):
+        return None
+    return replace(work, faces=faces)
 
 
 def leave_out_unchanged(work: Work) -> Work:
@@ -225,8 +239,10 @@ def typeset(work: Work) -> Work:
         return work
     drawn = [(face, piece.place) for piece, _, face in work.faces]
     forms = work.press.forms(drawn, work.pack, work.problems)
-    if work.problems.errors:
-        return work
+    work = replace(work, faces=tuple(_with_form(*one, work, forms) for one in work.faces))
+    crossed = [(f, p.place) for p, _, f in work.faces if f.digest not in forms]
+    if crossed:
+        forms = work.press.forms(crossed, work.pack, work.problems)
     faces = {(piece.id, side): face for piece, side, face in work.faces}
     parts = {"": work.sheets}
     if work.layout.backs == "separate":
@@ -252,13 +268,22 @@ def typeset(work: Work) -> Work:
     return replace(work, pdfs=pdfs)
 
 
-def write(work: Work) -> Work:
+def _with_form(
+    piece: Piece, side: Side, face: Face, work: Work, forms: Mapping[str, Form]
+) -> tuple[Piece, Side, Face]:
+    """The face, or a crossed box where it could not be converted."""
+    if face.digest in forms:
+        return piece, side, face
+    return piece, side, work.maker.crossed(piece, side, ("it cannot be printed",))
+
+
+def write(work: Work) -> Work | None:
     """Write all files, or none; then note what was printed."""
     try:
         written = write_files(_files(work))
     except NotDrawn as fault:
         work.problems.error(fault.place, f"it cannot be drawn as PNG: {fault}", fault.fix)
-        return work
+        return None
     if "pdf" in work.options.formats and not work.options.proof:
         file = ledger_file(work.pack, work.options.out)
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
@@ -266,7 +291,7 @@ def write(work: Work) -> Work:
     return replace(work, files=tuple(written))
 
 
-STEPS: tuple[tuple[str, Callable[[Work], Work]], ...] = (
+STEPS: tuple[tuple[str, Callable[[Work], Work | None]], ...] = (
     ("list the pieces", list_pieces),
     ("draw the faces", draw_faces),
     ("compare with the last print", leave_out_unchanged),
@@ -292,7 +317,9 @@ def _files(work: Work) -> Iterator[tuple[Path, bytes]]:
             try:
                 png = face_png(face, fonts, work.options.dpi)
             except (ValueError, MemoryError) as fault:
-                raise NotDrawn(piece.place, fault) from fault
+                said = str(fault) or "it is too large"
+                work.problems.error(piece.place, f"the face cannot be drawn as PNG: {said}")
+                png = face_png(work.maker.crossed(piece, side), fonts, min(work.options.dpi, 300.0))
             yield folder / "png" / face_name(piece, side, "png"), png
     if "sheets" in formats:
         for path, pdf in work.pdfs:
@@ -351,11 +378,14 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
         problems.error(CALL, str(fault), fault.fix)
         return None
     offset = options.offset
+    n_told = len(problems.told)
     if offset is None and options.printer is not None:
         offset = offset_of(options.printer, problems)
     for format in options.formats:
         if format not in FORMATS:
             problems.error(CALL, f"unknown format {format!r}", f"known: {', '.join(FORMATS)}")
+    if len(problems.told) > n_told:
+        return None
     backs = options.backs or sheet.backs
     return Layout(
         paper=paper,
@@ -394,6 +424,7 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
         pull=work.pull,
         files=work.files,
         seconds=seconds,
+        crossed=len({face.digest for _, _, face in work.faces if face.faults}),
     )
 
 

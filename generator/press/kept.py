@@ -24,7 +24,7 @@ class KeptFaces:
         self._faces: dict[Hashable, dict[Hashable, Face]] = {}
 
     def draw(self, pieces: tuple[Piece, ...], maker: FaceMaker) -> list[tuple[Piece, Side, Face]]:
-        """Every drawn side of the pieces, in order."""
+        """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn."""
         if sum(map(len, self._faces.values())) > MOST:
             self._faces.clear()
         kept = self._faces.setdefault(_ground(maker.pack, maker.options), {})
@@ -34,9 +34,14 @@ class KeptFaces:
             for side in sides:
                 if piece.spec(side) is None:
                     continue
+                n_told = len(maker.problems.told)
                 face = _face(piece, side, maker, kept)
-                if face is not None:
-                    drawn.append((piece, side, face))
+                if face is None:
+                    errors = [p for p in maker.problems.told[n_told:] if p.level == "error"]
+                    if not errors:
+                        continue  # blank paper
+                    face = maker.crossed(piece, side, [p.message for p in errors[:1]])
+                drawn.append((piece, side, face))
         return drawn
 
 
@@ -46,10 +51,10 @@ def _face(piece: Piece, side: Side, maker: FaceMaker, kept: dict[Hashable, Face]
         return maker.face(piece, side)
     if key in kept:
         return kept[key]
-    n_problems = len(maker.problems)
+    n_told = len(maker.problems.told)
     face = maker.face(piece, side)
     # What it borrows of other faces may change while its own words stay.
-    if face is not None and not face.borrows and len(maker.problems) == n_problems:
+    if face is not None and not face.borrows and len(maker.problems.told) == n_told:
         kept[key] = face
     return face
 

@@ -7,7 +7,7 @@ problems; adding a check is adding a function to its list.
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -57,14 +57,19 @@ class Definition:
         return self.files.problems
 
 
-def check_definition(definition: Definition) -> None:
-    """Run every check of what is written."""
+def check_definition(definition: Definition, faces: bool = True) -> None:
+    """Run every check of what is written; `faces=False` where whoever draws them tells."""
     for run in DEFINITION_CHECKS:
         run(definition)
+    if not faces:  # their files belong to the pack all the same
+        definition = replace(definition, files=replace(definition.files, problems=Problems()))
+    faces_exist(definition)
 
 
-def check(pack: Pack, definition: Definition) -> None:
-    """Run every check of the finished pack."""
+def check(pack: Pack, definition: Definition, faces: bool = True) -> None:
+    """Run every check of the finished pack; `faces` as in `check_definition`."""
+    if faces:
+        texts_fill_in(pack, definition)
     for run in CHECKS:
         run(pack, definition)
 
@@ -304,6 +309,20 @@ def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bo
     return " " in bare or bare[0].isupper()
 
 
+def cells_are_texts(pack: Pack, definition: Definition) -> None:
+    """No cell holds an expression: cells are printed as they stand."""
+    for component in pack.components:
+        for row in component.rows:
+            for name, value in row.fields.items():
+                found = _SIMPLE.search(value) if isinstance(value, str) and "{" in value else None
+                if found is not None:
+                    definition.problems.warning(
+                        row.places.get(name, row.place),
+                        f'the cell holds "{found[0]}", which is printed as it stands',
+                        "only the texts of game.yaml are filled in; write it into the slot there",
+                    )
+
+
 def rows_are_printed(pack: Pack, definition: Definition) -> None:
     """A component prints something."""
     for component in pack.components:
@@ -441,11 +460,10 @@ DEFINITION_CHECKS: tuple[Callable[[Definition], None], ...] = (
     margins_leave_paper,
     keywords_are_words,
     alone_are_colours,
-    faces_exist,
 )
 CHECKS: tuple[Callable[[Pack, Definition], None], ...] = (
-    texts_fill_in,
     texts_are_translated,
+    cells_are_texts,
     rows_are_printed,
     all_is_used,
     figures_agree,

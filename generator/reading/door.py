@@ -42,20 +42,22 @@ def open_pack(
     variant: str | None = None,
     settings: Sequence[str] = (),
     language: str | None = None,
+    flawed: bool = False,
 ) -> tuple[Pack | None, Problems]:
     """The pack, resolved for one variant, language and set of parameters.
 
     `settings` are "name=value" texts that win over the variant's parameters. None stands for the
-    pack when there are errors; warnings may stand beside a pack. Files in places are relative to
-    the pack's folder.
+    pack when there are errors; warnings may stand beside a pack. With `flawed`, a pack whose
+    faces alone have faults is given, too, for whoever draws them finds these. Files in places are
+    relative to the pack's folder.
     """
     problems = Problems()
     begin()
     folder = find_folder(name_or_folder, problems)
     if folder is None:
         return None, problems
-    pack = _opened(folder, variant, settings, language, problems)
-    return (None if problems.errors else pack), problems
+    pack = _opened(folder, variant, settings, language, problems, flawed)
+    return (None if problems.errors and not flawed else pack), problems
 
 
 def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:
@@ -98,6 +100,7 @@ def _opened(
     settings: Sequence[str],
     language: str | None,
     problems: Problems,
+    flawed: bool,
 ) -> Pack | None:
     """Walk the steps; each needs the ones before it, so a failed one ends the walk."""
 
@@ -118,7 +121,7 @@ def _opened(
     parameters = resolve(game, chosen, settings, tree, problems)
     if problems.errors:
         return None
-    return _made(game, tree, files, chosen, parameters, languages, language)
+    return _made(game, tree, files, chosen, parameters, languages, language, flawed)
 
 
 def _made(
@@ -129,6 +132,7 @@ def _made(
     parameters: Mapping[str, Parameter],
     languages: Sequence[str],
     language: str | None,
+    flawed: bool,
 ) -> Pack | None:
     """The finished pack of a sound definition; None where what it names is not."""
 
@@ -148,7 +152,7 @@ def _made(
     fonts = fonts_of(game, tree, files)
     _note_code(files)
     definition = Definition(game, tree, files)
-    check_definition(definition)
+    check_definition(definition, faces=not flawed)
     if files.problems.errors:
         return None
     pack = Pack(
@@ -174,7 +178,7 @@ def _made(
         drawn_icons=icons.drawn,
         worth=Worth(**game.worth.model_dump()),
     )
-    check(pack, definition)
+    check(pack, definition, faces=not flawed)
     return pack
 
 

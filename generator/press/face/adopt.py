@@ -19,7 +19,7 @@ from generator import units
 from generator.decimals import drawn
 from generator.press.face.fonts import Types
 from generator.press.face.images import decode
-from generator.problems import Place, Problems
+from generator.problems import Place, Problem, Problems
 from generator.regular import in_words, read
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -85,6 +85,11 @@ class Adopted:
         return f'<g transform="translate({drawn(tx)} {drawn(ty)}) scale({scale})">{self.svg}</g>'
 
 
+def where_it_stands(_part: str, at: Place) -> Place:
+    """The place of a part of a drawing that is printed as it was written."""
+    return at
+
+
 @dataclass(slots=True)
 class Adopter:
     """Mends drawings for one pack; what is wrong goes to `problems` at the drawing's place."""
@@ -93,6 +98,8 @@ class Adopter:
     problems: Problems
     grey: bool
     outside: Callable[[Path], bool]  # whether a file lies outside what the pack may read
+    locate: Callable[[str, Place], Place] = where_it_stands  # where a part was written
+    who: str = ""  # the face that is drawn
     _n_linked: int = 0  # pictures met in the drawing being mended
 
     def adopt(
@@ -283,7 +290,13 @@ class Adopter:
             fault = "no such file" if isinstance(error, FileNotFoundError) else fault
         if fault:
             shown = link if len(link) < 60 else link[:57] + "…"
-            self.problems.error(at, f"the picture {shown!r} cannot be printed: {fault}")
+            found = f"the picture {shown!r} cannot be printed: {fault}"
+            at = self.locate(link, at)
+            if self.who:
+                key = ("picture", (folder / link.removeprefix("file:")).resolve())
+                self.problems.again(key, self.who, Problem(at, found))
+            else:
+                self.problems.error(at, found)
             _cross_out(element)
 
     def _embed(
@@ -383,7 +396,7 @@ class Adopter:
         if missing:
             listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in missing)
             self.problems.error(
-                at,
+                self.locate(" ".join(text.split()), at),
                 f"no glyph for {listed} in the font {known!r}: {_shown(element)}",
                 "name a font that has it under fonts:",
             )

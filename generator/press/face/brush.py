@@ -19,14 +19,15 @@ from generator.expressions import pack_context
 from generator.figures import filled
 from generator.pack import Pack, Panel, Shape, Side
 from generator.press.face import colours, images, leaflet, markdown, outline, shown, textures
-from generator.press.face.adopt import Adopter
+from generator.press.face.adopt import Adopter, where_it_stands
 from generator.press.face.fonts import Types
 from generator.press.face.icons import Icons
+from generator.press.face.images import LEAST_DPI
 from generator.press.face.judge import Judge, quoted
 from generator.press.face.leaflet import Flow, Frame, Inks, Layouter, Picture, Put
 from generator.press.face.page import Graphic, Page
 from generator.press.face.shown import Drawn, Shown
-from generator.press.face.surface import Ink, Surface, Written
+from generator.press.face.surface import Ink, Surface, Written, seen_from
 from generator.press.face.text import (
     ALIGNS,
     VALIGNS,
@@ -35,7 +36,7 @@ from generator.press.face.text import (
     Setter,
     svg_of,
 )
-from generator.problems import Place, Problems, near
+from generator.problems import Place, Problem, Problems, near
 from generator.regular import TooLarge, in_words, read
 from generator.sandbox import say
 
@@ -91,6 +92,8 @@ class Brush:
 
     def _begin(self, surface: Surface) -> None:
         self._surface = surface
+        self._adopter.who = surface.who
+        self._adopter.locate = where_it_stands
 
     @property
     def _now(self) -> Surface:
@@ -100,6 +103,10 @@ class Brush:
     def _outside(self, file: Path) -> bool:
         return not file.is_relative_to(self._pack.folder.resolve())
 
+    def _named(self, file: Path) -> str:
+        """A file as places name it: as seen from the pack's folder."""
+        return seen_from(file, self._pack.folder)
+
     def _ink(self, svg: str) -> Ink:
         surface = self._now
         if not surface.held or not svg:
@@ -108,7 +115,10 @@ class Brush:
         return Ink(f'<g data-ink="{len(surface.ink) - 1}"/>')
 
     def _place(self, value: object) -> Place:
-        return value.place if isinstance(value, Written) else self._now.place
+        """Where a value was written: its cell, its slot, or the line of code that draws with it."""
+        if isinstance(value, Written):
+            return value.place_of(str(value))
+        return self._now.line() or self._now.place
 
     # What pack authors call ------------------------------------------------------------------
 
@@ -163,10 +173,10 @@ class Brush:
         key = (str(text), box, look, colour, turn, safe, surface.piece.component.id)
         if (known := self._set.get(key)) is not None:
             return self._ink(known)
-        n_problems = len(self._problems)
-        svg = self._boxed(str(text), place, box, look, colour, turn, safe)
+        n_told = len(self._problems.told)
+        svg = self._boxed(text, place, box, look, colour, turn, safe)
         # What is wrong is told for every piece, so only a faultless text is remembered.
-        if len(self._problems) == n_problems and len(self._set) < MOST_REMEMBERED:
+        if len(self._problems.told) == n_told and len(self._set) < MOST_REMEMBERED:
             self._set[key] = svg
         return self._ink(svg)
 
@@ -216,7 +226,7 @@ class Brush:
         inks = Inks(self.colour(fill), strong, thin, self.ground(pale))
 
         def picture(one: Picture, line: int, x: float, y: float) -> str:
-            return self._shown(one, Place(str(path), line), x, y, path.parent)
+            return self._shown(one, Place(self._named(path), line), x, y, path.parent)
 
         return self._strips(flow.pages[i_page], x, y, inks, picture)
 
@@ -274,10 +284,7 @@ class Brush:
         svg = self._draw_icon(str(name), x, y, size, fill)
         if not svg:
             self._judge.icon(str(name), self._place(name), self._now)
-            svg = (
-                f'<rect x="{drawn(x)}" y="{drawn(y)}" width="{drawn(size)}" '
-                f'height="{drawn(size)}" fill="none" stroke="#cc0066" stroke-width=".3"/>'
-            )
+            svg = shown.crossed(x, y, size, size)
         return self._ink(svg)
 
     def image(
@@ -433,7 +440,7 @@ class Brush:
 
     def _boxed(
         self,
-        text: str,
+        written: object,
         place: Place,
         box: Box,
         look: Look,
@@ -442,7 +449,8 @@ class Brush:
         safe: bool,
     ) -> str:
         """Set a text into its box, turned; what is wrong with it is reported."""
-        setting = self._setter.set(text, box, look)
+        text = written if isinstance(written, Written) else str(written)
+        setting = self._setter.set(str(text), box, look)
         self._judge.text(setting, text, place, self._now)
         if safe and not self._now.is_figure and setting.n_lines and not setting.overflow:
             self._judge.safe_zone(setting, box, turn, text, place, self._now)
@@ -481,9 +489,9 @@ class Brush:
         key = (path, changed, frame, n_pages, asked, size, least, family)
         flow = self._flows.get(key)
         if flow is None:
-            n_problems = len(self._problems)
+            n_told = len(self._problems.told)
             flow = self._flow(path, place, asked, frame, n_pages, size, least, family)
-            if len(self._problems) == n_problems:
+            if len(self._problems.told) == n_told:
                 self._flows[key] = flow
         return flow, path
 
@@ -504,7 +512,7 @@ class Brush:
             return Flow(((),) * n_pages, size, 1)
 
         def size_of(one: Shown, line: int) -> tuple[float, float]:
-            place = Place(str(path), line)
+            place = Place(self._named(path), line)
             if one.kind == "file":
                 return 0.0, self._ratio(path.parent / one.name, place)
             face = self._borrowed(one, place)
@@ -513,11 +521,11 @@ class Brush:
         layouter = Layouter(self._setter, family, size_of)
         flow = layouter.flow(blocks, frame, n_pages, size, least)
         for put in (put for side in flow.pages for put in leaflet.every(side)):
-            self._judge_strip(put, Place(str(path), put.strip.line))
+            self._judge_strip(put, Place(self._named(path), put.strip.line))
         if not flow.is_whole:
             needed = f"it needs {flow.needed} at {flow.size_pt:g} pt"
             self._problems.warning(
-                Place(str(path), flow.lost_line),
+                Place(self._named(path), flow.lost_line),
                 f"{self._now.piece.id}: from here on {path.name} does not fit on "
                 f"{n_pages} pages, {needed}",
                 "shorten it, add a page, or let it print smaller",
@@ -535,13 +543,13 @@ class Brush:
         for words in omit.split("|"):
             if words.strip():
                 text = re.sub(rf"[^\S\n]*{re.escape(words.strip())}", "", text)
-        text = filled(text, pack_context(self._pack), Place(str(path)), self._problems)
+        text = filled(text, pack_context(self._pack), Place(self._named(path)), self._problems)
 
         def warn(line: int, found: str, fix: str) -> None:
-            self._problems.warning(Place(str(path), line), found, fix)
+            self._problems.warning(Place(self._named(path), line), found, fix)
 
         def icon_of(face: Shown, line: int) -> str:
-            return self._icon_of(face, Place(str(path), line))
+            return self._icon_of(face, Place(self._named(path), line))
 
         blocks = markdown.parts(markdown.read(text, warn, icon_of), begin, until)
         if isinstance(blocks, str):
@@ -572,7 +580,7 @@ class Brush:
             return self._draw_icon(name, 0.0, 0.0, 1.0, "currentColor"), said
 
         def graphic(one: Shown, line: int) -> Graphic | None:
-            return self._graphic(one, Place(str(path), line), path.parent)
+            return self._graphic(one, Place(self._named(path), line), path.parent)
 
         page = Page(self._known_icons, icon, graphic, self._setter.worded)
         strong = self.readable(accent)
@@ -697,18 +705,15 @@ class Brush:
             fault, fix = in_words(error) if isinstance(error, OSError) else str(error), ""
             if isinstance(error, FileNotFoundError):
                 fault, fix = "no such file", self._near(path)
-            self._problems.error(
-                place, f"{self._now.who}: the picture {str(file)!r} cannot be printed: {fault}", fix
-            )
+            found = f"the picture {str(file)!r} cannot be printed: {fault}"
+            self._problems.again(("picture", path), self._now.who, Problem(place, found, fix))
             return shown.crossed(x, y, w, h)
         dpi = picture.dpi(w, h, fit)
-        if dpi < images.LEAST_DPI:
-            self._problems.warning(
-                place,
-                f"{self._now.who}: the picture {str(file)!r} prints at {dpi:.0f} dpi, "
-                f"{images.LEAST_DPI} look sharp",
-                f"{picture.width} × {picture.height} pixels on {w:g} × {h:g} mm: use a larger one",
-            )
+        if dpi < LEAST_DPI:
+            found = f"the picture {str(file)!r} prints at {dpi:.0f} dpi, {LEAST_DPI} look sharp"
+            fix = f"{picture.width} × {picture.height} pixels on {w:g} × {h:g} mm: use a larger one"
+            told = Problem(place, found, fix, "warning")
+            self._problems.again(("dpi", path, round(dpi)), self._now.who, told)
         return picture.draw(x, y, w, h, fit)
 
     def _near(self, path: Path) -> str:
@@ -728,7 +733,9 @@ class Brush:
         surface = self._now
         surface.n_ids += 1
         data = read(path)
-        adopted = self._adopter.adopt(data, Place(str(path)), path.parent, f"a{surface.n_ids}-")
+        adopted = self._adopter.adopt(
+            data, Place(self._named(path)), path.parent, f"a{surface.n_ids}-"
+        )
         if adopted is None:
             raise ValueError("see the problem in that file")
         surface.images.extend(adopted.images)

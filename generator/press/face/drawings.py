@@ -21,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from generator.press.face.surface import seen_from
 from generator.problems import Place, Problems
 
 FILE = "drawings.py"
@@ -53,7 +54,7 @@ class Drawings:
         except BaseException as error:
             # Anything can go wrong in a user's code, sys.exit() too; it is told where it stands.
             self._problems.error(
-                where(error, self._file) or self._line_of(function),
+                where(error, self._file, self._file.parent) or self._line_of(function),
                 f"{name}({given['piece'].id}) failed: {_said(error)}",
             )
             return ""
@@ -62,8 +63,8 @@ class Drawings:
         """Where a function of the file begins."""
         code = getattr(function, "__code__", None)
         if code is not None and code.co_filename == str(self._file):
-            return Place(str(self._file), code.co_firstlineno, 1)
-        return Place(str(self._file))
+            return Place(FILE, code.co_firstlineno, 1)
+        return Place(FILE)
 
     def tells_pieces_apart(self, name: str, place: Place) -> bool:
         """Whether a function is given the piece; if not, equal slots make equal faces."""
@@ -109,7 +110,7 @@ class Drawings:
             raise
         except BaseException as error:
             self._problems.error(
-                where(error, self._file) or Place(str(self._file)),
+                where(error, self._file, self._file.parent) or Place(FILE),
                 f"{FILE} cannot be loaded: {_said(error)}",
             )
             return None
@@ -171,11 +172,11 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
-def where(error: BaseException, file: Path) -> Place | None:
+def where(error: BaseException, file: Path, folder: Path) -> Place | None:
     """The line of `file` that an exception came through last."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
-        return Place(str(file), error.lineno or 0, error.offset or 0)
+        return Place(seen_from(file, folder), error.lineno or 0, error.offset or 0)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename == str(file):
-            return Place(str(file), frame.lineno or 0, (frame.colno or 0) + 1)
+            return Place(seen_from(file, folder), frame.lineno or 0, (frame.colno or 0) + 1)
     return None

@@ -13,9 +13,9 @@ import difflib
 import hashlib
 import math
 import re
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +28,11 @@ from generator.press.face.adopt import LARGE, Adopted
 from generator.press.face.brush import Borrow, Brush, functions
 from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import types_of
-from generator.press.face.shown import Drawn, renamed
-from generator.press.face.surface import Surface, Written
+from generator.press.face.shown import Drawn, crossed, renamed
+from generator.press.face.surface import Cells, Surface, Written, seen_from
 from generator.problems import Place, Problems, near
 from generator.regular import read
-from generator.sandbox import begin, environment, printable, render_template
+from generator.sandbox import begin, environment, printable, render_template, say
 from generator.slots import SUFFIX, face_names, folder, slots_of
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
@@ -40,7 +40,9 @@ MOST_STEPS = 2_000_000  # loop turns and calls of one template
 RULES, RULES_FILE = "rules", "RULES.md"  # the face that prints Markdown, and what it prints
 CLOSE = 0.15  # mm by which a drawing's size may miss the face's
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
-_FIELD = re.compile(r"\{\{-?\s*([A-Za-z_]\w*)")
+_BRACED = re.compile(r"\{[{%](.*?)[%}]\}", re.DOTALL)
+_NAME = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*")
+_ONE_FIELD = re.compile(r"\s*\{\{[^{}]*\}\}\s*")
 _TAG = re.compile(r"<(?:svg\b|\?xml|!DOCTYPE|!--)")
 
 
@@ -59,7 +61,8 @@ class Face:
     """A drawn side. `width` and `height` include `bleed` mm on every edge.
 
     `digest` is a sha256 of the SVG text, so equal digests are equal pictures; `images` are the
-    files drawn on it; `borrows` tells that it shows other faces, or figures of `drawings.py`.
+    files drawn on it; `borrows` tells that it shows other faces, or figures of `drawings.py`;
+    `faults` what could not be drawn as the pack says.
     """
 
     svg: str
@@ -69,6 +72,7 @@ class Face:
     digest: str
     images: tuple[Path, ...] = ()
     borrows: bool = False
+    faults: tuple[str, ...] = ()
 
 
 class Slots:
@@ -96,9 +100,10 @@ class FaceMaker:
         self.problems = problems
         self.options = options or FaceOptions()
         chosen = self.options
+        self._types = types_of(pack, problems)
         self._brush = Brush(
             pack,
-            types_of(pack, problems),
+            self._types,
             problems,
             chosen.low_ink,
             chosen.grey,
@@ -113,9 +118,46 @@ class FaceMaker:
         self._pieces: dict[str, Piece] = {}  # all of the pack, once one was asked for
         self._lent: dict[Hashable, Drawn | None] = {}
         self._lending: list[str] = []  # pieces whose faces are being drawn for other faces
+        self._crossed: set[str] = set()  # digests of crossed boxes
 
     def face(self, piece: Piece, side: Side) -> Face | None:
         """Draw one side; None where it is blank paper, or cannot be drawn and a problem says so."""
+        n_told = len(self.problems.told)
+        face = self._drawn_side(piece, side)
+        faults = self._faults_since(n_told, piece, side)
+        if face is None or not faults:
+            return face
+        return replace(face, faults=faults)
+
+    def crossed(self, piece: Piece, side: Side, faults: Sequence[str] = ()) -> Face:
+        """What stands for a side that cannot be drawn: a crossed box and the piece's name."""
+        spec = piece.spec(side)
+        assert spec is not None, f"{piece.id} has no {side}"
+        surface = self._begin(piece, side, spec, held=False)
+        shape = piece.component.shape
+        body = crossed(0.5, 0.5, shape.width - 1, shape.height - 1)
+        if not self._types.get("body", "regular").missing(piece.name):
+            name = self._brush.textbox(
+                piece.name.replace("*", "\\*").replace(":", "\\:"),
+                *(shape.width * 0.1, shape.height * 0.15, shape.width * 0.8, shape.height * 0.2),
+                min=3, align="center", valign="middle", safe=False,
+            )  # fmt: skip
+            body += name
+        face = self._finished(surface, body)
+        self._crossed.add(face.digest)
+        return replace(face, faults=tuple(faults) or ("it cannot be drawn",))
+
+    def is_crossed(self, face: Face) -> bool:
+        """Whether nothing of a face was drawn but the crossed box in its place."""
+        return face.digest in self._crossed
+
+    def _faults_since(self, n_told: int, piece: Piece, side: Side) -> tuple[str, ...]:
+        """The errors told since then, without the face's name."""
+        who = f"{piece.id}, {side}: "
+        errors = (p.message for p in self.problems.told[n_told:] if p.level == "error")
+        return tuple(dict.fromkeys(message.removeprefix(who) for message in errors))
+
+    def _drawn_side(self, piece: Piece, side: Side) -> Face | None:
         spec = piece.spec(side)
         if spec is None or (spec.kind == "draw" and not self.options.programs):
             return None
@@ -224,15 +266,18 @@ class FaceMaker:
         key = ("draw", spec.name, surface.piece.component.id, surface.side, *slots.items())
         if key in self._drawn:
             return self._drawn[key]
-        n_problems = len(self.problems)
+        n_told = len(self.problems.told)
         text = self._call(surface, spec, slots)
         face = self._adopted(surface, text, spec) if text.strip() else None
-        if len(self.problems) == n_problems:  # what is wrong is told for every piece
+        if len(self.problems.told) == n_told:  # what is wrong is told for every piece
             self._drawn[key] = face
         return face
 
     def _begin(self, piece: Piece, side: Side, spec: FaceSpec, held: bool) -> Surface:
-        surface = Surface(piece, side, spec.place, piece.component.shape, piece.bleed(side), held)
+        code = "" if spec.kind == "use" else str(self.pack.folder)
+        surface = Surface(
+            piece, side, spec.place, piece.component.shape, piece.bleed(side), held, code
+        )
         self._brush._begin(surface)
         return surface
 
@@ -245,12 +290,13 @@ class FaceMaker:
                 continue
             place = spec.places.get(name, spec.place)
             text = written
+            cells: Cells = ()
             if "{" in written:
                 text = fill(written, piece.context, place, self.problems)
-                match = _FIELD.search(written)
-                if match and match[1] in piece.row.places:
-                    place = piece.row.places[match[1]]
-            filled[name] = Written(text.strip(), place)
+                cells = _cells(written, piece)
+            if len(cells) == 1 and _ONE_FIELD.fullmatch(written):
+                place, cells = cells[0][1], ()
+            filled[name] = Written(text.strip(), place, cells)
         return filled
 
     def _from_bundled(
@@ -264,6 +310,7 @@ class FaceMaker:
         if spec.name not in face_names():
             return None
         surface = self._begin(piece, side, spec, held=False)
+        n_told = len(self.problems.told)
         # An object of its own, since `icon` and `colour` are functions beside being slots.
         slot = Slots({name: slots[name] for name in slots_of(spec.name) if name in slots})
         template = self._bundled.get_template(f"{spec.name}{SUFFIX}")
@@ -277,9 +324,10 @@ class FaceMaker:
                 f"{error}",
                 "check the numbers among them",
             )
-            self._drawn[key] = None
             return None
-        face = self._drawn[key] = self._finished(surface, body)
+        face = self._finished(surface, body)
+        if len(self.problems.told) == n_told:  # what is wrong is told for every piece
+            self._drawn[key] = face
         return face
 
     def _check_slots(self, spec: FaceSpec) -> None:
@@ -306,6 +354,7 @@ class FaceMaker:
         from jinja2 import TemplateNotFound, TemplateSyntaxError
 
         file = self.pack.folder / spec.name
+        whole = Place(seen_from(file, self.pack.folder))
         piece = surface.piece
         words = {
             name: Written(value, piece.row.places[name])
@@ -324,17 +373,23 @@ class FaceMaker:
         except TemplateSyntaxError as error:
             at = error.filename or str(file)
             fix = "is every {{ closed by }}, and every {% by %}?"
-            self.problems.error(Place(at, error.lineno, 1), f"template: {error.message}", fix)
+            self.problems.error(
+                Place(seen_from(Path(at), self.pack.folder), error.lineno, 1),
+                f"template: {error.message}",
+                fix,
+            )
         except UnicodeDecodeError as error:
             self.problems.error(
-                Place(str(file)), f"not UTF-8 at byte {error.start}", "save it as UTF-8"
+                Place(seen_from(file, self.pack.folder)),
+                f"not UTF-8 at byte {error.start}",
+                "save it as UTF-8",
             )
         except RecursionError:
             said = f"{piece.id}: it is nested too deeply, or calls itself"
-            self.problems.error(Place(str(file)), said, "take a loop")
+            self.problems.error(whole, said, "take a loop")
         except Exception as error:
             # jinja2 compiles what a stranger wrote: it may end in any of Python's own faults.
-            at_line = where(error, file) or Place(str(file))
+            at_line = where(error, file, self.pack.folder) or whole
             fix = ""
             if "not callable" in str(error):
                 fix = "a field of that name hides the function: write draw.icon(…)"
@@ -351,10 +406,11 @@ class FaceMaker:
         if not _TAG.match(text.lstrip()):
             # A fragment: drawn in mm from the trim's corner.
             text = f"{_opening(surface)}{text}</svg>"
-        place = Place(str(source), 0, 0)
+        place = Place(seen_from(source, self.pack.folder))
         if spec.kind == "draw":
             place = spec.place
         adopter = self._brush._adopter
+        adopter.locate = _Origins(source, place.file, spec, surface).of
         adopted = adopter.adopt(text.encode(), place, source.parent, "")
         if adopted is None:
             return None
@@ -421,6 +477,35 @@ def _cut_out(face: Face, piece: Piece) -> Drawn:
     view = (0.0, 0.0, shape.width, shape.height)
     cut = outline.path(shape)
     return Drawn(renamed(body, name), view, shape.width, shape.height, cut, face.images, name)
+
+
+@dataclass(slots=True)
+class _Origins:
+    """Finds where a part of a drawn face was written: a cell of its row, or a line of its code."""
+
+    source: Path
+    shown: str
+    spec: FaceSpec
+    surface: Surface
+
+    def of(self, part: str, at: Place) -> Place:
+        """The place of `part`; `at` is its place in the drawing as it was filled in."""
+        if not part:
+            return at
+        row = self.surface.piece.row
+        cells = [(say(row.fields.get(name, "")), place) for name, place in row.places.items()]
+        fits = [c for c in cells if part in c[0] or (len(c[0]) > 2 and c[0] in part)]
+        if fits:
+            return max(fits, key=lambda cell: len(cell[0]))[1]
+        for slot, value in self.spec.slots.items():
+            if isinstance(value, str) and part in value:
+                return self.spec.places.get(slot, at)
+        try:
+            text = read(self.source, LARGEST).decode("utf-8", "replace")
+        except (OSError, ValueError):
+            return at
+        line = next((i for i, line in enumerate(text.splitlines(), 1) if part in line), 0)
+        return replace(at, file=self.shown, line=line, column=0) if line else at
 
 
 def _environment(brush: Brush) -> Any:
@@ -532,6 +617,20 @@ def _opening(surface: Surface) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
         f'viewBox="{bleed} {bleed} {width} {height}">'
     )
+
+
+@lru_cache(maxsize=4096)
+def _names_in(written: str) -> tuple[str, ...]:
+    """The names in a text's expressions, each once, in order."""
+    inside = (name for braced in _BRACED.findall(written) for name in _NAME.findall(braced))
+    return tuple(dict.fromkeys(inside))
+
+
+def _cells(written: str, piece: Piece) -> Cells:
+    """What stands in the cells of a row that a text speaks of."""
+    places, fields = piece.row.places, piece.row.fields
+    names = (name for name in _names_in(written) if name in places)
+    return tuple((say(fields[name]), places[name]) for name in names)
 
 
 def _close(size: tuple[float, float], other: tuple[float, float]) -> bool:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from generator.pack import Points, Shape
 from generator.press.face import outline
-from generator.press.face.surface import Surface
+from generator.press.face.surface import Surface, Written
 from generator.press.face.text import MM_PER_PT, Box, Setting
-from generator.problems import Place, Problems
+from generator.problems import Place, Problem, Problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,19 @@ class Judge:
         """Report what is wrong with a text that was set."""
         if setting.missing:
             listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in setting.missing)
-            self.problems.error(
-                place,
-                f"{surface.who}: the font has no glyph for {listed} in {quoted(text)}",
-                "name a font that has it under fonts:",
+            found = f"the font has no glyph for {listed} in {quoted(text)}"
+            fault = Problem(
+                at(text, setting.missing[0], place), found, "name a font that has it under fonts:"
             )
+            self.problems.again(("glyph", setting.missing), surface.who, fault)
         for name in setting.unknown:
-            self.icon(name, place, surface)
+            self.icon(name, at(text, f":{name}:", place), surface)
+        for mark in setting.stray:
+            self.problems.warning(
+                at(text, mark, place),
+                f"{surface.who}: {quoted(text)} prints {mark} as it stands, for nothing closes it",
+                f"close it, or write \\{mark[0]} for the mark itself",
+            )
         if setting.lacking:
             styles = ", ".join(setting.lacking)
             self.problems.warning(
@@ -98,7 +104,8 @@ class Judge:
         """Report an icon that is not there."""
         near = difflib.get_close_matches(name, self.icons, 1)
         fix = f"did you mean {near[0]!r}?" if near else "put it in the pack's icons/ folder"
-        self.problems.error(place, f"{surface.who}: there is no icon {name!r}", fix)
+        fault = Problem(place, f"there is no icon {name!r}", fix)
+        self.problems.again(("icon", name), surface.who, fault)
 
 
 def _bounds(setting: Setting) -> list[tuple[float, float]]:
@@ -121,6 +128,11 @@ def _turned(x: float, y: float, box: Box, degrees: float) -> tuple[float, float]
         cx + dx * math.cos(angle) - dy * math.sin(angle),
         cy + dx * math.sin(angle) + dy * math.cos(angle),
     )
+
+
+def at(text: str, part: str, place: Place) -> Place:
+    """Where a part of a text was written, if the text knows."""
+    return text.place_of(part) if isinstance(text, Written) else place
 
 
 def quoted(text: str) -> str:

@@ -27,12 +27,17 @@ class Bit:
 
 
 def parse(
-    text: str, icons: Collection[str], bold: bool, italic: bool, unknown: list[str]
+    text: str,
+    icons: Collection[str],
+    bold: bool,
+    italic: bool,
+    unknown: list[str],
+    stray: list[str] | None = None,
 ) -> list[list[Bit]]:
     """Read the markup: one list of bits per line of the text.
 
-    A mark without its partner is an ordinary character. Names between colons that are no icon
-    are printed as they stand and added to `unknown`.
+    A mark without its partner is an ordinary character, and one of two or three stars is added to
+    `stray`. Names between colons that are no icon are printed as they stand and added to `unknown`.
     """
     lines: list[list[Bit]] = [[]]
     at = 0
@@ -46,6 +51,8 @@ def parse(
     for match in _MARKS.finditer(text):
         mark, icon = match["mark"], match["icon"]
         if mark is not None and not _is_mark(text, match, open_marks):
+            if stray is not None and len(mark) > 1 and _touches_a_word(text, match):
+                stray.append(mark)
             continue
         if icon is not None and icon not in icons:
             # "10:30:15" is a time; a word between colons is a misspelt icon.
@@ -76,6 +83,12 @@ def _style(strong: bool, slanted: bool) -> Style:
     if strong:
         return "bolditalic" if slanted else "bold"
     return "italic" if slanted else "regular"
+
+
+def _touches_a_word(text: str, match: re.Match[str]) -> bool:
+    """Whether a letter or number stands beside a mark, which "5 ** 2" and a line of *** lack."""
+    around = text[max(match.start() - 1, 0) : match.start()] + text[match.end() : match.end() + 1]
+    return any(c.isalnum() for c in around)
 
 
 def _is_mark(text: str, match: re.Match[str], open_marks: list[str]) -> bool:

@@ -71,6 +71,7 @@ class Measured:
     missing: str
     unknown: tuple[str, ...]
     lacking: tuple[Style, ...] = ()
+    stray: tuple[str, ...] = ()
 
 
 def units_of(

@@ -1,7 +1,9 @@
 """What is drawn on, and what is drawn: surfaces, finished ink, texts that know their place."""
 
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
 from xml.etree import ElementTree
 
 from markupsafe import Markup
@@ -19,16 +21,34 @@ class Ink(Markup):
         return ElementTree.fromstring(f"<g>{self}</g>")
 
 
+Cells = tuple[tuple[str, Place], ...]  # what stands in each cell a text was made from
+
+
 class Written(str):
     """A text that remembers where in the user's files it was written."""
 
     place: Place
+    cells: Cells
 
-    def __new__(cls, text: str, place: Place) -> "Written":
-        """Keep `place` beside the text."""
+    def __new__(cls, text: str, place: Place, cells: Cells = ()) -> "Written":
+        """Keep `place` beside the text, and the cells it was filled from."""
         written = super().__new__(cls, text)
         written.place = place
+        written.cells = cells
         return written
+
+    def place_of(self, part: str) -> Place:
+        """Where a part of the text was written: the cell that holds it, or the slot."""
+        return next((place for text, place in self.cells if part and part in text), self.place)
+
+
+def seen_from(file: Path, folder: Path) -> str:
+    """A file's name in places: relative to the pack's folder where it lies in it.
+
+    >>> seen_from(Path("/games/raft/templates/a.svg"), Path("/games/raft"))
+    'templates/a.svg'
+    """
+    return file.relative_to(folder).as_posix() if file.is_relative_to(folder) else str(file)
 
 
 @dataclass(slots=True)
@@ -41,6 +61,7 @@ class Surface:
     shape: Shape
     bleed: float
     held: bool  # keep finished ink aside, out of reach of the mender
+    code: str = ""  # the folder of the template or program that draws, "" for a bundled face
     ink: list[str] = field(default_factory=list)
     images: list[Path] = field(default_factory=list)
     n_ids: int = 0
@@ -56,6 +77,21 @@ class Surface:
     def height(self) -> float:
         """How high it is, bleed included."""
         return self.shape.height + 2 * self.bleed
+
+    def line(self) -> Place | None:
+        """The line of the pack's template or program that is drawing just now."""
+        if not self.code:
+            return None
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and not frame.f_code.co_filename.startswith(self.code):
+            frame = frame.f_back
+        if frame is None:
+            return None
+        line = frame.f_lineno
+        template = frame.f_globals.get("__jinja_template__")
+        if template is not None:
+            line = template.get_corresponding_lineno(line)
+        return Place(seen_from(Path(frame.f_code.co_filename), Path(self.code)), line)
 
     @property
     def who(self) -> str:

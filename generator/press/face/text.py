@@ -96,7 +96,7 @@ class Setting:
 
     `missing` are the characters the font cannot draw, `unknown` the icons that do not exist,
     `broken` tells that a word was longer than a line, `lacking` are the styles the family has no
-    file for, which were set in its regular.
+    file for, which were set in its regular; `stray` the marks that nothing closes.
     """
 
     runs: tuple[Run, ...]
@@ -109,6 +109,7 @@ class Setting:
     n_lines: int
     broken: bool = False
     lacking: tuple[Style, ...] = ()
+    stray: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -173,6 +174,7 @@ class Setter:
             len(lines),
             wrapped.broken,
             wrapped.measured.lacking,
+            wrapped.measured.stray,
         )
 
     def extent(self, text: str, look: Look) -> tuple[float, float]:
@@ -203,9 +205,10 @@ class Setter:
         text = few_marks(text.replace("\t", " "))
         text = self.worded(text)
         unknown: list[str] = []
+        stray: list[str] = []
         paragraphs: list[Paragraph] = []
         gap = 0.0
-        for bits in parse(text, self.icons, look.bold, look.italic, unknown):
+        for bits in parse(text, self.icons, look.bold, look.italic, unknown, stray):
             if not bits and paragraphs:
                 gap = PARAGRAPH_EM
                 continue
@@ -227,6 +230,7 @@ class Setter:
             "".join(dict.fromkeys(missing)),
             tuple(dict.fromkeys(unknown)),
             self._lacking(paragraphs, look.family),
+            tuple(dict.fromkeys(stray)),
         )
 
     def _lacking(self, paragraphs: Sequence[Paragraph], family: str) -> tuple[Style, ...]:
@@ -454,6 +458,7 @@ def _place(
         sum(len(lines) for lines in columns),
         measured.widest * em > width + 0.005,
         measured.lacking,
+        measured.stray,
     )
 
 

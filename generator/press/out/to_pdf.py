@@ -27,6 +27,7 @@ from generator.press.face.fonts import collect_fonts, font_files
 from generator.press.kept import KeptFaces
 from generator.press.out.bridge import Foreign, Form, Placer, Reader
 from generator.press.out.to_png import face_png
+from generator.press.sheet.labels import box_of, fault_text, page_text, place_labels
 from generator.press.sheet.layout import Placement, Sheet
 from generator.press.sheet.marks import (
     LABEL_PT,
@@ -37,7 +38,6 @@ from generator.press.sheet.marks import (
     cut_marks,
     die_marks,
     fold_marks,
-    page_label,
 )
 from generator.press.sheet.sides import corners_of_hex, is_flat_top
 from generator.problems import Place, Problems
@@ -230,17 +230,24 @@ def sheets_pdf(
             face = faces.get((placement.piece.id, placement.side))
             if face is not None and face.digest in forms:
                 _draw_face(canvas, placer, placement, face, forms[face.digest], height)
+        told = {(p.piece.id, p.side): _faults_of(p, faces) for p in sheet.placements}
+        words = [page_text(sheet, pack.name) if labels else "", fault_text(sheet, told)]
+        around = place_labels(sheet, words)
         dies = die_marks(sheet) if marks != "none" else ()
-        lines = [*cut_marks(sheet, marks), *fold_marks(sheet), *dies]
+        cuts = cut_marks(sheet, marks, tuple(box_of(label) for label in around))
         joins, notes = assembly_marks(sheet, overlap)
-        draw_lines(canvas, [*lines, *joins], height)
-        texts = [*notes, page_label(sheet, pack.name)] if labels else list(notes)
-        draw_labels(canvas, texts, height)
+        draw_lines(canvas, [*cuts, *fold_marks(sheet), *dies, *joins], height)
+        draw_labels(canvas, [*notes, *around], height)
         if proof:
             _draw_proof(canvas, sheet, height)
         canvas.showPage()
     save(canvas)
     return out.getvalue()
+
+
+def _faults_of(placement: Placement, faces: Faces) -> tuple[str, ...]:
+    face = faces.get((placement.piece.id, placement.side))
+    return () if face is None else face.faults
 
 
 def _canvas(out: io.BytesIO, pack: Pack) -> "Canvas":

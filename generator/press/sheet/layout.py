@@ -17,6 +17,7 @@ Axis = Literal["columns", "rows"]
 Spot = tuple[float, float]
 
 CLOSE = 1e-6  # lengths nearer than this are one length
+REACH = 6.35  # from the paper's edge: every home printer reaches that far
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ class Sheet:
     """One side of one leaf. `number` counts leaves from 1 to `of`; `cuts` are straight cuts.
 
     With gutterfold both sides are on it and `fold` is the height of the fold. `part` names the
-    place of a tiled sheet in its board; a sheet without placements is a blank back.
+    place of a tiled sheet in its board; a sheet without placements is a blank back. Marks and words
+    stay `reach` mm from the paper's edge.
     """
 
     paper: Paper
@@ -99,6 +101,7 @@ class Sheet:
     cuts: int = 0
     fold: float | None = None
     part: str = ""
+    reach: float = REACH
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,11 @@ def size_of(piece: Piece, layout: Layout) -> Spot:
     """Width and height of the trim."""
     scale = scale_of(piece, layout)
     return (piece.component.shape.width * scale, piece.component.shape.height * scale)
+
+
+def reach_of(layout: Layout) -> float:
+    """How far from the paper's edge marks end: the margin where the printer reaches farther."""
+    return min(max(layout.margin, 3.0), REACH)
 
 
 def is_folded(piece: Piece, layout: Layout) -> bool:

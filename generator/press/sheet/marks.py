@@ -1,4 +1,4 @@
-"""What is printed around the pieces: cut marks, assembly marks and labels.
+"""What is printed around the pieces: cut marks, fold marks and assembly marks.
 
 In: a `Sheet`. Out: `Hairline`s and `Label`s, mm, origin top left, y down. Marks stand at the trim,
 begin beyond the bleed, and what would touch any piece's ink is left out. Only the outlines and
@@ -21,9 +21,7 @@ MarkStyle = Literal["ticks", "crosses", "lines", "none"]
 OFFSET = 0.6  # between ink and mark
 LENGTH = 4.0
 SHORTEST = 0.5
-EDGE = 3.0  # marks end this far from the paper's edge, where hardly any printer reaches
 LABEL_PT = 6.0
-LABEL_RISE = 4.4  # of a page label's baseline above the paper's edge
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +46,13 @@ class Label:
     size_pt: float = LABEL_PT
 
 
-def cut_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
-    """Where to cut; nothing on a blank sheet, nor for the parts of a tiled board."""
+def cut_marks(
+    sheet: Sheet, style: MarkStyle, labels: tuple[Bounds, ...] = ()
+) -> tuple[Hairline, ...]:
+    """Where to cut; nothing on a blank sheet, nor for the parts of a tiled board.
+
+    Marks stay out of what the printer does not reach, and of the boxes of `labels`.
+    """
     if style == "none" or not sheet.placements:
         return ()
     outlines = tuple(_outline(p) for p in sheet.placements)
@@ -57,9 +60,13 @@ def cut_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
     boxes = tuple(p.trim.box for p in whole)
     reaches = tuple(_reach(p) for p in whole)
     hexes = tuple(_corners(p) if p.piece.component.shape.kind == "hex" else () for p in whole)
-    label = (0.0, sheet.paper.height - LABEL_RISE - 2.2, sheet.paper.width / 2, sheet.paper.height)
-    paper = (sheet.paper.width, sheet.paper.height)
-    return _marks(style, outlines, boxes, reaches, hexes, paper, _rectangle(label))
+    return _marks(style, outlines, boxes, reaches, hexes, _reached(sheet), labels)
+
+
+def _reached(sheet: Sheet) -> Bounds:
+    """What the printer reaches of the paper."""
+    reach = sheet.reach
+    return (reach, reach, sheet.paper.width - reach, sheet.paper.height - reach)
 
 
 def fold_marks(sheet: Sheet) -> tuple[Hairline, ...]:
@@ -68,7 +75,7 @@ def fold_marks(sheet: Sheet) -> tuple[Hairline, ...]:
         return ()
     left = min(p.ink[0] for p in sheet.placements)
     right = max(p.ink[2] for p in sheet.placements)
-    start, end = EDGE, sheet.paper.width - EDGE
+    start, end = sheet.reach, sheet.paper.width - sheet.reach
     return (
         Hairline(start, sheet.fold, max(start, left - OFFSET), sheet.fold, True),
         Hairline(min(end, right + OFFSET), sheet.fold, end, sheet.fold, True),
@@ -121,10 +128,11 @@ def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], 
         left, top, right, bottom = placement.ink
         u, v, u_end, v_end = trim.window
         shape = placement.piece.component.shape
-        low_x, high_x = max(EDGE, left - OFFSET - LENGTH), right + OFFSET
-        low_y, high_y = max(EDGE, top - OFFSET - LENGTH), bottom + OFFSET
-        end_x = min(sheet.paper.width - EDGE, high_x + LENGTH)
-        end_y = min(sheet.paper.height - EDGE, high_y + LENGTH)
+        reached = _reached(sheet)
+        low_x, high_x = max(reached[0], left - OFFSET - LENGTH), right + OFFSET
+        low_y, high_y = max(reached[1], top - OFFSET - LENGTH), bottom + OFFSET
+        end_x = min(reached[2], high_x + LENGTH)
+        end_y = min(reached[3], high_y + LENGTH)
         half = overlap / 2
         for side, x, inwards in (("left", trim.x, 1), ("right", trim.box[2], -1)):
             is_seam = u > 0.01 if side == "left" else u_end < shape.width - 0.01
@@ -143,15 +151,6 @@ def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], 
                 at = y + 0.8 if side == "above" else y - 18
                 labels.append(Label(right + OFFSET + 0.8, at, f"seam, sheet {side}", 90))
     return tuple(lines), tuple(labels)
-
-
-def page_label(sheet: Sheet, game: str) -> Label:
-    """Game, component, page n of m and side, at the bottom of the paper."""
-    side = {"front": "front", "back": "back", "both": "front and back"}[sheet.side]
-    if not sheet.placements:
-        side += " (blank)"
-    words = [game, sheet.title, sheet.part, f"sheet {sheet.number} of {sheet.of}", side]
-    return Label(10.0, sheet.paper.height - LABEL_RISE, " · ".join(w for w in words if w))
 
 
 def _corners(placement: Placement) -> Points:
@@ -177,12 +176,13 @@ def _rectangle(box: Bounds) -> Points:
 @lru_cache(maxsize=64)
 def _marks(
     style: MarkStyle, outlines: tuple[Points, ...], boxes: tuple[Bounds, ...],
-    reaches: tuple[float, ...], hexes: tuple[Points, ...], paper: Spot, label: Points,
+    reaches: tuple[float, ...], hexes: tuple[Points, ...], reached: Bounds,
+    labels: tuple[Bounds, ...],
 ) -> tuple[Hairline, ...]:  # fmt: skip
     wanted: dict[tuple[float, float, float, float], None] = {}
     for box, reach, corners in zip(boxes, reaches, hexes, strict=True):
         if style == "lines" and not corners:
-            segments = _through(box, paper)
+            segments = _through(box, reached)
         elif corners:
             segments = _beyond_corners(corners, reach)
         elif style == "crosses":
@@ -190,12 +190,11 @@ def _marks(
         else:
             segments = _ticks(box, reach)
         for segment in segments:
-            inside = _inside(segment, paper)
+            inside = _inside(segment, reached)
             if inside is not None:
                 wanted[inside] = None
     around = [_grown(outline) for outline in outlines]
-    if style != "lines":
-        around.append(label)
+    around += [_rectangle(label) for label in labels]
     limits = [_limits(outline) for outline in around]
     lines = [
         Hairline(round(x, 4), round(y, 4), round(x_end, 4), round(y_end, 4))
@@ -226,12 +225,12 @@ def _crosses(box: Bounds, reach: float) -> Iterable[Bounds]:
             yield (x, y - arm, x, y + arm)
 
 
-def _through(box: Bounds, paper: Spot) -> Iterable[Bounds]:
+def _through(box: Bounds, reached: Bounds) -> Iterable[Bounds]:
     """The cut lines, all over the sheet."""
     for x in (box[0], box[2]):
-        yield (x, 0.0, x, paper[1])
+        yield (x, reached[1], x, reached[3])
     for y in (box[1], box[3]):
-        yield (0.0, y, paper[0], y)
+        yield (reached[0], y, reached[2], y)
 
 
 def _beyond_corners(corners: Points, reach: float) -> Iterable[Bounds]:
@@ -245,9 +244,9 @@ def _beyond_corners(corners: Points, reach: float) -> Iterable[Bounds]:
             yield (x + dx * start, y + dy * start, x + dx * end, y + dy * end)
 
 
-def _inside(segment: Bounds, paper: Spot) -> Bounds | None:
+def _inside(segment: Bounds, reached: Bounds) -> Bounds | None:
     """The part of a segment that a printer reaches."""
-    kept = _within(segment, (EDGE, EDGE, paper[0] - EDGE, paper[1] - EDGE))
+    kept = _within(segment, reached)
     if kept is None:
         return None
     x, y, x_end, y_end = (round(v, 4) for v in kept)
@@ -313,7 +312,7 @@ def _span_inside(segment: Bounds, outline: Points) -> Spot | None:
         inside = ex * (y - ay) - ey * (x - ax)
         change = ex * dy - ey * dx
         if abs(change) < 1e-9:
-            if inside < 0:
+            if inside < -1e-9:  # clipped outlines have sides of no length
                 return None
             continue
         t = -inside / change

@@ -12,7 +12,17 @@ from generator.pack import Points, Side
 from generator.press.expand import Piece
 from generator.press.sheet.cuts import Bounds, count_cuts, count_sides
 from generator.press.sheet.fill import are_nested
-from generator.press.sheet.layout import CLOSE, Axis, Layout, Leaf, Placement, Sheet, Spot, Trim
+from generator.press.sheet.layout import (
+    CLOSE,
+    Axis,
+    Layout,
+    Leaf,
+    Placement,
+    Sheet,
+    Spot,
+    Trim,
+    reach_of,
+)
 from generator.press.sheet.papers import Paper
 
 
@@ -89,7 +99,7 @@ def _front(leaf: Leaf, number: int, of: int, layout: Layout) -> Sheet:
         cuts = count_cuts([s.box for s in leaf.trims])
     return Sheet(
         leaf.paper, "front", ", ".join(titles), placements, number, of, cuts,
-        part=leaf.part,
+        part=leaf.part, reach=reach_of(layout),
     )  # fmt: skip
 
 

@@ -353,7 +353,10 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
         ("<flowRoot><flowPara/></flowRoot>", ""),
         ("<foreignObject><p>x</p></foreignObject>", "error: a foreignObject (HTML inside"),
         ("<switch><foreignObject/><g/></switch>", ""),
-        ("<image href='nope.png' width='9' height='9'/>", "error: the picture 'nope.png' cannot"),
+        (
+            "<image href='nope.png' width='9' height='9'/>",
+            "error: cards/row-1, front: the picture 'nope.png' cannot",
+        ),
         ("<image href='../x.png'/>", "it lies outside the pack"),
         ("<image href='https://a.b/c.png'/>", "it is on the web"),
         ("<image href='data:image/png;base64,AAAA'/>", "cannot be printed"),

@@ -26,12 +26,14 @@ def shown(text: str) -> str:
     """A text's bits, one line of the text a line: b, i and bi mark styles, <> icons."""
     names = {"regular": "", "bold": "b:", "italic": "i:", "bolditalic": "bi:"}
     unknown: list[str] = []
-    read = parse(text, {"coin", "star"}, False, False, unknown)
+    stray: list[str] = []
+    read = parse(text, {"coin", "star"}, False, False, unknown, stray)
     drawn = [
         " ".join(f"<{b.icon}>" if b.icon else f"[{names[b.style]}{b.text}]" for b in line)
         for line in read
     ]
-    return "\n".join(drawn) + (f" ?{unknown}" if unknown else "")
+    told = (f" ?{unknown}" if unknown else "") + (f" !{stray}" if stray else "")
+    return "\n".join(drawn) + told
 
 
 @pytest.mark.parametrize(
@@ -44,7 +46,7 @@ def shown(text: str) -> str:
         ("2 * 3 * 4", "[2 * 3 * 4]"),
         ("2*3", "[2*3]"),
         ("a ** b", "[a ** b]"),
-        ("**never closed", "[**never closed]"),
+        ("**never closed", "[**never closed] !['**']"),
         (r"\*not\* \:coin:", "[*] [not] [*] [ ] [:] [coin:]"),
         ("pay 3:coin: now", "[pay 3] <coin> [ now]"),
         (":coin::star:", "<coin> <star>"),

@@ -1,0 +1,92 @@
+"""Where the words at a sheet's edge go: what the sheet is, and which of its faces have faults.
+
+In: a `Sheet` and texts. Out: `Label`s in what the printer reaches, beside all ink. Lengths in mm.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from generator.pack import Side
+from generator.press.sheet.cuts import Bounds
+from generator.press.sheet.layout import Sheet
+from generator.press.sheet.marks import LABEL_PT, Label
+
+PER_CHARACTER = 0.17 * LABEL_PT  # mm; wide letters are a little wider, most are narrower
+HEIGHT = 2.4  # of a line, its descent included
+DESCENT = 0.6
+INSET = 4.0  # from the end of the edge that the printer reaches
+
+
+def page_text(sheet: Sheet, game: str) -> str:
+    """Game, component, page n of m and side."""
+    side = {"front": "front", "back": "back", "both": "front and back"}[sheet.side]
+    if not sheet.placements:
+        side += " (blank)"
+    words = [game, sheet.title, sheet.part, f"sheet {sheet.number} of {sheet.of}", side]
+    return " · ".join(w for w in words if w)
+
+
+def fault_text(sheet: Sheet, faults: Mapping[tuple[str, Side], Sequence[str]]) -> str:
+    """What is wrong with the faces of a sheet, each face once; "" where nothing is."""
+    told: dict[str, None] = {}
+    for placement in sheet.placements:
+        for fault in faults.get((placement.piece.id, placement.side), ()):
+            told.setdefault(f"{placement.piece.name}: {fault}")
+    return "with faults: " + "; ".join(told) if told else ""
+
+
+def place_labels(sheet: Sheet, texts: Iterable[str]) -> list[Label]:
+    """Put each text on an edge of its own: at the foot, else at the head, the left or the right.
+
+    Where ink covers all four, at the foot in what the printer may not reach.
+    """
+    placed: list[Label] = []
+    taken = [placement.ink for placement in sheet.placements]
+    for text in texts:
+        if not text:
+            continue
+        options = [_at(sheet, text, edge) for edge in ("foot", "head", "left", "right")]
+        free = [label for label in options if not any(_meet(box_of(label), t) for t in taken)]
+        label = free[0] if free else _below_ink(sheet, text)
+        placed.append(label)
+        taken.append(box_of(label))
+    return placed
+
+
+def box_of(label: Label) -> Bounds:
+    """The box around a label, mm."""
+    length = PER_CHARACTER * len(label.text) * label.size_pt / LABEL_PT
+    if label.turn == 90:
+        return (label.x - DESCENT, label.y, label.x + HEIGHT - DESCENT, label.y + length)
+    if label.turn == 270:
+        return (label.x - HEIGHT + DESCENT, label.y - length, label.x + DESCENT, label.y)
+    return (label.x, label.y - HEIGHT + DESCENT, label.x + length, label.y + DESCENT)
+
+
+def _at(sheet: Sheet, text: str, edge: str) -> Label:
+    width, height, reach = sheet.paper.width, sheet.paper.height, sheet.reach
+    start = reach + INSET
+    room = (width if edge in ("foot", "head") else height) - 2 * start
+    text = _cut(text, room)
+    if edge == "foot":
+        return Label(start, height - reach - DESCENT, text)
+    if edge == "head":
+        return Label(start, reach + HEIGHT - DESCENT, text)
+    if edge == "left":
+        return Label(reach + HEIGHT - DESCENT, height - start, text, 270)
+    return Label(width - reach - HEIGHT + DESCENT, start, text, 90)
+
+
+def _below_ink(sheet: Sheet, text: str) -> Label:
+    start = sheet.reach + INSET
+    lowest = max(placement.ink[3] for placement in sheet.placements)
+    baseline = min(sheet.paper.height - 1.0, lowest + HEIGHT)
+    return Label(start, baseline, _cut(text, sheet.paper.width - 2 * start))
+
+
+def _cut(text: str, room: float) -> str:
+    most = int(room / PER_CHARACTER)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _meet(a: Bounds, b: Bounds) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

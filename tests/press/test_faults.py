@@ -1,0 +1,126 @@
+"""Nothing stops the evening's print: what cannot be drawn is crossed out, told, and counted."""
+
+import json
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from typer.testing import CliRunner
+
+from generator.cli.commands import app
+
+GAME = """protoplay: 1
+name: Faulty Deck
+players: 2-4
+palette: {kelp: "#2e6f57"}
+components:
+  cards:
+    size: euro-poker
+    rows: cards.csv
+    front: {use: card, title: "{{ name }}", icon: "{{ icon }}", art: "{{ art }}",
+      text: "Gain {{ n }}: {{ text }}", colour: kelp}
+    back: {use: back, icon: star}
+  tiles:
+    shape: {square: 40mm}
+    bleed: 0mm
+    rows: [{name: Hill, art: hill.png}, {name: Lake, art: lake.png}]
+    front: {template: tile.svg, art: "{{ art }}"}
+"""
+CARDS = """name,icon,n,art,text
+Lion,star,1,lion.png,Roar.
+Bird,stra,2,,Fly.
+Frog,star,3,lion.png,Leap ☃ far.
+Crab,star,4,lion.png,Pinch **hard.
+Wolf,star,5,,Howl {{ loudly }}.
+"""
+TILE = """<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="40mm" viewBox="0 0 40 40">
+{% if art == "lake.png" %}
+{{ icon("laek", 5, 5, 10) }}
+{% endif %}
+<rect width="40" height="40" fill="#cceecc"/>
+<image href="{{ art }}" width="20" height="20"/>
+</svg>
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    folder = tmp_path / "faulty"
+    folder.mkdir()
+    for name, text in (("game.yaml", GAME), ("cards.csv", CARDS), ("tile.svg", TILE)):
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def run(*words: str | Path):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_every_fault_is_told_once_with_its_cell_and_count_and_the_rest_is_printed(
+    game: Path, tmp_path: Path
+) -> None:
+    done = run("build", game, "--out", tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    told = [line for line in done.stderr.splitlines() if ": error:" in line or "warning" in line]
+    assert [line.rpartition("faulty/")[2] for line in told] == [
+        "cards.csv:2:4: error: cards/lion, front: the picture 'lion.png' cannot be printed: "
+        "no such file, and on 2 more faces (copy it into the pack's folder)",
+        "cards.csv:3:2: error: cards/bird, front: there is no icon 'stra' (did you mean 'star'?)",
+        "cards.csv:4:5: error: cards/frog, front: the font has no glyph for '☃' (U+2603) in "
+        "'Gain 3: Leap ☃ far.' (name a font that has it under fonts:)",
+        "cards.csv:5:5: warning: cards/crab, front: 'Gain 4: Pinch **hard.' prints ** as it "
+        "stands, for nothing closes it (close it, or write \\* for the mark itself)",
+        'cards.csv:6:5: warning: the cell holds "{{ loudly }}", which is printed as it stands '
+        "(only the texts of game.yaml are filled in; write it into the slot there)",
+        "game.yaml:15:30: error: tiles/hill, front: the picture 'hill.png' cannot be printed: "
+        "no such file",
+        "game.yaml:15:59: error: tiles/lake, front: the picture 'lake.png' cannot be printed: "
+        "no such file",
+        "tile.svg:3: error: tiles/lake, front: there is no icon 'laek' (put it in the pack's "
+        "icons/ folder)",
+    ]
+    (pdf,) = (tmp_path / "out" / "faulty").glob("*.pdf")
+    document = pypdfium2.PdfDocument(pdf)
+    pages = [document[i].get_textpage().get_text_range() for i in range(len(document))]
+    document.close()
+    words = " ".join(" ".join(pages).split())
+    assert "Howl {{ loudly }}." in words and "Pinch **hard" in words
+    assert "with faults: Lion: the picture 'lion.png' cannot be printed" in words
+    assert "Hill: the picture 'hill.png'" in words
+    assert "7 faces printed with a fault" not in done.stdout
+    assert "6 faces printed with a fault, see above" in done.stdout
+
+
+def test_strict_and_check_end_with_1_for_the_same_faults(game: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert run("build", game, "--out", out, "--strict").exit_code == 1
+    assert list((out / "faulty").glob("*.pdf"))
+    assert run("check", game).exit_code == 1
+    told = json.loads(run("build", game, "--out", out, "--json").stdout)
+    assert told["crossed"] == 6 and not told["stopped"] and told["files"]
+    assert {"error", "warning"} == {problem["level"] for problem in told["problems"]}
+
+
+def test_a_face_that_cannot_be_drawn_is_a_crossed_box_with_its_name(
+    game: Path, tmp_path: Path
+) -> None:
+    (game / "tile.svg").write_text("<svg>{{ art.", "utf-8")
+    done = run("build", game, "--out", tmp_path / "out", "--format", "pdf,svg")
+    assert done.exit_code == 0 and "tile.svg:1:1: error: template:" in done.stderr
+    hill = (tmp_path / "out" / "faulty" / "svg" / "tiles" / "hill-front.svg").read_text("utf-8")
+    assert "#cc0066" in hill and ">Hill</text>" in hill
+
+
+def test_where_every_face_is_crossed_out_nothing_is_printed(game: Path, tmp_path: Path) -> None:
+    (game / "tile.svg").unlink()
+    done = run("build", game, "--out", tmp_path / "out", "--only", "tiles")
+    assert done.exit_code == 1 and not (tmp_path / "out").exists()
+    assert "there is no template" in done.stderr
+
+
+def test_a_fault_that_is_mended_is_printed_again_with_changed(game: Path, tmp_path: Path) -> None:
+    run("build", game, "--out", tmp_path / "out")
+    text = (game / "cards.csv").read_text("utf-8")
+    (game / "cards.csv").write_text(text.replace("stra", "star"), "utf-8")
+    told = json.loads(run("build", game, "--out", tmp_path / "out", "--changed", "--json").stdout)
+    assert told["pieces"] == 1 and [pull["id"] for pull in told["pull"]] == ["cards/bird"]
