@@ -6,8 +6,9 @@ import typer
 
 from generator.cli.answers import opened, places_are_free, playing, report_problems, status
 from generator.cli.options import OUTPUT, OutOption, TrustOption
+from generator.cli.pictures import pictures_of
 from generator.cli.printing import print_summary
-from generator.cli.studies import as_typed, pictures_in
+from generator.cli.studies import as_typed
 from generator.cli.trusting import DRAWINGS, RULES, must_run
 
 
@@ -38,7 +39,7 @@ def demo(
     with playing(False) as tell:
         results = run(pack, options, tell)
     folder = out / pack.id
-    page = html.write_html(results, folder / "report.html", pictures_in(folder))
+    page = html.write_html(results, folder / "report.html", pictures_of(pack))
     terminal.print_terminal(results)
     sheets = next(path for path in summary.files if path.suffix == ".pdf")
     typer.echo(f"\nprint this:       {sheets}\nread this:        {page}")

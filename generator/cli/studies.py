@@ -29,6 +29,7 @@ from generator.cli.options import (
     words,
     wrong_call,
 )
+from generator.cli.pictures import pictures_of
 from generator.cli.trusting import must_run
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Study:
         from generator.play.report import html, tables, terminal
 
         folder = self.out / pack.id
-        written = [html.write_html(answer, folder / page, pictures_in(folder)), *made]
+        written = [html.write_html(answer, folder / page, pictures_of(pack)), *made]
         if self.csv is not None:
             written.append(tables.write_csv(answer, self.csv))
         if self.xlsx is not None:
@@ -110,11 +111,6 @@ class Study:
             terminal.print_terminal(answer)
             for path in written:
                 typer.echo(f"→ {path}")
-
-
-def pictures_in(folder: Path) -> Path:
-    """Where `build --format svg` puts the pieces' pictures."""
-    return folder / "svg"
 
 
 def as_typed() -> str:

@@ -160,6 +160,7 @@ def _answer(results: "Results", call: Call) -> Answer:
     from generator.play.engine.batch import play_games
     from generator.play.engine.game import load_game
     from generator.play.report.findings.findings import HUMANS, findings_of
+    from generator.play.report.pictures import Linked
     from generator.play.report.sections import sections_of
 
     main, options = results.main.metrics, results.options
@@ -191,7 +192,7 @@ def _answer(results: "Results", call: Call) -> Answer:
                 Chart(
                     c.id,
                     c.title,
-                    c.svg,
+                    c.picture,
                     c.note,
                     tuple(c.headers),
                     tuple(tuple(map(str, row)) for row in c.rows),
@@ -199,7 +200,7 @@ def _answer(results: "Results", call: Call) -> Answer:
                 for c in s.charts
             ),
         )
-        for s in sections_of(results, lambda piece: f"/front/{key_of(piece)}")
+        for s in sections_of(results, Linked(lambda piece: f"/front/{key_of(piece)}"))
     )
     return Answer(
         main.games,

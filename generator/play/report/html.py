@@ -1,36 +1,44 @@
 """The page: the answer of a study as one HTML file that stands alone.
 
-Charts are inline SVG with their numbers as tables, and pictures of pieces are put in while they are
-small, else linked beside the file. No clock and no chance, so the same answer is the same bytes.
+Charts are inline SVG with their numbers as tables; pictures of pieces are put in, each once. No
+clock and no chance, so the same answer is the same bytes.
 """
 
-import base64
 from collections.abc import Callable, Sequence
-from os.path import relpath
+from dataclasses import dataclass
 from pathlib import Path
 
 from generator import bundled
 from generator.atomic import write_file
 from generator.play.measure.results import Answer, Results
+from generator.play.report.charts.heat import small_map
 from generator.play.report.contrasts import contrasts_of
+from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of, provenance_of, title_of
-from generator.play.report.sections import sections_of
+from generator.play.report.pictures import Album, Pictures
+from generator.play.report.sections import ground_of, sections_of
+from generator.play.report.tiles import first_screen
 
-Pictures = Path | Callable[[str], Path | None] | None
-
-EMBEDDED = 40_000  # bytes of pictures that are put into the file itself
 TEMPLATE = "report.html.j2"
 
 
-def write_html(answer: Answer, path: Path, pictures: Pictures = None) -> Path:
-    """Write the report, whole or not at all. `pictures`: a folder with
-    `<component>/<row>-front.svg`, or a function from "component/row" to a file."""
-    return write_file(path, html_of(answer, path.parent, pictures))
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding as the page shows it: where it leads, and its pictures' markup."""
+
+    finding: Finding
+    anchor: str
+    thumb: str
 
 
-def html_of(answer: Answer, folder: Path | None = None, pictures: Pictures = None) -> str:
-    """The report as one HTML text; pictures are linked relative to `folder`."""
+def write_html(answer: Answer, path: Path, pictures: Pictures | None = None) -> Path:
+    """Write the report, whole or not at all. `pictures` draws a piece when it is asked for."""
+    return write_file(path, html_of(answer, pictures))
+
+
+def html_of(answer: Answer, pictures: Pictures | None = None) -> str:
+    """The report as one HTML text."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -42,19 +50,28 @@ def html_of(answer: Answer, folder: Path | None = None, pictures: Pictures = Non
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["svg"] = Markup
+    environment.filters["markup"] = Markup
+    environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
+    album = Album(pictures)
     findings = findings_of(answer)
-    shown = _Shelf(folder, pictures)
-    pieces = {f.piece: shown.get(f.piece) for f in findings}  # these before the board
-    sections = sections_of(answer, shown.get)
+    screen = first_screen(answer, findings)
+    sections = sections_of(answer, album)
     anchors = {chart.id for section in sections for chart in section.charts}
     if isinstance(answer, Results) and answer.holes:
         anchors.add("holes")
+
+    def told(found: Sequence[Finding]) -> list[Told]:
+        return [_told(answer, f, anchors, album) for f in found]
+
     return environment.get_template(TEMPLATE).render(
         title=title_of(answer),
         head=heading_of(answer),
         facts=facts_of(answer),
-        findings=[(f, f.chart if f.chart in anchors else "", pieces[f.piece]) for f in findings],
+        verdict=screen.verdict,
+        tiles=screen.tiles,
+        anchors=anchors,
+        findings=told(screen.findings),
+        rest=told(screen.rest),
         sections=sections,
         contrasts=contrasts_of(answer) if isinstance(answer, Results) else [],
         runs=[f"{r.label} ({r.metrics.games:,})" for r in answer.runs]
@@ -64,41 +81,16 @@ def html_of(answer: Answer, folder: Path | None = None, pictures: Pictures = Non
         replay=_replay(answer),
         provenance=provenance_of(answer),
         humans=HUMANS,
+        album=album.definitions(),
     )
 
 
-class _Shelf:
-    """Pictures of pieces by id: small ones as data, until the allowance is spent, else links."""
-
-    def __init__(self, folder: Path | None, pictures: Pictures) -> None:
-        self.folder, self.pictures = folder, pictures
-        self.left = EMBEDDED
-        self.known: dict[str, str] = {}
-
-    def get(self, piece: str) -> str:
-        if not piece or self.pictures is None:
-            return ""
-        if piece not in self.known:
-            self.known[piece] = self._find(piece)
-        return self.known[piece]
-
-    def _find(self, piece: str) -> str:
-        pictures = self.pictures
-        component, _, row = piece.partition("/")
-        if isinstance(pictures, Path):
-            path: Path | None = pictures / component / f"{row}-front.svg"
-        else:
-            assert pictures is not None
-            path = pictures(piece)
-        if path is None or not path.is_file():
-            return ""
-        data = path.read_bytes()
-        if len(data) * 4 // 3 <= self.left:
-            self.left -= len(data) * 4 // 3
-            return "data:image/svg+xml;base64," + base64.b64encode(data).decode("ascii")
-        if self.folder is None:
-            return path.resolve().as_uri()
-        return Path(relpath(path, self.folder)).as_posix()
+def _told(answer: Answer, finding: Finding, anchors: set[str], album: Album) -> Told:
+    thumb = album.thumb(finding.piece)
+    if not thumb and finding.places and isinstance(answer, Results):
+        spaces = answer.main.metrics.spaces
+        thumb = small_map(spaces, finding.places, ground_of(answer, album))
+    return Told(finding, finding.chart if finding.chart in anchors else "", thumb)
 
 
 def _replay(answer: Answer) -> Callable[[int, Sequence[str]], str]:

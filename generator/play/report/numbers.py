@@ -47,21 +47,21 @@ def _minus(text: str) -> str:
 
 
 def with_half(e: Estimate, share: bool = True) -> str:
-    """`value ± half`, or a dash with how many games it would take.
+    """`value ± half`, however wide; a dash where nothing was seen.
 
     As many digits as the interval bears: a half of 2 points or more has none to show.
 
     >>> with_half(Estimate(0.4512, 0.3812, 0.5212, 200, "t", 0))
     '45\xa0±\xa07\xa0%'
     """
-    if e.withheld:
-        return f"– (needs {e.needed:,})" if e.needed > e.n and e.n else "–"
+    if not math.isfinite(e.value) or (e.withheld and not e.half > 0):
+        return "–"
     if not math.isfinite(e.half):
         return share_or_number(e.value, share)
     if share and e.value in (0, 1):  # all or none: what the other may be at most
         return _tied(f"< {_up(e.high):g} %" if e.value == 0 else f"> {100 - _up(1 - e.low):g} %")
     if share:
-        digits = 0 if e.half >= COARSE else 1
+        digits = 0 if e.half >= COARSE else 1 if e.half >= 0.0005 else 2
         value = _minus(f"{100 * e.value:.{digits}f}")
         return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
     digits = 2 if e.half < 0.1 else 1 if e.half < 2 else 0
@@ -98,7 +98,7 @@ def roughly(share: float) -> str:
 
 def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
     """`low to high`."""
-    if e.withheld or not math.isfinite(e.half):
+    if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return "–"
     if share:
         return f"{percent(e.low, digits).removesuffix(SPACE + '%')} to {percent(e.high, digits)}"
@@ -109,6 +109,35 @@ def points(e: Estimate) -> str:
     """The size of a difference of shares, in points of a hundred."""
     digits = 0 if e.half >= COARSE else 1
     return f"{number(100 * abs(e.value), digits)} ± {number(100 * e.half, digits)} points"
+
+
+def signed(e: Estimate, share: bool = True) -> str:
+    """A difference with its sign, `+12 ± 4`, shares in points of a hundred.
+
+    >>> signed(Estimate(-0.0712, -0.1112, -0.0312, 200, "t"))
+    '−7\xa0±\xa04'
+    """
+    if not math.isfinite(e.half):
+        return "–"
+    by = 100 if share else 1
+    half = by * e.half
+    digits = (0 if half >= 2 else 1) if share else 2 if half < 0.1 else 1 if half < 2 else 0
+    value = number(by * e.value, digits)
+    sign = "+" if value.strip("0.,") and not value.startswith("−") else ""
+    return _tied(f"{sign}{value} ± {number(half, digits)}")
+
+
+def more_games(e: Estimate, aim: float = 0.05) -> int:
+    """How many more games would bring a share to ± aim; 0 where it is there. Rounded up.
+
+    >>> more_games(Estimate(0.5, 0.4, 0.6, 100, "t"))
+    300
+    """
+    if not math.isfinite(e.half) or e.half <= aim or e.n < 1:
+        return 0
+    more = e.n * ((e.half / aim) ** 2 - 1)
+    unit = 10 if more < 100 else 50 if more < 500 else 100
+    return math.ceil(more / unit - 1e-9) * unit
 
 
 def p_value(p: float) -> str:

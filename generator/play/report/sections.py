@@ -1,30 +1,50 @@
 """Sections: the answer of a study in, its charts under headings out, in the order they are read."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.play.measure import stats
-from generator.play.measure.metrics import Metrics
-from generator.play.measure.results import (
-    Answer,
-    Comparison,
-    Ladder,
-    Results,
-    Sweep,
-)
-from generator.play.measure.stats import Estimate
+from generator.play.measure.metrics import Metrics, PieceUse
+from generator.play.measure.results import Answer, Comparison, Ladder, Results, Sweep
 from generator.play.measure.supplies import SupplyUse
 from generator.play.measure.tally import TENTHS
 from generator.play.pieces import component_title, piece_name
 from generator.play.report.charts.bars import bars, stack
+from generator.play.report.charts.changes import changes
 from generator.play.report.charts.dots import dots, forest
 from generator.play.report.charts.drawing import Chart, Series
-from generator.play.report.charts.heat import Ground, heat
+from generator.play.report.charts.heat import Ground, heat, marks_of
 from generator.play.report.charts.histograms import histogram, ridges
 from generator.play.report.charts.lines import lines
+from generator.play.report.findings.finding import Finding
+from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.settings import anchor_of
-from generator.play.report.numbers import capital, number, p_value, percent, seat_name, with_half
+from generator.play.report.numbers import (
+    about,
+    capital,
+    number,
+    p_value,
+    percent,
+    seat_name,
+    with_half,
+)
+from generator.play.report.pictures import Album
+from generator.play.report.titles import (
+    GROUPS,
+    arc_title,
+    ends_said,
+    ends_title,
+    group_of,
+    largest_title,
+    lead_title,
+    length_title,
+    measure_said,
+    pieces_title,
+    seats_title,
+)
+
+NO_PICTURES = Album(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +57,10 @@ class Section:
     charts: tuple[Chart, ...]
 
 
-def sections_of(
-    answer: Answer, picture_of: Callable[[str], str] = lambda piece: ""
-) -> list[Section]:
-    """The charts of a study, in the order they are read; empty ones are left out.
-
-    `picture_of` finds the address of a piece's picture, for the board under the map.
-    """
+def sections_of(answer: Answer, album: Album = NO_PICTURES) -> list[Section]:
+    """The charts of a study, in the order they are read; empty ones are left out."""
     if isinstance(answer, Results):
-        made = _of_results(answer, picture_of)
+        made = _of_results(answer, album)
     elif isinstance(answer, Comparison):
         made = _of_comparison(answer)
     elif isinstance(answer, Sweep):
@@ -55,45 +70,48 @@ def sections_of(
     return [section for section in made if section.charts]
 
 
-def _of_results(results: Results, picture_of: Callable[[str], str]) -> Iterator[Section]:
+def _of_results(results: Results, album: Album) -> Iterator[Section]:
     m = results.main.metrics
-    yield Section("win", "Who wins", "", tuple(_win_charts(results)))
+    told = findings_of(results)
+    yield Section("win", "Who wins", "", tuple(_win_charts(results, told)))
     yield Section("time", "How long it takes", "", tuple(_length_charts(m)))
     yield Section("course", "How it goes", "", tuple(_course_charts(results)))
     yield Section("points", "Points", "", tuple(_score_charts(m)))
-    made = (*_kind_charts(results), *_map_charts(results, picture_of))
-    yield Section(
-        "choice", "What players do, and where" if m.spaces else "What players do", "", made
-    )
-    made = (*_piece_charts(results), *_supply_charts(results))
-    yield Section("components", "Components", "", made)
+    made = (*_kind_charts(results, album), *_map_charts(results, album))
+    title = "What players do, and where" if m.spaces else "What players do"
+    yield Section("choice", title, "", made)
+    made = (*_piece_charts(results, album), *_effect_charts(results, album))
+    yield Section("pieces-all", "Pieces", "", made)
+    yield Section("supply", "Supplies", "", tuple(_supply_charts(results)))
 
 
-def _win_charts(results: Results) -> Iterator[Chart]:
+def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
     m = results.main.metrics
     fair = 1 / m.players
     if m.players > 1:
         fit = m.seats.fit
         often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
-        note = (
-            f"Were all seats equal, they would differ at least this much in {often} of such runs "
-            f"({fit.method}); best − worst seat "
-            f"{with_half(m.seats.gap)}. A shared first place counts in part; "
-            f"{with_half(m.seats.tied)} of the games were shared."
-        )
+        shared = m.seats.tied.value > 0
+        edge = any(f.chart == "seats" and f.level != "fine" for f in told)
         yield bars(
-            "seats", "Share of the win by seat",
+            "seats", "Seats", seats_title(m, edge),
             [seat_name(s).capitalize() for s in range(m.players)],
             [Series(run.label, run.metrics.seats.shares) for run in results.runs],
-            mark=fair, mark_label=f"fair {percent(fair, 0)}", note=note,
+            mark=fair, mark_label=f"even: {percent(fair, 0)}",
+            note=f"{with_half(m.seats.tied)} of the games had several winners; each counts in part."
+            if shared else "",
+            technical=f"Were all seats equal, they would differ at least this much in {often} of "
+            f"such runs ({fit.method}). Best "
+            f"less worst seat: {with_half(m.seats.gap)}.",
         )  # fmt: skip
     if m.skill:
+        best = max(m.skill, key=lambda p: p.share.value)
         yield dots(
-            "skill", "Share of the win by player", [p.spec for p in m.skill],
-            [p.share for p in m.skill], "share of the win per seat held", share=True,
-            mark=fair, mark_label=f"even {percent(fair, 0)}",
+            "skill", "Players", f"{best.spec} wins {with_half(best.share)} of its seats' games",
+            [p.spec for p in m.skill], [p.share for p in m.skill],
+            "share of the wins", share=True, mark=fair, mark_label=f"even: {percent(fair, 0)}",
         )  # fmt: skip
-    yield stack("ends", "How games end", m.named_ends())
+    yield stack("ends", "How games end", ends_title(m), ends_said(m))
     yield from _luck_chart(results)
 
 
@@ -106,24 +124,30 @@ def _luck_chart(results: Results) -> Iterator[Chart]:
     if luck.chance is not None:
         names, points = [*names, "set-up and draws"], [*points, luck.chance]
     yield bars(
-        "luck", "What chance settles of who wins", names, [Series("", points)], to_all=True,
-        note=f"{luck.seeds} games' chance, each played {luck.repeats} times by equal "
-        f"{results.main.label} players whose choices differ{torn}: 0 % would mean that the same "
-        "chance says nothing about who wins, 100 % that it says all. Draws are the same only while "
+        "luck", "Luck", f"Chance settles {about(points[-1])} of who wins",
+        [capital(name) for name in names], [Series("", points)], to_all=True,
+        note="0 %: the same chance says nothing about who wins; 100 %: it says all.",
+        technical=f"{luck.seeds} games' chance, each played {luck.repeats} times by equal "
+        f"{results.main.label} players whose choices differ{torn}. Draws are the same only while "
         "they are made in the same order.",
     )  # fmt: skip
 
 
 def _length_charts(m: Metrics) -> Iterator[Chart]:
-    target = m.turns.on_target
-    band = m.turns_target
-    note = f"mean {with_half(m.turns.mean, False)} turns"
+    target, band = m.turns.on_target, m.turns_target
+    note = f"On average {with_half(m.turns.mean, False)} turns"
     if target is not None and band is not None:
-        note += f"; {with_half(target)} inside the target of {band[0]}–{band[1]}"
-    yield histogram("length", "Turns", m.turns.histogram, "turns", band=band, note=note)
+        note += f"; {with_half(target)} of the games take {band[0]} to {band[1]}"
+    yield histogram(
+        "length", "Length", length_title(m), m.turns.histogram, "turns", band=band, note=f"{note}."
+    )
     if m.decisions.quantiles != m.turns.quantiles:
-        note = f"mean {with_half(m.decisions.mean, False)} decisions"
-        yield histogram("decisions", "Decisions", m.decisions.histogram, "decisions", note=note)
+        middle = m.decisions.quantiles[2]
+        yield histogram(
+            "decisions", "Decisions", f"Half the games take {middle:,} decisions or fewer",
+            m.decisions.histogram, "decisions",
+            note=f"On average {with_half(m.decisions.mean, False)} decisions.",
+        )  # fmt: skip
 
 
 def _course_charts(results: Results) -> Iterator[Chart]:
@@ -131,39 +155,49 @@ def _course_charts(results: Results) -> Iterator[Chart]:
     if m.players < 2:
         return
     fair = 1 / m.players
-    if sum(not e.withheld for e in m.leader_wins) >= 3:
-        runs = [run for run in results.runs if any(not e.withheld for e in run.metrics.leader_wins)]
-        yield lines(
-            "lead", "How often the leader goes on to win", [t / 10 for t in TENTHS],
-            [Series(run.label, [_told(e) for e in run.metrics.leader_wins]) for run in runs],
-            "share of the game played", mark=fair, mark_label=f"by chance {percent(fair, 0)}",
-            x_share=True,
-            note=f"A point ahead at half time is worth {with_half(m.slope, False)} at the end: "
-            "above 1 leads grow, below 1 they shrink. The lead changes "
-            f"{with_half(m.lead_changes, False)} times a game.",
-        )  # fmt: skip
-    arcs = [
+    shown = [
         run
         for run in results.runs
-        if run.metrics.insight is not None and not run.metrics.insight.winner_chance[0].withheld
+        if sum(math.isfinite(e.value) for e in run.metrics.leader_wins) >= 3
     ]
-    if arcs:
-        series = []
-        for run in arcs:
-            insight = run.metrics.insight
-            assert insight is not None
-            series.append(Series(run.label, [_told(c) for c in insight.winner_chance]))
-        at = [k / (len(series[0].points) - 1) for k in range(len(series[0].points))]
-        first = arcs[0].metrics.insight
-        assert first is not None
+    if shown and shown[0].is_main:
+        slope = ""
+        if math.isfinite(m.slope.value):
+            slope = (
+                f"A point ahead at half time is worth {with_half(m.slope, False)} at the end: "
+                "above 1 leads grow, below 1 they shrink. "
+            )
         yield lines(
-            "arc", "The winner's estimated chance over the game", at, series,
-            "share of the game played", mark=fair, mark_label=f"at first {percent(fair, 0)}",
+            "lead", "Leading", lead_title(m.leader_wins[4]), [t / 10 for t in TENTHS],
+            [Series(run.label, run.metrics.leader_wins) for run in shown],
+            "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
             x_share=True,
-            note=f"How often the later winner wins when the game is played on from there: "
-            f"{first.evaluator}, in {first.games} games with one winner. "
-            "An early rise means that the end is known early.",
+            note=f"{slope}The lead changes {with_half(m.lead_changes, False)} times a game.",
         )  # fmt: skip
+    yield from _arc_chart(results)
+
+
+def _arc_chart(results: Results) -> Iterator[Chart]:
+    arcs = [
+        (run.label, run.metrics.insight)
+        for run in results.runs
+        if run.metrics.insight is not None
+        and math.isfinite(run.metrics.insight.winner_chance[0].value)
+    ]
+    if not arcs:
+        return
+    fair, first = 1 / results.main.metrics.players, arcs[0][1]
+    series = [Series(label, insight.winner_chance) for label, insight in arcs]
+    yield lines(
+        "arc", "Tension", arc_title(first), [k / (len(series[0].points) - 1) for k in
+        range(len(series[0].points))], series,
+        "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
+        x_share=True,
+        note="The later winner's chance along the way. A line that rises early means that the end "
+        "is known early.",
+        technical=f"How often the later winner wins when the game is played on from there: "
+        f"{first.evaluator}, in {first.games} games with one winner.",
+    )  # fmt: skip
 
 
 def _score_charts(m: Metrics) -> Iterator[Chart]:
@@ -174,112 +208,132 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
     names = [ranks[i] if i < len(ranks) else f"{i + 1}th" for i in range(len(spread))]
     if m.players > 1:
         names[-1] = "Last" if m.players > 2 else "Loser"
-    yield ridges("scores", "Final scores by rank", names, spread, "points")
+    title = f"Half the winners have {number(spread[0].quantile(0.5))} points or more"
+    yield ridges("scores", "Final scores", title, names, spread, "points")
     if m.players > 1 and len(m.margin.histogram.values) > 1:
-        note = f"mean {with_half(m.margin.mean, False)}"
+        note = f"On average {with_half(m.margin.mean, False)} points"
         if m.close is not None and m.scoring_event is not None:
             note += (
-                f"; {with_half(m.close)} of the games closer than one usual gain in score "
+                f"; {with_half(m.close)} of the games are closer than one usual gain "
                 f"({number(m.scoring_event)})"
             )
+        title = f"Half the games are won by {number(m.margin.quantiles[2])} points or fewer"
         yield histogram(
-            "margin",
-            "Winning margin",
-            m.margin.histogram,
-            "points",
-            middle_label="median",
-            note=note,
+            "margin", "Winning margin", title, m.margin.histogram, "points", note=f"{note}."
         )
 
 
-def _kind_charts(results: Results) -> Iterator[Chart]:
+def _kind_charts(results: Results, album: Album) -> Iterator[Chart]:
     m = results.main.metrics
     kinds = sorted(m.kinds, key=lambda k: -k.share.value)
     if results.restricted:
-        fair = 1 / m.players
-        order = sorted(results.restricted, key=lambda r: (r.share.value, r.what))
-        order = [r for r in order if r.is_held] or order
-        yield dots(
-            "restricted", "What going without costs",
-            [
-                f"no {piece_name(results.pack, r.what) if r.is_piece else r.what.replace('_', ' ')}"
-                for r in order
-            ],
-            [r.share for r in order], "share of the win", share=True, mark=fair,
-            mark_label=f"even {percent(fair, 0)}",
-            note="One player who may not do it, unless there is nothing else, against players who "
-            "may; seats rotated. Left of the line: it is needed; on it: it makes no difference.",
-        )  # fmt: skip
+        yield _restricted_chart(results, album)
     if kinds:
+        first = kinds[0]
+        said = capital(first.name.replace("_", " "))
         yield bars(
-            "kinds", "Kinds of move", [k.name.replace("_", " ").capitalize() for k in kinds],
+            "kinds", "Kinds of move", f"“{said}” is {about(first.share)} of all moves",
+            [k.name.replace("_", " ").capitalize() for k in kinds],
             [
-                Series("all", [k.share for k in kinds]),
+                Series("everyone", [k.share for k in kinds]),
                 Series("winners", [k.winners for k in kinds]),
             ],
-            note=f"{with_half(m.branching, False)} legal moves per decision; a choice of at least "
-            f"two in {with_half(m.agency)} of the decisions.",
+            note=f"A player to move has {with_half(m.branching, False)} moves to choose from, and "
+            f"more than one in {with_half(m.agency)} of the cases.",
         )  # fmt: skip
 
 
-def _map_charts(results: Results, picture_of: Callable[[str], str]) -> Iterator[Chart]:
+def _restricted_chart(results: Results, album: Album) -> Chart:
+    m = results.main.metrics
+    fair = 1 / m.players
+    order = sorted(results.restricted, key=lambda r: (r.share.value, r.what))
+    order = [r for r in order if r.is_held] or order
+    named = [
+        piece_name(results.pack, r.what) if r.is_piece else r.what.replace("_", " ") for r in order
+    ]
+    first = order[0]
+    title = f"Without “{named[0]}” a player wins {with_half(first.share)}"
+    return dots(
+        "restricted", "Going without", title, [f"no {name}" for name in named],
+        [r.share for r in order], "share of the wins", share=True, mark=fair,
+        mark_label=f"even: {percent(fair, 0)}",
+        thumbs=[album.thumb(r.what) if r.is_piece else "" for r in order],
+        note="One player who may not do it, unless there is nothing else, against players who "
+        "may; seats rotated. Left of the line: it is needed; on it: it makes no difference.",
+    )  # fmt: skip
+
+
+def _map_charts(results: Results, album: Album) -> Iterator[Chart]:
     """The places that moves use, over the printed board where the pack names one."""
     m = results.main.metrics
     if not m.spaces:
         return
     n = m.spaces[0].used.n
-    note = f"Uses in {n:,} games; each place is shaded against the mean of its own kind."
-    yield heat("map", "Where moves happen", m.spaces, _ground(results, picture_of), note)
+    busiest = marks_of(m.spaces)[::2]
+    title = "No place is used more than another"
+    if busiest:
+        named = [f"{space.layer} {letter}" for letter, space in busiest]
+        title = f"Used most: {', '.join(named)}"
+    note = f"How often moves use each place, in {n:,} games."
+    yield heat("map", "Where moves happen", title, m.spaces, ground_of(results, album), note)
 
 
-def _ground(results: Results, picture_of: Callable[[str], str]) -> Ground | None:
-    """The board's picture, bleed and all, its cut corner at (0, 0)."""
+def ground_of(results: Results, album: Album) -> Ground | None:
+    """The board's picture, its cut corner at (0, 0)."""
     board = next((c for c in results.pack.components if c.id == results.board), None)
     if board is None or not board.rows:
         return None
-    href = picture_of(f"{board.id}/{board.rows[0].id}")
-    if not href:
-        return None
-    bleed, shape = board.bleed, board.shape
-    return Ground(href, -bleed, -bleed, shape.width + 2 * bleed, shape.height + 2 * bleed)
+    href = album.large(f"{board.id}/{board.rows[0].id}")
+    return Ground(href, board.shape.width, board.shape.height) if href else None
 
 
-def _piece_charts(results: Results) -> Iterator[Chart]:
+def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
     m, pack = results.main.metrics, results.pack
-    if m.pieces and any(p.times > 0 for p in m.pieces):
-        order = sorted(
-            m.pieces,
-            key=lambda p: (p.lift.withheld, -abs(p.lift.value) if not p.lift.withheld else 0, p.id),
-        )
-        picked = any(not p.picked.withheld for p in order)
-        many = len({p.id.partition("/")[0] for p in order}) > 1
-        yield forest(
-            "pieces", "Use and lift of each piece (association)",
-            [
-                f"{piece_name(pack, p.id)} · {component_title(pack, p.id)}"
-                if many else piece_name(pack, p.id)
-                for p in order
-            ],
-            [p.picked if picked else p.used for p in order],
-            [p.lift for p in order], [p.notable for p in order],
-            use_title="picked when possible" if picked else "games in which it is used",
-            more=[(p_value(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
-            note="Filled marks are unlikely to be chance even among so many pieces (false "
-            "discovery rate 5 %, Benjamini–Hochberg; intervals by bootstrap over games). "
-            "Association is not cause: strong players may pick what does nothing.",
-        )  # fmt: skip
+    if not m.pieces or not any(p.times > 0 for p in m.pieces):
+        return
+    order = sorted(m.pieces, key=_by_lift)
+    picked = any(not p.picked.withheld for p in order)
+    many = len({p.id.partition("/")[0] for p in order}) > 1
+    yield forest(
+        "pieces", "Use and lift", pieces_title(sum(p.notable for p in order), len(order)),
+        [
+            f"{piece_name(pack, p.id)} · {component_title(pack, p.id)}"
+            if many else piece_name(pack, p.id)
+            for p in order
+        ],
+        [p.picked if picked else p.used for p in order],
+        [p.lift for p in order], [p.notable for p in order],
+        thumbs=[album.thumb(p.id) for p in order],
+        use_title="picked by those who could" if picked else "games in which it is used",
+        lift_title="wins of its users, points more or fewer",
+        more=[(p_value(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
+        note="Lift is association: winners had it. It does not say that it made them win; "
+        "--effect does.",
+        technical="Filled marks are unlikely to be chance even among so many pieces (false "
+        "discovery rate 5 %, Benjamini–Hochberg; intervals by bootstrap over games).",
+    )  # fmt: skip
+
+
+def _by_lift(piece: PieceUse) -> tuple[bool, float, str]:
+    """From winning more to winning less, then what nothing is known of."""
+    value = piece.lift.value
+    return not math.isfinite(value), -value if math.isfinite(value) else 0.0, piece.id
+
+
+def _effect_charts(results: Results, album: Album) -> Iterator[Chart]:
     effect = results.effect
-    if effect is not None:
-        played = [o for o in effect.outcomes if not o.unplayable]
-        if played:
-            yield forest(
-                "effect", f"Effect of {effect.name}, on the same seeds",
-                [o.label for o in played], [stats.NOTHING] * len(played),
-                [o.holders for o in played], [o.holders.excludes(0) for o in played],
-                lift_title="share of the win of those who had it: changed − unchanged",
-                more=[(p_value(o.p), f"{o.holders.n:,}") for o in played],
-                note="q is here McNemar's exact p for wins gained and lost.",
-            )  # fmt: skip
+    if effect is None:
+        return
+    played = [o for o in effect.outcomes if not o.unplayable]
+    if played:
+        yield forest(
+            "effect", "Effect", f"What {effect.name} does to those who had it",
+            [o.label for o in played], [stats.NOTHING] * len(played),
+            [o.holders for o in played], [o.holders.excludes(0) for o in played],
+            thumbs=[album.thumb(effect.piece)] * len(played),
+            lift_title="wins, points more or fewer",
+            more=[(p_value(o.p), f"{o.holders.n:,}") for o in played],
+        )  # fmt: skip
 
 
 def _supply_charts(results: Results) -> Iterator[Chart]:
@@ -301,100 +355,99 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
     ]
     tried = [p for p in results.probes if p.supply == supply.name]
     name = supply.name.replace("_", " ")
+    each = "" if supply.is_shared else " per player"
+    title = f"{supply.start} {name}{each} run out in {about(supply.empty_games)} of the games"
     return lines(
-        id, f"{name.capitalize()}: games in which so many run out",
-        [*sizes, *(p.size for p in tried)],
+        id, capital(name), title, [*sizes, *(p.size for p in tried)],
         [Series("run out", [*needing, *(p.empty_games for p in tried)])],
-        f"{name} at the start" if supply.is_shared else f"{name} per player at the start",
-        mark=0.05, mark_label="5 %", upright=supply.start, upright_label=f"{supply.start} now",
-        note="Below the present number: how many games needed at least so many (play would adapt "
-        "to fewer)" + ("; above it: played with more, on the same seeds." if tried else "."),
+        f"{name}{each} at the start",
+        mark=0.05, mark_label="in one game of twenty", now=supply.start,
+        now_label=f"now {supply.start}",
+        note="Games in which so many run out. Below the present number: how many games needed at "
+        "least so many (play would adapt to fewer)"
+        + ("; above it: played with more, on the same seeds." if tried else "."),
     )  # fmt: skip
 
 
 def _of_comparison(comparison: Comparison) -> Iterator[Section]:
-    said = [d for d in comparison.differences if not d.difference.withheld]
+    said = [d for d in comparison.differences if math.isfinite(d.difference.value)]
     said = [d for d in said if d.base.value or d.other.value]  # what never happens is no news
-    shares, others = [d for d in said if d.is_share], [d for d in said if not d.is_share]
-    made = []
-    for group, share, title, id in (
-        (shares, True, "Shares, against the first setting", "differences"),
-        (others, False, "Numbers, against the first setting", "numbers"),
-    ):
-        if group:
-            group = sorted(group, key=lambda d: d.q)
-            made.append(
-                forest(
-                    id, title, [f"{d.measure} · {d.label}" for d in group],
-                    [stats.NOTHING] * len(group), [d.difference for d in group],
-                    [d.q <= 0.05 for d in group], lift_title="difference on the same seeds",
-                    more=[(p_value(d.q), f"{d.difference.n:,}") for d in group], share=share,
-                    note="Filled marks stay after correction for all comparisons made here "
-                    "(Benjamini–Hochberg, 5 %).",
-                )
-            )  # fmt: skip
-    yield Section("compare", "Differences", "Each pair of games shares its seed.", tuple(made))
+    groups = {name: [d for d in said if group_of(d.measure) == name] for name, _ in GROUPS}
+    groups["The pack's own figures"] = [d for d in said if group_of(d.measure) not in groups]
+    made = [
+        changes(
+            "differences" if i == 0 else f"differences-{i + 1}", name, largest_title(rows), rows,
+            [measure_said(d.measure) for d in rows], comparison.results[0][0],
+        )
+        for i, (name, rows) in enumerate((n, r) for n, r in groups.items() if r)
+    ]  # fmt: skip
+    text = "Each pair of games shares its seed. Points are points of a hundred."
+    yield Section("compare", "What changes", text, tuple(made))
     labels = [label for label, _ in comparison.results]
     runs = [results.main.metrics for _, results in comparison.results]
+    if runs[0].players < 2:
+        return
     fair = 1 / runs[0].players
     seats = [seat_name(s).capitalize() for s in range(runs[0].players)]
-    yield Section(
-        "win", "Who wins", "",
-        (
-            bars(
-                "seats", "Share of the win by seat", seats,
-                [Series(label, m.seats.shares) for label, m in zip(labels, runs, strict=True)],
-                mark=fair, mark_label=f"fair {percent(fair, 0)}",
-            ),
-        ),
+    chart = bars(
+        "seats", "Seats", f"Wins by seat, {' and '.join(labels)}", seats,
+        [Series(label, m.seats.shares) for label, m in zip(labels, runs, strict=True)],
+        mark=fair, mark_label=f"even: {percent(fair, 0)}",
     )  # fmt: skip
+    yield Section("win", "Who wins", "", (chart,))
 
 
 def _of_sweep(sweep: Sweep) -> Iterator[Section]:
-    made = []
-    for curve in sweep.curves:
-        knee = curve.knee
-        made.append(
-            lines(
-                anchor_of(curve.measure), capital(curve.measure), sweep.values,
-                [Series(curve.measure, [_told(p) for p in curve.points])], sweep.name,
-                share=curve.is_share, from_zero=curve.is_share,
-                upright=knee if knee is not None else sweep.default,
-                upright_label="knee" if knee is not None else "now",
-            )
-        )  # fmt: skip
-    text = f"The same seeds for every value of {sweep.name}; bands are 95 % intervals."
-    yield Section("sweep", f"What {sweep.name} changes", text, tuple(made))
+    name = sweep.name.replace("_", " ")
+    for heading, _ in (*GROUPS, ("The pack's own figures", ())):
+        made = []
+        for curve in sweep.curves:
+            if group_of(curve.measure) != heading:
+                continue
+            said = capital(measure_said(curve.measure))
+            first, last = (about(curve.points[i], curve.is_share) for i in (0, -1))
+            low, high = sweep.values[0], sweep.values[-1]
+            made.append(
+                lines(
+                    anchor_of(curve.measure), said,
+                    f"{said}: {first} at {low:g}, {last} at {high:g}", sweep.values,
+                    [Series(curve.measure, curve.points)], name,
+                    share=curve.is_share, from_zero=curve.is_share, now=sweep.default,
+                    now_label=f"now {sweep.default:g}" if sweep.default is not None else "",
+                )
+            )  # fmt: skip
+        id = "sweep-" + heading.lower().replace(" ", "-").replace("'", "")
+        yield Section(id, heading, "", tuple(made))
 
 
 def _of_ladder(ladder: Ladder) -> Iterator[Section]:
     fair = 1 / ladder.players
+    top = ladder.rungs[-1]
     made = [
         dots(
-            "ladder", "Strength", [r.spec for r in ladder.rungs], [r.elo for r in ladder.rungs],
-            "Elo above the first",
-            note="400 points mean ten wins for each loss. Fitted to who won (Plackett–Luce), the "
-            "worth of the seat set apart.",
+            "ladder", "Strength",
+            f"{top.spec} is {with_half(top.elo, False)} Elo above {ladder.rungs[0].spec}",
+            [r.spec for r in ladder.rungs], [r.elo for r in ladder.rungs],
+            f"Elo above {ladder.rungs[0].spec}", note="400 points are ten wins for each loss.",
+            technical="Fitted to who won (Plackett–Luce), the worth of the seat set apart.",
         )
     ]  # fmt: skip
     if ladder.steps:
+        step = ladder.steps[-1]
         made.append(
             dots(
-                "steps", "Skill depth: one against the next below",
-                [f"{s.stronger} / {s.weaker}" for s in ladder.steps],
-                [s.share for s in ladder.steps], "share of the win", share=True,
-                mark=fair, mark_label=f"even {percent(fair, 0)}",
+                "steps", "Step by step",
+                f"{step.stronger} wins {with_half(step.share)} against {step.weaker}",
+                [f"{s.stronger} against {s.weaker}" for s in ladder.steps],
+                [s.share for s in ladder.steps], "share of the wins", share=True,
+                mark=fair, mark_label=f"even: {percent(fair, 0)}",
             )
         )  # fmt: skip
     made.append(
         dots(
-            "seat-term", "Worth of a seat",
+            "seat-term", "Seats", "What a seat is worth, players being equal",
             [seat_name(s).capitalize() for s in range(ladder.players)], ladder.seats,
-            "Elo above the mean seat", mark=0.0, mark_label="mean",
+            "Elo above the mean seat", mark=0.0, mark_label="mean seat",
         )
     )  # fmt: skip
     yield Section("ladder-all", "The ladder", "", tuple(made))
-
-
-def _told(e: Estimate) -> Estimate:
-    return stats.NOTHING if e.withheld else e

@@ -8,8 +8,9 @@ from generator.play.measure.metrics import SpaceUse
 from generator.play.measure.stats import Estimate, wilson
 from generator.play.measure.tally import Histogram
 from generator.play.report.charts.bars import bars, stack
+from generator.play.report.charts.dots import dots, forest
 from generator.play.report.charts.drawing import Series, ticks
-from generator.play.report.charts.heat import Ground, heat
+from generator.play.report.charts.heat import Ground, heat, limits_of, marks_of, shade_of
 from generator.play.report.charts.histograms import MOST_BARS, histogram
 from generator.play.report.sections import sections_of
 from tests.play.report.answers import ANSWERS
@@ -27,8 +28,8 @@ def test_every_chart_has_its_numbers_as_a_table(answers: dict[str, object], name
 
 
 def test_markup_in_names_is_only_text() -> None:
-    chart = stack("a", 'A & "B"', {"<script>x": wilson(3, 9)})
-    assert "<script>" not in chart.svg and "&lt;script&gt;" in chart.svg
+    chart = stack("a", "ends", 'A & "B"', {"<script>x": wilson(3, 9)})
+    assert "<script>" not in chart.picture and "&lt;script&gt;" in chart.picture
 
 
 def test_ticks_are_round_and_inside() -> None:
@@ -40,29 +41,58 @@ def test_ticks_are_round_and_inside() -> None:
 
 def test_a_bar_is_as_long_as_its_share() -> None:
     shares = [wilson(80, 100), wilson(20, 100)]
-    chart = bars("a", "t", ["x", "y"], [Series("p", shares)])
-    widths = [float(w) for w in re.findall(r'class="bar"[^>]* width="([\d.]+)"', chart.svg)]
+    chart = bars("a", "seats", "t", ["x", "y"], [Series("p", shares)])
+    widths = [float(w) for w in re.findall(r'class="bar"[^>]* width="([\d.]+)%"', chart.picture)]
     assert widths[0] == pytest.approx(4 * widths[1], rel=0.01)
 
 
 def test_a_wide_histogram_is_cut_into_a_few_cells_that_keep_every_game() -> None:
     data = Histogram(counts={i: 1 + i % 3 for i in range(100, 937)})
-    chart = histogram("a", "t", data, "turns", band=(200, 400))
+    chart = histogram("a", "length", "t", data, "turns", band=(200, 400))
     assert len(chart.rows) <= MOST_BARS
     assert sum(int(row[1].replace(",", "")) for row in chart.rows) == data.n
 
 
-def test_a_map_shades_places_by_their_mean_and_lies_on_the_board() -> None:
-    def place(i: int, outline: tuple[tuple[float, float], ...]) -> SpaceUse:
-        return SpaceUse("spot", f"s{i}", outline, Estimate(i, i, i, 50, "t"), wilson(9, 9))
+def _place(i: float, outline: tuple[tuple[float, float], ...] = ((0.0, 0.0),)) -> SpaceUse:
+    return SpaceUse("spot", f"s{i}", outline, Estimate(i, i, i, 50, "t"), wilson(9, 9))
 
-    spots = [place(i, ((20.0 * i, 0.0),)) for i in range(3)]
-    square = place(1, ((0, 50), (10, 50), (10, 60)))
-    ground = Ground("b.svg", -2, -2, 104, 104)
-    chart = heat("map", "t", [*spots, square], ground)
-    shades = [int(k) for k in re.findall(r'<circle class="heat h(\d)"', chart.svg)]
-    assert shades == [0, 3, 5] and 'href="b.svg"' in chart.svg  # the mean is 1
-    xs = [float(x) for x in re.findall(r'cx="([\d.]+)"', chart.svg)]
-    wide = float(re.search(r'<image[^>]* width="([\d.]+)"', chart.svg)[1])  # type: ignore[index]
-    assert (xs[2] - xs[0]) / wide == pytest.approx(40 / 104, rel=0.01)
-    assert [row[0] for row in chart.rows] == ["s2", "s1", "s1", "s0"]
+
+def test_a_map_shades_places_and_lies_on_the_board() -> None:
+    spots = [_place(i, ((20.0 * i, 0.0),)) for i in range(5)]
+    square = _place(1, ((0, 50), (10, 50), (10, 60)))
+    chart = heat("map", "map", "t", [*spots, square], Ground("#board", 100, 104))
+    shades = [int(k) for k in re.findall(r'<circle class="heat h(\d)"', chart.picture)]
+    assert shades == [0, 1, 2, 4, 5] and 'href="#board"' in chart.picture
+    xs = [float(x) for x in re.findall(r'class="heat[^>]* cx="([\d.]+)"', chart.picture)]
+    wide = float(re.search(r'<use[^>]* width="([\d.]+)"', chart.picture)[1])  # type: ignore[index]
+    assert (xs[2] - xs[0]) / wide == pytest.approx(40 / 100, rel=0.01)
+    assert [row[0] for row in chart.rows] == ["s4", "s3", "s2", "s1", "s1", "s0"]
+    assert [(letter, s.name) for letter, s in marks_of(spots)] == [("A", "s4"), ("B", "s0")]
+
+
+def test_a_map_neither_saturates_nor_shades_what_is_used_evenly() -> None:
+    uses = [0.9 * 0.97**i for i in range(120)]
+    few_busy = limits_of([_place(u) for u in uses])
+    shaded = [shade_of(u, few_busy) for u in uses]
+    assert all(shaded.count(k) >= 6 for k in range(1, 6))
+    even = limits_of([_place(0.90 + i / 1000) for i in range(80)])
+    assert {shade_of(0.90 + i / 1000, even) for i in range(80)} == {2}
+
+
+def test_names_are_never_cut() -> None:
+    names = ["a very long name that goes on and on " * 4 + end for end in ("A", "B")]
+    shares = [wilson(80, 100), wilson(20, 100)]
+    charts = (
+        bars("a", "t", "t", names, [Series("p", shares)]),
+        dots("b", "t", "t", names, shares, "unit", share=True),
+        forest("c", "t", "t", names, shares, shares, [True, False]),
+    )
+    for chart in charts:
+        assert all(name in chart.picture for name in names) and "…" not in chart.picture
+
+
+def test_every_piece_has_its_row() -> None:
+    names = [f"piece {i}" for i in range(75)]
+    e = [wilson(i + 1, 100) for i in range(75)]
+    chart = forest("c", "t", "t", names, e, e, [False] * 75)
+    assert chart.picture.count('<div class="row weak">') == 75 == len(chart.rows)

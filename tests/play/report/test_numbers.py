@@ -10,7 +10,7 @@ def test_numbers_read_well() -> None:
     nothing = Estimate(math.nan, math.nan, math.nan, 0, "no data", 1)
     short = Estimate(0.5, 0.1, 0.9, 10, "Wilson", 100)
     assert with_half(nothing) == "–"
-    assert with_half(short) == "– (needs 100)"
+    assert with_half(short) == "50\xa0±\xa040\xa0%"
     assert with_half(wilson(381, 1000)) == "38\xa0±\xa03\xa0%"
     assert with_half(wilson(3810, 10_000)) == "38.1\xa0±\xa01.0\xa0%"
     assert with_half(wilson(400, 400)) == ">\xa099\xa0%"

@@ -6,31 +6,28 @@ from collections.abc import Sequence
 from generator.play.measure.stats import Estimate
 from generator.play.report.charts.drawing import (
     INTERVAL,
-    LINE,
-    RIGHT,
-    WIDTH,
+    ROW,
     Chart,
+    Line,
     Scale,
     box,
     dot,
-    grid_across,
+    drawing,
     interval_rows,
-    label_at,
-    line,
-    margin,
-    svg,
-    text,
-    upright_mark,
+    rows_of,
+    ticks,
+    under,
+    upright,
     whisker,
 )
-from generator.play.report.numbers import limits, share_or_number, with_half
+from generator.play.report.numbers import limits, share_or_number, signed, with_half
 
-MOST_LIFTS = 20  # drawn; all are in the table
-USE = 84.0  # width of the bars of use beside a forest of lifts
+MID = ROW / 2
 
 
 def dots(
     id: str,
+    topic: str,
     title: str,
     labels: Sequence[str],
     points: Sequence[Estimate],
@@ -39,98 +36,116 @@ def dots(
     share: bool = False,
     mark: float | None = None,
     mark_label: str = "",
+    thumbs: Sequence[str] = (),
     note: str = "",
+    technical: str = "",
 ) -> Chart:
     """A dot with its interval per label: ratings, rungs of a ladder."""
-    lows = [e.low for e in points if math.isfinite(e.low)] or [0.0]
-    highs = [e.high for e in points if math.isfinite(e.high)] or [1.0]
-    low, high = min([*lows, mark or 0.0]), max([*highs, mark or 0.0])
-    pad = (high - low) * 0.06 or 0.05
-    low, high = low - pad, high + pad
-    if share:
-        low, high = max(0.0, low), min(1.0, high)
-    left = margin(labels)
-    x = Scale(low, high, left, WIDTH - RIGHT - 90)
-    bottom = 22 + LINE * len(labels)
-    parts = grid_across(x, 16, bottom, share)
+    scale = _about(points, mark, share)
+    lines = []
     for i, (label, e) in enumerate(zip(labels, points, strict=True)):
-        y = 22 + LINE * i + 14
-        parts.append(label_at(left, y + 5, label))
-        if e.withheld:
-            parts.append(text(left + 6, y + 5, with_half(e, share), "small"))
-            continue
-        parts.append(whisker(x(e.low), x(e.high), y))
-        parts.append(dot(x(e.value), y, "dot s1", 5.5))
-        parts.append(text(x(e.high) + 10, y + 5, with_half(e, share), "value"))
-    if mark is not None:
-        parts += upright_mark(x(mark), bottom, mark_label)
+        parts = _grid(scale)
+        if mark is not None:
+            parts.append(upright(scale(mark), 0, ROW, "fair"))
+        parts += _marked(scale, e, "dot s1", "ci")
+        thumb = thumbs[i] if thumbs else ""
+        lines.append(Line(label, [(drawing(parts), with_half(e, share))], thumb))
     summary = "; ".join(
         f"{label} {with_half(e, share)}" for label, e in zip(labels, points, strict=True)
     )
-    picture = svg(bottom + 26, parts, title, summary)
+    foot = drawing(under(scale, 13, share), 18)
+    key = [("fair", mark_label)] if mark is not None and mark_label else []
+    picture = rows_of(lines, [(unit, foot)], title, summary, key)
     rows = interval_rows(labels, points, share)
-    return Chart(id, title, picture, ("", unit, INTERVAL, "n"), rows, note)
+    return Chart(id, topic, title, picture, ("", unit, INTERVAL, "n"), rows, note, technical)
+
+
+def _about(points: Sequence[Estimate], mark: float | None, share: bool) -> Scale:
+    """A scale with room for every interval and the mark."""
+    lows = [x for e in points for x in (e.low, e.value) if math.isfinite(x)] or [0.0]
+    highs = [x for e in points for x in (e.high, e.value) if math.isfinite(x)] or [1.0]
+    ends = [] if mark is None else [mark]
+    low, high = min([*lows, *ends]), max([*highs, *ends])
+    pad = (high - low) * 0.06 or 0.05
+    low, high = low - pad, high + pad
+    return Scale(max(0.0, low) if share else low, min(1.0, high) if share else high, 1.5, 98.5)
+
+
+def _grid(scale: Scale) -> list[str]:
+    return [upright(scale(t), 0, ROW, "grid") for t in ticks(scale.low, scale.high, 4)]
+
+
+def _marked(scale: Scale, e: Estimate, kind: str, ci: str) -> list[str]:
+    if not math.isfinite(e.value):
+        return []
+    low = scale(e.low) if math.isfinite(e.low) else scale(e.value)
+    high = scale(e.high) if math.isfinite(e.high) else scale.end
+    return [whisker(low, high, MID, ci), dot(scale(e.value), MID, kind, 5)]
 
 
 def forest(
     id: str,
+    topic: str,
     title: str,
     labels: Sequence[str],
     uses: Sequence[Estimate],
     lifts: Sequence[Estimate],
     strong: Sequence[bool],
     *,
+    thumbs: Sequence[str] = (),
     use_title: str = "picked",
-    lift_title: str = "win rate of users − others",
+    lift_title: str = "wins of users − others",
     more: Sequence[tuple[str, ...]] = (),
     share: bool = True,
     note: str = "",
+    technical: str = "",
 ) -> Chart:
-    """Use on the left, lift with its interval about zero on the right; strong ones are filled."""
-    rows = list(range(min(MOST_LIFTS, len(labels))))
-    finite = [lifts[i] for i in rows if math.isfinite(lifts[i].half)]
-    reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in finite)]) * 1.05
+    """Use on the left, lift with its interval about zero on the right; strong ones are filled.
+
+    Every row is drawn. `more`: further cells of the table, a q and an n for each row.
+    """
+    finite = [e for e in lifts if math.isfinite(e.half)]
+    reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in finite)]) * 1.03
     has_use = any(math.isfinite(e.value) for e in uses)
-    left = margin(labels, 168.0 if has_use else 236.0)
-    use = Scale(0, 1, left, left + USE)
-    start = left + USE + 36 if has_use else left + 8
-    lift = Scale(-reach, reach, start, WIDTH - RIGHT)
-    bottom = 34 + 24 * len(rows)
-    parts = grid_across(lift, 26, bottom, share)
-    parts.append(text((start + WIDTH - RIGHT) / 2, 14, lift_title, "small", "middle"))
+    use, lift = Scale(0, 1, 0.5, 99.5), Scale(-reach, reach, 1.5, 98.5)
+    lines = []
+    for i, label in enumerate(labels):
+        cells = [(drawing(_use(use, uses[i])), _percent_of(uses[i]))] if has_use else []
+        cells.append((drawing(_lift(lift, lifts[i], strong[i])), signed(lifts[i], share)))
+        lines.append(Line(label, cells, thumbs[i] if thumbs else "", "" if strong[i] else "weak"))
+    foot = drawing(under(lift, 13, share), 18)
+    axes = [(lift_title, foot)]
     if has_use:
-        parts.append(text(left, 14, use_title, "small"))
-    parts.append(line(lift(0), 22, lift(0), bottom, "axis"))
-    for k, i in enumerate(rows):
-        y = 34 + 24 * k
-        parts.append(label_at(left, y + 14, labels[i], gap=10))
-        parts += _use(use, y, uses[i])
-        parts += _lift(lift, y, lifts[i], strong[i])
+        axes.insert(0, (use_title, drawing(under(use, 13, True, 2), 18)))
+    top = "; ".join(
+        f"{label} {share_or_number(e.value, share)}"
+        for label, e in list(zip(labels, lifts, strict=True))[:5]
+    )
+    key = [("dot good", "surely more"), ("dot bad", "surely less"), ("dot hollow", "may be chance")]
+    picture = rows_of(lines, axes, title, top, key)
     table = tuple(
         (labels[i], with_half(uses[i]), with_half(lifts[i], share), limits(lifts[i], share))
         + (tuple(more[i]) if more else ())
         for i in range(len(labels))
     )
     headers = ("", use_title, lift_title, INTERVAL, *(("q", "n") if more else ()))
-    top = "; ".join(f"{labels[i]} {share_or_number(lifts[i].value, share)}" for i in rows[:5])
-    return Chart(id, title, svg(bottom + 26, parts, title, top), headers, table, note)
+    return Chart(id, topic, title, picture, headers, table, note, technical, is_wide=has_use)
 
 
-def _use(scale: Scale, y: float, e: Estimate) -> list[str]:
+def _percent_of(e: Estimate) -> str:
+    return share_or_number(round(e.value, 2), True).replace(".0", "")
+
+
+def _use(scale: Scale, e: Estimate) -> list[str]:
     if not math.isfinite(e.value):
         return []
-    width = scale(e.value) - scale.start
-    return [
-        box(scale.start, y + 3, USE, 14, "track"),
-        box(scale.start, y + 3, width, 14, "bar", with_half(e)),
-    ]
+    track = box(scale.start, 4, scale.end - scale.start, 14, "track")
+    return [track, box(scale.start, 4, scale(e.value) - scale.start, 14, "bar", with_half(e))]
 
 
-def _lift(scale: Scale, y: float, e: Estimate, strong: bool) -> list[str]:
-    if e.withheld or not math.isfinite(e.half):
-        return [text(scale(0) + 8, y + 14, "too few", "small")]
+def _lift(scale: Scale, e: Estimate, strong: bool) -> list[str]:
+    axis = [*_grid(scale), upright(scale(0), 0, ROW, "axis")]
     kind = "good" if e.value > 0 else "bad"
-    return [
-        whisker(scale(e.low), scale(e.high), y + 10, f"ci {kind}" if strong else "ci"),
-        dot(scale(e.value), y + 10, f"dot {kind}" if strong else "dot hollow"),
-    ]
+    if not strong:
+        return axis + _marked(scale, e, "dot hollow", "ci faint")
+    return axis + _marked(scale, e, f"dot {kind}", f"ci {kind}")

@@ -1,7 +1,9 @@
-"""What every chart is drawn with: shapes as inline SVG, scales, grids, and the `Chart` itself.
+"""What every chart is drawn with: shapes as inline SVG, scales, grids, rows, and the `Chart`.
 
-Units are the SVG's own, 520 across, about a pixel each on a desk. Colours are classes that the
-page's style sheet fills in, so a chart follows light and dark; meaning never hangs on colour alone.
+Across, lengths are percent of the room a chart is given; downwards they are CSS pixels. So a chart
+is as wide as the page lets it be, and its words keep their size on a phone. Paths, which know no
+percent, lie in a picture inside that is stretched. Colours are classes that the page's style sheet
+fills in, so a chart follows light and dark; meaning never hangs on colour alone.
 """
 
 import math
@@ -13,10 +15,8 @@ from generator import decimals
 from generator.play.measure.stats import Estimate
 from generator.play.report.numbers import limits, number, percent, with_half
 
-WIDTH = 520.0
-RIGHT = 20.0
-LINE = 30.0  # height of a labelled line
 INTERVAL = "95 % interval"
+ROW = 22.0  # height of the drawing beside a label
 
 Point = tuple[float, float]
 Table = tuple[tuple[str, ...], ...]
@@ -24,14 +24,21 @@ Table = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A picture, what it shows in words, and its numbers; `id` is the anchor findings link to."""
+    """A picture under a title that says what it shows, and its numbers as a table.
+
+    `id` is the anchor findings link to; `topic` says what is drawn, in a word or two; `technical`
+    is how it was reckoned, shown with the numbers; a `is_wide` one takes the whole page.
+    """
 
     id: str
+    topic: str
     title: str
-    svg: str
+    picture: str  # HTML
     headers: tuple[str, ...]
     rows: Table
     note: str = ""
+    technical: str = ""
+    is_wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +52,42 @@ class Series:
 # ---------------------------------------------------------------- shapes
 
 
-def short(x: float) -> str:
-    """A length as short as a tenth allows."""
-    return decimals.short(x, 1)
+def short(x: float, digits: int = 2) -> str:
+    """A length as short as its digits allow."""
+    return decimals.short(x, digits)
 
 
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
-    """Words on one line."""
+    """Words on one line; kept inside where they would begin or end at the edge."""
     where = f' text-anchor="{anchor}"' if anchor != "start" else ""
     named = f' class="{kind}"' if kind else ""
-    return f'<text x="{short(x)}" y="{short(y)}"{named}{where}>{escape(words)}</text>'
+    return f'<text x="{short(x)}%" y="{short(y, 1)}"{named}{where}>{escape(words)}</text>'
 
 
-def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    """A straight line."""
-    return f'<path class="{kind}" d="M{short(x1)} {short(y1)}L{short(x2)} {short(y2)}"/>'
+def inside(x: float, y: float, words: str, kind: str = "", gap: float = 1.0) -> str:
+    """Words beside x, on the side where there is room."""
+    if x > 55:
+        return text(x - gap, y, words, kind, "end")
+    return text(x + gap, y, words, kind)
+
+
+def upright(x: float, top: float, bottom: float, kind: str) -> str:
+    """A line from top to bottom."""
+    at = f'x1="{short(x)}%" x2="{short(x)}%"'
+    return f'<line class="{kind}" {at} y1="{short(top, 1)}" y2="{short(bottom, 1)}"/>'
+
+
+def level(y: float, left: float, right: float, kind: str) -> str:
+    """A line across."""
+    at = f'x1="{short(left)}%" x2="{short(right)}%"'
+    return f'<line class="{kind}" {at} y1="{short(y, 1)}" y2="{short(y, 1)}"/>'
 
 
 def box(x: float, y: float, w: float, h: float, kind: str, tip: str = "") -> str:
     """A rectangle; `tip` shows under the pointer."""
     size = (
-        f'x="{short(x)}" y="{short(y)}" width="{short(max(0.0, w))}" height="{short(max(0.0, h))}"'
+        f'x="{short(x)}%" y="{short(y, 1)}" width="{short(max(0.0, w))}%" '
+        f'height="{short(max(0.0, h), 1)}"'
     )
     return f'<rect class="{kind}" {size}' + (f">{tooltip(tip)}</rect>" if tip else "/>")
 
@@ -77,13 +99,14 @@ def tooltip(tip: str) -> str:
 
 def dot(x: float, y: float, kind: str, r: float = 4.5) -> str:
     """A round mark."""
-    return f'<circle class="{kind}" cx="{short(x)}" cy="{short(y)}" r="{short(r)}"/>'
+    return f'<circle class="{kind}" cx="{short(x)}%" cy="{short(y, 1)}" r="{short(r, 1)}"/>'
 
 
 def whisker(x1: float, x2: float, y: float, kind: str = "ci") -> str:
-    """An interval across."""
-    ends = f"M{short(x1)} {short(y - 4)}v8M{short(x2)} {short(y - 4)}v8"
-    return f'<path class="{kind}" d="M{short(x1)} {short(y)}H{short(x2)}{ends}"/>'
+    """An interval across, with its ends."""
+    return (
+        level(y, x1, x2, kind) + upright(x1, y - 4, y + 4, kind) + upright(x2, y - 4, y + 4, kind)
+    )
 
 
 def steps(points: Sequence[Point]) -> str:
@@ -92,21 +115,26 @@ def steps(points: Sequence[Point]) -> str:
 
 
 def area(points: Sequence[Point], kind: str) -> str:
-    """A filled outline."""
+    """A filled outline, for `stretched`."""
     return f'<path class="{kind}" d="M{steps(points)}Z"/>'
 
 
 def path(points: Sequence[Point], kind: str) -> str:
-    """An open line through the points."""
+    """An open line through the points, for `stretched`."""
     return f'<path class="{kind}" d="M{steps(points)}"/>'
+
+
+def stretched(height: float, parts: Sequence[str]) -> str:
+    """Paths whose x are percent, as wide as the chart."""
+    size = f'width="100%" height="{short(height, 1)}" viewBox="0 0 100 {short(height, 1)}"'
+    return f'<svg class="plot" {size} preserveAspectRatio="none">{"".join(parts)}</svg>'
 
 
 def svg(height: float, parts: Sequence[str], heading: str, summary: str) -> str:
     """The picture, told in words to who cannot see it."""
-    inner = "".join(parts)
     label = escape(f"{heading}. {summary}", quote=True)
-    size = f'viewBox="0 0 {short(WIDTH)} {short(height)}"'
-    return f'<svg {size} role="img" aria-label="{label}">{inner}</svg>'
+    size = f'width="100%" height="{short(height, 1)}"'
+    return f'<svg class="drawn" {size} role="img" aria-label="{label}">{"".join(parts)}</svg>'
 
 
 # ---------------------------------------------------------------- scales and labels
@@ -143,21 +171,29 @@ class Scale:
         return self.start + (x - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
+def under(scale: Scale, y: float, share: bool, about: int = 4) -> list[str]:
+    """The numbers under a scale that runs across; the outermost stay inside."""
+    return [tick(scale(t), y, on_axis(t, share)) for t in ticks(scale.low, scale.high, about)]
+
+
+def tick(x: float, y: float, words: str) -> str:
+    """A number under an axis: in the middle of its place, at the edges beside it."""
+    anchor = "start" if x < 5 else "end" if x > 95 else "middle"
+    return text(x, y, words, "tick", anchor)
+
+
 def grid_across(scale: Scale, top: float, bottom: float, share: bool) -> list[str]:
     """Vertical grid lines with their numbers below."""
-    parts = []
-    for t in ticks(scale.low, scale.high, 5):
-        parts.append(line(scale(t), top, scale(t), bottom, "grid"))
-        parts.append(text(scale(t), bottom + 17, on_axis(t, share), "tick", "middle"))
-    return parts
+    lines = [upright(scale(t), top, bottom, "grid") for t in ticks(scale.low, scale.high, 4)]
+    return lines + under(scale, bottom + 15, share)
 
 
 def grid_up(scale: Scale, left: float, right: float, share: bool) -> list[str]:
     """Horizontal grid lines with their numbers on the left."""
     parts = []
     for t in ticks(scale.low, scale.high, 4):
-        parts.append(line(left, scale(t), right, scale(t), "grid"))
-        parts.append(text(left - 8, scale(t) + 4.5, on_axis(t, share), "tick", "end"))
+        parts.append(level(scale(t), left, right, "grid"))
+        parts.append(text(left - 1.5, scale(t) + 4.5, on_axis(t, share), "tick", "end"))
     return parts
 
 
@@ -166,26 +202,80 @@ def on_axis(x: float, share: bool) -> str:
     return percent(x, 0) if share else number(x)
 
 
-def upright_mark(x: float, bottom: float, words: str) -> list[str]:
-    """A dashed line from top to bottom, named: what is fair, what is even."""
-    return [line(x, 8, x, bottom, "fair"), text(x + 5, 14, words, "small")]
-
-
-def margin(labels: Sequence[str], most: float = 196.0) -> float:
-    """Room for labels on the left."""
-    return min(most, max(76.0, 22 + 7.2 * max(len(label) for label in labels)))
-
-
-def label_at(left: float, y: float, words: str, gap: float = 12) -> str:
-    """A label on the left, cut to the room it has."""
-    most = int((left - 12) / 7.7)
-    cut = words if len(words) <= most else words[: most - 1] + "…"
-    return text(left - gap, y, cut, "label", "end")
-
-
 def interval_rows(labels: Sequence[str], points: Sequence[Estimate], share: bool = True) -> Table:
     """The table of a chart of estimates: label, value, interval, n."""
     return tuple(
         (label, with_half(e, share), limits(e, share), f"{e.n:,}")
         for label, e in zip(labels, points, strict=True)
     )
+
+
+# ---------------------------------------------------------------- rows
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One label with what is drawn beside it: columns of (drawing, what it says)."""
+
+    label: str
+    cells: Sequence[tuple[str, str]]
+    thumb: str = ""  # a picture's markup
+    kind: str = ""
+
+
+def drawing(parts: Sequence[str], height: float = ROW) -> str:
+    """A strip as wide as its place."""
+    inner = "".join(parts)
+    size = f'width="100%" height="{short(height, 1)}"'
+    return f'<svg class="strip" {size} aria-hidden="true">{inner}</svg>'
+
+
+def rows_of(
+    lines: Sequence[Line],
+    axes: Sequence[tuple[str, str]],
+    heading: str,
+    summary: str,
+    key: Sequence[tuple[str, str]] = (),
+) -> str:
+    """Labels with strips beside them; `axes` are a head and a foot for each column.
+
+    Labels are text of the page, so they wrap and are never cut. `key`: classes and their names.
+    """
+    label = escape(f"{heading}. {summary}", quote=True)
+    columns = len(axes)
+    heads = "".join(f'<span class="head">{escape(head)}</span>' for head, _ in axes)
+    feet = "".join(f'<span class="foot">{foot}</span>' for _, foot in axes)
+    parts = [f'<div class="rows c{columns}" role="img" aria-label="{label}">']
+    if any(head for head, _ in axes):
+        parts.append(f'<div class="row heads"><span class="name"></span>{heads}</div>')
+    for line in lines:
+        cells = "".join(
+            f'<span class="strip-of">{strip}</span><span class="says">{escape(says)}</span>'
+            for strip, says in line.cells
+        )
+        name = f'<span class="name">{line.thumb}<span>{escape(line.label)}</span></span>'
+        parts.append(f'<div class="row {line.kind}">{name}{cells}</div>')
+    if any(foot for _, foot in axes):
+        parts.append(f'<div class="row feet"><span class="name"></span>{feet}</div>')
+    return "".join(parts) + "</div>" + legend(key)
+
+
+def legend(key: Sequence[tuple[str, str]]) -> str:
+    """What the marks mean: a class and its name each."""
+    if not key:
+        return ""
+    items = "".join(
+        f'<li><svg width="22" height="14" aria-hidden="true">{_sample(kind)}</svg>'
+        f"{escape(name)}</li>"
+        for kind, name in key
+    )
+    return f'<ul class="key">{items}</ul>'
+
+
+def _sample(kind: str) -> str:
+    """How a mark of that class looks."""
+    if kind.startswith("dot"):
+        return f'<circle class="{kind}" cx="11" cy="7" r="4.5"/>'
+    if kind.startswith(("line", "fair", "now")):
+        return f'<line class="{kind}" x1="1" x2="21" y1="7" y2="7"/>'
+    return f'<rect class="{kind}" x="1" y="1" width="20" height="12"/>'

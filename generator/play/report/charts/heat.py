@@ -1,125 +1,224 @@
-"""A map: places on the table shaded by how much they are used, over the printed board."""
+"""A map: places on the table shaded by how much they are used, over the printed board.
+
+Each kind of place has shades of its own, from none to the busiest; where a few are used far more
+than most the steps grow, so that the many do not all look alike. Letters name the busiest and the
+quietest.
+"""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from generator.play.measure.metrics import SpaceUse
-from generator.play.report.charts.drawing import (
-    WIDTH,
-    Chart,
-    Point,
-    box,
-    short,
-    steps,
-    svg,
-    text,
-    tooltip,
-)
-from generator.play.report.numbers import number, with_half
+from generator.play.report.charts.drawing import Chart, Point, short, tooltip
+from generator.play.report.numbers import capital, number, with_half
 
-TALLEST = 480.0
-HEAT = (0.0, 0.6, 0.85, 1.15, 1.5)  # uses ÷ the layer's mean, above which the next shade begins
-HEAT_KEY = (
-    *("never", "under 0.6 × the mean", "0.6 to 0.85 ×", "about the mean"),
-    *("1.15 to 1.5 ×", "over 1.5 × the mean"),
-)
-MOST_PLACES = 120  # lines of the table under a map
+WIDTH, TALLEST = 520.0, 480.0  # of a map; its units are about a pixel each
+SHADES = 5
+EVEN = 1.25  # busiest ÷ quietest up to which all have one shade
+SKEWED = 3.0  # busiest ÷ median from which on the steps grow
+MOST_PLACES = 400  # lines of the table under a map
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What lies under a map: a picture, and the mm it covers from (left, top)."""
+    """What lies under a map: a picture, and the mm it covers from (0, 0).
+
+    Its address is a file's, or `#` and the name of a symbol of the page.
+    """
 
     href: str
-    left: float
-    top: float
     width: float
     height: float
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where mm lie in a picture."""
+
+    at: Callable[[float, float], Point]
+    scale: float
+    height: float
+
+
 def heat(
-    id: str, heading: str, spaces: Sequence[SpaceUse], ground: Ground | None = None, note: str = ""
+    id: str,
+    topic: str,
+    title: str,
+    spaces: Sequence[SpaceUse],
+    ground: Ground | None = None,
+    note: str = "",
 ) -> Chart:
-    """Places on the table, shaded by their use against the mean of their layer."""
-    at, scale, height = _fitted(spaces, ground)
-    parts = [] if ground is None else [_under(ground, at, scale)]
+    """Places on the table, shaded by their use against the busiest of their layer."""
+    frame = _fitted(spaces, ground, WIDTH, TALLEST)
+    parts = [] if ground is None else [_under(ground, frame)]
     layers = list(dict.fromkeys(s.layer for s in spaces))
-    means = {layer: _mean([s for s in spaces if s.layer == layer]) for layer in layers}
-    radius = _radius([at(*s.outline[0]) for s in spaces if len(s.outline) == 1])
+    limits = {name: limits_of([s for s in spaces if s.layer == name]) for name in layers}
+    radius = _radius([frame.at(*s.outline[0]) for s in spaces if len(s.outline) == 1])
     for space in sorted(spaces, key=lambda s: -min(3, len(s.outline))):  # areas lie undermost
-        parts.append(_place(space, [at(*p) for p in space.outline], radius, means))
-    height += 14
-    for k, word in enumerate(HEAT_KEY):
-        x, y = 8 + (k % 3) * (WIDTH / 3), height + 22 * (k // 3)
-        parts.append(box(x, y, 22, 14, f"heat h{k}"))
-        parts.append(text(x + 29, y + 11.5, word, "small"))
-    height += 50
-    told = ", ".join(f"{layer} {number(means[layer])}" for layer in layers)
-    parts.append(text(8, height + 6, f"mean uses a game: {told}", "small"))
+        shade = shade_of(space.times.value, limits[space.layer])
+        parts.append(_place(space, frame, radius, shade))
+    marks = marks_of(spaces)
+    parts += [_letter(letter, space, frame) for letter, space in marks]
     order = sorted(spaces, key=lambda s: (layers.index(s.layer), -s.times.value, s.name))
     rows = tuple(
         (s.name, with_half(s.times, False), with_half(s.used)) for s in order[:MOST_PLACES]
     )
     summary = "; ".join(f"{s.name} {number(s.times.value)}" for s in order[:5])
-    picture = svg(height + 14, parts, heading, summary)
-    return Chart(id, heading, picture, ("", "uses a game", "games in which it is used"), rows, note)
+    label = escape(f"{title}. {summary}", quote=True)
+    picture = f'<svg class="map" {_box(frame)} role="img" aria-label="{label}">{"".join(parts)}'
+    picture += (
+        "</svg>"
+        + "".join(
+            _key(name, [s for s in spaces if s.layer == name], limits[name]) for name in layers
+        )
+        + _named(marks)
+    )
+    headers = ("", "uses a game", "games in which it is used")
+    return Chart(id, topic, title, picture, headers, rows, note, is_wide=True)
+
+
+def small_map(
+    spaces: Sequence[SpaceUse], names: Sequence[str], ground: Ground | None = None
+) -> str:
+    """The board in small with these places on it, for a sentence that speaks of them."""
+    told = [s for s in spaces if s.name in names]
+    if not told:
+        return ""
+    frame = _fitted(spaces, ground, WIDTH, TALLEST)
+    radius = _radius([frame.at(*s.outline[0]) for s in spaces if len(s.outline) == 1])
+    parts = [] if ground is None else [_under(ground, frame)]
+    if ground is None:
+        parts += [_place(s, frame, radius, -1) for s in spaces]
+    parts += [_place(s, frame, max(radius, 20.0), SHADES) for s in told]
+    letters = {space.name: letter for letter, space in marks_of(spaces)}
+    parts += [_letter(letters[s.name], s, frame, is_large=True) for s in told if s.name in letters]
+    return f'<svg class="thumb board" {_box(frame)} aria-hidden="true">{"".join(parts)}</svg>'
+
+
+def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
+    """The busiest and the quietest place of each layer, lettered in the order of the layers."""
+    found: list[SpaceUse] = []
+    for layer in dict.fromkeys(s.layer for s in spaces):
+        order = sorted(
+            (s for s in spaces if s.layer == layer), key=lambda s: (-s.times.value, s.name)
+        )
+        if len(order) > 2 and order[0].times.value > order[-1].times.value:
+            found += [order[0], order[-1]]
+    return list(zip(LETTERS, found, strict=False))
+
+
+def limits_of(spaces: Sequence[SpaceUse]) -> list[float]:
+    """The uses up to which each shade reaches, but for the last, which has no end."""
+    values = sorted(s.times.value for s in spaces if s.times.value > 0)
+    if not values or values[-1] <= EVEN * values[0]:
+        return []
+    low, top, middle = values[0], values[-1], values[len(values) // 2]
+    power = 2.0 if top > SKEWED * middle else 1.0
+    steps = [low + (top - low) * (k / SHADES) ** power for k in range(1, SHADES)]
+    return list(dict.fromkeys(_two_figures(step) for step in steps))
+
+
+def shade_of(times: float, limits: Sequence[float]) -> int:
+    """0 for no use, then 1 to 5 by the limits.
+
+    >>> [shade_of(times, [1.0, 2.0, 3.0, 4.0]) for times in (0, 0.9, 1.5, 2, 2.9, 9)]
+    [0, 1, 2, 2, 3, 5]
+    """
+    if times <= 0:
+        return 0
+    return 1 + sum(times > limit for limit in limits) if limits else 2
+
+
+def _two_figures(x: float) -> float:
+    return float(f"{x:.2g}")
 
 
 def _fitted(
-    spaces: Sequence[SpaceUse], ground: Ground | None
-) -> tuple[Callable[[float, float], Point], float, float]:
+    spaces: Sequence[SpaceUse], ground: Ground | None, width: float, tallest: float
+) -> Frame:
     """Where mm lie in the picture, how large one is there, and the height of all."""
     xs = [x for s in spaces for x, _ in s.outline]
     ys = [y for s in spaces for _, y in s.outline]
     if ground is not None:
-        xs += [ground.left, ground.left + ground.width]
-        ys += [ground.top, ground.top + ground.height]
+        xs += [0.0, ground.width]
+        ys += [0.0, ground.height]
     pad = 0.04 * max(max(xs) - min(xs), max(ys) - min(ys), 1.0)
     left, top = min(xs) - pad, min(ys) - pad
     wide, high = max(xs) + pad - left, max(ys) + pad - top
-    scale = min(WIDTH / wide, TALLEST / high)
-    shift = (WIDTH - wide * scale) / 2
-    return lambda x, y: (shift + (x - left) * scale, (y - top) * scale), scale, high * scale
+    scale = min(width / wide, tallest / high)
+    shift = (width - wide * scale) / 2
+    return Frame(lambda x, y: (shift + (x - left) * scale, (y - top) * scale), scale, high * scale)
 
 
-def _under(ground: Ground, at: Callable[[float, float], Point], scale: float) -> str:
-    x, y = at(ground.left, ground.top)
-    size = f'width="{short(ground.width * scale)}" height="{short(ground.height * scale)}"'
-    return (
-        f'<image class="ground" x="{short(x)}" y="{short(y)}" {size} href="{escape(ground.href)}"/>'
-    )
+def _box(frame: Frame) -> str:
+    return f'viewBox="0 0 {short(WIDTH)} {short(frame.height)}"'
 
 
-def _mean(spaces: Sequence[SpaceUse]) -> float:
-    return math.fsum(s.times.value for s in spaces) / len(spaces)
+def _under(ground: Ground, frame: Frame) -> str:
+    x, y = frame.at(0, 0)
+    wide, high = ground.width * frame.scale, ground.height * frame.scale
+    size = f'width="{short(wide)}" height="{short(high)}"'
+    tag = "use" if ground.href.startswith("#") else "image"
+    at = f'x="{short(x)}" y="{short(y)}" {size} href="{escape(ground.href)}"'
+    return f'<{tag} class="ground" {at}/>'
 
 
-def _place(
-    space: SpaceUse, points: Sequence[Point], radius: float, means: Mapping[str, float]
-) -> str:
-    """A spot, a way or an area in its shade."""
-    shade = f"h{shade_of(space.times.value, means[space.layer])}"
-    tip = tooltip(f"{space.name}: {number(space.times.value)} uses a game")
+def _place(space: SpaceUse, frame: Frame, radius: float, shade: int) -> str:
+    """A spot, a way or an area in its shade; one without a shade is only outlined."""
+    points = [frame.at(*p) for p in space.outline]
+    kind = f"h{shade}" if shade >= 0 else "plain"
+    tip = tooltip(f"{space.name}: {number(space.times.value)} uses a game") if shade >= 0 else ""
     if len(points) == 1:
         x, y = points[0]
-        circle = f'cx="{short(x)}" cy="{short(y)}" r="{short(radius)}"'
-        return f'<circle class="heat {shade}" {circle}>{tip}</circle>'
-    d = steps(points)
+        circle = f'cx="{short(x, 1)}" cy="{short(y, 1)}" r="{short(radius, 1)}"'
+        return f'<circle class="heat {kind}" {circle}>{tip}</circle>'
+    d = "L".join(f"{short(x, 1)} {short(y, 1)}" for x, y in points)
     if len(points) == 2:
         casing = f'<path class="casing" d="M{d}"/>'
-        return casing + f'<path class="way {shade}" d="M{d}">{tip}</path>'
-    return f'<path class="heat {shade}" d="M{d}Z">{tip}</path>'
+        return casing + f'<path class="way {kind}" d="M{d}">{tip}</path>'
+    return f'<path class="heat {kind}" d="M{d}Z">{tip}</path>'
 
 
-def shade_of(times: float, mean: float) -> int:
-    """The place in `HEAT_KEY` of so much use, against the mean.
+def _letter(letter: str, space: SpaceUse, frame: Frame, is_large: bool = False) -> str:
+    """A letter on its place."""
+    size, kind = (44.0, "pinned large") if is_large else (11.0, "pinned")
+    points = [frame.at(*p) for p in space.outline]
+    x = sum(x for x, _ in points) / len(points)
+    y = sum(y for _, y in points) / len(points)
+    disc = f'<circle class="pin" cx="{short(x, 1)}" cy="{short(y, 1)}" r="{short(size, 1)}"/>'
+    at = f'x="{short(x, 1)}" y="{short(y + 0.42 * size, 1)}"'
+    return f'{disc}<text class="{kind}" {at} text-anchor="middle">{letter}</text>'
 
-    >>> [shade_of(times, 2.0) for times in (0, 0.9, 1.5, 2, 2.9, 4)]
-    [0, 1, 2, 3, 4, 5]
-    """
-    return sum(times > limit * mean for limit in HEAT) if mean > 0 else 0
+
+def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float]) -> str:
+    """What the shades of a layer mean."""
+    said = {0: "never"} if any(s.times.value <= 0 for s in spaces) else {}
+    if limits:
+        said |= {k: f"up to {number(b)}" for k, b in enumerate(limits, 1)}
+        said[len(limits) + 1] = f"over {number(limits[-1])}"
+    elif used := [s.times.value for s in spaces if s.times.value > 0]:
+        said[2] = f"{number(min(used))} to {number(max(used))}, evenly"
+    items = "".join(
+        f'<li><svg width="22" height="14" aria-hidden="true"><rect class="heat h{k}" x="1" y="1" '
+        f'width="20" height="12"/></svg>{escape(words)}</li>'
+        for k, words in said.items()
+    )
+    return f'<p class="keyed">{escape(capital(layer))}, uses a game</p><ul class="key">{items}</ul>'
+
+
+def _named(marks: Sequence[tuple[str, SpaceUse]]) -> str:
+    """What the letters stand for."""
+    if not marks:
+        return ""
+    items = "".join(
+        f'<li><b class="pin">{letter}</b> {escape(space.name)}, '
+        f"{escape(with_half(space.times, False))} a game</li>"
+        for letter, space in marks
+    )
+    return f'<ul class="marks">{items}</ul>'
 
 
 def _radius(spots: Sequence[Point]) -> float:

@@ -5,82 +5,86 @@ from collections.abc import Sequence
 
 from generator.play.measure.tally import Histogram
 from generator.play.report.charts.drawing import (
-    RIGHT,
-    WIDTH,
     Chart,
     Scale,
     area,
     box,
     grid_across,
     grid_up,
-    line,
+    inside,
+    legend,
+    stretched,
     svg,
     text,
+    tick,
     ticks,
+    upright,
 )
 from generator.play.report.numbers import number, percent
 
-LEFT, TOP, BOTTOM = 46.0, 22.0, 178.0  # of the columns
-RIDGE_LEFT = 132.0  # where the outlines begin
-MOST_BARS = 48
+LEFT, TOP, BOTTOM = 12.0, 20.0, 150.0  # of the columns
+RIGHT = 99.0
+MOST_BARS = 40
+RIDGE = 62.0  # height of an outline and its name
 
 
 def histogram(
     id: str,
+    topic: str,
     title: str,
     data: Histogram,
     unit: str,
     *,
     band: tuple[int, int] | None = None,
-    middle_label: str = "half of the games by",
     note: str = "",
+    technical: str = "",
 ) -> Chart:
     """Columns of a distribution, its median, and the target band behind them."""
-    width, cells = _binned(data)
+    width, cells = binned(data, MOST_BARS)
     low, high = cells[0][0], cells[-1][0] + width
     if band:
         low, high = min(low, band[0]), max(high, band[1] + 1)
     total = data.n
     names = [f"{v}" if width == 1 else f"{v}–{v + width - 1}" for v, _ in cells]
-    x = Scale(low, high, LEFT, WIDTH - RIGHT)
+    x = Scale(low, high, LEFT, RIGHT)
     y = Scale(0, max(count for _, count in cells) / total * 1.1, BOTTOM, TOP)
     parts = []
     if band:
         parts.append(box(x(band[0]), TOP, x(band[1] + 1) - x(band[0]), BOTTOM - TOP, "band"))
-        parts.append(text(x(band[0]) + 6, 36, f"target {band[0]}–{band[1]}", "small"))
-    parts += grid_up(y, LEFT, WIDTH - RIGHT, True)
-    gap = 1.0 if len(cells) < 60 else 0.0
+    parts += grid_up(y, LEFT, RIGHT, True)
+    gap = 0.3 if len(cells) < 50 else 0.0
     for (value, count), name in zip(cells, names, strict=True):
         left, right, top = x(value), x(value + width), y(count / total)
         tip = f"{name} {unit}: {percent(count / total)}"
         parts.append(box(left + gap / 2, top, right - left - gap, BOTTOM - top, "bar", tip))
-    for t in ticks(low, high, 8):
+    for t in ticks(low, high, 5):
         if t == round(t) and t < high:
-            at = x(t + width / 2 if width == 1 else t)
-            parts.append(text(at, 196, number(t), "tick", "middle"))
+            parts.append(tick(x(t + width / 2 if width == 1 else t), BOTTOM + 16, number(t)))
     middle = data.quantile(0.5)
     at = x(middle + 0.5) if width == 1 else x(middle)
-    parts.append(line(at, 16, at, BOTTOM, "fair"))
-    side, anchor = (-5, "end") if at > WIDTH - 180 else (5, "start")
-    parts.append(text(at + side, 14, f"{middle_label} {middle}", "small", anchor))
+    parts.append(upright(at, TOP - 6, BOTTOM, "fair"))
+    parts.append(inside(at, TOP - 6, f"half by {middle}", "small"))
+    parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 33, unit, "small", "middle"))
     rows = tuple(
         (name, f"{c:,}", percent(c / total)) for (_, c), name in zip(cells, names, strict=True)
     )
     summary = f"median {middle} {unit}, 90 % from {data.quantile(0.05)} to {data.quantile(0.95)}"
-    return Chart(id, title, svg(204, parts, title, summary), (unit, "games", "share"), rows, note)
+    key = [("band", f"your target, {band[0]} to {band[1]} {unit}")] if band else []
+    picture = svg(BOTTOM + 38, parts, title, summary) + legend(key)
+    return Chart(id, topic, title, picture, (unit, "games", "share"), rows, note, technical)
 
 
-def _binned(data: Histogram) -> tuple[int, list[tuple[int, int]]]:
-    """At most `MOST_BARS` equal cells of a histogram: their width, each one's start and count."""
+def binned(data: Histogram, most: int) -> tuple[int, list[tuple[int, int]]]:
+    """At most so many equal cells of a histogram: their width, each one's start and count."""
     values = data.values
     span = values[-1] - values[0] + 1
     width = data.grain
     for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500):
         width = max(data.grain, step)
-        if span / width <= MOST_BARS:
+        if span / width <= most:
             break
     else:
-        width = math.ceil(span / MOST_BARS)
+        width = math.ceil(span / most)
     first = values[0] // width * width
     counts = [0] * ((values[-1] - first) // width + 1)
     for value, count in data.counts.items():
@@ -89,26 +93,37 @@ def _binned(data: Histogram) -> tuple[int, list[tuple[int, int]]]:
 
 
 def ridges(
-    id: str, title: str, labels: Sequence[str], data: Sequence[Histogram], unit: str
+    id: str,
+    topic: str,
+    title: str,
+    labels: Sequence[str],
+    data: Sequence[Histogram],
+    unit: str,
+    note: str = "",
 ) -> Chart:
     """One smoothed outline per label over a common axis, each to its own height."""
     low = min(h.values[0] for h in data)
     high = max(h.values[-1] for h in data)
-    x = Scale(low, high if high > low else low + 1, RIDGE_LEFT, WIDTH - RIGHT)
-    step = 54.0
-    bottom = 16 + step * len(labels)
-    parts = grid_across(x, 10, bottom, False)
+    x = Scale(low, high if high > low else low + 1, 1.0, 99.0)
+    bottom = 4 + RIDGE * len(labels)
+    parts = grid_across(x, 4, bottom, False)
+    outlines, marks = [], []
     for i, (label, h) in enumerate(zip(labels, data, strict=True)):
-        base = 16 + step * (i + 1)
-        parts.append(text(RIDGE_LEFT - 12, base - 8, label, "label", "end"))
+        base = 4 + RIDGE * (i + 1)
         curve = _smooth(h, x.low, x.high)
         top = max(v for _, v in curve) or 1.0
-        points = [(x(a), base - v / top * (step - 12)) for a, v in curve]
+        points = [(x(a), base - v / top * (RIDGE - 12)) for a, v in curve]
         outline = [(points[0][0], base), *points, (points[-1][0], base)]
-        parts.append(area(outline, f"ridge s{i % 4 + 1}"))
+        outlines.append(area(outline, f"ridge s{i % 4 + 1}"))
         middle = h.quantile(0.5)
-        parts.append(line(x(middle), base - 16, x(middle), base, "axis"))
-        parts.append(text(x(middle) + 4, base - 5, number(middle), "value"))
+        marks.append(upright(x(middle), base - 18, base, "axis"))
+        far = x(middle) < 40  # the name stands where the outline is low
+        anchor = "end" if far else "start"
+        marks.append(text(99 if far else 1, base - RIDGE + 16, label, "label", anchor))
+        words = f"half have {number(middle)} or more"
+        marks.append(text(99 if far else 1, base - RIDGE + 32, words, "small", anchor))
+    parts += [stretched(bottom, outlines), *marks]
+    parts.append(text(50, bottom + 32, unit, "small", "middle"))
     rows = tuple(
         (label, number(h.mean), *(number(h.quantile(q)) for q in (0.05, 0.5, 0.95)))
         for label, h in zip(labels, data, strict=True)
@@ -116,8 +131,9 @@ def ridges(
     summary = "; ".join(
         f"{label}: median {number(h.quantile(0.5))}" for label, h in zip(labels, data, strict=True)
     )
-    picture = svg(bottom + 26, parts, title, summary)
-    return Chart(id, title, picture, (unit, "mean", "5 %", "median", "95 %"), rows)
+    picture = svg(bottom + 38, parts, title, summary)
+    headers = (unit, "mean", "5 % below", "median", "5 % above")
+    return Chart(id, topic, title, picture, headers, rows, note)
 
 
 def _smooth(h: Histogram, low: float, high: float, cells: int = 90) -> list[tuple[float, float]]:

@@ -4,29 +4,33 @@ import math
 from collections.abc import Sequence
 
 from generator.play.report.charts.drawing import (
-    RIGHT,
-    WIDTH,
     Chart,
     Scale,
     Series,
     area,
     dot,
     grid_up,
-    line,
+    inside,
+    legend,
+    level,
     on_axis,
     path,
+    stretched,
     svg,
     text,
+    tick,
     ticks,
+    upright,
 )
 from generator.play.report.numbers import share_or_number, with_half
 
-LEFT, TOP, BOTTOM = 56.0, 24.0, 190.0
-MOST_DOTS = 24  # points of a line that are marked
+LEFT, RIGHT, TOP, BOTTOM = 14.0, 98.0, 22.0, 160.0
+MOST_DOTS = 12  # points of a line that are marked
 
 
 def lines(
     id: str,
+    topic: str,
     title: str,
     x_values: Sequence[float],
     series: Sequence[Series],
@@ -35,79 +39,73 @@ def lines(
     share: bool = True,
     mark: float | None = None,
     mark_label: str = "",
-    upright: float | None = None,
-    upright_label: str = "",
+    now: float | None = None,
+    now_label: str = "now",
     x_share: bool = False,
     note: str = "",
+    technical: str = "",
     from_zero: bool = True,
 ) -> Chart:
-    """Lines with their intervals as bands; a dashed level, and a dashed upright for a value."""
-    right = WIDTH - RIGHT - (90 if len(series) > 1 else 0)  # room for the names of the lines
-    y = _heights(series, mark, share, from_zero)
-    x = Scale(min(x_values), max(x_values), LEFT, right)
-    parts = grid_up(y, LEFT, right, share)
-    for t in ticks(x.low, x.high, 8):
-        parts.append(text(x(t), 208, on_axis(t, x_share), "tick", "middle"))
-    parts.append(text((LEFT + right) / 2, 226, x_label, "small", "middle"))
-    names: list[tuple[float, str, str]] = []
-    for k, s in enumerate(series, 1):
-        parts += _line(x, y, x_values, s, f"s{k}")
-        last = [e for e in s.points if math.isfinite(e.value)][-1:]
-        names += [(y(e.value) + 4.5, s.name, f"s{k}") for e in last]
-    if len(series) > 1:
-        parts += _apart(names, right + 8)
+    """Lines with their intervals as bands; a dashed level, and an upright for the value of now."""
+    y = heights(series, mark, share, from_zero, Scale(0, 0, BOTTOM, TOP))
+    x = Scale(min(x_values), max(x_values), LEFT, RIGHT)
+    parts = grid_up(y, LEFT, RIGHT, share)
+    parts += [tick(x(t), BOTTOM + 16, on_axis(t, x_share)) for t in ticks(x.low, x.high, 5)]
+    parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 33, x_label, "small", "middle"))
+    if now is not None and x.low <= now <= x.high:
+        parts.append(upright(x(now), TOP - 8, BOTTOM, "now"))
+        parts.append(inside(x(now), TOP - 8, now_label, "small"))
     if mark is not None:
-        parts.append(line(LEFT, y(mark), right, y(mark), "fair"))
-        starts = [s.points[0].value for s in series if math.isfinite(s.points[0].value)]
-        below = bool(starts) and min(starts) >= mark
-        parts.append(text(62, y(mark) + (15 if below else -5), mark_label, "small"))
-    if upright is not None:
-        parts.append(line(x(upright), 18, x(upright), BOTTOM, "fair"))
-        side, anchor = (-5, "end") if x(upright) > WIDTH - 100 else (5, "start")
-        parts.append(text(x(upright) + side, 16, upright_label, "small", anchor))
+        parts.append(level(y(mark), LEFT, RIGHT, "fair"))
+    drawn: list[str] = []
+    points: list[str] = []
+    for k, s in enumerate(series, 1):
+        bands, marks = curve(x, y, x_values, s, f"s{k}")
+        drawn += bands
+        points += marks
+    parts += [stretched(BOTTOM + 4, drawn), *points]
+    key = [(f"line s{k}", s.name) for k, s in enumerate(series, 1)] if len(series) > 1 else []
+    key += [("fair", mark_label)] if mark is not None else []
     rows = tuple(
         (on_axis(a, x_share), *(with_half(s.points[i], share) for s in series))
         for i, a in enumerate(x_values)
     )
     ends = [[share_or_number(e.value, share) for e in (s.points[0], s.points[-1])] for s in series]
     summary = "; ".join(f"{s.name} from {a} to {b}" for s, (a, b) in zip(series, ends, strict=True))
-    picture = svg(234, parts, title, summary)
-    return Chart(id, title, picture, (x_label, *(s.name for s in series)), rows, note)
+    picture = svg(BOTTOM + 38, parts, title, summary) + legend(key)
+    headers = (x_label, *(s.name for s in series))
+    return Chart(id, topic, title, picture, headers, rows, note, technical)
 
 
-def _heights(series: Sequence[Series], mark: float | None, share: bool, from_zero: bool) -> Scale:
-    """The scale upwards: room for all intervals and the mark."""
+def heights(
+    series: Sequence[Series], mark: float | None, share: bool, from_zero: bool, place: Scale
+) -> Scale:
+    """The scale upwards over that place: room for all intervals and the mark."""
     seen = [e for s in series for e in s.points if math.isfinite(e.value)]
-    lows = [e.low if math.isfinite(e.low) else e.value for e in seen]
+    lows = [e.low if math.isfinite(e.low) else e.value for e in seen] or [0.0]
     highs = [e.high if math.isfinite(e.high) else e.value for e in seen]
-    bottom = 0.0 if from_zero else min(lows)
+    bottom = 0.0 if from_zero and min(lows) >= 0 else min(lows)
     top = max([*highs, mark or 0.0, bottom + 1e-9])
     room = (top - bottom) * 0.08
     if not from_zero:
         bottom -= room
-    return Scale(bottom, min(1.0, top + room) if share else top + room, BOTTOM, TOP)
+    top = min(1.0, top + room) if share else top + room
+    return Scale(bottom, top, place.start, place.end)
 
 
-def _line(x: Scale, y: Scale, x_values: Sequence[float], s: Series, kind: str) -> list[str]:
-    """A line with its band, dots where they are few."""
+def curve(
+    x: Scale, y: Scale, x_values: Sequence[float], s: Series, kind: str
+) -> tuple[list[str], list[str]]:
+    """A line with its band, to be stretched; and its dots where they are few."""
     good = [(x(a), e) for a, e in zip(x_values, s.points, strict=True) if math.isfinite(e.value)]
     if not good:
-        return []
-    parts = []
-    sure = [(a, e) for a, e in good if math.isfinite(e.low)]
+        return [], []
+    bands = []
+    sure = [(a, e) for a, e in good if math.isfinite(e.low) and math.isfinite(e.high)]
     if len(sure) > 1:
         edge = [(a, y(e.high)) for a, e in sure] + [(a, y(e.low)) for a, e in reversed(sure)]
-        parts.append(area(edge, f"area {kind}"))
-    parts.append(path([(a, y(e.value)) for a, e in good], f"line {kind}"))
-    if len(good) <= MOST_DOTS:
-        parts += [dot(a, y(e.value), f"dot {kind}", 3) for a, e in good]
-    return parts
-
-
-def _apart(names: Sequence[tuple[float, str, str]], x: float) -> list[str]:
-    """Labels at the ends of lines, pushed apart where they would touch."""
-    parts, last = [], -math.inf
-    for at, name, kind in sorted(names):
-        last = max(at, last + 15)
-        parts.append(text(x, last, name, f"end {kind}"))
-    return parts
+        bands.append(area(edge, f"area {kind}"))
+    bands.append(path([(a, y(e.value)) for a, e in good], f"line {kind}"))
+    if len(good) > MOST_DOTS:
+        return bands, []
+    return bands, [dot(a, y(e.value), f"dot {kind}", 3) for a, e in good]

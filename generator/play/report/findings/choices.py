@@ -63,7 +63,8 @@ def _spaces(main: Metrics) -> Iterator[Finding]:
                 f"{len(idle)} of {len(spaces)} {many} are never used in {n:,} games: "
                 f"{', '.join(idle[:3])}{' …' if len(idle) > 3 else ''}."
             )
-            yield Finding(text, 20 + 30 * len(idle) / len(spaces), "look", "map")
+            weight = 20 + 30 * len(idle) / len(spaces)
+            yield Finding(text, weight, "look", "map", places=tuple(idle))
             continue
         order = sorted(spaces, key=lambda s: (-s.times.value, s.name))
         first, last = order[0], order[-1]
@@ -75,4 +76,5 @@ def _spaces(main: Metrics) -> Iterator[Finding]:
             f"{with_half(first.times, False)} times a game, the quietest, {last.name}, "
             f"{with_half(last.times, False)} times."
         )
-        yield Finding(text, 10 if ratio > VERY_UNEVEN else 6, "note", "map")
+        weight = 10 if ratio > VERY_UNEVEN else 6
+        yield Finding(text, weight, "note", "map", places=(first.name, last.name))

@@ -22,6 +22,7 @@ class Finding:
     piece: str = ""  # "component/row"
     doubt: str = ""  # what the other kind of player shows
     action: str = ""  # what to try
+    places: tuple[str, ...] = ()  # names of places on the table
 
 
 def who(metrics: Metrics) -> str:

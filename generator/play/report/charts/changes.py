@@ -1,0 +1,91 @@
+"""What settings change: one row a measure, with before and after, direction and size."""
+
+import math
+from collections.abc import Sequence
+
+from generator.play.measure.results import Difference
+from generator.play.report.charts.drawing import (
+    INTERVAL,
+    ROW,
+    Chart,
+    Line,
+    Scale,
+    dot,
+    drawing,
+    legend,
+    rows_of,
+    ticks,
+    under,
+    upright,
+    whisker,
+)
+from generator.play.report.numbers import about, limits, p_value, signed, with_half
+
+MID = ROW / 2
+SURE = 0.05  # q up to which a change is shown as one
+CLOSE = 0.02  # shares: half a scale is never less, so that nothing looks large
+
+
+def changes(
+    id: str,
+    topic: str,
+    title: str,
+    rows: Sequence[Difference],
+    names: Sequence[str],
+    base: str,
+) -> Chart:
+    """Shares in points, numbers in percent of what they are now, on one scale about zero."""
+    parts = [_in_points(d) for d in rows]
+    ends = [abs(x) for p in parts for x in p if math.isfinite(x)]
+    reach = max([100 * CLOSE, *ends]) * 1.03
+    scale = Scale(-reach, reach, 1.5, 98.5)
+    several = len({d.label for d in rows}) > 1
+    lines = []
+    for d, name, (value, low, high) in zip(rows, names, parts, strict=True):
+        strip = [upright(scale(t), 0, ROW, "grid") for t in ticks(-reach, reach, 4)]
+        strip.append(upright(scale(0), 0, ROW, "axis"))
+        sure = is_sure(d)
+        kind = "hollow" if not sure else "good" if value > 0 else "bad"
+        if math.isfinite(low):
+            strip.append(whisker(scale(low), scale(high), MID, "ci" if sure else "ci faint"))
+        if math.isfinite(value):
+            strip.append(dot(scale(value), MID, f"dot {kind}", 5))
+        label = f"{name}, {d.label}" if several else name
+        lines.append(Line(label, [(drawing(strip), _says(d))], kind="" if sure else "weak"))
+    foot = drawing(under(scale, 13, False), 18)
+    summary = "; ".join(
+        f"{name} {_says(d)}" for d, name in zip(rows, names, strict=True) if is_sure(d)
+    )
+    key = [("dot good", "more"), ("dot bad", "less"), ("dot hollow", "may be chance")]
+    head = "points (shares) or percent (numbers) more or less"
+    picture = rows_of(lines, [(head, foot)], title, summary or "nothing sure") + legend(key)
+    table = tuple(
+        (
+            name, d.label, with_half(d.base, d.is_share), with_half(d.other, d.is_share),
+            signed(d.difference, d.is_share), limits(d.difference, d.is_share), p_value(d.q),
+        )
+        for d, name in zip(rows, names, strict=True)
+    )  # fmt: skip
+    headers = ("", "setting", base, "changed", "difference", INTERVAL, "q")
+    technical = (
+        "Filled marks stay after correction for all comparisons made here (Benjamini–Hochberg, "
+        "5 %)."
+    )
+    return Chart(id, topic, title, picture, headers, table, "", technical, is_wide=True)
+
+
+def is_sure(d: Difference) -> bool:
+    """Whether a change is more than chance explains."""
+    return d.q <= SURE and not d.difference.withheld and d.difference.half > 0
+
+
+def _in_points(d: Difference) -> tuple[float, float, float]:
+    """A difference and its interval in points, or in percent of the base."""
+    by = 100 if d.is_share else 100 / abs(d.base.value) if d.base.value else math.nan
+    return d.difference.value * by, d.difference.low * by, d.difference.high * by
+
+
+def _says(d: Difference) -> str:
+    """Before → after, and the difference."""
+    was, now = about(d.base, d.is_share), about(d.other, d.is_share)
+    return f"{was} → {now} ({signed(d.difference, d.is_share)})"

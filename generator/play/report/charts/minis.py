@@ -1,0 +1,104 @@
+"""Charts of a few strokes for the first screen: no axis numbers, the tile's words say them."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from generator.play.measure.stats import Estimate
+from generator.play.measure.tally import Histogram
+from generator.play.report.charts.drawing import (
+    Scale,
+    Series,
+    box,
+    dot,
+    level,
+    stretched,
+    upright,
+    whisker,
+)
+from generator.play.report.charts.histograms import binned
+from generator.play.report.charts.lines import curve, heights
+
+HEIGHT = 64.0
+MOST_BARS = 28
+
+
+def mini(parts: Sequence[str]) -> str:
+    """A small picture whose words stand beside it."""
+    inner = "".join(parts)
+    return f'<svg class="mini" width="100%" height="{HEIGHT:g}" aria-hidden="true">{inner}</svg>'
+
+
+def mini_dots(points: Sequence[Estimate], mark: float | None, share: bool = True) -> str:
+    """Estimates under one another with their intervals, and a line for what is even."""
+    known = [e for e in points if math.isfinite(e.value)]
+    if not known:
+        return mini([])
+    ends = [x for e in known for x in (e.low, e.high, e.value) if math.isfinite(x)]
+    ends += [] if mark is None else [mark]
+    pad = (max(ends) - min(ends)) * 0.08 or 0.01
+    low, high = min(ends) - pad, max(ends) + pad
+    if share:
+        low, high = max(0.0, low), min(1.0, high)
+    scale = Scale(low, high, 3, 97)
+    parts = [] if mark is None else [upright(scale(mark), 0, HEIGHT, "fair")]
+    step = HEIGHT / len(points)
+    for i, e in enumerate(points):
+        if not math.isfinite(e.value):
+            continue
+        y = step * (i + 0.5)
+        if math.isfinite(e.half):
+            parts.append(whisker(scale(e.low), scale(e.high), y))
+        parts.append(dot(scale(e.value), y, "dot s1", min(6.0, step / 3)))
+    return mini(parts)
+
+
+def mini_columns(data: Histogram, band: tuple[int, int] | None) -> str:
+    """A distribution, its middle, and the target behind it."""
+    width, cells = binned(data, MOST_BARS)
+    low, high = cells[0][0], cells[-1][0] + width
+    if band:
+        low, high = min(low, band[0]), max(high, band[1] + 1)
+    x = Scale(low, high, 0, 100)
+    top = max(count for _, count in cells)
+    parts = []
+    if band:
+        parts.append(box(x(band[0]), 0, x(band[1] + 1) - x(band[0]), HEIGHT, "band"))
+    for value, count in cells:
+        tall = (HEIGHT - 6) * count / top
+        wide = x(value + width) - x(value)
+        parts.append(box(x(value) + 0.1 * wide, HEIGHT - tall, 0.8 * wide, tall, "bar"))
+    middle = data.quantile(0.5)
+    parts.append(upright(x(middle + 0.5 if width == 1 else middle), 0, HEIGHT, "fair"))
+    return mini(parts)
+
+
+def mini_line(
+    x_values: Sequence[float],
+    points: Sequence[Estimate],
+    *,
+    share: bool = True,
+    mark: float | None = None,
+    now: float | None = None,
+    from_zero: bool = True,
+) -> str:
+    """A line with its band; a dashed level, and an upright for the value of now."""
+    series = Series("", points)
+    y = heights([series], mark, share, from_zero, Scale(0, 0, HEIGHT - 2, 3))
+    x = Scale(min(x_values), max(x_values), 1, 99)
+    parts = [level(y(mark), 0, 100, "fair")] if mark is not None else []
+    if now is not None and x.low <= now <= x.high:
+        parts.append(upright(x(now), 0, HEIGHT, "now"))
+    bands, dots = curve(x, y, x_values, series, "s1")
+    return mini([*parts, stretched(HEIGHT, bands), *dots])
+
+
+def mini_stack(shares: Mapping[str, Estimate], broken: Sequence[str]) -> str:
+    """One bar of how games end; those that are broken stand out."""
+    x, parts, fine = 0.0, [], 0
+    for name, e in shares.items():
+        wide = 100 * e.value
+        kind = "part bad" if name in broken else f"part p{fine % 4 + 1}"
+        fine += name not in broken
+        parts.append(box(x, 14, max(0.0, wide - 0.5), HEIGHT - 28, kind))
+        x += wide
+    return mini(parts)

@@ -1,0 +1,304 @@
+"""The first screen: one sentence of verdict, and four tiles that each answer a question.
+
+Is it fair, how long is it, when is it decided, does it break? A tile judges nothing by itself: it
+is as alarming as the weightiest finding of its charts.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from generator.play.measure.metrics import Metrics
+from generator.play.measure.results import Answer, Comparison, Curve, Difference, Results, Sweep
+from generator.play.measure.stats import Estimate
+from generator.play.report.charts.minis import (
+    mini_columns,
+    mini_dots,
+    mini_line,
+    mini_stack,
+)
+from generator.play.report.findings.ends import is_unfinished, unfinished
+from generator.play.report.findings.finding import Finding
+from generator.play.report.findings.settings import anchor_of
+from generator.play.report.numbers import (
+    about,
+    capital,
+    limits,
+    more_games,
+    percent,
+    roughly,
+    seat_name,
+    with_half,
+)
+from generator.play.report.titles import ENDED, ends_said, measure_said
+
+State = Literal["look", "note", "fine", "open"]  # open: too few games to say
+UNENDED = {"stall": "stall", "cap": "never end"}
+LATE = 0.8  # a game decided after this share of it stays open to the end
+QUESTIONS = {
+    "fair": ("seat ",),
+    "long": ("turns", "games inside"),
+    "decided": ("half-time", "lead changes"),
+    "broken": ("run out", "end by"),
+}
+ASKED = {
+    "fair": "Is it fair?",
+    "long": "How long is it?",
+    "decided": "When is it decided?",
+    "broken": "Does it break?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One question of the first screen: its answer, what stands behind it, a small chart."""
+
+    id: str
+    question: str
+    answer: str
+    detail: str
+    picture: str
+    state: State
+    anchor: str  # the chart or list that says more
+    said: str = ""  # for the verdict
+
+
+@dataclass(frozen=True, slots=True)
+class FirstScreen:
+    """What is read first, and the findings beside it."""
+
+    verdict: str
+    tiles: tuple[Tile, ...]
+    findings: tuple[Finding, ...]
+    rest: tuple[Finding, ...]
+
+
+def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> FirstScreen:
+    """The verdict, the tiles, and the findings that matter most; the others after them."""
+    if isinstance(answer, Results):
+        tiles = _of_results(answer, findings)
+        told = {tile.anchor for tile in tiles}
+        first = [f for f in findings if f.level == "look"]
+        first += [f for f in findings if f.level == "note" and f.chart not in told]
+        first = sorted(first, key=lambda f: -f.weight)[:most]
+        verdict = _verdict(answer.main.metrics, tiles)
+    else:
+        tiles = ()
+        if isinstance(answer, Comparison):
+            tiles = _of_comparison(answer)
+        elif isinstance(answer, Sweep):
+            tiles = _of_sweep(answer)
+        first = list(findings[: most + 1])
+        verdict = first.pop(0).text if first else "Nothing moves that these games can show."
+    rest = [f for f in findings if f not in first and f.text != verdict]
+    return FirstScreen(verdict, tiles, tuple(first), tuple(rest))
+
+
+def _verdict(m: Metrics, tiles: Sequence[Tile]) -> str:
+    if is_unfinished(m):
+        share = capital(roughly(unfinished(m)))
+        return (
+            f"{share} of the games never come to an end with these players: nothing else can be "
+            "judged from them."
+        )
+    by = {state: [t.said for t in tiles if t.state == state and t.said] for state in
+          ("look", "note", "fine", "open")}  # fmt: skip
+    good = _listed([*by["fine"], *by["note"]])
+    if by["look"]:
+        text = f"Look at this first: {_listed(by['look'])}"
+        text += f". Otherwise it is {good}" if good else ""
+    elif good:
+        text = f"It is {good}"
+    else:
+        text = f"{m.games:,} games are a first glance"
+    if by["open"]:
+        text += f"; {_listed(by['open'])}"
+    return f"{text}."
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+# ---------------------------------------------------------------- a run
+
+
+def _of_results(results: Results, findings: Sequence[Finding]) -> tuple[Tile, ...]:
+    m = results.main.metrics
+    made = [_long(m, findings), _broken(results, findings)]
+    if m.players > 1:
+        made = [_fair(m, findings), made[0], _decided(m, findings), made[1]]
+    if is_unfinished(m):
+        text = "Nothing can be said while the games do not end"
+        made = [
+            t if t.id == "broken"
+            else replace(t, answer="Not judged", detail=text, state="open", said="")
+            for t in made
+        ]  # fmt: skip
+    return tuple(made)
+
+
+def _state(findings: Sequence[Finding], *charts: str) -> State:
+    """The most alarming level of the findings of these charts."""
+    levels = {f.level for f in findings if f.chart in charts}
+    return "look" if "look" in levels else "note" if "note" in levels else "fine"
+
+
+def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
+    fair = 1 / m.players
+    shares = m.seats.shares
+    far = max(range(m.players), key=lambda s: abs(shares[s].value - fair))
+    e = shares[far]
+    picture = mini_dots(shares, fair)
+    more = max(more_games(s) for s in shares)
+    range_said = f"each seat wins {_span(shares)}, even is {percent(fair, 0)}"
+    state = _state(findings, "seats")
+    if e.withheld or (more and not e.excludes(fair)):
+        detail = f"{capital(range_said)}: play {more:,} more for ± 5 %" if more else range_said
+        said = "too early to say whether it is fair"
+        return Tile(
+            "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats", said
+        )
+    if state != "fine" and e.excludes(fair):
+        answer = f"{capital(seat_name(far))} wins {about(e)}"
+        said = f"the {seat_name(far)} wins {with_half(e)}, where {percent(fair, 0)} is even"
+        if state == "note":
+            said = "nearly fair"
+        detail = f"{with_half(e)} of the games, even is {percent(fair, 0)}"
+        return Tile("fair", ASKED["fair"], answer, detail, picture, state, "seats", said)
+    answer = "No seat is ahead"
+    said = "fair as far as the games can show"
+    return Tile("fair", ASKED["fair"], answer, capital(range_said), picture, "fine", "seats", said)
+
+
+def _span(shares: Sequence[Estimate]) -> str:
+    low, high = min(s.low for s in shares), max(s.high for s in shares)
+    return f"{percent(low, 0)} to {percent(high, 0)}".replace("\xa0% to", " to")
+
+
+def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
+    five, _, half, _, most = m.turns.quantiles
+    picture = mini_columns(m.turns.histogram, m.turns_target)
+    e, band = m.turns.on_target, m.turns_target
+    state = _state(findings, "length")
+    answer = f"Half end by turn {half}"
+    if e is None or band is None:
+        detail = f"Nine in ten take {five} to {most} turns"
+        said = "without a target length"
+        return Tile("long", ASKED["long"], answer, detail, picture, "note", "length", "")
+    aim = f"{band[0]} to {band[1]} turns"
+    games = f"All {e.n:,} games" if e.value == 1 else with_half(e)
+    detail = f"{games} take the {aim} you aim for"
+    if e.value >= 0.8:
+        said = "as long as you aim for"
+    else:
+        longer = m.turns.histogram.share(band[1] + 1, math.inf)
+        shorter = m.turns.histogram.share(-math.inf, band[0] - 1)
+        word = "longer" if longer >= shorter else "shorter"
+        share = roughly(max(longer, shorter))
+        detail += f", {share} are {word}"
+        said = f"{share} of the games are {word} than you aim for"
+        if state != "look":
+            said = "about as long as you aim for"
+    if e.withheld and e.value < 0.8:
+        state, said = "open", "too early to judge its length"
+        if more := more_games(e):
+            detail += f": play {more:,} more for ± 5 %"
+    return Tile("long", ASKED["long"], answer, detail, picture, state, "length", said)
+
+
+def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
+    fair, question = 1 / m.players, ASKED["decided"]
+    insight = m.insight
+    if insight is not None and math.isfinite(insight.decision_time.value):
+        e = insight.decision_time
+        points = insight.winner_chance
+        at = [k / (len(points) - 1) for k in range(len(points))]
+        picture = mini_line(at, points, mark=fair)
+        answer = f"After {about(e)} of a game"
+        detail = f"From {limits(e, digits=0)} on the winner is as good as sure"
+        state = _state(findings, "arc")
+        said = "open to the end" if e.value >= LATE else f"decided after {about(e)} of a game"
+        if state == "look":
+            said = f"the winner is sure after {about(e)} of a game"
+        return Tile("decided", question, answer, detail, picture, state, "arc", said)
+    e = m.leader_wins[4]
+    if not math.isfinite(e.value):
+        detail = "No game had a leader to follow, or a single winner"
+        return Tile("decided", question, "Nobody leads", detail, mini_dots([], None), "open", "")
+    picture = mini_line([k / 10 for k in range(1, 10)], m.leader_wins, mark=fair)
+    answer = f"Half-time leader wins {about(e)}"
+    detail = f"{with_half(e)} of the games with a leader, even is {percent(fair, 0)}"
+    state = _state(findings, "lead")
+    said = f"whoever leads at half time wins {about(e)}" if state == "look" else ""
+    return Tile("decided", question, answer, detail, picture, state, "lead", said)
+
+
+def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
+    m, question = results.main.metrics, ASKED["broken"]
+    broken = [ENDED[end] for end in UNENDED]
+    picture = mini_stack(ends_said(m), broken)
+    told = [f for f in findings if f.chart == "holes" and f.level == "look"]
+    ends = [(m.ends[end], word) for end, word in UNENDED.items() if end in m.ends]
+    ends = [(e, word) for e, word in ends if e.value > 0]
+    if ends:
+        e, word = max(ends, key=lambda pair: pair[0].value)
+        answer = f"{capital(roughly(e.value))} {word}"
+        detail = f"Between {limits(e, digits=0)} of the games".replace(" to ", " and ")
+        said = f"{roughly(e.value)} of the games {word}"
+        matters = unfinished(m) >= results.pack.worth.ends / 100
+        state: State = "look" if matters or told else "note"
+        return Tile("broken", question, answer, detail, picture, state, "holes", said)
+    if told:
+        answer = "One thing to look at" if len(told) == 1 else f"{len(told)} things to look at"
+        said = "something in the rules is never used or comes round again"
+        detail = told[0].text
+        return Tile("broken", question, answer, detail, picture, "look", "holes", said)
+    detail = f"All {m.games:,} games came to an end of their own"
+    return Tile("broken", question, "Nothing found", detail, picture, "fine", "ends", "sound")
+
+
+# ---------------------------------------------------------------- settings
+
+
+def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
+    made = []
+    for id, starts in QUESTIONS.items():
+        rows = [d for d in comparison.differences if any(start in d.measure for start in starts)]
+        rows = [d for d in rows if math.isfinite(d.difference.value)]
+        if rows:
+            made.append(_changed(id, min(rows, key=lambda d: (d.q, rows.index(d)))))
+    return tuple(made)
+
+
+def _changed(id: str, d: Difference) -> Tile:
+    sure = d.q <= 0.05 and not d.difference.withheld and d.difference.half > 0
+    was, now = about(d.base, d.is_share), about(d.other, d.is_share)
+    answer = f"{was} → {now}" if sure else "No sure change"
+    detail = f"{capital(measure_said(d.measure))}, with {d.label}"
+    if not sure:
+        detail += f": {with_half(d.base, d.is_share)} and {with_half(d.other, d.is_share)}"
+    picture = mini_dots([d.base, d.other], None, d.is_share)
+    state: State = "note" if sure else "fine"
+    return Tile(id, ASKED[id], answer, detail, picture, state, "differences")
+
+
+def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
+    made = []
+    for id, starts in QUESTIONS.items():
+        curves = [c for c in sweep.curves if any(start in c.measure for start in starts)]
+        if curves:
+            made.append(_swept(id, sweep, curves[0]))
+    return tuple(made)
+
+
+def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
+    share = curve.is_share
+    low, high = sweep.values[0], sweep.values[-1]
+    first, last = (about(curve.points[i], share) for i in (0, -1))
+    picture = mini_line(sweep.values, curve.points, share=share, now=sweep.default, from_zero=share)
+    detail = f"{capital(measure_said(curve.measure))}, {sweep.name.replace('_', ' ')} from "
+    detail += f"{low:g} to {high:g}"
+    anchor = anchor_of(curve.measure)
+    return Tile(id, ASKED[id], f"{first} → {last}", detail, picture, "note", anchor)

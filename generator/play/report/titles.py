@@ -1,0 +1,133 @@
+"""Titles: what each chart shows, said in a sentence; and the words for what is measured.
+
+A title says what is seen, and no more than its numbers bear; findings judge it.
+"""
+
+from collections.abc import Sequence
+
+from generator.play.measure.metrics import Insight, Metrics
+from generator.play.measure.results import Difference
+from generator.play.measure.stats import Estimate
+from generator.play.report.numbers import (
+    about,
+    capital,
+    percent,
+    roughly,
+    seat_name,
+    signed,
+    with_half,
+)
+
+ENDED = {
+    "win": "won by somebody",
+    "draw": "drawn",
+    "stall": "stalled, nothing happened any more",
+    "cap": "never ended and were stopped",
+    "over": "ended",
+}
+GROUPS = (
+    ("Who wins", ("seat ", "tied")),
+    ("How long it takes", ("turns", "games inside", "decisions", "rounds", "wait")),
+    ("How it goes", ("lead", "half-time", "margin", "score", "legal")),
+    ("Does it break", ("end by", "run out", "stall", "cap")),
+)
+SAID = {
+    "games inside the target length": "games as long as you aim for",
+    "end by stall": "games that stall",
+    "end by cap": "games that never end",
+    "turns": "turns a game",
+    "decisions": "decisions a game",
+    "lead changes": "changes of the lead a game",
+    "legal moves": "moves to choose from",
+    "margin": "winning margin, points",
+    "score": "score of a player, points",
+    "tied games": "games with several winners",
+    "half-time leader wins": "half-time leaders who win",
+}
+
+
+def measure_said(name: str) -> str:
+    """A measure of a comparison or a sweep as people say it.
+
+    >>> measure_said("seat 1 wins"), measure_said("end by stall")
+    ('first seat wins', 'games that stall')
+    """
+    words = name.split()
+    if len(words) == 3 and words[0] == "seat" and words[1].isdecimal():
+        return f"{seat_name(int(words[1]) - 1)} {words[2]}"
+    if name.endswith(" run out"):
+        return f"games in which {name.removesuffix(' run out').replace('_', ' ')} run out"
+    return SAID.get(name, name.replace("_", " "))
+
+
+def group_of(name: str) -> str:
+    """Under which heading a measure stands."""
+    for heading, starts in GROUPS:
+        if any(start in name for start in starts):
+            return heading
+    return "The pack's own figures"
+
+
+def ends_said(m: Metrics) -> dict[str, Estimate]:
+    """Why games ended, as the rules name it, those without an end of their own in plain words."""
+    return {ENDED.get(name, name): e for name, e in m.named_ends().items()}
+
+
+def seats_title(m: Metrics, is_told: bool) -> str:
+    """Who has an edge; `is_told`: a finding says that somebody has."""
+    fair = 1 / m.players
+    far = max(range(m.players), key=lambda s: abs(m.seats.shares[s].value - fair))
+    e = m.seats.shares[far]
+    if is_told and (e.low > fair or e.high < fair):
+        return f"The {seat_name(far)} wins {with_half(e)}; even would be {percent(fair, 0)}"
+    widest = max(s.half for s in m.seats.shares)
+    if widest > 0.1:
+        return f"Seats look even so far, but {m.games:,} games tell little"
+    return f"No seat is ahead in {m.games:,} games"
+
+
+def length_title(m: Metrics) -> str:
+    """When half of the games are over."""
+    five, _, half, _, most = m.turns.quantiles
+    if five == most:
+        return f"Nearly every game takes {half} turns"
+    return f"Half the games end by turn {half}"
+
+
+def arc_title(insight: Insight) -> str:
+    """When the winner is as good as sure."""
+    return f"The winner is as good as sure after {about(insight.decision_time)} of the game"
+
+
+def lead_title(e: Estimate) -> str:
+    """What the half-time lead is worth."""
+    return f"Who leads at half time wins {with_half(e)} of the games"
+
+
+def ends_title(m: Metrics) -> str:
+    """How most games end."""
+    name, e = next(iter(ends_said(m).items()))
+    share = "All" if e.value == 1 else capital(roughly(e.value)) + " of the"
+    return (
+        f"{share} games end by: {name}" if name not in ENDED.values() else f"{share} games {name}"
+    )
+
+
+def pieces_title(n_strong: int, n: int) -> str:
+    """How many pieces stand out."""
+    if not n_strong:
+        return f"None of {n} pieces surely goes with winning or losing"
+    word = "goes" if n_strong == 1 else "go"
+    return f"{n_strong} of {n} pieces {word} with winning or losing"
+
+
+def largest_title(rows: Sequence[Difference]) -> str:
+    """The surest change of a comparison."""
+    sure = [d for d in rows if d.q <= 0.05 and not d.difference.withheld]
+    if not sure:
+        return "Nothing here changes by more than chance explains"
+    d = min(sure, key=lambda d: d.q)
+    word = "rises" if d.difference.value > 0 else "falls"
+    size = signed(d.difference, d.is_share)
+    unit = " points" if d.is_share else ""
+    return f"{capital(measure_said(d.measure))}: {word} by {size.lstrip('+−')}{unit} with {d.label}"
