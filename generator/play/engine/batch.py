@@ -14,6 +14,8 @@ from generator.play.engine.agents import agents_of, desk_for, is_timed, ticking
 from generator.play.engine.desk import (
     branching_of,
     choices_of,
+    course_at_of,
+    courses_of,
     decisions_of,
     end_of,
     kind_counts_of,
@@ -68,6 +70,7 @@ class GameBatch:
     choices: NDArray[np.int32]  # (n,) decisions with at least two legal moves
     lead_changes: NDArray[np.int32]  # (n,) times another seat became sole leader; the first is none
     tenths: NDArray[np.float64]  # (n, 11, s) scores after k tenths of the decisions (rounded up)
+    courses: NDArray[np.float64]  # (n, c, s) scores after `course_marks` decisions, else ∞
     kind_counts: NDArray[np.int32]  # (n, s, kinds) decisions of each kind
     piece_used: NDArray[np.int32]  # (n, s, pieces) times a move of this seat used the piece
     supply_low: NDArray[np.int32]  # (n, s, supplies) lowest level after any decision
@@ -85,6 +88,16 @@ class GameBatch:
     def seats(self) -> int:
         """How many seats play."""
         return int(self.scores.shape[1])
+
+
+def course_marks(longest: int) -> tuple[int, ...]:
+    """Numbers of decisions, each about √2 times the one before, in a game of at most so many.
+
+    >>> course_marks(20)
+    (1, 2, 3, 4, 6, 8, 11, 16)
+    """
+    wanted = (round(2 ** (k / 2)) for k in range(64))
+    return tuple(dict.fromkeys(t for t in wanted if t < max(2, longest)))
 
 
 def joined(batches: "list[GameBatch]") -> GameBatch:
@@ -137,6 +150,7 @@ def play_games(
     desk = desk_for(game, team, _COUNTING[level])
     for name, array in outcomes.items():
         desk.put(_PLACES[name], array)
+    desk.put(course_at_of, np.array(course_marks(game.longest), np.int64))
     is_random = all(not agent.chooser for agent in team)
     is_listing = level >= 1 or not is_random or game.pick is None
     is_kept = not is_random or level >= 3
@@ -182,6 +196,7 @@ def _outcomes(game: Game, level: int, n: int) -> dict[str, Any]:
         "choices": np.zeros(basic, np.int32),
         "lead_changes": np.zeros(basic, np.int32),
         "tenths": np.zeros((basic, 11, seats)),
+        "courses": np.zeros((basic, len(course_marks(game.longest)), seats)),
         "kind_counts": np.zeros((basic, seats, len(game.kinds)), np.int32),
         "piece_used": np.zeros((basic, seats, len(game.pieces)), np.int32),
         "supply_low": np.zeros((basic, seats, len(game.supplies)), np.int32),
@@ -199,6 +214,7 @@ _PLACES = {
     "choices": choices_of,
     "lead_changes": lead_changes_of,
     "tenths": tenths_of,
+    "courses": courses_of,
     "kind_counts": kind_counts_of,
     "piece_used": piece_used_of,
     "supply_low": supply_low_of,

@@ -29,6 +29,8 @@ from generator.play.engine.desk import (
     TRUE,
     branching_of,
     choices_of,
+    course_at_of,
+    courses_of,
     decisions_of,
     end_of,
     found_of,
@@ -128,6 +130,7 @@ def games(
             choices_of(desk)[i] = choices
             lead_changes_of(desk)[i] = changes
             keep_tenths(desk, i, t)
+            keep_course(desk, i, t)
             get_words(desk, TRUE, final[i])
         if keep:
             start = starts[i]
@@ -187,6 +190,15 @@ def keep_tenths(desk: Any, i: int, t: int) -> None:
     for k in range(11):
         for s in range(desk.seats):
             tenths[i, k, s] = trace[(k * t + 9) // 10, s]
+
+
+@inlined
+def keep_course(desk: Any, i: int, t: int) -> None:
+    """Keep the scores after the same numbers of decisions in every game, while it lasts."""
+    trace, courses, at = trace_of(desk), courses_of(desk), course_at_of(desk)
+    for k in range(at.shape[0]):
+        for s in range(desk.seats):
+            courses[i, k, s] = trace[at[k], s] if at[k] < t else np.inf
 
 
 @inlined

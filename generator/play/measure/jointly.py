@@ -5,6 +5,7 @@ whose seats are alike may have its seats swapped as a whole, so permutations wor
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ FEW_GAMES = 200  # fewer are judged by permutation
 FEW_DECIDED = 15  # so are games of which a seat decides fewer: χ² errs in 9 to 15 % there
 PERMUTATIONS, CHUNK = 4000, 200
 ENOUGH = 40  # permutations at least as extreme, after which p is known well enough
+MOST_AT_ONCE = 2_000_000  # numbers shuffled together
 SINGULAR = 1e-9  # of the largest eigenvalue
 
 
@@ -82,21 +84,32 @@ def permuted(rest: Floats, seed: int) -> float:
     x = rest[np.abs(rest).max(axis=1, initial=0.0) > 1e-12]
     if not len(x):
         return 1.0
+    return _p_of(x, seed, _swapped)
+
+
+def _p_of(x: Floats, seed: int, shuffled: Callable[[Floats, int, int], Floats]) -> float:
+    """How often Σ (column sums)² of shuffled rows is as large as that of the rows, and one more."""
     seen = float((x.sum(axis=0) ** 2).sum()) * (1 - 1e-9)
+    at_once = max(1, min(CHUNK, MOST_AT_ONCE // x.size))
     extreme = done = 0
-    for start in range(0, PERMUTATIONS, CHUNK):
-        for r in range(start, start + CHUNK):
-            extreme += float((_swapped(x, seed, r).sum(axis=0) ** 2).sum()) >= seen
-            done += 1
-        if extreme >= ENOUGH:
-            break
+    while done < PERMUTATIONS and extreme < ENOUGH:
+        sums = shuffled(x, at_once, seed * PERMUTATIONS + done)
+        extreme += int(((sums**2).sum(axis=1) >= seen).sum())
+        done += at_once
     return (extreme + 1) / (done + 1)
 
 
-def _swapped(x: Floats, seed: int, r: int) -> Floats:
-    """The rows, each with its columns in a random order."""
-    drawn = mixed(x.size, seed * PERMUTATIONS + r).reshape(x.shape)
-    found: Floats = np.take_along_axis(x, np.argsort(drawn, axis=1), axis=1)
+def _swapped(x: Floats, times: int, key: int) -> Floats:
+    """Column sums, (times, N), of the rows with their columns in random order."""
+    drawn = mixed(times * x.size, key).reshape(times, *x.shape)
+    found: Floats = np.take_along_axis(x[None], np.argsort(drawn, axis=2), axis=2).sum(axis=1)
+    return found
+
+
+def _flipped(x: Floats, times: int, key: int) -> Floats:
+    """Column sums, (times, k), of the rows with random signs."""
+    signs = (mixed(times * len(x), key) >> np.uint64(63)).astype(np.float64) * 2 - 1
+    found: Floats = signs.reshape(times, len(x)) @ x
     return found
 
 
@@ -113,12 +126,5 @@ def any_difference(changes: Floats, games: float, seed: int = 1) -> Fit:
         covariance = covariance_of(changes - changes.mean(axis=0), games)
         statistic, degrees = hotelling(mean, covariance)
         return Fit(statistic, degrees, chi_squared_tail(statistic, degrees), w, "Hotelling T²")
-    seen = float((units.sum(axis=0) ** 2).sum()) * (1 - 1e-9)
-    extreme = done = 0
-    for r in range(PERMUTATIONS if len(units) else 0):
-        signs = (mixed(len(units), seed * PERMUTATIONS + r) >> np.uint64(63)) * 2.0 - 1.0
-        extreme += float(((signs @ units) ** 2).sum()) >= seen
-        done += 1
-        if extreme >= ENOUGH and done % CHUNK == 0:
-            break
-    return Fit(w, changes.shape[1], (extreme + 1) / (done + 1), w, "permutation of signs")
+    p = _p_of(units, seed, _flipped) if len(units) else 1.0
+    return Fit(w, changes.shape[1], p, w, "permutation of signs")

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.play.engine.batch import course_marks
 from generator.play.engine.game import Space
 from generator.play.engine.people import UNNAMED
 from generator.play.measure import stats
@@ -23,7 +24,8 @@ from generator.play.measure.jointly import even_shares, sidak
 from generator.play.measure.ratios import NEEDED, rate_of, ratio_of, share_of
 from generator.play.measure.stats import Estimate, Fit
 from generator.play.measure.supplies import SupplyStart, SupplyUse, supplies_of
-from generator.play.measure.tally import TENTHS, Histogram, Tally
+from generator.play.measure.tails import student_quantile
+from generator.play.measure.tally import LONGEST_MARK, TENTHS, Histogram, Tally
 
 Floats = NDArray[np.float64]
 
@@ -105,6 +107,22 @@ class SpaceUse:
 
 
 @dataclass(frozen=True, slots=True)
+class Runaway:
+    """What leaders gain after a decision set beforehand, against the others; 0 by chance."""
+
+    after: int  # decisions: about half of the usual length
+    games: Estimate  # of all, those that were still on
+    led: Estimate  # of those, the ones with a sole leader
+    excess: Estimate  # points the leader gains later, less the others' mean, each less its seat's
+    usual: float  # points a seat gains or loses later, on average
+
+    @property
+    def part(self) -> float:
+        """The excess as a part of what a seat usually gains."""
+        return self.excess.value / self.usual if self.usual > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Insight:
     """How a game feels over time, from estimated win chances; `evaluator` says whose."""
 
@@ -163,6 +181,7 @@ class Metrics:
     insight: Insight | None
     luck: Luck | None
     spaces: tuple[SpaceUse, ...] = ()  # of a game with a map; see `spaces_of`
+    runaway: Runaway | None = None  # not told when players are unequal
 
     def named_ends(self) -> dict[str, Estimate]:
         """Why games ended, as the rules name it; where they do not, win, draw and the like."""
@@ -216,6 +235,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         supplies=supplies_of(tally, supply_start),
         insight=None,
         luck=None,
+        runaway=runaway_of(tally),
     )
 
 
@@ -323,6 +343,43 @@ def _leader_wins(tally: Tally, i: int) -> Estimate:
     rows = np.column_stack([tally.column("led_won")[:, i], tally.column("led")[:, i]])
     n = int(tally.sums("led")[i])
     return share_interval(rows, n, needed=NEEDED // 2)
+
+
+def runaway_of(tally: Tally) -> Runaway | None:
+    """Whether leads grow: Σ (leader's later gain − others') less what the seats alone would give.
+
+    By linearisation over blocks. Where one seat is much stronger and games end at a score, it is a
+    few per cent of the gains too low: leaders then have less time left. `None` where players
+    differ or nobody is followed.
+    """
+    if len(tally.agents) > 1 or tally.seats < 2 or not tally.moments:
+        return None
+    half = max(1.0, tally.decisions.quantile(0.5) / 2)
+    marks = course_marks(LONGEST_MARK)
+    k = min(tally.moments, key=lambda i: abs(math.log(marks[i] / half)))
+    rows, seats = tally.column(f"course {k}"), tally.seats
+    is_on, sizes, more = rows[:, 0], rows[:, 1], rows[:, -1]
+    gains, leads = rows[:, 2 : 2 + seats], rows[:, 2 + seats : -1]
+    on, led = float(is_on.sum()), float(leads.sum())
+    told = Runaway(
+        after=marks[k],
+        games=rate_of(on, tally.games),
+        led=rate_of(led, int(on)) if on else stats.NOTHING,
+        excess=stats.NOTHING,
+        usual=float(sizes.sum()) / on if on else 0.0,
+    )
+    if led < 1 or len(rows) < 2:
+        return told
+    usual = gains.sum(axis=0) / on  # each seat's mean later gain
+    per_lead = (seats * leads - leads.sum(axis=1, keepdims=True)) / (seats - 1)
+    value = float(more.sum() - usual @ per_lead.sum(axis=0)) / led
+    rest = more - per_lead @ usual - value * leads.sum(axis=1)
+    rest = rest - (gains - is_on[:, None] * usual) @ (per_lead.sum(axis=0) / on)
+    units = len(rows)
+    error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / led
+    t = student_quantile(stats.LEVEL, units - 1)
+    excess = Estimate(value, value - t * error, value + t * error, int(led), "by game", NEEDED // 2)
+    return replace(told, excess=excess)
 
 
 def _slope(tally: Tally, drawn: Floats) -> Estimate:

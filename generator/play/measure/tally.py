@@ -10,13 +10,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.play.engine.batch import GameBatch
+from generator.play.engine.batch import GameBatch, course_marks
 from generator.play.engine.loop import CAP
 
 Floats = NDArray[np.float64]
 
 MOST_BLOCKS = 4096
 MOST_EXAMPLES = 5
+AROUND = 2  # marks on either side of half the first games' length that are followed
+LONGEST_MARK = 1 << 31
 TENTHS = tuple(range(1, 10))
 ENDS = ("win", "draw", "stall", "cap")
 
@@ -143,6 +145,7 @@ class Tally:
     reasons: dict[str, int] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)  # win, draw, stall, cap
     examples: dict[str, list[int]] = field(default_factory=dict)
+    moments: tuple[int, ...] = ()  # places in `course_marks` about half of the first games' length
 
     @classmethod
     def of(cls, batch: GameBatch, turns_target: tuple[int, int] | None = None) -> "Tally":
@@ -168,6 +171,8 @@ class Tally:
             raise ValueError("a batch of another run cannot be added to this tally")
         if not len(batch):
             return
+        if not self.games:
+            self.moments = _about_half(batch)
         self.has_offers = len(batch.piece_offered) > 0
         rows, self.columns = _rows(self, batch)
         self.blocks.add(rows)
@@ -260,6 +265,7 @@ def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
         ("on_target", _on_target(batch.turns, tally.turns_target)),
         *_agents(tally, batch, share),
         *_lead(batch, share),
+        *_courses(batch, tally.moments),
         *_kinds(batch, share),
         *_pieces(batch, share),
         *_supplies(batch),
@@ -329,6 +335,37 @@ def _lead(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
         ("led_won", won[:, tenths]),
         ("slope", slope),
     ]
+
+
+def _about_half(batch: GameBatch) -> tuple[int, ...]:
+    """The marks around half the median length of a first batch; later games may be longer."""
+    marks = np.array(course_marks(LONGEST_MARK)[: batch.courses.shape[1]])
+    if batch.seats < 2 or not len(marks):
+        return ()
+    half = max(1.0, float(np.median(batch.decisions)) / 2)
+    near = int(np.abs(np.log(marks / half)).argmin())
+    return tuple(range(max(0, near - AROUND), min(len(marks), near + AROUND + 1)))
+
+
+def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floats]]:
+    """Per moment: games still on, later gains by seat, leads by seat, what leaders gained more.
+
+    Of `course …` the columns are: 1, Σ|gain| / N, then N gains, then N sole leads, then the
+    leader's later gain less the others' mean.
+    """
+    found = []
+    for k in moments:
+        at = batch.courses[:, k]
+        is_on: NDArray[np.bool_] = np.asarray(np.isfinite(at).all(axis=1))
+        gain = np.where(is_on[:, None], batch.scores - at, 0.0)
+        best = np.equal(at, at.max(axis=1, keepdims=True))
+        is_sole: NDArray[np.bool_] = np.logical_and(is_on, best.sum(axis=1) == 1)
+        leads = (best & is_sole[:, None]).astype(np.float64)
+        others = (gain.sum(axis=1, keepdims=True) - gain) / (batch.seats - 1)
+        more = (leads * (gain - others)).sum(axis=1)
+        sizes = np.abs(gain).mean(axis=1)
+        found.append((f"course {k}", np.column_stack([is_on, sizes, gain, leads, more])))
+    return found
 
 
 def _best_other(scores: Floats, seat: NDArray[np.int64]) -> Floats:

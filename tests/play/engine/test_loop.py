@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.engine.batch import GameBatch, joined, play_games
+from generator.play.engine.batch import GameBatch, course_marks, joined, play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.loop import CAP, OVER
 from tests.toys import DICE, TRICKS, classic, opened, toy, write_pack
@@ -170,3 +170,10 @@ def test_an_exception_in_plain_rules_is_a_problem_with_a_line(tmp_path: Path) ->
 def test_the_number_of_players_is_held_to_the_rules(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="1 to 3 players, not 4"):
         toy(tmp_path, DICE, 4)
+
+
+def test_scores_are_kept_after_the_same_decisions_of_every_game(tmp_path: Path) -> None:
+    batch = play_games(toy(tmp_path, TRICKS, 2), ["random"], 3, 0, 20, collect="moves")
+    assert course_marks(6) == (1, 2, 3, 4)
+    assert np.array_equal(batch.courses[:, 1], batch.tenths[:, 5])  # two of four decisions
+    assert np.isinf(batch.courses[:, 3]).all()  # over by then

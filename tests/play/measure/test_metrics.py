@@ -41,6 +41,7 @@ def batch_of(scores: Any, **given: Any) -> GameBatch:
         "choices": np.full(n, 8, np.int32),
         "lead_changes": np.zeros(n, np.int32),
         "tenths": np.zeros((n, 11, seats)),
+        "courses": np.zeros((n, 8, seats)),
         "kind_counts": np.zeros((n, seats, len(kinds)), np.int32),
         "piece_used": np.zeros((n, seats, len(pieces)), np.int32),
         "supply_low": np.zeros((n, seats, len(supplies)), np.int32),

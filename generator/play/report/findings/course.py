@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generator.pack import Worth
-from generator.play.measure.metrics import Metrics
+from generator.play.measure.metrics import Metrics, Runaway
 from generator.play.report.findings.finding import Finding, Level, of_games, second_opinion, who
 from generator.play.report.numbers import (
+    about,
     capital,
     limits,
     number,
@@ -15,7 +17,6 @@ from generator.play.report.numbers import (
     with_half,
 )
 
-RUNAWAY = 0.75  # a half-time leader who wins more often than this is hard to catch
 DECIDED_EARLY = 0.7  # the rest of a game whose winner is sure by then is only played out
 LUCKY = 0.5
 VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
@@ -24,29 +25,52 @@ VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 def of_course(main: Metrics, other: Metrics | None, worth: Worth) -> Iterator[Finding]:
     """Who leads, when the game is decided, what chance settles, how close and how long it is."""
     if main.players > 1:
-        yield from _lead(main, other)
+        yield from _lead(main, other, worth.runaway / 100)
         yield from _arc(main)
         yield from _luck(main)
         yield from _margin(main)
     yield from _length(main, other)
 
 
-def _lead(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
-    e = main.leader_wins[4]
-    if e.withheld:
+def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Finding]:
+    """Whether who leads half-way gains more than the others from then on, or less."""
+    found = main.runaway
+    if found is None or found.excess.withheld or found.usual <= 0:
         return
-    fair = 1 / main.players
-    doubt = second_opinion(e, other, lambda m: m.leader_wins[4])
-    luck = f"by chance {percent(fair, 0)}"
-    text = f"Whoever leads at half time wins {with_half(e)} of the games ({luck})"
-    if e.value > RUNAWAY:
-        text += ": the lead runs away."
+    e = found.excess
+    where = f"After {found.after:,} decisions, about half a usual game,"
+    lead = f"{where} somebody leads alone in {about(found.led)} of the games still on"
+    points = "points" if abs(e.value) != 1 else "point"
+    size = f"{with_half(replace(e, value=abs(e.value)), False)} {points}"
+    part = f"{roughly(abs(found.part))} of what a player gains then"
+    doubt = _lead_doubt(found, other)
+    if not e.excludes(0) or abs(found.part) < least:
+        text = (
+            f"{lead}. From then on leaders gain about as much as the others (by chance 0; "
+            f"found {with_half(e, False)} {points} more): a lead is kept, but does not grow."
+        )
+        yield Finding(text, 18, "note", "lead", doubt=doubt)
+    elif e.value < 0:
+        text = f"{lead}. From then on leaders gain {size} less than the others, {part}: they are "
+        yield Finding(f"{text}caught up.", 19, "note", "lead", doubt=doubt)
+    else:
+        text = f"{lead}. From then on leaders gain {size} more than the others, {part}: the "
         yield Finding(
-            text, 35 + 100 * (e.value - RUNAWAY), "look", "lead", doubt=doubt,
+            f"{text}lead runs away.", 35 + 50 * min(1.0, found.part), "look", "lead", doubt=doubt,
             action="let those behind catch up, or end the game sooner",
         )  # fmt: skip
-    else:
-        yield Finding(f"{text}.", 18, "note", "lead", doubt=doubt)
+
+
+def _lead_doubt(found: Runaway, other: Metrics | None) -> str:
+    """What the other kind of player shows of leads."""
+    theirs = other.runaway if other is not None else None
+    if other is None or theirs is None or theirs.excess.withheld:
+        return ""
+    ours, e = found.excess, theirs.excess
+    signs = [(x.value > 0) - (x.value < 0) if x.excludes(0) else 0 for x in (ours, e)]
+    word = "agree" if signs[0] == signs[1] else "disagree"
+    how = ("less", "as much", "more")[signs[1] + 1]
+    return f"{who(other)} {word}: their leaders gain {how}"
 
 
 def _arc(main: Metrics) -> Iterator[Finding]:

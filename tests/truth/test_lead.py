@@ -1,0 +1,121 @@
+"""Whether leads grow: nothing is found in a fair coin race, and what was put in is found."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from generator.play.engine.batch import GameBatch, course_marks
+from generator.play.measure.metrics import runaway_of
+from tests.play.lean import pack_of
+from tests.play.measure.test_metrics import batch_of, tally_of
+from tests.play.report.answers import made_up, sentences
+
+Floats = NDArray[np.float64]
+MARKS = course_marks(64)
+
+
+def race(
+    rng: np.random.Generator, n: int, *, seats: int = 2, to: int = 6, pull: float = 0.0,
+    first: float = 0.0,
+) -> GameBatch:  # fmt: skip
+    """A coin race: each decision gives one seat a point, until somebody has `to` points.
+
+    `pull` makes who leads win each coin more often, `first` the first seat.
+    """
+    longest = seats * (to - 1) + 1
+    points = np.zeros((n, seats))
+    trace = np.zeros((n, longest + 1, seats))
+    length = np.zeros(n, np.int32)
+    for t in range(1, longest + 1):
+        is_on = points.max(axis=1) < to
+        length[is_on] = t
+        chance = np.ones((n, seats))
+        best = points == points.max(axis=1, keepdims=True)
+        chance += pull * (best & (best.sum(axis=1, keepdims=True) == 1))
+        chance[:, 0] += first
+        chance /= chance.sum(axis=1, keepdims=True)
+        who = (rng.random((n, 1)) > chance.cumsum(axis=1)).sum(axis=1).clip(0, seats - 1)
+        points[np.arange(n), who] += is_on
+        trace[:, t] = points
+    courses = np.full((n, len(MARKS), seats), np.inf)
+    for k, mark in enumerate(MARKS):
+        if mark <= longest:
+            courses[:, k] = np.where((mark < length)[:, None], trace[:, mark], np.inf)
+    return batch_of(points, decisions=length, courses=courses)
+
+
+def verdict(batch: GameBatch) -> int:
+    """1: leads are told to grow, −1: to shrink, 0: neither."""
+    found = runaway_of(tally_of(batch))
+    assert found is not None and found.led.n > 0
+    e = found.excess
+    return int(np.sign(e.value)) if e.excludes(0) else 0
+
+
+@pytest.mark.parametrize(("seats", "first"), [(2, 0.0), (3, 0.0), (2, 0.5)])
+def test_a_coin_race_is_seldom_told_to_run_away(seats: int, first: float) -> None:
+    rng = np.random.default_rng(1)
+    found = [verdict(race(rng, 600, seats=seats, first=first)) for _ in range(25)]
+    assert sum(v != 0 for v in found) <= 5  # 5 %: above 5 once in 1,000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [200, 1000])
+@pytest.mark.parametrize(("seats", "to"), [(2, 3), (2, 10), (4, 6)])
+def test_five_in_a_hundred_coin_races_are_told_to_run_away(n: int, seats: int, to: int) -> None:
+    rng = np.random.default_rng(2)
+    found = [verdict(race(rng, n, seats=seats, to=to)) for _ in range(400)]
+    assert 0.02 <= np.mean([v != 0 for v in found]) <= 0.08
+
+
+@pytest.mark.slow
+def test_a_seat_that_is_stronger_is_not_taken_for_a_lead_that_grows() -> None:
+    rng = np.random.default_rng(6)
+    batches = [race(rng, 1000, seats=4, to=6, first=0.5) for _ in range(100)]
+    found = [runaway_of(tally_of(batch)) for batch in batches]
+    alarms = [r.excess.low > 0 and r.part >= 0.05 for r in found if r is not None]
+    assert len(alarms) == 100 and sum(alarms) <= 5
+
+
+def test_leads_that_grow_and_leads_that_are_caught_up_are_told() -> None:
+    rng = np.random.default_rng(3)
+    grown = [verdict(race(rng, 2000, to=10, pull=0.6)) for _ in range(5)]
+    shrunk = [verdict(race(rng, 2000, to=10, pull=-0.4)) for _ in range(5)]
+    assert grown == [1] * 5 and shrunk == [-1] * 5
+
+
+def test_what_is_said_of_leads_claims_no_cause_and_counts_the_leaders() -> None:
+    rng = np.random.default_rng(4)
+
+    def said(pull: float) -> str:
+        batch = race(rng, 2000, to=10, pull=pull)
+        more = {name: getattr(batch, name) for name in ("decisions", "courses")}
+        return sentences(made_up(batch.scores, pack_of("market"), **more))
+
+    fair = said(0.0)
+    assert "about half a usual game, somebody leads alone in" in fair
+    assert "leaders gain about as much as the others" in fair and "runs away" not in fair
+    assert "runs away" in said(0.8) and "caught up" in said(-0.5)
+
+
+def test_the_excess_is_worked_out_by_hand() -> None:
+    # after 4 of 8 decisions: (2, 0) → (3, 1), (0, 1) → (1, 4), (1, 1) → (5, 1), one game is over
+    at = np.zeros((4, len(MARKS), 2))
+    at[:, 3] = [(2, 0), (0, 1), (1, 1), (np.inf, np.inf)]
+    batch = batch_of([[3, 1], [1, 4], [5, 1], [9, 9]], decisions=[8, 8, 8, 3], courses=at)
+    found = runaway_of(tally_of(batch))
+    assert found is not None and found.after == 4
+    assert (found.games.value, found.led.value, found.excess.n) == (3 / 4, 2 / 3, 2)
+    # seats gain 1, 1, 4 and 1, 3, 0: means 2 and 4/3; leaders gain (1 − 2) − (1 − 4/3) and
+    # (3 − 4/3) − (1 − 2)
+    assert found.excess.value == pytest.approx(((1 - 2) - (1 - 4 / 3) + (3 - 4 / 3) - (1 - 2)) / 2)
+    assert found.usual == pytest.approx((1 + 1 + 4 + 1 + 3 + 0) / 6)
+
+
+def test_nothing_is_said_of_leads_between_unequal_players() -> None:
+    rng = np.random.default_rng(5)
+    batch = race(rng, 100)
+    other = batch_of(
+        batch.scores, agents=("greedy", "random"), decisions=batch.decisions, courses=batch.courses
+    )
+    assert runaway_of(tally_of(other)) is None
