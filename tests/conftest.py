@@ -1,10 +1,23 @@
 """What holds for every test: the user's own settings are neither read nor written."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
 
 import pytest
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+
+
+def chromium_found() -> str:
+    """The Chromium that pages are looked at with; "" where there is none, or no Playwright."""
+    named = os.environ.get("PROTOPLAY_CHROMIUM", "")
+    found = named or next(filter(None, map(shutil.which, CHROMIUMS)), "")
+    return found if find_spec("playwright") else ""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -13,3 +26,25 @@ def _settings_of_their_own() -> Iterator[None]:
         os.environ["PROTOPLAY_HOME"] = home
         os.environ["PROTOPLAY_TRUST"] = "all"
         yield
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """A browser without a window, Playwright's `Browser`; for tests marked `browser`."""
+    path = chromium_found()
+    if not path:
+        pytest.skip("no Chromium was found")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say that pages were not looked at."""
+    if not chromium_found():
+        terminalreporter.write_line(
+            "Tests marked `browser` were left out: no Chromium (apt install chromium) was found."
+        )

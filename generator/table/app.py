@@ -12,6 +12,7 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from generator.table import gallery, pages, reports, tweak
 from generator.table.guard import LARGEST_BODY, Guard
@@ -20,6 +21,7 @@ from generator.table.studio import Studio
 from generator.table.watch import watch
 
 MOST_CONNECTIONS = 64
+FIRST_LOOK = 10.0  # seconds that a page waits for the pack to be read
 GRACE = 1  # seconds that open connections have when the server ends
 
 
@@ -44,10 +46,24 @@ def make_app(table: Table, key: str, port: int) -> Starlette:
 
     return Starlette(
         routes=[*pages.routes(table), *(route for _, routes in rooms for route in routes)],
-        middleware=[Middleware(Guard, key=key, port=port)],
+        middleware=[Middleware(Guard, key=key, port=port), Middleware(_OnceRead, table=table)],
         max_body_size=LARGEST_BODY,
         lifespan=lifespan,
     )
+
+
+class _OnceRead:
+    """Lets pages wait until the pack was read for the first time."""
+
+    def __init__(self, app: ASGIApp, table: Table) -> None:
+        self.app, self.table = app, table
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Wait, but not for ever: a page can say what is wrong."""
+        if scope["type"] == "http" and not scope["path"].startswith(("/static/", "/events")):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.table.ready.wait(), FIRST_LOOK)
+        await self.app(scope, receive, send)
 
 
 def listen(port: int) -> tuple[list[socket.socket], int]:

@@ -22,10 +22,12 @@ class Hub:
     """The open pages, and what is told to all of them."""
 
     def __init__(self) -> None:
+        self.version = 0  # how often the pages became stale
         self._clients: dict[asyncio.Queue[tuple[str, Any] | None], str] = {}
 
     def tell(self, name: str, data: Any, to: str = "") -> None:
         """Send an event to every open page, or to those that watch `to` (`/events?of=…`)."""
+        self.version += name == "stale"
         for client, of in list(self._clients.items()):
             if to and of != to:
                 continue
@@ -62,7 +64,7 @@ class Hub:
             return PlainTextResponse("refused: no such method\n", 405)
         client: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
         self._clients[client] = request.query_params.get("of", "")
-        client.put_nowait(("hello", {}))
+        client.put_nowait(("hello", {"version": self.version}))
         return EventSourceResponse(self._stream(client), ping=PING)
 
     async def _stream(

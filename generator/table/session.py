@@ -55,6 +55,7 @@ class Table:
     press: Worker = field(default_factory=Worker)
     player: Worker = field(default_factory=lambda: Worker(nice=5))
     seats: Worker = field(default_factory=Worker)
+    ready: asyncio.Event = field(default_factory=asyncio.Event)  # the pack was read once
     news: asyncio.Event = field(default_factory=asyncio.Event)  # the pack is another than before
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -90,6 +91,12 @@ class Table:
 
         Where something is set on the page the pack is read without it too, to tell what differs.
         """
+        try:
+            await self._reload()
+        finally:
+            self.ready.set()
+
+    async def _reload(self) -> None:
         async with self._turn:
             self.called = replace(self.called, runs=self.may_run())
             before = self.look

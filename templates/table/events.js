@@ -50,20 +50,21 @@ export async function refresh() {
   const text = await answer.text();
   if (turn !== waiting || !answer.ok) return;
   const fresh = parsed(text);
-  if (!document.getElementById("parts") !== !fresh.getElementById("parts")) {
-    document.getElementById("main").replaceWith(fresh.getElementById("main"));
+  const lists = [...fresh.querySelectorAll("[data-list]")];
+  if (lists.some((list) => !list.parentElement.closest("[data-list]") && !document.getElementById(list.id))) {
+    location.reload();
+    return;
   }
+  document.body.dataset.version = fresh.body.dataset.version;
   const changed = merge(fresh);
   document.dispatchEvent(new CustomEvent("table:merged", { detail: changed }));
 }
 
 function listen() {
   stream = new EventSource(`/events?of=${encodeURIComponent(document.body.dataset.of ?? "")}`);
-  let isFirst = true;
-  stream.addEventListener("hello", () => {
+  stream.addEventListener("hello", (event) => {
     link.textContent = "";
-    if (!isFirst) refresh();
-    isFirst = false;
+    if (String(JSON.parse(event.data).version) !== document.body.dataset.version) refresh();
   });
   stream.onerror = () => { link.textContent = "protoplay has stopped or is out of reach"; };
   for (const name of ["stale", "band", "move", "busy"])

@@ -20,7 +20,9 @@ COOKIE = {"cookie": f"protoplay-{PORT}={KEY}"}
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    return Table(Call(str(tmp_path)), tmp_path)
+    table = Table(Call(str(tmp_path)), tmp_path)
+    table.ready.set()
+    return table
 
 
 def asked(table: Table, method: str, path: str, **more: Any) -> httpx.Response:

@@ -1,0 +1,152 @@
+"""The table as a person sees it: what is saved is there, what is broken is told."""
+
+import csv
+import io
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+pytestmark = pytest.mark.browser
+
+GAME = """\
+protoplay: 1
+name: Ledger
+players: 2
+parameters:
+  toll: {value: 3, low: 1, high: 9, note: what a bridge costs}
+components:
+  deck:
+    title: Deck
+    size: poker
+    rows: cards.csv
+    front:
+      use: card
+      title: "{{ name }}"
+      text: "Worth {{ worth }}. A bridge costs {{ toll }}."
+"""
+
+
+def cards(n: int) -> list[dict[str, str]]:
+    return [{"name": f"Card {i}", "worth": str(i % 7), "count": "1"} for i in range(n)]
+
+
+def write_cards(folder: Path, rows: list[dict[str, str]]) -> None:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    (folder / "cards.csv").write_text(text.getvalue(), "utf-8")
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Path:
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+    write_cards(tmp_path, cards(200))
+    return tmp_path
+
+
+def page_of(chromium: Any, served: Any, path: str = "/") -> Any:
+    """An open page; whatever its console complains of fails the test at once."""
+    page = chromium.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    page.complaints = []
+    page.on("console", lambda m: page.complaints.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda e: page.complaints.append(str(e)))
+    page.goto(served.address)
+    if path != "/":
+        page.goto(served.base + path)
+    page.wait_for_selector("#parts, #controls", state="attached")
+    return page
+
+
+def test_one_cell_changes_those_pictures_and_nothing_else(
+    chromium: Any, preview: Callable[..., Any], ledger: Path
+) -> None:
+    with preview(ledger) as served:
+        page = page_of(chromium, served)
+        assert page.locator("#parts img").count() == 200
+        page.evaluate("window.stays = true")
+        before = sources(page)
+        waits = []
+        for n in range(3):
+            rows = cards(200)
+            rows[17 + n]["worth"] = "99"
+            write_cards(ledger, rows)
+            started = time.monotonic()
+            page.wait_for_selector(f'.changed [data-find$="Card {17 + n} 99 1"]', state="attached")
+            waits.append(time.monotonic() - started)
+            now = sources(page)
+            wanted = {17 + n} if n == 0 else {17 + n, 16 + n}
+            changed = {i for i in range(200) if before[i] != now[i]}
+            assert changed == wanted, n
+            before = now
+        assert page.evaluate("window.stays"), "the page was loaded anew"
+        assert "changed just now" in page.locator("#found").inner_text()
+        assert page.complaints == []
+
+
+def sources(page: Any) -> list[str]:
+    found: list[str] = page.eval_on_selector_all("#parts img", "all => all.map(i => i.src)")
+    return found
+
+
+BROKEN = {
+    "game.yaml": (GAME.replace("players: 2", "players: [2"), "game.yaml:"),
+    "cards.csv": ('name,worth,count\n"Card 0,1,1\n', "cards.csv:"),
+}
+
+
+def test_what_is_broken_is_told_in_place_and_recovers(
+    chromium: Any, preview: Callable[..., Any], ledger: Path
+) -> None:
+    with preview(ledger) as served:
+        page = page_of(chromium, served)
+        before = sources(page)
+        for name, (text, told) in BROKEN.items():
+            sound = (ledger / name).read_text("utf-8")
+            (ledger / name).write_text(text, "utf-8")
+            page.wait_for_selector("#problems:not([hidden])")
+            assert told in page.locator("#problems li code").first.inner_text()
+            assert sources(page) == before, "the old faces stay"
+            (ledger / name).write_text(sound, "utf-8")
+            page.wait_for_selector("#problems", state="hidden")
+        assert sources(page) == before
+        assert page.complaints == []
+
+
+def test_nothing_is_left_running_after_ctrl_c(
+    chromium: Any, preview: Callable[..., Any], ledger: Path
+) -> None:
+    with preview(ledger) as served:
+        page = page_of(chromium, served)
+        pids = served.pids
+        assert len(pids) > 1
+    assert served.process.returncode == 130
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+    page.wait_for_selector("#link:not(:empty)")
+
+
+def test_a_number_is_tried_and_written_as_one_line(
+    chromium: Any, preview: Callable[..., Any], ledger: Path
+) -> None:
+    before = (ledger / "game.yaml").read_text("utf-8")
+    with preview(ledger) as served:
+        page = page_of(chromium, served, "/tweak")
+        number = page.locator("input[type=number]")
+        number.fill("5")
+        page.wait_for_selector("text=200 faces are printed otherwise")
+        assert (ledger / "game.yaml").read_text("utf-8") == before
+        page.locator("[data-write]").click()
+        page.wait_for_selector("text=Those that show a number appear here")
+        after = (ledger / "game.yaml").read_text("utf-8")
+        assert after == before.replace("value: 3", "value: 5")
+        number.fill("99")
+        page.wait_for_timeout(200)
+        assert not page.locator("[data-write]").is_visible(), "99 is beyond its range"
+        assert page.complaints == []
