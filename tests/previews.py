@@ -171,7 +171,7 @@ def marram(table: Table) -> Image.Image:
     laid.append(Laid("track/score-track", 362, 68, 1.5))
     for seat, x, y in (("amber", 299.5, 48.5), ("teal", 333.7, 49.5), ("plum", 281.7, 56.8)):
         laid.append(Laid(f"markers/{seat}-marker", x, y, 10))
-    laid.append(Laid("rule_sheet/rule-sheet", 432, 240, 3))
+    laid.append(Laid("rule_sheet/rules-1", 432, 240, 3))
     laid.append(Laid("aides/player-aides", 308, 193, -3))
     for i, seat in enumerate(("amber", "teal", "plum", "chalk")):
         laid.append(Laid(f"shovels/{seat}-shovel", 248.5, 150 + 25 * i, 84 + 4 * i))

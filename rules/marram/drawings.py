@@ -28,8 +28,20 @@ SEATS = ("amber", "indigo", "plum", "chalk")
 # --------------------------------------------------------------------------- tiles
 
 
-def tile(piece, draw, edges, patches, creatures="", tokens="", face="", gold=0, silver=0, flower=0):
-    """Draw one face of a tile from its notation."""
+def tile(
+    piece,
+    draw,
+    edges,
+    patches,
+    creatures="",
+    tokens="",
+    face="",
+    gold=0,
+    silver=0,
+    flower=0,
+    start="",
+):
+    """Draw one face of a tile from its notation; the tile that begins the game has a flag."""
     drawing = draw.drawing()
     wobble = Wobble(f"{piece.name}{face}")
     land = [(word[0], [LETTERS.index(e) for e in word[2:]]) for word in patches.split()]
@@ -42,6 +54,9 @@ def tile(piece, draw, edges, patches, creatures="", tokens="", face="", gold=0, 
     if face:
         keep_off.append((np.array([BADGE]), 4.6))
     keep_off.append((np.array([(x, 5.0) for x in np.linspace(3.5, 12.5, 6)]), 2.2))
+    begins = piece.name.rpartition("-")[0] == start
+    if begins:
+        keep_off.append((np.array([(x, 40.0) for x in np.linspace(30, 42, 6)]), 4.0))
     marks = [word.split(":") for word in tokens.split()]
     values = {"gold": gold, "silver": silver, "flower": flower}
     places = {}
@@ -59,6 +74,8 @@ def tile(piece, draw, edges, patches, creatures="", tokens="", face="", gold=0, 
     if face:
         badge(drawing, draw)
     label(drawing, draw, f"{piece.name} {face}".strip())
+    if begins:
+        flag(drawing, draw)
     return drawing
 
 
@@ -662,6 +679,19 @@ def label(drawing, draw, text):
     )
 
 
+def flag(drawing, draw):
+    """The mark of the tile that lies on the table when the game begins."""
+    banner = "M27.6 37.4H42.6V42.4H27.6L29.6 39.9Z"
+    style = {"fill": draw.colour("tongue"), "stroke": draw.colour("ink"), "stroke_width": 0.4}
+    drawing.add(drawing.path(d=banner, stroke_linejoin="round", **style))
+    drawing.add(
+        draw.textbox(
+            "START", 29.6, 37.6, 13, 4.6, size=8, align="center", valign="middle", bold=True,
+            fill="#ffffff",
+        )
+    )  # fmt: skip
+
+
 # --------------------------------------------------------------------------- other pieces
 
 
@@ -967,3 +997,251 @@ PICTURES = {
     "tuft": _tuft,
     "mound": _mound,
 }
+
+
+# --------------------------------------------------------------------------- the rule sheet
+#
+# Examples on the rule sheet: tiles as (name, face, x, y, quarter turns clockwise), x to the east,
+# y to the north. What they score is checked by the rules themselves.
+
+EXAMPLES = {
+    "placed": (("P23-1", "A", 0, 0, 0), ("P10-1", "A", -1, 0, 2)),
+    "misplaced": (("P23-1", "A", 0, 0, 0), ("P10-1", "A", -1, 0, 0)),
+    "snake": (
+        ("P23-1", "A", 0, 0, 0),
+        ("P10-1", "A", -1, 0, 2),
+        ("P10-3", "A", -1, 1, 0),
+        ("P02-2", "A", -2, 1, 3),
+    ),
+    "orange": (("P02-2", "A", 0, 0, 3), ("F03-1", "A", 1, 0, 0), ("P03-1", "A", 2, 0, 0)),
+    "worm": (("P08-1", "A", 0, 0, 2), ("P17-1", "A", 1, 0, 0), ("P08-2", "A", 2, 0, 0)),
+    "blue": (("P26-1", "A", 0, 0, 0), ("P22-1", "A", 1, 0, 1), ("P09-1", "A", 2, 0, 2)),
+    "freak": (("P26-1", "A", 0, 0, 0), ("P09-1", "A", 1, 0, 2)),
+    "tuft": (("F03-2", "A", 0, 0, 1), ("F01-1", "A", 1, 0, 1), ("P05-1", "A", 2, 0, 0)),
+    "mound": (("F01-2", "A", 0, 0, 0), ("P01-1", "A", 1, 0, 0)),
+    "unfinished": (("P02-2", "A", 0, 0, 3), ("F03-1", "A", 1, 0, 0)),
+    "finished_by_flip": (("P02-2", "A", 0, 0, 3), ("F03-1", "B", 1, 0, 0)),
+    "finished": (("P02-2", "A", 0, 0, 3), ("F03-1", "A", 1, 0, 0), ("P03-1", "A", 2, 0, 0)),
+    "cut_by_flip": (("P02-2", "A", 0, 0, 3), ("F03-1", "B", 1, 0, 0), ("P03-1", "A", 2, 0, 0)),
+    "corner": (("F01-1", "A", 0, 0, 0), ("P05-1", "A", 1, 0, 3), ("F01-2", "A", 1, 1, 1)),
+}
+
+
+def lay(drawing, draw, example, left, low, size):
+    """Draw the tiles of an example; tile (0, 0) has its lower left corner at (left, low)."""
+    for name, face, x, y, turns in EXAMPLES[example]:
+        component = "shovel-tiles" if name.startswith("F") else "plain-tiles"
+        side = "back" if face == "B" else "front"
+        at = (left + x * size, low - (y + 1) * size)
+        drawing.add(draw.piece(f"{component}/{name.lower()}", *at, size, side, 90 * turns))
+
+
+def put(drawing, draw, what, x, y, size):
+    """Lay a small piece with its middle at (x, y)."""
+    drawing.add(draw.piece(what, x - size / 2, y - size / 2, size))
+
+
+def say(drawing, draw, text, x, y, wide, align="center", bold=False):
+    """A line or two of the sheet's own words, from y down."""
+    high = 4.2 * (1 + text.count("\n"))
+    drawing.add(draw.textbox(text, x, y, wide, high, size=9, min=9, align=align, bold=bold))
+
+
+def sign(drawing, draw, right, x, y, r=2.6):
+    """A tick for what may be done, a cross for what may not."""
+    fill = draw.colour("grass_dark" if right else "tongue")
+    drawing.add(drawing.circle((x, y), r, fill=fill, stroke="#ffffff", stroke_width=0.5))
+    k = r / 2.6
+    mark = "M-1.3 .1L-.3 1.1L1.4 -1" if right else "M-1 -1L1 1M-1 1L1 -1"
+    line = drawing.path(d=mark, fill="none", stroke="#ffffff", stroke_width=0.7)
+    line["transform"] = f"translate({x} {y}) scale({k:.3f})"
+    line["stroke-linecap"] = "round"
+    drawing.add(line)
+
+
+def arrow(drawing, draw, x, y, wide=7.0, down=False):
+    """A broad arrow to the right, or down."""
+    shape = drawing.path(
+        d=f"M0 -1H{wide - 2.6}V-2.4L{wide} 0L{wide - 2.6} 2.4V1H0Z", fill=draw.colour("seam")
+    )
+    shape["transform"] = f"translate({x} {y}){' rotate(90)' if down else ''}"
+    drawing.add(shape)
+
+
+def opened(drawing, draw, x0, y0, x1, y1):
+    """Mark an open edge."""
+    for colour, width in (("halo", 1.3), ("tongue", 0.8)):
+        line = drawing.line((x0, y0), (x1, y1), stroke=draw.colour(colour), stroke_width=width)
+        line["stroke-dasharray"] = "1.6 1.2"
+        drawing.add(line)
+
+
+def anatomy(draw):
+    """One tile, and what everything on it is called."""
+    drawing = draw.drawing(112, 31)
+    left, top, size = 41.0, 0.5, 30.0
+    drawing.add(draw.piece("shovel-tiles/f02-1", left, top, size))
+    k = size / SIDE
+    for text, y, x, at in (
+        ("its name and face", 0.6, 8.0, 4.6),
+        ("a patch of sand", 10.4, 6.0, 17.0),
+        ("a silver coin", 20.2, 20.5, 35.5),
+        ("a patch of grass", 28.2, 24.0, 42.6),
+    ):
+        pointer(drawing, draw, text, 0, y, left + x * k, top + at * k, True)
+    for text, y, x, at in (
+        ("shovel symbol: this tile\ncan be flipped", 0.6, 42.4, 6.4),
+        ("a segment of an orange\nsnake, here an end", 11.4, 40.0, 22.0),
+        ("a seam between patches", 22.2, 35.0, 31.0),
+        ("a second patch of sand", 28.6, 42.0, 37.0),
+    ):
+        pointer(drawing, draw, text, 77.5, y, left + x * k, top + at * k, False)
+    return drawing
+
+
+def pointer(drawing, draw, text, x, y, to_x, to_y, from_left):
+    """Words beside a drawing, and a line to what they name."""
+    align = "right" if from_left else "left"
+    say(drawing, draw, text, x, y, 34, align)
+    start = (x + 35, y + 2.2) if from_left else (x - 1, y + 2.2)
+    drawing.add(drawing.line(start, (to_x, to_y), stroke="#ffffff", stroke_width=1.1))
+    line = drawing.line(start, (to_x, to_y), stroke=draw.colour("ink"), stroke_width=0.35)
+    drawing.add(line)
+    dot = drawing.circle((to_x, to_y), 0.7, fill="#ffffff", stroke=draw.colour("ink"))
+    dot["stroke-width"] = 0.35
+    drawing.add(dot)
+
+
+def creatures(draw):
+    """The three creatures whole, and the names of their segments."""
+    drawing = draw.drawing(112, 18)
+    for i, (name, labels) in enumerate(
+        (
+            ("orange snake", ("end", "middle", "end")),
+            ("worm", ("end", "saddle", "end")),
+            ("blue snake", ("head", "middle", "tail")),
+        )
+    ):
+        x = (18.0, 54.0, 93.0)[i]
+        animal = name.split()[0]
+        ends = ("tail", "head") if animal == "blue" else ("end", "end")
+        place = f"translate({x} 9.4){'' if animal != 'blue' else ' rotate(180)'}"
+        whole(drawing, draw, animal, place, *ends, 28, animal == "worm")
+        say(drawing, draw, name, x - 18, 0, 36, bold=True)
+        for text, at in zip(labels, (-13.5, 0, 13.5), strict=True):
+            say(drawing, draw, text, x + at - 7, 14.0, 14)
+    return drawing
+
+
+def edge_kinds(draw):
+    """One tile edge of each kind."""
+    drawing = draw.drawing(112, 16)
+    tiles = (
+        ("F01-1", "grass", 0),
+        ("F05-2", "grass with\nblue snake", 0),
+        ("F01-1", "sand", 3),
+        ("F03-1", "sand with\norange snake", 3),
+        ("F04-2", "sand with\nworm", 3),
+    )
+    for i, (name, text, turns) in enumerate(tiles):
+        x = 4.5 + 22.4 * i
+        clip = drawing.clipPath(id=f"edge-{i}")
+        clip.add(drawing.rect((x, 0.2), (13.4, 7.4)))
+        drawing.defs.add(clip)
+        part = drawing.g(clip_path=f"url(#edge-{i})")
+        part.add(draw.piece(f"shovel-tiles/{name.lower()}", x - 3.3, 0.2, 20, "front", 90 * turns))
+        drawing.add(part)
+        drawing.add(drawing.line((x, 0.3), (x + 13.4, 0.3), stroke="#26221e", stroke_width=0.5))
+        say(drawing, draw, text, x - 4.5, 8.2, 22.4)
+    return drawing
+
+
+def setup(draw, pack):
+    """The start tile, the bag, and what everyone has."""
+    drawing = draw.drawing(50, 44)
+    start = str(pack.parameters["start"].value).lower()
+    row = next(r for r in pack.component("plain-tiles").rows if r.id.startswith(f"{start}-"))
+    drawing.add(draw.piece(f"plain-tiles/{row.id}", 1, 1, 20))
+    say(drawing, draw, "the start tile", 0, 21.6, 22)
+    for i in range(4):
+        drawing.add(draw.piece("plain-tiles/p10-1", 27 + 0.7 * i, 4 - 0.8 * i, 17, "back"))
+    say(drawing, draw, "all others, unseen", 23, 21.6, 27)
+    for i in range(min(4, pack.number("boots"))):
+        put(drawing, draw, "boots/teal-boot", 4 + 5.4 * i, 31.4, 5.6)
+    for i in range(min(3, pack.number("shovels"))):
+        put(drawing, draw, "shovels/teal-shovel", 29 + 2.2 * i, 30.4 + 0.9 * i, 9)
+    put(drawing, draw, "markers/teal-marker", 44, 31.4, 4.2)
+    say(drawing, draw, "yours: boots, shovels, a marker", 0, 36.6, 50)
+    return drawing
+
+
+def place_a_tile(draw):
+    """A tile laid rightly, with a boot, and one that does not fit."""
+    drawing = draw.drawing(54, 39)
+    lay(drawing, draw, "placed", 18, 17, 16)
+    sign(drawing, draw, True, 4.4, 14.6)
+    put(drawing, draw, "boots/teal-boot", 10.4, 9.6, 5.4)
+    opened(drawing, draw, 2.6, 1, 17.4, 1)
+    say(drawing, draw, "snake to\nsnake: it\nmatches;\nits top is\nopen", 35.4, -0.6, 18, "left")
+    lay(drawing, draw, "misplaced", 18, 38, 16)
+    sign(drawing, draw, False, 18, 30)
+    say(drawing, draw, "grass to\nsnake: it\ndoes not", 35.4, 24, 18, "left")
+    return drawing
+
+
+def flip_a_tile(draw):
+    """A flip that makes a snake whole; the boot on the flipped tile is lost."""
+    drawing = draw.drawing(52, 46)
+    lay(drawing, draw, "unfinished", 1, 18, 17)
+    put(drawing, draw, "boots/teal-boot", 10.6, 9.5, 5.6)
+    put(drawing, draw, "boots/amber-boot", 26.5, 10.2, 5.6)
+    opened(drawing, draw, 35, 1.6, 35, 17.4)
+    arrow(drawing, draw, 18, 19.4, 7, True)
+    put(drawing, draw, "shovels/teal-shovel", 43.6, 22.6, 12)
+    say(drawing, draw, "teal pays", 36, 25.4, 16)
+    lay(drawing, draw, "finished_by_flip", 1, 45, 17)
+    put(drawing, draw, "boots/teal-boot", 10.6, 36.5, 5.6)
+    put(drawing, draw, "boots/amber-boot", 43.6, 38, 5.6)
+    sign(drawing, draw, False, 46.2, 40.4, 2.0)
+    say(drawing, draw, "lost", 36, 42, 16)
+    return drawing
+
+
+def examples(draw, pack):
+    """What complete features score."""
+    n = pack.number
+    drawing = draw.drawing(112, 42)
+    size = 11.4
+    shown = (
+        ("orange", "2 ends, 1 middle", 2 * n("orange_end") + n("orange_middle")),
+        ("worm", "2 ends, 1 saddle", 2 * n("worm_end") + n("worm_saddle")),
+        ("blue", "head, middle, tail", n("blue_head") + n("blue_middle") + n("blue_tail")),
+        ("tuft", "3 bulges, gold, silver", 3 * n("tuft_bulge") + n("gold") + n("silver")),
+        ("mound", "2 bulges, 1 flower", 2 * n("mound_bulge") + n("flower")),
+        ("freak", "no middle: a freak", n("freak")),
+    )
+    for i, (example, text, points) in enumerate(shown):
+        column, row = i % 3, i // 3
+        wide = size * len(EXAMPLES[example])
+        x, y = 38.2 * column, 21.2 * row
+        lay(drawing, draw, example, x + (35.6 - wide) / 2, y + size + 0.4, size)
+        say(drawing, draw, f"{text}\n**{points} points**", x, y + size + 1.2, 35.6)
+    return drawing
+
+
+def no_score(draw):
+    """A flip that cuts a finished snake: two snakes, and neither scores."""
+    drawing = draw.drawing(48, 39)
+    size = 15.6
+    lay(drawing, draw, "finished", 0.5, size + 0.6, size)
+    arrow(drawing, draw, 23.9, size + 1.4, 5.4, True)
+    lay(drawing, draw, "cut_by_flip", 0.5, 2 * size + 7.4, size)
+    return drawing
+
+
+def corner(draw):
+    """Two patches of grass that touch at a corner alone."""
+    drawing = draw.drawing(30, 29)
+    lay(drawing, draw, "corner", 0.8, 28.2, 13.8)
+    sign(drawing, draw, False, 14.6, 14.4, 2.4)
+    return drawing
