@@ -4,6 +4,36 @@ Those for people, with their digits by how sure they are, stand in `play.report.
 """
 
 
+class AsShown:
+    """A number with the words a spreadsheet shows for it, such as "25 %": it counts as a number."""
+
+    shown: str
+
+    def __str__(self) -> str:
+        """What is printed."""
+        return self.shown
+
+
+class ShownFloat(AsShown, float):
+    """A number with decimals, as shown."""
+
+
+class ShownInt(AsShown, int):
+    """A whole number, as shown."""
+
+
+def as_shown(value: float, shown: str) -> float:
+    """The number, printed as it is shown.
+
+    >>> n = as_shown(0.25, "25 %")
+    >>> str(n), n * 4
+    ('25 %', 1.0)
+    """
+    number = ShownInt(value) if isinstance(value, int) else ShownFloat(value)
+    number.shown = shown
+    return number
+
+
 def short(value: float, decimals: int) -> str:
     """At most so many decimals, without idle zeros.
 

@@ -13,6 +13,8 @@ from functools import cache, partial
 from inspect import isgenerator, isroutine
 from typing import TYPE_CHECKING, Any, cast
 
+from generator.decimals import AsShown
+
 if TYPE_CHECKING:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -427,6 +429,8 @@ def say(value: Any) -> str:
     """A scalar as it is printed: nothing for None, whole floats without a point."""
     if value is None:
         return ""
+    if isinstance(value, AsShown):
+        return value.shown
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return str(value)

@@ -12,6 +12,7 @@ from pathlib import Path
 from generator.pack import Pack, Scalar, Side
 from generator.press.expand import Piece
 from generator.press.face.face import Face, FaceMaker, FaceOptions
+from generator.sandbox import say
 
 TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}  # compared by their values
 MOST = 20_000
@@ -80,7 +81,7 @@ def _key(piece: Piece, side: Side) -> Hashable | None:
 
 def _told(values: Mapping[str, Scalar]) -> Hashable:
     """Values with their types, since `true` and 1 are equal but print differently."""
-    return tuple((name, type(value), value) for name, value in values.items())
+    return tuple((name, type(value), value, say(value)) for name, value in values.items())
 
 
 def _ground(pack: Pack, options: FaceOptions) -> Hashable:

@@ -4,17 +4,22 @@ Nothing is raised for a user's mistake: it goes into `problems`, and the caller 
 """
 
 import csv
+import datetime
 import io
 import re
 import zipfile
 import zlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from generator.decimals import as_shown
 from generator.pack import Scalar
 from generator.problems import Place, Problems, near, place_in
-from generator.reading.files import read_bytes, read_text
+from generator.reading.files import read_bytes
+from generator.reading.numbers import shown_moment, shown_number
 from generator.reading.values import Cells, Entry
+from generator.reading.workbook import Extras, extras_of
 
 LARGEST_TABLE = 64_000_000  # bytes
 MOST_ROWS = 50_000
@@ -22,6 +27,8 @@ MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
 _CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
+_CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
+_SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # Excel's own first line
 _CELL_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 
 
@@ -44,7 +51,8 @@ def read_table(
                 asked or Place(shown), f"a {kind} file has no sheets", 'leave "sheet" out'
             )
             return None
-        text = read_text(path, shown, LARGEST_TABLE, problems, _AS_CSV)
+        raw = read_bytes(path, shown, LARGEST_TABLE, problems)
+        text = None if raw is None else _decoded(raw, shown, problems)
         return None if text is None else parse_csv(text, shown, problems)
     if kind in (".xlsx", ".ods", ".xlsm"):
         return _read_workbook(path, shown, sheet, problems, asked)
@@ -66,18 +74,51 @@ def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
         problems.error(Place(shown), "the file is empty", "write a header line first")
         return None
     lines: list[tuple[int, list[Scalar]]] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sniff(text), strict=True)
-    start = 1
+    told = _SEPARATOR.match(text)
+    delimiter = (told[1] or told[2]) if told else sniff(text)
+    n_told = 1 if told else 0
+    body = text[told.end() :] if told else text
+    reader = csv.reader(io.StringIO(body, newline=""), delimiter=delimiter, strict=True)
+    value = cell_value if delimiter == "," else _comma_value
+    start = 1 + n_told
     try:
         for cells in reader:
-            lines.append((start, [cell_value(cell) for cell in cells]))
-            start = reader.line_num + 1
+            lines.append((start, [value(cell) for cell in cells]))
+            start = reader.line_num + 1 + n_told
     except csv.Error as broken:
         problems.error(
             Place(shown, start), f"not CSV: {broken}", 'a quote inside a cell is written ""'
         )
         return None
+    if not any(cell != "" for _, cells in lines for cell in cells):
+        problems.error(Place(shown), "the file is empty", "write a header line first")
+        return None
     return _table(lines, shown, problems)
+
+
+def _decoded(raw: bytes, shown: str, problems: Problems) -> str | None:
+    """The text of a CSV file: UTF-8, UTF-16 with its mark, or what Excel writes on Windows."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return raw.decode("utf-16")
+        except UnicodeDecodeError:
+            problems.error(Place(shown), "the file is cut short: not UTF-16", _AS_CSV)
+            return None
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as broken:
+        before = raw[: broken.start]
+        line = before.count(b"\n") + 1
+        column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
+        at, odd = Place(shown, line, column), raw[broken.start]
+    try:
+        text = raw.decode("cp1252")
+    except UnicodeDecodeError:
+        problems.error(at, f"the byte 0x{odd:02x} is not UTF-8", _AS_CSV)
+        return None
+    word = text.splitlines()[line - 1].strip()[:40]
+    problems.warning(at, f'not UTF-8, so it is read as Windows-1252: "{word}"', f"or {_AS_CSV}")
+    return text
 
 
 def sniff(text: str) -> str:
@@ -99,6 +140,18 @@ def cell_value(cell: str) -> Scalar:
     if _CELL_FLOAT.fullmatch(text):
         return float(text)
     return {"TRUE": True, "FALSE": False}.get(text, text)
+
+
+def _comma_value(cell: str) -> Scalar:
+    """Like `cell_value`, where a comma stands before decimals; it is printed as it was written.
+
+    >>> _comma_value("2,5") * 2, str(_comma_value("2,50"))
+    (5.0, '2,50')
+    """
+    text = cell.strip()
+    if _CELL_COMMA.fullmatch(text):
+        return as_shown(float(text.replace(",", ".")), text)
+    return cell_value(cell)
 
 
 def _read_workbook(
@@ -124,13 +177,64 @@ def _read_workbook(
     except (python_calamine.CalamineError, IndexError) as broken:
         problems.error(Place(shown), f"not a spreadsheet: {broken}", "save it anew as .xlsx")
         return None
-    lines = [(i + 1, [_workbook_value(cell) for cell in row]) for i, row in enumerate(cells)]
+    lines = _lines_of(cells, extras_of(sound, name), shown, problems)
     while lines and all(cell == "" for cell in lines[-1][1]):
         lines.pop()
     if not lines:
         problems.error(Place(shown), f'the sheet "{name}" is empty', "write a header row first")
         return None
     return _table(lines, shown, problems)
+
+
+def _lines_of(
+    cells: Sequence[Sequence[Any]], extras: Extras, shown: str, problems: Problems
+) -> list[tuple[int, list[Scalar]]]:
+    """The rows of a sheet as it shows them; what has no value is told with its cell."""
+    lines = [(i + 1, [_workbook_value(cell) for cell in row]) for i, row in enumerate(cells)]
+    for (line, column), value in _shown_cells(cells, extras):
+        row = lines[line - 1][1]
+        row[column - 1] = value
+    for (line, column), formula in sorted(extras.unknown.items()):
+        _put(lines, line, column, formula)
+        problems.warning(
+            Place(shown, line, column),
+            f'the formula "{formula}" has no value in the file',
+            "open it in a spreadsheet program and save it",
+        )
+    for (line, column), fault in extras.errors.items():
+        _put(lines, line, column, fault)
+    return lines
+
+
+def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: str) -> None:
+    """Set a cell, also one beyond the last that calamine saw."""
+    while len(lines) < line:
+        lines.append((len(lines) + 1, [""] * (len(lines[0][1]) if lines else 0)))
+    row = lines[line - 1][1]
+    row.extend([""] * (column - len(row)))
+    row[column - 1] = value
+
+
+def _shown_cells(
+    cells: Sequence[Sequence[Any]], extras: Extras
+) -> Iterator[tuple[tuple[int, int], Scalar]]:
+    """The cells whose format or bold words change how they look."""
+    for (line, column), text in extras.texts.items():
+        if line <= len(cells) and column <= len(cells[line - 1]):
+            yield (line, column), text
+    for (line, column), code in extras.formats.items():
+        if line > len(cells) or column > len(cells[line - 1]):
+            continue
+        value = cells[line - 1][column - 1]
+        if isinstance(value, float) and not isinstance(value, bool):
+            text_ = shown_number(value, code)
+            number = _workbook_value(value)
+            if text_ is not None and text_ != str(number) and isinstance(number, int | float):
+                yield (line, column), as_shown(number, text_)
+        elif isinstance(value, datetime.datetime | datetime.date | datetime.time):
+            text_ = shown_moment(value, code)
+            if text_:
+                yield (line, column), text_
 
 
 def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:

@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from generator.decimals import drawn
+from generator.decimals import AsShown, drawn
 from generator.expressions import fill
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.press.expand import Piece, every_piece
@@ -589,7 +589,7 @@ def _shelves(folders: tuple[Path, ...]) -> Any:
 
 def _shown(value: object) -> object:
     """How a value is printed into an SVG: numbers short, nothing as nothing."""
-    if isinstance(value, float):
+    if isinstance(value, float) and not isinstance(value, AsShown):
         return drawn(value)
     return "" if value is None else printable(value)
 

@@ -1,0 +1,131 @@
+"""Tables from real life: what a spreadsheet shows arrives, what it lacks is told with its cell."""
+
+import datetime
+import doctest
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from generator.expressions import evaluate, fill
+from generator.problems import Place, Problems
+from generator.reading import numbers
+from generator.reading.numbers import shown_moment, shown_number
+from generator.reading.tables import parse_csv, read_table
+
+HERE = Place("game.yaml", 1, 1)
+
+
+def test_examples() -> None:
+    assert doctest.testmod(numbers).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "shown"),
+    [
+        (0.25, "0 %", "25 %"),
+        (0.125, "0.0%", "12.5%"),
+        (3.5, '#,##0.00 "€"', "3.50 €"),
+        (1234.5, "#,##0.00\\ [$€-407]", "1.234,50 €"),
+        (7.0, "[$$-409]#,##0", "$7"),
+        (-2.0, "0;[Red](0)", "(2)"),
+        (0.0, '0;-0;"none"', "none"),
+        (3.0, "000", "003"),
+        (1.5, "0.###", "1.5"),
+        (12345.0, "0.00E+00", "1.23E+04"),
+        (2.0, '"+"0', "+2"),
+        (5.0, "General", None),
+        (5.0, "@", None),
+    ],
+)
+def test_numbers_are_shown_as_excel_shows_them(value: float, code: str, shown: str | None) -> None:
+    assert shown_number(value, code) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "shown"),
+    [
+        (datetime.date(2026, 11, 5), "d. mmmm yyyy", "5. November 2026"),
+        (datetime.datetime(2026, 11, 5, 18, 7), "dd/mm/yy hh:mm", "05/11/26 18:07"),
+        (datetime.time(18, 7, 9), "h:mm:ss AM/PM", "6:07:09 PM"),
+        (datetime.date(2026, 11, 5), "ddd", "Thu"),
+        (datetime.date(2026, 11, 5), "General", None),
+    ],
+)
+def test_dates_are_shown_as_excel_shows_them(
+    value: numbers.Moment, code: str, shown: str | None
+) -> None:
+    assert shown_moment(value, code) == shown
+
+
+def workbook(path: Path) -> Path:
+    book = xlsxwriter.Workbook(str(path))
+    sheet = book.add_worksheet("Cards")
+    percent = book.add_format({"num_format": "0 %"})
+    euro = book.add_format({"num_format": "#,##0.00 [$€-407]"})
+    date = book.add_format({"num_format": "dd.mm.yyyy"})
+    bold, italic = book.add_format({"bold": True}), book.add_format({"italic": True})
+    for i, name in enumerate(("name", "chance", "price", "day", "text", "sum", "sought")):
+        sheet.write(0, i, name, bold)
+    sheet.write(1, 0, "Ferry")
+    sheet.write_number(1, 1, 0.25, percent)
+    sheet.write_number(1, 2, 1234.5, euro)
+    sheet.write_datetime(1, 3, datetime.datetime(2026, 11, 5), date)
+    sheet.write_rich_string(1, 4, "Draw ", bold, "two", " cards, ", italic, "then", " rest.")
+    sheet.write_formula(1, 5, "=B2*2", None, "")
+    sheet.write_formula(1, 6, "=VLOOKUP(1,A1:B2,2)", None, "#N/A")
+    book.close()
+    return path
+
+
+def test_formats_and_bold_words_arrive_and_cells_without_a_value_are_told(tmp_path: Path) -> None:
+    problems = Problems()
+    entries = read_table(workbook(tmp_path / "cards.xlsx"), "cards.xlsx", problems)
+    assert entries is not None
+    fields = entries[0].fields
+    assert fill("{{ chance }} {{ price }} {{ day }}", fields, HERE, problems) == (
+        "25 % 1.234,50 € 05.11.2026"
+    )
+    assert evaluate("chance * 100 + price", fields, HERE, problems) == 1259.5
+    assert fields["text"] == "Draw **two** cards, *then* rest."
+    assert fields["sum"] == "=B2*2" and fields["sought"] == "#N/A"
+    assert [str(p) for p in problems] == [
+        'cards.xlsx:2:6: warning: the formula "=B2*2" has no value in the file '
+        "(open it in a spreadsheet program and save it)",
+        'cards.xlsx:2:7: warning: the cell says "#N/A": its formula went wrong '
+        "(mend it in the spreadsheet)",
+    ]
+
+
+def test_a_csv_of_excel_on_windows_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    file.write_bytes(
+        "sep=;\r\nname;cost;text\r\nFähre;2,50;Zahle 3 € – „jetzt“\r\n".encode("cp1252")
+    )
+    problems = Problems()
+    entries = read_table(file, "cards.csv", problems)
+    assert entries is not None
+    (entry,) = entries
+    assert fill("{{ name }}: {{ cost }}", entry.fields, HERE, problems) == "Fähre: 2,50"
+    assert evaluate("cost * 2", entry.fields, HERE, problems) == 5.0
+    assert entry.fields["text"] == "Zahle 3 € – „jetzt“"
+    assert entry.places["cost"] == Place("cards.csv", 3, 2)
+    assert [str(p) for p in problems] == [
+        'cards.csv:3:2: warning: not UTF-8, so it is read as Windows-1252: "Fähre;2,50;Zahle 3 € – '
+        '„jetzt“" (or save it as UTF-8; in Excel: Save as, CSV UTF-8)'
+    ]
+
+
+def test_excels_unicode_text_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "cards.txt"
+    file.write_bytes("name\tcost\nŁódź\t1,5\n".encode("utf-16"))
+    problems = Problems()
+    entries = read_table(file, "cards.txt", problems)
+    assert entries is not None and not len(problems)
+    assert entries[0].fields["name"] == "Łódź" and entries[0].fields["cost"] == 1.5
+
+
+def test_a_comma_divides_where_it_stands_between_cells() -> None:
+    entries = parse_csv("name,cost\nRiver,2\n", "cards.csv", Problems())
+    assert entries is not None and entries[0].fields == {"name": "River", "cost": 2}
+    assert parse_csv("sep=;\n", "cards.csv", Problems()) is None
