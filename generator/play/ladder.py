@@ -7,13 +7,12 @@ import numpy as np
 
 from generator.pack import Pack
 from generator.play.engine.batch import GameBatch
-from generator.play.measure import stats
 from generator.play.measure.bounds import share_interval
 from generator.play.measure.metrics import share_of_one
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Ladder, Progress, Rung, SimulateOptions, Step
 from generator.play.measure.stats import Estimate
-from generator.play.measure.strength import ELO, Strengths, plackett_luce
+from generator.play.measure.strength import Strengths, plackett_luce
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.runs import aimed, batches_of, loaded, provenance_of, quiet
 
@@ -27,8 +26,8 @@ def ladder(
     """Play agents against each other, weakest first, and rate them.
 
     Two players meet in every pairing; with more, each agent sits alone among the ones of its
-    neighbour. Seats rotate. Plackett–Luce over who wins with a seat term (Hunter 2004) and half
-    a win each way between every two agents, so that ratings stay finite.
+    neighbour. Seats rotate. Plackett–Luce over who wins with a seat term (Hunter 2004); a rating
+    has no upper end where a side won all.
     """
     tell = progress or quiet
     specs = list(dict.fromkeys(aimed(agents, options.reward)))
@@ -102,7 +101,7 @@ class _Games:
     def fit(self) -> Strengths:
         """The strengths of agents and seats."""
         who, shares = np.concatenate(self.who), np.concatenate(self.shares)
-        return plackett_luce(who, shares, len(self.won), prior=0.5)
+        return plackett_luce(who, shares, len(self.won))
 
 
 def _rung(spec: str, fit: Strengths, games: _Games, i: int) -> Rung:
@@ -113,6 +112,4 @@ def _rung(spec: str, fit: Strengths, games: _Games, i: int) -> Rung:
 
 def _worth(fit: Strengths, seat: int, games: int) -> Estimate:
     """A seat's Elo above the mean seat."""
-    s, e = fit.seats[seat], fit.seat_errors[seat]
-    low, high = s - stats.z_of() * e, s + stats.z_of() * e
-    return Estimate(float(ELO * s), float(ELO * low), float(ELO * high), games, "Plackett–Luce", 50)
+    return replace(fit.seat(seat), n=games, needed=50)

@@ -1,130 +1,184 @@
-"""How strong players are: who won in, log-strengths of players and seats out."""
+"""How strong players are: who won in, log-strengths of players and seats out.
+
+Intervals are those of the profile likelihood: every difference δ that the games make no much less
+likely than the best one, 2(ℓ̂ − ℓ(δ)) ≤ 3.84. Where a side won all there is no upper end, and the
+lower one is exact: the share of which all of so many games are won once in forty.
+"""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from generator.play.measure.stats import LEVEL, Estimate, z_of
+from generator.play.measure.stats import LEVEL, NOTHING, Estimate, z_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 ELO = 400 / math.log(10)  # points per factor of e: 400 for every factor of ten
+FAR = 25.0  # log-strengths further apart than this cannot be told from infinity
+CLOSE = 1e-7  # of an end of an interval
 
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """Fitted log-strengths of players and seats; each set of logs has mean zero.
-
-    `errors` and `seat_errors` are standard errors from the observed information.
-    """
+    """Fitted log-strengths of players and seats, each with mean zero, and the games behind them."""
 
     players: Floats
-    errors: Floats
     seats: Floats
-    seat_errors: Floats
-    covariance: Floats
+    choices: "Choices"
 
     def elo(self, player: int, anchor: int, level: float = LEVEL) -> Estimate:
         """The player's rating above the anchor's: 400 points for every factor of ten."""
-        value = ELO * float(self.players[player] - self.players[anchor])
-        c = self.covariance
-        variance = float(c[player, player] + c[anchor, anchor] - 2 * c[player, anchor])
-        half = ELO * z_of(level) * math.sqrt(max(0.0, variance))
-        return Estimate(value, value - half, value + half, 1, "Plackett–Luce")
+        contrast = np.zeros(self.choices.width)
+        contrast[player] += 1
+        contrast[anchor] -= 1
+        return self._rated(contrast, level)
+
+    def seat(self, seat: int, level: float = LEVEL) -> Estimate:
+        """The seat's rating above the mean of all seats."""
+        contrast = np.zeros(self.choices.width)
+        contrast[len(self.players) :] = -1 / len(self.seats)
+        contrast[len(self.players) + seat] += 1
+        return self._rated(contrast, level)
+
+    def _rated(self, contrast: Floats, level: float) -> Estimate:
+        """A difference with its interval in Elo points; infinite where it has no end.
+
+        The value is then the end that it has; with neither end nothing is known.
+        """
+        if not contrast.any():
+            return Estimate(0.0, 0.0, 0.0, 1, "anchor")
+        best = float(contrast @ np.concatenate([self.players, self.seats]))
+        low, high = self.choices.profile(contrast, best, level)
+        if math.isinf(low) and math.isinf(high):
+            return NOTHING
+        value = high if math.isinf(low) else low if math.isinf(high) else best
+        return Estimate(ELO * value, ELO * low, ELO * high, 1, "profile likelihood")
 
 
-def plackett_luce(
-    players: ArrayLike, shares: ArrayLike, n_players: int, prior: float = 0.0
-) -> Strengths:
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Pooled games: which players and seats stood in each, and how often each of them won.
+
+    features: (rows, present, width) of 0 and 1, players first, then seats; won: (rows, present).
+    """
+
+    features: Floats
+    won: Floats
+
+    @property
+    def width(self) -> int:
+        """Players and seats together."""
+        return int(self.features.shape[2])
+
+    def likelihood(self, theta: Floats) -> tuple[float, Floats, Floats]:
+        """log ℓ, its gradient, and the information (minus its second derivative)."""
+        worth = self.features @ theta
+        top = worth.max(axis=1, keepdims=True)
+        raw = np.exp(worth - top)
+        below = raw.sum(axis=1, keepdims=True)
+        share = raw / below
+        total = self.won.sum(axis=1, keepdims=True)
+        found = float((self.won * (worth - top - np.log(below))).sum())
+        slope = np.einsum("rk,rkp->p", self.won - total * share, self.features)
+        mean = np.einsum("rk,rkp->rp", share, self.features)
+        inner = np.einsum("rk,rkp,rkq->pq", total * share, self.features, self.features)
+        information = inner - np.einsum("r,rp,rq->pq", total[:, 0], mean, mean)
+        return found, slope, information
+
+    def climb(self, start: Floats, along: Floats) -> tuple[float, Floats]:
+        """The greatest log ℓ from a start along directions (width, k), and where; by Newton.
+
+        Where it has no top (a side won all) it stops at `FAR`.
+        """
+        theta = start
+        value, slope, information = self.likelihood(theta)
+        for _ in range(200):
+            down = along.T @ slope
+            bend = along.T @ information @ along
+            step = np.linalg.solve(bend + 1e-9 * np.eye(len(bend)), down)
+            size = float(np.abs(along @ step).max(initial=0.0))
+            step *= min(1.0, 2.0 / size) if size > 0 else 1.0
+            if float(down @ step) < 1e-15 or np.abs(theta).max() > FAR:
+                break
+            while True:  # halved until it climbs
+                there = theta + along @ step
+                new, new_slope, new_information = self.likelihood(there)
+                if new >= value or float(np.abs(step).max()) < 1e-12:
+                    break
+                step /= 2
+            gained = new - value
+            theta, value, slope, information = there, new, new_slope, new_information
+            if gained < 1e-15:
+                break
+        return value, theta
+
+    def profile(self, contrast: Floats, best: float, level: float) -> tuple[float, float]:
+        """The ends of the interval of a contrast, −∞ and ∞ where there are none."""
+        unit = contrast / float(contrast @ contrast)
+        along = np.linalg.svd(contrast[None, :])[2][1:].T  # all that leaves the contrast alone
+        every = np.column_stack([unit, along])
+        top, at = self.climb(np.zeros(self.width), every)
+        cut, exact = z_of(level) ** 2, -2 * math.log((1 - level) / 2)
+        kept = {"theta": at}
+
+        def lost(x: float) -> float:
+            start = kept["theta"] + (x - float(contrast @ kept["theta"])) * unit
+            value, kept["theta"] = self.climb(start, along)
+            return 2 * (top - value)
+
+        is_open = {side: lost(side * FAR) <= cut for side in (-1, 1)}
+        ends = []
+        for side in (-1, 1):
+            if is_open[side]:
+                ends.append(side * math.inf)
+                continue
+            inner = max(-FAR, min(FAR, best)) if not is_open[-side] else -side * FAR
+            kept["theta"] = at
+            ends.append(_crossing(lost, inner, side * FAR, exact if is_open[-side] else cut))
+        return ends[0], ends[1]
+
+
+def _crossing(lost: Callable[[float], float], inside: float, outside: float, cut: float) -> float:
+    """Where a convex loss reaches `cut`, between a point inside and one outside."""
+    step = 0.25 if outside > inside else -0.25
+    reach = inside
+    while abs(reach - inside) < abs(outside - inside):  # the nearest bracket first
+        further = reach + step
+        if lost(further) > cut:
+            outside = further
+            break
+        reach, step = further, 2 * step
+    while abs(outside - reach) > CLOSE * max(1.0, abs(reach)):
+        middle = (reach + outside) / 2
+        if lost(middle) > cut:
+            outside = middle
+        else:
+            reach = middle
+    return (reach + outside) / 2
+
+
+def plackett_luce(players: ArrayLike, shares: ArrayLike, n_players: int) -> Strengths:
     """Strengths of players, and of seats, from who won (Hunter 2004).
 
     players: (games, seats), who sat where; shares: (games, seats), of the win.
     P(win) = γ_player δ_seat / Σ over those present, the first choice of Plackett and Luce; a shared
-    win counts in part. Equal games are pooled. `prior` adds that many wins each way between every
-    two players, so that strengths stay finite.
+    win counts in part. Equal games are pooled.
     """
     who = np.asarray(players, dtype=np.int64)
     n_seats = who.shape[1]
-    pooled: dict[tuple[tuple[int, int], ...], Floats] = {}
+    pooled: dict[tuple[int, ...], Floats] = {}
     games, n_games = np.unique(np.hstack([who, shares]), axis=0, return_counts=True)
     for game, count in zip(games, n_games, strict=True):
-        order = sorted(range(n_seats), key=lambda s: (game[s], s))
-        present = tuple((int(game[s]), s) for s in order)
-        won = np.array([game[n_seats + s] for s in order]) * float(count)
-        pooled[present] = pooled[present] + won if present in pooled else won
-    pairs = [(i, j) for i in range(n_players) for j in range(i + 1, n_players)] if prior else []
-    n_rows = len(pooled) + len(pairs)
-    items = np.full((n_rows, n_seats), -1, dtype=np.int64)
-    seats = np.full((n_rows, n_seats), -1, dtype=np.int64)
-    weights = np.zeros((n_rows, n_seats))
-    for r, (present, won) in enumerate(sorted(pooled.items(), key=lambda item: item[0])):
-        items[r], seats[r] = np.array(present).T
-        weights[r] = won
-    for r, pair in enumerate(pairs, len(pooled)):
-        items[r, :2], weights[r, :2] = pair, prior
-    return _fit_choices(items, seats, weights, n_players, n_seats)
-
-
-def _fit_choices(
-    items: Ints, seats: Ints, weights: Floats, n_items: int, n_seats: int
-) -> Strengths:
-    """Fit P(choice) = γ_item δ_seat / Σ by MM, items and seats in turn; −1 marks no one.
-
-    items, seats: (rows, width); weights: how often each of the row was chosen. A row whose seats
-    are all −1 (the prior) has no seat term.
-    """
-    present, has_seat = items >= 0, seats >= 0
-    index, seated = np.where(present, items, 0), np.where(has_seat, seats, 0)
-    log_player, log_seat = np.zeros(n_items), np.zeros(n_seats)
-    row_total = weights.sum(axis=1)
-    won = np.bincount(index[present], weights[present], minlength=n_items)
-    won_seat = np.bincount(seated[has_seat], weights[has_seat], minlength=n_seats)
-
-    def shares() -> Floats:
-        raw = np.where(
-            present, np.exp(log_player[index] + np.where(has_seat, log_seat[seated], 0.0)), 0.0
-        )
-        out: Floats = raw / raw.sum(axis=1, keepdims=True)
-        return out
-
-    with np.errstate(divide="ignore"):
-        for _ in range(20_000):
-            expected = row_total[:, None] * shares()
-            met = np.bincount(index[present], expected[present], minlength=n_items)
-            # γ ← W / Σ n / Σγ, which in logs adds log W − log of the wins expected now
-            change = np.where(met > 0, np.log(np.maximum(won, 1e-12) / np.maximum(met, 1e-12)), 0.0)
-            log_player += change
-            log_player -= log_player.mean()
-            expected = row_total[:, None] * shares()
-            met = np.bincount(seated[has_seat], expected[has_seat], minlength=n_seats)
-            by_seat = np.log(np.maximum(won_seat, 1e-12) / np.maximum(met, 1e-12))
-            log_seat += by_seat
-            log_seat -= log_seat.mean()
-            if max(float(np.abs(change).max()), float(np.abs(by_seat).max())) < 1e-10:
-                break
-
-    seat_index = np.where(has_seat, n_items + seated, -1)
-    columns = np.hstack([np.where(present, index, -1), seat_index])
-    covariance = _covariance(shares(), row_total, columns, n_items + n_seats)
-    errors: Floats = np.sqrt(np.maximum(0.0, np.diag(covariance)))
-    return Strengths(log_player, errors[:n_items], log_seat, errors[n_items:], covariance)
-
-
-def _covariance(shares: Floats, totals: Floats, columns: Ints, width: int) -> Floats:
-    """The inverse of the observed information of choices among rows of features.
-
-    shares: (rows, choices), the fitted chances; columns: (rows, k · choices), the features that
-    each choice has, −1 for none.
-    """
-    information = np.zeros((width, width))
-    choices = shares.shape[1]
-    for p, total, has in zip(shares, totals, columns, strict=True):
-        features = np.zeros((choices, width))
-        for k in np.flatnonzero(has >= 0):
-            features[k % choices, has[k]] = 1.0
-        mean = p @ features
-        information += total * ((features.T * p) @ features - np.outer(mean, mean))
-    covariance: Floats = np.asarray(np.linalg.pinv(information, hermitian=True), np.float64)
-    return covariance
+        present = tuple(int(player) for player in game[:n_seats])
+        pooled[present] = pooled.get(present, np.zeros(n_seats)) + game[n_seats:] * float(count)
+    features = np.zeros((len(pooled), n_seats, n_players + n_seats))
+    for r, present in enumerate(sorted(pooled)):
+        for seat, player in enumerate(present):
+            features[r, seat, player] = features[r, seat, n_players + seat] = 1.0
+    choices = Choices(features, np.array([pooled[present] for present in sorted(pooled)]))
+    _, theta = choices.climb(np.zeros(choices.width), np.eye(choices.width))
+    log_player, log_seat = theta[:n_players], theta[n_players:]
+    return Strengths(log_player - log_player.mean(), log_seat - log_seat.mean(), choices)

@@ -49,6 +49,8 @@ def _minus(text: str) -> str:
 def with_half(e: Estimate, share: bool = True) -> str:
     """`value ± half`, however wide; a dash where nothing was seen.
 
+    An interval without an upper or lower end is told by the end it has: "at least 620".
+
     As many digits as the interval bears: a half of 2 points or more has none to show.
 
     >>> with_half(Estimate(0.4512, 0.3812, 0.5212, 200, "t", 0))
@@ -56,6 +58,9 @@ def with_half(e: Estimate, share: bool = True) -> str:
     """
     if not math.isfinite(e.value) or (e.withheld and not e.half > 0):
         return "–"
+    if math.isinf(e.high) or math.isinf(e.low):
+        word, end = ("at least", e.low) if math.isinf(e.high) else ("at most", e.high)
+        return _tied(f"{word} {share_or_number(end, share) if share else number(end, 0)}")
     if not math.isfinite(e.half):
         return share_or_number(e.value, share)
     if share and e.value in (0, 1):  # all or none: what the other may be at most

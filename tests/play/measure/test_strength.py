@@ -8,6 +8,7 @@ import pytest
 
 from generator.play.measure.stats import z_of
 from generator.play.measure.strength import plackett_luce
+from generator.play.report.numbers import with_half
 
 
 def played(wins: dict[tuple[int, int], tuple[int, int]]) -> tuple[list[Any], list[Any]]:
@@ -26,9 +27,12 @@ def test_the_strengths_of_two_players_by_hand() -> None:
     assert fit.seats == pytest.approx([0, 0], abs=1e-9)
     rating = fit.elo(0, 1)
     assert rating.value == pytest.approx(400 * math.log10(3))
-    # the log odds of 30 : 10 have standard error √(1/30 + 1/10)
-    half = 400 / math.log(10) * z_of() * math.sqrt(1 / 30 + 1 / 10)
-    assert rating.half == pytest.approx(half, rel=1e-6)
+    # at its ends the games are exp(−1.92) as likely as at best: 30 log p + 10 log(1 − p)
+    for end in (rating.low, rating.high):
+        p = 1 / (1 + 10 ** (-end / 400))
+        best = 30 * math.log(0.75) + 10 * math.log(0.25)
+        lost = 2 * (best - 30 * math.log(p) - 10 * math.log(1 - p))
+        assert lost == pytest.approx(z_of() ** 2, rel=1e-5)
 
 
 def test_strengths_solve_the_likelihood_equations() -> None:
@@ -56,7 +60,9 @@ def test_plackett_luce_finds_players_and_seats_it_was_made_from() -> None:
     made = fit.players - fit.players[0]
     assert made == pytest.approx([0, 0.7, 1.5], abs=0.12)
     assert fit.seats - fit.seats[1] == pytest.approx([0.4, 0, -0.2], abs=0.12)
-    assert all(0.01 < e < 0.05 for e in [*fit.errors, *fit.seat_errors])
+    for e, true in ((fit.elo(2, 0), 1.5), (fit.elo(1, 0), 0.7)):
+        assert e.low < 400 / math.log(10) * true < e.high and 5 < e.half < 15
+    assert fit.seat(0).low < 400 / math.log(10) * (0.4 - 0.2 / 3) < fit.seat(0).high
 
 
 def test_a_shared_win_is_half_a_win_each() -> None:
@@ -66,6 +72,20 @@ def test_a_shared_win_is_half_a_win_each() -> None:
     assert fit.players[0] - fit.players[1] == pytest.approx(math.log(6 / 2))
 
 
-def test_a_prior_keeps_a_player_who_never_won_finite() -> None:
-    fit = plackett_luce(*played({(0, 1): (25, 0), (1, 0): (0, 25)}), 2, prior=0.5)
-    assert fit.players[0] - fit.players[1] == pytest.approx(math.log(50.5 / 0.5))
+def test_who_won_all_is_at_least_as_strong_as_the_games_can_show() -> None:
+    fit = plackett_luce(*played({(0, 1): (25, 0), (1, 0): (0, 25)}), 2)
+    e, share = fit.elo(0, 1), 0.025 ** (1 / 50)  # all of 50 are won so often once in forty
+    assert e.low == e.value == pytest.approx(400 * math.log10(share / (1 - share)), rel=1e-5)
+    assert math.isinf(e.high) and e.excludes(0)
+    back = fit.elo(1, 0)
+    assert back.high == pytest.approx(-e.low, rel=1e-6) and math.isinf(back.low)
+    assert fit.elo(0, 0).half == 0 and fit.seat(0).low < 0 < fit.seat(0).high
+    assert with_half(e, False) == f"at least\xa0{e.low:.0f}".replace(" ", "\xa0")
+
+
+def test_ratings_carry_over_whoever_met_whom() -> None:
+    won = {(0, 1): (15, 5), (1, 0): (5, 15), (1, 2): (20, 0), (2, 1): (0, 20)}
+    fit = plackett_luce(*played(won), 3)
+    direct, through = fit.elo(1, 2), fit.elo(0, 2)
+    assert math.isinf(direct.high) and math.isinf(through.high)
+    assert direct.low < through.low  # who beats the one who beats all is stronger still

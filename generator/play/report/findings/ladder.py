@@ -3,9 +3,8 @@
 import math
 from collections.abc import Iterator
 
-from generator.play.measure.results import (
-    Ladder,
-)
+from generator.play.measure.results import Ladder
+from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     number,
@@ -37,15 +36,32 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         text = f"{ladder.games:,} games are too few to say what every step is worth: play {few:,}."
         yield Finding(text, 65, "note", "steps")
     top, last = ladder.rungs[-1], ladder.rungs[0]
-    if not math.isfinite(top.elo.value):
+    e = top.elo
+    if not math.isfinite(e.value):
         return
-    odds = 10 ** (abs(top.elo.value) / 400)
-    how = "over a thousand" if odds > 1000 else f"about {number(odds, 0 if odds >= 10 else 1)}"
-    wins, loses = (top, last) if top.elo.value > 0 else (last, top)
-    text = (
-        f"{wins.spec} wins {how} games against {loses.spec} for each it loses "
-        f"({number(abs(top.elo.value), 0)} ± {number(top.elo.half, 0)} Elo points)"
-    )
-    deep = top.elo.low > DEEP and top is wins
-    said = ": the game rewards thought" if deep else ""
+    wins, loses = (top, last) if e.value > 0 else (last, top)
+    if e.low <= 0 <= e.high:
+        text = f"Neither {top.spec} nor {last.spec} is shown to be stronger than the other"
+        yield Finding(f"{text}.", 80, "look", "ladder")
+        return
+    near = min(abs(e.low), abs(e.high))  # the end of the interval that claims least
+    if math.isinf(e.low) or math.isinf(e.high):
+        text = (
+            f"{wins.spec} wins all or nearly all games against {loses.spec}: it is at least "
+            f"{number(near, 0)} Elo points stronger, how much more these games cannot tell"
+        )
+    else:
+        odds = 10 ** (abs(e.value) / 400)
+        how = "over a thousand" if odds > 1000 else f"about {number(odds, 0 if odds >= 10 else 1)}"
+        text = (
+            f"{wins.spec} wins {how} games against {loses.spec} for each it loses "
+            f"({limits_of(e)} Elo points)"
+        )
+    said = ": the game rewards thought" if near > DEEP and top is wins else ""
     yield Finding(f"{text}{said}.", 80, "note", "ladder")
+
+
+def limits_of(e: Estimate) -> str:
+    """The ends of an interval, whichever side is ahead."""
+    low, high = sorted((abs(e.low), abs(e.high)))
+    return f"{number(low, 0)} to {number(high, 0)}"

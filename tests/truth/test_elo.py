@@ -1,0 +1,31 @@
+"""Ratings: how often their intervals hold the truth, up to a side that hardly ever loses."""
+
+import numpy as np
+import pytest
+
+from generator.play.measure.strength import ELO, plackett_luce
+
+
+def holds(rng: np.random.Generator, elo: float, n: int, seat: float = 0.0) -> bool:
+    """Whether the interval from n games of two holds the rating; the first has `seat` log odds."""
+    who = np.array([(0, 1), (1, 0)] * (n // 2))
+    ahead = np.where(who[:, 0] == 1, elo, -elo) / ELO + seat
+    first = rng.random(n) < 1 / (1 + np.exp(-ahead))
+    e = plackett_luce(who, np.column_stack([first, ~first]).astype(float), 2).elo(1, 0)
+    return e.low <= elo <= e.high
+
+
+def test_ratings_hold_the_truth_even_where_a_side_wins_all() -> None:
+    rng = np.random.default_rng(1)
+    for elo in (200, 800, 1800):
+        assert sum(holds(rng, elo, 100) for _ in range(25)) >= 21
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("n", "seat"), [(100, 0.0), (400, 0.3)])
+def test_ratings_hold_the_truth_at_the_rate_they_state(n: int, seat: float) -> None:
+    rng = np.random.default_rng(2)
+    rates = [
+        np.mean([holds(rng, elo, n, seat) for _ in range(200)]) for elo in range(100, 1801, 100)
+    ]
+    assert np.mean(rates) >= 0.93 and min(rates) >= 0.90, rates
