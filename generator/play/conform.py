@@ -34,6 +34,7 @@ from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.pack import Pack
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
+from generator.play.engine.contract import misspelt
 from generator.play.engine.desk import RULES, words_in
 from generator.play.engine.game import FaultyRules, Game, Rule, faults_of, load_game
 from generator.play.engine.loop import CAP
@@ -60,7 +61,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         batch = play_games(fast, ["random"], seed, 0, n, rotate=False, collect="moves")
     except FaultyRules as fault:
         return list(fault.problems)
-    found: dict[str, Problem] = {}
+    found = {str(problem.place): problem for problem in misspelt(plain.book)}
     trials: list[_Trial] = []
     sights = Sights(plain) if plain.lay is not None else None
     for index in range(games):
@@ -72,7 +73,8 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
                     found.setdefault(broken.promise, broken.told(plain, trial.where))
         except FaultyRules as fault:
             return [*found.values(), *fault.problems]
-    if plain.is_hidden and not found and not _hides(trials):
+    is_sound = all(problem.level == "warning" for problem in found.values())
+    if plain.is_hidden and is_sound and not _hides(trials):
         text = f"hide() never changes anything in {games} games of {players} players"
         fix = "put in place of what a seat cannot know something that might as well be so"
         found["hide"] = Problem(plain.book.place_of("hide", plain.hide), text, fix)

@@ -15,6 +15,7 @@ from generator import __version__
 from generator.pack import Pack
 from generator.play.engine.batch import Collect, GameBatch, joined
 from generator.play.engine.game import Game, load_game
+from generator.play.engine.search.tree import REWARDS
 from generator.play.measure.results import Progress, Provenance, SimulateOptions
 from generator.play.measure.tally import Tally
 from generator.play.runners import batches
@@ -22,7 +23,6 @@ from generator.play.runners import batches
 Goal = Callable[[Tally | None], int]  # how many games to play, told before the first and anew
 
 MAPPED_GAMES = 400  # whose moves are put on the map
-REWARD_NAMES = {"win": "win", "rank": "rank", "difference": "diff"}
 
 
 def quiet(what: str, done: int, total: int) -> None:
@@ -55,13 +55,12 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
 
 def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
     """Searching agents told what to maximise, unless their spec says so itself."""
-    name = REWARD_NAMES.get(reward)
-    if name is None:
-        raise ValueError(f"unknown reward {reward!r}; known: {', '.join(REWARD_NAMES)}")
-    if name == "win":
+    if reward not in REWARDS:
+        raise ValueError(f"unknown reward {reward!r}; known: {', '.join(REWARDS)}")
+    if reward == "win":
         return tuple(agents)
     return tuple(
-        f"{spec}:reward={name}" if is_search(spec) and "reward=" not in spec else spec
+        f"{spec}:reward={reward}" if is_search(spec) and "reward=" not in spec else spec
         for spec in agents
     )
 

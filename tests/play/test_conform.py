@@ -86,6 +86,18 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
     assert name in ("cap", "hide nothing") or any("(seed 1, game " in line for line in found), found
 
 
+def test_a_name_almost_right_is_asked_about(tmp_path: Path) -> None:
+    slips = (
+        DICE + "\n\n@rule\ndef valeu(tables, state, seat):\n    return 0.5\n\n\nSUPLIES = ('x',)\n"
+    )
+    found = conform(opened(write_pack(tmp_path, slips, "1-3")), 2, games=2)
+    assert [problem.level for problem in found] == ["warning", "warning"]
+    assert {problem.fix for problem in found} == {
+        'did you mean "value"?',
+        'did you mean "SUPPLIES"?',
+    }
+
+
 def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:
     # a narrow number overflows in plain Python and is wide in machine code: -56 or 200
     careless = DICE.replace(

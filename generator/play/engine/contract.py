@@ -1,10 +1,11 @@
 """What `rules.py` and `bots.py` must and may hold, and what is wrong with one that does not."""
 
 import ast
+import difflib
 import inspect
 import reprlib
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.unfit import unfit_in
-from generator.problems import Place, Problems
+from generator.problems import Place, Problem, Problems
 
 Rule = Callable[..., Any]
 
@@ -53,6 +54,8 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "name_move": ("tables", "state", "move"),
     "lay": ("tables", "state", "seat"),
 }
+_PARAMETERS = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
+SLIP = 0.75  # how alike two names are when one may be a slip for the other, from 0 to 1
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
     *("HIDDEN", "CHANCE", "MOVES", "KINDS", "SUPPLIES", "ENDS", "PERSONAS", "AGENTS"),
@@ -91,6 +94,7 @@ class Book:
     def __init__(self, path: Path, rules: ModuleType, bots: ModuleType | None) -> None:
         self.path = path
         self.rules = rules
+        self.bots = bots
         own = {name: vars(bots)[name] for name in BOTS if bots and name in vars(bots)}
         self._names = {**left_out(vars(rules)), **vars(rules), **own}
 
@@ -242,8 +246,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 def check_contract(book: Book) -> Problems:
     """What the modules lack, and what in their functions cannot be."""
     problems = Problems()
-    known = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
-    for name, parameters in known.items():
+    for name, parameters in _PARAMETERS.items():
         if book.has(name):
             _check_function(problems, book, name, book.get(name), parameters)
         elif name in RULES_NEEDED or name in PEOPLE_NEEDED:
@@ -312,6 +315,27 @@ def _check_calls(problems: Problems, book: Book) -> None:
                 looked_at.add(each)
                 for place, text, fix in unfit_in(each):
                     problems.error(place, text, fix)
+
+
+def misspelt(book: Book) -> Iterator[Problem]:
+    """What nothing uses and is called almost like something left out: a slip, most likely."""
+    used = {each for rule in book.rules_written().values() for each in reached(rule)}
+    left_out = [name for name in (*_PARAMETERS, *TRAITS_OPTIONAL) if not book.has(name)]
+    for module in filter(None, (book.rules, book.bots)):
+        for name, value in vars(module).items():
+            close = difflib.get_close_matches(name, left_out, 1, SLIP)
+            is_own = getattr(value, "__module__", module.__name__) == module.__name__
+            if not close or book.has(name) or not is_own or (callable(value) and value in used):
+                continue
+            if inspect.isfunction(value):
+                is_meant = len(inspect.signature(value).parameters) == len(_PARAMETERS[close[0]])
+                if close[0].isupper() or not is_meant:
+                    continue
+            elif not (name.isupper() and close[0].isupper()):
+                continue
+            place = place_in_pack(book.path.parent, name)
+            text = f"nothing uses {name}, and there is no {close[0]}"
+            yield Problem(place, text, f'did you mean "{close[0]}"?', "warning")
 
 
 # --------------------------------------------------------------------------- records

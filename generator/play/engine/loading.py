@@ -1,5 +1,7 @@
 """`rules.py` and `bots.py` from a folder: loaded by path, checked, faults told with a line."""
 
+import ast
+import difflib
 import hashlib
 import inspect
 import re
@@ -32,7 +34,7 @@ from generator.play.engine.contract import (
 )
 from generator.play.engine.machine import NotCompiled
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
-from generator.problems import Place, Problem, Problems
+from generator.problems import Place, Problem, Problems, near
 
 FIELD_FIX = "setup() makes the records"
 COMPILE_FIX = (
@@ -229,7 +231,10 @@ def _left_out(folder: Path, error: BaseException) -> FaultyRules | None:
     for frame, _ in traceback.walk_tb(error.__traceback__):
         code = frame.f_code
         if code.co_filename == defaults.__file__:
-            return faulty(stand_in_place(folder, code.co_name), *_stopped(_called(code), error))
+            place = stand_in_place(folder, code.co_name)
+            if isinstance(error, IndexError):  # said by the kit, in words for people
+                return faulty(place, str(error))
+            return faulty(place, *_stopped(_called(code), error))
     return None
 
 
@@ -239,6 +244,9 @@ def _stopped(name: str, error: BaseException) -> tuple[str, str]:
     missing = re.fullmatch(r"'record' object has no attribute '(\w+)'|no field of name (\w+)", said)
     if missing:
         return f"there is no field {missing[1] or missing[2]!r} in the record", FIELD_FIX
+    unknown = re.match(rf"cannot import name '(\w+)' from '{re.escape(kit.__name__)}'", said)
+    if unknown:
+        return f"the kit has no {unknown[1]!r}", near(unknown[1], kit.__all__)
     if isinstance(error, ZeroDivisionError) or "divide by zero" in said:
         return f"{name} divides by 0", ""
     if isinstance(error, FloatingPointError):
@@ -258,10 +266,16 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
     name = function.__name__
     given = re.search(r"No conversion from (.+) to (\w+) for '\$", text)
     if given:
+        fix = ""
         if given[1] == "none":
-            place = line_of(function)
+            place, fix = line_of(function), "let it end in return"
         wanted = {"int64": "a whole number", "float64": "a number"}.get(given[2], "nothing")
-        return faulty(place, f"{name}() gives {_words(given[1])}, expected {wanted}")
+        return faulty(place, f"{name}() gives {_words(given[1])}, expected {wanted}", fix)
+    if "Cannot cast none to" in text:
+        text = f"{name}() takes what a function gives that gives nothing"
+        return faulty(
+            place, text, "let every way through it end in return, and none go on for ever"
+        )
     return faulty(place, f"{name}() cannot be compiled: {_reason(text)}", COMPILE_FIX)
 
 
@@ -342,13 +356,27 @@ def _parted(text: str) -> list[str]:
 
 def _unknown_field(folder: Path, name: str) -> FaultyRules:
     """Numba's records know no such field; the line is where the source first asks for it."""
-    text = f"there is no field {name!r} in the record"
+    text, fields, found = f"there is no field {name!r} in the record", set[str](), None
     for file in map(Path, files_of(folder)):
-        lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+        source = file.read_text(encoding="utf-8") if file.is_file() else ""
+        fields |= _fields_in(source)
+        lines = source.splitlines()
         for number, line in enumerate(lines, 1):
-            if re.search(rf"\.{re.escape(name)}\b", line):
-                return faulty(Place(str(file), number), text, FIELD_FIX)
-    return faulty(stand_in_place(folder, "setup"), text, FIELD_FIX)
+            if found is None and re.search(rf"\.{re.escape(name)}\b", line):
+                found = Place(str(file), number)
+    return faulty(found or stand_in_place(folder, "setup"), text, _meant(name, fields))
+
+
+def _fields_in(source: str) -> set[str]:
+    """The fields of every record(…) that a source writes down."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    records = [call for call in calls if getattr(call.func, "id", "") == "record"]
+    return {word.arg for call in records for word in call.keywords if word.arg}
+
+
+def _meant(name: str, fields: set[str]) -> str:
+    close = difflib.get_close_matches(name, fields, 1)
+    return f'did you mean "{close[0]}"? {FIELD_FIX}' if close else FIELD_FIX
 
 
 def words_of(value: Any) -> str:

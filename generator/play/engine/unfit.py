@@ -49,7 +49,7 @@ class _Nothing:
 
 
 def _uses(code: CodeType, known: Mapping[str, Any]) -> Iterator[tuple[int, str, Any]]:
-    """Each name that code reads from outside or of a module, with its line, path and value.
+    """Each name that code reads from outside, of a module or table of moves: line, path, value.
 
     A step that is refused whatever it names stands under its own name, in angle brackets.
     """
@@ -62,9 +62,9 @@ def _uses(code: CodeType, known: Mapping[str, Any]) -> Iterator[tuple[int, str, 
             value = known.get(path, getattr(builtins, path, _Nothing))
             yield line, path, value
         elif step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            is_module = isinstance(value, ModuleType)
-            path = f"{path}.{step.argval}" if is_module else f".{step.argval}"
-            value = getattr(value, step.argval, _Nothing) if is_module else None
+            has_names = isinstance(value, ModuleType) or hasattr(value, "_fields")
+            path = f"{path}.{step.argval}" if has_names else f".{step.argval}"
+            value = getattr(value, step.argval, _Nothing) if has_names else None
             yield line, path, value
         else:
             value = None
@@ -85,7 +85,7 @@ def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, st
     head, _, tail = path.rpartition(".")
     if value is _Nothing:
         where = f"{head} has no {tail!r}" if head else f"there is no {path!r}"
-        names = vars(known[path.partition(".")[0]]) if head and "." not in head else known
+        names = _names_of(known[head]) if head and "." not in head else known
         return f"cannot go on: {where}", near(tail, [n for n in names if not n.startswith("_")])
     if path in _REFUSED_CALLS and path not in known:
         return f"uses {path}(), which no rule can", ""
@@ -102,6 +102,11 @@ def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, st
     if home.partition(".")[0] not in (*_ROOTS, "rules", "bots"):
         return f"uses {path}: rules use numpy, math and generator.kit only", ""
     return None
+
+
+def _names_of(value: Any) -> list[str]:
+    """What stands behind the point of a table of moves or a module."""
+    return list(getattr(value, "_fields", None) or vars(value))
 
 
 def _home_of(value: Any) -> str:

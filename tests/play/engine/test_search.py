@@ -140,7 +140,8 @@ def test_open_loop_search_weighs_the_die(tmp_path: Path) -> None:
         game = toy(tmp_path / str(bonus), DICE.replace("2 + pack", f"{2 + bonus} + pack"), 2)
         state = game.fresh()[0]
         chosen = [
-            Thinker(game, "mcts:400:reward=diff").choose(state, stream(1, i, 1)) for i in range(5)
+            Thinker(game, "mcts:400:reward=difference").choose(state, stream(1, i, 1))
+            for i in range(5)
         ]
         assert chosen == [move] * 5
 

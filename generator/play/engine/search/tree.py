@@ -7,7 +7,7 @@ NEVER, UNTIL = 0, 1
 ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE, ORDER, PLIES = range(10)
 WIDEN, HORIZON, ROLLOUT = 10, 11, 12
 N_OPTIONS = 13
-REWARDS = ("win", "rank", "diff")
+REWARDS = ("win", "rank", "difference")
 RANDOMLY, GREEDILY, BY_POLICY = 0, 1, 2  # who plays a playout: ROLLOUT
 
 # Places in an agent's row of functions: the chooser, whose judgement it goes by, the pack's own

@@ -1,0 +1,12 @@
+# expect: play() takes what a function gives that gives nothing
+# base: take
+@rule
+def lost(x):
+    while x < 5:
+        x -= 1
+
+
+@rule
+def play(tables, state, move, rng):
+    state.left = lost(state.left)  # here
+    state.seat = 1 - state.seat
