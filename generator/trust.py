@@ -1,6 +1,6 @@
 """Whose programs may run: folders the user said yes to, and programs that are the same elsewhere.
 
-A pack's `rules.py`, `bots.py` and `drawings.py` are ordinary Python and can do what the user can.
+A pack's Python files are ordinary programs and can do what the user can.
 What is trusted is kept in the user's settings, a small file each: folders by their resolved path,
 edited or not, and the digests of all that can be imported from them. Bundled games are trusted.
 """
@@ -17,7 +17,7 @@ from generator import bundled
 from generator.atomic import write_files
 from generator.regular import read
 
-PROGRAMS = ("rules.py", "bots.py", "drawings.py")
+PROGRAMS = ("rules.py", "bots.py", "table.py", "drawings.py")
 _IMPORTABLE = (".py", ".pyc", ".pyw", ".so", ".pyd", ".dll", ".dylib", ".zip", ".egg", ".pth")
 _MOST_FILES = 2000  # that can be imported; a folder with more is trusted by its path alone
 _MOST_DIGESTS = 1000

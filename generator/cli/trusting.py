@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EVERYWHERE = "PROTOPLAY_TRUST"  # "all": whoever sets it trusts every folder, as tests do
 
 
-RULES = ("rules.py", "bots.py")
+RULES = ("rules.py", "bots.py", "table.py")
 DRAWINGS = "drawings.py"
 
 

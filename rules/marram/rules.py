@@ -22,7 +22,6 @@ WIDEST = 8 * MOST_FRONT  # every free cell beside the tiles, 2 sides, 4 turns
 TABLE = kit.ring(MOST_TILES)
 EAST, NORTH = (0, 1, 0, -1), (1, 0, -1, 0)  # a step, by way
 COLOURS = ("chalk", "amber", "teal", "plum")
-SIDE = 45.0  # mm, of a tile on the map
 REACH = 12  # cells from the start tile, each way, that the map of the report shows
 COMPONENTS = ("shovel-tiles", "plain-tiles")  # that are laid, in this order
 SUPPLIES = {"boots": "each", "shovels": "each"}
@@ -409,11 +408,6 @@ def space(tables, state, move):
     return kit.place_around(REACH, *seen_from_start(tables, state, (move - MOVES.lay) // 8))
 
 
-def spaces(pack):
-    """Return the cells around the start tile, from the south-west on."""
-    return kit.around(REACH, SIDE, "the start tile")
-
-
 # --------------------------------------------------------------------------- for people and records
 
 
@@ -446,71 +440,3 @@ def chance(tables, before, move, after):
     if move == MOVES.place_tile and after.phase == LAY:
         events.append({"do": "draw", "tile": kit.word(tables.names, after.tile)})
     return events
-
-
-def name_move(tables, state, move):
-    """Say a move in a few words."""
-    event, tile = describe(tables, state, move), tile_of(state, int(move))
-    if event["do"] == "boot":
-        ways = int(tables.ways[(state.grid[state.cell] - 1) & ~3, int(move) - MOVES.boot])
-        letters = "".join("NESW"[way % 4] for way in range(8) if ways >> way & 1)
-        return f"{KINDS[kind(tables, state, int(move))]} {letters} (as printed)"
-    if event["do"] in ("lay", "flip"):
-        name, (x, y) = kit.word(tables.names, tile), event["at"]
-        face = f", face {event['face']}" if "face" in event else ""
-        return f"{event['do']} {name} at ({x}, {y}), turned {90 * event['rotation']}°{face}"
-    return event["do"].replace("_", " ")
-
-
-def lay(tables, state, seat):
-    """Lay the tiles and their boots, the tile in hand, and before each seat what it has left."""
-    for cell in state.laid[: state.n_laid]:
-        look = int(state.grid[cell]) - 1
-        tile, boot = look // 8, int(state.boot[look // 8])
-        at, turn = where(state, tile), 90 * (look % 4)
-        yield kit.at(tables.printed[tile], at, up=look // 4 % 2 == 0, turn=turn)
-        if boot >= 0:
-            nudge = toward(tables, look, boot % 8)
-            yield kit.at(f"boots/{COLOURS[boot // 8]} boot", at, nudge=nudge)
-    if state.phase == LAY:
-        yield kit.at(tables.printed[state.tile], kit.hand(state.seat))
-    bag, back = kit.count(state.piles[BAG]), kit.count(state.piles[BACK])
-    yield kit.note(f"{bag} tiles to draw" + f", {back} went back unseen" * (back > 0), "bag")
-    for player in range(tables.players):
-        yield kit.note(f"{state.points[player]} points", kit.front(player))
-        for piece, left in (("boot", state.boots), ("shovel", state.shovels)):
-            name = f"{piece}s/{COLOURS[player]} {piece}"
-            yield kit.at(name, kit.front(player), n=min(left[player], tables[f"{piece}s"]))
-
-
-def where(state, tile):
-    """Where a tile lies: the key of its cell, or mm for one that is far off."""
-    at = [int(state.east[tile]), int(state.north[tile])]
-    return at if max(map(abs, at)) <= REACH else (SIDE * at[0], -SIDE * at[1])
-
-
-def toward(tables, look, part):
-    """From the middle of a tile towards a part of it, in mm."""
-    ways = [way % 4 for way in range(8) if tables.ways[look, part] >> way & 1]
-    east, north = (sum(step[way] for way in ways) for step in (EAST, NORTH))
-    return 12.0 * east / len(ways), -12.0 * north / len(ways)
-
-
-def show(tables, state):
-    """Draw the table: tiles by their edges, with boots by the seat's letter and the feature's."""
-    drawn = {}
-    for cell in state.laid[: state.n_laid]:
-        look = int(state.grid[cell]) - 1
-        n, e, s, w = (EDGES[(int(tables.edges[look]) >> 3 * way & 7) - 1] for way in range(4))
-        boot, kinds = int(state.boot[look // 8]), tables.kinds[look // 4]
-        mark = "· " if boot < 0 else "ABCD"[boot // 8] + EDGES[kinds[boot % 8] - 1]
-        lines = f"┌ {n} ┐ ", f"{w} {mark}{e} ", f"└ {s} ┘ "
-        drawn[int(state.east[look // 8]), int(state.north[look // 8])] = lines
-    xs, ys = zip(*drawn, strict=True)
-    lines = []
-    for y in range(max(ys), min(ys) - 1, -1):
-        across = [drawn.get((x, y), [" " * 6] * 3) for x in range(min(xs), max(xs) + 1)]
-        lines += ["".join(row).rstrip() for row in zip(*across, strict=True)]
-    all_seats = zip(range(tables.players), state.points, state.boots, state.shovels, strict=False)
-    seats = [f"seat {s}: {p} points, {b} boots, {k} shovels" for s, p, b, k in all_seats]
-    return "\n".join([*lines, " · ".join([f"bag {kit.count(state.piles[BAG])}", *seats])])

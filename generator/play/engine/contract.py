@@ -1,4 +1,4 @@
-"""What `rules.py` and `bots.py` must and may hold, and what is wrong with one that does not."""
+"""What `rules.py` and the files beside it must and may hold, and what is wrong in those given."""
 
 import ast
 import difflib
@@ -19,7 +19,13 @@ from generator.problems import Place, Problem, Problems
 
 Rule = Callable[..., Any]
 
-RULES_FILE, BOTS_FILE = "rules.py", "bots.py"
+RULES_FILE = "rules.py"
+# What may stand in a file beside it instead: what the bots go by, and what lies on the table.
+BESIDE: Mapping[str, tuple[str, ...]] = {
+    "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),
+    "table.py": ("spaces", "lay", "show", "name_move"),
+}
+FILES = (RULES_FILE, *BESIDE)
 
 # Name → parameters. Rules run in both modes, people's functions only as Python.
 RULES_NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -61,7 +67,6 @@ TRAITS_OPTIONAL = (
     *("HIDDEN", "CHANCE", "MOVES", "KINDS", "SUPPLIES", "ENDS", "PERSONAS", "AGENTS"),
     *("SEARCH", "MAP"),
 )
-BOTS = ("value", "consider", "PERSONAS", "AGENTS", "SEARCH")  # may stand in bots.py
 
 SEARCH_OPTIONS: Mapping[str, float] = {
     "c": 0.7,
@@ -86,20 +91,19 @@ _STANDS_IN = {
 
 
 class Book:
-    """The two modules of a pack's rules, read as one, with what the kit puts in for them.
+    """The modules of a pack's rules, read as one, with what the kit puts in for them.
 
     The names at their top are sound, as `check_names` found.
     """
 
-    def __init__(self, path: Path, rules: ModuleType, bots: ModuleType | None) -> None:
+    def __init__(self, path: Path, rules: ModuleType, beside: Mapping[str, ModuleType]) -> None:
         self.path = path
         self.rules = rules
-        self.bots = bots
-        own = {name: vars(bots)[name] for name in BOTS if bots and name in vars(bots)}
-        self._names = {**left_out(vars(rules)), **vars(rules), **own}
+        self.beside = beside
+        self._names = {**left_out(vars(rules)), **vars(rules), **_own(beside)}
 
     def get(self, name: str, otherwise: Any = None) -> Any:
-        """What a name stands for, in `rules.py` or, where that may be, in `bots.py`."""
+        """What a name stands for, in `rules.py` or, where that may be, in a file beside it."""
         return self._names.get(name, otherwise)
 
     def has(self, name: str) -> bool:
@@ -117,6 +121,14 @@ class Book:
         if code is not None and Path(code.co_filename).parent == self.path.parent:
             return line_of(function)
         return stand_in_place(self.path.parent, name)
+
+
+def _own(beside: Mapping[str, ModuleType]) -> dict[str, Any]:
+    """What the files beside the rules put in their place."""
+    found = {}
+    for file, module in beside.items():
+        found.update({name: vars(module)[name] for name in BESIDE[file] if name in vars(module)})
+    return found
 
 
 # --------------------------------------------------------------------------- places
@@ -152,7 +164,7 @@ def stand_in_place(folder: Path, name: str) -> Place:
 
 def place_in_pack(folder: Path, name: str) -> Place:
     """Where a name is given its meaning at the top of the pack's files; else their first line."""
-    for file in (folder / RULES_FILE, folder / BOTS_FILE):
+    for file in (folder / name for name in FILES):
         if file.is_file():
             for node in ast.parse(file.read_bytes()).body:
                 if name in _given_by(node):
@@ -174,10 +186,10 @@ def _given_by(node: ast.stmt) -> set[str]:
 # --------------------------------------------------------------------------- names at the top
 
 
-def check_names(path: Path, rules: ModuleType, bots: ModuleType | None) -> Problems:
+def check_names(path: Path, rules: ModuleType, beside: Mapping[str, ModuleType]) -> Problems:
     """What at the top of the files is not of the kind it must be."""
     problems = Problems()
-    names = {**vars(rules), **{n: v for n, v in vars(bots or rules).items() if n in BOTS}}
+    names = {**vars(rules), **_own(beside)}
     for name, (is_right, wanted) in _WANTED.items():
         value = names.get(name)
         if value is None:
@@ -321,7 +333,7 @@ def misspelt(book: Book) -> Iterator[Problem]:
     """What nothing uses and is called almost like something left out: a slip, most likely."""
     used = {each for rule in book.rules_written().values() for each in reached(rule)}
     left_out = [name for name in (*_PARAMETERS, *TRAITS_OPTIONAL) if not book.has(name)]
-    for module in filter(None, (book.rules, book.bots)):
+    for module in (book.rules, *book.beside.values()):
         for name, value in vars(module).items():
             close = difflib.get_close_matches(name, left_out, 1, SLIP)
             is_own = getattr(value, "__module__", module.__name__) == module.__name__

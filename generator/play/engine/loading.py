@@ -1,4 +1,4 @@
-"""`rules.py` and `bots.py` from a folder: loaded by path, checked, faults told with a line."""
+"""`rules.py` and the files beside it from a folder: loaded, checked, faults told with a line."""
 
 import ast
 import difflib
@@ -22,7 +22,8 @@ from generator import kit
 from generator.kit import defaults
 from generator.kit.marks import mark_of, rule
 from generator.play.engine.contract import (
-    BOTS_FILE,
+    BESIDE,
+    FILES,
     RULES_FILE,
     Book,
     Rule,
@@ -87,10 +88,11 @@ def _loaded(folder: Path) -> Book:
     path = folder / RULES_FILE
     with faults_of(folder):
         rules = _module(path, "rules")
-        bots = _bots(folder / BOTS_FILE, rules) if (folder / BOTS_FILE).is_file() else None
-        problems = check_names(path, rules, bots)
+        files = [folder / name for name in BESIDE if (folder / name).is_file()]
+        beside = {file.name: _beside(file, rules) for file in files}
+        problems = check_names(path, rules, beside)
         if not problems.errors:
-            book = Book(path, rules, bots)
+            book = Book(path, rules, beside)
             problems = check_contract(book)
     if problems.errors:
         raise FaultyRules(problems)
@@ -107,12 +109,12 @@ def _module(path: Path, name: str) -> ModuleType:
     return module
 
 
-def _bots(path: Path, rules: ModuleType) -> ModuleType:
-    """`bots.py`, in which `from rules import …` means the `rules.py` beside it."""
+def _beside(path: Path, rules: ModuleType) -> ModuleType:
+    """A file in which `from rules import …` means the `rules.py` beside it."""
     before = sys.modules.get("rules")
     sys.modules["rules"] = rules
     try:
-        return _module(path, "bots")
+        return _module(path, path.stem)
     finally:
         del sys.modules["rules"]
         if before is not None:
@@ -120,9 +122,9 @@ def _bots(path: Path, rules: ModuleType) -> ModuleType:
 
 
 def sources_digest(folder: Path) -> str:
-    """Of all that decides how a pack's games run: its rules, its bots, the kit and the engine."""
+    """Of all that decides how a pack's games run: its rules, the kit and the engine."""
     total = hashlib.sha256(_engine_digest().encode())
-    for name in (RULES_FILE, BOTS_FILE):
+    for name in FILES:
         file = folder / name
         total.update(file.read_bytes() if file.is_file() else b"")
         total.update(b"\0")
@@ -198,9 +200,9 @@ class _PlainCalls:
         return found
 
 
-def files_of(folder: Path) -> tuple[str, str]:
+def files_of(folder: Path) -> tuple[str, ...]:
     """The files that a pack's code stands in."""
-    return str(folder / RULES_FILE), str(folder / BOTS_FILE)
+    return tuple(str(folder / name) for name in FILES)
 
 
 def _called(code: CodeType) -> str:

@@ -99,7 +99,7 @@ def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, st
         return f"reads {path}, a {type(value).__name__}", "make it a tuple or an array"
     if isinstance(value, FunctionType) and not mark_of(value) and known.get("__name__") == home:
         return f"calls {path}(), which is no rule", f"write @rule above def {value.__name__}"
-    if home.partition(".")[0] not in (*_ROOTS, "rules", "bots"):
+    if home.partition(".")[0] not in (*_ROOTS, "rules", "bots", "table"):
         return f"uses {path}: rules use numpy, math and generator.kit only", ""
     return None
 

@@ -1,0 +1,132 @@
+"""The Mara as people see it: the places of its map, and what lies where, for each seat."""
+
+from generator import kit
+from generator.kit import hexes
+from rules import (
+    ANIMALS,
+    CELL_NAMES,
+    FRESH,
+    HABITATS,
+    LODGE_NAMES,
+    LODGES,
+    MOUNTAIN,
+    N_PATHS,
+    PATH_NAMES,
+    PATHS,
+    SPACE_NAMES,
+    TAKEN,
+    TURNED,
+    _cards_at,
+    _kind,
+    _numbers_at,
+)
+
+LODGE_PIECES = ("Acacia", "Baobab", "Canyon", "Drumbeat", "Ebony", "Firefly")
+COLOURS = ("chalk", "amber", "teal", "plum")
+WAYS = {(1, 0): 90, (0, 1): -30, (1, -1): 30}  # how a strip lies along a path, in degrees
+PATH_TURNS = tuple(WAYS.get((c - a, d - b), 0) for (a, b), (c, d) in PATHS)
+
+
+def spaces(pack):
+    """The paths and lodges that `space` counts, then the habitat cells, tiles laid out."""
+    wide = pack.component("tiles").shape.width
+
+    def outline(corners):
+        points = [[hexes.centre(cell, wide) for cell in sorted(corner)] for corner in corners]
+        return [(sum(x) / 3, sum(y) / 3) for x, y in (zip(*p, strict=True) for p in points)]
+
+    ways = zip(PATHS, PATH_NAMES, strict=True)
+    return [
+        *(
+            ("path", "path between {},{} and {},{}".format(*a, *b), outline(hexes.edge(a, b)), name)
+            for (a, b), name in ways
+        ),
+        *(
+            ("lodge", f"lodge at {q},{r}", [hexes.centre((q, r), wide)], f"L{q},{r}", f"{q},{r}")
+            for q, r in LODGES
+        ),
+        *(
+            ("tile", f"tile at {q},{r}", outline(hexes.corners((q, r))), f"{q},{r}")
+            for q, r in HABITATS
+        ),
+    ]
+
+
+def show(tables, state):
+    """The board as text, letters for habitat and animal, "." face down; then what each seat has."""
+    letters = {MOUNTAIN: "/\\"}
+    for i, cell in enumerate(LODGES):
+        letters[cell] = f"{len(_cards_at(tables, state, i)):>2}"
+    for i, cell in enumerate(HABITATS):
+        habitat, animal = _kind(tables, state.tile[i]) or "  "
+        letters[cell] = habitat[0].upper() + ("." if state.down >> i & 1 else animal[0].upper())
+    lines = [[letters[cell] for cell in hexes.disc(3) if cell[1] == r] for r in range(-3, 4)]
+    rows = [" " * 2 * (7 - len(line)) + "  ".join(line) for line in lines]
+    for seat in range(tables.players):
+        points = kit.set_points(state.photos[seat], tables.points)
+        jeep = SPACE_NAMES[state.jeeps[seat]] if state.jeeps[seat] >= 0 else "nowhere yet"
+        fresh, turned = (
+            ", ".join(" ".join(card) for card in _cards_at(tables, state, place + seat)) or "none"
+            for place in (FRESH, TURNED)
+        )
+        rows.append(
+            f"{'>' if seat == state.seat else ' '} seat {seat}: {points:g} points, "
+            f"jeep {jeep}, {state.tracks[seat]} tracks, cards: {fresh}; rotated: {turned}"
+        )
+    return "\n".join(rows)
+
+
+def lay(tables, state, seat):
+    """The reserve with its jeeps and tracks; before each seat its cards and what it scored."""
+    yield kit.at("mountain/kilimanjaro", (0.0, 0.0))
+    for i, cell in enumerate(CELL_NAMES):
+        if state.tile[i] >= 0:
+            yield _tile(tables, state, seat, i, cell)
+    for i, lodge in enumerate(LODGE_NAMES):
+        yield kit.at(f"lodges/{LODGE_PIECES[i]} Lodge", lodge)
+        if not tables.family:
+            for card in _numbers_at(tables, state, i):
+                yield kit.at(tables.card_rows[card], "supply")
+    for space in range(N_PATHS):
+        if state.track[space]:
+            colour = COLOURS[state.track[space] - 1]
+            yield kit.at(f"tracks/{colour} track", PATH_NAMES[space], turn=PATH_TURNS[space])
+    for player in range(tables.players):
+        if state.jeeps[player] >= 0:
+            yield kit.at(f"jeeps/{COLOURS[player]} jeep", SPACE_NAMES[state.jeeps[player]])
+        yield from _before(tables, state, seat, player)
+    if tables.family:
+        yield from _deck(tables, state, seat)
+
+
+def _tile(tables, state, seat, i, cell):
+    """A habitat tile, which one where the seat knows."""
+    piece = "tiles/{} {}".format(*_kind(tables, state.tile[i]))
+    down = state.down >> i & 1
+    if not down or seat is None or state.seen[seat] >> i & 1:
+        return kit.at(piece, cell, up=not down)
+    habitat = state.tile[i] // ANIMALS
+    like = next(k for k in tables.tile_kinds if k // ANIMALS == habitat)
+    return kit.at("tiles", cell, up=False, like="tiles/{} {}".format(*_kind(tables, like)))
+
+
+def _before(tables, state, seat, player):
+    """What lies before a player: cards face up, rotated and face down, tracks, points."""
+    for place, up, turn in ((FRESH, True, 0), (TURNED, True, 90), (TAKEN, False, 0)):
+        for card in _numbers_at(tables, state, place + player):
+            yield kit.at(tables.card_rows[card], kit.front(player), up=up, turn=turn)
+    if tables.tracks and state.tracks[player]:
+        track = f"tracks/{COLOURS[player]} track"
+        yield kit.at(track, kit.front(player), n=int(state.tracks[player]))
+    points = kit.set_points(state.photos[player], tables.points)
+    yield kit.note(f"{points:g} points", kit.front(player))
+
+
+def _deck(tables, state, seat):
+    """The family game's deck from the bottom up, and what of it the seat knows."""
+    for i in range(kit.count(state.deck) - 1, -1, -1):
+        card = tables.card_rows[kit.peek(state.deck, i)]
+        known = seat is None or kit.knows(state.deck, i, seat)
+        drawn = i < state.drawn
+        where = kit.hand(state.seat) if drawn else "bag"
+        yield kit.at(card if known else "tourists", where, up=bool(known and drawn))
