@@ -332,22 +332,26 @@ def _check_calls(problems: Problems, book: Book) -> None:
 def misspelt(book: Book) -> Iterator[Problem]:
     """What nothing uses and is called almost like something left out: a slip, most likely."""
     used = {each for rule in book.rules_written().values() for each in reached(rule)}
-    left_out = [name for name in (*_PARAMETERS, *TRAITS_OPTIONAL) if not book.has(name)]
+    known = (*_PARAMETERS, *TRAITS_NEEDED, *TRAITS_OPTIONAL)
+    missing = [name for name in known if not book.has(name)]
     for module in (book.rules, *book.beside.values()):
         for name, value in vars(module).items():
-            close = difflib.get_close_matches(name, left_out, 1, SLIP)
+            close = difflib.get_close_matches(name, missing, 1, SLIP)
             is_own = getattr(value, "__module__", module.__name__) == module.__name__
-            if not close or book.has(name) or not is_own or (callable(value) and value in used):
+            if not close or name in known or not is_own or (callable(value) and value in used):
                 continue
-            if inspect.isfunction(value):
-                is_meant = len(inspect.signature(value).parameters) == len(_PARAMETERS[close[0]])
-                if close[0].isupper() or not is_meant:
-                    continue
-            elif not (name.isupper() and close[0].isupper()):
-                continue
-            place = place_in_pack(book.path.parent, name)
-            text = f"nothing uses {name}, and there is no {close[0]}"
-            yield Problem(place, text, f'did you mean "{close[0]}"?', "warning")
+            if _may_stand_for(close[0], name, value):
+                place = place_in_pack(book.path.parent, name)
+                text = f"nothing uses {name}, and there is no {close[0]}"
+                yield Problem(place, text, f'did you mean "{close[0]}"?', "warning")
+
+
+def _may_stand_for(meant: str, name: str, value: Any) -> bool:
+    """Whether something under another name is of the kind that was meant."""
+    if inspect.isfunction(value):
+        wanted = _PARAMETERS.get(meant)
+        return wanted is not None and len(inspect.signature(value).parameters) == len(wanted)
+    return name.isupper() and meant.isupper()
 
 
 # --------------------------------------------------------------------------- records
