@@ -152,13 +152,13 @@ def _plain(value: Any) -> Any:
 def play_record(game: Game, seed: int, index: int, agents: Sequence[str]) -> dict[str, Any]:
     """Play one game and return its record."""
     batch = play_games(game, agents, seed, index, 1, collect="moves")
-    return next(records_of(readable(game), batch))
+    return next(records_of(game, batch))
 
 
 def replay(game: Game, seed: int, index: int, agents: Sequence[str]) -> Iterator[str]:
     """One game as text: the moves by name, scores when they change, the picture after each turn."""
     batch = play_games(game, agents, seed, index, 1, collect="moves")
-    yield from _story(readable(game), batch)
+    yield from _story(game, batch)
 
 
 def _story(game: Game, batch: GameBatch) -> Iterator[str]:
@@ -191,11 +191,6 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
     what = "seat" if len(winners) == 1 else "seats"
     end = batch.reasons[0].replace("_", " ")
     yield f"over ({end}): {' : '.join(map(str, scores))}, first: {what} {' and '.join(winners)}"
-
-
-def readable(game: Game) -> Game:
-    """The same game in plain Python: replaying a few games so costs no compiling."""
-    return game
 
 
 def write_records(path: Path, lines: Iterable[str]) -> None:

@@ -43,7 +43,7 @@ COMPILE_FIX = (
 )
 
 _lock = threading.RLock()
-_books: dict[tuple[Path, str], Book] = {}
+_books: dict[Path, tuple[str, Book]] = {}  # digest and rules of each, the latest
 
 
 class FaultyRules(ValueError):
@@ -78,10 +78,10 @@ def load_rules(folder: Path) -> Book:
             "rules/WRITING.md shows how to write them",
         )
     with _lock:
-        key = path, sources_digest(folder)
-        if key not in _books:
-            _books[key] = _loaded(folder)
-        return _books[key]
+        digest, known = sources_digest(folder), _books.get(path)
+        if known is None or known[0] != digest:
+            known = _books[path] = digest, _loaded(folder)
+        return known[1]
 
 
 def _loaded(folder: Path) -> Book:
