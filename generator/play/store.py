@@ -17,7 +17,7 @@ from generator.atomic import folder_in, lines_to
 from generator.play.engine.batch import END_NAMES, GameBatch
 from generator.play.engine.game import Game
 from generator.play.measure.results import Provenance, SimulateOptions
-from generator.play.records import line_of, readable, records_of
+from generator.play.records import line_of, records_of
 
 FORMAT = 1
 KEY = "protoplay"
@@ -32,8 +32,7 @@ def written(
         take: list[Callable[[GameBatch], None]] = []
         if options.records:
             write = files.enter_context(lines_to(options.records))
-            plain = readable(game)
-            take.append(lambda batch: write(map(line_of, records_of(plain, batch))))
+            take.append(lambda batch: write(map(line_of, records_of(game, batch))))
         if options.rows:
             writer = RowWriter(options.rows, provenance, options.agents)
             take.append(files.enter_context(writer).add)

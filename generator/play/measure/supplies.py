@@ -12,7 +12,6 @@ from generator.play.measure.bounds import share_interval
 from generator.play.measure.ratios import NEEDED, rate_of
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Histogram, Tally
-from generator.play.records import readable
 
 OPENING = 300  # decisions in which a supply of each seat's own shows that it is, at most
 
@@ -53,18 +52,17 @@ def _starts(game: Game) -> tuple[SupplyStart, ...]:
     """By what the rules declare, else by the first decisions of a random game."""
     if not game.supplies:
         return ()
-    plain = readable(game)
-    assert plain.stock is not None
-    tables, state, chance = plain.tables, plain.fresh()[0], stream(0, 0, CHANCE_STREAM)
-    plain.deal(tables, state, chance)
+    assert game.stock is not None
+    tables, state, chance = game.tables, game.fresh()[0], stream(0, 0, CHANCE_STREAM)
+    game.deal(tables, state, chance)
     levels = np.zeros((game.seats, len(game.supplies)), np.int32)
-    plain.stock(tables, state, levels)
+    game.stock(tables, state, levels)
     most = levels.max(axis=0).tolist()
     declared = game.supply_kinds
     if all(name in declared for name in game.supplies):
         differs = [False] * len(game.supplies)
     else:
-        differs = _seen_to_differ(plain, state, chance, levels)
+        differs = _seen_to_differ(game, state, chance, levels)
     return tuple(
         SupplyStart(
             n,
@@ -76,18 +74,18 @@ def _starts(game: Game) -> tuple[SupplyStart, ...]:
 
 
 def _seen_to_differ(
-    plain: Game, state: np.record, chance: np.ndarray, levels: np.ndarray
+    game: Game, state: np.record, chance: np.ndarray, levels: np.ndarray
 ) -> list[bool]:
     """Whether two seats had different levels of each supply in the opening of a random game."""
-    tables, out = plain.tables, np.zeros(plain.widest, np.int32)
-    assert plain.stock is not None
+    tables, out = game.tables, np.zeros(game.widest, np.int32)
+    assert game.stock is not None
     differs = np.zeros(levels.shape[1], np.bool_)
     for _ in range(OPENING):
-        if differs.all() or int(plain.turn(tables, state)) < 0:
+        if differs.all() or int(game.turn(tables, state)) < 0:
             break
-        n = int(plain.moves(tables, state, out))
-        plain.play(tables, state, np.int64(out[below(chance, n)]), chance)
-        plain.stock(tables, state, levels)
+        n = int(game.moves(tables, state, out))
+        game.play(tables, state, np.int64(out[below(chance, n)]), chance)
+        game.stock(tables, state, levels)
         differs |= (levels != levels[0]).any(axis=0)
     found: list[bool] = differs.tolist()
     return found
