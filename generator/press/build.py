@@ -186,6 +186,22 @@ def build(
     return _summary(work, time.perf_counter() - started)
 
 
+def pdfs(
+    pack: Pack, options: BuildOptions, problems: Problems, *, press: Press | None = None
+) -> list[tuple[str, bytes]]:
+    """The PDFs that `build` would write, by name, without writing anything."""
+    layout = _layout(pack, options, problems)
+    pack = _with_bleed(pack, options)
+    if layout is None:
+        return []
+    drawing = FaceOptions(options.low_ink, options.grey, options.outlines, options.programs)
+    maker = FaceMaker(pack, problems, drawing)
+    work: Work | None = Work(pack, options, problems, press or Press(), maker, layout)
+    for _, step in STEPS[:-1]:
+        work = step(work) if work is not None else None
+    return [(path.name, pdf) for path, pdf in work.pdfs] if work is not None else []
+
+
 # -- steps ------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from generator.press.face.face import Face, FaceMaker, FaceOptions
 from generator.sandbox import say
 
 TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}  # compared by their values
-MOST = 20_000
+MOST = 24_000_000  # characters of faces
 
 
 class KeptFaces:
@@ -26,8 +26,7 @@ class KeptFaces:
 
     def draw(self, pieces: tuple[Piece, ...], maker: FaceMaker) -> list[tuple[Piece, Side, Face]]:
         """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn."""
-        if sum(map(len, self._faces.values())) > MOST:
-            self._faces.clear()
+        self._forget()
         kept = self._faces.setdefault(_ground(maker.pack, maker.options), {})
         drawn: list[tuple[Piece, Side, Face]] = []
         sides: tuple[Side, ...] = ("front", "back")
@@ -44,6 +43,18 @@ class KeptFaces:
                     face = maker.crossed(piece, side, [p.message for p in errors[:1]])
                 drawn.append((piece, side, face))
         return drawn
+
+    def _forget(self) -> None:
+        """Forget what was drawn longest ago, once there is too much."""
+        grounds = list(self._faces)
+        sizes = {g: sum(len(face.svg) for face in self._faces[g].values()) for g in grounds}
+        total = sum(sizes.values())
+        for ground in grounds:
+            kept = self._faces[ground]
+            while kept and total > MOST:
+                total -= len(kept.pop(next(iter(kept))).svg)
+            if not kept:
+                del self._faces[ground]
 
 
 def _face(piece: Piece, side: Side, maker: FaceMaker, kept: dict[Hashable, Face]) -> Face | None:

@@ -13,7 +13,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from generator.pack import Pack, Parameter, Scalar, Shape
+from generator.pack import Pack, Parameter, Scalar, Shape, Side
 from generator.problems import Problem, Problems
 
 _IN_MM = re.compile(r'(\b(?:width|height)="[\d.]+)mm"')
@@ -48,6 +48,7 @@ class Shown:
     line: int
     front: str = ""
     back: str = ""
+    crossed: tuple[Side, ...] = ()  # sides that cannot be drawn now
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +91,16 @@ def look(
 ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
     """The pack as it is now; None where it cannot be opened. Pictures by name, those new alone.
 
-    A face that cannot be drawn has no picture, and a problem says why.
+    A face that cannot be drawn is a crossed box, and a problem says why.
     """
     from generator.reading.door import open_pack
 
     pack, problems = open_pack(
-        call.name, variant=call.variant, settings=call.settings, language=call.language
+        call.name,
+        variant=call.variant,
+        settings=call.settings,
+        language=call.language,
+        flawed=True,
     )
     if pack is None:
         return None, _below(problems, call.name), {}
@@ -149,9 +154,12 @@ def _drawn(
     pieces = expand(pack, problems)
     drawn = kept.draw(tuple(p for p in pieces if p.component.id not in left_out), maker)
     sides: dict[tuple[str, str], str] = {}
+    crossed: dict[str, tuple[Side, ...]] = {}
     for piece, side, face in drawn:
         name = _name(face.digest, piece.component.shape)
         sides[piece.id, side] = name
+        if maker.is_crossed(face):
+            crossed[piece.id] = (*crossed.get(piece.id, ()), side)
         if name not in have and name not in pictures:
             pictures[name] = picture(face.svg, piece.component.shape, face.bleed)
     shown = tuple(
@@ -166,6 +174,7 @@ def _drawn(
             p.place.line,
             sides.get((p.id, "front"), ""),
             sides.get((p.id, "back"), ""),
+            crossed.get(p.id, ()),
         )
         for p in pieces
     )

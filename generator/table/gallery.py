@@ -6,6 +6,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.table.faces import Look, Part, Shown
 from generator.table.pages import missing, page
+from generator.table.playtest import Use
 from generator.table.reports import replay_of
 from generator.table.session import Room, Table
 from generator.table.studio import Studio
@@ -19,7 +20,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
     async def gallery(request: Request) -> Response:
         shelves = shelves_of(table.look) if table.look is not None else []
-        return await page(table, request, "gallery.html.j2", shelves=shelves, uses=_uses(studio))
+        return await page(table, request, "gallery.html.j2", shelves=shelves, uses=uses_of(studio))
 
     async def piece(request: Request) -> Response:
         shown = table.piece(request.path_params["key"])
@@ -36,7 +37,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             part=next(part for part in table.look.parts if part.id == shown.component),
             before=every[i - 1] if i else None,
             after=every[i + 1] if i + 1 < len(every) else None,
-            use=_uses(studio).get(shown.id),
+            use=uses_of(studio).get(shown.id),
             answer=answer,
             replay=replay_of,
         )
@@ -55,6 +56,7 @@ def shelves_of(look: Look) -> list[Shelf]:
     return found
 
 
-def _uses(studio: Studio) -> dict[str, object]:
+def uses_of(studio: Studio) -> dict[str, Use]:
+    """What the last playtest says of each piece, by its id."""
     answer = studio.playtest.answer if studio.playtest is not None else None
     return answer.uses if answer is not None else {}

@@ -142,11 +142,12 @@ class Table:
         every = {**self.pictures, **new}
         self.pictures = {name: every[name] for name in every if name in names}
 
-    def start(self, work: Coroutine[None, None, None]) -> None:
+    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Let something run beside the pages until the table is closed."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        return task
 
     async def close(self) -> None:
         """End all that runs."""
@@ -164,12 +165,10 @@ def _written(value: Scalar) -> str:
 
 def _patched(look: Look, before: Look | None) -> Look:
     """The look, with the last picture of each face that could not be drawn."""
-    if before is None or all(p.front and p.back for p in look.pieces):
-        return look
-    last = {p.id: p for p in before.pieces}
+    last = {p.id: p for p in before.pieces} if before is not None else {}
     pieces = tuple(
-        replace(p, front=p.front or last[p.id].front, back=p.back or last[p.id].back)
-        if p.id in last
+        replace(p, **{side: getattr(last[p.id], side) or getattr(p, side) for side in p.crossed})
+        if p.crossed and p.id in last
         else p
         for p in look.pieces
     )

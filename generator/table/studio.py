@@ -24,6 +24,9 @@ FIRST_GAMES = 400  # played when the table is opened, so that the gallery can te
 MOST_AHEAD = 4  # settings played ahead of those of now
 
 
+_NO_MORE = object()
+
+
 class _Interrupted(Exception):
     """Something changed: what runs is about what is no more."""
 
@@ -217,17 +220,18 @@ class Studio:
         try:
             async with aclosing(self.table.player.stream(work, *given)) as items:
                 while True:
-                    item = asyncio.ensure_future(anext(items))
-                    await asyncio.wait({item, news}, return_when=asyncio.FIRST_COMPLETED)
-                    if news.done():
-                        item.cancel()
-                        await asyncio.gather(item, return_exceptions=True)
-                        raise _Interrupted
+                    item = asyncio.ensure_future(anext(items, _NO_MORE))
                     try:
-                        found = item.result()
-                    except StopAsyncIteration:
+                        await asyncio.wait({item, news}, return_when=asyncio.FIRST_COMPLETED)
+                    finally:
+                        if news.done() or not item.done():
+                            item.cancel()
+                            await asyncio.gather(item, return_exceptions=True)
+                    if news.done():
+                        raise _Interrupted
+                    if item.result() is _NO_MORE:
                         return
-                    yield found
+                    yield item.result()
         finally:
             news.cancel()
 

@@ -41,6 +41,10 @@ on("merged", (ids) => {
 wanted?.addEventListener("input", filter);
 document.getElementById("find")?.addEventListener("submit", (event) => event.preventDefault());
 size?.addEventListener("input", resize);
+if (wanted) {
+  wanted.value = new URLSearchParams(location.search).get("find") ?? "";
+  if (wanted.value) filter();
+}
 if (size) {
   try { size.value = localStorage.size || (innerWidth < 600 ? "1" : "2"); } catch { /* as above */ }
   resize();

@@ -1,0 +1,54 @@
+"""The sheets of a pack as they will print; runs in the press worker.
+
+In: how the pack is opened. Out: the PDFs that `protoplay build` would write, then a picture of
+every page, made from those PDFs.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from generator.table.faces import Call
+
+if TYPE_CHECKING:
+    from generator.press.out.to_pdf import Press
+
+DPI = 96.0
+MOST_PAGES = 80  # that are drawn; a PDF has them all
+
+
+def sheets(call: Call) -> Iterator[tuple[str, bytes]]:
+    """Each PDF by its name, then each page as PNG, named after its PDF and its number."""
+    from generator.press.build import BuildOptions, pdfs
+    from generator.press.out.to_png import sheet_pngs
+    from generator.problems import Problems
+    from generator.reading.door import open_pack
+
+    pack, problems = open_pack(
+        call.name,
+        variant=call.variant,
+        settings=call.settings,
+        language=call.language,
+        flawed=True,
+    )
+    if pack is None:
+        raise ValueError(str(problems.errors[0]))
+    found = Problems()
+    made = pdfs(pack, BuildOptions(programs=call.runs), found, press=_press())
+    if not made and found.errors:
+        raise ValueError(str(found.errors[0]))
+    yield from made
+    left = MOST_PAGES
+    for name, pdf in made:
+        for number, png in enumerate(sheet_pngs(pdf, DPI), 1):
+            left -= 1
+            if left < 0:
+                return
+            yield f"{name.removesuffix('.pdf')}-{number}.png", png
+
+
+@cache
+def _press() -> "Press":
+    from generator.press.out.to_pdf import Press
+
+    return Press()
