@@ -1,5 +1,6 @@
 """Sweep: the same seeds for every value of one parameter; each measure becomes a curve."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -37,9 +38,11 @@ def sweep(
 def _curve(ratio: Ratio, values: Sequence[float], results: Sequence[Results]) -> Curve | None:
     """One measure over the values; `None` where nothing can be told or nothing changes."""
     points = tuple(ratio.of(r.main.tally) for r in results)
-    if all(p.withheld for p in points) or len({p.value for p in points}) < 2:
+    if not all(math.isfinite(p.value) for p in points) or len({p.value for p in points}) < 2:
         return None
-    knee = knee_of(values, [p.value for p in points], [p.half for p in points])
+    knee = None
+    if not any(p.withheld for p in points):
+        knee = knee_of(values, [p.value for p in points], [p.half for p in points])
     return Curve(ratio.name, ratio.is_share, points, knee)
 
 

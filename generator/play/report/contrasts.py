@@ -1,5 +1,6 @@
 """Kinds of player side by side: each headline measure, flagged where they disagree."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -24,7 +25,7 @@ def contrasts_of(results: Results) -> list[Contrast]:
     found = []
     for name, share, get in CONTRASTED:
         values = [get(m) for m in runs]
-        if all(e is None or e.withheld for e in values):
+        if all(e is None or not math.isfinite(e.value) for e in values):
             continue
         said = [e for e in values if e is not None and not e.withheld]
         apart = len(said) > 1 and (

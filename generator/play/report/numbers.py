@@ -56,12 +56,12 @@ def with_half(e: Estimate, share: bool = True) -> str:
     >>> with_half(Estimate(0.4512, 0.3812, 0.5212, 200, "t", 0))
     '45\xa0±\xa07\xa0%'
     """
-    if not math.isfinite(e.value) or (e.withheld and not e.half > 0):
+    if not math.isfinite(e.value) or (share and e.withheld and not e.half > 0):
         return "–"
     if math.isinf(e.high) or math.isinf(e.low):
         word, end = ("at least", e.low) if math.isinf(e.high) else ("at most", e.high)
         return _tied(f"{word} {share_or_number(end, share) if share else number(end, 0)}")
-    if not math.isfinite(e.half):
+    if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return share_or_number(e.value, share)
     if share and e.value in (0, 1):  # all or none: what the other may be at most
         return _tied(f"< {_up(e.high):g} %" if e.value == 0 else f"> {100 - _up(1 - e.low):g} %")

@@ -10,7 +10,7 @@ from html import escape
 
 from generator.play.report.charts.drawing import short
 
-SMALL, LARGE = 120, 900  # pixels along the longer side: beside a name, under a map
+SMALL, LARGE = 96, 900  # pixels along the longer side: beside a name, under a map
 ALLOWED = 900_000  # bytes of pictures in one page; pieces after that go by their names
 
 

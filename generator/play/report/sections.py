@@ -217,10 +217,14 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
                 f"; {with_half(m.close)} of the games are closer than one usual gain "
                 f"({number(m.scoring_event)})"
             )
-        title = f"Half the games are won by {number(m.margin.quantiles[2])} points or fewer"
+        title = f"Half the games are won by {_points(m.margin.quantiles[2])} or less"
         yield histogram(
             "margin", "Winning margin", title, m.margin.histogram, "points", note=f"{note}."
         )
+
+
+def _points(n: int) -> str:
+    return f"{n:,} point" if n == 1 else f"{n:,} points"
 
 
 def _kind_charts(results: Results, album: Album) -> Iterator[Chart]:
@@ -254,7 +258,7 @@ def _restricted_chart(results: Results, album: Album) -> Chart:
     first = order[0]
     title = f"Without “{named[0]}” a player wins {with_half(first.share)}"
     return dots(
-        "restricted", "Going without", title, [f"no {name}" for name in named],
+        "restricted", "Going without", title, [f"No {name}" for name in named],
         [r.share for r in order], "share of the wins", share=True, mark=fair,
         mark_label=f"even: {percent(fair, 0)}",
         thumbs=[album.thumb(r.what) if r.is_piece else "" for r in order],

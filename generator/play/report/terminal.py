@@ -7,6 +7,7 @@ from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of
 from generator.play.report.numbers import about, capital, seat_name, with_half
+from generator.play.report.tiles import first_screen
 
 MOST = 12  # findings shown
 
@@ -22,11 +23,15 @@ def print_terminal(answer: Answer, console: Any = None) -> None:
     facts = " · ".join(f"{label} {value}" for label, value in facts_of(answer))
     out.print(Text.assemble((name, "bold"), f"  {what}", (f"  {facts}", "dim")))
     out.print()
+    findings = findings_of(answer)
+    screen = first_screen(answer, findings)
+    if not findings or screen.verdict != findings[0].text:
+        out.print(Text(screen.verdict, "bold"))
+        out.print()
     signs = {"look": ("▲", "yellow"), "note": ("•", "cyan"), "fine": ("✓", "green")}
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     table.add_column(width=1)
     table.add_column(overflow="fold")
-    findings = findings_of(answer)
     for finding in findings[:MOST]:
         sign, colour = signs[finding.level]
         text = Text(finding.text)

@@ -201,7 +201,7 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
         said = f"{share} of the games are {word} than you aim for"
         if state != "look":
             said = "about as long as you aim for"
-    if e.withheld and e.value < 0.8:
+    if e.withheld and e.low < 0.8 < 0.3 + e.high:
         state, said = "open", "too early to judge its length"
         if more := more_games(e):
             detail += f": play {more:,} more for ± 5 %"
@@ -216,12 +216,15 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         points = insight.winner_chance
         at = [k / (len(points) - 1) for k in range(len(points))]
         picture = mini_line(at, points, mark=fair)
-        answer = f"After {about(e)} of a game"
+        after = f"after {percent(e.value, 0)} of a game"
+        answer = capital(after)
         detail = f"From {limits(e, digits=0)} on the winner is as good as sure"
         state = _state(findings, "arc")
-        said = "open to the end" if e.value >= LATE else f"decided after {about(e)} of a game"
+        if state == "fine" and e.value < LATE:
+            state = "note"
+        said = "open to the end" if e.value >= LATE else f"decided {after}"
         if state == "look":
-            said = f"the winner is sure after {about(e)} of a game"
+            said = f"the winner is sure {after}"
         return Tile("decided", question, answer, detail, picture, state, "arc", said)
     e = m.leader_wins[4]
     if not math.isfinite(e.value):
@@ -268,17 +271,17 @@ def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
         rows = [d for d in comparison.differences if any(start in d.measure for start in starts)]
         rows = [d for d in rows if math.isfinite(d.difference.value)]
         if rows:
-            made.append(_changed(id, min(rows, key=lambda d: (d.q, rows.index(d)))))
+            first = min(rows, key=lambda d: (d.q, rows.index(d)))
+            made.append(_changed(id, first, comparison.results[0][0]))
     return tuple(made)
 
 
-def _changed(id: str, d: Difference) -> Tile:
+def _changed(id: str, d: Difference, base: str) -> Tile:
     sure = d.q <= 0.05 and not d.difference.withheld and d.difference.half > 0
     was, now = about(d.base, d.is_share), about(d.other, d.is_share)
     answer = f"{was} → {now}" if sure else "No sure change"
-    detail = f"{capital(measure_said(d.measure))}, with {d.label}"
-    if not sure:
-        detail += f": {with_half(d.base, d.is_share)} and {with_half(d.other, d.is_share)}"
+    told = [with_half(e, d.is_share) for e in (d.base, d.other)]
+    detail = f"{capital(measure_said(d.measure))}: {told[0]} {base}, {told[1]} with {d.label}"
     picture = mini_dots([d.base, d.other], None, d.is_share)
     state: State = "note" if sure else "fine"
     return Tile(id, ASKED[id], answer, detail, picture, state, "differences")

@@ -9,7 +9,6 @@ from generator.play.measure.metrics import Insight, Metrics
 from generator.play.measure.results import Difference
 from generator.play.measure.stats import Estimate
 from generator.play.report.numbers import (
-    about,
     capital,
     percent,
     roughly,
@@ -96,7 +95,9 @@ def length_title(m: Metrics) -> str:
 
 def arc_title(insight: Insight) -> str:
     """When the winner is as good as sure."""
-    return f"The winner is as good as sure after {about(insight.decision_time)} of the game"
+    return (
+        f"The winner is as good as sure after {percent(insight.decision_time.value, 0)} of a game"
+    )
 
 
 def lead_title(e: Estimate) -> str:
@@ -123,6 +124,8 @@ def pieces_title(n_strong: int, n: int) -> str:
 
 def largest_title(rows: Sequence[Difference]) -> str:
     """The surest change of a comparison."""
+    if all(d.difference.withheld for d in rows):
+        return f"{rows[0].difference.n:,} games are too few to be sure of a change"
     sure = [d for d in rows if d.q <= 0.05 and not d.difference.withheld]
     if not sure:
         return "Nothing here changes by more than chance explains"

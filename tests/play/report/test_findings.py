@@ -204,4 +204,4 @@ def test_going_without_is_told_by_what_it_costs() -> None:
         "Nobody can be held back from “steal”: it is not used, or there is nothing else.",
     ]
     charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
-    assert [row[0] for row in charted[0].rows] == ["no buy", "no drop", "no pass", "no haggle"]
+    assert [row[0] for row in charted[0].rows] == ["No buy", "No drop", "No pass", "No haggle"]

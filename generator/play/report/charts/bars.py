@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from generator.play.measure.stats import Estimate
 from generator.play.report.charts.drawing import (
     INTERVAL,
+    MOST_NARROW,
     ROW,
     Chart,
     Line,
@@ -26,7 +27,6 @@ from generator.play.report.charts.drawing import (
 )
 from generator.play.report.numbers import limits, percent, share_or_number, with_half
 
-MOST_NARROW = 5  # labels from which on a chart has the whole page
 BESIDE = 14.0  # height that each further series takes
 
 

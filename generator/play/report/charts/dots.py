@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from generator.play.measure.stats import Estimate
 from generator.play.report.charts.drawing import (
     INTERVAL,
+    MOST_NARROW,
     ROW,
     Chart,
     Line,
@@ -57,7 +58,8 @@ def dots(
     key = [("fair", mark_label)] if mark is not None and mark_label else []
     picture = rows_of(lines, [(unit, foot)], title, summary, key)
     rows = interval_rows(labels, points, share)
-    return Chart(id, topic, title, picture, ("", unit, INTERVAL, "n"), rows, note, technical)
+    wide = len(labels) > MOST_NARROW
+    return Chart(id, topic, title, picture, ("", unit, INTERVAL, "n"), rows, note, technical, wide)
 
 
 def _about(points: Sequence[Estimate], mark: float | None, share: bool) -> Scale:

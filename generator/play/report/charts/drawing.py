@@ -16,6 +16,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.report.numbers import limits, number, percent, with_half
 
 INTERVAL = "95 % interval"
+MOST_NARROW = 5  # labels; a chart with more has the whole page
 ROW = 22.0  # height of the drawing beside a label
 
 Point = tuple[float, float]

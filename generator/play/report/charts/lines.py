@@ -50,7 +50,7 @@ def lines(
     y = heights(series, mark, share, from_zero, Scale(0, 0, BOTTOM, TOP))
     x = Scale(min(x_values), max(x_values), LEFT, RIGHT)
     parts = grid_up(y, LEFT, RIGHT, share)
-    parts += [tick(x(t), BOTTOM + 16, on_axis(t, x_share)) for t in ticks(x.low, x.high, 5)]
+    parts += [tick(x(t), BOTTOM + 16, on_axis(t, x_share)) for t in ticks(x.low, x.high, 4)]
     parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 33, x_label, "small", "middle"))
     if now is not None and x.low <= now <= x.high:
         parts.append(upright(x(now), TOP - 8, BOTTOM, "now"))

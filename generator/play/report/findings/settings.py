@@ -46,7 +46,14 @@ def _absolute(e: Estimate) -> Estimate:
 
 def of_sweep(sweep: Sweep) -> Iterator[Finding]:
     """Each curve that moves, and where it stops to."""
+    n = sweep.results[0].main.metrics.games
+    if sweep.curves and all(p.withheld for curve in sweep.curves for p in curve.points):
+        needed = max(p.needed for curve in sweep.curves for p in curve.points)
+        text = f"{n:,} games for each value are too few to be sure of a change: play {needed:,}."
+        yield Finding(text, 50, "note")
     for curve in sweep.curves:
+        if any(p.withheld for p in curve.points):
+            continue
         first, last, share = curve.points[0], curve.points[-1], curve.is_share
         name = capital(curve.measure)
         moved = abs(last.value - first.value) > first.half + last.half
