@@ -1,0 +1,98 @@
+"""The page as a person sees it: on a desk and on a phone, by day and by night, nothing cut."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.cli.pictures import pictures_of
+from generator.pack import Pack
+from generator.play.report.html import write_html
+from tests.play.lean import pack_of
+from tests.play.report.answers import ANSWERS, made_up
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1280, 800), (360, 740))
+OPEN = "() => document.querySelectorAll('details').forEach(d => d.open = true)"
+CUT = """() => {
+  const wide = document.documentElement.clientWidth;
+  const hidden = '.sr, .skip, .album, thead';
+  const seen = [...document.querySelectorAll('body *')].filter(e => !e.closest(hidden));
+  return seen.filter(e => {
+    const box = e.getBoundingClientRect();
+    const inner = e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1;
+    return box.width > 0 && (box.left < -1 || box.right > wide + 1 || inner);
+  }).map(e => `${e.tagName} ${e.getAttribute('class')} ${e.textContent.slice(0, 40)}`);
+}"""
+
+
+def opened(chromium: Any, path: Path, width: int, height: int, scheme: str) -> Any:
+    """The page in a window of that size, everything that can be opened open."""
+    window = {"width": width, "height": height}
+    page = chromium.new_context(viewport=window, color_scheme=scheme).new_page()
+    page.goto(path.as_uri())
+    page.evaluate(OPEN)
+    return page
+
+
+def serious(page: Any) -> list[str]:
+    """What axe-core finds wrong for people who cannot see or use a pointer."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [f"{v['impact']} {v['id']}: {v['nodes'][0]['html'][:120]}" for v in found]
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_page_is_whole_at_every_size(
+    chromium: Any, answers: dict[str, object], market: Pack, tmp_path: Path, name: str
+) -> None:
+    path = write_html(answers[name], tmp_path / "report.html", pictures_of(market))  # type: ignore[arg-type]
+    for width, height in SIZES:
+        for scheme in ("light", "dark"):
+            page = opened(chromium, path, width, height, scheme)
+            assert page.evaluate(CUT) == [], (width, scheme)
+            assert serious(page) == [], (width, scheme)
+            page.context.close()
+
+
+def test_the_first_screen_of_a_desk_holds_the_verdict_and_the_tiles(
+    chromium: Any, answers: dict[str, object], tmp_path: Path
+) -> None:
+    path = write_html(answers["results"], tmp_path / "report.html")  # type: ignore[arg-type]
+    page = opened(chromium, path, 1280, 800, "light")
+    for part in (".verdict", ".tile >> nth=3", ".findings li >> nth=0"):
+        box = page.locator(part).bounding_box()
+        assert box is not None and box["y"] + box["height"] <= 800, part
+    page.context.close()
+
+
+@pytest.fixture
+def long_names(tmp_path: Path) -> Iterator[Path]:
+    """A page whose ends have names that differ in their last letter alone."""
+    name = "the_caravan_reaches_the_last_oasis_before_the_rains_" * 2
+    ends = (f"{name}a",) * 60 + (f"{name}b",) * 60
+    made = made_up([[1, 0], [0, 1]] * 60, pack_of("market"), reasons=ends)
+    yield write_html(made, tmp_path / "report.html")
+
+
+def test_long_names_are_told_apart_on_a_phone(chromium: Any, long_names: Path) -> None:
+    page = opened(chromium, long_names, 360, 740, "light")
+    assert page.evaluate(CUT) == []
+    shown = page.locator("#ends .key").inner_text()
+    assert "rains a:" in shown and "rains b:" in shown
+    page.context.close()
+
+
+def test_the_page_prints_on_a4(
+    chromium: Any, answers: dict[str, object], market: Pack, tmp_path: Path
+) -> None:
+    path = write_html(answers["results"], tmp_path / "report.html", pictures_of(market))  # type: ignore[arg-type]
+    page = opened(chromium, path, 718, 1000, "dark")
+    page.emulate_media(media="print")
+    assert page.evaluate(CUT) == []
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"
+    page.context.close()
