@@ -14,7 +14,7 @@ from tests.play.report.answers import ANSWERS, made_up
 
 pytestmark = pytest.mark.browser
 
-SIZES = ((1280, 800), (360, 740))
+LOOKS = ((1280, 800, "light"), (360, 740, "dark"))
 OPEN = "() => document.querySelectorAll('details').forEach(d => d.open = true)"
 CUT = """() => {
   const wide = document.documentElement.clientWidth;
@@ -50,12 +50,11 @@ def test_a_page_is_whole_at_every_size(
     chromium: Any, answers: dict[str, object], market: Pack, tmp_path: Path, name: str
 ) -> None:
     path = write_html(answers[name], tmp_path / "report.html", pictures_of(market))  # type: ignore[arg-type]
-    for width, height in SIZES:
-        for scheme in ("light", "dark"):
-            page = opened(chromium, path, width, height, scheme)
-            assert page.evaluate(CUT) == [], (width, scheme)
-            assert serious(page) == [], (width, scheme)
-            page.context.close()
+    for width, height, scheme in LOOKS:
+        page = opened(chromium, path, width, height, scheme)
+        assert page.evaluate(CUT) == [], (width, scheme)
+        assert serious(page) == [], (width, scheme)
+        page.context.close()
 
 
 def test_the_first_screen_of_a_desk_holds_the_verdict_and_the_tiles(

@@ -22,7 +22,7 @@ from generator.play.report.charts.drawing import (
 )
 from generator.play.report.numbers import number, percent
 
-LEFT, TOP, BOTTOM = 12.0, 20.0, 150.0  # of the columns
+LEFT, TOP, BOTTOM = 14.0, 20.0, 150.0  # of the columns
 RIGHT = 99.0
 MOST_BARS = 40
 RIDGE = 62.0  # height of an outline and its name

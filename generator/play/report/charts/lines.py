@@ -24,7 +24,7 @@ from generator.play.report.charts.drawing import (
 )
 from generator.play.report.numbers import share_or_number, with_half
 
-LEFT, RIGHT, TOP, BOTTOM = 14.0, 98.0, 22.0, 160.0
+LEFT, RIGHT, TOP, BOTTOM = 15.0, 98.0, 22.0, 160.0
 MOST_DOTS = 12  # points of a line that are marked
 
 
