@@ -152,7 +152,7 @@ def mara(table: Table) -> Image.Image:
         x, y, turn = 388 + 51 * (i % 2), 55 + 74 * (i // 2), (-3, 2, 1.5, -2)[i]
         laid.append(Laid(f"tourists/{card}", x, y, turn))
     laid.append(Laid("notes/note-sheet", 544, 84, 4))
-    laid.append(Laid("rule_sheet/rule-sheet", 526, 246, -2))
+    laid.append(Laid("rule_sheet/rules-1", 526, 246, -2))
     laid.append(Laid("aides/aide", 408, 254, -4))
     laid += [Laid("tracks/plum-track", 350 + 3 * i, 195 + 6.5 * i, 8 * i - 20) for i in range(3)]
     return table.scene(laid, 606, 334)

@@ -265,7 +265,7 @@ def habitat_front(draw, habitat, animal):
     wobble = Wobble(f"{habitat} {animal}")
     x, y = MIDDLE
     land(drawing, draw, habitat, wobble, FLATS, POINTS, ((x, y + 3, 17), (x, 9, 6.5)))
-    rim(drawing, draw, habitat)
+    cut(drawing, draw, habitat)
     turn = 2.5 + wobble(1.0)
     frame = drawing.g(transform=f"rotate({number(-turn if wobble() > 0 else turn)} {x} {y})")
     wide, high = 27.0, 32.0
@@ -310,7 +310,7 @@ def habitat_back(draw, habitat):
     wobble = Wobble(f"back {habitat}")
     x, y = MIDDLE
     land(drawing, draw, habitat, wobble, FLATS, POINTS, ((x, y, 17),))
-    rim(drawing, draw, habitat)
+    cut(drawing, draw, habitat)
     drawing.add(drawing.circle((x, y), 15.0, fill=draw.colour("paper")))
     drawing.add(
         drawing.circle(
@@ -340,19 +340,10 @@ def habitat_back(draw, habitat):
     return drawing
 
 
-def rim(drawing, draw, habitat):
-    """The tile's inner edge, drawn with a soft pen."""
-    shape = hexagon(*MIDDLE, FLATS - 2.6)
-    dark = draw.mix(habitat, "#000000", 0.5)
-    path(
-        drawing,
-        shape,
-        fill="none",
-        stroke=dark,
-        stroke_width=0.55,
-        opacity=0.7,
-        stroke_linejoin="round",
-    )
+def cut(drawing, draw, ground):
+    """A hair along the tile's own edge, where neighbours of one habitat are cut apart."""
+    shape = hexagon(*MIDDLE, FLATS)
+    path(drawing, shape, fill="none", stroke=draw.on(draw.ground(ground)), stroke_width=0.2)
 
 
 def sign(drawing, draw, habitat, x, y, r):
@@ -384,7 +375,6 @@ def kilimanjaro(draw, title):
     drawing.add(
         drawing.rect((-4, -4), (FLATS + 8, POINTS + 8), fill=draw.ground("waterhole", "#ffffff"))
     )
-    x, y = MIDDLE
     drawing.add(drawing.circle((36, 15), 5.2, fill=draw.colour("savannah")))
     for cx, cy, w in ((9, 20, 7), (42, 27, 8), (25, 7, 5)):
         path(
@@ -418,15 +408,7 @@ def kilimanjaro(draw, title):
         path(
             drawing, blob(tx, ty, 1.9, 1.6, wobble, 8, 0.15), fill=draw.mix("grove", "#000000", 0.4)
         )
-    path(
-        drawing,
-        hexagon(x, y, FLATS - 2.6),
-        fill="none",
-        stroke=ink,
-        stroke_width=0.55,
-        opacity=0.6,
-        stroke_linejoin="round",
-    )
+    cut(drawing, draw, "stone")
     drawing.add(
         draw.textbox(
             title,
@@ -1219,15 +1201,15 @@ def notes(draw, pack, title, text):
     for j, animal in enumerate(animals):
         x = left + 17 + j * wide
         drawing.add(draw.icon(animal, x, top - 1.2, 6.4, ink))
-        letter = animal[0].upper()
+        letters = animal[:2].capitalize()  # two, since a habitat's letter may be the same
         drawing.add(
-            draw.textbox(letter, x + 6.8, top - 1, 4, 6, size=10, min=6, bold=True, valign="middle")
+            draw.textbox(letters, x + 6.4, top - 1, 6, 6, size=9, min=6, bold=True, valign="middle")
         )
     for i, habitat in enumerate(habitats):
         y = top + 6.2 + i * high
         shade = draw.mix(habitat, "#ffffff", 0.6)
         drawing.add(drawing.rect((left, y + 0.4), (16, high - 0.8), rx=1, fill=shade))
-        name = f"**{habitat[0].upper()}**{habitat[1:]}"
+        name = f"**{habitat[0].upper()}** {habitat}"
         drawing.add(
             draw.textbox(
                 name, left + 1, y, 15, high, size=7.6, min=5.5, fill="ink", valign="middle"
@@ -1236,4 +1218,312 @@ def notes(draw, pack, title, text):
         for j in range(len(animals)):
             corner = (left + 17 + j * wide + 1.1, y + 0.6)
             drawing.add(drawing.rect(corner, (4.2, 4.2), rx=0.7, fill="none", **line))
+    return drawing
+
+
+# --------------------------------------------------------------------------- the rule sheet
+#
+# Examples on the rule sheet lie on the real board: cells (q, r), Kilimanjaro at (0, 0), the lodges
+# at the corners. A path is named by its two cells, a lodge by its one. Where a jeep may stop is
+# computed here from corners alone, and checked against the rules.
+
+SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+CELLS = [(q, r) for q in range(-3, 4) for r in range(-3, 4) if -3 <= q + r <= 3]
+EXAMPLES = {
+    "lodge": {
+        "cells": ((-3, 0), (-2, -1), (-2, 0), (-3, 1), (-1, -1), (-1, 0), (-2, 1)),
+        "jeeps": {"teal": ((-2, 0), (-1, 0))},
+        "tracks": {},
+    },
+    "chain": {
+        "cells": ((-2, 0), (-1, 0), (0, 0), (1, 0), (-2, 1), (-1, 1), (0, 1)),
+        "jeeps": {"teal": ((-2, 1), (-1, 0)), "plum": ((-1, 1), (0, 0))},
+        "tracks": {
+            ((-1, 0), (-1, 1)): "amber",
+            ((-1, 1), (0, 0)): "amber",
+            ((0, 0), (0, 1)): "amber",
+            ((0, 1), (1, 0)): "chalk",
+        },
+    },
+}
+
+
+def corners_of(cell):
+    """The corners of a cell as points of a fine grid; those that cells share are equal."""
+    x, y = 2 * cell[0] + cell[1], 3 * cell[1]
+    ways = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+    return {(x + dx, y + dy) for dx, dy in ways}
+
+
+def ends_of(space):
+    """The corners that a space touches: a path's two ends, a lodge's six corners."""
+    cells = [corners_of(cell) for cell in space]
+    return cells[0] & cells[1] if len(cells) == 2 else cells[0]
+
+
+def spaces():
+    """All paths between two tiles, and the lodges."""
+    paths = {
+        tuple(sorted(((q, r), (q + dq, r + dr))))
+        for q, r in CELLS
+        for dq, dr in SIDES
+        if (q + dq, r + dr) in CELLS and (q, r) not in LODGES
+    }
+    return [p for p in paths if p[1] not in LODGES and p[0] not in LODGES] + [
+        (cell,) for cell in LODGES
+    ]
+
+
+def beside(space):
+    """The spaces that share a corner with this one."""
+    return [other for other in spaces() if other != space and ends_of(other) & ends_of(space)]
+
+
+def stops(start, jeeps, tracks):
+    """Where one drive from `start` may end: past jeeps, and tracks of one colour."""
+    found = set()
+    for colour in {*tracks.values(), ""}:
+        passed = [start]
+        for space in passed:
+            for other in beside(space):
+                if other in passed:
+                    continue
+                if other not in jeeps:
+                    found.add(other)
+                if other in jeeps or tracks.get(other) == colour:
+                    passed.append(other)
+    return found - {start}
+
+
+def habitat_of(cell, pack):
+    """Some habitat tile for a cell, a different one for each."""
+    rows = pack.component("tiles").rows
+    places = [c for c in CELLS if c not in LODGES and c != (0, 0)]
+    return f"tiles/{rows[places.index(cell) * 7 % len(rows)].id}"
+
+
+class Map:
+    """A part of the reserve, drawn small: `flats` mm across a tile, (0, 0) at (x, y)."""
+
+    def __init__(self, drawing, draw, pack, x, y, flats):
+        self.drawing, self.draw, self.pack = drawing, draw, pack
+        self.x, self.y, self.flats = x, y, flats
+
+    def at(self, cell):
+        """The middle of a cell."""
+        q, r = cell
+        return self.x + (q + r / 2) * self.flats, self.y + r * self.flats * math.sqrt(3) / 2
+
+    def middle(self, space):
+        """The middle of a path or a lodge."""
+        points = [self.at(cell) for cell in space]
+        return tuple(sum(p[i] for p in points) / len(points) for i in (0, 1))
+
+    def tile(self, cell, side="back"):
+        """A tile, Kilimanjaro or a lodge in its cell."""
+        x, y = self.at(cell)
+        if cell in LODGES:
+            wide = self.flats * 0.72
+            letter = self.pack.component("lodges").rows[LODGES.index(cell)].id
+            self.drawing.add(self.draw.piece(f"lodges/{letter}", x - wide / 2, y - wide / 2, wide))
+            return
+        name = "mountain/kilimanjaro" if cell == (0, 0) else habitat_of(cell, self.pack)
+        high = self.flats * 2 / math.sqrt(3)
+        left, top = x - self.flats / 2, y - high / 2
+        self.drawing.add(self.draw.piece(name, left, top, self.flats, side))
+
+    def veil(self, cells):
+        """Pale the tiles, so that what lies on them shows."""
+        for cell in cells:
+            if cell not in LODGES:
+                shape = hexagon(*self.at(cell), self.flats)
+                path(self.drawing, shape, fill="#ffffff", opacity=0.5)
+
+    def turn(self, path):
+        """How a path runs, degrees clockwise from the east."""
+        (ax, ay), (bx, by) = (self.at(cell) for cell in path)
+        return math.degrees(math.atan2(by - ay, bx - ax)) + 90
+
+    def track(self, path, colour):
+        """A track on its path."""
+        x, y = self.middle(path)
+        wide = self.flats * 0.57
+        name = f"tracks/{colour}-track"
+        high = wide * 5 / 22
+        turn = self.turn(path)
+        self.drawing.add(self.draw.piece(name, x - wide / 2, y - high / 2, wide, turn=turn))
+
+    def jeep(self, space, colour, scale=0.34):
+        """A jeep on a path or in a lodge."""
+        x, y = self.middle(space)
+        wide = self.flats * scale
+        self.drawing.add(self.draw.piece(f"jeeps/{colour}-jeep", x - wide / 2, y - wide / 2, wide))
+
+    def dot(self, space, right=True):
+        """A tick where a jeep may stop, a cross where it may not."""
+        x, y = self.middle(space)
+        if len(space) == 1:
+            y += self.flats * 0.42
+        mark_of(self.drawing, self.draw, right, x, y, self.flats * 0.075)
+
+
+def mark_of(drawing, draw, right, x, y, r):
+    """A tick or a cross on a disc."""
+    fill = draw.mix("grove", "#000000", 0.35) if right else draw.colour("clay")
+    drawing.add(drawing.circle((x, y), r, fill=fill, stroke="#ffffff", stroke_width=r * 0.2))
+    mark = "M-1.3 .1L-.3 1.1L1.4 -1" if right else "M-1 -1L1 1M-1 1L1 -1"
+    line = drawing.path(d=mark, fill="none", stroke="#ffffff", stroke_width=0.7)
+    line["transform"] = f"translate({number(x)} {number(y)}) scale({number(r / 2.6)})"
+    line["stroke-linecap"] = "round"
+    drawing.add(line)
+
+
+def say(drawing, draw, text, x, y, wide, align="center"):
+    """A few words of the sheet's own, from y down."""
+    high = 4.2 * (1 + text.count("\n"))
+    drawing.add(draw.textbox(text, x, y, wide, high, size=9, min=9, align=align))
+
+
+def arrow_to(drawing, draw, x, y, wide=6.0):
+    """A broad arrow to the right."""
+    shape = f"M0 -1H{number(wide - 2.6)}V-2.4L{number(wide)} 0L{number(wide - 2.6)} 2.4V1H0Z"
+    arrow = drawing.path(d=shape, fill=draw.colour("clay"))
+    arrow["transform"] = f"translate({number(x)} {number(y)})"
+    drawing.add(arrow)
+
+
+def setup(draw, pack):
+    """The whole reserve at the start: tiles face down, a pile of cards and a jeep at lodges."""
+    drawing = draw.drawing(58, 52)
+    flats = 8.1
+    reserve = Map(drawing, draw, pack, 29, 26, flats)
+    for cell in CELLS:
+        reserve.tile(cell)
+    cards = pack.component("tourists").rows
+    x, y = reserve.at((3, -3))
+    for i in range(3):
+        name = f"tourists/{cards[(4, 10, 22)[i]].id}"
+        drawing.add(draw.piece(name, x + 3.4 + 0.6 * i, y - 4.2 + 0.5 * i, 5.4))
+    for cell, colour in (((3, 0), "teal"), ((-3, 0), "amber")):
+        x, y = reserve.at(cell)
+        drawing.add(draw.piece(f"jeeps/{colour}-jeep", x - 1.8, y + 1.6, 3.6))
+    return drawing
+
+
+def paths(draw, pack):
+    """A jeep on a path, the spaces next to it, and a lodge with its two paths."""
+    drawing = draw.drawing(40, 38)
+    example = EXAMPLES["lodge"]
+    flats = 13.0
+    part = Map(drawing, draw, pack, 46.0, 19.0, flats)
+    for cell in example["cells"]:
+        part.tile(cell)
+    part.veil(example["cells"])
+    jeep = example["jeeps"]["teal"]
+    for space in beside(jeep):
+        if all(cell in example["cells"] for cell in space):
+            part.dot(space)
+    for path in (((-2, -1), (-2, 0)), ((-3, 1), (-2, 0))):
+        x, y = part.middle(path)
+        drawing.add(
+            drawing.circle((x, y), 1.9, fill="none", stroke=draw.colour("clay"), stroke_width=0.8)
+        )
+    part.jeep(jeep, "teal")
+    return drawing
+
+
+def card_life(draw, pack):
+    """A tourist's card: fresh, rotated once the photo is taken, face down once dropped off."""
+    drawing = draw.drawing(112, 29)
+    card = next(row.id for row in pack.component("tourists").rows)
+    wide, high = 15.0, 15.0 * 67 / 44
+    for middle, side, turn, text in (
+        (18, "front", 0, "**face up**: wants a photo"),
+        (56, "front", 90, "**rotated**: has the photo"),
+        (94, "back", 0, "**face down**: dropped off"),
+    ):
+        w, h = (high, wide) if turn else (wide, high)
+        at = (middle - w / 2, 0.2 + (high - h) / 2)
+        drawing.add(draw.piece(f"tourists/{card}", *at, wide, side, turn))
+        say(drawing, draw, text, middle - 19, 24.2, 38)
+    arrow_to(drawing, draw, 31, high / 2, 9)
+    arrow_to(drawing, draw, 73, high / 2, 9)
+    return drawing
+
+
+def drive(draw, pack):
+    """One drive: the jeep moves on to the next path and leaves a track."""
+    drawing = draw.drawing(52, 20)
+    for i in range(2):
+        part = Map(drawing, draw, pack, 19.2 + 28.2 * i, 14, 9.4)
+        cells = ((-1, -1), (0, -1), (-1, 0), (0, 0))
+        for cell in cells:
+            part.tile(cell)
+        part.veil(cells)
+        start, goal = ((-1, -1), (-1, 0)), ((-1, 0), (0, -1))
+        if i == 0:
+            part.jeep(start, "teal", 0.4)
+        else:
+            part.track(start, "teal")
+            part.jeep(goal, "teal", 0.4)
+    arrow_to(drawing, draw, 20.6, 6, 6.6)
+    return drawing
+
+
+def chain(draw, pack):
+    """One drive past a chain of tracks and the jeep on it: where it may stop."""
+    drawing = draw.drawing(57, 29)
+    example = EXAMPLES["chain"]
+    part = Map(drawing, draw, pack, 35.4, 8.6, 14.0)
+    for cell in example["cells"]:
+        part.tile(cell)
+    part.veil(example["cells"])
+    for path, colour in example["tracks"].items():
+        part.track(path, colour)
+    for colour, space in example["jeeps"].items():
+        part.jeep(space, colour)
+    start = example["jeeps"]["teal"]
+    for space in stops(start, set(example["jeeps"].values()), example["tracks"]):
+        if all(cell in example["cells"] for cell in space):
+            part.dot(space)
+    return drawing
+
+
+def photo(draw, pack):
+    """A peek that finds what a tourist wants: the tile turns up, the card rotates."""
+    drawing = draw.drawing(56, 32.4)
+    tiles = pack.component("tiles").rows
+    mine, other = tiles[-2].id, tiles[8].id
+    flats = 13.2
+    high = flats * 2 / math.sqrt(3)
+    wide = 9.6
+    for i in range(2):
+        x = 0.3 + 29.2 * i
+        side = "back" if i == 0 else "front"
+        drawing.add(draw.piece(f"tiles/{mine}", x, 0.3, flats, side))
+        drawing.add(draw.piece(f"tiles/{other}", x + flats, 0.3, flats, "back"))
+        drawing.add(draw.piece("jeeps/teal-jeep", x + flats - 2.6, 0.3 + high / 2 - 2.6, 5.2))
+        turn = 90 * i
+        left = x + 9 if i == 0 else x + 6.5
+        drawing.add(draw.piece(f"tourists/{mine}", left, 17.2 + 2.6 * i, wide, turn=turn))
+    arrow_to(drawing, draw, 22.6, 25.4, 8)
+    return drawing
+
+
+def sets(draw, pack):
+    """Eight photos in three sets, and what they score."""
+    drawing = draw.drawing(52, 31)
+    rows = pack.component("tiles").rows
+    animals = list(dict.fromkeys(row.fields["animal"] for row in rows))
+    total = 0
+    for i, n in enumerate((4, 3, 1)):
+        y = 0.6 + 8.2 * i
+        shape = draw.panel(0.4, y, 38, 7.4, 1.4)
+        path(drawing, shape, fill=draw.mix("savannah", "#ffffff", 0.5))
+        for j in range(n):
+            drawing.add(draw.icon(animals[j], 1.4 + 6.4 * j, y + 0.7, 6, "ink"))
+        points = pack.number(f"vp_{n}")
+        total += points
+        say(drawing, draw, f"**{points}**", 39, y + 1.6, 9, "right")
+    say(drawing, draw, f"together **{total}** points", 12, 26.0, 36, "right")
     return drawing

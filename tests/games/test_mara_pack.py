@@ -30,7 +30,8 @@ BOX = {
     **{f"tourists/{pair}": 1 for pair in PAIRS},
     "aides/aide": 4,
     "notes/note-sheet": 4,
-    "rule_sheet/rule-sheet": 1,
+    "rule_sheet/rules-1": 1,
+    "rule_sheet/rules-2": 1,
 }
 TWO_SIDED = ("tiles", "mountain", "tourists", "aides", "rule_sheet")
 
@@ -87,7 +88,7 @@ def test_the_pack_prints_without_a_problem(tmp_path, paper, leaves):
     problems = Problems()
     summary = build(pack_of(), BuildOptions(out=tmp_path, paper=paper), problems)
     assert list(problems) == []
-    assert summary.pieces == sum(BOX.values()) == 141
+    assert summary.pieces == sum(BOX.values()) == 142
     assert summary.sheets == leaves
     assert summary.files[0].stat().st_size < 4_000_000
 
@@ -146,16 +147,15 @@ def test_the_aide_tells_what_the_rules_play():
 def test_the_rule_sheet_prints_the_rules_with_their_figures():
     def told(*settings):
         sheet = "rule_sheet"
-        return " ".join(
-            words_on(faces_of(sheet, side, *settings)["rule-sheet"]) for side in ("front", "back")
-        )
+        sides = [faces_of(sheet, side, *settings) for side in ("front", "back")]
+        return " ".join(words_on(side[f"rules-{leaf}"]) for leaf in (1, 2) for side in sides)
 
     usual = told()
-    for figure in ("60 tracks, 15 in", "at most 3 face-up", "have 4 actions", "1 3 6 10 15 21"):
+    for figure in ("60 tracks , 15 in", "at most 3 cards", "You have 4 actions", "1 3 6 10 15 21"):
         assert figure in usual, figure
     for unwanted in ("K1", "(F)", "(D)", "Changed"):
         assert unwanted not in usual, unwanted
-    assert "48 tracks, 12 in" in told("tracks=12")
+    assert "48 tracks , 12 in" in told("tracks=12")
 
 
 def test_every_figure_follows_its_parameter():

@@ -11,10 +11,11 @@ from tests.reference.marram import Laid, Reference
 
 
 @cache
-def drawings() -> ModuleType:
-    pack, _ = open_pack("marram")
+def drawings_of(name: str) -> ModuleType:
+    """The drawings of a bundled game, with the examples of its rule sheet."""
+    pack, _ = open_pack(name)
     assert pack is not None
-    spec = importlib.util.spec_from_file_location("marram_drawings", pack.folder / "drawings.py")
+    spec = importlib.util.spec_from_file_location(f"{name}_drawings", pack.folder / "drawings.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -34,7 +35,7 @@ def laid(example: str) -> Reference:
     numbers = {name: p.value for name, p in pack.parameters.items()}
     referee = Reference(2, "long", numbers, {"start": "P23-1", "out": []}, facts)
     referee.table = {}
-    for name, face, x, y, turns in drawings().EXAMPLES[example]:
+    for name, face, x, y, turns in drawings_of("marram").EXAMPLES[example]:
         tile = Laid(referee.box[name], "AB".index(face), turns)
         if example != "misplaced":
             assert referee._matches((x, y), tile), (example, name)
@@ -80,7 +81,7 @@ def test_two_heads_and_no_middle_are_a_freak_beast() -> None:
 
 def test_the_wrong_example_is_wrong() -> None:
     referee = laid("misplaced")
-    (name, face, x, y, turns) = drawings().EXAMPLES["misplaced"][1]
+    (name, face, x, y, turns) = drawings_of("marram").EXAMPLES["misplaced"][1]
     assert not referee._matches((x, y), Laid(referee.box[name], "AB".index(face), turns))
 
 
@@ -102,7 +103,9 @@ def flipped(
     at = next(
         (x, y)
         for (_, face, x, y, _), (_, other, *_) in zip(
-            drawings().EXAMPLES[before], drawings().EXAMPLES[after], strict=True
+            drawings_of("marram").EXAMPLES[before],
+            drawings_of("marram").EXAMPLES[after],
+            strict=True,
         )
         if face != other
     )

@@ -558,6 +558,8 @@ def _spaced(blocks: Sequence[Block]) -> Iterator[Spaced]:
         # What leads to a list, a table or a picture stays with it.
         leading = ("item", "table", "picture", "faces")
         leads = block.kind == "words" and after is not None and after.kind in leading
+        if after is not None and after.kind == "picture" and after.shown[0].beside:
+            leads = False  # it stands beside what follows it
         bound = block.together > 0 and after is not None and after.together == block.together
         mates = _mates(blocks, i) if block.shown and block.kind in ("item", "words") else ()
         yield Spaced(block, gap, leads or bound, block.together > 0, mates)
