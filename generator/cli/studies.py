@@ -213,7 +213,7 @@ def sweep(
     span: Annotated[str, typer.Argument(metavar="NAME=LOW..HIGH", help="Also LOW..HIGH..STEP.")],
     rotate: RotateOption = True,
 ) -> None:
-    """Play every value of a parameter; show how the game changes, and where the knee is."""
+    """Play every value of a parameter; show how the game changes, and what it is best at."""
     from generator.play.sweep import sweep as run
 
     parameter, values = as_range(span)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from generator.pack import Pack
+from generator.pack import Pack, Worth
 from generator.play.measure import stats
 from generator.play.measure.jointly import any_difference
 from generator.play.measure.ratios import Ratio, ratios_of
@@ -28,18 +28,22 @@ def compare(
         (label, simulate(pack, lean, under(label, progress))) for label, pack in packs.items()
     )
     tallies = [(label, result.main.tally) for label, result in results]
-    return Comparison(options, results, differences_of(tallies))
+    worth = next(iter(packs.values())).worth
+    return Comparison(options, results, differences_of(tallies, worth))
 
 
-def differences_of(tallies: Sequence[tuple[str, Tally]]) -> tuple[Difference, ...]:
+def differences_of(
+    tallies: Sequence[tuple[str, Tally]], worth: Worth | None = None
+) -> tuple[Difference, ...]:
     """How every measure of each labelled tally differs from the first one's, on the same seeds."""
     base = tallies[0][1]
+    worth = worth or Worth()
     rows, p_values = [], []
     for label, other in tallies[1:]:
         seats = _seats_differ(base, other)
         for ratio in ratios_of(base):
             if ratio.is_in(other):
-                rows.append(_difference(ratio, label, base, other))
+                rows.append(_difference(ratio, label, base, other, worth))
                 p = stats.p_of(rows[-1].difference)
                 p_values.append(max(p, seats) if ratio.top == "share" else p)
     q_values = stats.benjamini_hochberg(p_values)
@@ -54,8 +58,9 @@ def _seats_differ(base: Tally, other: Tally) -> float:
     return any_difference(changes[:, :-1], base.games).p
 
 
-def _difference(ratio: Ratio, label: str, base: Tally, other: Tally) -> Difference:
+def _difference(ratio: Ratio, label: str, base: Tally, other: Tally, worth: Worth) -> Difference:
     return Difference(
+        least=ratio.least(worth, ratio.of(base).value),
         measure=ratio.name,
         label=label,
         base=ratio.of(base),

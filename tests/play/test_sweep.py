@@ -1,9 +1,9 @@
-"""Curves over the values of a parameter, and their knees."""
+"""Curves over the values of a parameter, and their shapes."""
 
 from dataclasses import replace
 
 from generator.pack import Pack
-from generator.play.sweep import knee_of, sweep
+from generator.play.sweep import sweep
 from tests.play.lean import LEAN, pack_of
 
 
@@ -13,10 +13,3 @@ def test_a_sweep_draws_curves_over_the_values(market: Pack) -> None:
     assert found.values == (1.0, 3.0, 5.0) and found.default == 3
     empty = next(c for c in found.curves if c.measure == "coins run out")
     assert empty.is_share and empty.points[0].value > empty.points[2].value
-
-
-def test_the_knee_is_where_more_stops_helping() -> None:
-    assert knee_of([1, 2, 3, 4, 5, 6], [1.0, 0.7, 0.4, 0.05, 0.03, 0.0]) == 4
-    assert knee_of([1, 2, 3, 4, 5], [5.0, 4.0, 3.0, 2.0, 1.0]) is None  # straight
-    assert knee_of([1, 2, 3], [1.0, 0.1, 0.0]) is None  # too few
-    assert knee_of([1, 2, 3, 4, 5], [1, 0.5, 0.2, 0.1, 0.0], [0.6] * 5) is None  # unsure

@@ -26,6 +26,7 @@ def test_ratings_hold_the_truth_even_where_a_side_wins_all() -> None:
 def test_ratings_hold_the_truth_at_the_rate_they_state(n: int, seat: float) -> None:
     rng = np.random.default_rng(2)
     rates = [
-        np.mean([holds(rng, elo, n, seat) for _ in range(200)]) for elo in range(100, 1801, 100)
+        np.mean([holds(rng, elo, n, seat) for _ in range(200)])
+        for elo in (100, 300, 600, 900, 1200, 1500, 1800)
     ]
     assert np.mean(rates) >= 0.93 and min(rates) >= 0.90, rates

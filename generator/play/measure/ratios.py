@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from generator.pack import Worth
 from generator.play.measure import stats
 from generator.play.measure.bounds import FEW, clopper_pearson, share_interval
 from generator.play.measure.stats import Estimate
@@ -46,6 +47,15 @@ class Ratio:
     def is_share(self) -> bool:
         """Whether it is a share, told in percent."""
         return any(part in self.name for part in SHARES)
+
+    def least(self, worth: Worth, usual: float) -> float:
+        """The smallest difference worth a word, in the measure's own unit."""
+        if self.top == "share":
+            return worth.seats / 100
+        if self.is_share:
+            return worth.ends / 100
+        part = worth.scores if self.top in ("mean_score", "margin") else worth.lengths
+        return part / 100 * abs(usual)
 
     def is_in(self, tally: Tally) -> bool:
         """Whether the tally has it; games of other settings may have fewer supplies."""

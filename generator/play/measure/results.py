@@ -180,6 +180,7 @@ class Difference:
     difference: Estimate
     q: float
     is_share: bool
+    least: float = 0.0  # the smallest difference worth a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +194,18 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One measure over the values of a sweep; the knee is where more stops helping."""
+    """One measure over the values of a sweep; the knee is where it levels off.
+
+    shape: flat, rising, falling, peak, valley, levels off or uneven (`measure.shapes`).
+    """
 
     measure: str
     is_share: bool
     points: tuple[Estimate, ...]
     knee: float | None
+    shape: str = "flat"
+    at: float | None = None  # the value of its peak or valley, or from which on it is level
+    p: float = 1.0  # that it is flat, corrected over all measures (Holm 1979)
 
 
 @dataclass(frozen=True, slots=True)

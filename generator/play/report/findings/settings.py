@@ -4,10 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.play.measure.results import (
-    Comparison,
-    Sweep,
-)
+from generator.play.measure.results import Comparison, Curve, Sweep
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
@@ -18,15 +15,19 @@ from generator.play.report.numbers import (
 )
 
 MOST_VALUES = 7  # of a sweep that a sentence lists
+SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 
 
 def of_comparison(comparison: Comparison) -> Iterator[Finding]:
-    """Each difference that is not chance, by its size."""
-    n = 0
-    for d in comparison.differences:
-        if d.q > 0.05 or d.difference.withheld or d.difference.half == 0:
+    """Each difference that is not chance, by its size; those too small to matter are counted."""
+    told = [
+        d for d in comparison.differences
+        if d.q <= 0.05 and not d.difference.withheld and d.difference.half > 0
+    ]  # fmt: skip
+    small = [d for d in told if abs(d.difference.value) < d.least]
+    for d in told:
+        if d in small:
             continue
-        n += 1
         share = d.is_share
         size = points(d.difference) if share else with_half(_absolute(d.difference), False)
         sign = "+" if d.difference.value > 0 else "−"
@@ -34,8 +35,14 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
         scale = abs(d.difference.value) / max(abs(d.base.value), 0.05 if share else 1e-9)
         text = f"With {d.label}: {d.measure} {now} instead of {was} ({sign}{size})."
         yield Finding(text, 20 + min(70.0, 60 * scale), "note", "differences")
-    if not n:
-        games = comparison.results[0][1].main.metrics.games
+    games = comparison.results[0][1].main.metrics.games
+    if small:
+        names = ", ".join(dict.fromkeys(d.measure for d in small))
+        text = f"{len(small)} more differences are sure, but too small to be felt: {names}."
+        if len(small) == 1:
+            text = f"One more difference is sure, but too small to be felt: {names}."
+        yield Finding(text, 15, "note", "differences")
+    if not told:
         text = f"No difference that {games:,} games on the same seeds can show."
         yield Finding(text, 50, "fine", "differences")
 
@@ -45,32 +52,46 @@ def _absolute(e: Estimate) -> Estimate:
 
 
 def of_sweep(sweep: Sweep) -> Iterator[Finding]:
-    """Each curve that moves, and where it stops to."""
+    """Each curve that is not flat: what it is like."""
     n = sweep.results[0].main.metrics.games
     if sweep.curves and all(p.withheld for curve in sweep.curves for p in curve.points):
         needed = max(p.needed for curve in sweep.curves for p in curve.points)
         text = f"{n:,} games for each value are too few to be sure of a change: play {needed:,}."
         yield Finding(text, 50, "note")
-    for curve in sweep.curves:
-        if any(p.withheld for p in curve.points):
-            continue
-        first, last, share = curve.points[0], curve.points[-1], curve.is_share
-        name = capital(curve.measure)
-        moved = abs(last.value - first.value) > first.half + last.half
-        if curve.knee is not None:
-            at = curve.points[sweep.values.index(curve.knee)]
-            text = (
-                f"{name}: beyond {sweep.name} = {curve.knee:g} little changes "
-                f"({about(at, share)} there, {about(last, share)} at {sweep.values[-1]:g})."
-            )
-            yield Finding(text, 50, "note", anchor_of(curve.measure))
-        elif moved:
-            pairs = list(zip(sweep.values, curve.points, strict=True))
-            step = math.ceil(len(pairs) / MOST_VALUES)
-            shown = pairs[:-1:step] + pairs[-1:]
-            told = ", ".join(f"{about(e, share)} at {value:g}" for value, e in shown)
-            weight = 55 if curve.measure.endswith("run out") else 25
-            yield Finding(f"{name}: {told}.", weight, "note", anchor_of(curve.measure))
+        return
+    moved = [curve for curve in sweep.curves if curve.shape != "flat"]
+    for curve in moved:
+        weight = 55 if curve.measure.endswith("run out") else SHAPE_WEIGHTS.get(curve.shape, 25)
+        text = f"{capital(curve.measure)} {_course(sweep, curve)}."
+        yield Finding(text, weight, "note", anchor_of(curve.measure))
+    if not moved:
+        text = f"Nothing measured changes with {sweep.name} that {n:,} games a value can show."
+        yield Finding(text, 50, "fine", "curves")
+    elif len(moved) < len(sweep.curves):
+        still = ", ".join(c.measure for c in sweep.curves if c.shape == "flat")
+        text = f"No change with {sweep.name} that {n:,} games a value can show in: {still}."
+        yield Finding(text, 5, "note", "curves")
+
+
+def _course(sweep: Sweep, curve: Curve) -> str:
+    """What a curve that moves is like, in words."""
+    share, name = curve.is_share, sweep.name
+    (low, first), (high, last) = ((sweep.values[i], about(curve.points[i], share)) for i in (0, -1))
+    if curve.at is None:
+        verb = {"rising": "rises", "falling": "falls"}.get(curve.shape, "goes up and down")
+        pairs = list(zip(sweep.values, curve.points, strict=True))
+        step = math.ceil(len(pairs) / MOST_VALUES)
+        shown = pairs[:-1:step] + pairs[-1:]
+        told = ", ".join(f"{about(e, share)} at {value:g}" for value, e in shown)
+        return f"{verb} with {name}: {told}"
+    there = about(curve.points[sweep.values.index(curve.at)], share)
+    if curve.shape == "levels off":
+        return (
+            f"goes from {first} at {name} = {low:g} to {there} at {curve.at:g} and levels off "
+            f"there ({last} at {high:g})"
+        )
+    word = "highest" if curve.shape == "peak" else "lowest"
+    return f"is {word} at {name} = {curve.at:g} ({there}; {first} at {low:g}, {last} at {high:g})"
 
 
 def anchor_of(measure: str) -> str:

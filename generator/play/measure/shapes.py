@@ -1,0 +1,114 @@
+"""The shape of a measure over the values of a parameter: flat, rising, with a peak, levelling off.
+
+The same seeds are played at every value, so values are compared within blocks of games. First it is
+asked whether anything differs at all; only then what the curve is like.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.measure.jointly import covariance_of, hotelling, permuted, sidak
+from generator.play.measure.stats import LEVEL
+from generator.play.measure.tails import f_tail, student_quantile
+
+Floats = NDArray[np.float64]
+Kind = Literal["flat", "rising", "falling", "peak", "valley", "levels off", "uneven"]
+
+FEW_BLOCKS = 15  # per value, in which anything differs; fewer are judged by permutation
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a curve is like; `at` is the place of its peak or valley, or from where it is level."""
+
+    kind: Kind
+    at: int | None = None
+
+
+def difference_p(rows: Floats) -> float:
+    """The p-value that a ratio is the same at all V values; rows: (V, blocks, 2).
+
+    Hotelling's T² of the differences within blocks, held against F; where few blocks differ, by
+    permuting the values within blocks.
+    """
+    tops, bottoms = rows[:, :, 0].T, rows[:, :, 1].T
+    blocks, values = tops.shape
+    total = float(bottoms.sum()) / values
+    if blocks < 2 or values < 2 or total <= 0:
+        return 1.0
+    pooled = float(tops.sum()) / (total * values)
+    off = tops - pooled * bottoms
+    off = off - off.mean(axis=1, keepdims=True)
+    busy = int((np.abs(off).max(axis=1) > 1e-12).sum())
+    if busy < FEW_BLOCKS * values or blocks < 3 * values:
+        return permuted(off, seed=1)
+    mean = off.sum(axis=0) / total
+    rest = off - off.mean(axis=0)
+    found, degrees = hotelling(mean[:-1], covariance_of(rest, total)[:-1, :-1])
+    scale = (blocks - degrees) / ((blocks - 1) * degrees) if degrees else 0.0
+    return f_tail(found * scale, degrees, blocks - degrees)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjusted p-values: rejecting those ≤ 0.05 errs at all in at most 5 % (Holm 1979).
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    m, worst = len(p_values), 0.0
+    found = [1.0] * m
+    for rank, i in enumerate(sorted(range(m), key=lambda i: p_values[i])):
+        worst = max(worst, min(1.0, (m - rank) * p_values[i]))
+        found[i] = worst
+    return found
+
+
+def shape_of(rows: Floats, least: float) -> Shape:
+    """The shape of a curve that is known not to be flat; rows: (V, blocks, 2).
+
+    A peak must stand above something on both its sides, a valley lie below, by at least `least`
+    and more than chance gives over all pairs of values. A curve levels off where all that comes
+    later is sure to lie within `least` of each other. Else it rises or falls, by the better of two
+    monotone fits.
+    """
+    sums = rows.sum(axis=1)
+    curve = sums[:, 0] / sums[:, 1]
+    values, blocks = len(curve), rows.shape[1]
+    rest = (rows[:, :, 0] - curve[:, None] * rows[:, :, 1]) / sums[:, 1:]
+    covariance = covariance_of(rest.T, 1.0)
+    spread = np.diag(covariance)
+    errors = np.sqrt(np.maximum(0.0, spread[:, None] + spread[None, :] - 2 * covariance))
+    t = student_quantile(sidak(LEVEL, values * (values - 1) // 2), blocks - 1)
+    gap = curve[:, None] - curve[None, :]  # of the first over the second
+    is_above = (gap > t * errors) & (gap >= least)
+    top, bottom = int(curve.argmax()), int(curve.argmin())
+    has_peak = bool(is_above[top, :top].any() and is_above[top, top + 1 :].any())
+    has_valley = bool(is_above[:bottom, bottom].any() and is_above[bottom + 1 :, bottom].any())
+    if has_peak or has_valley:
+        if has_peak and has_valley:
+            return Shape("uneven")
+        return Shape("peak", top) if has_peak else Shape("valley", bottom)
+    is_same = np.abs(gap) + t * errors <= least
+    for k in range(1, values - 1):
+        if bool(is_same[k:, k:].all()) and (is_above[k, 0] or is_above[0, k]):
+            return Shape("levels off", k)
+    weights = 1 / np.maximum(spread, 1e-12 * max(1e-300, float(spread.max())))
+    return Shape("rising" if _misfit(curve, weights) <= _misfit(-curve, weights) else "falling")
+
+
+def _misfit(curve: Floats, weights: Floats) -> float:
+    """How far a curve is from the nearest one that never falls (pool adjacent violators)."""
+    pools: list[list[float]] = []  # weighted mean, weight, length
+    for y, w in zip(curve.tolist(), weights.tolist(), strict=True):
+        pools.append([y, w, 1])
+        while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
+            last = pools.pop()
+            both = pools[-1][1] + last[1]
+            mean = (pools[-1][0] * pools[-1][1] + last[0] * last[1]) / both
+            pools[-1] = [mean, both, pools[-1][2] + last[2]]
+    fitted = np.repeat([p[0] for p in pools], [int(p[2]) for p in pools])
+    return float((weights * (curve - fitted) ** 2).sum())

@@ -1,0 +1,85 @@
+"""Sweeps: a parameter that does nothing is told to do nothing, and known curves by their shape."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from generator.play.measure.shapes import Shape, difference_p, holm, shape_of
+from generator.play.report.findings.findings import findings_of
+from generator.play.sweep import sweep
+from tests.play.lean import LEAN, pack_of
+
+Floats = NDArray[np.float64]
+
+
+def rows_of(
+    rng: np.random.Generator, curve: list[float], n: int, kind: str, shared: float = 0.5
+) -> Floats:
+    """(V, n, 2) games of the same seeds at every value; `shared` is what a seed has in common."""
+    values = len(curve)
+    common = rng.normal(size=(1, n))
+    own = rng.normal(size=(values, n))
+    noise = np.sqrt(shared) * common + np.sqrt(1 - shared) * own
+    level = np.array(curve)[:, None]
+    if kind == "share":
+        cut = np.quantile(rng.normal(size=20_000), 1 - np.array(curve).clip(1e-4, 1 - 1e-4))
+        made = (noise > cut[:, None]).astype(np.float64)
+    else:
+        made = level + noise
+    return np.stack([made, np.ones((values, n))], axis=2)
+
+
+def claims(rng: np.random.Generator, values: int, n: int) -> bool:
+    """Whether anything is claimed of ten measures over a parameter that does nothing."""
+    rows = [rows_of(rng, [0.0] * values, n, "score") for _ in range(5)]
+    rows += [rows_of(rng, [p] * values, n, "share") for p in (0.5, 0.1, 0.02, 0.9, 0.005)]
+    return min(holm([difference_p(r) for r in rows])) <= 0.05
+
+
+@pytest.mark.parametrize(("values", "n"), [(4, 100), (9, 50)])
+def test_flat_sweeps_are_told_to_be_flat(values: int, n: int) -> None:
+    rng = np.random.default_rng(1)
+    assert sum(claims(rng, values, n) for _ in range(12)) <= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("values", "n"), [(4, 100), (9, 50), (9, 400), (16, 400)])
+def test_five_in_a_hundred_flat_sweeps_claim_anything(values: int, n: int) -> None:
+    rng = np.random.default_rng(2)
+    assert np.mean([claims(rng, values, n) for _ in range(300)]) <= 0.075
+
+
+CURVES = [
+    (Shape("rising"), [0.2, 0.35, 0.5, 0.65, 0.8]),
+    (Shape("falling"), [0.8, 0.6, 0.5, 0.3, 0.2]),
+    (Shape("peak", 1), [0.3, 0.63, 0.4, 0.2, 0.05]),
+    (Shape("valley", 2), [0.6, 0.4, 0.1, 0.3, 0.7]),
+    (Shape("levels off", 2), [0.1, 0.4, 0.7, 0.7, 0.7]),
+    (Shape("uneven"), [0.5, 0.8, 0.2, 0.6, 0.5]),
+]
+
+
+@pytest.mark.parametrize(("wanted", "curve"), CURVES)
+def test_known_curves_are_told_by_their_shape(wanted: Shape, curve: list[float]) -> None:
+    rng = np.random.default_rng(3)
+    found = []
+    for _ in range(6):
+        rows = rows_of(rng, curve, 4000, "share")
+        assert difference_p(rows) < 1e-6
+        found.append(shape_of(rows, least=0.05))
+    assert found.count(wanted) >= 5, found
+
+
+def test_a_curve_only_levels_off_where_that_is_sure() -> None:
+    rng = np.random.default_rng(4)
+    few = shape_of(rows_of(rng, [0.1, 0.4, 0.7, 0.7, 0.7], 60, "share"), least=0.05)
+    assert few.kind == "rising"
+
+
+def test_a_parameter_that_does_nothing_is_said_to_do_nothing() -> None:
+    packs = {float(v): pack_of("market") for v in (1, 2, 3)}
+    found = sweep(packs, "coins", replace(LEAN, players=2, games=100))
+    assert [f.level for f in findings_of(found)] == ["fine"]
+    assert "Nothing measured changes" in findings_of(found)[0].text
