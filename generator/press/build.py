@@ -5,6 +5,7 @@ In: a checked `Pack` and `BuildOptions`. Out: PDF, SVG and PNG files, whole or n
 of on the edge of its sheet; only where nothing sensible can be printed, nothing is written.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -231,7 +232,7 @@ def leave_out_unchanged(work: Work) -> Work:
         )
         for p in work.pieces
     }
-    last = read_ledger(ledger_file(work.pack, work.options.out))
+    last = read_ledger(ledger_file(work.pack, work.options.out, _look(work)))
     everything = [f"{c.id}/{row.id}" for c in work.pack.components for row in c.rows if row.count]
     known = {id: p for id, p in last.items() if id in everything} | now
     if not work.options.changed:
@@ -301,7 +302,7 @@ def write(work: Work) -> Work | None:
         work.problems.error(fault.place, f"it cannot be drawn as PNG: {fault}", fault.fix)
         return None
     if "pdf" in work.options.formats and not work.options.proof:
-        file = ledger_file(work.pack, work.options.out)
+        file = ledger_file(work.pack, work.options.out, _look(work))
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
             write_file(file, ledger_text(work.printed))
     return replace(work, files=tuple(written))
@@ -369,17 +370,32 @@ def _folder(work: Work) -> Path:
     return work.options.out / work.pack.id
 
 
-def _stem(work: Work) -> str:
-    """`mara-a4`; a variant or language that is not the first is named too."""
+def _look(work: Work) -> list[str]:
+    """What makes a print another print of the same game: its variant, language, inks and letters."""
     pack, options = work.pack, work.options
-    words = [pack.id]
+    words = []
     if pack.variants and pack.variant not in ("", pack.variants[0]):
         words.append(pack.variant)
     if pack.languages and pack.language not in ("", pack.languages[0]):
         words.append(pack.language)
-    words.append(work.layout.paper.name)
-    words += [word for word in ("changed", "proof", "sleeves") if getattr(options, word)]
+    looks = ("grey", "low_ink", "outlines", "sleeves")
+    return words + [look.replace("_", "-") for look in looks if getattr(options, look)]
+
+
+def _stem(work: Work) -> str:
+    """`mara-a4`; what is not as usual is named too: the look, and every parameter that was set."""
+    pack, look = work.pack, _look(work)
+    inks = [word for word in look if word in ("grey", "low-ink", "outlines", "sleeves")]
+    words = [pack.id, *look[: len(look) - len(inks)]]
+    words += [_in_a_name(setting) for setting in pack.settings()]
+    words += [work.layout.paper.name, *inks]
+    words += [word for word in ("changed", "proof") if getattr(work.options, word)]
     return "-".join(words)
+
+
+def _in_a_name(setting: str) -> str:
+    """`tracks=12` as a part of a file name, cut short; its value may be any text."""
+    return re.sub(r"[^\w.+-]+", "-", setting.replace("=", "-")).strip("-.")[:40]
 
 
 # -- settings ---------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """The print ledger: what was printed last, so that only what differs is printed again.
 
 In: what a build drew. Out: the pieces to print now and the ones to pull from the box. The ledger
-is a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its output.
+is a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its output. Each
+look (grey, another language …) has one of its own.
 """
 
 import json
@@ -38,13 +39,13 @@ class Pull:
 Ledger = Mapping[str, Printed]  # by piece id
 
 
-def ledger_file(pack: Pack, out: Path) -> Path:
-    """Where the ledger of a pack is kept."""
+def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
+    """Where the ledger of a pack is kept: one for each look, such as `("de", "grey")`."""
     shipped = pack.folder.resolve().is_relative_to(bundled("rules").resolve())
     own = (pack.folder / ".protoplay").resolve()
     is_inside = own.is_relative_to(pack.folder.resolve())  # a link may lead elsewhere
     folder = out / pack.id if shipped or not is_inside else pack.folder
-    return folder / ".protoplay" / "ledger.json"
+    return folder / ".protoplay" / f"{'-'.join(('ledger', *look))}.json"
 
 
 def read_ledger(file: Path) -> Ledger:

@@ -329,3 +329,43 @@ def test_every_option_of_build_is_documented_and_every_documented_one_exists() -
     own = {"out", "formats", "programs"}  # the last is --trust and --data-only
     for name in fields - own:
         assert f"--{name.replace('_', '-')}" in told, name
+
+
+def test_each_look_has_its_own_file_and_its_own_ledger(game: Path) -> None:
+    text = (game / "game.yaml").read_text("utf-8")
+    head = "languages: [en, de]\nparameters: {hand: 3}\nvariants: {long: {}, short: {}}\n"
+    text = text.replace("palette:", f"{head}palette:").replace(
+        '"{{ name }}"', '"{{ name }} {{ hand }}"'
+    )
+    (game / "game.yaml").write_text(text, "utf-8")
+
+    def printed(variant: str | None = None, settings: tuple[str, ...] = (), **how: object):
+        language = how.pop("language", None)
+        pack, found = open_pack(str(game), variant=variant, settings=settings, language=language)
+        assert pack is not None, [str(p) for p in found]
+        options = BuildOptions(out=game.parent / "out", **how)  # type: ignore[arg-type]
+        summary = build(pack, options, Problems())
+        return [path.stem for path in summary.files], summary.pieces
+
+    looks: list[tuple[dict[str, object], str]] = [
+        ({}, "tiny-a4"),
+        ({"grey": True}, "tiny-a4-grey"),
+        ({"low_ink": True, "outlines": True}, "tiny-a4-low-ink-outlines"),
+        ({"language": "de"}, "tiny-de-a4"),
+        ({"variant": "short"}, "tiny-short-a4"),
+        ({"sleeves": True}, "tiny-a4-sleeves"),
+    ]
+    for look, stem in looks:
+        assert printed(**look)[0] == [stem]  # type: ignore[arg-type]
+    kept = sorted(path.name for path in (game / ".protoplay").iterdir())
+    assert kept == [
+        "ledger-de.json", "ledger-grey.json", "ledger-low-ink-outlines.json", "ledger-short.json",
+        "ledger-sleeves.json", "ledger.json",
+    ]  # fmt: skip
+    for look, _ in looks:
+        assert printed(changed=True, **look) == ([], 0)  # type: ignore[arg-type]
+    # A new number: its own file, and only the pieces that show it.
+    files, pieces = printed(settings=("hand=4",), changed=True)
+    assert files == ["tiny-hand-4-a4-changed"] and pieces == 6
+    assert printed(settings=("hand=4",))[0] == ["tiny-hand-4-a4"]
+    assert printed(settings=("hand=4",), changed=True) == ([], 0)
