@@ -123,10 +123,14 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A font family: style → TTF file; `regular` is always there."""
+    """A font family: style → TTF file; `regular` is always there.
+
+    `then` are the families tried, in order, for letters that this one lacks.
+    """
 
     family: str
     files: Mapping[Style, Path]
+    then: tuple["Font", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

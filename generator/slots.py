@@ -12,6 +12,7 @@ from pathlib import Path
 from generator import bundled
 
 SUFFIX = ".svg.j2"
+FONT = "_font"  # `title_font` is the font of the slot `title`, `font` that of the whole face
 _COMMENT = re.compile(r"\A\s*\{#-?(.*?)-?#\}", re.DOTALL)
 _SLOT = re.compile(r"  ([a-z][a-z0-9_]*): (.*)")
 
@@ -35,6 +36,11 @@ def slots_of(name: str) -> Mapping[str, str]:
     Raise `KeyError`, naming the known faces, for one that does not exist.
     """
     return _header(name)[1]
+
+
+def names_a_font(name: str, slots: Mapping[str, str]) -> bool:
+    """Whether a key of a face names the font of one of its slots, or of all."""
+    return name == FONT[1:] or (name.endswith(FONT) and name.removesuffix(FONT) in slots)
 
 
 def summary_of(name: str) -> str:

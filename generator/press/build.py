@@ -371,7 +371,7 @@ def _folder(work: Work) -> Path:
 
 
 def _look(work: Work) -> list[str]:
-    """What makes a print another print of the same game: its variant, language, inks and letters."""
+    """What makes a print another one of the same game: its variant, language, inks, letters."""
     pack, options = work.pack, work.options
     words = []
     if pack.variants and pack.variant not in ("", pack.variants[0]):

@@ -1,8 +1,8 @@
 """The print ledger: what was printed last, so that only what differs is printed again.
 
 In: what a build drew. Out: the pieces to print now and the ones to pull from the box. The ledger
-is a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its output. Each
-look (grey, another language …) has one of its own.
+is a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its output.
+Each look (grey, another language …) has one of its own.
 """
 
 import json

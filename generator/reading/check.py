@@ -20,7 +20,7 @@ from generator.reading.files import Files
 from generator.reading.schema import GameSection
 from generator.reading.values import Steps, Tree, Value
 from generator.regular import read
-from generator.slots import face_names, slots_of
+from generator.slots import face_names, names_a_font, slots_of
 from generator.units import paper_mm, to_text
 
 _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
@@ -157,7 +157,7 @@ def _check_bundled_face(name: str, slots: list[str], path: Steps, definition: De
         return
     known = slots_of(name)
     for slot in slots:
-        if slot not in known:
+        if slot not in known and not names_a_font(slot, known):
             found = f'the face "{name}" has no slot "{slot}"'
             problems.error(tree.key((*path, slot)), found, near(slot, known))
 
@@ -305,7 +305,7 @@ def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bo
     if not re.search(r"[^\W\d_]{2}", bare) or bare in (*pack.palette, pack.name):
         return False
     if face.kind == "use":
-        return slot not in _NO_WORDS
+        return slot not in _NO_WORDS and not names_a_font(slot, slots_of(face.name))
     return " " in bare or bare[0].isupper()
 
 

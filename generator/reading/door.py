@@ -149,7 +149,7 @@ def _made(
     reader = EntryReader(files, tree, languages, language)
     components = components_of(game, variant, RowMaker(reader, base))
     icons = icons_of(game, tree, files)
-    fonts = fonts_of(game, tree, files)
+    fonts = fonts_of(game, tree, files, components)
     _note_code(files)
     definition = Definition(game, tree, files)
     check_definition(definition, faces=not flawed)

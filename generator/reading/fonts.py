@@ -1,17 +1,22 @@
 """The font files of a pack: which they are, and whether reportlab, typst and resvg can use them."""
 
+import os
+import re
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from generator.pack import STYLES, Font, Style
+from generator.pack import STYLES, Component, Font, Style
 from generator.problems import Place, Problems
 from generator.reading.files import Files
-from generator.reading.schema import GameSection
-from generator.reading.values import Tree
+from generator.reading.schema import FontSection, GameSection
+from generator.reading.values import Steps, Tree
 from generator.regular import in_words, read
 
+DEFAULT, SYSTEM = "default", "system"  # words in a list of fonts
+MOST_SYSTEM_FONTS = 2000
 _POSTSCRIPT_NAME = 6  # OpenType `name` table, nameID
 _MOST_CHARACTERS = 2_000_000  # that all character maps of a font may list; Unicode has 1,114,112
 _OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf")  # how a font file may begin
@@ -28,26 +33,119 @@ def default_font() -> Font:
     return Font("body", dict(zip(STYLES, paths, strict=True)))
 
 
-def fonts_of(game: GameSection, tree: Tree, files: Files) -> dict[str, Font]:
-    """The pack's families; `body` is Source Sans Pro unless the pack says other."""
+def fonts_of(
+    game: GameSection, tree: Tree, files: Files, components: Sequence[Component] = ()
+) -> dict[str, Font]:
+    """The pack's families; `body` is Source Sans Pro unless the pack says other.
+
+    A family is a list of fonts, tried in order. `default` in it is Source Sans Pro; `system` stands
+    for fonts of this machine that have what letters of the `components` the fonts before it lack.
+    """
     fonts: dict[str, Font] = {}
     places: dict[Path, Place] = {}
-    for family, section in game.fonts.items():
-        styles: dict[Style, Path] = {}
-        for style in STYLES:
-            written = getattr(section, style)
-            if written is None:
-                continue
-            place = tree.place(("fonts", family, style))
-            path = files.existing(written, place, anywhere=True)
-            if path is not None:
-                styles[style] = path
-                places.setdefault(path, place)
-                files.note(path)
-        if "regular" in styles:
-            fonts[family] = Font(family, styles)
+    for family, sections in game.fonts.items():
+        chain: list[Font] = []
+        for i, section in enumerate(sections):
+            if section.regular == DEFAULT:
+                chain.append(default_font())
+            elif section.regular == SYSTEM:
+                chain += _of_this_machine(chain or [default_font()], _letters(game, components))
+            else:
+                styles = _styles(section, family, i, len(sections), tree, files, places)
+                if "regular" in styles:
+                    chain.append(Font(family, styles))
+        if sections[0].regular == SYSTEM:
+            chain.insert(0, default_font())
+        if chain:
+            fonts[family] = replace(chain[0], family=family, then=tuple(chain[1:]))
     check_fonts(places, files.problems)
     return {"body": default_font(), **fonts}
+
+
+def _styles(
+    section: FontSection,
+    family: str,
+    i: int,
+    n_sections: int,
+    tree: Tree,
+    files: Files,
+    places: dict[Path, Place],
+) -> dict[Style, Path]:
+    """The files of one font of a family; noted, and their places added."""
+    styles: dict[Style, Path] = {}
+    at: Steps = ("fonts", family) if n_sections == 1 else ("fonts", family, i)
+    for style in STYLES:
+        written = getattr(section, style)
+        if written is None:
+            continue
+        place = tree.place((*at, style))
+        path = files.existing(written, place, anywhere=True)
+        if path is not None:
+            styles[style] = path
+            places.setdefault(path, place)
+            files.note(path)
+    return styles
+
+
+def _letters(game: GameSection, components: Sequence[Component]) -> set[int]:
+    """The characters beyond Latin that a game's texts hold."""
+    texts: list[object] = [game.name, *game.keywords.values()]
+    for component in components:
+        faces = (face for face in (component.front, component.back) if face is not None)
+        texts += [component.title, *(slot for face in faces for slot in face.slots.values())]
+        texts += [value for row in component.rows for value in (row.name, *row.fields.values())]
+    for parameter in game.parameters.values():
+        texts.append(getattr(parameter, "value", parameter))
+    letters = {ord(c) for text in texts if isinstance(text, str) for c in text}
+    return {c for c in letters if c > 127 and not chr(c).isspace()}
+
+
+def _of_this_machine(before: Sequence[Font], letters: set[int]) -> list[Font]:
+    """Fonts of this machine that have what the fonts before lack; as few as that takes."""
+    wanted = letters.difference(*(_characters(font.files["regular"]) for font in before))
+    found: list[Font] = []
+    for path in _system_files():
+        if not wanted:
+            break
+        has = wanted & _characters(path)
+        if has:
+            wanted -= has
+            bold = path.with_name(path.name.replace("-Regular", "-Bold"))
+            files: dict[Style, Path] = {"regular": path}
+            if bold != path and bold.is_file() and _characters(bold):
+                files["bold"] = bold
+            found.append(Font(path.stem, files))
+    return found
+
+
+@cache
+def _characters(path: Path) -> frozenset[int]:
+    """The characters of a static TrueType font; none of any other file."""
+    from uharfbuzz import Blob, Face
+
+    try:
+        data = read(path)
+        if data[:4] not in _OPENTYPE or data[:4] == b"ttcf":
+            return frozenset()
+        face = Face(Blob(data))
+        return frozenset() if _fault_of(frozenset(face.table_tags)) else frozenset(face.unicodes)
+    except (OSError, ValueError):
+        return frozenset()
+
+
+@cache
+def _system_files() -> tuple[Path, ...]:
+    """The upright text fonts of this machine, those made for all scripts first."""
+    folders = [
+        Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path("/Library/Fonts"),
+        Path("/System/Library/Fonts"), Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",
+    ]  # fmt: skip
+    home = Path(os.path.expanduser("~"))
+    folders += [home / ".fonts", home / ".local/share/fonts", home / "Library/Fonts"]
+    files = [path for folder in folders if folder.is_dir() for path in folder.rglob("*.ttf")]
+    odd = re.compile(r"bold|italic|oblique|thin|light|medium|black|mono|serif|condensed", re.I)
+    plain = [path for path in files if not odd.search(path.stem)][:MOST_SYSTEM_FONTS]
+    return tuple(sorted(plain, key=lambda path: (not path.stem.startswith("NotoSans"), path.name)))
 
 
 def check_fonts(places: Mapping[Path, Place], problems: Problems) -> None:

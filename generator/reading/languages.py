@@ -87,7 +87,7 @@ class _Localiser:
     def _warn_of_gaps(self, value: Mapping[str, Value], path: Steps) -> None:
         """Warn of texts that some language has, but not the one asked for."""
         wanted = self.language
-        if wanted is None or wanted not in self.languages:
+        if wanted is None or wanted not in self.languages or path == ("fonts",):
             return
         translated = {stem_of(key): key for key in value if suffix(key, self.languages)}
         for stem, key in translated.items():

@@ -392,6 +392,14 @@ def _font_of_one_file(value: Any) -> Any:
 OneFont = Annotated[
     FontSection, BeforeValidator(_font_of_one_file, json_schema_input_type=str | FontSection)
 ]
+FontList = Annotated[
+    list[OneFont],
+    BeforeValidator(
+        lambda value: value if isinstance(value, list) else [value],
+        json_schema_input_type=str | FontSection | list[str | FontSection],
+    ),
+    Field(min_length=1, max_length=20),
+]
 
 
 def _icon_source(value: Any) -> str | None:
@@ -445,7 +453,7 @@ class GameSection(Section):
         "colours that do; left out: found out from rows and slots",
         default=None,
     )
-    fonts: Annotated[dict[Name, OneFont], Mapped] = _described(
+    fonts: Annotated[dict[Name, FontList], Mapped] = _described(
         "font families; `body` is the default one", default_factory=dict
     )
     icons: Annotated[

@@ -392,7 +392,7 @@ class Adopter:
             _remove(element)
             return
         known = self._type_of(element)
-        missing = self.types.get(known, "regular").missing(text)
+        missing = self.types.missing(known, text)
         if missing:
             listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in missing)
             self.problems.error(

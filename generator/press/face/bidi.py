@@ -1,11 +1,15 @@
 """Lines with right-to-left text as they are seen from left to right (UAX #9)."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
 from generator.press.face.markup import Bit
 
+# Strong letters and their marks. Arabic commas and full stops are none: in a stretch of their own
+# word a renderer would take one at its end for a part of the left-to-right text around.
+_RUNS_LEFT = ("R", "AL", "NSM")
 _RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
@@ -23,8 +27,8 @@ def merged(bits: Sequence[Bit]) -> list[Bit]:
     stretches: list[Bit] = []
     for bit in bits:
         before = stretches[-1] if stretches else None
-        if before and not before.icon and not bit.icon and before.style == bit.style:
-            stretches[-1] = Bit(before.text + bit.text, bit.style)
+        if before and not before.icon and not bit.icon and _alike(before, bit):
+            stretches[-1] = Bit(before.text + bit.text, bit.style, font=bit.font)
         else:
             stretches.append(bit)
     return stretches
@@ -56,20 +60,19 @@ def visual(bits: Sequence[Bit], base: int) -> list[Bit]:
     level = -1
     for character in storage["chars"]:
         owner, text, odd = character["owner"], character["ch"], character["level"] % 2
-        if odd and not _RTL.match(text):
-            odd = 2  # a neutral: alone, already mirrored
+        if odd and unicodedata.bidirectional(text) not in _RUNS_LEFT:
+            odd = 2  # a neutral, or a comma: alone, already mirrored
         before = stretches[-1] if stretches else None
-        if (
-            before is None
-            or owner.icon
-            or before.icon
-            or before.style != owner.style
-            or level != odd
-        ):
-            stretches.append(Bit(text, owner.style, owner.icon))
+        if before is None or owner.icon or before.icon or not _alike(before, owner) or level != odd:
+            stretches.append(Bit(text, owner.style, owner.icon, owner.font))
         elif odd == 1:
-            stretches[-1] = Bit(text + before.text, owner.style)  # back to reading order
+            # Back to reading order.
+            stretches[-1] = Bit(text + before.text, owner.style, font=owner.font)
         else:
-            stretches[-1] = Bit(before.text + text, owner.style)
+            stretches[-1] = Bit(before.text + text, owner.style, font=owner.font)
         level = odd
     return stretches
+
+
+def _alike(one: Bit, other: Bit) -> bool:
+    return one.style == other.style and one.font == other.font

@@ -161,7 +161,7 @@ class Brush:
             min_pt=least if least < size else size,
             align=self._one_of(align, ALIGNS, "align", "left"),
             valign=self._one_of(valign, VALIGNS, "valign", "top"),
-            family=self._family(font, place),
+            family=self._family(font_of(text, font), place),
             bold=bold,
             italic=italic,
             leading=leading,
@@ -251,6 +251,7 @@ class Brush:
         the colour `accent`. As in `textbox`, what does not fit at `min` runs over and is reported.
         """
         least = self._now.piece.component.min_text_pt if min is None else min
+        chosen = next((font_of(text, font) for _, text in sections if text), font)
         frame = Frame(w, h, self._at_least_one(columns), gap)
         blocks: list[markdown.Block] = []
         for i, (head, text) in enumerate(sections):
@@ -258,7 +259,7 @@ class Brush:
                 blocks.append(markdown.Block("head", i, str(head), leaflet.SMALL))
             if text:
                 blocks.append(markdown.Block("words", i, str(text)))
-        family = self._family(font, self._now.place)
+        family = self._family(chosen, self._now.place)
         layouter = Layouter(self._setter, family, lambda *_: (0.0, 0.0))
         size = size if size > least else least
         flow = layouter.flow(blocks, frame, 1, size, least, spill=True)
@@ -484,7 +485,7 @@ class Brush:
         """A Markdown file over its pages, laid out once while file and question are the same."""
         place = self._place(file)
         path = (self._pack.folder / str(file)).resolve()
-        family = self._family(font, place)
+        family = self._family(font_of(file, font), place)
         changed = path.stat().st_mtime_ns if path.is_file() else 0
         key = (path, changed, frame, n_pages, asked, size, least, family)
         flow = self._flows.get(key)
@@ -778,6 +779,11 @@ class Brush:
             self._now.place, f"{self._now.who}: {columns} columns", "one column or more"
         )
         return 1
+
+
+def font_of(text: object, font: str) -> str:
+    """The font a text is set in: the one asked for, else the one its slot names."""
+    return text.family if font == "body" and isinstance(text, Written) else font
 
 
 def functions(brush: Brush) -> Mapping[str, Any]:

@@ -33,7 +33,7 @@ from generator.press.face.surface import Cells, Surface, Written, seen_from
 from generator.problems import Place, Problems, near
 from generator.regular import read
 from generator.sandbox import begin, environment, printable, render_template, say
-from generator.slots import SUFFIX, face_names, folder, slots_of
+from generator.slots import FONT, SUFFIX, face_names, folder, names_a_font, slots_of
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
@@ -297,6 +297,12 @@ class FaceMaker:
             if len(cells) == 1 and _ONE_FIELD.fullmatch(written):
                 place, cells = cells[0][1], ()
             filled[name] = Written(text.strip(), place, cells)
+        if spec.kind != "use":
+            return filled
+        for name, value in filled.items():
+            family = filled.get(f"{name}{FONT}") or filled.get(FONT[1:])
+            if family and isinstance(value, Written):
+                filled[name] = Written(value, value.place, value.cells, str(family))
         return filled
 
     def _from_bundled(
@@ -343,7 +349,7 @@ class FaceMaker:
             return
         known = slots_of(spec.name)
         for name in spec.slots:
-            if name not in known:
+            if name not in known and not names_a_font(name, known):
                 self.problems.error(
                     spec.places.get(name, spec.place),
                     f"the face {spec.name!r} has no slot {name!r}",

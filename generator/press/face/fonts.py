@@ -142,14 +142,51 @@ class Type:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Types:
-    """The font families of a pack, by the names texts use for them (`body` is always there)."""
+    """The font families of a pack, by the names texts use for them (`body` is always there).
+
+    `then` are the fonts tried, in order, for letters that a family's own files lack.
+    """
 
     families: Mapping[str, Mapping[Style, Type]]
+    then: Mapping[str, tuple[Mapping[Style, Type], ...]] = field(default_factory=dict)
 
-    def get(self, family: str, style: Style) -> Type:
-        """The file that draws that style; a style the family lacks is drawn by its regular."""
-        styles = self.families[family]
+    def get(self, family: str, style: Style, font: int = 0) -> Type:
+        """The file that draws that style; a style the family lacks is drawn by its regular.
+
+        `font` counts the fonts of the family, 0 is its own.
+        """
+        styles = self.then[family][font - 1] if font else self.families[family]
         return styles.get(style) or styles["regular"]
+
+    def missing(self, family: str, text: str) -> str:
+        """The characters that no font of a family can draw, each once, in order."""
+        left = self.get(family, "regular").missing(text)
+        for i in range(len(self.then.get(family, ()))):
+            left = self.get(family, "regular", i + 1).missing(left)
+        return left
+
+    def runs(self, family: str, style: Style, text: str) -> list[tuple[str, int]]:
+        """A text cut into runs, each with the first font of the family that has its letters.
+
+        What stands between letters and what belongs to the one before (marks, joiners) stays with
+        the run before where its font has it.
+        """
+        if family not in self.then or not self.get(family, style).missing(text):
+            return [(text, 0)]
+        fonts = [self.get(family, style, i) for i in range(len(self.then[family]) + 1)]
+        runs: list[tuple[str, int]] = []
+        for c in text:
+            code, kind = ord(c), unicodedata.category(c)
+            last = runs[-1][1] if runs else 0
+            stays = kind in ("Mn", "Mc", "Me", "Cf", "Zs")
+            stays = stays or (kind[0] == "P" and code in fonts[last].characters)
+            if not runs or not stays:
+                last = next((i for i, font in enumerate(fonts) if code in font.characters), 0)
+            if runs and runs[-1][1] == last:
+                runs[-1] = (runs[-1][0] + c, last)
+            else:
+                runs.append((c, last))
+        return runs
 
     def named(self, family: str) -> str | None:
         """The pack's name of a family written in a drawing, None where the pack has no such.
@@ -168,21 +205,28 @@ class Types:
 def types_of(pack: Pack, problems: Problems) -> Types:
     """Open the pack's font files; one that cannot be used is a problem and is left out."""
     families: dict[str, dict[Style, Type]] = {}
+    then: dict[str, tuple[Mapping[Style, Type], ...]] = {}
     for name, font in pack.fonts.items():
-        styles: dict[Style, Type] = {}
-        for style in STYLES:
-            path = font.files.get(style)
-            if path is not None and (type := _open(path, problems)) is not None:
-                styles[style] = type
+        styles = _opened(font, problems)
         if "regular" in styles:
             families[name] = styles
+            others = tuple(o for one in font.then if "regular" in (o := _opened(one, problems)))
+            if others:
+                then[name] = others
     assert "body" in families, f"no usable body font in {sorted(pack.fonts)}"
-    return Types(families)
+    return Types(families, then)
+
+
+def _opened(font: Font, problems: Problems) -> dict[Style, Type]:
+    """The files of a font that can be used."""
+    opened = {style: _open(path, problems) for style, path in font.files.items()}
+    return {style: opened[style] for style in STYLES if opened.get(style)}  # type: ignore[misc]
 
 
 def font_files(pack: Pack) -> list[Path]:
     """List the font files of a pack, each once, in a fixed order (resvg takes files)."""
-    return list(dict.fromkeys(p for _, f in sorted(pack.fonts.items()) for p in _files(f)))
+    fonts = [one for _, font in sorted(pack.fonts.items()) for one in (font, *font.then)]
+    return list(dict.fromkeys(path for font in fonts for path in _files(font)))
 
 
 def collect_fonts(pack: Pack, folder: Path) -> Path:

@@ -19,11 +19,12 @@ _MARKS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Bit:
-    """A stretch of text in one style, or an icon by name."""
+    """A stretch of text in one style, or an icon by name; `font` counts the fonts of its family."""
 
     text: str
     style: Style
     icon: str = ""
+    font: int = 0
 
 
 def parse(

@@ -15,8 +15,9 @@ ICON_GAP_EM = 0.05
 PARAGRAPH_EM = 0.45  # what an empty line adds
 # Texts of these characters break after spaces, and after a hyphen or slash between letters, as
 # UAX #14 says; all others go through uniseg, which is a thousand times slower.
-_PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•\ufffc]*")
-_PLAIN_BREAK = re.compile(r"(?<=[^\W\d_])[-–/](?=[^\W\d_])| +")
+SOFT_HYPHEN = "\u00ad"
+_PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•\ufffc\u00ad]*")
+_PLAIN_BREAK = re.compile(r"(?<=[^\W\d_])[-–/](?=[^\W\d_])| +|\u00ad")
 MOST_MARKS = 30  # on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -91,7 +92,7 @@ def units_of(
             else:
                 piece = bit.text[max(begin - start, 0) : end - start]
                 if piece:
-                    inside.append(Bit(piece, bit.style))
+                    inside.append(Bit(piece, bit.style, font=bit.font))
             if stop > end:
                 break
             i_bit, start = i_bit + 1, stop
@@ -108,7 +109,7 @@ def units_of(
 def measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
     width = space = left = right = above = below = 0.0
     for bit in bits:
-        type = types.get(family, bit.style)
+        type = types.get(family, bit.style, bit.font)
         if bit.icon:
             rise = type.cap_height / 2
             width += space + ICON_EM + 2 * ICON_GAP_EM
@@ -124,6 +125,8 @@ def measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
             left = extent.left
         width += space + extent.advance
         right = extent.right
+        if word[-1] == SOFT_HYPHEN:  # it shows at the end of a line
+            right = max(right, type.measure("-").advance)
         above, below = max(above, extent.above), max(below, extent.below)
         space = type.measure(" ").advance * (len(bit.text) - len(word))
     return Unit(bits, width, space, left, right, above, below)

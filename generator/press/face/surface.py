@@ -29,12 +29,14 @@ class Written(str):
 
     place: Place
     cells: Cells
+    family: str
 
-    def __new__(cls, text: str, place: Place, cells: Cells = ()) -> "Written":
-        """Keep `place` beside the text, and the cells it was filled from."""
+    def __new__(cls, text: str, place: Place, cells: Cells = (), family: str = "body") -> "Written":
+        """Keep `place` beside the text, the cells it was filled from, and its font family."""
         written = super().__new__(cls, text)
         written.place = place
         written.cells = cells
+        written.family = family
         return written
 
     def place_of(self, part: str) -> Place:

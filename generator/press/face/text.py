@@ -15,11 +15,13 @@ from generator.decimals import drawn
 from generator.pack import STYLES, Style
 from generator.press.face.bidi import base_level, merged, visual
 from generator.press.face.fonts import Type, Types
+from generator.press.face.hyphens import hyphenated
 from generator.press.face.markup import Bit, parse
 from generator.press.face.measure import (
     ICON_EM,
     ICON_GAP_EM,
     PARAGRAPH_EM,
+    SOFT_HYPHEN,
     UNPRINTABLE,
     Measured,
     Paragraph,
@@ -36,7 +38,7 @@ ALIGNS = ("left", "center", "right", "justify")
 VALIGNS = ("top", "middle", "bottom")
 MM_PER_PT = MM_PER["pt"]
 STEP_PT = 0.1  # sizes tried while shrinking
-SOFT_HYPHEN = "\u00ad"
+FULL = 0.75  # of its width: a line that is fuller divides no word
 _UNSEEN = re.compile("[\u00ad\u200b]")  # places to break a word
 # typst 0.15 mis-spaces Indic scripts, HarfBuzz does not: such runs are printed as outlines.
 _INDIC = re.compile(r"[\u0900-\u0dff\ua8e0-\ua8ff]")
@@ -119,6 +121,7 @@ class Setter:
     types: Types
     icons: Collection[str]
     keywords: Mapping[str, str]
+    language: str = ""  # whose long words may be divided
     _keyword: re.Pattern[str] | None = field(init=False)
     _measured: dict[tuple[str, str, bool, bool], "Measured"] = field(default_factory=dict)
     _units: dict[tuple[str, tuple[Bit, ...]], Unit] = field(default_factory=dict)
@@ -212,6 +215,7 @@ class Setter:
             if not bits and paragraphs:
                 gap = PARAGRAPH_EM
                 continue
+            bits = self._in_fonts(bits, look.family)
             units = units_of(bits, self.types, look.family, self._units)
             if units:
                 paragraphs.append(
@@ -219,7 +223,7 @@ class Setter:
                 )
                 gap = 0.0
         missing = "".join(
-            self.types.get(look.family, bit.style).missing(bit.text)
+            self.types.get(look.family, bit.style, bit.font).missing(bit.text)
             for paragraph in paragraphs
             for unit in paragraph.units
             for bit in unit.bits
@@ -232,6 +236,18 @@ class Setter:
             self._lacking(paragraphs, look.family),
             tuple(dict.fromkeys(stray)),
         )
+
+    def _in_fonts(self, bits: Sequence[Bit], family: str) -> list[Bit]:
+        """The bits, their long words with places to divide them, each in a font that has it."""
+        found: list[Bit] = []
+        for bit in bits:
+            if bit.icon:
+                found.append(bit)
+                continue
+            text = hyphenated(bit.text, self.language) if self.language else bit.text
+            runs = self.types.runs(family, bit.style, text)
+            found += [Bit(run, bit.style, font=font) for run, font in runs]
+        return found
 
     def _lacking(self, paragraphs: Sequence[Paragraph], family: str) -> tuple[Style, ...]:
         styles = self.types.families[family]
@@ -371,7 +387,7 @@ def _broken(measured: Measured, limit: float, types: Types, family: str) -> Meas
                 units.append(unit)
                 continue
             for bit in unit.bits:
-                pieces = [bit] if bit.icon else [Bit(c, bit.style) for c in bit.text]
+                pieces = [bit] if bit.icon else [replace(bit, text=c) for c in bit.text]
                 units.extend(measure_unit((piece,), types, family) for piece in pieces)
         paragraphs.append(replace(paragraph, units=tuple(units)))
     return replace(measured, paragraphs=tuple(paragraphs))
@@ -391,14 +407,32 @@ def _wrap(paragraphs: Sequence[Paragraph], limit: float, leading: float) -> list
         at, down = 0.0, leading + paragraph.gap
         for unit in paragraph.units:
             if units and at + unit.width + unit.right > limit:
+                carried = _carried(units, at, limit)
+                units = units[: len(units) - len(carried)]
                 lines.append(Line(units, down, False, paragraph.base))
-                units, down = [], leading
+                units, down = carried, leading
+                at = sum(u.width + u.space for u in units) + (units[0].left if units else 0.0)
             if not units:
                 at = unit.left
             units.append(unit)
             at += unit.width + unit.space
         lines.append(Line(units, down, True, paragraph.base))
     return lines
+
+
+def _carried(units: Sequence[Unit], at: float, limit: float) -> list[Unit]:
+    """The beginning of a divided word that had better go to the next line, whole.
+
+    A word is divided only where the line would else be less than three quarters full.
+    """
+    n_parts = 0
+    while n_parts < len(units) and units[-1 - n_parts].bits[-1].text.endswith(SOFT_HYPHEN):
+        n_parts += 1
+    if not n_parts or n_parts == len(units):
+        return []
+    part = list(units[len(units) - n_parts :])
+    rest = at - sum(unit.width for unit in part)
+    return part if rest >= FULL * limit else []
 
 
 def _above(line: Line, cap: float) -> float:
@@ -494,13 +528,13 @@ def _place_line(
     if not last.icon:
         end = last.text.rstrip(" ")
         # A soft hyphen shows where the line breaks at it, and nowhere else.
-        bits[-1] = Bit(end[:-1] + "-" if end.endswith(SOFT_HYPHEN) else end, last.style)
-    bits = [Bit(_UNSEEN.sub("", bit.text), bit.style, bit.icon) for bit in bits]
+        bits[-1] = replace(last, text=end[:-1] + "-" if end.endswith(SOFT_HYPHEN) else end)
+    bits = [replace(bit, text=_UNSEEN.sub("", bit.text)) for bit in bits]
     stretches = merged(bits) if line.base is None else visual(bits, line.base)
     advances = [
         (ICON_EM + 2 * ICON_GAP_EM) * em
         if bit.icon
-        else types.get(look.family, bit.style).advance(bit.text) * em
+        else types.get(look.family, bit.style, bit.font).advance(bit.text) * em
         for bit in stretches
     ]
     total = sum(advances)
@@ -513,11 +547,11 @@ def _place_line(
         word_space = spare / n_spaces
     elif look.align == "center":
         x = max(x, min(x0 + (width - total) / 2, x0 + width - total - ink_right))
-    elif look.align == "right":
+    elif (look.align == "right") != (line.base == 1):  # sides are those of left-to-right scripts
         x += max(spare, 0.0)
     start = x - ink_left
     for bit, advance in zip(stretches, advances, strict=True):
-        type = types.get(look.family, bit.style)
+        type = types.get(look.family, bit.style, bit.font)
         if bit.icon:
             side = ICON_EM * em
             rise = type.cap_height * em / 2

@@ -1,0 +1,189 @@
+"""Every script: fonts tried in order, sides, line breaks; as pictures beside Chromium's."""
+
+import doctest
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.press.expand import expand
+from generator.press.face import hyphens
+from generator.press.face.face import FaceMaker
+from generator.press.face.hyphens import hyphenated
+from generator.problems import Problems
+from generator.reading.door import open_pack
+from generator.reading.fonts import default_font
+
+# A helper beside this file, which is no package.
+_spec = importlib.util.spec_from_file_location("scripts", Path(__file__).with_name("scripts.py"))
+assert _spec is not None and _spec.loader is not None
+scripts = sys.modules["scripts"] = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(scripts)
+
+SANS = default_font().files["regular"]
+LATIN, ARABIC, HEBREW, HINDI, THAI = (
+    scripts.NOTO / f"NotoSans{name}-Regular.ttf"
+    for name in ("", "Arabic", "Hebrew", "Devanagari", "Thai")
+)
+GOTHIC = Path("/usr/share/fonts/truetype/vlgothic/VL-Gothic-Regular.ttf")
+EMOJI = Path("/usr/share/fonts/truetype/ancient-scripts/Symbola_hint.ttf")
+
+
+def needs(*files: Path) -> None:
+    lacking = [file.name for file in files if not file.is_file()]
+    if lacking:
+        pytest.skip(f"this machine has no {', '.join(lacking)}")
+
+
+def lines_of(text: str, files: list[Path], width: float, language: str = "") -> list[str]:
+    """The lines as they are seen, from left to right."""
+    setting = scripts.setting_of(text, files, width, 9.0, language)
+    by_line: dict[float, list[tuple[float, str]]] = {}
+    for run in setting.runs:
+        by_line.setdefault(run.baseline, []).append((run.x, run.text.strip()))
+    return ["".join(f"[{t}]" for _, t in sorted(runs)) for _, runs in sorted(by_line.items())]
+
+
+def test_examples() -> None:
+    assert doctest.testmod(hyphens).failed == 0
+
+
+def test_a_divided_word_shows_its_hyphen_where_it_breaks_and_nowhere_else() -> None:
+    text = "Die Siegpunktkartenauferlegung gilt."
+    assert lines_of(text, [SANS], 200, "de") == [f"[{text}]"]
+    narrow = lines_of(text, [SANS], 22, "de")
+    assert narrow == ["[Die Siegpunkt-]", "[kartenauferle-]", "[gung gilt.]"]
+    # Without its language the word is cut anywhere, without a hyphen.
+    assert not any("-" in line for line in lines_of(text, [SANS], 22))
+
+
+def test_a_line_that_is_nearly_full_divides_no_word() -> None:
+    text = "Gib allen anderen Mitspielern Karten"
+    wide = scripts.setting_of("Gib allen anderen Mit", [SANS], 200, 9.0, "").ink.width + 2
+    assert lines_of(text, [SANS], wide, "de")[0] == "[Gib allen anderen]"
+
+
+def test_languages_without_patterns_and_marked_words_stay() -> None:
+    assert hyphenated("Siegpunktkarte", "xx") == "Siegpunktkarte"
+    assert hyphenated("Sieg\u00adpunktkarten", "de") == "Sieg\u00adpunktkarten"
+
+
+def test_arabic_punctuation_stands_on_its_side() -> None:
+    needs(ARABIC)
+    (line,) = lines_of("هذه البطاقة، اسحب.", [ARABIC], 100)
+    # Seen from the left: full stop, draw, comma, this card.
+    assert line == "[.][اسحب][،][البطاقة][هذه]"
+
+
+def test_lines_begin_where_their_script_begins() -> None:
+    needs(HEBREW)
+    right = scripts.setting_of("קלף זה", [HEBREW], 80, 9.0, "")
+    assert right.ink.x + right.ink.width == pytest.approx(80, abs=0.01)
+    left = scripts.setting_of("Card", [SANS], 80, 9.0, "")
+    assert left.ink.x == pytest.approx(0, abs=0.01)
+
+
+def test_japanese_lines_begin_with_no_mark_and_no_small_letter() -> None:
+    needs(GOTHIC)
+    text = "カードを引く。「二枚」まで、ちょっと待って。もう一枚、ゲームへ。"
+    for width in range(10, 60):
+        for line in lines_of(text, [GOTHIC], width):
+            assert line[1] not in "。、」ょっャュョー）", (width, line)
+            assert line[-2] not in "「（", (width, line)
+
+
+def test_fonts_are_tried_in_order_for_each_run(tmp_path: Path) -> None:
+    needs(HEBREW, GOTHIC)
+    setting = scripts.setting_of("Lion 3 ליון 引く 4", [SANS, HEBREW, GOTHIC], 200, 9.0, "")
+    names = {run.text.strip(): run.type.path.name for run in setting.runs}
+    assert names["ליון"] == HEBREW.name and names["引く"] == GOTHIC.name
+    assert {names[text] for text in names if text.isascii()} == {SANS.name}
+    assert setting.missing == ""
+
+
+GAME = """protoplay: 1
+name: Scripts
+players: 2
+languages: [en, ja]
+fonts:
+  body: {body}
+  body.ja: {other}
+  loud: {loud}
+components:
+  cards:
+    size: poker
+    rows: [{{name: One, name.ja: 一枚, text: "Draw 🂡 and ליון."}}]
+    front: {{use: card, title: "{{{{ name }}}}", text: "{{{{ text }}}}", title_font: loud}}
+"""
+
+
+def told(tmp_path: Path, language: str | None = None, **fonts: object) -> tuple[list[str], str]:
+    (tmp_path / "game.yaml").write_text(GAME.format(**fonts), "utf-8")
+    pack, problems = open_pack(tmp_path, language=language, flawed=True)
+    assert pack is not None, [str(p) for p in problems]
+    found = Problems()
+    face = FaceMaker(pack, found).face(expand(pack, found)[0], "front")
+    assert face is not None
+    return [str(p) for p in found], face.svg
+
+
+def test_a_slot_and_a_language_have_fonts_of_their_own(tmp_path: Path) -> None:
+    needs(HEBREW, GOTHIC, EMOJI)
+    fonts = {"body": f"[default, {HEBREW}, {EMOJI}]", "other": f"[{GOTHIC}, {HEBREW}, {EMOJI}]"}
+    found, svg = told(tmp_path, loud=f"{GOTHIC}", **fonts)
+    assert found == [
+        "game.yaml:12:19: warning: cards/one, front: the font has no bold; 'One' is set in its "
+        "regular (name a file for it under fonts:)"
+    ]
+    assert 'font-family="Noto Sans Hebrew"' in svg and 'font-family="Symbola"' in svg
+    assert 'font-family="Source Sans Pro"' in svg and 'font-family="VL Gothic"' in svg
+    _, japanese = told(tmp_path, "ja", loud=f"{GOTHIC}", **fonts)
+    assert "Source Sans Pro" not in japanese and ">一枚</text>" in japanese
+
+
+def test_emoji_and_letters_without_a_font_are_reported(tmp_path: Path) -> None:
+    found, _ = told(tmp_path, body="default", other="default", loud="default")
+    assert any("no glyph for '🂡' (U+1F0A1), 'ל'" in line for line in found), found
+
+
+def test_fonts_of_the_machine_are_used_only_where_the_pack_says_so(tmp_path: Path) -> None:
+    needs(HEBREW)
+    found, svg = told(tmp_path, body="[default, system]", other="system", loud="default")
+    assert "Hebrew" in svg and not any("ל" in line.partition("glyph for")[2] for line in found)
+    assert "Hebrew" not in told(tmp_path, body="default", other="system", loud="default")[1]
+
+
+# Ink of either picture further than two pixels (0.18 mm) from the other's, of all ink: at most 1 %.
+# Chromium breaks Thai by a dictionary; here a zero-width space says where a word ends.
+CASES = {
+    "ar": ("هذه البطاقة، اسحب ورقتين. هل تلعب؟ نعم!", [LATIN, ARABIC], 60),
+    "ar-mixed": ("اسحب 2 بطاقة (Lion) ثم ادفع 3 نقاط، وانتظر.", [LATIN, ARABIC], 60),
+    "he": ("קלף זה, שלוף שני קלפים. (מותר?) כן!", [LATIN, HEBREW], 50),
+    "hi": ("यह कार्ड, दो पत्ते निकालें। क्या आप खेलते हैं?", [LATIN, HINDI], 60),
+    "th": ("ไพ่ใบนี้ จั่วสองใบ แล้ว\u200bเล่น\u200bต่อ", [LATIN, THAI], 50),
+    "ja": (
+        "このカードを引く。「二枚」まで引いてもよい、ちょっと待ってください。",
+        [LATIN, GOTHIC],
+        40,
+    ),
+    "de": ("Die Siegpunktkartenauferlegung gilt nicht.", [LATIN], 38),
+    "ru": ("Эта карта, возьми две карты. Играешь?", [LATIN], 40),
+    "el": ("Αυτή η κάρτα, τράβηξε δύο.", [LATIN], 40),
+    "mixed": ("Lion: ליון, أسد و शेर 3 กวาง", [LATIN, ARABIC, HEBREW, HINDI, THAI], 60),
+}
+
+
+@pytest.mark.slow
+def test_scripts_look_as_chromium_sets_them() -> None:
+    needs(LATIN, ARABIC, HEBREW, HINDI, THAI, GOTHIC, scripts.CHROMIUM)
+    pytest.importorskip("playwright")
+    differences = {}
+    with scripts.chromium() as page:
+        for name, (text, files, width) in CASES.items():
+            language = name[:2]
+            mine = scripts.ours(text, files, width, 14, language)
+            shown = hyphenated(text, language) if language == "de" else text
+            other = scripts.theirs(page, shown, files, width, 14, language)
+            differences[name] = round(scripts.difference(mine, other), 4)
+    assert max(differences.values()) <= 0.01, differences
