@@ -213,8 +213,9 @@ def line_table(drawing, draw, pack, who, look, x, y, w, h):
         if i % 2 == 0:
             stripe = draw.panel(x - 1, top, w + 2, step, 1.5, 0.12)
             drawing.add(path(drawing, stripe, draw.mix("pale", "wood", 0.16), "none", 0))
+        drawing.add(label(draw, length, (x - 0.4, top, 4, step), 11, INK, align="left"))
         for j in range(length):
-            spot = drawing.circle((x + 2 + 4.05 * j, top + step / 2), 1.6, stroke=INK)
+            spot = drawing.circle((x + 5.4 + 3.75 * j, top + step / 2), 1.5, stroke=INK)
             if j in (0, length - 1) and (keep == 2 or (keep == 1 and j == 0)):
                 spot.update({"fill": draw.ground(look["colour"]), "stroke-width": 0.5})
             else:
@@ -263,3 +264,152 @@ def burst(drawing, cx, cy, r, fill):
     return drawing.polygon(
         points, fill=fill, stroke=INK, stroke_width=0.35, stroke_linejoin="round"
     )
+
+
+# --------------------------------------------------------------------------- the rule sheet
+#
+# Boards on the rule sheet, row by row from the top: o orange, b blue, g green, w white. The push
+# and what is scored are checked by the rules themselves.
+
+COLOURS = {"o": "orange", "b": "blue", "g": "green", "w": "white"}
+EXAMPLES = {
+    "push": {
+        "board": (".......", ".......", ".......", "obb.og.", ".......", ".......", "......."),
+        "push": ("left", 3, "o"),
+    },
+    "score": {
+        "board": (".......", ".b..b..", "oooo.b.", "..b.o.b", ".b..o..", "....o.b", "..bbo.."),
+        "push": ("left", 2, "o"),
+        "line": ((2, 0), (2, 1), (2, 2), (2, 3), (2, 4)),
+        "waits": ((2, 4), (3, 4), (4, 4), (5, 4), (6, 4)),
+    },
+}
+
+
+def pushed(board, side, track, colour):
+    """The board after a push: what stands behind the arrow without a gap moves on by one."""
+    fields = {
+        "left": [(track, i) for i in range(SIZE)],
+        "right": [(track, SIZE - 1 - i) for i in range(SIZE)],
+        "top": [(i, track) for i in range(SIZE)],
+        "bottom": [(SIZE - 1 - i, track) for i in range(SIZE)],
+    }[side]
+    rows = [list(row) for row in board]
+    carried = colour
+    for row, col in fields:
+        carried, rows[row][col] = rows[row][col], carried
+        if carried == ".":
+            break
+    return tuple("".join(row) for row in rows)
+
+
+def cleared(board, line, keep):
+    """The board after a line is scored; the first `keep` of its ends stay."""
+    stay = (line[0], line[-1])[:keep]
+    rows = [list(row) for row in board]
+    for row, col in line:
+        if (row, col) not in stay:
+            rows[row][col] = "."
+    return tuple("".join(row) for row in rows)
+
+
+def fields(drawing, draw, board, x, y, size):
+    """Rows of fields with their marbles, `size` mm a field."""
+    wide, high = size * len(board[0]), size * len(board)
+    ground = draw.panel(x - 0.7, y - 0.7, wide + 1.4, high + 1.4, 1, 0)
+    drawing.add(path(drawing, ground, draw.ground("wood"), INK, 0.25))
+    for i, row in enumerate(board):
+        for j, letter in enumerate(row):
+            shade = draw.mix("pale", "wood", 0.18) if (i + j) % 2 else draw.colour("pale")
+            at, k = (x + j * size + 0.2, y + i * size + 0.2), size - 0.4
+            drawing.add(drawing.rect(at, (k, k), rx=0.5, fill=draw.ground(shade)))
+            if letter in COLOURS:
+                r = 0.84 * size
+                corner = x + (j + 0.5) * size - r / 2, y + (i + 0.5) * size - r / 2
+                drawing.add(draw.piece(f"marbles/{COLOURS[letter]}", *corner, r))
+
+
+def ring(drawing, line, x, y, size, dashed=False):
+    """A frame round a line of fields."""
+    rows, columns = [row for row, _ in line], [col for _, col in line]
+    left, top = x + min(columns) * size, y + min(rows) * size
+    wide = (max(columns) - min(columns) + 1) * size
+    high = (max(rows) - min(rows) + 1) * size
+    frame = drawing.rect((left, top), (wide, high), rx=size / 2, fill="none", stroke="#bf2b2b")
+    frame["stroke-width"] = 0.7
+    if dashed:
+        frame["stroke-dasharray"] = "1.5 1"
+    drawing.add(frame)
+
+
+def thick(drawing, draw, x, y, wide, turn=0):
+    """A broad arrow to the right, or turned."""
+    shape = f"M0 -1H{wide - 2.6:.2f}V-2.4L{wide:.2f} 0L{wide - 2.6:.2f} 2.4V1H0Z"
+    arrow = drawing.path(d=shape, fill=draw.colour("slate"))
+    arrow["transform"] = f"translate({x} {y}) rotate({turn})"
+    drawing.add(arrow)
+
+
+def words(drawing, draw, text, x, y, wide, align="center"):
+    """A few words of the sheet's own, from y down."""
+    high = 4.2 * (1 + text.count("\n"))
+    drawing.add(draw.textbox(text, x, y, wide, high, size=9, min=9, align=align))
+
+
+def setup(draw):
+    """The board, and what one player begins with."""
+    drawing = draw.drawing(60, 32)
+    drawing.add(draw.piece("board/board", 0.4, 0.4, 31))
+    drawing.add(draw.piece("score_cards/orange", 34, 0.4, 22))
+    drawing.add(draw.piece("markers/red-marker", 34, 17.6, 4.4))
+    for i in range(14):
+        drawing.add(draw.piece("marbles/orange", 40 + 2.7 * (i % 7), 17 + 3.2 * (i // 7), 3.4))
+    words(drawing, draw, "yours: card, marker,\nand all marbles", 33, 24.6, 27, "left")
+    return drawing
+
+
+def push(draw):
+    """A push before and after; a full track."""
+    drawing = draw.drawing(112, 13.4)
+    example = EXAMPLES["push"]
+    side, track, colour = example["push"]
+    row = example["board"][track]
+    after = pushed(example["board"], side, track, colour)[track]
+    size = 6.0
+    drawing.add(draw.piece(f"marbles/{COLOURS[colour]}", 0.3, 1.2, 5.0))
+    thick(drawing, draw, 5.8, 3.7, 4.6)
+    fields(drawing, draw, (row,), 11.4, 0.8, size)
+    thick(drawing, draw, 55.4, 3.8, 8)
+    fields(drawing, draw, (after,), 65.4, 0.8, size)
+    words(drawing, draw, "before: a gap in the fourth field", 6, 8.6, 52)
+    words(drawing, draw, "after: it is filled, the rest stays", 62, 8.6, 50)
+    return drawing
+
+
+def score(draw, pack):
+    """A push that makes two lines; one of them is scored, the other waits."""
+    drawing = draw.drawing(112, 44.6)
+    example = EXAMPLES["score"]
+    side, track, colour = example["push"]
+    before = example["board"]
+    after = pushed(before, side, track, colour)
+    keep = pack.number("two_players_keep")
+    size, top = 4.7, 1.0
+    for i, board in enumerate((before, after, cleared(after, example["line"], keep))):
+        x = 5.6 + 37.0 * i
+        fields(drawing, draw, board, x, top, size)
+        if i == 0:
+            thick(drawing, draw, x - 5.4, top + (track + 0.5) * size, 4.6)
+        if i == 1:
+            ring(drawing, example["line"], x, top, size)
+        if i:
+            ring(drawing, example["waits"], x, top, size, dashed=True)
+    points = pack.number("two_players_line_5")
+    texts = (
+        "Orange pushes\nfrom the left …",
+        "… and has two lines\nof 5: only one counts",
+        f"The row: {points} points, its\nends stay. The column waits",
+    )
+    for i, text in enumerate(texts):
+        words(drawing, draw, text, 37.0 * i, 36, 39)
+    return drawing

@@ -95,8 +95,8 @@ def test_score_cards_tell_what_lines_score():
     front, back = (words_on("score_cards/blue", side) for side in ("front", "back"))
     assert front[:2] == ["Blue", "2 players"]
     assert back[:2] == ["Blue", "3–4 players"]
-    assert front[4:7] == ["2", "5", "10"]
-    assert back[4:8] == ["2", "5", "8", "10"]
+    assert front[4:10] == ["5", "2", "6", "5", "7", "10"]  # a length, its points
+    assert back[4:12] == ["4", "2", "5", "5", "6", "8", "7", "10"]
     track = [str(i) for i in range(11)]
     assert front[-11:] == back[-11:] == track
 
@@ -104,7 +104,7 @@ def test_score_cards_tell_what_lines_score():
 def test_every_figure_follows_its_parameter():
     settings = ("target=12", "two_players_line_5=3", "two_players_line_6=0", "more_players_keep=2")
     front = words_on("score_cards/white", "front", *settings)
-    assert front[4:6] == ["3", "10"]
+    assert front[4:8] == ["5", "3", "7", "10"]
     assert front[-13:] == [str(i) for i in range(13)]
     back = words_on("score_cards/white", "back", *settings)
     assert any("both end" in line for line in back)
@@ -123,8 +123,9 @@ def test_the_express_aide_names_the_shortest_lines():
 
 
 def test_the_rule_sheet_prints_the_rules_and_what_was_changed():
-    front, back = (" ".join(words_on("rule_sheet/rule-sheet", side)) for side in ("front", "back"))
-    told = front + " " + back
+    told = " ".join(
+        w for side in ("front", "back") for w in words_on("rule_sheet/rule-sheet", side)
+    )
     assert "2 players – – 2 5 10 both end marbles" in told
     assert "10 points or more" in told
     for unwanted in ("Changed", "S1", "(F)", "Rulings"):
@@ -133,7 +134,7 @@ def test_the_rule_sheet_prints_the_rules_and_what_was_changed():
     tweaked = " ".join(words_on("rule_sheet/rule-sheet", "back", *settings))
     assert "12 points or more" in tweaked
     assert "marbles 20 (22), target 12 (10)" in tweaked
-    assert "80 marbles: 20 each" in " ".join(words_on("rule_sheet/rule-sheet", "front", *settings))
+    assert "80 marbles , 20 each" in " ".join(words_on("rule_sheet/rule-sheet", "front", *settings))
 
 
 def test_marbles_differ_without_colour():
