@@ -1,7 +1,7 @@
 """Pieces and their names: "component/row" to what people call it, and back."""
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.pack import Component, Pack, Row
 
@@ -20,6 +20,15 @@ def component_title(pack: Pack, piece: str) -> str:
     """The title of the piece's component."""
     component_id = piece.partition("/")[0]
     return next((c.title for c in pack.components if c.id == component_id), component_id)
+
+
+def said_of(said: Mapping[str, str], name: str) -> str:
+    """A kind of move or an end as people say it: the pack's words, else its name.
+
+    >>> said_of({"done": "end the turn"}, "done"), said_of({}, "turn_over")
+    ('end the turn', 'turn over')
+    """
+    return said.get(name, said.get(name.replace(" ", "_"), name.replace("_", " ")))
 
 
 def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Component, Row]:

@@ -77,6 +77,7 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         holes=tuple(find_holes(game, tallies, options.rotate, kept)),
         reached=options.precision is None or _widest(main) <= options.precision,
         restricted=restricted,
+        said=game.said,
         board=game.board,
     )
 

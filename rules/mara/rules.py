@@ -47,6 +47,7 @@ MOVES = kit.verbs(
     photo={"tile": CELL_NAMES},
     done=(),
 )
+SAID = {"done": "end the turn", "drop": "drop off", "pick": "pick up", "keep": "keep a card"}
 START, TASK, MEET, GUIDE, KEEP = 0, 1, 2, 3, 4  # phases of a turn
 # Where a card is: 0–5 under a lodge; before a seat (plus the seat) face up, rotated, face down
 # with its photo; in the deck or out of the game.

@@ -1,5 +1,7 @@
 """The Mara as people see it: the places of its map, and what lies where, for each seat."""
 
+import math
+
 from generator import kit
 from generator.kit import hexes
 from rules import (
@@ -35,21 +37,30 @@ def spaces(pack):
         points = [[hexes.centre(cell, wide) for cell in sorted(corner)] for corner in corners]
         return [(sum(x) / 3, sum(y) / 3) for x, y in (zip(*p, strict=True) for p in points)]
 
-    ways = zip(PATHS, PATH_NAMES, strict=True)
+    paths = [outline(hexes.edge(*path)) for path in PATHS]
+    tiles = [outline(hexes.corners(cell)) for cell in HABITATS]
     return [
         *(
-            ("path", "path between {},{} and {},{}".format(*a, *b), outline(hexes.edge(a, b)), name)
-            for (a, b), name in ways
+            ("path", f"the path at {seen_from_middle(path, wide)}", path, name)
+            for path, name in zip(paths, PATH_NAMES, strict=True)
         ),
         *(
-            ("lodge", f"lodge at {q},{r}", [hexes.centre((q, r), wide)], f"L{q},{r}", f"{q},{r}")
-            for q, r in LODGES
+            ("lodge", f"{name} Lodge", [hexes.centre((q, r), wide)], f"L{q},{r}", f"{q},{r}")
+            for name, (q, r) in zip(LODGE_PIECES, LODGES, strict=True)
         ),
         *(
-            ("tile", f"tile at {q},{r}", outline(hexes.corners((q, r))), f"{q},{r}")
-            for q, r in HABITATS
+            ("tile", f"the tile at {seen_from_middle(tile, wide)}", tile, f"{q},{r}")
+            for tile, (q, r) in zip(tiles, HABITATS, strict=True)
         ),
     ]
+
+
+def seen_from_middle(outline, wide):
+    """Where a place lies as on a clock around Kilimanjaro, and how many tiles away."""
+    x, y = (sum(along) / len(outline) for along in zip(*outline, strict=True))
+    quarters = round(math.atan2(x, -y) / math.tau * 48) % 48
+    hour, away = quarters // 4 or 12, round(math.hypot(x, y) / wide * 2) / 2
+    return f"{hour}:{quarters % 4 * 15:02}, {away:g} {'tile' if away == 1 else 'tiles'} out"
 
 
 def show(tables, state):

@@ -65,7 +65,7 @@ SLIP = 0.75  # how alike two names are when one may be a slip for the other, fro
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
     *("HIDDEN", "CHANCE", "MOVES", "KINDS", "SUPPLIES", "ENDS", "PERSONAS", "AGENTS"),
-    *("SEARCH", "MAP"),
+    *("SEARCH", "MAP", "SAID"),
 )
 
 SEARCH_OPTIONS: Mapping[str, float] = {
@@ -226,6 +226,11 @@ def _are_supplies(value: Any) -> bool:
     return _are_names(list(value) if isinstance(value, Mapping) else value)
 
 
+def _are_words(value: Any) -> bool:
+    is_said = isinstance(value, Mapping) and _are_names(list(value.values()))
+    return is_said and _are_names(list(value))
+
+
 def _are_functions(value: Any) -> bool:
     return (
         isinstance(value, Mapping)
@@ -249,6 +254,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "AGENTS": (_are_functions, 'rules by name, as {"clever": clever}'),
     "SEARCH": (lambda value: isinstance(value, Mapping), 'options by name, as {"depth": 8}'),
     "MAP": (lambda value: isinstance(value, str), "the name of a component"),
+    "SAID": (_are_words, 'words by name, as {"done": "end the turn"}'),
 }
 
 

@@ -79,6 +79,7 @@ class Game:
     pieces: tuple[str, ...]
     spaces: tuple[Space, ...]
     board: str  # the component that `spaces` are measured on, from its cut corner; "" for none
+    said: Mapping[str, str]  # names of kinds of move and of ends as people say them
     search: Mapping[str, float]  # the pack's own settings for search, by option name
     search_words: Mapping[str, str]
 
@@ -240,6 +241,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         pieces=names if book.has("piece") else (),
         spaces=places,
         board=str(book.get("MAP", "")),
+        said=dict(book.get("SAID", {})),
         search={k: v for k, v in own.items() if k in SEARCH_OPTIONS},
         search_words={k: str(v) for k, v in own.items() if k in SEARCH_WORDS},
         **{name: book.get(name) for name in (*RULES_NEEDED, *RULES_OPTIONAL) if name != "space"},

@@ -14,7 +14,7 @@ from generator.play.engine.game import Game
 from generator.play.measure.insight import moves_in
 from generator.play.measure.results import Hole
 from generator.play.measure.tally import MOST_EXAMPLES, Tally
-from generator.play.pieces import piece_name
+from generator.play.pieces import piece_name, said_of
 
 WATCHED = 20  # games played again, of each run
 STORM = 0.25  # more tied games than this are a tie storm
@@ -112,7 +112,7 @@ def _never(game: Game, tallies: Sequence[Tally], legal: set[str], games: int) ->
     for k, kind in enumerate(game.kinds):
         if kinds[k] > 0:
             continue
-        name = f"“{kind.replace('_', ' ')}”"
+        name = f"“{said_of(game.said, kind)}”"
         if kind in legal:
             text = f"nobody ever chose {name} in {games:,} games, though it was allowed"
             holes.append(Hole("never chosen", text))

@@ -5,7 +5,7 @@ digest give the same results. How many workers there were is not among the resul
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.pack import Pack
@@ -161,6 +161,7 @@ class Results:
     holes: tuple[Hole, ...] = ()
     reached: bool = True  # whether `precision` was reached
     restricted: tuple[Restricted, ...] = ()
+    said: Mapping[str, str] = field(default_factory=dict)  # kinds of move and ends, in words
     board: str = ""  # the component that the metrics' `spaces` are measured on
 
     @property

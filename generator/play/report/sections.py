@@ -9,7 +9,7 @@ from generator.play.measure.metrics import Metrics, PieceUse
 from generator.play.measure.results import Answer, Comparison, Ladder, Results, Sweep
 from generator.play.measure.supplies import SupplyUse
 from generator.play.measure.tally import TENTHS
-from generator.play.pieces import component_title, piece_name
+from generator.play.pieces import component_title, piece_name, said_of
 from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.changes import changes
 from generator.play.report.charts.dots import dots, forest
@@ -111,7 +111,8 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
             [p.spec for p in m.skill], [p.share for p in m.skill],
             "share of the wins", share=True, mark=fair, mark_label=f"even: {percent(fair, 0)}",
         )  # fmt: skip
-    yield stack("ends", "How games end", ends_title(m), ends_said(m))
+    ends = ends_said(m, results.said)
+    yield stack("ends", "How games end", ends_title(ends), ends)
     yield from _luck_chart(results)
 
 
@@ -234,10 +235,10 @@ def _kind_charts(results: Results, album: Album) -> Iterator[Chart]:
         yield _restricted_chart(results, album)
     if kinds:
         first = kinds[0]
-        said = capital(first.name.replace("_", " "))
+        said = capital(said_of(results.said, first.name))
         yield bars(
             "kinds", "Kinds of move", f"“{said}” is {about(first.share)} of all moves",
-            [k.name.replace("_", " ").capitalize() for k in kinds],
+            [capital(said_of(results.said, k.name)) for k in kinds],
             [
                 Series("everyone", [k.share for k in kinds]),
                 Series("winners", [k.winners for k in kinds]),
@@ -253,7 +254,8 @@ def _restricted_chart(results: Results, album: Album) -> Chart:
     order = sorted(results.restricted, key=lambda r: (r.share.value, r.what))
     order = [r for r in order if r.is_held] or order
     named = [
-        piece_name(results.pack, r.what) if r.is_piece else r.what.replace("_", " ") for r in order
+        piece_name(results.pack, r.what) if r.is_piece else said_of(results.said, r.what)
+        for r in order
     ]
     first = order[0]
     title = f"Without “{named[0]}” a player wins {with_half(first.share)}"

@@ -241,7 +241,7 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
 def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
     m, question = results.main.metrics, ASKED["broken"]
     broken = [ENDED[end] for end in UNENDED]
-    picture = mini_stack(ends_said(m), broken)
+    picture = mini_stack(ends_said(m, results.said), broken)
     told = [f for f in findings if f.chart == "holes" and f.level == "look"]
     ends = [(m.ends[end], word) for end, word in UNENDED.items() if end in m.ends]
     ends = [(e, word) for e, word in ends if e.value > 0]

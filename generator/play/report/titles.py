@@ -3,11 +3,12 @@
 A title says what is seen, and no more than its numbers bear; findings judge it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.play.measure.metrics import Insight, Metrics
 from generator.play.measure.results import Difference
 from generator.play.measure.stats import Estimate
+from generator.play.pieces import said_of
 from generator.play.report.numbers import (
     capital,
     percent,
@@ -67,9 +68,9 @@ def group_of(name: str) -> str:
     return "The pack's own figures"
 
 
-def ends_said(m: Metrics) -> dict[str, Estimate]:
+def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
     """Why games ended, as the rules name it, those without an end of their own in plain words."""
-    return {ENDED.get(name, name): e for name, e in m.named_ends().items()}
+    return {ENDED.get(name, said_of(said, name)): e for name, e in m.named_ends().items()}
 
 
 def seats_title(m: Metrics, is_told: bool) -> str:
@@ -105,9 +106,9 @@ def lead_title(e: Estimate) -> str:
     return f"Who leads at half time wins {with_half(e)} of the games"
 
 
-def ends_title(m: Metrics) -> str:
+def ends_title(ends: Mapping[str, Estimate]) -> str:
     """How most games end."""
-    name, e = next(iter(ends_said(m).items()))
+    name, e = next(iter(ends.items()))
     share = "All" if e.value == 1 else capital(roughly(e.value)) + " of the"
     return (
         f"{share} games end by: {name}" if name not in ENDED.values() else f"{share} games {name}"

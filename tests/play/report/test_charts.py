@@ -1,10 +1,13 @@
 """Charts show their numbers, as a picture and as a table."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from generator.play.engine.game import load_game
 from generator.play.measure.metrics import SpaceUse
+from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate, wilson
 from generator.play.measure.tally import Histogram
 from generator.play.report.charts.bars import bars, stack
@@ -13,6 +16,7 @@ from generator.play.report.charts.drawing import Series, ticks
 from generator.play.report.charts.heat import Ground, heat, limits_of, marks_of, shade_of
 from generator.play.report.charts.histograms import MOST_BARS, histogram
 from generator.play.report.sections import sections_of
+from generator.reading.door import open_pack
 from tests.play.report.answers import ANSWERS
 
 
@@ -96,3 +100,17 @@ def test_every_piece_has_its_row() -> None:
     e = [wilson(i + 1, 100) for i in range(75)]
     chart = forest("c", "t", "t", names, e, e, [False] * 75)
     assert chart.picture.count('<div class="row weak">') == 75 == len(chart.rows)
+
+
+def test_kinds_of_move_go_by_the_words_of_the_pack(results: Results) -> None:
+    kind = results.main.metrics.kinds[0].name
+    told = replace(results, said={kind: "haggle over a price"})
+    kinds = next(c for s in sections_of(told) for c in s.charts if c.id == "kinds")
+    assert "Haggle over a price" in [row[0] for row in kinds.rows]
+
+
+def test_the_places_of_the_mara_have_names_of_their_own() -> None:
+    pack, _ = open_pack("mara")
+    assert pack is not None
+    names = [space.name for space in load_game(pack, 2, plain=True).spaces]
+    assert len(names) == len(set(names)) and "the path at 8:45, 2.5 tiles out" in names

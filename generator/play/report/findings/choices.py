@@ -1,8 +1,9 @@
 """What there is to choose: legal moves, kinds of move, places."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from generator.play.measure.metrics import Metrics
+from generator.play.pieces import said_of
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import about, number, percent, with_half
 
@@ -11,10 +12,10 @@ RARELY = 0.05  # of the games: a place used in fewer is hardly part of the table
 UNEVEN, VERY_UNEVEN = 2.0, 5.0  # the busiest place is used so many times as often as the quietest
 
 
-def of_choices(main: Metrics) -> Iterator[Finding]:
+def of_choices(main: Metrics, said: Mapping[str, str]) -> Iterator[Finding]:
     """How much choice there is, and what winners choose."""
     yield from _choices(main)
-    yield from _kinds(main)
+    yield from _kinds(main, said)
     yield from _spaces(main)
 
 
@@ -30,7 +31,7 @@ def _choices(main: Metrics) -> Iterator[Finding]:
     yield Finding(text, 40 if low else 8, "look" if low else "note", chart="kinds")
 
 
-def _kinds(main: Metrics) -> Iterator[Finding]:
+def _kinds(main: Metrics, said: Mapping[str, str]) -> Iterator[Finding]:
     """The kind of move that tells winners from the rest."""
     gaps = [(k, k.winners.value - k.share.value) for k in main.kinds if not k.winners.withheld]
     if not gaps:
@@ -39,7 +40,7 @@ def _kinds(main: Metrics) -> Iterator[Finding]:
     if kind.winners.excludes(kind.share.value) and abs(gap) > 0.01:
         more = "more" if gap > 0 else "less"
         text = (
-            f"Winners choose “{kind.name.replace('_', ' ')}” {more} often: "
+            f"Winners choose “{said_of(said, kind.name)}” {more} often: "
             f"{about(kind.winners)} of their moves, {about(kind.share)} of everyone's "
             "(association)."
         )

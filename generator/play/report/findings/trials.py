@@ -7,7 +7,7 @@ from generator.play.measure.results import (
     Outcome,
     Results,
 )
-from generator.play.pieces import piece_name
+from generator.play.pieces import piece_name, said_of
 from generator.play.report.findings.finding import Finding, Level
 from generator.play.report.numbers import capital, number, percent, points, with_half
 
@@ -28,7 +28,7 @@ def _restricted(results: Results) -> Iterator[Finding]:
         e = one.share
         if e.withheld:
             continue
-        what = f"“{one.what.replace('_', ' ')}”"
+        what = f"“{said_of(results.said, one.what)}”"
         if one.is_piece:
             what = piece_name(results.pack, one.what)
         piece = one.what if one.is_piece else ""
