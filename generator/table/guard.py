@@ -26,7 +26,7 @@ PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-sr
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "x-frame-options": "DENY",

@@ -38,7 +38,8 @@ class Table:
 
     `called` is what `preview` was called with; `changed` are the parameters set on the page since.
     `press` draws and lays out, `player` plays what-ifs and may be ended at any time, `seats`
-    answers people who play. `folder` is watched. `may_run` tells whether the pack's programs may.
+    answers people who play, `bots` thinks for those who are none. `folder` is watched. `may_run`
+    tells whether the pack's programs may.
     """
 
     called: Call
@@ -56,6 +57,7 @@ class Table:
     player: Worker = field(default_factory=lambda: Worker(nice=5))
     seats: Worker = field(default_factory=Worker)
     ready: asyncio.Event = field(default_factory=asyncio.Event)  # the pack was read once
+    bots: Worker = field(default_factory=lambda: Worker(nice=5))
     news: asyncio.Event = field(default_factory=asyncio.Event)  # the pack is another than before
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -155,7 +157,7 @@ class Table:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        for worker in (self.press, self.player, self.seats):
+        for worker in (self.press, self.player, self.seats, self.bots):
             await worker.end()
 
 

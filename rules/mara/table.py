@@ -21,6 +21,7 @@ from rules import (
     _cards_at,
     _kind,
     _numbers_at,
+    describe,
 )
 
 LODGE_PIECES = ("Acacia", "Baobab", "Canyon", "Drumbeat", "Ebony", "Firefly")
@@ -85,6 +86,33 @@ def show(tables, state):
             f"jeep {jeep}, {state.tracks[seat]} tracks, cards: {fresh}; rotated: {turned}"
         )
     return "\n".join(rows)
+
+
+def name_move(tables, state, move):
+    """Say a move in a few words."""
+    match describe(tables, state, move):
+        case {"do": "task", "task": task}:
+            return "task: guide" if task == "guide" else "task: meet tourists"
+        case {"do": "drive", "to": to, **more}:
+            moved = f", moving the track from {_spot(more['relocate'])}" if more else ""
+            return f"drive to {_spot(to)}{moved}"
+        case {"do": "start", "lodge": lodge}:
+            return f"start at the lodge at {lodge}"
+        case {"do": "photo", "tile": tile}:
+            return f"photo of the tile at {tile}"
+        case {"do": "drop" | "pick" | "keep" as verb, "card": card, **more}:
+            words = {"drop": "drop off", "pick": "pick up", "keep": "keep"}[verb]
+            which = "" if more.get("rotated", True) else ", unturned"
+            return f"{words} the {' '.join(card)}{which}"
+        case {"do": verb}:
+            return verb
+
+
+def _spot(name):
+    """A path or lodge in words, as `spaces` has it."""
+    if name.startswith("P"):
+        return "path between {} and {}".format(*name[1:].split("/"))
+    return f"lodge at {name.removeprefix('L')}"
 
 
 def lay(tables, state, seat):

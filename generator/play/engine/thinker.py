@@ -9,7 +9,15 @@ from generator.kit.marks import engine
 from generator.play.engine.agents import agent_of, desk_for, ticking
 from generator.play.engine.calls import moves, turn
 from generator.play.engine.choosers import choose
-from generator.play.engine.desk import CALLS, FRESH, TRUE, listing_of, seats_of, words_in
+from generator.play.engine.desk import (
+    CALLS,
+    FRESH,
+    TRUE,
+    listing_of,
+    seats_of,
+    tallies_of,
+    words_in,
+)
 from generator.play.engine.faults import watched
 from generator.play.engine.game import Game
 from generator.play.engine.machine import entry_of
@@ -32,6 +40,10 @@ class Thinker:
         seats_of(desk)[:, FRESH] = 1
         with ticking(desk, self._team), watched(self._game, desk, 0, None):
             return int(self._decide(desk.engine, rng))
+
+    def tried(self) -> NDArray[np.float64]:
+        """What flat search found at the last decision: (2, moves listed), rewards and playouts."""
+        return np.array(tallies_of(self._desk)[:2])
 
 
 @engine

@@ -1,0 +1,459 @@
+"""The play room: people and bots at one screen, whatever the game.
+
+A game that is open has an opaque id; its seed and moves stay here, and no page, event or picture
+of it tells a seat what it cannot know. Every narrowing and every position has its own address, so
+all works by links and forms alone; `play.js` only spares the loading of whole pages.
+"""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator.table.choose import Chips, Choice, chips_of, narrow
+from generator.table.faces import Call
+from generator.table.lay import Stack, laid_out, trays_of
+from generator.table.pages import missing, page
+from generator.table.say import MANY, answer
+from generator.table.seat import View, link_of
+from generator.table.seating import Judged, Sitting
+from generator.table.session import Room, Table
+from generator.table.worker import WorkFailed
+
+ROOM = Room("/play", "Play", needs_rules=True)
+YOU = "you"
+MOST_OPEN = 24  # games
+MOST_VIEWS = 8  # positions of a game that are kept as they were shown
+MOST_SHOWN = 120  # moves on the page at once
+PACE = 0.25  # seconds between two moves of bots, to be followed
+BEST = 3  # moves of a judgement told in words
+SHADES = 5
+LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
+SEEDS = 1 << 31
+
+
+@dataclass(eq=False)
+class Open:
+    """A game on the screen. `who` sits where: "you" or a bot; `looking` is who is at the screen."""
+
+    id: str
+    call: Call  # how the pack was opened when the game began
+    sitting: Sitting
+    who: tuple[str, ...]
+    looking: int | None
+    views: dict[tuple[int, int | None], View] = field(default_factory=dict)
+    judged: dict[int, tuple[Judged, ...]] = field(default_factory=dict)
+    movers: list[int] = field(default_factory=list)
+    said: str = ""  # the answer to what was typed last
+    fault: str = ""
+    is_thinking: bool = False
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, who in enumerate(self.who) if who == YOU)
+
+    @property
+    def ply(self) -> int:
+        """Moves made."""
+        return len(self.sitting.moves)
+
+
+def routes(table: Table, playing: "Playing | None" = None) -> list[BaseRoute]:
+    """The page where games begin, and that of each game."""
+    playing = playing or Playing(table)
+    return [
+        Route("/play", playing.entrance),
+        Route("/play", playing.begin, methods=["POST"]),
+        Route("/play/{id}", playing.show),
+        Route("/play/{id}/{act}", playing.act, methods=["POST"]),
+    ]
+
+
+class Playing:
+    """The games that are open at a table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.games: dict[str, Open] = {}
+
+    # ------------------------------------------------------------------ pages
+
+    async def entrance(self, request: Request, fault: str = "") -> Response:
+        """Who plays, and the games that are open."""
+        known = None
+        if self.table.look is not None and not self.table.plays:
+            return missing("this pack has no rules that may run")
+        try:
+            if self.table.look is not None:
+                work = "generator.table.seating:choosable"
+                known = await self.table.seats.ask(work, self.table.call)
+        except WorkFailed as wrong:
+            fault = _last_line(wrong)
+        text = {"known": known, "games": list(self.games.values()), "fault": fault, "you": YOU}
+        return await page(self.table, request, "play.html.j2", **text)
+
+    async def begin(self, request: Request) -> Response:
+        """Open a game and go to it."""
+        if not self.table.plays:
+            return missing("this pack has no rules that may run")
+        asked = await given(request)
+        who = tuple(
+            asked.get(f"seat{seat}", YOU) for seat in range(_number(asked.get("players"), 2))
+        )
+        seed = _number(asked.get("seed"), secrets.randbelow(SEEDS))
+        call, bots = self.table.call, [bot for bot in who if bot != YOU]
+        try:
+            sitting = await self.table.seats.ask(
+                "generator.table.seating:begun", call, len(who), bots, seed
+            )
+        except WorkFailed as wrong:
+            return await self.entrance(request, _last_line(wrong))
+        game = Open(secrets.token_urlsafe(9), call, sitting, who, None)
+        game.looking = game.people[0] if len(game.people) == 1 else None
+        self.games[game.id] = game
+        while len(self.games) > MOST_OPEN:
+            del self.games[next(iter(self.games))]
+        self.let_bots(game)
+        return RedirectResponse(f"/play/{game.id}", 303)
+
+    async def show(self, request: Request) -> Response:
+        """A game, or one of its earlier positions, narrowed by picks and typed words."""
+        game = self.games.get(request.path_params["id"])
+        if game is None:
+            return missing("this game is not open (any more)")
+        asked = parse_qsl(request.url.query)
+        ply = min(_number(dict(asked).get("ply"), game.ply), game.ply)
+        try:
+            view = await self.view(game, ply)
+        except WorkFailed as wrong:
+            game.fault = _last_line(wrong)
+            return await page(self.table, request, "seat.html.j2", game=game, view=None, sheet=None)
+        picks = [value for name, value in asked if name == "pick"]
+        sheet = Sheet(self.table, game, view, ply, picks, dict(asked).get("say", ""))
+        return await page(self.table, request, "seat.html.j2", game=game, view=view, sheet=sheet)
+
+    # ------------------------------------------------------------------ what people do
+
+    async def act(self, request: Request) -> Response:
+        """Do what a form or a script asks of a game; an answer in words, or a refusal."""
+        game, asked = self.games.get(request.path_params["id"]), await given(request)
+        acts = {
+            "move": self.move, "undo": self.undo, "say": self.say, "look": self.look,
+            "judge": self.judge,
+        }  # fmt: skip
+        act = acts.get(request.path_params["act"])
+        if game is None or act is None:
+            return missing("this game is not open (any more)")
+        if "at" in asked and _number(asked["at"], -1) != game.ply:
+            return PlainTextResponse("the game has gone on since\n", 409)
+        try:
+            refused, said = await act(game, asked)
+        except WorkFailed as wrong:
+            refused, said = _last_line(wrong), ""
+        if request.headers.get("content-type", "").startswith("application/json"):
+            return (
+                PlainTextResponse(f"{refused}\n", 409) if refused else JSONResponse({"said": said})
+            )
+        game.said = refused or said
+        return RedirectResponse(f"/play/{game.id}", 303)
+
+    async def move(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+        """Make a move."""
+        return await self.made(game, _number(asked.get("move"), -1)), ""
+
+    async def made(self, game: Open, move: int) -> str:
+        """Make a person's move; why not, where it cannot be."""
+        sitting = game.sitting
+        view = await self.view(game, game.ply)
+        if move not in {choice.move for choice in view.choices}:
+            return "that is not a legal move now"
+        if game.sitting is not sitting:
+            return "the game has gone on since"
+        await self.add(game, move, view.seat)
+        self.let_bots(game)
+        return ""
+
+    async def undo(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+        """Take back all since a person's last move."""
+        return self.took_back(game), ""
+
+    def took_back(self, game: Open) -> str:
+        """Take back the last move of a person, and what followed; why not, where there is none."""
+        at = next((i for i in range(game.ply - 1, -1, -1) if game.movers[i] in game.people), None)
+        if at is None:
+            return "there is nothing to take back"
+        game.sitting = replace(game.sitting, moves=game.sitting.moves[:at])
+        if len(game.people) > 1:
+            game.looking = game.movers[at]
+        del game.movers[at:]
+        game.views = {key: view for key, view in game.views.items() if key[0] < at}
+        game.judged = {ply: judged for ply, judged in game.judged.items() if ply <= at}
+        self.tell(game, "taken back")
+        return ""
+
+    async def say(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+        """Do what was typed: make the one move it means, or answer."""
+        text = asked.get("text", "").strip()[:400]
+        view = await self.view(game, game.ply)
+        picks = [pick for pick in asked.get("picks", "").split("\n") if pick]
+        left, _ = narrow(view.choices, picks, text)
+        told = answer(text, view)
+        if told == "undo":
+            return self.took_back(game), "taken back"
+        if told:
+            game.said = told
+            return "", told
+        if len(left) == 1 and (text or picks):
+            return await self.made(game, left[0].move), left[0].words
+        return (MANY.format(len(left)) if left else f"no move is called {text!r}"), ""
+
+    async def look(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+        """The next person is at the screen."""
+        seat = await self._seat(game)
+        if seat in game.people:
+            game.looking = seat
+            game.views.clear()
+        return "", ""
+
+    async def judge(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+        """Have the moves of now tried out, as the seat to act can know them."""
+        view = await self.view(game, game.ply)
+        if view.choices and game.ply not in game.judged:
+            sitting = game.sitting
+            work = "generator.table.seating:judged"
+            found = await self.table.bots.ask(work, game.call, sitting, len(sitting.moves))
+            if game.sitting == sitting:
+                game.judged[len(sitting.moves)] = found
+        return "", ""
+
+    # ------------------------------------------------------------------ the game goes on
+
+    async def view(self, game: Open, ply: int) -> View:
+        """A position as who is at the screen may see it."""
+        viewer = await self.viewer(game)
+        key = (ply, viewer)
+        if key not in game.views:
+            game.views[key] = await self.table.seats.ask(
+                "generator.table.seating:seen",
+                game.call, game.sitting, ply, viewer,
+                len(game.people) > 0 and viewer in (None, game.looking),
+            )  # fmt: skip
+            for old in list(game.views)[:-MOST_VIEWS]:
+                del game.views[old]
+        return game.views[key]
+
+    async def viewer(self, game: Open) -> int | None:
+        """Who looks at a position: one person; whose turn it is; all, when nothing is hidden."""
+        if not game.people or not game.sitting.is_hidden or await self._seat(game) < 0:
+            return None
+        return game.looking if game.looking is not None else game.people[0]
+
+    async def _seat(self, game: Open) -> int:
+        seat: int = await self.table.seats.ask(
+            "generator.table.seating:to_act", game.call, game.sitting
+        )
+        return seat
+
+    async def add(self, game: Open, move: int, mover: int) -> None:
+        """Add a move to the game and tell the pages."""
+        before = game.sitting
+        game.sitting = replace(before, moves=(*before.moves, move))
+        game.movers.append(mover)
+        try:
+            view = await self.view(game, game.ply)
+        except WorkFailed:
+            if game.sitting.moves[:-1] == before.moves:
+                game.sitting = before
+                game.movers.pop()
+            raise
+        game.said = ""
+        self.tell(game, _told(game, view) if view.told else "")
+
+    def tell(self, game: Open, words: str) -> None:
+        """Tell the pages of a game that it has gone on."""
+        self.table.hub.tell("move", {"said": words}, to=game.id)
+
+    def let_bots(self, game: Open) -> None:
+        """Let the bots play until it is a person's turn."""
+        if not game.is_thinking:
+            game.is_thinking = True
+            self.table.start(self._bots(game))
+
+    async def _bots(self, game: Open) -> None:
+        try:
+            while self.games.get(game.id) is game:
+                sitting, seat = game.sitting, await self._seat(game)
+                if seat < 0 or game.who[seat] == YOU:
+                    break
+                move = await self.table.bots.ask(
+                    "generator.table.seating:thought", game.call, sitting, game.who[seat]
+                )
+                if game.sitting == sitting:
+                    await self.add(game, move, seat)
+                await asyncio.sleep(PACE)
+        except WorkFailed as wrong:
+            game.fault = _last_line(wrong)
+        finally:
+            game.is_thinking = False
+            self.tell(game, "")
+
+
+class Sheet:
+    """What the page of a game shows: the moves that are left, the map, the trays, the words."""
+
+    def __init__(
+        self, table: Table, game: Open, view: View, ply: int, picks: Sequence[str], said: str
+    ) -> None:
+        self.table, self.game, self.view, self.ply = table, game, view, ply
+        self.is_now = ply == game.ply
+        self.is_curtained = (
+            self.is_now and view.is_hidden and len(game.people) > 1
+            and view.seat in game.people and view.seat != game.looking
+        )  # fmt: skip
+        self.choices: tuple[Choice, ...] = view.choices if self.is_now else ()
+        if self.is_now and view.seat not in game.people:
+            self.choices = ()
+        self.left, self.picks = narrow(self.choices, picks, said)
+        self.said = said
+        self.armed = self.left[0] if len(self.left) == 1 else None
+        lit = {place for choice in self.left for place in choice.places}
+        things = view.things or ()
+        self.board = laid_out(view.spaces, things, view.sizes, view.ground, lit)
+        self.trays = trays_of(things, view.sizes, len(view.scores))
+        self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
+        self.last = view.told[-1].places if view.told else ()
+        self.judged = game.judged.get(ply, ()) if self.is_now else ()
+        self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
+
+    @property
+    def groups(self) -> list[tuple[str, list[Choice]]]:
+        """The moves left, by what they do, as many as a page can bear."""
+        found: dict[str, list[Choice]] = {}
+        for choice in self.left[:MOST_SHOWN]:
+            found.setdefault(choice.do, []).append(choice)
+        return list(found.items())
+
+    @property
+    def chips(self) -> tuple[Chips, ...]:
+        """The words that part the moves left."""
+        return chips_of(self.choices, self.left, self.picks)
+
+    def name(self, seat: int) -> str:
+        """What a seat is called here."""
+        who = self.game.who[seat]
+        if self.game.people == (seat,):
+            return "You"
+        return f"Player {seat + 1}" + ("" if who == YOU else f" ({who})")
+
+    def face(self, looks: str, up: bool) -> str:
+        """The address of a picture; "" where there is none."""
+        piece = self.faces.get(looks)
+        name = (piece.front if up else piece.back or "") if piece else ""
+        return f"/face/{name}.svg" if name else ""
+
+    def picked(self, pick: str) -> str:
+        """The address with a pick more, or one less."""
+        picks = [p for p in self.picks if p != pick]
+        if pick not in self.picks:
+            picks.append(pick)
+        return self._address(picks)
+
+    def at(self, ply: int) -> str:
+        """The address of another position."""
+        return f"?{urlencode({'ply': ply})}" if ply < self.game.ply else f"/play/{self.game.id}"
+
+    def _address(self, picks: Sequence[str]) -> str:
+        asked = [("pick", pick) for pick in picks]
+        return f"?{urlencode(asked)}" if asked else f"/play/{self.game.id}"
+
+    @property
+    def ground(self) -> str:
+        """The picture of the printed board under the map."""
+        part = self.view.ground
+        pieces = self.table.look.pieces if self.table.look else ()
+        first = next((piece.id for piece in pieces if piece.component == part), "")
+        return self.face(first, True)
+
+    @staticmethod
+    def unit(area: str, stack: Stack) -> float:
+        """Pixels for a mm of a piece in a tray: no picture is too small to see, nor too large."""
+        most = LARGEST if area in ("hand", "table") else SMALLER
+        return min(3.0, most / max(stack.width, stack.height))
+
+    def offers(self, piece: str) -> bool:
+        """Whether a piece is one that a move speaks of."""
+        return bool(piece) and any(f"piece:{piece}" in choice.picks for choice in self.choices)
+
+    def moves_at(self, place: int) -> int:
+        """How many of the moves left speak of a place."""
+        return sum(1 for choice in self.left if place in choice.places)
+
+    @property
+    def shades(self) -> dict[int, int]:
+        """Place → shade 1 to 5 by the best of its judged moves, the best of all darkest."""
+        if not self.judged or self.judged[0].n == 0:
+            return {}
+        chances = {judged.move: judged.chance for judged in self.judged}
+        best, worst = self.judged[0].chance, self.judged[-1].chance
+        found: dict[int, float] = {}
+        for choice in self.choices:
+            for place in choice.places[:1]:
+                found[place] = max(found.get(place, -1.0), chances.get(choice.move, -1.0))
+        span = best - worst
+        if span < self.judged[0].half / 4:
+            return {}  # nothing to tell them apart by
+        return {
+            place: 1 + min(SHADES - 1, int(SHADES * (chance - worst) / span))
+            for place, chance in found.items()
+            if chance >= 0
+        }
+
+    @property
+    def best(self) -> list[tuple[str, Judged]]:
+        """The moves that playouts like best, in words."""
+        words = {choice.move: choice.words for choice in self.choices}
+        return [(words[j.move], j) for j in self.judged if j.move in words and j.n][:BEST]
+
+    @property
+    def replay(self) -> str:
+        """The address of the whole game, once it is over: before, it would tell what is hidden."""
+        sitting = self.game.sitting
+        asked = {
+            "seed": sitting.seed, "game": sitting.index, "players": sitting.players,
+            "moves": link_of(sitting.moves),
+        }  # fmt: skip
+        return f"/replay?{urlencode(asked)}"
+
+
+def _told(game: Open, view: View) -> str:
+    told = view.told[-1]
+    who = "You" if game.people == (told.seat,) else f"Player {told.seat + 1}"
+    return f"{who}: {'; '.join([told.words, *told.draws])}."
+
+
+def _last_line(wrong: WorkFailed) -> str:
+    return (str(wrong).strip().splitlines() or ["it failed"])[-1]
+
+
+def _number(text: str | None, otherwise: int) -> int:
+    return int(text) if text and text.isdecimal() and len(text) < 12 else otherwise
+
+
+async def given(request: Request) -> dict[str, str]:
+    """What a form or a script of ours sent, as texts."""
+    body = await request.body()
+    if request.headers.get("content-type", "").startswith("application/json"):
+        try:
+            found: Any = json.loads(body)
+        except ValueError:
+            return {}
+        return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
+    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))

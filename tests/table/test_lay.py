@@ -1,0 +1,70 @@
+"""Where things are drawn: on places, at points, in trays; the map is as large as what it shows."""
+
+from generator.play.engine.game import Space
+from generator.play.engine.laying import Laid, Noted, Spot
+from generator.table.lay import Sizes, laid_out, trays_of
+
+SIZES = Sizes(
+    {"cards": (60.0, 90.0), "board": (200.0, 100.0)},
+    {"cards": "Cards", "board": "Board"},
+    {"cards/a": "ace", "cards/b": "bee", "board/board": "board"},
+)
+SPACES = (
+    Space("field", "left", ((20.0, 20.0),)),
+    Space("field", "right", ((40.0, 20.0),)),
+    Space("way", "the way", ((20.0, 20.0), (40.0, 20.0))),
+)
+
+
+def test_pieces_lie_in_the_middle_of_their_place() -> None:
+    things = (
+        Laid("cards", "cards/a", "cards/a", Spot(1), nudge=(2.0, 1.0)),
+        Laid("cards", "", "cards/a", Spot(x=100.0, y=50.0), up=False, n=5, turn=90),
+        Noted("far", Spot(2)),
+    )
+    board = laid_out(SPACES, things, SIZES, "", {0})
+    assert board is not None
+    assert [(item.x, item.y, item.turn) for item in board.items][:2] == [(42, 21, 0), (100, 50, 90)]
+    assert len(board.items) == 1 + 3  # of a pile, three are drawn
+    assert board.items[-1].label == "5 × Cards, face down"
+    assert [place.lit for place in board.places] == [True, False, False]
+    assert board.places[1].lying == ("ace",) and board.places[2].lying == ("far",)
+    assert 0 < board.places[0].radius < 10  # two spots 20 mm apart do not touch
+    assert (board.words[0].x, board.words[0].y) == (30, 20)
+    right, bottom = board.left + board.width, board.top + board.height
+    assert right >= 100 + 45 and bottom >= 50 + 30
+
+
+def test_the_printed_board_is_the_map() -> None:
+    board = laid_out(SPACES, (), SIZES, "board", ())
+    assert board is not None
+    assert (board.left, board.top, board.width, board.height) == (0, 0, 200, 100)
+
+
+def test_no_places_and_nothing_on_the_map_is_no_map() -> None:
+    hand = Laid("cards", "cards/a", "cards/a", Spot(area="hand", seat=0))
+    assert laid_out((), (hand,), SIZES, "", ()) is None
+
+
+def test_a_large_table_shows_what_is_used_of_it() -> None:
+    spaces = tuple(Space("cell", f"cell {i}", ((5.0 * i, 0.0),)) for i in range(600))
+    card = Laid("cards", "cards/a", "cards/a", Spot(300))
+    board = laid_out(spaces, (card,), SIZES, "", {301, 302})
+    assert board is not None and [place.i for place in board.places] == [300, 301, 302]
+
+
+def test_trays_hold_equal_pieces_together() -> None:
+    hand, bag = Spot(area="hand", seat=1), Spot(area="bag")
+    things = (
+        Laid("cards", "cards/a", "cards/a", hand),
+        Laid("cards", "cards/b", "cards/b", hand),
+        Laid("cards", "cards/a", "cards/a", hand, n=2),
+        *(Laid("cards", "", "cards/a", bag, up=False) for _ in range(4)),
+        Laid("cards", "cards/b", "cards/b", bag, n=0),
+        Noted("3 points", Spot(area="front", seat=1)),
+    )
+    trays = trays_of(things, SIZES, 2)
+    assert [(tray.area, tray.seat) for tray in trays] == [("hand", 1), ("front", 1), ("bag", -1)]
+    assert [(s.label, s.n) for s in trays[0].stacks] == [("ace", 3), ("bee", 1)]
+    assert [(s.label, s.n, s.piece) for s in trays[2].stacks] == [("Cards, face down", 4, "")]
+    assert trays[1].words == ("3 points",)
