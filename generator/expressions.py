@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from generator.pack import Component, Pack, Parameter, Row, Scalar
+from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near
 from generator.sandbox import LONGEST_TEXT, TooMuch, compute, render, say, texts
 
@@ -171,23 +172,12 @@ def _explain(
         problems.error(place, f"the text {quoted} is refused: it is nested too deeply")
     elif isinstance(fault, TypeError):
         problems.error(
-            place, f"cannot work out the text {quoted}: {_types(fault)}", _here(text, context)
+            place,
+            f"cannot work out the text {quoted}: {in_plain_words(fault)}",
+            _here(text, context),
         )
     else:
-        problems.error(place, f"cannot work out the text {quoted}: {fault}")
-
-
-_KINDS = {"str": "a text", "int": "a number", "float": "a number", "NoneType": "nothing"}
-
-
-def _types(fault: TypeError) -> str:
-    """Python's own words for two kinds that do not go together, plainer."""
-    match = re.match(
-        r"'?(.+?)'? not supported between instances of '(\w+)' and '(\w+)'", str(fault)
-    )
-    if match is None or not {match[2], match[3]} <= _KINDS.keys():
-        return str(fault)
-    return f"{_KINDS[match[2]]} and {_KINDS[match[3]]} cannot be compared by {match[1]}"
+        problems.error(place, f"cannot work out the text {quoted}: {in_plain_words(fault)}")
 
 
 def _here(text: str, context: Mapping[str, Any]) -> str:
@@ -215,4 +205,4 @@ def _unknown(said: str, quoted: str, context: Mapping[str, Any]) -> tuple[str, s
         holders = [v for v in context.values() if isinstance(v, Mapping)]
         names = sorted({str(name) for holder in holders for name in holder})
         return f'unknown name ".{inside[1]}" in the text {quoted}', near(inside[1], names)
-    return f"cannot work out the text {quoted}: {said}", ""
+    return f"cannot work out the text {quoted}: {in_plain_words(ValueError(said))}", ""

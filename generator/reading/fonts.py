@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from generator.pack import STYLES, Component, Font, Style
+from generator.plainly import in_plain_words
 from generator.problems import Place, Problems
 from generator.reading.files import Files
 from generator.reading.schema import FontSection, GameSection
@@ -180,7 +181,7 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
         if fault is None and not face.unicodes:
             raise ValueError("it is cut short, or holds no characters")
     except (OSError, ValueError) as broken:
-        said = in_words(broken) if isinstance(broken, OSError) else broken
+        said = in_words(broken) if isinstance(broken, OSError) else in_plain_words(broken)
         problems.error(place, f'"{path.name}" is not a readable font: {said}', "use a .ttf file")
         return None
     if fault is not None:

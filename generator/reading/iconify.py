@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near
 
 # An icon is a drawing: what would run or fetch something is left out.
@@ -33,7 +34,7 @@ def read_set(
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError) as broken:
-        problems.error(Place(shown), f"not JSON: {broken}")
+        problems.error(Place(shown), f"not JSON: {in_plain_words(broken)}")
         return nothing
     icons = data.get("icons") if isinstance(data, dict) else None
     if not isinstance(icons, dict):

@@ -355,6 +355,9 @@ def _table(
     if len(filled) > MOST_ROWS:
         problems.error(Place(shown), f"more than {MOST_ROWS:,} rows")
         return None
+    if not filled:
+        problems.error(Place(shown), "the table is empty", "write a header line first")
+        return None
     columns = _header(*filled[0], shown, problems)
     if columns is None:
         return None

@@ -1,6 +1,7 @@
 """Files that are not what their names say: nothing runs, nothing hangs, faults have places."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,23 @@ def test_problems_do_not_come_from_reading_a_long_name_on_the_command_line() -> 
         problems = Problems()
         pack, problems = open_pack(name)
         assert pack is None and problems.errors
+
+
+@pytest.mark.parametrize("text", [",", ",\n,,\n", '""', '"",""\n', " ; "])
+def test_a_table_of_empty_cells_is_told(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(text)
+    found = problems_of(made(tmp_path, PACK.replace(", art: a.png", "") + "    rows: a.csv\n"))
+    assert any(problem.startswith("a.csv") and "is empty" in problem for problem in found), found
+
+
+def test_a_font_that_cannot_be_used_is_a_problem_alone(tmp_path: Path) -> None:
+    """A head of OS/2 cut short passes the check of the pack; its faces are drawn in ours."""
+    from generator.pack import Font
+    from generator.press.face.fonts import types_of
+
+    (tmp_path / "f.ttf").write_bytes(b"no font")
+    pack, problems = open_pack(made(tmp_path, PACK.replace(", art: a.png", "")))
+    assert pack is not None
+    worn = replace(pack, fonts={"body": Font("body", {"regular": tmp_path / "f.ttf"})})
+    assert "body" in types_of(worn, problems).families
+    assert "not a usable font" in str(problems.errors[0])

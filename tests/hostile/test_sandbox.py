@@ -113,3 +113,27 @@ def test_a_template_stays_in_its_pack(body: str, tmp_path: Path) -> None:
     [problem] = problems_of(made(folder, TEMPLATE))
     assert "root:x" not in problem and "_brush" not in problem
     assert "a.svg" in problem or "game.yaml:8" in problem
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("word < 3", "a text and a number cannot be compared by <"),
+        ("word + 3", "a text and a number cannot be put together by +"),
+        ("3 + word", "a number and a text cannot be put together by +"),
+        ("-word", "a text cannot follow -"),
+        ("3()", "a number cannot be called with ( )"),
+        ("3|join", "a number is no list"),
+        ("1 in 3", "nothing can be in a number"),
+        ("{[1]: 2}", "a list cannot be a key"),
+        ("3|length", "a number has no length"),
+        ("range()", "range expected at least 1 argument, got 0"),
+        ("word|replace()", "replace( ) needs 'old' and 'new'"),
+        ("word|upper(1, 2, 3)", "upper( ) takes fewer values"),
+        ("word|replace(zz=1)", 'replace( ) knows no "zz"'),
+        ("[]|first", "the list is empty"),
+    ],
+)
+def test_faults_are_told_in_plain_words(text: str, said: str) -> None:
+    _, problems = filled("{{ " + text + " }}")
+    assert len(problems) == 1 and said in problems[0], problems

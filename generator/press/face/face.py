@@ -22,6 +22,7 @@ from typing import Any
 from generator.decimals import AsShown, drawn
 from generator.expressions import fill
 from generator.pack import FaceSpec, Pack, Scalar, Side
+from generator.plainly import in_plain_words
 from generator.press.expand import Piece, every_piece
 from generator.press.face import colours, outline
 from generator.press.face.adopt import LARGE, Adopted
@@ -327,7 +328,7 @@ class FaceMaker:
             self.problems.error(
                 spec.place,
                 f"{piece.id}, {side}: the face {spec.name!r} cannot be drawn with these slots: "
-                f"{error}",
+                f"{in_plain_words(error)}",
                 "check the numbers among them",
             )
             return None
@@ -399,8 +400,7 @@ class FaceMaker:
             fix = ""
             if "not callable" in str(error):
                 fix = "a field of that name hides the function: write draw.icon(…)"
-            said = str(error).replace("'Written'", "'str'")
-            self.problems.error(at_line, f"{piece.id}: {said}", fix)
+            self.problems.error(at_line, f"{piece.id}: {in_plain_words(error)}", fix)
         return ""
 
     def _adopted(self, surface: Surface, text: str, spec: FaceSpec) -> Face | None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from generator.pack import STYLES, Font, Pack, Style
 from generator.problems import Place, Problems
+from generator.reading.fonts import default_font
 from generator.regular import read
 
 OBJECT = "\ufffc"  # stands for an inline icon in a text
@@ -213,7 +214,8 @@ def types_of(pack: Pack, problems: Problems) -> Types:
             others = tuple(o for one in font.then if "regular" in (o := _opened(one, problems)))
             if others:
                 then[name] = others
-    assert "body" in families, f"no usable body font in {sorted(pack.fonts)}"
+    if "body" not in families:  # a problem by now; the faces are drawn for theirs
+        families["body"] = {style: _load(path, 0) for style, path in default_font().files.items()}
     return Types(families, then)
 
 

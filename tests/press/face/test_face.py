@@ -147,7 +147,7 @@ def test_a_number_that_makes_no_sense_is_told() -> None:
     board = component("board", CARD, spec("use", "board", columns="none"))
     assert draw(board) == [
         "game.yaml:9:5: error: board/row-1, front: the face 'board' cannot be drawn with these "
-        "slots: float division by zero (check the numbers among them)"
+        "slots: it divides by zero (check the numbers among them)"
     ]
 
 
@@ -306,7 +306,7 @@ def test_a_bundled_face_copied_into_a_pack_draws_the_same(shop: Workshop, name: 
 
 def test_a_field_that_hides_a_function_is_explained(shop: Workshop) -> None:
     assert shop.told(svg("\n{{ icon('bird', 1, 1, 9) }}")) == [
-        "own.svg.j2:3:1: error: cards/row-1: 'str' object is not callable "
+        "own.svg.j2:3:1: error: cards/row-1: a text cannot be called with ( ) "
         "(a field of that name hides the function: write draw.icon(…))"
     ]
 

@@ -1,0 +1,820 @@
+# ruff: noqa: E501 – tables of odd values are wide
+"""Hostile cases by grammar: for each thing a user can write, what is nearly right and what is not.
+
+Each strategy makes `Case`s: a pack that is sound but for one thing, and a command line.
+"""
+
+import io
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from tests.hostile.oracle import Case
+
+ODD_TEXTS = (
+    "", " ", "\t", "a\nb", "a" * 300, "é\u0301", "\u202eabc", "🂡", "\u0000", "\x1b[31m", "\ufeffx",
+    "null", "~", "no", "yes", "1e999", "-1e400", "0x1f", "0o17", "1:30", "2024-01-01", "1_000", ".5",
+    "nan", ".inf", "-", "--", "*a", "&a", "!x", "%", "@", "`", "{", "}", "{{", "}}", "{%", "{{ x }}",
+    "{{ 1/0 }}", "{{ name }}", "{{ 9**9**9 }}", "**", ":lion:", "::", "<b>", "&amp;", "]]>", "<!--",
+    "../secret.txt", "/etc/passwd", "a/b/c", "con", "~root", "file:///etc/passwd", "http://x.invalid/",
+    "=cmd|calc", "5mm", "-5mm", "0mm", "1e9mm", "5 mm", "5cm", "5in", "5pt", "5px", "5 parsecs", "5mm5",
+    "#fff", "#ggg", "#12", "red", "river", "lion", "card", "poker", "2-4", "4-2", "0-0", "9999-9999",
+    "true", "True", "None", "self", "__class__", "{{ ''.__class__ }}", "{{ [range]|join('', '__doc__') }}",
+)  # fmt: skip
+ODD_NUMBERS = (0, 1, -1, 2, 3, 0.5, -0.0, 1e-9, 1e9, 1e308, -1e308, 2**31, 2**63, 10**30, 10**400)
+SLOTS = (
+    "title", "corner", "value", "icon", "art", "subtitle", "text", "flavour", "points", "letter",
+    "footer", "colour", "texture", "text_size", "file", "omit", "zz", "rows", "columns", "symbol",
+)  # fmt: skip
+FACES = (
+    "aide", "back", "blank", "board", "card", "counter", "dice", "rules", "standee", "table", "tile",
+    "token", "tuckbox", "zz",
+)  # fmt: skip
+HEAD = "protoplay: 1\nname: Hostile\nplayers: 2\n"
+CARDS = HEAD + "components:\n  cards:\n    size: poker\n    front: {use: card, title: One}\n"
+
+
+def _text() -> SearchStrategy[str]:
+    return st.one_of(
+        st.sampled_from(ODD_TEXTS),
+        st.text(max_size=20),
+        st.lists(st.sampled_from(ODD_TEXTS), min_size=2, max_size=4).map("".join),
+    )
+
+
+def _scalar() -> SearchStrategy[Any]:
+    floats = st.floats(allow_nan=True)
+    return st.one_of(
+        _text(), st.sampled_from(ODD_NUMBERS), st.booleans(), st.none(), st.integers(), floats
+    )
+
+
+def _anything() -> SearchStrategy[Any]:
+    return st.recursive(
+        _scalar(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_text(), inner, max_size=3),
+        max_leaves=6,
+    )
+
+
+def _dump(value: Any) -> bytes:
+    """Flow YAML; texts as JSON writes them, so that each arrives as it is."""
+    if isinstance(value, dict):
+        return b"{" + b", ".join(_dump(k) + b": " + _dump(v) for k, v in value.items()) + b"}"
+    if isinstance(value, list | tuple):
+        return b"[" + b", ".join(map(_dump, value)) + b"]"
+    if isinstance(value, float) or value is None:
+        return {"nan": ".nan", "inf": ".inf", "-inf": "-.inf"}.get(str(value), str(value)).encode()
+    return json.dumps(value).encode()
+
+
+def _command(draw: DrawFn) -> tuple[str, ...]:
+    """Mostly a check, which draws all; seldom paper or pictures, which take longer."""
+    return draw(
+        st.sampled_from(
+            [("check", "pack", "--data-only")] * 40
+            + [("check", "pack", "--data-only", "--json"), ("build", "pack", "--data-only")]
+            + [("build", "pack", "--data-only", "--format", "svg,png")]
+        )
+    )
+
+
+# -- YAML -------------------------------------------------------------------------------------
+
+
+def _sometimes(good: SearchStrategy[Any], share: float = 0.15) -> SearchStrategy[Any]:
+    """A good value, now and then any other."""
+    return st.floats(0, 1).flatmap(lambda x: _anything() if x < share else good)
+
+
+def _shape() -> SearchStrategy[Any]:
+    length = _sometimes(st.sampled_from(["30mm", "63mm", "5cm", "1in", "300mm", "0.01mm", "9m"]))
+    pair = _sometimes(st.lists(length, min_size=1, max_size=3))
+    points = st.lists(pair, max_size=5)
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "rect": pair, "square": length, "hex": length, "circle": length, "strip": pair,
+            "polygon": points, "board": pair, "standee": pair, "tuckbox": st.just("cards"),
+            "dice": length, "cube": length, "corner": length, "foot": length,
+            "across": _sometimes(st.just("flats")), "top": _sometimes(st.just("flat")),
+        },
+    ) | st.fixed_dictionaries(
+        {}, optional={"rect": pair, "corner": length}
+    )  # fmt: skip
+
+
+def _face() -> SearchStrategy[Any]:
+    slots = st.dictionaries(st.sampled_from(SLOTS), _scalar(), max_size=4)
+    return st.builds(lambda use, more: {"use": use, **more}, st.sampled_from(FACES), slots)
+
+
+def _component() -> SearchStrategy[Any]:
+    rows = st.lists(
+        st.dictionaries(st.sampled_from(["name", "n", "colour", "id", "count", ""]), _scalar()),
+        max_size=4,
+    )
+    product = st.fixed_dictionaries(
+        {"product": st.dictionaries(_text(), st.lists(_scalar(), max_size=3), max_size=3)}
+    )
+    change = st.fixed_dictionaries({"match": _anything(), "set": _anything()})
+    return st.fixed_dictionaries(
+        {"size": _sometimes(st.sampled_from(["poker", "hex-small", "circle-card", "a4"]), 0.05)},
+        optional={
+            "title": _sometimes(_text()), "shape": _sometimes(_shape()),
+            "landscape": _sometimes(st.booleans()), "bleed": _sometimes(st.just("2mm")),
+            "back_bleed": _sometimes(st.just("1mm")), "safe": _sometimes(st.just("1mm")),
+            "rows": _sometimes(rows | product), "where": _sometimes(_text()),
+            "override": _sometimes(st.lists(change, max_size=2)), "count": _sometimes(_text()),
+            "piece": _sometimes(_text()), "front": _sometimes(_face()), "back": _sometimes(_face()),
+            "stock": _sometimes(st.just("1mm")), "group": _sometimes(_text()),
+            "sleeve": _sometimes(st.booleans()), "tile_pages": _sometimes(st.booleans()),
+            "min_text": _sometimes(st.just("4pt")),
+        },
+    )  # fmt: skip
+
+
+def _game() -> SearchStrategy[Any]:
+    names = st.dictionaries(_text(), _anything(), max_size=3)
+    return st.fixed_dictionaries(
+        {
+            "protoplay": _sometimes(st.just(1), 0.02),
+            "name": _sometimes(_text(), 0.1),
+            "players": _sometimes(st.sampled_from([2, "2-4"]), 0.05),
+        },
+        optional={
+            "components": _sometimes(
+                st.dictionaries(
+                    st.sampled_from(["cards", "box", "a-b", "A"]), _component(), max_size=3
+                ), 0.05,
+            ),
+            "parameters": _sometimes(names), "variants": _sometimes(names),
+            "palette": _sometimes(st.dictionaries(_text(), st.just("#aabbcc"))),
+            "keywords": _sometimes(names), "languages": _sometimes(st.just(["en", "de"])),
+            "includes": _sometimes(st.lists(_text(), max_size=2)), "fonts": _sometimes(names),
+            "icons": _sometimes(_text()), "turns_target": _sometimes(st.just("2-4")),
+            "sheet": _sometimes(st.dictionaries(
+                st.sampled_from(["paper", "margin", "gap", "marks", "backs", "hexes", "edges"]),
+                _scalar(),
+            )),
+            "credits": _sometimes(st.lists(_text())), "colours_alone": _anything(), "zz": _anything(),
+        },
+    )  # fmt: skip
+
+
+@st.composite
+def yaml_values(draw: DrawFn) -> Case:
+    """Definitions of the right keys, with values of any kind."""
+    text = _dump(draw(_game()))
+    return Case("yaml values", _command(draw), (("game.yaml", text),))
+
+
+_MARKS = (
+    b"\t", b"\n", b"\r", b"\r\n", b" ", b"  ", b":", b": ", b"- ", b"-", b"&a ", b"*a", b"<<: *a\n",
+    b"<<: &r [*r]\n", b"!!python/object:os.system ", b"!!binary ", b"!!set ", b"!!int ", b"!x ",
+    b"{", b"}", b"[", b"]", b",", b"|\n", b">\n", b"'", b'"', b"#", b"---\n", b"...\n", b"%YAML 1.1\n",
+    b"\xff", b"\xc3", b"\xed\xa0\x80", b"\x00", b"\xef\xbb\xbf", b"? ", b"\\", b"\\ud800", b"{{", b"}}",
+    b"0x" + b"f" * 300, b"1e999", b"~", b"null", b"2024-01-01", b"1:2:3", b"=", b"<<",
+)  # fmt: skip
+
+
+def _damaged(draw: DrawFn, data: bytes, marks: tuple[bytes, ...]) -> bytes:
+    """Some bytes put in, left out, doubled or turned."""
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(data)))
+        match draw(st.sampled_from(["put", "cut", "copy", "turn", "cut short"])):
+            case "put":
+                data = data[:at] + draw(st.sampled_from(marks)) + data[at:]
+            case "cut":
+                data = data[:at] + data[at + draw(st.integers(1, 20)) :]
+            case "copy":
+                end = at + draw(st.integers(1, 60))
+                data = data[:end] + data[at:end] * draw(st.integers(1, 3)) + data[end:]
+            case "turn":
+                turned = bytes([draw(st.integers(0, 255))])
+                data = data[:at] + turned + data[at + 1 :]
+            case _:
+                data = data[:at] if draw(st.booleans()) else data
+    return data
+
+
+RICH = b"""\
+protoplay: 1
+name: Hostile
+name.de: Feindlich
+players: 2-4
+languages: [en, de]
+parameters:
+  coins: {value: 3, low: 1, high: 9, note: how many}
+  wild: true
+variants:
+  short: {parameters: {coins: 2}, without: [box]}
+palette: {river: "#3366aa", sun: "#ffcc00"}
+keywords: {coin: "**coin**"}
+sheet: {paper: a4, margin: 8mm, marks: ticks, backs: long-edge}
+components:
+  cards:
+    title: Cards
+    title.de: Karten
+    size: poker
+    rows:
+      - {name: Lion, n: 3, colour: river}
+      - {name: Bear, n: 1, colour: sun, count: 2}
+    where: n > 0
+    count: n + coins
+    override: [{match: {name: Lion}, set: {n: 4}}]
+    piece: "{{ name }} {{ n }}"
+    front: {use: card, title: "{{ name }}", text: "pay {{ coins }} coin", colour: "{{ colour }}"}
+    back: {use: back, title: Hostile}
+  tokens:
+    shape: {hex: 30mm, across: flats}
+    rows: {product: {a: [1, 2], b: [x, y]}}
+    front: {use: token, title: "{{ a }}{{ b }}"}
+  box:
+    shape: {tuckbox: cards}
+    front: {use: tuckbox, title: Box}
+"""
+
+
+@st.composite
+def yaml_bytes(draw: DrawFn) -> Case:
+    """A sound definition with its bytes damaged."""
+    return Case("yaml bytes", _command(draw), (("game.yaml", _damaged(draw, RICH, _MARKS)),))
+
+
+# -- tables -----------------------------------------------------------------------------------
+
+ROWS = (
+    CARDS.replace("title: One", 'title: "{{ name }}"') + "    rows: cards.KIND\n    where: n > 0\n"
+)
+_CELLS = (b",", b";", b"\t", b'"', b'""', b"\n", b"\r", b"\r\n", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf",
+          b"1,5", b"name", b"n", b"count", b"id", b"#", b"=1+1", b"{{ n }}", b"'", b"a" * 70_000)  # fmt: skip
+
+
+@st.composite
+def csv(draw: DrawFn) -> Case:
+    """Tables as text: odd cells, delimiters, quotes and encodings."""
+    if draw(st.booleans()):
+        data = _damaged(draw, b'name,n,count\nLion,3,1\nBear,1,2\n"Owl, ""old""",2,1\n', _CELLS)
+    else:
+        rows = draw(st.lists(st.lists(_text(), max_size=4), max_size=5))
+        lines = [["name", "n"], *rows]
+        text = draw(st.sampled_from(",;\t|")).join
+        encoding = draw(st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "latin-1", "cp1252"]))
+        data = "\n".join(map(text, lines)).encode(encoding, "replace")
+    name = draw(st.sampled_from(["csv", "tsv"]))
+    return Case("csv", _command(draw), (
+        ("game.yaml", ROWS.replace("KIND", name).encode()), (f"cards.{name}", data),
+    ))  # fmt: skip
+
+
+_CELL_VALUES = ("Lion", 3, 2.5, True, None, "=1+1", "1e999", "a\nb", "x" * 200, -1, 1e300)
+
+
+@cache
+def _workbook(kind: str) -> bytes:
+    if kind == "xlsx":
+        import datetime
+
+        import openpyxl
+
+        book = openpyxl.Workbook()
+        book.active.append(["name", "n", "when"])
+        for value in _CELL_VALUES:
+            book.active.append([str(value), value, datetime.date(2024, 1, 1)])
+        out = io.BytesIO()
+        book.save(out)
+        return out.getvalue()
+    space = "urn:oasis:names:tc:opendocument:xmlns"
+    cell = '<table:table-cell office:value-type="{}" office:value="{}"><text:p>{}</text:p></table:table-cell>'
+    rows = "".join(
+        f"<table:table-row>{cell.format('string', '', a)}{cell.format('float', b, b)}</table:table-row>"
+        for a, b in (("name", "n"), ("Lion", 3), ("Bear", 1))
+    )
+    content = (
+        f'<office:document-content xmlns:office="{space}:office:1.0" xmlns:table="{space}:table:1.0" '
+        f'xmlns:text="{space}:text:1.0"><office:body><office:spreadsheet><table:table table:name="S">'
+        f"{rows}</table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("content.xml", content)
+        archive.writestr("META-INF/manifest.xml", "<a/>")
+    return out.getvalue()
+
+
+_XML = (
+    b"<", b">", b"&", b'"', b"/", b"1048576", b"XFD1048576", b"-1", b"99999999999999999999", b'r="A1"',
+    b"<c>", b"</c>", b"<row>", b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"&b;", b"<![CDATA[", b"]]>", b"\x00",
+    b't="s"', b't="e"', b"<v>1e999</v>", b'table:number-rows-repeated="1000000000"',
+    b'table:number-columns-repeated="-5"', b"\xff",
+)  # fmt: skip
+
+
+@st.composite
+def workbooks(draw: DrawFn) -> Case:
+    """Spreadsheets: the archive damaged, or a sheet inside it."""
+    kind = draw(st.sampled_from(["xlsx", "ods"]))
+    data = _workbook(kind)
+    if draw(st.integers(0, 2)):
+        data = _inside(draw, data)
+    else:
+        data = _damaged(draw, data, (b"PK\x03\x04", b"\x00" * 8, b"\xff" * 4))
+    return Case("workbooks", _command(draw), (
+        ("game.yaml", ROWS.replace("KIND", kind).encode()), (f"cards.{kind}", data),
+    ))  # fmt: skip
+
+
+def _inside(draw: DrawFn, data: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        names = old.namelist()
+        hit = draw(st.sampled_from([n for n in names if n.endswith(".xml")]))
+        for name in names:
+            part = old.read(name)
+            new.writestr(name, _damaged(draw, part, _XML) if name == hit else part)
+    return out.getvalue()
+
+
+# -- SVG --------------------------------------------------------------------------------------
+
+_TAGS = (
+    "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan", "textPath",
+    "image", "use", "defs", "symbol", "clipPath", "mask", "pattern", "linearGradient", "radialGradient",
+    "stop", "marker", "filter", "feGaussianBlur", "feTurbulence", "feImage", "feMorphology", "feOffset",
+    "feConvolveMatrix", "feTile", "feFlood", "feMerge", "feComposite", "foreignObject", "script", "style",
+    "a", "switch", "svg", "flowRoot", "animate", "title", "desc", "metadata", "view", "cursor", "zz",
+)  # fmt: skip
+_ATTRIBUTES = (
+    "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "x2", "d", "points", "transform", "id",
+    "href", "xlink:href", "style", "class", "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity",
+    "clip-path", "mask", "filter", "marker-mid", "font-family", "font-size", "text-anchor", "letter-spacing",
+    "textLength", "viewBox", "preserveAspectRatio", "patternUnits", "gradientTransform", "offset", "values",
+    "stdDeviation", "numOctaves", "baseFrequency", "radius", "order", "in", "result", "onload", "dx",
+    "rotate", "dominant-baseline", "writing-mode", "xml:space", "requiredFeatures", "systemLanguage",
+)  # fmt: skip
+_VALUES = (
+    "0", "1", "-1", "10", "1e9", "1e-9", "1e308", "1e999", "nan", "inf", "50%", "-50%", "5mm", "5em", "",
+    "url(#a)", "url(#b)", "#a", "#b", "url(../secret.txt)", "../secret.txt", "file:///etc/passwd",
+    "http://x.invalid/a.png", "data:image/png;base64,AAAA", "data:image/svg+xml;base64,PHN2Zy8+",
+    "data:text/html,x", "a.svg", "M0 0L9 9", "M0 0" + "l1 1" * 300, "M0 0A1e9 1e9 0 0 1 5 5", "M", "M1e999 0",
+    "1,1 2,2 3", "scale(0)", "scale(1e9)", "matrix(1 1 1 1 1 1)", "rotate(1e9)", "translate(nan)", "0 0 0 0",
+    "0 0 1e9 1e-9", "0.0001", "0.001 0.001", "red", "#12345", "river", "currentColor", "inherit", "none",
+    "fill:red;;:", "{", "font-family:", "middle", "a b c", "\u202e", "1 1 1 1 1 1 1 1 1", "objectBoundingBox",
+)  # fmt: skip
+
+
+def _element() -> SearchStrategy[str]:
+    def made(tag: str, attributes: dict[str, str], inner: str) -> str:
+        written = "".join(f' {k}="{v.replace(chr(34), "")}"' for k, v in attributes.items())
+        return f"<{tag}{written}>{inner}</{tag}>"
+
+    attributes = st.dictionaries(st.sampled_from(_ATTRIBUTES), st.sampled_from(_VALUES), max_size=6)
+    words = st.sampled_from(
+        ["", "word", "{{ name }}", "a" * 200, "&#x202e;", "@import 'x';", ".a{fill:red}"]
+    )
+    return st.recursive(
+        st.builds(made, st.sampled_from(_TAGS), attributes, words),
+        lambda inner: st.builds(
+            made, st.sampled_from(_TAGS), attributes, st.lists(inner, max_size=3).map("".join)
+        ),
+        max_leaves=8,
+    )
+
+
+def _svg(draw: DrawFn) -> bytes:
+    body = "".join(draw(st.lists(_element(), max_size=5)))
+    view = draw(st.sampled_from(["0 0 63.5 88.9"] * 6 + list(_VALUES)))
+    root = draw(st.sampled_from(['viewBox="{}"'] * 5 + ['width="{}" height="9mm"', "{}"]))
+    text = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f"{root.format(view)}>{body}</svg>"
+    ).encode()
+    return _damaged(draw, text, (*_XML, b"{{", b"{%")) if draw(st.integers(0, 4)) == 0 else text
+
+
+@st.composite
+def svg(draw: DrawFn) -> Case:
+    """Drawings as templates, as art and as icons."""
+    way = draw(
+        st.sampled_from(["{template: a.svg}", "{use: card, art: a.svg}", "{use: card, icon: a}"])
+    )
+    text = CARDS.replace("{use: card, title: One}", way)
+    name = "icons/a.svg" if "icon" in way else "a.svg"
+    args = _command(draw)
+    if draw(st.integers(0, 15)) == 0:
+        args = (
+            "build",
+            "pack",
+            "--format",
+            draw(st.sampled_from(["png", "pdf", "svg"])),
+            "--dpi",
+            "72",
+        )
+    return Case("svg", args, (("game.yaml", text.encode()), (name, _svg(draw))))
+
+
+# -- texts and templates ----------------------------------------------------------------------
+
+_ATOMS = (
+    "name", "n", "coins", "piece", "game", "players", "palette", "range(9)", "range(999)", "dict(a=1)",
+    "'a'", "'a' * 99", "[1, 2]", "[[1], [2]]", "{'a': 1}", "1", "0", "-1", "1.5", "1e308", "9**9", "none",
+    "true", "x", "self", "loop", "cycler", "namespace()", "joiner()", "lipsum()", "draw", "slot", "w", "h",
+)  # fmt: skip
+_FILTERS = (
+    "abs", "attr('a')", "batch(2)|list", "capitalize", "center(99)", "count", "default('x')", "dictsort",
+    "escape", "first", "float", "forceescape", "format(1)", "groupby('a')|list", "indent(99)", "int", "items",
+    "join(',')", "last", "length", "list", "lower", "map('int')|list", "max", "min", "pprint", "random",
+    "reject('odd')|list", "replace('a', 'bb')", "reverse|list", "round(3)", "safe", "select|list", "slice(3)|list",
+    "sort", "string", "striptags", "sum", "title", "tojson", "trim", "truncate(3)", "unique|list", "upper",
+    "urlencode", "urlize", "wordcount", "wordwrap(2)", "xmlattr", "filesizeformat", "zz",
+)  # fmt: skip
+_JOINTS = (
+    "+",
+    "-",
+    "*",
+    "/",
+    "//",
+    "%",
+    "**",
+    "~",
+    "==",
+    "<",
+    "in",
+    "and",
+    "or",
+    "is",
+    "if n else",
+    ",",
+    "|",
+    ".",
+)
+
+
+def _expression() -> SearchStrategy[str]:
+    return st.recursive(
+        st.sampled_from(_ATOMS),
+        lambda inner: st.one_of(
+            st.builds(lambda a, f: f"{a}|{f}", inner, st.sampled_from(_FILTERS)),
+            st.builds(lambda a, j, b: f"({a}) {j} ({b})", inner, st.sampled_from(_JOINTS), inner),
+            st.builds(lambda a, b: f"({a})[{b}]", inner, inner),
+            st.builds(lambda a, b: f"({a})({b})", inner, inner),
+            st.builds(lambda a: f"-({a})", inner),
+            st.builds(lambda a, b: f"[{a}, {b}]", inner, inner),
+        ),
+        max_leaves=5,
+    )
+
+
+def _template() -> SearchStrategy[str]:
+    return st.recursive(
+        st.one_of(
+            _expression().map("{{{{ {} }}}}".format), _text(), st.sampled_from(ODD_TEXTS), _draws()
+        ),
+        lambda inner: st.one_of(
+            st.builds("{{% for a in {} %}}{}{{% endfor %}}".format, _expression(), inner),
+            st.builds("{{% if {} %}}{}{{% endif %}}".format, _expression(), inner),
+            st.builds("{{% set a = {} %}}{}".format, _expression(), inner),
+            st.builds("{{% macro m() %}}{0}{{{{ m() }}}}{{% endmacro %}}{0}".format, inner),
+            st.builds("{{% include {} %}}{}".format, _expression(), inner),
+            st.builds("{{% import 'a.svg' as p %}}{}".format, inner),
+            st.builds("{{# {} #}}{}".format, inner, inner),
+            st.lists(inner, max_size=3).map("".join),
+        ),
+        max_leaves=5,
+    )
+
+
+@cache
+def _calls() -> tuple[tuple[str, int], ...]:
+    """What a template can call of `draw`, with how many arguments it takes."""
+    import inspect
+
+    from generator.press.face.brush import Brush
+
+    found = []
+    for name, function in inspect.getmembers(Brush, inspect.isfunction):
+        if not name.startswith("_"):
+            found.append((name, len(inspect.signature(function).parameters) - 1))
+    return tuple(found)
+
+
+def _draws() -> SearchStrategy[str]:
+    """Calls of what a template can draw with, by numbers and texts of any size."""
+    value = st.sampled_from(
+        ["0", "1", "9", "-1", "0.001", "1e-9", "1e9", "1e308", "-1e308", "'a'", "''", "'dots'", "'waves'",
+         "'lion'", "'#fff'", "'river'", "none", "true", "[]", "{}", "'x' * 999", "w", "h", "bleed", "name",
+         "'../secret.txt'", "'a.svg'", "range(3)", "x"]
+    )  # fmt: skip
+
+    def called(call: tuple[str, int], values: list[str], less: int) -> str:
+        name, most = call
+        return "{{ draw." + name + "(" + ", ".join(values[: max(0, most - less)]) + ") }}"
+
+    return st.builds(
+        called,
+        st.sampled_from(_calls()),
+        st.lists(value, min_size=12, max_size=12),
+        st.integers(0, 4),
+    )
+
+
+@st.composite
+def texts(draw: DrawFn) -> Case:
+    """Texts of slots, conditions, counts and names."""
+    key = draw(st.sampled_from(["title", "text", "icon", "where", "count", "piece"]))
+    text = draw(_expression() if key in ("where", "count") else _template())
+    value = _dump(text).decode()
+    rows = "    rows: [{name: Lion, n: 3}, {name: Bear, n: 0}]\nparameters: {coins: 3}\n"
+    if key in ("title", "text", "icon"):
+        game = CARDS.replace("title: One", f"{key}: {value}") + rows
+    else:
+        game = CARDS + f"    {key}: {value}\n" + rows
+    return Case("texts", _command(draw), (("game.yaml", game.encode()),))
+
+
+@st.composite
+def templates(draw: DrawFn) -> Case:
+    """Face templates of the pack."""
+    game = CARDS.replace("use: card", "template: a.svg")
+    body = draw(st.lists(st.one_of(_template(), _draws(), _draws(), _element()), max_size=4))
+    return Case("templates", _command(draw), (
+        ("game.yaml", game.encode()), ("a.svg", "".join(body).encode("utf-8", "replace")),
+    ))  # fmt: skip
+
+
+# -- Markdown ---------------------------------------------------------------------------------
+
+_LINES = (
+    "# Head", "###### Six", "words *em* **strong**", "***", "---", "- item", "  - nested", "1. one",
+    "999999999. big", "> quote", "| a | b |", "|---|:-:|", "| 1 | 2 | 3 |", "```", "    code", "![a](a.png)",
+    "![a](../secret.txt)", "![](http://x.invalid/a.png)", "[a](b)", "<b>html</b>", "<!-- omit -->", "<!--",
+    "<!--=coins-->3<!--/-->", "<!--=1/0-->9<!--/-->", "<!-- /omit -->", "&amp;&#0;&#xD800;", "\\", "<br>",
+    "", "  ", "\t", "a" * 400, "| " * 60, "> " * 30, "- " * 30, "*" * 99, "[" * 99, "\u202e", "🂡", "{{ coins }}",
+    "![a](a.png){width=5mm}", "{: .x}", "Setext\n======",
+)  # fmt: skip
+
+
+@st.composite
+def markdown(draw: DrawFn) -> Case:
+    """Rule sheets."""
+    slots = draw(st.dictionaries(
+        st.sampled_from(["file", "omit", "only", "columns", "text_size", "pages", "page", "title"]), _scalar(), max_size=2
+    ))  # fmt: skip
+    face = _dump({"use": "rules", **slots}).decode()
+    game = (
+        HEAD
+        + "parameters: {coins: 3}\ncomponents:\n  sheet:\n    size: a5\n    front: "
+        + face
+        + "\n"
+    )
+    lines = draw(st.lists(st.one_of(st.sampled_from(_LINES), _text()), max_size=14))
+    return Case("markdown", _command(draw), (
+        ("game.yaml", game.encode()), ("RULES.md", "\n".join(lines).encode("utf-8", "replace")),
+        ("a.png", _picture("PNG")),
+    ))  # fmt: skip
+
+
+# -- icons, fonts, pictures -------------------------------------------------------------------
+
+
+@st.composite
+def icon_sets(draw: DrawFn) -> Case:
+    """Iconify sets."""
+    body = draw(st.one_of(_element(), _text()))
+    icon = st.fixed_dictionaries(
+        {"body": st.just(body)},
+        optional={"width": _scalar(), "height": _scalar(), "left": _scalar(), "hidden": _scalar()},
+    )
+    told = draw(st.fixed_dictionaries(
+        {"prefix": _sometimes(st.just("mine")),
+         "icons": _sometimes(st.dictionaries(st.sampled_from(["lion", "a", ""]), _sometimes(icon)))},
+        optional={
+            "aliases": _sometimes(st.dictionaries(
+                st.sampled_from(["b", "lion"]),
+                st.fixed_dictionaries({"parent": st.sampled_from(["lion", "b", "zz"])},
+                                      optional={"rotate": _scalar(), "hFlip": _scalar()}),
+            )),
+            "width": _scalar(), "info": _anything(), "suffixes": _anything(),
+        },
+    ))  # fmt: skip
+    data = json.dumps(told).encode()
+    if draw(st.integers(0, 4)) == 0:
+        data = _damaged(draw, data, (b"{", b"[", b'"', b"1e999", b"\\ud800", b"\xff", b"null"))
+    game = CARDS.replace("title: One", "icon: lion") + "icons: [{set: s.json}]\n"
+    return Case("icon sets", _command(draw), (("game.yaml", game.encode()), ("s.json", data)))
+
+
+@cache
+def _font() -> bytes:
+    """Source Sans with few glyphs, so that damage is likely to hit something."""
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    from generator.reading.fonts import default_font
+
+    font = TTFont(default_font().files["regular"])
+    subsetter = Subsetter(Options(name_IDs=["*"], layout_features=["*"]))
+    subsetter.populate(text="One fi AV")
+    subsetter.subset(font)
+    out = io.BytesIO()
+    font.save(out)
+    return out.getvalue()
+
+
+@st.composite
+def fonts(draw: DrawFn) -> Case:
+    """A font with some of its bytes damaged, in a table of its own choosing."""
+    data = bytearray(_font())
+    n_tables = struct.unpack_from(">H", data, 4)[0]
+    for _ in range(draw(st.integers(1, 6))):
+        table = draw(st.integers(0, n_tables))
+        start, length = 0, 12 + 16 * n_tables
+        if table < n_tables:
+            start, length = struct.unpack_from(">II", data, 12 + 16 * table + 8)
+        at = min(len(data) - 1, start + draw(st.integers(0, min(max(length, 1), 400))))
+        for i, value in enumerate(draw(st.sampled_from(
+            [b"\xff", b"\x00", b"\x7f", b"\xff\xff", b"\xff\xff\xff\xff", b"\x00\x00", b"\x3f\xff\xff\xff"]
+        ))):  # fmt: skip
+            if at + i < len(data):
+                data[at + i] = value
+    game = CARDS + "fonts: {body: {regular: f.ttf}}\n"
+    command = _command(draw)
+    if draw(st.integers(0, 9)) == 0:
+        command = (
+            "build",
+            "pack",
+            "--format",
+            draw(st.sampled_from(["pdf", "png"])),
+            "--dpi",
+            "72",
+        )
+    return Case("fonts", command, (("game.yaml", game.encode()), ("f.ttf", bytes(data))))
+
+
+@cache
+def _picture(kind: str) -> bytes:
+    from PIL import Image
+
+    out = io.BytesIO()
+    image = Image.effect_noise((40, 40), 60).convert("P" if kind == "GIF" else "RGB")
+    image.save(out, kind)
+    return out.getvalue()
+
+
+@st.composite
+def pictures(draw: DrawFn) -> Case:
+    """Pictures: damaged, of a false size, or something else altogether."""
+    kind = draw(st.sampled_from(["PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "PPM", "EPS"]))
+    data = _picture(kind)
+    if kind == "PNG" and draw(st.booleans()):
+        sides = draw(
+            st.sampled_from([(1, 1), (0, 0), (9000, 9000), (2**31 - 1, 1), (65_000, 65_000)])
+        )
+        head = b"IHDR" + struct.pack(">IIBBBBB", *sides, 8, draw(st.integers(0, 6)), 0, 0, 0)
+        data = data[:12] + head + struct.pack(">I", zlib.crc32(head)) + data[33:]
+    else:
+        data = _damaged(
+            draw, data, (b"\xff\xd8", b"\xff\xff\xff\xff", b"\x00\x00\x00\x00", b"IDAT", b"%!PS")
+        )
+    name = draw(st.sampled_from(["a.png", "a.jpg", "a.gif", "a.webp", "a.tif"]))
+    game = CARDS.replace("title: One", f"art: {name}")
+    return Case("pictures", _command(draw), (("game.yaml", game.encode()), (name, data)))
+
+
+# -- parameters and command lines -------------------------------------------------------------
+
+
+@st.composite
+def parameters(draw: DrawFn) -> Case:
+    """Parameters, their bounds and variants, and what `--set` makes of them."""
+    names = st.sampled_from(["coins", "wild", "a b", "1a", "piece", "", "ß"])
+    long = st.fixed_dictionaries(
+        {"value": _scalar()}, optional={"low": _scalar(), "high": _scalar(), "note": _scalar()}
+    )
+    written = draw(st.dictionaries(names, st.one_of(_scalar(), long), max_size=3))
+    variants = draw(st.dictionaries(_text(), st.fixed_dictionaries(
+        {}, optional={"parameters": st.dictionaries(names, _scalar()), "without": st.lists(_text())}
+    ), max_size=2))  # fmt: skip
+    game = (
+        CARDS.encode()
+        + b"parameters: "
+        + _dump(written)
+        + b"\nvariants: "
+        + _dump(variants)
+        + b"\n"
+    )
+    args = ["check", "pack", "--data-only"]
+    for _ in range(draw(st.integers(0, 2))):
+        args += [
+            "--set",
+            f"{draw(names)}{draw(st.sampled_from(['=', '', '==', ' = ']))}{draw(_scalar())}",
+        ]
+    if draw(st.booleans()):
+        args += ["--variant", draw(_text())]
+    return Case("parameters", tuple(a.replace("\0", "") for a in args), (("game.yaml", game),))
+
+
+# What would take minutes, listen or reach out is left out here; its parts are tried elsewhere.
+_LEFT_OUT = {"demo", "preview"}
+_OPTIONS_LEFT_OUT = {"--cluster", "--help", "--open", "--port"}
+_PLAYING = {"simulate", "compare", "sweep", "ladder", "replay", "suggest"}
+
+
+@cache
+def _commands() -> dict[str, list[tuple[str, bool]]]:
+    """Every command's options: the name, and whether it is a flag."""
+    from typer.main import get_command
+
+    from generator.cli.commands import app
+
+    found = {}
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        if name not in _LEFT_OUT:
+            found[name] = [
+                (option, p.is_flag)
+                for p in command.params
+                if p.param_type_name == "option"
+                for option in p.opts
+                if option.startswith("--") and option not in _OPTIONS_LEFT_OUT
+            ]
+    return found
+
+
+@st.composite
+def command_lines(draw: DrawFn) -> Case:
+    """Commands with options of any value; the pack is sound."""
+    name = draw(st.sampled_from(sorted(_commands())))
+    args = [name]
+    if name in ("new", "sweep") or draw(st.integers(0, 5)) == 0:
+        args.append(
+            draw(
+                st.one_of(
+                    _text(), st.sampled_from(["pack", "mara", ".", "..", "/", "pack/game.yaml"])
+                )
+            )
+        )
+    elif name not in ("list", "schema", "calibrate", "about"):
+        args.append("pack")
+    if name == "sweep":
+        args.append(
+            draw(
+                st.sampled_from(
+                    ["coins=1..3", "coins=1,2", "coins", "=", "coins=9..1", "coins=1..1e9"]
+                )
+            )
+        )
+    for _ in range(draw(st.integers(0, 3))):
+        args += _option(draw, name)
+    if name in _PLAYING:
+        args += (
+            ["--games", draw(st.sampled_from(["1", "2", "0", "-1", "x"]))]
+            if name != "replay"
+            else []
+        )
+        args += ["--trust"] * draw(st.integers(0, 1))
+    game = CARDS + "parameters: {coins: 3}\n"
+    return Case(
+        "command lines", tuple(a.replace("\0", "") for a in args), (("game.yaml", game.encode()),)
+    )
+
+
+def _option(draw: DrawFn, command: str) -> list[str]:
+    if not _commands()[command]:
+        return []
+    option, is_flag = draw(st.sampled_from(_commands()[command]))
+    if is_flag:
+        return [option]
+    if option == "--out" or option in ("--csv", "--xlsx", "--records", "--rows", "--in"):
+        return [option, draw(st.sampled_from(
+            ["output", "output/a/b", "pack/game.yaml", "pack/game.yaml/x", "output/" + "x" * 300, "/proc/x"]
+        ))]  # fmt: skip
+    if option == "--dpi":
+        return [option, draw(st.sampled_from(["36", "0", "-1", "nan", "1e9", "x"]))]
+    value = draw(st.one_of(_text(), st.sampled_from(ODD_NUMBERS).map(str)))
+    return [option, value[:200]]
+
+
+STRATEGIES: dict[str, Callable[[], SearchStrategy[Case]]] = {
+    "yaml-values": yaml_values,
+    "yaml-bytes": yaml_bytes,
+    "csv": csv,
+    "workbooks": workbooks,
+    "svg": svg,
+    "texts": texts,
+    "templates": templates,
+    "markdown": markdown,
+    "icon-sets": icon_sets,
+    "fonts": fonts,
+    "pictures": pictures,
+    "parameters": parameters,
+    "command-lines": command_lines,
+}

@@ -1,0 +1,244 @@
+"""One hostile case run and judged: files and a command line in, complaints out.
+
+A case is sound when the command ends with exit code 0, 1 or 2, says nothing that only a programmer
+understands, writes nowhere but into its output folder, the pack's `.protoplay` and protoplay's own
+folders, reaches no network, starts no program but protoplay's own, tells what it finds with a place
+where there is one, and stays within its bounds of time and memory.
+"""
+
+import contextlib
+import io
+import os
+import re
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SECONDS = 5.0  # of processor time over what a good pack takes
+MEGABYTES = 500.0  # over what a good pack takes
+SECRET = "the-word-beside-the-pack"
+MOST_SAID = 2_000_000  # characters
+
+# What Python or a library says of itself is of no use to a designer.
+PYTHONISMS = re.compile(
+    r"Traceback|object at 0x|NoneType|has no attribute|not subscriptable|unhashable|codec can't|"
+    r"invalid literal|list index|not iterable|unexpected keyword|positional argument|"
+    r"Errno|<class '|ValidationError|KeyError|TypeError|ValueError|IndexError|AttributeError|"
+    r"AssertionError|RecursionError|ZeroDivisionError|OverflowError|UnicodeError|dict object|"
+    r"could not convert|math domain|out of range for|bytes-like|Exception ignored"
+)
+PROBLEM = re.compile(r"^(?P<place>.*?)(?P<line>:\d+(?::\d+)?)?: (?:error|warning): (?P<said>.+)$")
+PLACELESS = re.compile(  # faults of a whole file
+    r"MB|no such file|is no |not a readable|damaged|encrypted|is empty|cannot be read|not UTF|"
+    r"faults more|pieces are more than|no picture of a known kind|not UTF-8|protected|holds no|"
+    r"has no |no rows|is not a |workbook|cells|missing|too (?:long|deep)|more than"
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is tried: files of a pack by their names, and a command line."""
+
+    kind: str
+    args: tuple[str, ...]
+    files: tuple[tuple[str, bytes], ...] = ()
+
+    def __repr__(self) -> str:
+        shown = "\n".join(f"  {name}: {data[:3000]!r}" for name, data in self.files)
+        return f"{self.kind}: protoplay {' '.join(map(repr, self.args))}\n{shown}"
+
+
+@dataclass(eq=False)
+class Watch:
+    """What the process does while a case runs; see `sys.addaudithook`."""
+
+    allowed: tuple[str, ...]
+    found: list[str] = field(default_factory=list)
+
+    def see(self, event: str, args: tuple[Any, ...]) -> None:
+        """Note what must not be."""
+        if event == "open" and isinstance(args[0], str | bytes):
+            flags = args[2] if isinstance(args[2], int) else 0
+            if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND):
+                self._written(event, args[0])
+        elif event == "os.mkdir":
+            if not os.path.isdir(args[0]):
+                self._written(event, args[0])
+        elif event in ("os.remove", "os.rmdir"):
+            if args[1] == -1:  # else in a folder that was opened
+                self._written(event, args[0])
+        elif event in ("os.truncate", "os.chmod"):
+            self._written(event, args[0])
+        elif event in ("os.rename", "os.link", "os.symlink"):
+            self._written(event, args[1])
+        elif event in ("socket.connect", "socket.bind", "socket.getaddrinfo", "urllib.Request"):
+            self.found.append(f"reaches the network: {event} {args[1:]!r}")
+        elif event == "subprocess.Popen":
+            self._started([os.fspath(word) for word in args[1]])
+        elif event in ("os.system", "os.exec", "os.posix_spawn", "os.fork", "pty.spawn"):
+            self.found.append(f"starts a program: {event}")
+
+    def _written(self, event: str, path: Any) -> None:
+        place = os.path.abspath(os.fsdecode(path))
+        in_private = os.path.basename(place).startswith(".protoplay-") or "/.protoplay-" in place
+        if not in_private and place != os.devnull and not place.startswith(self.allowed):
+            self.found.append(f"{event} of {place}")
+
+    def _started(self, words: list[Any]) -> None:
+        own = words[:2] == [sys.executable, "-P"] and "press/out/" in str(words[2])
+        if not own:
+            self.found.append(f"starts {words!r}")
+
+
+_watch: list[Watch] = []
+
+
+def _hook(event: str, args: tuple[Any, ...]) -> None:
+    if _watch:
+        _watch[-1].see(event, args)
+
+
+_is_hooked: list[bool] = []
+
+
+@contextlib.contextmanager
+def watching(*allowed: Path) -> Iterator[Watch]:
+    """See what the process does, in this block."""
+    if not _is_hooked:
+        _is_hooked.append(True)
+        sys.addaudithook(_hook)
+    own = [os.environ.get("PROTOPLAY_HOME"), os.environ.get("PROTOPLAY_CACHE")]
+    kept = [*map(str, allowed), *(place for place in own if place)]
+    kept.append(str(Path.home() / ".cache"))
+    watch = Watch(tuple(kept))
+    _watch.append(watch)
+    try:
+        yield watch
+    finally:
+        _watch.remove(watch)
+
+
+def judge(case: Case) -> list[str]:
+    """Run a case in a folder of its own; what is wrong with how it ended."""
+    home = Path(tempfile.mkdtemp(prefix="hostile-"))
+    before = os.getcwd()
+    try:
+        _write(home, case)
+        os.chdir(home)
+        return _judged(case, home)
+    finally:
+        os.chdir(before)
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _write(home: Path, case: Case) -> None:
+    (home / "secret.txt").write_text(SECRET)
+    (home / "pack").mkdir()
+    for name, data in case.files:
+        path = home / "pack" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def _judged(case: Case, home: Path) -> list[str]:
+    memory, started = _memory(), _seconds()
+    asked = [home / word for word in case.args if "/" in word]
+    asked = [home] if case.args[0] == "new" else [*asked, *(path.parent for path in asked)]
+    with watching(home / "output", home / "pack" / ".protoplay", *asked) as watch:
+        code, out, err, escaped = run(case.args)
+    found = list(dict.fromkeys(watch.found))
+    if escaped:
+        found.append(f"{escaped} escaped")
+    if code not in (0, 1, 2) and not escaped:
+        found.append(f"exit code {code!r}")
+    if (spent := _seconds() - started) > SECONDS:
+        found.append(f"{spent:.1f} s of processor time")
+    if (taken := _memory() - memory) > MEGABYTES:
+        found.append(f"{taken:.0f} MB more")
+    return found + _of_words(case, code, out, err) + _of_files(home)
+
+
+def _of_words(case: Case, code: int, out: str, err: str) -> list[str]:
+    """What is wrong with what was said."""
+    found = []
+    both = out + err
+    typed = " ".join(case.args)
+    told = {match[0] for match in PYTHONISMS.finditer(both)}
+    mine = typed + "".join(data.decode("utf-8", "replace") for _, data in case.files)
+    for word in sorted(told):
+        if word not in mine:
+            line = next(line for line in both.splitlines() if word in line)
+            found.append(f"says {word!r}: {line[:300]}")
+    if SECRET in both:
+        found.append("shows what lies beside the pack")
+    if len(both) > MOST_SAID:
+        found.append(f"says {len(both):,} characters")
+    if code == 1 and not both.strip():
+        found.append("exit code 1 without a word")
+    if code == 2 and not err.strip():
+        found.append("exit code 2 without a word")
+    for line in err.splitlines():
+        match = PROBLEM.match(line)
+        if match is None or match["line"] or PLACELESS.search(match["said"]):
+            continue
+        if match["place"].endswith((".yaml", ".yml", ".csv")):
+            found.append(f"no place: {line[:300]}")
+    return found
+
+
+def _of_files(home: Path) -> list[str]:
+    """What is wrong with what was left behind."""
+    found = []
+    for path in home.rglob("*"):
+        name = path.relative_to(home)
+        if name.suffix == ".part":
+            found.append(f"left {name}")
+        elif name.parts[0] == "output" and path.is_file() and SECRET.encode() in path.read_bytes():
+            found.append(f"{name} holds what lies beside the pack")
+    return found
+
+
+def run(args: tuple[str, ...]) -> tuple[int, str, str, str]:
+    """The exit code, what was printed to both streams, and an exception that escaped."""
+    from generator import cli
+
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    argv, code, escaped = sys.argv, 0, ""
+    sys.argv = ["protoplay", *args]
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                cli.main()
+            except SystemExit as ended:
+                code = ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
+            except BaseException as error:
+                escaped = f"{type(error).__name__}: {str(error)[:300]}{_where(error)}"
+    finally:
+        sys.argv = argv
+    said = [stream.buffer.getvalue().decode("utf-8", "replace") for stream in (out, err)]  # type: ignore[attr-defined]
+    return code, said[0], said[1], escaped
+
+
+def _where(error: BaseException) -> str:
+    trace, frames = error.__traceback__, []
+    while trace is not None:
+        frames.append(f"{trace.tb_frame.f_code.co_filename.split('/')[-1]}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    return " in " + " ".join(frames[-4:])
+
+
+def _seconds() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def _memory() -> float:
+    """The most memory so far, in MB: of this process and of any child."""
+    whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return sum(resource.getrusage(who).ru_maxrss for who in whose) / 1024

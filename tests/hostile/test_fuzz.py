@@ -1,0 +1,70 @@
+"""Some hostile cases of every kind; `python -m tests.hostile.fuzz` tries them by the thousand."""
+
+import pytest
+
+from tests.hostile import oracle
+from tests.hostile.cases import CARDS, STRATEGIES
+from tests.hostile.fuzz import attack, smaller
+from tests.hostile.oracle import Case, judge
+
+
+@pytest.mark.parametrize("kind", STRATEGIES)
+def test_hostile_cases_end_well(kind: str) -> None:
+    n_run, found = attack(kind, 12, first=1)
+    assert n_run >= 12
+    assert not found, "\n".join(f"{wrong}\n{case!r}" for case, wrong in found.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", STRATEGIES)
+def test_more_hostile_cases_end_well(kind: str) -> None:
+    _, found = attack(kind, 160, first=2)
+    assert not found, "\n".join(f"{wrong}\n{case!r}" for case, wrong in found.values())
+
+
+def _case(*args: str, text: str = CARDS) -> Case:
+    return Case("mine", args, (("game.yaml", text.encode()),))
+
+
+def test_the_oracle_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each fault that it is there to find is made once."""
+    import socket
+    from pathlib import Path
+
+    from generator import cli
+
+    def told(*acts: object) -> str:
+        def main() -> None:
+            for act in acts:
+                act()  # type: ignore[operator]
+
+        monkeypatch.setattr(cli, "main", main)
+        return " ".join(judge(_case("check", "pack")))
+
+    def leave(code: int) -> None:
+        raise SystemExit(code)
+
+    assert told() == ""
+    assert "exit code 7" in told(lambda: leave(7))
+    assert "without a word" in told(lambda: leave(1))
+    assert "ZeroDivisionError: division by zero in" in told(lambda: 1 / 0)
+    assert "open of" in told(lambda: Path("beside").write_text(""))
+    assert "open of" not in told(lambda: (Path("output").mkdir(), Path("output/a").write_text("")))
+    assert "reaches the network" in told(lambda: socket.getaddrinfo("x.invalid", 80))
+    assert "'NoneType'" in told(lambda: print("a NoneType was found"))
+    assert "shows what lies beside" in told(lambda: print(Path("secret.txt").read_text()))
+    assert "MB more" in told(lambda: len(b"1" * 900_000_000))
+    monkeypatch.setattr(oracle, "SECONDS", 0.1)
+    assert "processor time" in told(lambda: sum(range(20_000_000)))
+    yaml = "pack/game.yaml: error: wrong"
+    assert "no place" in told(lambda: print(yaml, file=__import__("sys").stderr), lambda: leave(1))
+
+
+def test_a_case_is_made_smaller() -> None:
+    case = _case("check", "pack", "--json", text="a" * 500 + "needle" + "b" * 300)
+
+    def fails(case: Case) -> bool:
+        return b"needle" in case.files[0][1] and "check" in case.args
+
+    small = smaller(case, fails)
+    assert small.args == ("check", "pack") and len(small.files[0][1]) < 20
