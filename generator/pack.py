@@ -97,6 +97,7 @@ class Component:
     group: str = ""  # components of one group share sheets
     sleeve: tuple[float, float] | None = None  # inner size of the sleeve
     tile_pages: bool = False  # may be cut over several sheets when larger than one
+    seams: tuple[float, ...] = ()  # where, mm from its left and from its top; anywhere if none fits
     min_text_pt: float = 5.0
 
     @property

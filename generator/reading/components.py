@@ -71,6 +71,7 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
         group=part.group,
         sleeve=_sleeve(part.sleeve, shape),
         tile_pages=is_board if part.tile_pages is None else part.tile_pages,
+        seams=tuple(sorted(part.seams)),
         min_text_pt=part.min_text,
     )
 

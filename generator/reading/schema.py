@@ -367,6 +367,10 @@ class ComponentSection(Section):
     tile_pages: StrictBool | None = _described(
         "may be cut over several sheets; default true for boards", default=None
     )
+    seams: Annotated[list[Length], Listed] = _described(
+        "where a large piece may be cut over sheets, from its left and from its top",
+        default_factory=list,
+    )
     min_text: FontSize = _described(
         "the smallest text, in points, before a problem is reported", default=5.0
     )

@@ -84,6 +84,7 @@ def test_the_halves_of_the_board_overlap_and_leave_nothing_out():
     assert (left, top, bottom) == (0, 0, 210)
     assert (right_2, top_2, bottom_2) == (210, 0, 210)
     assert right - left_2 >= 5  # glued on top of each other
+    assert (right + left_2) / 2 in (94, 116)  # the seam runs between columns
 
 
 def test_28_arrows_are_numbered():

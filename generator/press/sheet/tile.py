@@ -1,5 +1,6 @@
 """A piece larger than a sheet, cut over several that overlap."""
 
+from collections.abc import Sequence
 from math import ceil
 
 from generator.press.expand import Piece
@@ -31,12 +32,14 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
         rows = max(1, ceil((shape.height + 2 * bleed - layout.overlap) / high - CLOSE))
         plans.append((paper, columns, rows))
     paper, columns, rows = min(plans, key=lambda plan: plan[1] * plan[2])
-    width = (shape.width + (columns - 1) * layout.overlap) / columns
-    height = (shape.height + (rows - 1) * layout.overlap) / rows
+    reach = paper.width - 2 * layout.margin, paper.height - 2 * layout.margin
+    seams = piece.component.seams
+    across = _spans(shape.width, columns, layout.overlap, reach[0] - bleed, seams)
+    down = _spans(shape.height, rows, layout.overlap, reach[1] - bleed, seams)
     leaves = []
-    for j in range(rows):
-        for i in range(columns):
-            u, v = i * (width - layout.overlap), j * (height - layout.overlap)
+    for j, (v, v_end) in enumerate(down):
+        for i, (u, u_end) in enumerate(across):
+            width, height = u_end - u, v_end - v
             x, y = (paper.width - width) / 2, (paper.height - height) / 2
             room = (
                 x if i == 0 else 0.0,
@@ -44,7 +47,27 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
                 x if i == columns - 1 else 0.0,
                 y if j == rows - 1 else 0.0,
             )
-            trim = Trim(x, y, width, height, room=room, window=(u, v, u + width, v + height))
+            trim = Trim(x, y, width, height, room=room, window=(u, v, u_end, v_end))
             part = f"row {j + 1} of {rows}, column {i + 1} of {columns}"
             leaves.append(Leaf(paper, (trim,), (piece,), part=part))
     return leaves
+
+
+def _spans(
+    length: float, n: int, overlap: float, reach: float, seams: Sequence[float]
+) -> list[tuple[float, float]]:
+    """Where each of `n` overlapping parts begins and ends, mm.
+
+    Each is cut in the middle of an overlap, at the seam next to an even cut; evenly where no seam
+    leaves every part within `reach`.
+    """
+    step = (length - overlap) / n
+    even = [i * step + overlap / 2 for i in range(1, n)]
+    half = overlap / 2
+    for cuts in ([min(seams, key=lambda s: abs(s - cut)) for cut in even] if seams else even, even):
+        begins = [0.0, *(cut - half for cut in cuts)]
+        ends = [*(cut + half for cut in cuts), length]
+        spans = list(zip(begins, ends, strict=True))
+        if cuts == even or all(half < end - begin <= reach for begin, end in spans):
+            return spans
+    raise AssertionError(even)

@@ -421,3 +421,15 @@ def test_sheets_are_numbered() -> None:
     assert [(s.number, s.of, s.side) for s in sheets[:3]] == [
         (1, 3, "front"), (1, 3, "back"), (2, 3, "front")
     ]  # fmt: skip
+
+
+def test_a_board_is_cut_at_its_seams_and_evenly_where_none_fits() -> None:
+    from generator.press.sheet.tile import _spans
+
+    assert _spans(210.0, 2, 10.0, 192.0, (94.0, 160.0)) == [(0.0, 99.0), (89.0, 210.0)]
+    even = [(0.0, 110.0), (100.0, 210.0)]
+    for seams in ((), (20.0,), (0.0,)):
+        assert _spans(210.0, 2, 10.0, 120.0, seams) == even
+    parts = _spans(300.0, 3, 10.0, 200.0, (100.0, 210.0))
+    assert parts == [(0.0, 105.0), (95.0, 215.0), (205.0, 300.0)]
+    assert _spans(80.0, 1, 10.0, 100.0, (40.0,)) == [(0.0, 80.0)]
