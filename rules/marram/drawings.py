@@ -774,13 +774,13 @@ def boot(draw, colour, pattern, letter):
     ring = drawing.path(d=draw.outline(-1.1), fill="none", stroke=draw.on(colour))
     ring["stroke-width"] = 0.4
     drawing.add(ring)
-    shape = Group(drawing, "translate(1.9 1.7) scale(.44)")
-    for grow, ink in ((3.4, draw.colour(colour)), (1.4, draw.colour("ink")), (0, "#ffffff")):
+    shape = Group(drawing, "translate(1.82 2.4) scale(.36)")  # clear of the ring
+    for grow, ink in ((2.6, draw.colour(colour)), (1.4, draw.colour("ink")), (0, "#ffffff")):
         shape.add(
             drawing.path(d=BOOT, fill=ink, stroke=ink, stroke_width=grow, stroke_linejoin="round")
         )
     drawing.add(
-        draw.textbox(letter, 5.1, 3.1, 3.3, 4.4, size=8, align="center", valign="middle", bold=True)
+        draw.textbox(letter, 4.3, 3.3, 3.0, 3.8, size=7, align="center", valign="middle", bold=True)
     )
     return drawing
 
