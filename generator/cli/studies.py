@@ -4,6 +4,7 @@ import shlex
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -34,6 +35,7 @@ from generator.cli.trusting import must_run
 
 if TYPE_CHECKING:
     from generator.pack import Pack
+    from generator.play.kept import Keeper
     from generator.play.measure.results import Answer, SimulateOptions
 
 RotateOption = Annotated[
@@ -65,6 +67,13 @@ class Study:
     is_trusted: TrustOption = False
     as_json: JsonOption = False
     quiet: QuietOption = False
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Keep games on disk as they are played; said again after a stop, go on there.",
+        ),
+    ] = False
 
     @property
     def is_silent(self) -> bool:
@@ -92,8 +101,18 @@ class Study:
             "workers": self.workers,
             "cluster": self.cluster,
             "command": as_typed(),
+            "keeper": self._keeper,
         }
         return SimulateOptions(**{**asked, **more})
+
+    @cached_property
+    def _keeper(self) -> "Keeper | None":
+        """What keeps the games of the run, where that is asked for."""
+        if not self.resume:
+            return None
+        from generator.play.kept import Keeper
+
+        return Keeper(self.out)
 
     def tell(self, answer: "Answer", pack: "Pack", page: str, made: Iterable[Path] = ()) -> None:
         """Write the report and the tables, and say what was found; `made` is written already."""
@@ -105,6 +124,8 @@ class Study:
             written.append(tables.write_csv(answer, self.csv))
         if self.xlsx is not None:
             written.append(tables.write_xlsx(answer, self.xlsx))
+        if self._keeper is not None:
+            self._keeper.forget()
         if self.as_json:
             print_json(tables.as_json(answer))
         elif not self.quiet:

@@ -13,6 +13,7 @@ import numpy as np
 
 from generator import __version__
 from generator.pack import Pack
+from generator.play.engine.agents import agents_of, is_timed
 from generator.play.engine.batch import Collect, GameBatch, joined
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.search.tree import REWARDS
@@ -102,18 +103,29 @@ def batches_of(
     collect: Collect,
 ) -> Iterator[GameBatch]:
     """Games `first` to `first + n − 1` of the options' seed, in order."""
-    return batches(
-        game,
-        agents,
-        options.seed,
-        first,
-        n,
-        size=_chunk(n),
-        rotate=options.rotate,
-        collect=collect,
-        workers=options.workers,
-        cluster=options.cluster,
+    size = _chunk(n)
+
+    def play(first: int, n: int) -> Iterator[GameBatch]:
+        return batches(
+            game,
+            agents,
+            options.seed,
+            first,
+            n,
+            size=size,
+            rotate=options.rotate,
+            collect=collect,
+            workers=options.workers,
+            cluster=options.cluster,
+        )
+
+    if options.keeper is None or any(map(is_timed, agents_of(game, agents))):
+        return play(first, n)
+    asked = {"agents": list(agents), "seed": options.seed, "rotate": options.rotate}
+    kept: Iterator[GameBatch] = options.keeper.batches(
+        game, {**asked, "collect": collect}, first, n, size, play
     )
+    return kept
 
 
 def _chunk(games: int) -> int:

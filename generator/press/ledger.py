@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator import bundled
 from generator.pack import Pack
+from generator.private import private_folder
 from generator.regular import read
 
 FORMAT = 1
@@ -41,11 +41,7 @@ Ledger = Mapping[str, Printed]  # by piece id
 
 def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
     """Where the ledger of a pack is kept: one for each look, such as `("de", "grey")`."""
-    shipped = pack.folder.resolve().is_relative_to(bundled("rules").resolve())
-    own = (pack.folder / ".protoplay").resolve()
-    is_inside = own.is_relative_to(pack.folder.resolve())  # a link may lead elsewhere
-    folder = out / pack.id if shipped or not is_inside else pack.folder
-    return folder / ".protoplay" / f"{'-'.join(('ledger', *look))}.json"
+    return private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json"
 
 
 def read_ledger(file: Path) -> Ledger:

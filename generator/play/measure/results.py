@@ -7,6 +7,7 @@ digest give the same results. How many workers there were is not among the resul
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from generator.pack import Pack
 from generator.play.measure.metrics import Metrics
@@ -47,6 +48,7 @@ class SimulateOptions:
     reward: str = "win"  # what search maximises: win, rank or difference
     plain: bool = False  # rules as ordinary Python, slow
     command: str = ""  # as typed, for the report
+    keeper: Any = field(default=None, compare=False, repr=False)  # `kept.Keeper`, to go on later
 
 
 @dataclass(frozen=True, slots=True)

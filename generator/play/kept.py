@@ -1,0 +1,113 @@
+"""Games kept on disk while a long run plays, so that an interrupted one goes on where it stopped.
+
+A batch is a file in the pack's `.protoplay/games`, in a folder named by all that decides which
+games these are. It carries a checksum and holds arrays and words, no objects: one that is damaged,
+or a stranger's, is at worst played again. What a run kept is removed when the run has ended well.
+"""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from generator import __version__
+from generator.atomic import write_file
+from generator.play.engine.batch import GameBatch
+from generator.play.engine.game import Game
+from generator.private import private_folder
+from generator.regular import read
+
+LARGEST = 200_000_000  # bytes of a batch
+LONGEST_KEPT = 30 * 86_400.0  # seconds after which what nobody came back for is removed
+_SUM = 32  # bytes of a sha256
+_WORDS = ("agents", "kinds", "pieces", "supplies", "reasons")
+
+Play = Callable[[int, int], Iterator[GameBatch]]  # first game and how many
+
+
+@dataclass(eq=False)
+class Keeper:
+    """Keeps the batches of a study and gives those back that an interrupted one has kept.
+
+    `out` is where output goes: games of bundled packs are kept there.
+    """
+
+    out: Path
+    used: list[Path] = field(default_factory=list)
+    n_given: int = 0  # games that did not have to be played
+
+    def batches(
+        self, game: Game, asked: dict[str, Any], first: int, n: int, size: int, play: Play
+    ) -> Iterator[GameBatch]:
+        """Games `first` to `first + n − 1` in batches of `size`; what is kept is not played.
+
+        `asked` is all besides the game that decides which games these are.
+        """
+        folder = self._folder(game, {**asked, "first": first, "n": n, "size": size})
+        self.used.append(folder)
+        done = 0
+        while done < n:
+            batch = _read(_file(folder, first + done), first + done, min(size, n - done))
+            if batch is None:
+                break
+            done += len(batch)
+            self.n_given += len(batch)
+            yield batch
+        for batch in play(first + done, n - done):
+            with suppress(OSError):  # a full disk, a read-only pack: then it is not kept
+                write_file(_file(folder, int(batch.index[0])), _written(batch))
+            yield batch
+
+    def forget(self) -> None:
+        """Remove what this run kept, and what nobody came back for."""
+        for folder in self.used:
+            shutil.rmtree(folder, ignore_errors=True)
+            with suppress(OSError):
+                for other in folder.parent.iterdir():
+                    if time.time() - other.stat().st_mtime > LONGEST_KEPT:
+                        shutil.rmtree(other, ignore_errors=True)
+            with suppress(OSError):
+                os.rmdir(folder.parent)
+
+    def _folder(self, game: Game, asked: dict[str, Any]) -> Path:
+        decides = {"protoplay": __version__, "game": game.digest, "seats": game.seats, **asked}
+        name = hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:32]
+        return private_folder(game.pack, self.out) / "games" / name
+
+
+def _file(folder: Path, start: int) -> Path:
+    return folder / f"{start}.games"
+
+
+def _written(batch: GameBatch) -> bytes:
+    values = {each.name: getattr(batch, each.name) for each in fields(batch)}
+    arrays: dict[str, Any] = {n: v for n, v in values.items() if isinstance(v, np.ndarray)}
+    told = {name: value for name, value in values.items() if name not in arrays}
+    out = io.BytesIO()
+    np.savez(out, told=np.frombuffer(json.dumps(told).encode(), np.uint8), **arrays)
+    return hashlib.sha256(out.getvalue()).digest() + out.getvalue()
+
+
+def _read(file: Path, first: int, n: int) -> GameBatch | None:
+    """The batch of a file; None where there is none that is whole and has these games."""
+    try:
+        content = read(file, LARGEST)
+        if hashlib.sha256(content[_SUM:]).digest() != content[:_SUM]:
+            return None
+        with np.load(io.BytesIO(content[_SUM:]), allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in kept.files}
+        told = json.loads(arrays.pop("told").tobytes())
+        told.update((name, tuple(told[name])) for name in _WORDS)
+        batch = GameBatch(**{**told, **arrays})
+        return batch if batch.index.tolist() == [*range(first, first + n)] else None
+    except Exception:  # absent, or made by someone else: whatever it is, it can be played again
+        return None
