@@ -149,7 +149,11 @@ def _write(home: Path, case: Case) -> None:
 def _judged(case: Case, home: Path) -> list[str]:
     memory, started = _memory(), _seconds()
     asked = [home / word for word in case.args if "/" in word]
-    asked = [home] if case.args[0] == "new" else [*asked, *(path.parent for path in asked)]
+    asked = (
+        [home, Path("/proc")]
+        if case.args[0] == "new"
+        else [*asked, *(path.parent for path in asked)]
+    )
     with watching(home / "output", home / "pack" / ".protoplay", *asked) as watch:
         code, out, err, escaped = run(case.args)
     found = list(dict.fromkeys(watch.found))
