@@ -158,7 +158,7 @@ class SheetDefaults:
     backs: Literal["none", "separate", "long-edge", "short-edge", "gutterfold"] = "long-edge"
     hexes: Literal["tight", "rows"] = "tight"
     edges: Literal["shared", "own"] = "shared"
-    arrange: Literal["grouped", "packed"] = "grouped"
+    arrange: Literal["auto", "grouped", "packed"] = "auto"
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,8 +73,11 @@ class Printing:
         Literal["tight", "rows"] | None, typer.Option("--hexes", help="How hexes are laid.")
     ] = None
     arrange: Annotated[
-        Literal["grouped", "packed"] | None,
-        typer.Option("--arrange", help="A component a sheet, or all packed to save paper."),
+        Literal["auto", "grouped", "packed"] | None,
+        typer.Option(
+            "--arrange",
+            help="A component a sheet, all packed, or small ones together where that saves one.",
+        ),
     ] = None
     order: Annotated[
         Literal["rows", "stack"],
@@ -173,6 +176,8 @@ def print_summary(summary: "BuildSummary") -> None:
     for plan in summary.plan:
         cuts = f", {plan.cuts} straight cuts" if plan.cuts else ", cut along the outlines"
         typer.echo(f"  {plan.title}: {counted(plan.sheets, 'sheet')} of {plan.pieces}{cuts}")
+        for number, step in enumerate(plan.order, 1):
+            typer.echo(f"    {number}. {step}")
     if summary.pull:
         typer.echo("pull from the box:")
         for pull in summary.pull:

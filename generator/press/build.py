@@ -64,7 +64,7 @@ class BuildOptions:
     marks: MarkStyle | None = None
     backs: Backs | None = None
     hexes: Literal["tight", "rows"] | None = None
-    arrange: Literal["grouped", "packed"] | None = None
+    arrange: Literal["auto", "grouped", "packed"] | None = None
     order: Literal["rows", "stack"] = "rows"
     bleed: float | None = None
     only: Sequence[str] = ()
@@ -93,12 +93,13 @@ class NotDrawn(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SheetPlan:
-    """Like sheets: what is on them, how many there are, and straight cuts for one of them."""
+    """Like sheets: what is on them, how many there are, straight cuts for one and their order."""
 
     title: str
     sheets: int
     pieces: int
     cuts: int
+    order: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,8 +464,9 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
 def _plan(fronts: Sequence[Sheet]) -> tuple[SheetPlan, ...]:
     """Melt like sheets into one line."""
     plan = []
-    for (title, pieces, cuts), like in groupby(
-        fronts, key=lambda s: (s.title, sum(p.side == "front" for p in s.placements), s.cuts)
+    for (title, pieces, cuts, order), like in groupby(
+        fronts,
+        key=lambda s: (s.title, sum(p.side == "front" for p in s.placements), s.cuts, s.order),
     ):
-        plan.append(SheetPlan(title, len(list(like)), pieces, cuts))
+        plan.append(SheetPlan(title, len(list(like)), pieces, cuts, order))
     return tuple(plan)

@@ -135,8 +135,9 @@ class SheetSection(Section):
     edges: Literal["shared", "own"] = _described(
         "neighbours share a cut, or each keeps its whole bleed", default="shared"
     )
-    pack: Literal["grouped", "packed"] = _described(
-        "each component on its own sheets, or mixed to save paper", default="grouped"
+    pack: Literal["auto", "grouped", "packed"] = _described(
+        "small components share a sheet where that saves one, each has its own, or all are mixed",
+        default="auto",
     )
 
 

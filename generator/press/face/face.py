@@ -276,9 +276,10 @@ class FaceMaker:
 
     def _begin(self, piece: Piece, side: Side, spec: FaceSpec, held: bool) -> Surface:
         code = "" if spec.kind == "use" else str(self.pack.folder)
-        surface = Surface(
-            piece, side, spec.place, piece.component.shape, piece.bleed(side), held, code
-        )
+        shape = piece.component.shape
+        if side == "back" and shape.outline:
+            shape = outline.mirrored(shape)
+        surface = Surface(piece, side, spec.place, shape, piece.bleed(side), held, code)
         self._brush._begin(surface)
         return surface
 

@@ -10,6 +10,7 @@ Lengths in mm, origin at the trim box's top left. A hexagon with a pointy top in
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from generator.decimals import drawn
@@ -31,7 +32,7 @@ def corners(shape: Shape) -> Points:
         turns = [2 * math.pi * i / CIRCLE_STEPS for i in range(CIRCLE_STEPS)]
         return tuple((w / 2 * (1 + math.sin(t)), h / 2 * (1 - math.cos(t))) for t in turns)
     if shape.kind in ("polygon", "dieline") and shape.outline:
-        return _clockwise(shape.outline)
+        return clockwise(shape.outline)
     return ((0.0, 0.0), (w, 0.0), (w, h), (0.0, h))
 
 
@@ -59,6 +60,15 @@ def disc(cx: float, cy: float, radius: float, wobble: float = 0.0) -> str:
     arc = f"A{drawn(radius)} {drawn(radius)} 0 1 1 "
     left, right = f"{drawn(cx - radius)} {drawn(cy)}", f"{drawn(cx + radius)} {drawn(cy)}"
     return f"M{left}{arc}{right}{arc}{left}Z"
+
+
+@lru_cache(maxsize=256)
+def mirrored(shape: Shape) -> Shape:
+    """The shape as seen from behind, after turning it like the page of a book."""
+    outline = tuple((shape.width - x, y) for x, y in reversed(shape.outline))
+    folds = tuple(((shape.width - a, b), (shape.width - c, d)) for (a, b), (c, d) in shape.folds)
+    panels = tuple(replace(p, x=shape.width - p.x - p.width) for p in shape.panels)
+    return replace(shape, outline=outline, folds=folds, panels=panels)
 
 
 def moved(points: Points, grow: float) -> Points:
@@ -122,7 +132,8 @@ def _distance(x: float, y: float, ax: float, ay: float, bx: float, by: float) ->
     return math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay))
 
 
-def _clockwise(points: Points) -> Points:
+def clockwise(points: Points) -> Points:
+    """The points in clockwise order, y down."""
     area = sum(
         points[i - 1][0] * points[i][1] - points[i][0] * points[i - 1][1]
         for i in range(len(points))

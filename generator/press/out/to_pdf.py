@@ -18,10 +18,11 @@ from functools import lru_cache
 from importlib.util import find_spec
 from math import cos, radians, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from generator.atomic import folder_in
-from generator.pack import Pack, Side
+from generator.pack import Pack, Points, Side
+from generator.press.face import outline
 from generator.press.face.face import Face
 from generator.press.face.fonts import collect_fonts, font_files
 from generator.press.kept import KeptFaces
@@ -38,8 +39,9 @@ from generator.press.sheet.marks import (
     cut_marks,
     die_marks,
     fold_marks,
+    inner_marks,
 )
-from generator.press.sheet.sides import corners_of_hex, is_flat_top
+from generator.press.sheet.sides import corners_of_hex, is_flat_top, outline_of
 from generator.problems import Place, Problems
 from generator.threads import side_by_side
 
@@ -55,6 +57,7 @@ SECONDS_PER_FACE = 0.1
 BYTES_PER_JOB = 4_000_000_000
 FALLBACK_DPI = 600
 HAIRLINE = 0.1  # mm
+HALO = 0.3  # the white below a hairline over ink, mm
 LABEL_FONT = "protoplay-label"
 
 Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its drawing
@@ -233,10 +236,11 @@ def sheets_pdf(
         told = {(p.piece.id, p.side): _faults_of(p, faces) for p in sheet.placements}
         words = [page_text(sheet, pack.name) if labels else "", fault_text(sheet, told)]
         around = place_labels(sheet, words)
-        dies = die_marks(sheet) if marks != "none" else ()
+        inside = [*(die_marks(sheet) if marks != "none" else ()), *inner_marks(sheet, marks)]
         cuts = cut_marks(sheet, marks, tuple(box_of(label) for label in around))
         joins, notes = assembly_marks(sheet, overlap)
-        draw_lines(canvas, [*cuts, *fold_marks(sheet), *dies, *joins], height)
+        draw_lines(canvas, [*cuts, *fold_marks(sheet), *joins], height)
+        draw_lines(canvas, inside, height, over=True)
         draw_labels(canvas, [*notes, *around], height)
         if proof:
             _draw_proof(canvas, sheet, height)
@@ -294,11 +298,32 @@ def register_label_font() -> frozenset[int]:
     return frozenset(font.face.charToGlyph)
 
 
-def draw_lines(canvas: "Canvas", lines: Sequence[Hairline], height: float) -> None:
-    """Draw hairlines, the dashed ones last; `height` of the page in points."""
-    canvas.setLineWidth(HAIRLINE * PT)
-    canvas.setStrokeGray(0)
+def draw_lines(
+    canvas: "Canvas", lines: Sequence[Hairline], height: float, *, over: bool = False
+) -> None:
+    """Draw hairlines, the dashed ones last; `height` of the page in points.
+
+    Those `over` ink have a white line below, so that they are seen on dark ink.
+    """
+    if over:
+        _stroke(canvas, lines, height, False, HALO, 1.0)
+        _stroke(canvas, lines, height, True, HALO, 1.0)
     for dashed in (False, True):
+        _stroke(canvas, lines, height, dashed, HAIRLINE, 0.0)
+    canvas.setDash([])
+
+
+def _stroke(
+    canvas: "Canvas",
+    lines: Sequence[Hairline],
+    height: float,
+    dashed: bool,
+    width: float,
+    grey: float,
+) -> None:
+    if any(line.dashed == dashed for line in lines):
+        canvas.setLineWidth(width * PT)
+        canvas.setStrokeGray(grey)
         # Written out here: reportlab writes numbers a hundred times slower than Python formats.
         segments = " ".join(
             f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m "
@@ -306,10 +331,8 @@ def draw_lines(canvas: "Canvas", lines: Sequence[Hairline], height: float) -> No
             for ln in lines
             if ln.dashed == dashed
         )
-        if segments:
-            canvas.setDash([4, 3] if dashed else [])
-            canvas.addLiteral(f"n {segments} S")
-    canvas.setDash([])
+        canvas.setDash([4, 3] if dashed and not grey else [])
+        canvas.addLiteral(f"n {segments} S")
 
 
 def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> None:
@@ -360,7 +383,9 @@ def _matrix(
     trim = placement.trim
     u, v = trim.window[:2] if trim.window else (0.0, 0.0)
     middle_x, middle_y = trim.x + trim.width / 2, trim.y + trim.height / 2
-    wide, high = (trim.height, trim.width) if trim.turn % 180 else (trim.width, trim.height)
+    wide, high = ((size - 2 * face.bleed) * trim.scale for size in (face.width, face.height))
+    if trim.window:
+        wide, high = trim.width, trim.height
     angle = radians(trim.turn)
     # Exact for quarter turns, so that fronts and backs agree to the last digit.
     c, s = round(cos(angle), 12), round(sin(angle), 12)
@@ -383,36 +408,47 @@ PROOF = {"bleed": (0.1, 0.35, 0.9), "trim": (0.85, 0.0, 0.5), "safe": (0.0, 0.55
 
 
 def _draw_proof(canvas: "Canvas", sheet: Sheet, height: float) -> None:
-    """Outline bleed (blue), trim (magenta) and safe zone (green) of every piece."""
+    """Outline bleed (blue), trim (magenta) and safe zone (green) of every piece, as it is cut."""
     canvas.setLineWidth(0.25)
     for placement in sheet.placements:
         trim, component = placement.trim, placement.piece.component
-        insets = {"bleed": -1.0, "trim": 0.0, "safe": component.safe * trim.scale}
-        for zone, inset in insets.items():
+        for zone in ("bleed", "trim", "safe"):
             canvas.setStrokeColorRGB(*PROOF[zone])
             canvas.setDash([2, 1.5] if zone == "safe" else [])
             left, top, right, bottom = placement.ink if zone == "bleed" else trim.box
-            inset = 0.0 if zone == "bleed" else inset
+            inset = component.safe * trim.scale if zone == "safe" else 0.0
             box = (left + inset, top + inset, right - inset, bottom - inset)
-            _stroke_outline(canvas, placement, box, height)
+            _stroke_outline(canvas, placement, box, height, inset if zone != "bleed" else None)
     canvas.setDash([])
 
 
 def _stroke_outline(
-    canvas: "Canvas", placement: Placement, box: tuple[float, float, float, float], height: float
+    canvas: "Canvas",
+    placement: Placement,
+    box: tuple[float, float, float, float],
+    height: float,
+    inset: float | None,
 ) -> None:
+    """Stroke an outline `inset` mm inside the trim in its box; of the bleed where it is None."""
     left, top, right, bottom = box
-    shape = placement.piece.component.shape
+    piece, trim = placement.piece, placement.trim
+    shape = piece.component.shape
+    x, y, width, high = left * PT, height - bottom * PT, (right - left) * PT, (bottom - top) * PT
     if shape.kind == "circle":
-        x0, y0, x1, y1 = left * PT, height - bottom * PT, right * PT, height - top * PT
-        canvas.ellipse(x0, y0, x1, y1, stroke=1, fill=0)
+        canvas.ellipse(x, y, x + width, y + high, stroke=1, fill=0)
         return
+    corners: Points = ()
     if shape.kind == "hex":
-        corners: Any = corners_of_hex(box, is_flat_top(placement.piece, placement.trim))
+        corners = corners_of_hex(box, is_flat_top(piece, trim))
+    elif shape.outline and inset is not None and trim.window is None:
+        corners = outline_of(piece, trim, placement.side)
+        corners = outline.moved(outline.clockwise(corners), -inset)
+    if corners:
         path = canvas.beginPath()
-        for i, (x, y) in enumerate(corners):
-            (path.lineTo if i else path.moveTo)(x * PT, height - y * PT)
+        for i, (px, py) in enumerate(corners):
+            (path.lineTo if i else path.moveTo)(px * PT, height - py * PT)
         path.close()
         canvas.drawPath(path, stroke=1, fill=0)
         return
-    canvas.rect(left * PT, height - bottom * PT, (right - left) * PT, (bottom - top) * PT)
+    radius = max(shape.corner * trim.scale - (inset or 0.0), 0.0) if inset is not None else 0.0
+    canvas.roundRect(x, y, width, high, radius * PT)

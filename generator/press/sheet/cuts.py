@@ -1,49 +1,106 @@
-"""The cut plan: how many straight cuts free the pieces of a sheet.
+"""The cut plan: which straight cuts free the pieces of a sheet, and in which order.
 
-In: trim boxes or outlines as they lie, mm. Out: a number of cuts.
+In: trim boxes or outlines as they lie, mm. Out: steps, and their number of cuts.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 from generator.pack import Points
 
 Bounds = tuple[float, float, float, float]  # left, top, right, bottom
+MOST_TOLD = 9  # steps of one kind of sheet
 
 
-def count_cuts(boxes: Sequence[Bounds]) -> int:
-    """How many straight cuts free all boxes: whole-sheet cuts first, then strip by strip.
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Cuts of one direction: "down" the sheet at these mm from the left, or "across" from the top.
+
+    `strip` names the part of the sheet, "" for all of it: "2" the second strip, "2.1" the first
+    one in that. With "round" the cuts follow the pieces' sides, and `at` is empty.
+    """
+
+    way: Literal["down", "across", "round"]
+    at: tuple[float, ...]
+    strip: str = ""
+    n_cuts: int = 0
+
+    def __str__(self) -> str:
+        where = f"strip {self.strip}: " if self.strip else ""
+        if self.way == "round":
+            return f"{where}round the pieces, {self.n_cuts} sides"
+        listed = ", ".join(f"{value:.4g}" for value in self.at)
+        edge = "left" if self.way == "down" else "top"
+        return f"{where}{self.way} at {listed} mm from the {edge}"
+
+
+def cut_plan(boxes: Sequence[Bounds]) -> list[Step]:
+    """The straight cuts that free all boxes: whole-sheet cuts first, then strip by strip.
 
     Boxes that no straight cut parts count one cut a side.
     """
-    return _cuts(tuple(boxes), frozenset(), frozenset())
+    return list(_steps(tuple(boxes), frozenset(), frozenset(), ""))
 
 
-def count_sides(outlines: Iterable[Points]) -> int:
-    """How many sides nested outlines have; one between two neighbours is cut once."""
+def count_cuts(steps: Iterable[Step]) -> int:
+    """How many cuts a plan has."""
+    return sum(step.n_cuts or len(step.at) for step in steps)
+
+
+def in_words(steps: Sequence[Step]) -> tuple[str, ...]:
+    """The plan, a line a step; the end of a long one is only counted."""
+    told = [str(step) for step in steps[:MOST_TOLD]]
+    if len(steps) > MOST_TOLD:
+        told.append(f"and {len(steps) - MOST_TOLD} more steps, strip by strip")
+    return tuple(told)
+
+
+def count_sides(outlines: Iterable[Points], but: Iterable[Bounds] = ()) -> int:
+    """How many sides outlines have; one between two neighbours is cut once.
+
+    Sides along the edge of one of the boxes `but` are left out: they are cut with the boxes.
+    """
     sides = set()
-    for corners in outlines:
+    edges = list(but)
+    for i, corners in enumerate(outlines):
         for (ax, ay), (bx, by) in pairwise((*corners, corners[0])):
+            if edges and _lies_on(edges[i], ax, ay, bx, by):
+                continue
             sides.add((round(ax + bx, 1), round(ay + by, 1)))
     return len(sides)
 
 
-def _cuts(boxes: tuple[Bounds, ...], done_x: frozenset[float], done_y: frozenset[float]) -> int:
-    """Count the cuts inside a strip whose edges at `done_x` and `done_y` are cut already."""
+def _lies_on(box: Bounds, ax: float, ay: float, bx: float, by: float) -> bool:
+    return any(abs(ax - x) < 0.01 and abs(bx - x) < 0.01 for x in (box[0], box[2])) or any(
+        abs(ay - y) < 0.01 and abs(by - y) < 0.01 for y in (box[1], box[3])
+    )
+
+
+def _steps(
+    boxes: tuple[Bounds, ...], done_x: frozenset[float], done_y: frozenset[float], strip: str
+) -> Iterator[Step]:
+    """The cuts inside a strip whose edges at `done_x` and `done_y` are cut already."""
     all_x = {_near(v) for box in boxes for v in (box[0], box[2])} - done_x
     all_y = {_near(v) for box in boxes for v in (box[1], box[3])} - done_y
     through_x = {x for x in all_x if not any(b[0] + 0.01 < x < b[2] - 0.01 for b in boxes)}
     through_y = {y for y in all_y if not any(b[1] + 0.01 < y < b[3] - 0.01 for b in boxes)}
-    n_through = len(through_x) + len(through_y)
+    if through_x:
+        yield Step("down", tuple(sorted(through_x)), strip)
+    if through_y:
+        yield Step("across", tuple(sorted(through_y)), strip)
     if through_x == all_x and through_y == all_y:
-        return n_through
+        return
     done_x, done_y = done_x | through_x, done_y | through_y
     for axis, lines in ((1, done_y), (0, done_x)):
         strips = _strips(boxes, sorted(lines), axis)
         if len(strips) > 1:
-            return n_through + sum(_cuts(strip, done_x, done_y) for strip in strips)
+            for i, inside in enumerate(strips, 1):
+                yield from _steps(inside, done_x, done_y, f"{strip}.{i}" if strip else str(i))
+            return
     assert len(boxes) > 1, f"a single box {boxes} is always freed by cuts along its sides"
-    return n_through + 4 * len(boxes)
+    yield Step("round", (), strip, 4 * len(boxes))
 
 
 def _near(value: float) -> float:

@@ -22,6 +22,7 @@ def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[
     """
     leaves: list[Leaf] = []
     loose: dict[bool, list[list[Piece]]] = {}
+    small: dict[tuple[object, ...], list[tuple[int, list[Piece]]]] = {}
     for block in _blocks(pieces):
         whole: list[Piece] = []
         for part in split(block, lambda p: p.component.id):
@@ -32,11 +33,41 @@ def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[
         for part in split(whole, lambda p: is_folded(p, layout)):
             if layout.arrange == "packed":
                 loose.setdefault(is_folded(part[0], layout), []).append(part)
-            else:
-                leaves += sheets_of(part, layout)
+                continue
+            own = sheets_of(part, layout)
+            if layout.arrange == "auto" and layout.order == "rows" and len(own) == 1:
+                small.setdefault(_kind(part[0], layout), []).append((len(leaves), part))
+            leaves += own
     for parts in loose.values():
         leaves += packed(parts, layout)
-    return numbered(leaves, layout)
+    return numbered(_shared(leaves, list(small.values()), layout), layout)
+
+
+def _kind(piece: Piece, layout: Layout) -> tuple[object, ...]:
+    """What pieces on one sheet have in common: the paper they are printed on, and the fold."""
+    return (is_folded(piece, layout), piece.has_back, piece.component.stock)
+
+
+def _shared(
+    leaves: list[Leaf], kinds: list[list[tuple[int, list[Piece]]]], layout: Layout
+) -> list[Leaf]:
+    """The leaves, those of small components put together where that saves one.
+
+    A component is small when it needs one sheet; `kinds` lists them with the index of that sheet.
+    """
+    gone: set[int] = set()
+    instead: dict[int, list[Leaf]] = {}
+    for small in kinds:
+        together = packed([part for _, part in small], layout) if len(small) > 1 else []
+        if together and len(together) < len(small):
+            indices = [i for i, _ in small]
+            gone.update(indices)
+            instead[indices[0]] = together
+    found: list[Leaf] = []
+    for i, leaf in enumerate(leaves):
+        found += instead.get(i, [])
+        found += [] if i in gone else [leaf]
+    return found
 
 
 def _blocks(pieces: Sequence[Piece]) -> Iterable[list[Piece]]:

@@ -36,7 +36,7 @@ class Layout:
     gap: float = 0.0
     edges: Literal["shared", "own"] = "shared"
     hexes: Literal["tight", "rows"] = "tight"
-    arrange: Literal["grouped", "packed"] = "grouped"
+    arrange: Literal["auto", "grouped", "packed"] = "auto"
     order: Literal["rows", "stack"] = "rows"
     backs: Backs = "long-edge"
     offset: tuple[float, float] = (0.0, 0.0)
@@ -88,8 +88,8 @@ class Sheet:
     """One side of one leaf. `number` counts leaves from 1 to `of`; `cuts` are straight cuts.
 
     With gutterfold both sides are on it and `fold` is the height of the fold. `part` names the
-    place of a tiled sheet in its board; a sheet without placements is a blank back. Marks and words
-    stay `reach` mm from the paper's edge.
+    place of a tiled sheet in its board, `order` says in which order to cut; a sheet without
+    placements is a blank back. Marks and words stay `reach` mm from the paper's edge.
     """
 
     paper: Paper
@@ -102,6 +102,7 @@ class Sheet:
     fold: float | None = None
     part: str = ""
     reach: float = REACH
+    order: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +125,32 @@ def split(pieces: Sequence[Piece], key: Callable[[Piece], object]) -> Iterable[l
 
 
 def scale_of(piece: Piece, layout: Layout) -> float:
-    """A slip for a sleeve is a little smaller than the sleeve is inside."""
-    shape, sleeve = piece.component.shape, piece.component.sleeve
-    if not layout.sleeves or sleeve is None:
+    """How much a face is scaled for its sleeve: down to fit, up where its bleed cannot fill it."""
+    shape, room = piece.component.shape, _room_in_sleeve(piece, layout)
+    if room is None:
         return 1.0
-    return min(1.0, (sleeve[0] - 1) / shape.width, (sleeve[1] - 1) / shape.height)
+    fits = min(room[0] / shape.width, room[1] / shape.height)
+    bleed = piece.bleed("front")
+    fills = max(room[0] / (shape.width + 2 * bleed), room[1] / (shape.height + 2 * bleed))
+    return min(fits, max(1.0, fills))
 
 
 def size_of(piece: Piece, layout: Layout) -> Spot:
-    """Width and height of the trim."""
-    scale = scale_of(piece, layout)
-    return (piece.component.shape.width * scale, piece.component.shape.height * scale)
+    """Width and height of the trim; a slip for a sleeve shows what bleed there is room for."""
+    shape, room = piece.component.shape, _room_in_sleeve(piece, layout)
+    if room is None:
+        return (shape.width, shape.height)
+    scale, bleed = scale_of(piece, layout), piece.bleed("front")
+    return (
+        min(room[0], (shape.width + 2 * bleed) * scale),
+        min(room[1], (shape.height + 2 * bleed) * scale),
+    )
+
+
+def _room_in_sleeve(piece: Piece, layout: Layout) -> Spot | None:
+    """A slip is a millimetre smaller than the sleeve is inside."""
+    sleeve = piece.component.sleeve
+    return None if not layout.sleeves or sleeve is None else (sleeve[0] - 1, sleeve[1] - 1)
 
 
 def reach_of(layout: Layout) -> float:
@@ -156,11 +172,14 @@ def bleed_of(piece: Piece, layout: Layout) -> float:
 
 
 def spacing_of(piece: Piece, layout: Layout) -> Spot:
-    """The gap between neighbours, and the room kept free around a block for its bleed."""
+    """The way between neighbours' trims, and the room kept free around a block for its bleed.
+
+    A gap stands between two bleeds; without one, neighbours share the cut or their bleeds touch.
+    """
+    bleed = bleed_of(piece, layout)
     if layout.edges == "own":
-        bleed = bleed_of(piece, layout)
-        return (max(layout.gap, 2 * bleed), bleed)
-    return (layout.gap, 0.0)
+        return (layout.gap + 2 * bleed, bleed)
+    return (layout.gap + 2 * bleed, 0.0) if layout.gap else (0.0, 0.0)
 
 
 def clear_of(piece: Piece, layout: Layout) -> float:

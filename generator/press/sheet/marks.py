@@ -2,19 +2,20 @@
 
 In: a `Sheet`. Out: `Hairline`s and `Label`s, mm, origin top left, y down. Marks stand at the trim,
 begin beyond the bleed, and what would touch any piece's ink is left out. Only the outlines and
-folds of boxes, standees and odd shapes run over it.
+folds of boxes, standees and odd shapes, and `inner_marks`, run over it.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import hypot, sqrt
+from itertools import pairwise
+from math import asin, cos, hypot, pi, sin, sqrt
 from typing import Literal
 
 from generator.pack import Points
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.layout import Placement, Sheet, Spot
-from generator.press.sheet.sides import corners_of_hex, is_flat_top
+from generator.press.sheet.sides import corners_of_hex, is_flat_top, laid, outline_of
 
 MarkStyle = Literal["ticks", "crosses", "lines", "none"]
 
@@ -22,6 +23,10 @@ OFFSET = 0.6  # between ink and mark
 LENGTH = 4.0
 SHORTEST = 0.5
 LABEL_PT = 6.0
+SMALL = 2.0  # arms of marks over ink
+LEAST_CORNER = 1.0  # radius of a corner that is worth a guide
+OUTSIDE = 0.3  # of a corner guide beyond the corner
+CHORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +97,74 @@ def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
         shape = placement.piece.component.shape
         if placement.side == "back" or placement.trim.window is not None:
             continue
-        corners = [_laid(placement, point) for point in shape.outline]
+        piece, trim = placement.piece, placement.trim
+        corners = outline_of(piece, trim, "front")
         for (x, y), (x_end, y_end) in zip(corners, corners[1:] + corners[:1], strict=True):
             lines.append(Hairline(x, y, x_end, y_end))
         for start, end in shape.folds:
-            lines.append(Hairline(*_laid(placement, start), *_laid(placement, end), dashed=True))
+            ends = (laid(piece, trim, "front", point) for point in (start, end))
+            lines.append(Hairline(*next(ends), *next(ends), dashed=True))
     return tuple(lines)
 
 
-def _laid(placement: Placement, point: Spot) -> Spot:
-    """Where a point of a shape lies on the sheet; lengths from the shape's top left."""
-    trim, shape = placement.trim, placement.piece.component.shape
-    u = (point[0] - shape.width / 2) * trim.scale
-    v = (point[1] - shape.height / 2) * trim.scale
-    for _ in range(trim.turn // 90):
-        u, v = -v, u
-    return (
-        round(trim.x + trim.width / 2 + u, 4),
-        round(trim.y + trim.height / 2 + v, 4),
+def inner_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
+    """Where to cut inside a block, over its ink, for what no tick outside shows.
+
+    Crosses at the corners that neighbours share; the ends of the sides between nested hexagons; and
+    arcs just outside round corners, in what is cut away. Each lies on a cut or beyond it.
+    """
+    if style == "none" or sheet.side == "back":
+        return ()
+    lines: dict[tuple[float, float, float, float], None] = {}
+    for placement in sheet.placements:
+        trim, shape = placement.trim, placement.piece.component.shape
+        if trim.window is not None or placement.side == "back":
+            continue
+        if shape.kind == "hex" and trim.hexes:
+            corners = _corners(placement)
+            for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+                lines.update(dict.fromkeys(_ends(a, b)))
+        elif style == "crosses":
+            lines.update(dict.fromkeys(_small_crosses(trim.box)))
+        if shape.kind == "rect" and shape.corner * trim.scale > LEAST_CORNER:
+            lines.update(dict.fromkeys(_arcs(trim.box, shape.corner * trim.scale)))
+    rounded = (
+        Hairline(round(x, 4), round(y, 4), round(x_end, 4), round(y_end, 4))
+        for x, y, x_end, y_end in lines
     )
+    return tuple(dict.fromkeys(rounded))
+
+
+def _ends(a: Spot, b: Spot) -> Iterable[Bounds]:
+    """Short lines from both ends of a side along it, named from the same end by both neighbours."""
+    (ax, ay), (bx, by) = sorted((a, b))
+    share = min(SMALL / hypot(bx - ax, by - ay), 0.5)
+    dx, dy = (bx - ax) * share, (by - ay) * share
+    yield (ax, ay, ax + dx, ay + dy)
+    yield (bx - dx, by - dy, bx, by)
+
+
+def _small_crosses(box: Bounds) -> Iterable[Bounds]:
+    for x in (box[0], box[2]):
+        for y in (box[1], box[3]):
+            yield (x - SMALL, y, x + SMALL, y)
+            yield (x, y - SMALL, x, y + SMALL)
+
+
+def _arcs(box: Bounds, radius: float) -> Iterable[Bounds]:
+    """Chords of an arc `OUTSIDE` mm beyond each round corner, as far as the trim's box reaches."""
+    reach = radius + OUTSIDE
+    # Where the larger arc meets the sides of the box.
+    start = asin(radius / reach) if reach > radius else pi / 2
+    first, last = pi / 2 - start, start
+    for x, towards_x in ((box[0] + radius, -1), (box[2] - radius, 1)):
+        for y, towards_y in ((box[1] + radius, -1), (box[3] - radius, 1)):
+            angles = [first + (last - first) * i / CHORDS for i in range(CHORDS + 1)]
+            points = [
+                (x + towards_x * reach * cos(t), y + towards_y * reach * sin(t)) for t in angles
+            ]
+            for (ax, ay), (bx, by) in pairwise(points):
+                yield (ax, ay, bx, by)
 
 
 def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], tuple[Label, ...]]:

@@ -107,7 +107,7 @@ def _shelve(
     laid: list[list[tuple[Trim, Piece]]] = []
     first_open: dict[str, int] = {}
     boxes = {p.component.id: _lying(size_of(p, layout), lie) for p in pieces}
-    lane = max(layout.gap, LANE, *(2 * bleed_of(p, layout) + 2 for p in pieces))
+    lane = max(layout.gap, LANE, *(2 * bleed_of(p, layout) + max(2, layout.gap) for p in pieces))
     # A stable sort: within a component the order is kept.
     for piece in sorted(pieces, key=lambda p: -boxes[p.component.id][1]):
         width, height, turn = boxes[piece.component.id]

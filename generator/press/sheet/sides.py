@@ -10,7 +10,7 @@ from math import sqrt
 
 from generator.pack import Points, Side
 from generator.press.expand import Piece
-from generator.press.sheet.cuts import Bounds, count_cuts, count_sides
+from generator.press.sheet.cuts import Bounds, Step, count_cuts, count_sides, cut_plan, in_words
 from generator.press.sheet.fill import are_nested
 from generator.press.sheet.layout import (
     CLOSE,
@@ -91,22 +91,66 @@ def _front(leaf: Leaf, number: int, of: int, layout: Layout) -> Sheet:
     pairs = zip(leaf.pieces, leaf.trims, strict=True)
     placements = tuple(_placed(p, "front", s, layout) for p, s in pairs if p.has_front)
     titles = dict.fromkeys(p.component.title for p in leaf.pieces)
-    nested = are_nested(leaf.trims)
-    if nested:
-        hexes = zip(leaf.pieces, leaf.trims, strict=True)
-        cuts = count_sides(corners_of_hex(s.box, is_flat_top(p, s)) for p, s in hexes)
-    else:
-        cuts = count_cuts([s.box for s in leaf.trims])
+    steps = _cuts_of(leaf)
     return Sheet(
-        leaf.paper, "front", ", ".join(titles), placements, number, of, cuts,
-        part=leaf.part, reach=reach_of(layout),
+        leaf.paper, "front", ", ".join(titles), placements, number, of,
+        count_cuts(steps), part=leaf.part, reach=reach_of(layout), order=in_words(steps),
     )  # fmt: skip
+
+
+def _cuts_of(leaf: Leaf) -> list[Step]:
+    """The straight cuts that free a leaf's pieces, those inside their boxes last."""
+    laid = list(zip(leaf.pieces, leaf.trims, strict=True))
+    if are_nested(leaf.trims):
+        n_sides = count_sides(corners_of_hex(s.box, is_flat_top(p, s)) for p, s in laid)
+        return [Step("round", (), n_cuts=n_sides)]
+    steps = cut_plan([s.box for s in leaf.trims])
+    odd = [(p, s) for p, s in laid if p.component.shape.kind == "polygon" and s.window is None]
+    corners = (outline_of(p, s, "front") for p, s in odd)
+    if n_sides := count_sides(corners, [s.box for _, s in odd]):
+        steps.append(Step("round", (), n_cuts=n_sides))
+    return steps
+
+
+def outline_of(piece: Piece, trim: Trim, side: Side) -> Points:
+    """The corners of an odd shape as they lie on the sheet."""
+    return tuple(laid(piece, trim, side, point) for point in piece.component.shape.outline)
+
+
+def laid(piece: Piece, trim: Trim, side: Side, point: Spot) -> Spot:
+    """Where a point of a shape lies on the sheet; lengths from the shape's top left."""
+    shape = piece.component.shape
+    u = (point[0] - shape.width / 2) * trim.scale
+    v = (point[1] - shape.height / 2) * trim.scale
+    if side == "back":
+        u = -u
+    for _ in range(trim.turn // 90):
+        u, v = -v, u
+    return (
+        round(trim.x + trim.width / 2 + u, 4),
+        round(trim.y + trim.height / 2 + v, 4),
+    )
+
+
+def offset_on(layout: Layout, paper: Paper) -> Spot:
+    """What moves backs right and down on this page, mm.
+
+    A printer's offset is measured on upright paper turned over the long edge. Over the short edge a
+    back stands on its head, and a page on its side is turned a quarter to the left for printing.
+    """
+    dx, dy = layout.offset
+    if layout.backs == "gutterfold":
+        return (0.0, 0.0)
+    if paper.is_landscape:
+        dx, dy = -dy, dx
+    return (-dx, -dy) if layout.backs == "short-edge" else (dx, dy)
 
 
 def _back(leaf: Leaf, front: Sheet, layout: Layout) -> Sheet:
     along_columns = (layout.backs == "short-edge") == leaf.paper.is_landscape
     axis: Axis = "columns" if along_columns and leaf.fold is None else "rows"
     placements = []
+    offset = offset_on(layout, leaf.paper)
     for piece, trim in zip(leaf.pieces, leaf.trims, strict=True):
         if not piece.has_back:
             continue
@@ -115,9 +159,9 @@ def _back(leaf: Leaf, front: Sheet, layout: Layout) -> Sheet:
             width = piece.component.shape.width
             u, v, u_end, v_end = trim.window
             trim = replace(trim, window=(width - u_end, v, width - u, v_end))
-        trim = replace(trim, x=trim.x + layout.offset[0], y=trim.y + layout.offset[1])
+        trim = replace(trim, x=trim.x + offset[0], y=trim.y + offset[1])
         placements.append(_placed(piece, "back", trim, layout))
-    return replace(front, side="back", placements=tuple(placements), cuts=0)
+    return replace(front, side="back", placements=tuple(placements), cuts=0, order=())
 
 
 def _placed(piece: Piece, side: Side, trim: Trim, layout: Layout) -> Placement:

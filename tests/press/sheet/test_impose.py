@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from generator.pack import Component, FaceSpec, Row, Shape
 from generator.press.expand import Piece
-from generator.press.sheet.cuts import count_cuts
+from generator.press.sheet.cuts import count_cuts, cut_plan
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout, Placement, Sheet, Trim
 from generator.press.sheet.marks import assembly_marks, cut_marks, die_marks
@@ -312,9 +312,14 @@ def test_packing_saves_paper() -> None:
         + pieces_of("tokens", Shape("circle", 16, 16), [12], back=False)
         + pieces_of("strips", rect(22, 5), [20], back=False)
     )
-    grouped = impose(pieces, Layout(A4), Problems())
+    grouped = impose(pieces, Layout(A4, arrange="grouped"), Problems())
+    together = impose(pieces, Layout(A4), Problems())
     packed = impose(pieces, Layout(A4, arrange="packed"), Problems())
-    assert (len(grouped), len(packed)) == (4, 2)
+    # By itself, small components share a sheet where that saves one: tokens and strips do.
+    assert (len(grouped), len(together), len(packed)) == (4, 3, 2)
+    assert set(together[-1].title.split(", ")) == {"Tokens", "Strips"}
+    thick = [*pieces[:-1], *pieces_of("strips", rect(22, 5), [20], back=False, stock=2.0)]
+    assert len(impose(thick, Layout(A4), Problems())) == 4
 
 
 def test_slips_for_sleeves_are_fronts_without_bleed_that_slide_in() -> None:
@@ -323,7 +328,8 @@ def test_slips_for_sleeves_are_fronts_without_bleed_that_slide_in() -> None:
     assert {s.side for s in sheets} == {"front"}
     for p in sheets[0].placements:
         assert p.trim.width == pytest.approx(61.0)  # a mm narrower than the sleeve
-        assert p.trim.height / p.trim.width == pytest.approx(88.9 / 63.5)
+        assert p.trim.height == pytest.approx(89.0)
+        assert p.trim.scale == pytest.approx(61.0 / 63.5)
         assert p.ink == pytest.approx(p.trim.box)
 
 
@@ -389,7 +395,7 @@ def test_folded_pieces_show_their_outline_and_folds_however_they_lie() -> None:
     ],
 )
 def test_cuts_are_counted(boxes: list[tuple[float, float, float, float]], n: int) -> None:
-    assert count_cuts(boxes) == n
+    assert count_cuts(cut_plan(boxes)) == n
 
 
 def test_every_hobby_grid_has_a_tick_at_every_cut() -> None:
