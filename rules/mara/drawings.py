@@ -595,7 +595,7 @@ def jeep(draw, colour, letter, pattern):
     drawing.add(drawing.rect((-3, -3), (24, 24), fill=draw.colour(colour)))
     PATTERN(drawing, draw, colour, pattern, draw.disc(9, 9, 11), 18, 18)
     drawing.add(drawing.circle((9, 9), 7.2, fill=draw.colour(colour)))
-    on = draw.on(colour)
+    on = draw.on(draw.ground(colour))
     drawing.add(drawing.circle((9, 9), 7.5, fill="none", stroke=on, stroke_width=0.4))
     drawing.add(draw.icon("jeep", 3.7, 2.4, 10.6, on))
     drawing.add(
@@ -625,14 +625,14 @@ def track(draw, colour, letter, pattern):
     drawing = draw.drawing()
     drawing.add(drawing.rect((-3, -3), (28, 11), fill=draw.colour(colour)))
     PATTERN(drawing, draw, colour, pattern, "M-3 -3H25V8H-3Z", 22, 5, 1.9)
-    on = draw.on(colour)
+    on = draw.on(draw.ground(colour))
     data = ""
     for i in range(8):
         for x in (1.2 + i * 1.05, 13.4 + i * 1.05):
             data += f"M{number(x)} .9l.7 .9M{number(x)} 4.1l.7 -.9"
     pen(drawing, data, on, 0.5)
     drawing.add(
-        drawing.circle((11, 2.5), 2.0, fill=draw.colour(colour), stroke=on, stroke_width=0.35)
+        drawing.circle((11, 2.5), 2.0, fill=draw.ground(colour), stroke=on, stroke_width=0.35)
     )
     drawing.add(
         draw.textbox(

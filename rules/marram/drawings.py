@@ -789,7 +789,7 @@ def shovel(draw, colour, pattern, letter):
     """Draw a player's shovel, to be cut as a strip."""
     drawing = draw.drawing()
     seat_ground(drawing, draw, colour, pattern, draw.outline(3))
-    rim = drawing.path(d=draw.outline(-0.9), fill="none", stroke=draw.on(colour))
+    rim = drawing.path(d=draw.outline(-0.9), fill="none", stroke=draw.on(draw.ground(colour)))
     rim["stroke-width"] = 0.4
     drawing.add(rim)
     part = Group(drawing, "translate(14.2 5) rotate(-90) scale(1.35)")
