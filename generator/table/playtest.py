@@ -62,6 +62,18 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class Tile:
+    """One question of the report's first screen, answered."""
+
+    question: str
+    answer: str
+    detail: str
+    picture: str
+    state: str  # look, note, fine or open
+    chart: str
+
+
+@dataclass(frozen=True, slots=True)
 class Use:
     """What the games say of one piece."""
 
@@ -81,6 +93,8 @@ class Answer:
     seed: int
     agents: tuple[str, ...]
     settings: tuple[str, ...]
+    verdict: str
+    tiles: tuple[Tile, ...]
     findings: tuple[Told, ...]
     chapters: tuple[Chapter, ...]
     uses: dict[str, Use]
@@ -162,6 +176,7 @@ def _answer(results: "Results", call: Call) -> Answer:
     from generator.play.report.findings.findings import HUMANS, findings_of
     from generator.play.report.pictures import Linked
     from generator.play.report.sections import sections_of
+    from generator.play.report.tiles import first_screen
 
     main, options = results.main.metrics, results.options
     game = load_game(results.pack, main.players)
@@ -171,6 +186,11 @@ def _answer(results: "Results", call: Call) -> Answer:
     )
     uses = {p.id: _use(p, game, batch) for p in main.pieces}
     holes = {hole.text: hole.games for hole in results.holes}
+    found = findings_of(results)
+    screen = first_screen(results, found)
+    tiles = tuple(
+        Tile(t.question, t.answer, t.detail, t.picture, t.state, t.anchor) for t in screen.tiles
+    )
     findings = tuple(
         Told(
             f.text,
@@ -181,7 +201,7 @@ def _answer(results: "Results", call: Call) -> Answer:
             f.chart,
             _games_of(f.text, f.piece, uses, holes),
         )
-        for f in findings_of(results)
+        for f in (*screen.findings, *screen.rest)
     )
     chapters = tuple(
         Chapter(
@@ -209,6 +229,8 @@ def _answer(results: "Results", call: Call) -> Answer:
         options.seed,
         tuple(options.agents),
         call.settings,
+        screen.verdict,
+        tiles,
         findings,
         chapters,
         uses,

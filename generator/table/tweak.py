@@ -147,7 +147,7 @@ def bars_of(trial: Trial) -> list[Bar]:
     """The rows of a comparison; what is more than chance first, what does not change left out."""
     found = []
     for row in trial.band.rows if trial.band is not None else ():
-        if not row.is_told or row.low == row.high == 0:
+        if not row.is_told or (row.value == 0 and row.base == row.other):
             continue
         scale = trial.scales.get(row.measure) or 1.0
         low, mid, high = (

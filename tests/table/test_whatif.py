@@ -1,0 +1,120 @@
+"""What a tweak does is what `compare` tells, and it is stopped, kept and continued soundly."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.play.compare import compare as compare_packs
+from generator.play.measure.results import SimulateOptions
+from generator.play.report.numbers import with_half
+from generator.reading.door import open_pack
+from generator.table import whatif
+from generator.table.faces import Call
+from generator.table.playtest import playtest
+from generator.table.studio import is_inside, neighbours
+from generator.table.tweak import range_of, read_value
+from generator.table.whatif import STAGES, Players, ahead, compare
+from tests.toys import PACKS
+
+MARKET = str(PACKS / "market")
+BASE = Call(MARKET)
+
+
+@pytest.fixture(scope="module")
+def name() -> str:
+    """A whole number of the pack that may move by one."""
+    pack, _ = open_pack(MARKET)
+    assert pack is not None
+    return next(iter(neighbours(pack.parameters)))[0]
+
+
+@pytest.fixture(scope="module")
+def changed(name: str) -> Call:
+    pack, _ = open_pack(MARKET)
+    assert pack is not None
+    value = next(value for n, value in neighbours(pack.parameters) if n == name)
+    return Call(MARKET, settings=(f"{name}={value}",))
+
+
+def test_the_last_numbers_are_those_of_compare(changed: Call) -> None:
+    bands = [band for band in compare(BASE, changed, Players()) if band.rows]
+    assert [band.games for band in bands] == list(STAGES)
+    packs = {}
+    for label, call in (("as it is", BASE), ("changed", changed)):
+        pack, _ = open_pack(call.name, settings=call.settings)
+        assert pack is not None
+        packs[label] = pack
+    options = SimulateOptions(agents=("greedy",), games=STAGES[-1], insight=0, second=None)
+    told = compare_packs(packs, options).differences
+    assert [row.measure for row in bands[-1].rows] == [d.measure for d in told]
+    for row, d in zip(bands[-1].rows, told, strict=True):
+        assert (row.value, row.low, row.high) == pytest.approx(
+            (d.difference.value, d.difference.low, d.difference.high), nan_ok=True
+        )
+        assert row.q == pytest.approx(d.q)
+        assert row.words == with_half(d.difference, d.is_share)
+
+
+def test_bands_narrow(changed: Call) -> None:
+    whatif._kept.clear()
+    bands = [band for band in compare(BASE, changed, Players()) if band.rows]
+    widths = [sum(row.high - row.low for row in band.rows if row.is_told) for band in bands]
+    assert widths[0] > widths[1] > widths[2] > 0
+
+
+def test_what_was_played_ahead_is_there_at_once(changed: Call) -> None:
+    whatif._kept.clear()
+    for call in (BASE, changed):
+        assert list(ahead(call, Players(), 400))[-1] == 400
+    first = next(iter(compare(BASE, changed, Players())))
+    assert first.games == 400 and first.rows
+
+
+def test_a_stopped_run_goes_on_where_it_was(changed: Call) -> None:
+    whatif._kept.clear()
+    whole = [band for band in compare(BASE, changed, Players(seed=5)) if band.rows]
+    whatif._kept.clear()
+    for n, _ in enumerate(compare(BASE, changed, Players(seed=5))):
+        if n == 3:
+            break
+    assert [band for band in compare(BASE, changed, Players(seed=5)) if band.rows] == whole
+
+
+def test_no_more_settings_are_kept_than_there_is_room_for(name: str) -> None:
+    pack, _ = open_pack(MARKET)
+    assert pack is not None
+    whatif._kept.clear()
+    for seed in range(whatif.MOST_KEPT + 3):
+        list(ahead(BASE, Players(seed=seed), 100))
+    assert len(whatif._kept) == whatif.MOST_KEPT
+
+
+def test_a_playtest_tells_more_and_more() -> None:
+    answers = [answer for *_, answer in playtest(BASE, Players(), 200) if answer is not None]
+    assert [a.games for a in answers] == [100, 200]
+    last = answers[-1]
+    assert last.findings and last.chapters and last.verdict
+    assert all(use.games == tuple(sorted(use.games)) for use in last.uses.values())
+
+
+def test_faults_of_the_rules_come_with_their_place(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("protoplay: 1\nname: N\nplayers: 2\n", "utf-8")
+    (tmp_path / "rules.py").write_text("def deal(:\n", "utf-8")
+    (fault, *_) = whatif.faults(Call(str(tmp_path)))
+    assert fault.place.line == 1 and fault.place.file.endswith("rules.py")
+
+
+def test_values_are_held_to_their_kind_and_range() -> None:
+    pack, _ = open_pack("mara")
+    assert pack is not None
+    tracks = pack.parameters["tracks"]
+    assert read_value(tracks, "18") == (18, "")
+    assert "from" in read_value(tracks, "4000")[1]
+    for odd in ("1.5", "x", None, [], {}, "nan", "inf", "1e400"):
+        assert read_value(tracks, odd)[1], odd
+    switch = next(p for p in pack.parameters.values() if isinstance(p.value, bool))
+    assert read_value(switch, True) == (True, "")
+    assert read_value(switch, "yes")[1] and read_value(switch, 1)[1]
+    low, high, step = range_of(tracks, 15)
+    assert (low, high, step) == (tracks.low, tracks.high, 1)
+    assert is_inside(tracks, 15) and not is_inside(tracks, 1e9)
