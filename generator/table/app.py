@@ -21,6 +21,7 @@ from generator.table.studio import Studio
 from generator.table.watch import watch
 
 MOST_CONNECTIONS = 64
+BACKLOG = 128
 FIRST_LOOK = 10.0  # seconds that a page waits for the pack to be read
 GRACE = 1  # seconds that open connections have when the server ends
 
@@ -80,12 +81,14 @@ def listen(port: int) -> tuple[list[socket.socket], int]:
     else:
         four.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     four.bind(("127.0.0.1", port))
+    four.listen(BACKLOG)  # whoever comes before the server is up waits
     port = four.getsockname()[1]
     sockets = [four]
     with suppress(OSError):
         six = socket.socket(socket.AF_INET6)
         six.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         six.bind(("::1", port))
+        six.listen(BACKLOG)
         sockets.append(six)
     return sockets, port
 

@@ -88,17 +88,18 @@ class Table:
         pieces = self.look.pieces if self.look is not None else ()
         return next((piece for piece in pieces if piece.key == key), None)
 
-    async def reload(self) -> None:
+    async def reload(self, *, from_disk: bool = True) -> None:
         """Read the pack anew; a face that cannot be drawn now keeps its last picture.
 
-        Where something is set on the page the pack is read without it too, to tell what differs.
+        Where something is set on the page the pack is read without it too, to tell what differs;
+        once, as long as the files are the same.
         """
         try:
-            await self._reload()
+            await self._reload(from_disk)
         finally:
             self.ready.set()
 
-    async def _reload(self) -> None:
+    async def _reload(self, from_disk: bool) -> None:
         async with self._turn:
             self.called = replace(self.called, runs=self.may_run())
             before = self.look
@@ -107,7 +108,9 @@ class Table:
             if (kept, problems) == (before, self.face_problems) and self.plain is not None:
                 return
             plain = kept
-            if self.changed and look is not None:
+            if self.changed and self.plain is not None and not from_disk:
+                plain = self.plain
+            elif self.changed and look is not None:
                 plain, more = await self._plain(frozenset((*self.pictures, *new)))
                 new = {**new, **more}
             self.look, self.plain, self.face_problems = kept, plain, problems

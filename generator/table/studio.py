@@ -94,6 +94,8 @@ class Studio:
         table = self.table
         if not table.plays or table.look is None:
             self.trial = None
+            self._checked = None
+            self._tell_problems(())
             return
         await self._check_rules()
         if any(p.level == "error" for p in table.problems):

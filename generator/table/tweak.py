@@ -72,7 +72,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             table.changed[parameter.name] = value
         if table.changed != before:
             table.news.set()
-            table.start(table.reload())
+            table.start(table.reload(from_disk=False))
         return JSONResponse({"value": value})
 
     async def write(request: Request) -> Response:

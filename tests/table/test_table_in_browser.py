@@ -150,3 +150,45 @@ def test_a_number_is_tried_and_written_as_one_line(
         page.wait_for_timeout(200)
         assert not page.locator("[data-write]").is_visible(), "99 is beyond its range"
         assert page.complaints == []
+
+
+RULES = "def deal(:\n    pass\n"
+TEMPLATE = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="67.5mm" height="92.9mm" viewBox="-2 -2 67.5 92.9">
+<rect x="-2" y="-2" width="67.5" height="92.9" fill="#dde"/>{{ include }}</svg>
+"""
+
+
+def test_a_broken_template_picture_or_rule_is_told_in_place_and_recovers(
+    chromium: Any, preview: Callable[..., Any], ledger: Path
+) -> None:
+    """One after the other: a face's template, its SVG, and the rules."""
+    (ledger / "templates").mkdir()
+    face = ledger / "templates" / "face.svg.j2"
+    sound = TEMPLATE.replace(
+        "{{ include }}", '<text x="5" y="9" font-size="4">{{ name }} {{ toll }}</text>'
+    )
+    face.write_text(sound, "utf-8")
+    game = GAME[: GAME.index("      use: card")] + "      template: templates/face.svg.j2\n"
+    (ledger / "game.yaml").write_text(game, "utf-8")
+    write_cards(ledger, cards(6))
+    with preview(ledger) as served:
+        page = page_of(chromium, served)
+        before = sources(page)
+        assert len(before) == 6
+        broken = [
+            ("templates/face.svg.j2:2", face, sound.replace("{{ name }}", "{{ name ")),
+            ("templates/face.svg.j2:2", face, sound.replace("</text>", "</txt>")),
+            ("rules.py:1", ledger / "rules.py", RULES),
+        ]
+        for told, file, text in broken:
+            file.write_text(text, "utf-8")
+            page.wait_for_selector("#problems:not([hidden])")
+            assert told in page.locator("#problems li code").first.inner_text()
+            assert sources(page) == before, "the old faces stay"
+            if file == face:
+                file.write_text(sound, "utf-8")
+            else:
+                file.unlink()
+            page.wait_for_selector("#problems", state="hidden")
+        assert sources(page) == before

@@ -13,7 +13,7 @@ from generator.table.faces import Call
 from generator.table.playtest import playtest
 from generator.table.studio import is_inside, neighbours
 from generator.table.tweak import range_of, read_value
-from generator.table.whatif import STAGES, Players, ahead, compare
+from generator.table.whatif import STAGES, Band, Players, ahead, compare
 from tests.toys import PACKS
 
 MARKET = str(PACKS / "market")
@@ -36,8 +36,13 @@ def changed(name: str) -> Call:
     return Call(MARKET, settings=(f"{name}={value}",))
 
 
-def test_the_last_numbers_are_those_of_compare(changed: Call) -> None:
-    bands = [band for band in compare(BASE, changed, Players()) if band.rows]
+@pytest.fixture(scope="module")
+def bands(changed: Call) -> list[Band]:
+    whatif._kept.clear()
+    return [band for band in compare(BASE, changed, Players()) if band.rows]
+
+
+def test_the_last_numbers_are_those_of_compare(changed: Call, bands: list[Band]) -> None:
     assert [band.games for band in bands] == list(STAGES)
     packs = {}
     for label, call in (("as it is", BASE), ("changed", changed)):
@@ -55,9 +60,7 @@ def test_the_last_numbers_are_those_of_compare(changed: Call) -> None:
         assert row.words == with_half(d.difference, d.is_share)
 
 
-def test_bands_narrow(changed: Call) -> None:
-    whatif._kept.clear()
-    bands = [band for band in compare(BASE, changed, Players()) if band.rows]
+def test_bands_narrow(bands: list[Band]) -> None:
     widths = [sum(row.high - row.low for row in band.rows if row.is_told) for band in bands]
     assert widths[0] > widths[1] > widths[2] > 0
 
@@ -70,23 +73,28 @@ def test_what_was_played_ahead_is_there_at_once(changed: Call) -> None:
     assert first.games == 400 and first.rows
 
 
-def test_a_stopped_run_goes_on_where_it_was(changed: Call) -> None:
+def test_a_stopped_run_goes_on_where_it_was() -> None:
+    def rows() -> list[list[float]]:
+        (played,) = whatif._kept.values()
+        return [list(row) for row in played.at[400].rows]
+
     whatif._kept.clear()
-    whole = [band for band in compare(BASE, changed, Players(seed=5)) if band.rows]
+    assert list(ahead(BASE, Players(seed=5), 400))[-1] == 400
+    whole = rows()
     whatif._kept.clear()
-    for n, _ in enumerate(compare(BASE, changed, Players(seed=5))):
-        if n == 3:
-            break
-    assert [band for band in compare(BASE, changed, Players(seed=5)) if band.rows] == whole
+    assert next(ahead(BASE, Players(seed=5), 400)) == 100
+    assert list(ahead(BASE, Players(seed=5), 400)) == [200, 300, 400]
+    assert rows() == whole
 
 
-def test_no_more_settings_are_kept_than_there_is_room_for(name: str) -> None:
-    pack, _ = open_pack(MARKET)
-    assert pack is not None
+def test_no_more_settings_are_kept_than_there_is_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     whatif._kept.clear()
-    for seed in range(whatif.MOST_KEPT + 3):
+    monkeypatch.setattr(whatif, "MOST_KEPT", 3)
+    for seed in range(5):
         list(ahead(BASE, Players(seed=seed), 100))
-    assert len(whatif._kept) == whatif.MOST_KEPT
+    assert [players.seed for _, players in whatif._kept] == [2, 3, 4]
 
 
 def test_a_playtest_tells_more_and_more() -> None:

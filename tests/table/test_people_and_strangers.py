@@ -1,0 +1,106 @@
+"""Every page for everyone: axe finds nothing serious, and a stranger's pack runs nothing."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+PAGES = ("/", "/glance", "/tweak", "/sheets", "/report")
+BAD = "<script>document.title='had'</script><img src=x onerror=\"document.title='had'\">"
+GAME = f"""\
+protoplay: 1
+name: "Trap {{}} </title><script>document.title='had'</script>"
+players: 2
+parameters:
+  toll: {{value: 3, low: 1, high: 9, note: "{BAD.replace('"', "'")}"}}
+components:
+  deck:
+    title: "Deck </h2><script>document.title='had'</script>"
+    size: poker
+    rows: cards.csv
+    front:
+      template: templates/trap.svg.j2
+"""
+SVG = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9"
+ onload="document.title='had'">
+<script>document.title='had'; parent.document.title='had'</script>
+<a href="javascript:document.title='had'"><rect width="63.5" height="88.9" fill="#dde"/></a>
+<text x="5" y="20" font-size="6">{{ name }} {{ toll }}</text></svg>
+"""
+
+
+@pytest.fixture
+def trap(tmp_path: Path) -> Path:
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+    (tmp_path / "templates" / "trap.svg.j2").write_text(SVG, "utf-8")
+    quoted = BAD.replace('"', '""')
+    rows = "".join(f'"{quoted} {i}",{i}\n' for i in range(6))
+    (tmp_path / "cards.csv").write_text(f"name,worth\n{rows}", "utf-8")
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def served(preview: Callable[..., Any]) -> Iterator[Any]:
+    with preview("shiftago") as running:
+        yield running
+
+
+def open_page(chromium: Any, served: Any, path: str, scheme: str, width: int) -> Any:
+    context = chromium.new_context(
+        viewport={"width": width, "height": 800}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(served.address)
+    page.goto(served.base + path)
+    page.wait_for_selector("h1")
+    return page
+
+
+@pytest.mark.parametrize(
+    ("scheme", "width"),
+    [pytest.param("light", 1280, marks=pytest.mark.slow), ("dark", 360)],
+)
+def test_axe_finds_nothing_serious(chromium: Any, served: Any, scheme: str, width: int) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = {}
+    for path in PAGES:
+        page = open_page(chromium, served, path, scheme, width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        results = Axe().run(page).response
+        found[path] = [
+            (v["id"], v["nodes"][0]["html"][:160])
+            for v in results["violations"]
+            if v["impact"] in ("serious", "critical")
+        ]
+        page.context.close()
+    assert not any(found.values()), found
+
+
+def test_a_strangers_pack_runs_nothing(
+    chromium: Any, preview: Callable[..., Any], trap: Path
+) -> None:
+    with preview(trap) as running:
+        page = chromium.new_page()
+        violations: list[str] = []
+        page.on("console", lambda m: violations.append(m.text) if "Policy" in m.text else None)
+        page.on("dialog", lambda d: violations.append(d.message))
+        page.goto(running.address)
+        for path in PAGES[:4]:
+            page.goto(running.base + path)
+            page.wait_for_selector("h1")
+            page.wait_for_timeout(150)
+            assert page.title() != "had", path
+            assert page.locator("main script").count() == 0
+        page.goto(running.base + "/")
+        assert page.locator("#parts img").count() == 6
+        face = page.locator("#parts img").first.get_attribute("src")
+        assert not violations
+        page.goto(running.base + face)
+        page.wait_for_timeout(100)
+        assert page.title() != "had"
+        page.close()
