@@ -150,8 +150,11 @@ def simulate(
     ] = None,
     effect: Annotated[
         str | None,
-        typer.Option("--effect", metavar="PIECE", help="What this piece does: with and without."),
+        typer.Option("--effect", metavar="PIECE", help="What this piece does to who takes it."),
     ] = None,
+    effects: Annotated[
+        bool, typer.Option("--effects", help="What every piece does to who takes it.")
+    ] = False,
     restrict: Annotated[
         str | None,
         typer.Option(
@@ -181,6 +184,7 @@ def simulate(
         rotate=rotate,
         precision=None if precision is None else as_share(precision),
         effect=effect,
+        effects=effects,
         restrict=words(restrict),
         records=records,
         rows=rows,

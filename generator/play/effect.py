@@ -1,19 +1,47 @@
-"""The effect of a piece: the same seeds played with it changed, in step with the game as it is."""
+"""The effect of pieces: what a piece does to who takes it, randomised when it is taken.
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+A piece looks like itself until somebody first uses it. From then on, by the game's seed, it acts as
+itself or as another row of its component; so who takes it, and when, cannot depend on which of the
+two it is, and the two groups of takers differ in nothing else. A piece that nobody can pass over (a
+tile drawn and laid) is another one from the deal on instead. What is compared is the share of the
+win of the first to use it.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from generator.kit.chance import CHANCE_STREAM, stream
 from generator.pack import Component, Pack, Row
-from generator.play.engine.batch import GameBatch
-from generator.play.engine.game import FaultyRules, Game, load_game
+from generator.play.engine.batch import GameBatch, Swaps, play_games
+from generator.play.engine.game import FaultyRules, Game, load_game, tables_with
 from generator.play.measure import stats
-from generator.play.measure.results import Effect, Outcome, Progress, SimulateOptions
-from generator.play.measure.stats import Estimate
+from generator.play.measure.results import (
+    Effect,
+    Outcome,
+    PieceEffect,
+    Progress,
+    SimulateOptions,
+)
+from generator.play.measure.stats import Estimate, mixed
+from generator.play.measure.tails import student_quantile
 from generator.play.measure.tally import Blocks, Floats, shares_of
-from generator.play.pieces import find_piece
+from generator.play.pieces import find_piece, piece_name
 from generator.play.runs import batches_of
+
+OTHERS = 4  # other rows that a piece may act as, drawn once per run
+CHANGED = 0.1  # of the pieces act as others in each game of a run for all of them
+CHUNK = 128  # games played at once; whose plan is drawn together
+NEEDED_TAKERS = 30  # of a piece as itself, and as another, before its effect is said
+FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
+PILOT = 20  # games from which that is judged
+DEALS = 5  # deals that show whether a row is looked at before it is taken
+# What rules may raise that are played with a piece they did not deal.
+FAULTS = (FaultyRules, AssertionError, ValueError, ArithmeticError, LookupError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +73,50 @@ def to_change(game: Game, effect: str) -> Change:
     return found
 
 
-def effect_of(base: Game, change: Change, options: SimulateOptions, progress: Progress) -> Effect:
-    """Play the same seeds with one piece changed, in step with the game as it is."""
-    outcomes = []
-    for label, new in _changes(change):
-        try:
-            pack = changed_piece(base.pack, change.component, change.row, new)
-            other = load_game(pack, base.seats, plain=base.plain)
-            outcome = _outcome(base, other, change.piece, label, options, progress)
-        except (FaultyRules, AssertionError) as fault:
-            reason = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
-            nothing = stats.NOTHING
-            outcome = Outcome(label, nothing, 0, 0, 1.0, nothing, nothing, (), reason)
-        outcomes.append(outcome)
-    return Effect(change.piece, change.row.name, options.games, options.agents, tuple(outcomes))
+# ---------------------------------------------------------------- rows that act as others
+
+
+@dataclass(slots=True)
+class Patches:
+    """How a game's tables change when a piece acts as another row, patch by patch."""
+
+    game: Game
+    at: list[NDArray[np.int64]] = field(default_factory=lambda: [np.zeros(0, np.int64)])
+    byte: list[NDArray[np.uint8]] = field(default_factory=lambda: [np.zeros(0, np.uint8)])
+
+    def add(self, component: Component, row: Row, new: Row) -> tuple[int, bool]:
+        """The number of the patch that makes one row another; whether it shows in the deal.
+
+        Raises `ValueError` or `FaultyRules` where the rules cannot have it.
+        """
+        game = self.game
+        tables = tables_with(game, changed_piece(game.pack, component, row, new))
+        old, now = (np.frombuffer(t.tobytes(), np.uint8) for t in (game.tables, tables))
+        at = np.flatnonzero(old != now)
+        self.at.append(at.astype(np.int64))
+        self.byte.append(now[at])
+        return len(self.at) - 1, _shows_in_deal(game, tables)
+
+    def swaps(self, plan: NDArray[np.int16]) -> Swaps:
+        """These patches with a plan of which piece of which game they are for."""
+        starts = np.cumsum([len(at) for at in self.at])
+        return Swaps(np.concatenate(self.at), np.concatenate(self.byte), starts, plan)
+
+    def overlap(self, numbers: Sequence[int]) -> bool:
+        """Whether two of these patches write the same place: they cannot act together."""
+        places = np.concatenate([self.at[k] for k in numbers]) if numbers else np.zeros(0)
+        return len(np.unique(places)) < len(places)
+
+
+def _shows_in_deal(game: Game, tables: np.record) -> bool:
+    """Whether a deal by other tables leaves another position: it counts before it is taken."""
+    for deal in range(DEALS):
+        states = game.fresh(2)
+        for state, these in zip(states, (game.tables, tables), strict=True):
+            game.deal(these, state, stream(1, deal, CHANCE_STREAM))
+        if states[0].tobytes() != states[1].tobytes():
+            return True
+    return False
 
 
 def changed_piece(pack: Pack, component: Component, row: Row, new: Row) -> Pack:
@@ -69,20 +127,322 @@ def changed_piece(pack: Pack, component: Component, row: Row, new: Row) -> Pack:
     return replace(pack, components=parts, digest=digest)
 
 
-def _changes(change: Change) -> Iterator[tuple[str, Row]]:
-    """Without it, one more of it, and each number on it one up and one down.
+def others_of(component: Component, row: Row, seed: int, most: int = OTHERS) -> list[Row]:
+    """The row acting as others of its component: their fields, its own name and number of copies.
 
-    A number is a field that holds a number in every row of the component and differs somewhere,
-    or the one field that was named.
+    Rows with the same fields are no others; of many some are drawn.
     """
-    row, field = change.row, change.field
+    kept = {"name", "id"}
+    own = {k: v for k, v in row.fields.items() if k not in kept}
+    found = [
+        replace(row, fields={**r.fields, **{k: row.fields[k] for k in kept & row.fields.keys()}})
+        for r in component.rows
+        if r is not row and {k: v for k, v in r.fields.items() if k not in kept} != own
+    ]
+    order = np.argsort(mixed(len(found), seed), kind="stable")[:most]
+    return [found[i] for i in order]
+
+
+# ---------------------------------------------------------------- playing and comparing
+
+
+@dataclass(slots=True)
+class _Slot:
+    """One piece in a run: its place among the game's pieces, its patches, how they come in."""
+
+    place: int
+    patches: list[int]
+    is_dealt: bool
+    own: list[Floats] = field(default_factory=list)  # takers' shares as itself, by chunk
+    other: list[Floats] = field(default_factory=list)  # … as another
+    placebo: list[Floats] = field(default_factory=list)  # … as its own copy
+
+    def take(self, batch: GameBatch, group: NDArray[np.int8]) -> None:
+        """Add a batch's takers; group: (n,) 0 as itself, 1 as another, 2 as its own copy."""
+        takers = batch.takers[:, self.place]
+        took = np.flatnonzero(takers >= 0)
+        share = shares_of(batch)[took, takers[took]]
+        for g, lists in enumerate((self.own, self.other, self.placebo)):
+            lists.append(share[group[took] == g])
+
+    def value(self, placebo: bool = False) -> Estimate:
+        """The share of the win as itself less that as another (or as its own copy)."""
+        own = np.concatenate(self.own)
+        other = np.concatenate(self.placebo if placebo else self.other)
+        return share_difference(own, other)
+
+
+def share_difference(first: Floats, second: Floats) -> Estimate:
+    """The mean of one group of shares less that of another, each game counted once (Welch 1947)."""
+    fewer = min(len(first), len(second))
+    if fewer < 2:
+        return stats.NOTHING
+    value = float(first.mean() - second.mean())
+    parts = [max(float(x.var(ddof=1)), _least_variance(x)) / len(x) for x in (first, second)]
+    error = float(np.sqrt(sum(parts)))
+    below = sum(p * p / (len(x) - 1) for p, x in zip(parts, (first, second), strict=True))
+    t = student_quantile(stats.LEVEL, max(1, int(error**4 / below)) if below else 1)
+    n = len(first) + len(second)
+    needed = 0 if fewer >= NEEDED_TAKERS else int(np.ceil(n * NEEDED_TAKERS / fewer))
+    low, high = max(-1.0, value - t * error), min(1.0, value + t * error)
+    return Estimate(value, low, high, n, "randomised when taken", needed)
+
+
+def _least_variance(x: Floats) -> float:
+    """The variance of shares that were all alike, as if half a game had gone the other way."""
+    p = 0.5 / len(x)
+    return p * (1 - p)
+
+
+def _play(
+    game: Game,
+    patches: Patches,
+    slots: Sequence[_Slot],
+    options: SimulateOptions,
+    shares: tuple[float, float],
+    is_alone: bool,
+    what: str,
+    progress: Progress,
+) -> None:
+    """Play the games of a run, each with its own draw of changes, and note the takers.
+
+    shares: of the pieces that act as others, and as their own copies, in each game; with
+    `is_alone` one piece a game acts as another.
+    """
+    starts = range(0, options.games, CHUNK)
+
+    def chunk(start: int) -> tuple[GameBatch, NDArray[np.int8]]:
+        n = min(CHUNK, options.games - start)
+        group, plan = _planned(game, slots, options.seed, start, n, shares, is_alone)
+        batch = play_games(
+            game, options.agents, options.seed, start, n, rotate=options.rotate,
+            swaps=patches.swaps(plan),
+        )  # fmt: skip
+        return batch, group
+
+    def note(start: int, found: tuple[GameBatch, NDArray[np.int8]]) -> None:
+        batch, group = found
+        for i, slot in enumerate(slots):
+            slot.take(batch, group[:, i])
+        progress(what, min(options.games, start + CHUNK), options.games)
+
+    note(starts[0], chunk(starts[0]))  # compiles on this thread
+    with ThreadPoolExecutor(options.workers or os.cpu_count() or 1) as pool:
+        for start, found in zip(starts[1:], pool.map(chunk, starts[1:]), strict=True):
+            note(start, found)
+
+
+def _planned(
+    game: Game, slots: Sequence[_Slot], seed: int, start: int, n: int,
+    shares: tuple[float, float], is_alone: bool,
+) -> tuple[NDArray[np.int8], NDArray[np.int16]]:  # fmt: skip
+    """Which slots are changed in games `start` to `start + n − 1`, and by which patch.
+
+    The groups, (n, slots), and the plan, (n, pieces), of `Swaps`.
+    """
+    drawn = mixed(3 * n * len(slots), seed * 0x9E3779B1 + start).reshape(3, n, len(slots))
+    unit = drawn[0] / 2.0**64
+    changed, copied = shares
+    group = np.where(unit < changed, 1, np.where(unit < changed + copied, 2, 0)).astype(np.int8)
+    if is_alone:
+        only = drawn[1].argmax(axis=1)
+        is_other = np.arange(len(slots))[None, :] != only[:, None]
+        group[is_other & (group == 1)] = 0
+    plan = np.zeros((n, len(game.pieces)), np.int16)
+    for i, slot in enumerate(slots):
+        which = np.array(slot.patches)[(drawn[2, :, i] % np.uint64(len(slot.patches))).astype(int)]
+        sign = -1 if slot.is_dealt else 1
+        plan[:, slot.place] = np.where(group[:, i] == 1, sign * which, 0)
+    return group, plan
+
+
+def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
+    """For each piece whether its first use in a game is no choice: no other move was legal.
+
+    Seen in a few games, played again in plain Python.
+    """
+    n = min(PILOT, options.games)
+    batch = play_games(game, options.agents, options.seed, 0, n, collect="moves")
+    seen, forced = np.zeros((2, len(game.pieces)))
+    if game.piece is None:
+        return np.zeros(len(game.pieces), np.bool_)
+    out = np.zeros(game.widest, np.int32)
+    for i in range(n):
+        state, taken = game.fresh()[0], set()
+        rng = stream(options.seed, i, CHANCE_STREAM)
+        game.deal(game.tables, state, rng)
+        for move in batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]:
+            place = int(game.piece(game.tables, state, np.int64(move)))
+            if place >= 0 and place not in taken:
+                taken.add(place)
+                legal = out[: int(game.moves(game.tables, state, out))]
+                seen[place] += 1
+                forced[place] += all(
+                    int(game.piece(game.tables, state, np.int64(m))) == place for m in legal
+                )
+            game.play(game.tables, state, np.int64(move), rng)
+    found: NDArray[np.bool_] = (seen > 0) & (forced >= FORCED * seen)
+    return found
+
+
+# ---------------------------------------------------------------- every piece at once
+
+
+def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tuple[PieceEffect, ...]:
+    """What every piece does to its taker, against another of its component; q by BH over all.
+
+    In each game a random tenth of the pieces act as others and another tenth as their own copies,
+    which is the control.
+    """
+    forced = forced_pieces(game, options)
+    patches = Patches(game)
+    slots: dict[int, _Slot] = {}
+    reasons: dict[int, str] = {}
+    for place, piece in enumerate(game.pieces):
+        component, row = find_piece(game.pack, piece, game.pieces)
+        slot = _slot(patches, component, row, place, bool(forced[place]), options.seed)
+        if isinstance(slot, _Slot):
+            slots[place] = slot
+        else:
+            reasons[place] = slot
+        progress("preparing", place + 1, len(game.pieces))
+    if slots:
+        firsts = [slot.patches[0] for slot in slots.values()]
+        try:
+            _play(
+                game, patches, list(slots.values()), options, (CHANGED, CHANGED),
+                patches.overlap(firsts), "changing pieces", progress,
+            )  # fmt: skip
+        except FAULTS:
+            reasons |= dict.fromkeys(slots, "the rules cannot play on with a piece exchanged")
+            slots = {}
+    nothing = stats.NOTHING
+    found = []
+    for place, piece in enumerate(game.pieces):
+        name = piece_name(game.pack, piece)
+        if place in slots:
+            slot = slots[place]
+            how = "dealt" if slot.is_dealt else "taken"
+            found.append(PieceEffect(piece, name, slot.value(), slot.value(True), 1.0, how))
+        else:
+            found.append(PieceEffect(piece, name, nothing, nothing, 1.0, "", reasons[place]))
+    said = [i for i, e in enumerate(found) if not e.value.withheld]
+    q = stats.benjamini_hochberg([stats.p_of(found[i].value) for i in said])
+    for i, adjusted in zip(said, q.tolist(), strict=True):
+        found[i] = replace(found[i], q=adjusted)
+    return tuple(found)
+
+
+def _slot(
+    patches: Patches, component: Component, row: Row, place: int, is_forced: bool, seed: int
+) -> _Slot | str:
+    """What is needed to let one piece act as others, or why it cannot."""
+    numbers, shows = [], False
+    try:
+        for new in others_of(component, row, seed + place):
+            number, in_deal = patches.add(component, row, new)
+            shows |= in_deal
+            numbers.append(number)
+    except FAULTS as fault:
+        return str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+    if not numbers:
+        return "all rows of its component are alike"
+    if all(len(patches.at[k]) == 0 for k in numbers):
+        return "the rules make no difference between the rows of its component"
+    if shows and not is_forced:
+        return "the rules look at it in the deal, so it cannot change when it is taken"
+    return _Slot(place, numbers, is_forced)
+
+
+# ---------------------------------------------------------------- one piece in depth
+
+
+def effect_of(game: Game, change: Change, options: SimulateOptions, progress: Progress) -> Effect:
+    """What one piece does: against others of its component, with its numbers changed, and without.
+
+    The first of these are randomised when it is taken and say what it does to its taker; without
+    it, and with one more, the same seeds are played, which says what becomes of the whole game.
+    """
+    outcomes: list[Outcome] = []
+    is_forced = bool(forced_pieces(game, options)[game.pieces.index(change.piece)])
+    rows: list[tuple[str, list[Row]]] = []
+    if not change.field:
+        label = f"itself rather than another of the {change.component.title.lower()}"
+        rows.append((label, others_of(change.component, change.row, options.seed)))
+    rows += [(label, [row]) for label, row in _steps(change)]
+    for i, (label, new) in enumerate(rows):
+        outcomes += _taken(game, change, label, new, is_forced, options, progress, bool(i))
+    if not change.field:
+        for label, row in _counts(change):
+            outcomes.append(_paired(game, change, label, row, options, progress))
+    return Effect(change.piece, change.row.name, options.games, options.agents, tuple(outcomes))
+
+
+def _taken(
+    game: Game, change: Change, label: str, new: Sequence[Row], is_forced: bool,
+    options: SimulateOptions, progress: Progress, is_step: bool,
+) -> Iterator[Outcome]:  # fmt: skip
+    """One way of changing a piece when it is taken; the first with its control.
+
+    A step is told as changed less unchanged, the others as the piece itself less another.
+    """
+    patches, numbers, shows = Patches(game), [], False
+    try:
+        if not new:
+            raise ValueError("all rows of its component are alike")
+        for row in new:
+            number, in_deal = patches.add(change.component, change.row, row)
+            numbers.append(number)
+            shows |= in_deal
+        if shows and not is_forced:
+            raise ValueError("the rules look at it in the deal, so it cannot change when taken")
+        slot = _Slot(game.pieces.index(change.piece), numbers, is_forced)
+        shares = (0.5, 0.0) if is_step else (0.4, 0.2)
+        _play(game, patches, [slot], options, shares, False, f"playing {label}", progress)
+    except FAULTS as fault:
+        yield _unplayable(label, fault)
+        return
+    e = slot.value()
+    if is_step:
+        e = replace(e, value=-e.value, low=-e.high, high=-e.low)
+    yield _outcome(label, e)
+    if not is_step:
+        control = "control: as its own copy, which changes nothing"
+        yield replace(_outcome(control, slot.value(placebo=True)), is_control=True)
+
+
+def _outcome(label: str, holders: Estimate) -> Outcome:
+    nothing = stats.NOTHING
+    return Outcome(label, holders, stats.p_of(holders), nothing, nothing, ())
+
+
+def _unplayable(label: str, fault: Exception) -> Outcome:
+    reason = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+    return replace(_outcome(label, stats.NOTHING), unplayable=reason)
+
+
+def _counts(change: Change) -> Iterator[tuple[str, Row]]:
+    """Without it, and one more of it."""
+    row = change.row
     yield "without it", replace(row, count=0)
     yield f"{row.count + 1} instead of {row.count}", replace(row, count=row.count + 1)
+
+
+def _steps(change: Change) -> Iterator[tuple[str, Row]]:
+    """Each number on it one up and one down.
+
+    A number is a field that holds a number in every row of the component and differs somewhere, but
+    for the one that says how many there are; or the one field that was named.
+    """
+    row, field = change.row, change.field
+    rows = change.component.rows
     for name, value in row.fields.items():
         if not _is_number(value) or (field and name != field):
             continue
-        column = [r.fields.get(name) for r in change.component.rows]
+        column = [r.fields.get(name) for r in rows]
         if not field and (not all(map(_is_number, column)) or len(set(column)) < 2):
+            continue
+        if not field and column == [r.count for r in rows]:
             continue
         assert isinstance(value, int | float)
         for step in (1, -1):
@@ -94,49 +454,41 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _outcome(
-    base: Game, other: Game, piece: str, label: str, options: SimulateOptions, progress: Progress
+def _paired(
+    base: Game, change: Change, label: str, new: Row, options: SimulateOptions, progress: Progress
 ) -> Outcome:
-    """The changed game less the unchanged one, game by game."""
-    n, p, seats = options.games, base.pieces.index(piece), base.seats
-    here = replace(options, cluster=None)  # a changed piece is not in any worker's folder
-    blocks = Blocks()
-    gained = lost = done = 0
-    pairs = zip(
-        batches_of(base, here, options.agents, 0, n, "basic"),
-        batches_of(other, here, options.agents, 0, n, "basic"),
-        strict=True,
-    )
-    for before, after in pairs:
-        used = before.piece_used[:, :, p] > 0
-        sole = [b.winners & (b.winners.sum(axis=1, keepdims=True) == 1) for b in (before, after)]
-        gained += int((used & sole[1] & ~sole[0]).sum())
-        lost += int((used & sole[0] & ~sole[1]).sum())
-        blocks.add(_changed(before, after, used))
-        done += len(before)
-        progress(f"playing {label}", done, n)
+    """The changed game less the unchanged one, seed by seed: length, scores and seats.
+
+    Nothing is said of takers: whoever took it in one of the games need not in the other.
+    """
+    try:
+        pack = changed_piece(base.pack, change.component, change.row, new)
+        other = load_game(pack, base.seats, plain=base.plain)
+        here = replace(options, cluster=None)  # a changed piece is not in any worker's folder
+        n, done, blocks = options.games, 0, Blocks()
+        pairs = zip(
+            batches_of(base, here, options.agents, 0, n, "basic"),
+            batches_of(other, here, options.agents, 0, n, "basic"),
+            strict=True,
+        )
+        for before, after in pairs:
+            blocks.add(_changed(before, after))
+            done += len(before)
+            progress(f"playing {label}", done, n)
+    except FAULTS as fault:
+        return _unplayable(label, fault)
     rows = blocks.rows
 
-    def per(top: int, bottom: int, count: int, needed: int = 100) -> Estimate:
-        return stats.ratio_interval(rows[:, [top, bottom]], count, needed=needed, method="paired")
+    def per(top: int) -> Estimate:
+        return stats.ratio_interval(rows[:, [top, 0]], n, needed=100, method="paired")
 
-    holders = int(rows[:, 1].sum())
-    return Outcome(
-        label=label,
-        holders=per(0, 1, holders, 30),
-        gained=gained,
-        lost=lost,
-        p=stats.mcnemar(gained, lost),
-        turns=per(3, 2, n),
-        score=per(4, 2, n),
-        seats=tuple(per(5 + s, 2, n) for s in range(seats)),
-    )
+    seats = tuple(per(3 + s) for s in range(base.seats))
+    return replace(_outcome(label, stats.NOTHING), turns=per(1), score=per(2), seats=seats)
 
 
-def _changed(before: GameBatch, after: GameBatch, used: np.ndarray) -> Floats:
-    """Per game: the holders' change of share, holders, 1, turns, mean score, each seat's share."""
-    change = shares_of(after) - shares_of(before)
+def _changed(before: GameBatch, after: GameBatch) -> Floats:
+    """Per game: 1, then by how much turns, the mean score and each seat's share changed."""
     turns = after.turns.astype(np.float64) - before.turns
     score = after.scores.mean(axis=1) - before.scores.mean(axis=1)
-    parts = [(change * used).sum(axis=1), used.sum(axis=1), np.ones(len(used)), turns, score]
-    return np.column_stack([*parts, change])
+    parts = [np.ones(len(turns)), turns, score]
+    return np.column_stack([*parts, shares_of(after) - shares_of(before)])

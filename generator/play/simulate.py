@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.pack import Pack
-from generator.play.effect import effect_of, to_change
+from generator.play.effect import effect_of, effects_of, to_change
 from generator.play.engine.game import Game
 from generator.play.measure.defects import find_holes
 from generator.play.measure.insight import (
@@ -64,6 +64,7 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         runs.append(_measured(game, options, agents, played[-1], tell, is_main=False))
     probes = tuple(probes_of(pack, options, main.supplies, tell)) if options.supplies else ()
     effect = effect_of(game, changing, options, tell) if changing else None
+    effects = effects_of(game, options, tell) if options.effects else ()
     restricted = tuple(restricted_of(game, denied, options, tell))
     tallies = [(run.agents, run.tally) for run in runs]
     kept = [one.first for one in played if one.first is not None]
@@ -74,6 +75,7 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         runs=tuple(runs),
         probes=probes,
         effect=effect,
+        effects=effects,
         holes=tuple(find_holes(game, tallies, options.rotate, kept)),
         reached=options.precision is None or _widest(main) <= options.precision,
         restricted=restricted,

@@ -1,27 +1,47 @@
-"""What a piece does: with and without it, on the same seeds."""
+"""What a piece does to whoever takes it: exchanged for another when it is taken."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from generator.pack import Pack
 from generator.play.simulate import simulate
 from tests.play.lean import LEAN
+from tests.toys import PACKS, opened
+
+BAZAAR = replace(LEAN, players=2, agents=("liking",), plain=False, second=None, insight=0)
 
 
 def test_the_effect_of_a_piece_is_a_cause_not_an_association(market: Pack) -> None:
-    asked = replace(LEAN, games=300, players=2, effect="gold")
+    asked = replace(LEAN, games=700, players=2, effect="gold")
     effect = simulate(market, asked).effect
     assert effect is not None and effect.piece == "goods/gold"
-    without, twice, more, less = effect.outcomes
-    assert without.label == "without it" and twice.label == "2 instead of 1"
+    itself, control, more, less, without, twice = effect.outcomes
+    assert itself.label == "itself rather than another of the goods" and control.is_control
     assert more.label == "points 13 instead of 12" and less.label == "points 11 instead of 12"
-    assert without.holders.high < -0.15 and without.p < 0.001 and without.lost > without.gained
-    assert more.gained >= more.lost and less.lost >= less.gained
-    # every game in which it is used gives one point more to two players' mean score
-    assert more.score.value == pytest.approx(more.holders.n / 300 / 2)
+    assert without.label == "without it" and twice.label == "2 instead of 1"
+    assert itself.holders.low > 0.1 and itself.p < 0.001
+    assert not control.holders.excludes(0)
+    assert more.holders.value > -0.1 and less.holders.value < 0.1
+    assert without.score.high < 0 and without.holders.n == 0 and len(without.seats) == 2
 
 
 def test_the_effect_of_a_number_that_is_not_there_is_refused(market: Pack) -> None:
     with pytest.raises(ValueError, match="no number 'price'; its numbers: points"):
         simulate(market, replace(LEAN, effect="gold:price"))
+
+
+def test_how_many_there_are_is_no_number_on_the_piece() -> None:
+    effect = simulate(opened(PACKS / "bazaar"), replace(BAZAAR, games=8, effect="onyx")).effect
+    assert effect is not None
+    labels = [o.label for o in effect.outcomes]
+    assert "worth 1 instead of 0" in labels and not any("copies" in label for label in labels)
+
+
+def test_compiled_and_plain_games_with_pieces_exchanged_are_the_same(tmp_path: Path) -> None:
+    pack, asked = opened(PACKS / "bazaar"), replace(BAZAAR, games=300, effects=True)
+    fast = simulate(pack, asked).effects
+    slow = simulate(pack, replace(asked, plain=True)).effects
+    assert fast == slow and simulate(pack, replace(asked, workers=2)).effects == fast
+    assert {e.how for e in fast} == {"taken"} and not any(e.unplayable for e in fast)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from generator.play.engine.agents import agents_of, desk_for, is_timed, ticking
 from generator.play.engine.desk import (
+    Desk,
     branching_of,
     choices_of,
     course_at_of,
@@ -20,10 +21,17 @@ from generator.play.engine.desk import (
     end_of,
     kind_counts_of,
     lead_changes_of,
+    patch_at_of,
+    patch_byte_of,
+    patches_of,
     piece_offered_of,
     piece_used_of,
+    plan_of,
     score_of,
     supply_low_of,
+    tables_bytes_of,
+    tables_kept_of,
+    takers_of,
     tenths_of,
     turns_of,
     winners_of,
@@ -81,6 +89,8 @@ class GameBatch:
     movers: NDArray[np.int8]  # the seat of each
     move_starts: NDArray[np.int64]  # (n + 1,) game i has moves[move_starts[i]:move_starts[i + 1]]
 
+    takers: NDArray[np.int8]  # (n, pieces) the seat that used each first, or −1; only with `Swaps`
+
     def __len__(self) -> int:
         return len(self.index)
 
@@ -88,6 +98,21 @@ class GameBatch:
     def seats(self) -> int:
         """How many seats play."""
         return int(self.scores.shape[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Swaps:
+    """Pieces that act as others: how the tables change for each, and in which games it does.
+
+    at, byte: what a patch writes and where in the tables' memory; starts: (patches + 1,), patch k
+    (from 1) has at[starts[k − 1]:starts[k]]; plan: (n, pieces), 0 for as it is, k > 0 for patch k
+    from its first use on, −k from the deal on.
+    """
+
+    at: NDArray[np.int64]
+    byte: NDArray[np.uint8]
+    starts: NDArray[np.int64]
+    plan: NDArray[np.int16]
 
 
 def course_marks(longest: int) -> tuple[int, ...]:
@@ -131,6 +156,7 @@ def play_games(
     *,
     rotate: bool = True,
     collect: Collect = "basic",
+    swaps: Swaps | None = None,
 ) -> GameBatch:
     """Play games number `first` to `first + n − 1` of the seed.
 
@@ -150,6 +176,9 @@ def play_games(
     desk = desk_for(game, team, _COUNTING[level])
     for name, array in outcomes.items():
         desk.put(_PLACES[name], array)
+    takers = np.full((n, len(game.pieces)) if swaps else (0, 0), -1, np.int8)
+    if swaps:
+        _swap(desk, swaps, takers)
     desk.put(course_at_of, np.array(course_marks(game.longest), np.int64))
     is_random = all(not agent.chooser for agent in team)
     is_listing = level >= 1 or not is_random or game.pick is None
@@ -178,9 +207,23 @@ def play_games(
         reasons=_reasons(game, final, outcomes["end"]) if level >= 1 else (),
         moves=moves,
         movers=movers,
+        takers=takers,
         move_starts=starts,
         **outcomes,
     )
+
+
+def _swap(desk: Desk, swaps: Swaps, takers: NDArray[np.int8]) -> None:
+    """Lay on the desk what is switched, in tables that are this desk's own."""
+    memory = desk.tables.view(np.uint8).reshape(-1).view(np.ndarray)
+    ends = np.concatenate([[0], swaps.starts])
+    desk.put(plan_of, np.ascontiguousarray(swaps.plan))
+    desk.put(takers_of, takers)
+    desk.put(patches_of, np.ascontiguousarray(np.column_stack([ends[:-1], ends[1:]])))
+    desk.put(patch_at_of, swaps.at)
+    desk.put(patch_byte_of, swaps.byte)
+    desk.put(tables_bytes_of, memory)
+    desk.put(tables_kept_of, memory.copy())
 
 
 def _outcomes(game: Game, level: int, n: int) -> dict[str, Any]:

@@ -103,6 +103,15 @@ alive_of = _array(
     "alive_of", np.int32, 1
 )  # (widest,) places of the moves at the root still in play
 
+# Pieces that act as others in some games of a run; all are empty where none do.
+plan_of = _array("plan_of", np.int16, 2)  # (n, pieces) 0, or the patch: > 0 when taken, < 0 dealt
+takers_of = _array("takers_of", np.int8, 2)  # (n, pieces) the seat that used it first, or −1
+patches_of = _array("patches_of", np.int64, 2)  # (patches + 1, 2) from and to which byte to write
+patch_at_of = _array("patch_at_of", np.int64, 1)  # where in the tables
+patch_byte_of = _array("patch_byte_of", np.uint8, 1)  # what
+tables_bytes_of = _array("tables_bytes_of", np.uint8, 1)  # the tables themselves
+tables_kept_of = _array("tables_kept_of", np.uint8, 1)  # as they are without patches
+
 # What a run leaves behind, one row per game; the shapes are those of `batch.GameBatch`.
 score_of = _array("score_of", np.float64, 2)
 winners_of = _array("winners_of", np.bool_, 2)

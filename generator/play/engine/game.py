@@ -267,6 +267,20 @@ def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
     return tables, template
 
 
+def tables_with(game: Game, pack: Pack) -> Any:
+    """The tables that a pack of changed rows gives the same rules.
+
+    Raises `FaultyRules` where they cannot be set up, `ValueError` where tables or the position
+    before the deal are of another make, so that they cannot stand in for the game's own.
+    """
+    tables, template = _set_up(pack, game.seats, game.book)
+    if tables.dtype != game.tables.dtype or template.dtype != game.template.dtype:
+        raise ValueError("the tables change their size with it")
+    if template.tobytes() != game.template.tobytes():
+        raise ValueError("the table is laid out otherwise with it")
+    return tables
+
+
 _PIECES = ("tables", "state", "out", "n", "found")
 
 

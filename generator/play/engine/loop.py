@@ -36,12 +36,17 @@ from generator.play.engine.desk import (
     found_of,
     get_words,
     history_of,
+    int64,
     kind_counts_of,
     lead_changes_of,
     levels_of,
     listing_of,
+    patch_at_of,
+    patch_byte_of,
+    patches_of,
     piece_offered_of,
     piece_used_of,
+    plan_of,
     put_words,
     score_of,
     scores_of,
@@ -49,6 +54,9 @@ from generator.play.engine.desk import (
     stamps_of,
     streams_of,
     supply_low_of,
+    tables_bytes_of,
+    tables_kept_of,
+    takers_of,
     template_of,
     tenths_of,
     trace_of,
@@ -77,8 +85,11 @@ def games(
     all_moves = np.empty(1024 if keep else 0, np.int32)
     all_movers = np.empty(1024 if keep else 0, np.int8)
     starts = np.zeros(n + 1 if keep else 0, np.int64)
+    is_swapping = plan_of(desk).shape[0] > 0
     decision = 0  # of the whole run
     for i in range(n):
+        if is_swapping:
+            lay_out(desk, i)
         begin_game(desk, seed, first + i)
         t = 0
         turns = 0
@@ -106,7 +117,9 @@ def games(
                 turns += seat != before
                 before = seat
                 decision += 1
-                count_uses(desk, i, seat, move, out, count, level >= 2, decision)
+                p = count_uses(desk, i, seat, move, out, count, level >= 2, decision)
+                if is_swapping and p >= 0:
+                    take(desk, i, seat, p)
             play(desk, TRUE, move, rng)
             if is_kept:
                 history[t] = move
@@ -204,12 +217,15 @@ def keep_course(desk: Any, i: int, t: int) -> None:
 @inlined
 def count_uses(
     desk: Any, i: int, seat: int, move: int, out: Any, n: int, is_full: bool, decision: int
-) -> None:
-    """Count the kind of a move, the piece it uses, and the pieces a legal move would have used."""
+) -> int:
+    """Count the kind of a move, the piece it uses, and the pieces a legal move would have used.
+
+    The piece it uses, or −1.
+    """
     if desk.n_kinds > 0:
         kind_counts_of(desk)[i, seat, kind(desk, TRUE, move)] += 1
     if desk.n_pieces == 0:
-        return
+        return -1
     if is_full:
         found, offered, stamps = found_of(desk), piece_offered_of(desk), stamps_of(desk)
         pieces(desk, TRUE, out, n, found)
@@ -224,6 +240,39 @@ def count_uses(
     p = piece(desk, TRUE, move)
     if p >= 0:
         piece_used_of(desk)[i, seat, p] += 1
+    return p
+
+
+@engine
+def lay_out(desk: Any, i: int) -> None:
+    """Begin a game with the tables as they are, but for the pieces that are switched when dealt."""
+    tables, kept = tables_bytes_of(desk), tables_kept_of(desk)
+    for k in range(kept.shape[0]):
+        tables[k] = kept[k]
+    plan, takers = plan_of(desk), takers_of(desk)
+    for p in range(plan.shape[1]):
+        takers[i, p] = -1
+        if plan[i, p] < 0:
+            patch(desk, -int64(plan[i, p]))
+
+
+@engine
+def take(desk: Any, i: int, seat: int, p: int) -> None:
+    """Note who uses a piece first; from now on it acts as planned."""
+    takers = takers_of(desk)
+    if takers[i, p] < 0:
+        takers[i, p] = seat
+        if plan_of(desk)[i, p] > 0:
+            patch(desk, int64(plan_of(desk)[i, p]))
+
+
+@engine
+def patch(desk: Any, number: int) -> None:
+    """Write a patch into the tables."""
+    tables, parts = tables_bytes_of(desk), patches_of(desk)
+    at, byte = patch_at_of(desk), patch_byte_of(desk)
+    for k in range(parts[number, 0], parts[number, 1]):
+        tables[at[k]] = byte[k]
 
 
 @inlined

@@ -38,6 +38,7 @@ class SimulateOptions:
     precision: float | None = None  # 0.01: play until every headline interval is ± 1 %
     most_games: int = 1_000_000  # where `precision` gives up
     effect: str | None = None  # a piece's name or id
+    effects: bool = False  # what every piece does
     restrict: tuple[str, ...] = ()  # kinds of move or pieces, each denied to one player; "all"
     rotate: bool = True  # seats rotated when agents differ
     second: str | None = "auto"
@@ -75,26 +76,39 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way of changing a piece, against the game as it is, seed by seed.
+    """One way of changing a piece, or a control that changes nothing.
 
-    Differences are changed − unchanged. `holders`: the share of the win of the seats that used
-    the piece in the unchanged game. `gained` and `lost` count those seats' wins that came and went.
+    `holders`: the share of the win of the first to use the piece, its own less another's, or with a
+    number changed less unchanged; randomised when it is taken. The rest is told where the same
+    seeds were played without it or with one more: changed − unchanged.
     """
 
-    label: str  # "without", "twice as many", "points + 1" …
+    label: str  # "itself rather than another of the cards", "points 3 instead of 2", "without it"
     holders: Estimate
-    gained: int
-    lost: int
-    p: float  # McNemar, exact
+    p: float  # that the takers' share is the same
     turns: Estimate
     score: Estimate  # mean of all seats
     seats: tuple[Estimate, ...]  # share of the win
     unplayable: str = ""  # why this way could not be played
+    is_control: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PieceEffect:
+    """What one piece makes of its taker's chances, against another of its component."""
+
+    piece: str  # "component/row"
+    name: str
+    value: Estimate  # share of the win of the first to use it: as itself less as another
+    control: Estimate  # the same where it was exchanged for its own copy: 0 but for chance
+    q: float  # Benjamini–Hochberg over all pieces
+    how: str  # exchanged when "taken", or when "dealt" where taking it is no choice
+    unplayable: str = ""  # why nothing can be said
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a piece does, from the same seeds played with it changed (cause, not association)."""
+    """What a piece does, by chance itself or another when it is taken (cause, not association)."""
 
     piece: str  # "component/row"
     name: str
@@ -160,6 +174,7 @@ class Results:
     runs: tuple[Run, ...]  # the main one first
     probes: tuple[Probe, ...] = ()
     effect: Effect | None = None
+    effects: tuple[PieceEffect, ...] = ()  # of every piece, where that was asked
     holes: tuple[Hole, ...] = ()
     reached: bool = True  # whether `precision` was reached
     restricted: tuple[Restricted, ...] = ()

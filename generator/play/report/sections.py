@@ -47,6 +47,13 @@ from generator.play.report.titles import (
 NO_PICTURES = Album(None)
 
 
+EXCHANGED = (
+    "Whoever takes a piece first sees it as printed. From then on chance says whether it acts as "
+    "itself or as another of its kind, so the two groups differ in nothing else (effect). The "
+    "control exchanges it for its own copy, which changes nothing."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A heading, a sentence under it, and its charts."""
@@ -328,17 +335,26 @@ def _by_lift(piece: PieceUse) -> tuple[bool, float, str]:
 
 def _effect_charts(results: Results, album: Album) -> Iterator[Chart]:
     effect = results.effect
-    if effect is None:
-        return
-    played = [o for o in effect.outcomes if not o.unplayable]
-    if played:
+    played = [o for o in effect.outcomes if o.holders.n] if effect is not None else []
+    if effect is not None and played:
         yield forest(
-            "effect", "Effect", f"What {effect.name} does to those who had it",
+            "effect", "Effect", f"What {effect.name} does to whoever takes it first",
             [o.label for o in played], [stats.NOTHING] * len(played),
             [o.holders for o in played], [o.holders.excludes(0) for o in played],
             thumbs=[album.thumb(effect.piece)] * len(played),
-            lift_title="wins, points more or fewer",
+            lift_title="wins, points more or fewer", note=EXCHANGED,
             more=[(p_value(o.p), f"{o.holders.n:,}") for o in played],
+        )  # fmt: skip
+    told = [e for e in results.effects if e.value.n]
+    told.sort(key=lambda e: (-e.value.value, e.piece))
+    if told:
+        yield forest(
+            "effects", "Effects", "What each piece does to whoever takes it first",
+            [capital(e.name) for e in told], [e.control for e in told],
+            [e.value for e in told], [e.q <= 0.05 for e in told],
+            thumbs=[album.thumb(e.piece) for e in told], use_title="control",
+            lift_title="wins, points more or fewer", note=EXCHANGED,
+            more=[(p_value(e.q), f"{e.value.n:,}") for e in told],
         )  # fmt: skip
 
 

@@ -76,6 +76,9 @@ def summary_of(answer: Answer) -> list[Cells]:
             name, players = answer.effect.name, answer.main.label
             for o in answer.effect.outcomes:
                 lines.append(_line("effect", f"{name}: {o.label}", players, o.holders))
+        for piece in answer.effects:
+            lines.append(_line("effect", piece.piece, answer.main.label, piece.value))
+            lines.append(_line("effect, control", piece.piece, answer.main.label, piece.control))
         return lines
     if isinstance(answer, Comparison):
         return [

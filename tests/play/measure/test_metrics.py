@@ -49,6 +49,7 @@ def batch_of(scores: Any, **given: Any) -> GameBatch:
         "moves": np.zeros(0, np.int32),
         "movers": np.zeros(0, np.int8),
         "move_starts": np.zeros(0, np.int64),
+        "takers": np.zeros((0, 0), np.int8),
     }
     for name, value in given.items():
         values[name] = np.asarray(value) if isinstance(values[name], np.ndarray) else value

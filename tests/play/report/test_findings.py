@@ -74,10 +74,10 @@ def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> Non
     assert gold.piece == "goods/gold" and "--effect" in gold.action
 
 
-def test_effect_is_said_of_the_same_seeds_only(results: Results) -> None:
+def test_effect_is_said_only_of_pieces_exchanged_when_they_are_taken(results: Results) -> None:
     found = findings_of(results)
     effects = [f for f in found if "(effect)" in f.text]
-    assert effects and all("on the same 150 seeds" in f.text for f in effects)
+    assert effects and all("takes it first" in f.text for f in effects)
     assert all("effect" not in f.text for f in found if "association" in f.text)
 
 

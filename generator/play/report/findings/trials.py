@@ -1,6 +1,7 @@
 """What was tried: going without a move or a piece, and a piece changed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generator.play.measure.results import (
     Effect,
@@ -11,6 +12,7 @@ from generator.play.pieces import piece_name, said_of
 from generator.play.report.findings.finding import Finding, Level
 from generator.play.report.numbers import capital, number, percent, points, with_half
 
+MOST_EFFECTS = 5  # told by name
 HELD = 0.1  # up to here it is not worth saying how often it still does it
 
 
@@ -18,7 +20,9 @@ def of_trials(results: Results) -> Iterator[Finding]:
     """What going without costs, and what a piece does."""
     yield from _restricted(results)
     if results.effect is not None:
-        yield from _effect(results.effect)
+        yield from _effect(results.effect, results.pack.worth.effects / 100)
+    if results.effects:
+        yield from _effects(results)
 
 
 def _restricted(results: Results) -> Iterator[Finding]:
@@ -53,24 +57,97 @@ def _restricted(results: Results) -> Iterator[Finding]:
         yield Finding(text, weight, level, "restricted", piece)
 
 
-def _effect(effect: Effect) -> Iterator[Finding]:
+def _effect(effect: Effect, least: float) -> Iterator[Finding]:
     for outcome in effect.outcomes:
         if outcome.unplayable:
-            text = f"{effect.name}, {outcome.label}: the rules cannot be played that way"
+            text = f"{capital(effect.name)}, {outcome.label}: that cannot be tried"
             yield Finding(f"{text} ({outcome.unplayable}).", 50, "note", "effect", effect.piece)
+        elif outcome.is_control:
+            yield from _controlled(effect, outcome)
+        elif outcome.seats:
+            yield from _whole_game(effect, outcome)
         elif not outcome.holders.withheld:
-            yield _caused(effect, outcome)
+            yield _caused(effect, outcome, least)
+        else:
+            e = outcome.holders
+            text = f"{capital(effect.name)} is taken too seldom to say what it does"
+            more = f": play {e.needed * effect.games // e.n:,} games" if e.n else ""
+            yield Finding(f"{text}{more}.", 50, "note", "effect", effect.piece)
 
 
-def _caused(effect: Effect, outcome: Outcome) -> Finding:
+def _caused(effect: Effect, outcome: Outcome, least: float) -> Finding:
+    """What the piece does to the first to use it, whose choice it cannot have changed."""
     e = outcome.holders
+    head = f"{capital(effect.name)}, {outcome.label}"
+    if not e.excludes(0):
+        most = number(100 * max(abs(e.low), abs(e.high)), 1)
+        text = f"{head}: whoever takes it first gains or loses no more than {most} points by it"
+        return Finding(f"{text} (effect).", 91, "note", "effect", effect.piece)
+    more = "more" if e.value > 0 else "less"
+    text = f"{head}: it makes whoever takes it first win {points(e)} {more} often (effect)"
+    small = abs(e.value) < least
+    text += ", too little to be felt." if small else "."
+    return Finding(text, 92, "note" if small else "look", "effect", effect.piece)
+
+
+def _controlled(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
+    e = outcome.holders
+    if e.withheld:
+        return
+    text = f"Control: {effect.name} exchanged for its own copy, which changes nothing, shows "
+    sign = "+" if e.value > 0 else "−"
+    text += f"{sign}{points(e)}"
+    text += ", as it should: chance alone." if not e.excludes(0) else ": such luck has one in 20."
+    yield Finding(text, 10, "note", "effect", effect.piece)
+
+
+def _whole_game(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
+    """What becomes of the game without the piece, or with one more, on the same seeds."""
     head = f"{capital(effect.name)}, {outcome.label}, on the same {effect.games:,} seeds"
-    if e.excludes(0):
-        more = "more" if e.value > 0 else "less"
-        text = f"{head}: those who had it win {points(e)} {more} often (effect)."
-        return Finding(text, 92, "look", "effect", effect.piece)
-    if e.low == e.high == 0:
-        return Finding(f"{head}: not one win changes hands.", 91, "note", "effect", effect.piece)
-    most = number(100 * max(abs(e.low), abs(e.high)), 1)
-    text = f"{head}: no effect on its holders larger than {most} points can be seen."
-    return Finding(text, 91, "note", "effect", effect.piece)
+    parts = [
+        f"{verb} {with_half(replace(e, value=abs(e.value)), False)} {what} "
+        f"{'more' if e.value > 0 else 'fewer'}"
+        for e, verb, what in (
+            (outcome.turns, "games take", "turns"),
+            (outcome.score, "players make", "points"),
+        )
+        if not e.withheld and e.excludes(0)
+    ]
+    said = " and ".join(parts) if parts else "neither length nor scores change that it can show"
+    yield Finding(f"{head}: {said}.", 30 if parts else 9, "note", "effect", effect.piece)
+
+
+def _effects(results: Results) -> Iterator[Finding]:
+    """What every piece does: the strong ones by name, and how the control came out."""
+    least = results.pack.worth.effects / 100
+    told = [e for e in results.effects if not e.value.withheld]
+    if not told:
+        why = next((e.unplayable for e in results.effects if e.unplayable), "")
+        text = "What single pieces do cannot be said from these games"
+        yield Finding(f"{text}{f': {why}' if why else ''}.", 60, "note", "effects")
+        return
+    sure = sorted((e for e in told if e.q <= 0.05), key=lambda e: -abs(e.value.value))
+    far = [e for e in sure if abs(e.value.value) >= least]
+    for e in far[:MOST_EFFECTS]:
+        more = "more" if e.value.value > 0 else "less"
+        text = (
+            f"{capital(e.name)} makes whoever takes it first win {points(e.value)} {more} often "
+            "than another of its kind would (effect)."
+        )
+        weight = min(94.0, 60 + 200 * abs(e.value.value))
+        yield Finding(text, weight, "look", "effects", e.piece)
+    control = [e.control for e in told if not e.control.withheld]
+    wrong = sum(e.excludes(0) for e in control)
+    text = f"{len(sure)} of {len(told)} pieces are seen to change the chances of whoever takes them"
+    text += " first (effect)"
+    text += f", {len(far)} of them by {percent(least, 0)} or more." if sure else "."
+    if control:
+        chance = number(0.05 * len(control), 0 if len(control) >= 20 else 1)
+        text += (
+            f" Control: exchanged for their own copies {wrong} of {len(control)} seem to, where "
+            f"about {chance} are expected by chance."
+        )
+    out = len(results.effects) - len(told)
+    if out:
+        text += f" Of {out} nothing can be said: they are in the table."
+    yield Finding(text, 61, "note", "effects")

@@ -1,0 +1,106 @@
+"""Effects of pieces against the truth: known ones are found, pieces without any are not blamed.
+
+In the bazaar whoever is ahead likes the crown and the first seat the early cloth; neither is worth
+anything. What the gems are worth to whoever takes them is found out by playing the same games with
+them as they are and with them exchanged, which parts only once they are taken.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from generator.pack import Pack
+from generator.play.effect import Patches, effects_of, others_of
+from generator.play.engine.batch import play_games
+from generator.play.engine.game import Game, load_game
+from generator.play.measure.results import PieceEffect, SimulateOptions
+from generator.play.measure.tally import shares_of
+from generator.play.pieces import find_piece
+from generator.play.report.findings.findings import findings_of
+from generator.play.runs import quiet
+from generator.play.simulate import simulate
+from tests.toys import PACKS, opened
+
+NULL = {"cloths/crown", "cloths/early", "cloths/plain", "cloths/linen"}
+
+
+def bazaar(is_reversed: bool = False) -> Pack:
+    """The pack; with its rows in another order."""
+    pack = opened(PACKS / "bazaar")
+    if not is_reversed:
+        return pack
+    parts = tuple(replace(c, rows=c.rows[::-1]) for c in pack.components)
+    return replace(pack, components=parts, digest=pack.digest + "reversed")
+
+
+def truth_of(game: Game, piece: str, n: int) -> tuple[float, float]:
+    """What a piece is worth to its taker against the others of its component, and its error."""
+    component, row = find_piece(game.pack, piece)
+    place, patches = game.pieces.index(piece), Patches(game)
+    gains: list[NDArray[np.float64]] = []
+    for new in others_of(component, row, seed=1):
+        plan = np.zeros((n, len(game.pieces)), np.int16)
+        agents = ["liking"]
+        plain = play_games(game, agents, 99, 0, n, swaps=patches.swaps(plan))
+        plan = plan.copy()
+        plan[:, place] = patches.add(component, row, new)[0]
+        other = play_games(game, agents, 99, 0, n, swaps=patches.swaps(plan))
+        taker = plain.takers[:, place]
+        assert np.array_equal(taker, other.takers[:, place])  # nobody could know
+        took = np.flatnonzero(taker >= 0)
+        gains.append((shares_of(plain) - shares_of(other))[took, taker[took]])
+    every = np.concatenate(gains)
+    return float(every.mean()), float(every.std() / np.sqrt(len(every)))
+
+
+def run(game: Game, seed: int, games: int) -> tuple[PieceEffect, ...]:
+    options = SimulateOptions(games=games, agents=("liking",), seed=seed, workers=1)
+    return effects_of(game, options, quiet)
+
+
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_pieces_without_effect_are_not_blamed_and_gems_are_found(is_reversed: bool) -> None:
+    game = load_game(bazaar(is_reversed), 2)
+    found = {e.piece: e for e in run(game, 1, 12_000)}
+    assert set(found) == {*NULL, "gems/opal", "gems/ruby", "gems/onyx"}
+    for piece in NULL:
+        assert abs(found[piece].value.value) < 0.05 and found[piece].q > 0.01
+    for piece, e in found.items():
+        known, error = truth_of(game, piece, 3000)
+        assert abs(e.value.value - known) < 2 * e.value.half + 2 * error
+    assert found["gems/opal"].q < 0.001 and found["gems/opal"].value.low > 0.1
+    assert found["gems/onyx"].value.high < 0
+
+
+def test_the_crown_goes_with_winning_and_makes_nobody_win() -> None:
+    asked = SimulateOptions(
+        games=8000, agents=("liking",), second=None, insight=0, effects=True, workers=1
+    )
+    results = simulate(bazaar(), asked)
+    crown = next(p for p in results.main.metrics.pieces if p.id == "cloths/crown")
+    effect = next(e for e in results.effects if e.piece == "cloths/crown")
+    assert crown.lift.low > 0.05  # association
+    assert not effect.value.excludes(0) or abs(effect.value.value) < 0.04
+    texts = [f.text for f in findings_of(results) if "(effect)" in f.text]
+    assert any(t.startswith("Opal makes whoever takes it first win") for t in texts)
+    assert not any("Crown" in t for t in texts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_effects_hold_the_truth_at_the_rate_they_state(is_reversed: bool) -> None:
+    game = load_game(bazaar(is_reversed), 2)
+    known = {piece: truth_of(game, piece, 60_000) for piece in game.pieces}
+    runs = [run(game, seed, 3000) for seed in range(2, 102)]
+    covered = [e.value.low <= known[e.piece][0] <= e.value.high for found in runs for e in found]
+    assert 0.93 <= np.mean(covered) <= 0.97
+    for i, piece in enumerate(game.pieces):
+        values = [found[i].value.value for found in runs]
+        error = np.hypot(np.std(values) / np.sqrt(len(values)), known[piece][1])
+        assert abs(np.mean(values) - known[piece][0]) < 3 * error, piece
+    nulls = [e for found in runs for e in found if e.piece in NULL]
+    assert np.mean([e.q <= 0.05 for e in nulls]) <= 0.05
+    controls = [e.control.excludes(0) for found in runs for e in found]
+    assert np.mean(controls) <= 0.07
