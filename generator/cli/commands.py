@@ -9,6 +9,7 @@ import warnings
 
 import typer
 
+from generator.cli.about import about
 from generator.cli.answers import close_stdout_if_broken, speak_plainly, told
 from generator.cli.demo import demo
 from generator.cli.packs import check, list_packs, new, schema
@@ -26,6 +27,7 @@ app = typer.Typer(
 app.command("list")(list_packs)
 for command in (
     new, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, replay, demo,
+    about,
 ):  # fmt: skip
     app.command()(command)
 
