@@ -77,9 +77,10 @@ def test_the_guard_sees_a_socket(guarded: dict[str, str], tmp_path: Path) -> Non
 
 def _page(address: str) -> bytes:
     """What a browser gets, once the server listens."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     for _ in range(120):
         try:
-            with urllib.request.urlopen(address, timeout=60) as page:
+            with browser.open(address, timeout=60) as page:
                 content: bytes = page.read()
                 return content
         except urllib.error.URLError:
@@ -107,13 +108,17 @@ def test_a_command_reaches_no_network(
     )
     assert child.stdout is not None
     said = ""
-    if words[0] == "preview":
-        said = child.stdout.readline()
-        address = re.search(r"http://127\.0\.0\.1:\S+", said)
-        assert address is not None, said
-        assert b"<html" in _page(address[0])
-        child.send_signal(signal.SIGINT)
-    said += child.communicate(timeout=600)[0]
+    try:
+        if words[0] == "preview":
+            said = child.stdout.readline()
+            address = re.search(r"http://127\.0\.0\.1:\S+", said)
+            assert address is not None, said
+            assert b"<html" in _page(address[0])
+            child.send_signal(signal.SIGINT)
+        said += child.communicate(timeout=600)[0]
+    finally:
+        child.kill()
+        child.communicate()
     assert not (tmp_path / "log").exists(), (tmp_path / "log").read_text()
     assert child.returncode in (0, 1, 130), said
     assert child.returncode != 1 or "error" in said, said
