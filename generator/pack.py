@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from generator.goals import Goal
 from generator.problems import Place
 
 Scalar = str | int | float | bool | None
@@ -135,6 +136,17 @@ class Font:
 
 
 @dataclass(frozen=True, slots=True)
+class Tune:
+    """Where a parameter may be moved to reach the goals; `values` where it is no number."""
+
+    low: float | None = None  # None: the parameter's own
+    high: float | None = None
+    step: float | None = None  # None: as fine as is sensible
+    cost: float = 1.0  # how dear a change is, against others
+    values: tuple[Scalar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """A number or switch of the rules, tweakable with `--set`, printed and played alike."""
 
@@ -145,6 +157,7 @@ class Parameter:
     note: str = ""
     low: float | None = None
     high: float | None = None
+    tune: Tune | None = None  # None: not to be moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +202,7 @@ class Pack:
     files: tuple[Path, ...]  # every file read, for watching and for the digest
     digest: str  # sha256 of all files and the resolved parameters
     drawn_icons: Mapping[str, str] = field(default_factory=dict)  # name → SVG text
+    goals: tuple[Goal, ...] = ()  # what the designer wishes of the game
     worth: Worth = Worth()
 
     def value(self, name: str) -> Scalar:

@@ -37,7 +37,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     text = protoplay("--help", cwd=tmp_path).stdout
     for command in (
         "list", "new", "check", "build", "calibrate", "simulate", "compare", "sweep", "ladder",
-        "replay", "schema", "demo", "preview",
+        "replay", "schema", "demo", "suggest", "preview",
     ):  # fmt: skip
         assert command in text
 

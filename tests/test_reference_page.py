@@ -27,6 +27,7 @@ SCHEMA = bundled("templates") / "game.schema.json"
 SECTIONS: dict[str, type[BaseModel]] = {
     "Game": schema.GameSection,
     "Parameter": schema.ParameterSection,
+    "Tune": schema.TuneSection,
     "Variant": schema.VariantSection,
     "Font": schema.FontSection,
     "Icon set": schema.IconSetSection,
@@ -79,6 +80,7 @@ def _paths() -> list[tuple[str | int, ...]]:
     part = ("components", "cards")
     inner = [(*part, key) for key in ("shape", "front", "rows")]
     named = [(key, "x") for key in ("parameters", "variants", "fonts")]
+    named.append(("parameters", "x", "tune"))
     return [(), ("sheet",), ("worth",), ("icons", 0), *named, part, *inner, (*part, "override", 0)]
 
 

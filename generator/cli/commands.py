@@ -16,6 +16,7 @@ from generator.cli.packs import check, list_packs, new, schema
 from generator.cli.preview import preview
 from generator.cli.printing import build, calibrate
 from generator.cli.studies import compare, ladder, replay, simulate, sweep
+from generator.cli.suggesting import suggest
 
 app = typer.Typer(
     help="Print a tabletop prototype and playtest it, from one folder.",
@@ -26,8 +27,8 @@ app = typer.Typer(
 )
 app.command("list")(list_packs)
 for command in (
-    new, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, replay, demo,
-    about,
+    new, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, suggest,
+    replay, demo, about,
 ):  # fmt: skip
     app.command()(command)
 

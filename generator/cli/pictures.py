@@ -49,6 +49,30 @@ def pictures_of(pack: "Pack") -> "Pictures":
     return picture
 
 
+def changed_pieces(pack: "Pack", changed: "Pack") -> tuple[tuple[str, str], ...]:
+    """Id and name of each piece whose faces or copies differ between two settings of a pack."""
+    from generator.press.expand import expand
+    from generator.press.face.face import FaceMaker
+    from generator.problems import Problems
+
+    def printed(which: "Pack") -> dict[str, tuple[object, ...]]:
+        problems = Problems()
+        maker = FaceMaker(which, problems)
+        found: dict[str, tuple[object, ...]] = {}
+        for piece in expand(which, problems):
+            faces = [maker.face(piece, side) for side in ("front", "back")]
+            digests = [None if face is None else face.digest for face in faces]
+            found[piece.id] = (piece.name, piece.count, *digests)
+        return found
+
+    before, after = printed(pack), printed(changed)
+    return tuple(
+        (id, str(after.get(id, before.get(id, ("",)))[0]))
+        for id in dict.fromkeys((*before, *after))
+        if before.get(id) != after.get(id)
+    )
+
+
 def _as_page_takes_it(png: bytes, shape: object) -> "Picture":
     """The picture as WebP, with the outline it is cut to."""
     from PIL import Image

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from generator.pack import Pack
     from generator.play.kept import Keeper
     from generator.play.measure.results import Answer, SimulateOptions
+    from generator.play.report.pictures import Pictures
 
 RotateOption = Annotated[
     bool, typer.Option("--rotate/--no-rotate", help="Let agents take every seat in turn.")
@@ -44,11 +45,9 @@ RotateOption = Annotated[
 
 
 @dataclass(frozen=True)
-class Study:
-    """The options of every study: who plays, how often, where, and what is told."""
+class Playing:
+    """The options of all that lets bots play: who, where, and what is told."""
 
-    players: PlayersOption = None
-    games: Annotated[int, typer.Option("--games", min=1)] = 1000
     agents: AgentsOption = "greedy"
     seed: SeedOption = 1
     reward: Annotated[
@@ -93,8 +92,6 @@ class Study:
         from generator.play.measure.results import SimulateOptions
 
         asked = {
-            "players": self.players,
-            "games": self.games,
             "agents": words(self.agents),
             "seed": self.seed,
             "reward": self.reward,
@@ -114,12 +111,20 @@ class Study:
 
         return Keeper(self.out)
 
-    def tell(self, answer: "Answer", pack: "Pack", page: str, made: Iterable[Path] = ()) -> None:
+    def tell(
+        self,
+        answer: "Answer",
+        pack: "Pack",
+        page: str,
+        made: Iterable[Path] = (),
+        pictures: "Pictures | None" = None,
+    ) -> None:
         """Write the report and the tables, and say what was found; `made` is written already."""
         from generator.play.report import html, tables, terminal
 
         folder = self.out / pack.id
-        written = [html.write_html(answer, folder / page, pictures_of(pack)), *made]
+        pictures = pictures or pictures_of(pack)
+        written = [html.write_html(answer, folder / page, pictures), *made]
         if self.csv is not None:
             written.append(tables.write_csv(answer, self.csv))
         if self.xlsx is not None:
@@ -132,6 +137,18 @@ class Study:
             terminal.print_terminal(answer)
             for path in written:
                 typer.echo(f"→ {path}")
+
+
+@dataclass(frozen=True)
+class Study(Playing):
+    """The options of every study of one number of players and games."""
+
+    players: PlayersOption = None
+    games: Annotated[int, typer.Option("--games", min=1)] = 1000
+
+    def options(self, **more: Any) -> "SimulateOptions":
+        """What the study is asked, its number of players and games too."""
+        return super().options(**{"players": self.players, "games": self.games, **more})
 
 
 def as_typed() -> str:

@@ -22,7 +22,7 @@ from generator.reading.files import GAME_FILE, Files
 from generator.reading.fonts import fonts_of
 from generator.reading.icons import icons_of
 from generator.reading.languages import declared, localised
-from generator.reading.parameters import choose_variant, resolve
+from generator.reading.parameters import choose_variant, goals_of, resolve
 from generator.reading.rows import RowMaker
 from generator.reading.schema import GameSection, SheetSection
 from generator.reading.validate import validate
@@ -153,6 +153,7 @@ def _made(
     _note_code(files)
     definition = Definition(game, tree, files)
     check_definition(definition, faces=not flawed)
+    goals = goals_of(game, tree, files.problems)
     if files.problems.errors:
         return None
     pack = Pack(
@@ -176,6 +177,7 @@ def _made(
         files=tuple(sorted(files.digests)),
         digest=_digest(files, parameters, variant, spoken),
         drawn_icons=icons.drawn,
+        goals=goals,
         worth=Worth(**game.worth.model_dump()),
     )
     check(pack, definition, faces=not flawed)

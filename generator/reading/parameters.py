@@ -4,10 +4,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from generator.pack import Parameter, Scalar
+from generator.goals import Goal, NotAGoal, read_goal
+from generator.pack import Parameter, Scalar, Tune
 from generator.problems import Place, Problems, near
 from generator.reading.fields import in_words
-from generator.reading.schema import GameSection, ParameterSection
+from generator.reading.schema import GameSection, ParameterSection, TuneSection
 from generator.reading.values import Tree, core_scalar
 
 
@@ -58,8 +59,25 @@ def resolve(
 
 def _written(name: str, part: ParameterSection | Scalar, place: Place) -> Parameter:
     if isinstance(part, ParameterSection):
-        return Parameter(name, part.value, part.value, place, part.note, part.low, part.high)
+        tune = None if part.tune is None else _tune(part.tune)
+        return Parameter(name, part.value, part.value, place, part.note, part.low, part.high, tune)
     return Parameter(name, part, part, place)
+
+
+def _tune(part: TuneSection) -> Tune:
+    return Tune(part.low, part.high, part.step, part.cost, tuple(part.values))
+
+
+def goals_of(game: GameSection, tree: Tree, problems: Problems) -> tuple[Goal, ...]:
+    """What the designer wishes; a text that is no band is a problem at its place."""
+    found = []
+    for name, text in game.goals.items():
+        place = tree.place(("goals", name))
+        try:
+            found.append(read_goal(name, text, place))
+        except NotAGoal as fault:
+            problems.error(place, fault.message, fault.fix)
+    return tuple(found)
 
 
 def _apply(setting: str, parameters: dict[str, Parameter], problems: Problems) -> None:

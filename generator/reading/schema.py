@@ -61,6 +61,29 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class TuneSection(Section):
+    """Where `suggest` may move a parameter."""
+
+    low: float | None = _described("the least value tried", default=None, strict=True)
+    high: float | None = _described("the greatest value tried", default=None, strict=True)
+    step: float | None = _described("from one value to the next", default=None, strict=True, gt=0)
+    values: Annotated[list[AScalar], Listed] = _described(
+        "the values tried, where they are no numbers in steps", default_factory=list
+    )
+    cost: float = _described("how dear a change is, against others", default=1, strict=True, gt=0)
+
+
+def _tuning(value: Any) -> Any:
+    if isinstance(value, bool):
+        return {} if value else None
+    return value
+
+
+Tuning = Annotated[
+    TuneSection | None, BeforeValidator(_tuning, json_schema_input_type=bool | TuneSection)
+]
+
+
 class ParameterSection(Section):
     """A parameter in its long form."""
 
@@ -68,6 +91,7 @@ class ParameterSection(Section):
     low: float | None = _described("the least sensible value", default=None, strict=True)
     high: float | None = _described("the greatest sensible value", default=None, strict=True)
     note: Text = _described("what it does and where it comes from", default="")
+    tune: Tuning = _described("whether, and where, `suggest` may move it", default=None)
 
     @model_validator(mode="after")
     def _bounds_hold(self) -> "ParameterSection":
@@ -78,7 +102,24 @@ class ParameterSection(Section):
             raise fault(f"low {self.low:g} is greater than high {self.high:g}", "swap them")
         if is_number:
             _within(self.value, self.low, self.high)
+        if self.tune is not None:
+            self._tuning_holds(self.tune, is_number)
         return self
+
+    def _tuning_holds(self, tune: TuneSection, is_number: bool) -> None:
+        low = self.low if tune.low is None else tune.low
+        high = self.high if tune.high is None else tune.high
+        if tune.values:
+            return
+        if isinstance(self.value, str):
+            raise fault("a word is tuned among values", "write tune: {values: [slow, fast]}")
+        if is_number and (low is None or high is None):
+            raise fault("tune needs a least and a greatest value", "add low and high")
+        if low is not None and high is not None and low >= high:
+            raise fault(f"tune goes from {low:g} to {high:g}", "the lower one first")
+        for bound in (tune.low, tune.high):
+            if bound is not None:
+                _within(bound, self.low, self.high)
 
 
 def _within(value: float, low: float | None, high: float | None) -> None:
@@ -446,6 +487,9 @@ class GameSection(Section):
     )
     parameters: Annotated[dict[ParameterName, Lengthy], Mapped] = _described(
         "numbers and switches of the rules", default_factory=dict
+    )
+    goals: Annotated[dict[str, AScalar], Mapped] = _described(
+        "what you wish of the game: a measure and its band, for `suggest`", default_factory=dict
     )
     variants: Annotated[dict[str, Annotated[VariantSection, Mapped]], Mapped] = _described(
         "other ways to play; the first is the default", default_factory=dict

@@ -23,6 +23,7 @@ from generator.reading.schema import (
     ParameterSection,
     ShapeSection,
     SheetSection,
+    TuneSection,
     VariantSection,
     WorthSection,
 )
@@ -56,6 +57,8 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return WorthSection
         case ("parameters", _):
             return ParameterSection
+        case ("parameters", _, "tune"):
+            return TuneSection
         case ("variants", _):
             return VariantSection
         case ("fonts", _):

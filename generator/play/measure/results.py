@@ -7,9 +7,10 @@ digest give the same results. How many workers there were is not among the resul
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from generator.pack import Pack
+from generator.pack import Pack, Scalar
+from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Tally
@@ -270,4 +271,95 @@ class Ladder:
     seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
 
 
-Answer = Results | Comparison | Sweep | Ladder
+Ending = Literal["nothing", "found", "none", "unfinished", "undecided", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One aim on games of its own; it holds where the interval of the test lies inside the band."""
+
+    aim: Aim
+    value: Estimate
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One setting on fresh games of one kind of player."""
+
+    agents: str
+    games: int  # in all, whatever the number of players
+    verdicts: tuple[Verdict, ...]
+    is_wider: bool = False  # bands wider than the goals: a second kind of player
+    unfinished: float = 0.0  # share of its games that end by the engine's limit
+
+    @property
+    def holds(self) -> bool:
+        """Whether all aims hold."""
+        return bool(self.verdicts) and all(v.holds for v in self.verdicts)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A setting as the search saw it: what it changes, how far that is, and what it does.
+
+    `margin`: how far its worst number lies inside its band, in half widths; below 0 outside.
+    """
+
+    changes: Mapping[str, Scalar]
+    distance: float
+    margin: float
+    estimates: tuple[Estimate, ...]  # one an aim; from the search's own games
+
+
+@dataclass(frozen=True, slots=True)
+class Tunable:
+    """A parameter that may be moved, and what moving it alone did to each aim."""
+
+    name: str
+    was: Scalar
+    values: tuple[Scalar, ...]
+    cost: float
+    ends: tuple[tuple[Scalar, tuple[Estimate, ...]], ...]  # value → the aims there
+    is_idle: bool  # no number of a goal moved at all
+
+
+@dataclass(frozen=True, slots=True)
+class Nearer:
+    """The settings nearer to the designer's own than the one suggested, that own left out."""
+
+    n: int
+    ruled_out: int
+    undecided: tuple[Mapping[str, Scalar], ...]  # the likeliest first, a few of them
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The smallest change that meets all goals, and how surely; or why there is none."""
+
+    pack: Pack
+    provenance: Provenance
+    players: tuple[int, ...]
+    agents: tuple[str, ...]
+    outcome: Ending
+    aims: tuple[Aim, ...]
+    tunables: tuple[Tunable, ...]
+    changes: Mapping[str, Scalar]
+    confirmed: bool
+    base: Candidate
+    best: Candidate | None
+    front: tuple[Candidate, ...]
+    before: Proof | None  # the designer's own setting on the first of the fresh games
+    proofs: tuple[Proof, ...]  # the suggested one, for each kind of player
+    nearer: Nearer
+    moved: tuple[Difference, ...]  # all other measures, paired by seed, corrected together
+    alone: Mapping[str, bool]  # goal → whether some setting seems to meet it alone
+    moves: Mapping[str, bool]  # goal → whether any tunable moves it by half of what it lacks
+    games: int  # of the search
+    more: int  # about how many more games would tell, 0 where that is settled
+    settings: int  # how many there are within the tunables
+    compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
+    reprint: tuple[tuple[str, str], ...] = ()  # pieces whose faces change: id and name
+
+
+Answer = Results | Comparison | Sweep | Ladder | Suggestion

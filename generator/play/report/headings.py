@@ -6,6 +6,7 @@ from generator.play.measure.results import (
     Ladder,
     Provenance,
     Results,
+    Suggestion,
     Sweep,
 )
 
@@ -19,6 +20,8 @@ def title_of(answer: Answer) -> str:
         return f"{answer.results[0][1].pack.name}: {' against '.join(labels)}"
     if isinstance(answer, Sweep):
         return f"{answer.results[0].pack.name}: what {answer.name} changes"
+    if isinstance(answer, Suggestion):
+        return f"{answer.pack.name}: the smallest change that meets the goals"
     return f"{answer.pack.name}: the players' ladder"
 
 
@@ -33,10 +36,17 @@ def facts_of(answer: Answer) -> list[tuple[str, str]]:
     if isinstance(answer, Ladder):
         games, agents = answer.games, ", ".join(r.spec for r in answer.rungs)
         provenance = answer.provenance
+    elif isinstance(answer, Suggestion):
+        games = answer.games + sum(proof.games for proof in answer.proofs)
+        agents = ", ".join(dict.fromkeys((*answer.agents, *(p.agents for p in answer.proofs))))
+        provenance = answer.provenance
     else:
         first = _first(answer)
         games, agents, provenance = first.main.metrics.games, first.main.label, first.provenance
-    facts = [("players", f"{provenance.players}"), ("games", f"{games:,}"), ("played by", agents)]
+    players = f"{provenance.players}"
+    if isinstance(answer, Suggestion):
+        players = ", ".join(map(str, answer.players))
+    facts = [("players", players), ("games", f"{games:,}"), ("played by", agents)]
     if provenance.variant:
         facts.append(("variant", provenance.variant))
     facts.append(("seed", f"{provenance.seed}"))
@@ -45,7 +55,9 @@ def facts_of(answer: Answer) -> list[tuple[str, str]]:
 
 def provenance_of(answer: Answer) -> Provenance:
     """What must be the same to have the same numbers."""
-    return answer.provenance if isinstance(answer, Ladder) else _first(answer).provenance
+    if isinstance(answer, Ladder | Suggestion):
+        return answer.provenance
+    return _first(answer).provenance
 
 
 def _first(answer: Results | Comparison | Sweep) -> Results:

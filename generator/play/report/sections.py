@@ -1,15 +1,24 @@
 """Sections: the answer of a study in, its charts under headings out, in the order they are read."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.pack import Scalar
 from generator.play.measure import stats
 from generator.play.measure.metrics import Metrics, PieceUse
-from generator.play.measure.results import Answer, Comparison, Ladder, Results, Sweep
+from generator.play.measure.results import (
+    Answer,
+    Comparison,
+    Ladder,
+    Results,
+    Suggestion,
+    Sweep,
+)
 from generator.play.measure.supplies import SupplyUse
 from generator.play.measure.tally import TENTHS
 from generator.play.pieces import component_title, piece_name, said_of
+from generator.play.report.charts.bands import Banded, bands, margins, reprints
 from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.changes import changes
 from generator.play.report.charts.dots import dots, forest
@@ -20,6 +29,7 @@ from generator.play.report.charts.lines import lines
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.settings import anchor_of
+from generator.play.report.findings.suggestions import band_of, name_of, said, written
 from generator.play.report.numbers import (
     about,
     capital,
@@ -72,6 +82,8 @@ def sections_of(answer: Answer, album: Album = NO_PICTURES) -> list[Section]:
         made = _of_comparison(answer)
     elif isinstance(answer, Sweep):
         made = _of_sweep(answer)
+    elif isinstance(answer, Suggestion):
+        made = _of_suggestion(answer, album)
     else:
         made = _of_ladder(answer)
     return [section for section in made if section.charts]
@@ -417,6 +429,63 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
         mark=fair, mark_label=f"even: {percent(fair, 0)}",
     )  # fmt: skip
     yield Section("win", "Who wins", "", (chart,))
+
+
+def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
+    goals, several = [], len(s.players) > 1
+    for i, aim in enumerate(s.aims):
+        found = [("now", s.before.verdicts[i].value if s.before else s.base.estimates[i])]
+        if s.changes or s.outcome in ("nothing", "none"):
+            found = [*found, *((p.agents, p.verdicts[i].value) for p in s.proofs)]
+        label = capital(name_of(aim)) + (f", {aim.players} players" if several else "")
+        goals.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
+    wider = any(p.is_wider for p in s.proofs)
+    chart = bands(
+        "goals", "Goals", "What is wanted, and what these games show", goals,
+        note="The second kind of player is held to at least ±5 points, or 10 %." if wider else "",
+        technical="Fresh games, a number fixed before they are played. A goal holds where both "
+        "one-sided tests at 5 % say that it lies inside its band (the 90 % interval inside it).",
+    )  # fmt: skip
+    yield Section("wanted", "Goals", "", (chart,))
+    if len(s.front) > 1:
+        rows = [(_labelled(c.changes), c.margin, c.changes == s.changes) for c in s.front]
+        yield Section(
+            "closeness", "How much would have to change",
+            "More changes may bring the game deeper into its bands. From the search's own games.",
+            (margins("front", "Changes", "The worst number of each setting", rows),),
+        )  # fmt: skip
+    yield Section("tuned", "What each number moves alone", "", tuple(_tunable_charts(s)))
+    if s.moved and s.changes:
+        rows_moved = [d for d in s.moved if d.base.value or d.other.value]
+        chart = changes(
+            "moved", "Everything else", largest_title(rows_moved), rows_moved,
+            [measure_said(d.measure) for d in rows_moved], "now",
+        )  # fmt: skip
+        yield Section("else", "What else moves", "Each pair of games shares its seed.", (chart,))
+    if s.reprint:
+        pairs = [(n, album.thumb(f"now {id}"), album.thumb(f"new {id}")) for id, n in s.reprint]
+        n_pairs = len(pairs)
+        title = f"{n_pairs} {'piece' if n_pairs == 1 else 'pieces'} would be printed anew"
+        yield Section("print", "What to print", "", (reprints("reprint", "Faces", title, pairs),))
+
+
+def _labelled(changed: Mapping[str, Scalar]) -> str:
+    return capital(written(changed)) if not changed else written(changed)
+
+
+def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
+    """For each number a goal bounds: where each tunable's ends bring it."""
+    for i, aim in enumerate(s.aims):
+        rows = [Banded("now", aim.low, aim.high, band_of(aim), aim.is_share,
+                       [("", s.base.estimates[i])])]  # fmt: skip
+        for t in s.tunables:
+            for value, estimates in t.ends:
+                label = f"{t.name} = {said(value)}"
+                found = [("", estimates[i])]
+                rows.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
+        if len(rows) > 1:
+            id = "tunables" if i == 0 else f"tunables-{i + 1}"
+            yield bands(id, capital(name_of(aim)), f"{capital(name_of(aim))} at both ends", rows)
 
 
 def _of_sweep(sweep: Sweep) -> Iterator[Section]:

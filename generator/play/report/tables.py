@@ -14,12 +14,14 @@ from generator.play.measure.results import (
     Answer,
     Comparison,
     Results,
+    Suggestion,
     Sweep,
 )
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import TENTHS, Histogram
 from generator.play.report.contrasts import CONTRASTED
 from generator.play.report.findings.findings import findings_of
+from generator.play.report.findings.suggestions import sentence_of
 from generator.play.report.headings import provenance_of, title_of
 from generator.play.report.sections import sections_of
 
@@ -38,7 +40,9 @@ def as_json(answer: Answer) -> dict[str, Any]:
     """
     found: dict[str, Any] = {"kind": type(answer).__name__.lower(), "title": title_of(answer)}
     found["findings"] = [_plain(f) for f in findings_of(answer)]
-    if not isinstance(answer, Results):
+    if isinstance(answer, Suggestion):
+        found["sentence"] = sentence_of(answer)
+    elif not isinstance(answer, Results):
         found["provenance"] = _plain(provenance_of(answer))
     found.update(_plain(answer))
     return found
@@ -96,6 +100,12 @@ def summary_of(answer: Answer) -> list[Cells]:
             for curve in answer.curves
             for v, p in zip(answer.values, curve.points, strict=True)
         ]
+    if isinstance(answer, Suggestion):
+        lines = []
+        for proof in (*([answer.before] if answer.before else []), *answer.proofs):
+            section = "before" if proof is answer.before else "goal"
+            lines += [_line(section, v.aim.name, proof.agents, v.value) for v in proof.verdicts]
+        return lines
     rungs = [_line("elo", r.spec, "", r.elo) for r in answer.rungs]
     return rungs + [_line("step", s.stronger, s.weaker, s.share) for s in answer.steps]
 

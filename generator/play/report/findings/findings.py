@@ -8,7 +8,7 @@ shows comes after everything that the players asked for show.
 
 from collections.abc import Iterator
 
-from generator.play.measure.results import Answer, Comparison, Results, Sweep
+from generator.play.measure.results import Answer, Comparison, Results, Suggestion, Sweep
 from generator.play.report.findings.choices import of_choices
 from generator.play.report.findings.components import of_components
 from generator.play.report.findings.course import of_course
@@ -18,6 +18,7 @@ from generator.play.report.findings.holes import of_holes
 from generator.play.report.findings.ladder import of_ladder
 from generator.play.report.findings.seats import of_seats
 from generator.play.report.findings.settings import of_comparison, of_sweep
+from generator.play.report.findings.suggestions import of_suggestion
 from generator.play.report.findings.trials import of_trials
 
 HUMANS = (
@@ -34,6 +35,8 @@ def findings_of(answer: Answer) -> list[Finding]:
         found = list(of_comparison(answer))
     elif isinstance(answer, Sweep):
         found = list(of_sweep(answer))
+    elif isinstance(answer, Suggestion):
+        found = list(of_suggestion(answer))
     else:
         found = list(of_ladder(answer))
     return sorted(found, key=lambda f: -f.weight)

@@ -1,0 +1,163 @@
+"""The command that searches for the smallest change: suggest."""
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.cli.answers import places_are_free, playing
+from generator.cli.options import PackArgument, spread, words, wrong_call
+from generator.cli.pictures import changed_pieces, pictures_of
+from generator.cli.studies import Playing
+
+if TYPE_CHECKING:
+    from generator.goals import Goal
+    from generator.pack import Pack
+    from generator.play.measure.results import Suggestion
+    from generator.play.report.pictures import Picture, Pictures
+
+STOPPED = 130
+_BUDGET = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?(s|sec|min|h)")
+_SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3600}
+
+
+@dataclass(frozen=True)
+class Suggesting(Playing):
+    """The options of `suggest`, which plays as many games as its answer takes."""
+
+    players: Annotated[
+        str | None,
+        typer.Option("--players", metavar="N,…", help="Goals hold for each; default the fewest."),
+    ] = None
+    games: Annotated[
+        int, typer.Option("--games", min=1000, help="Games the search takes at the most.")
+    ] = 30_000
+
+
+@spread
+def suggest(
+    study: Suggesting,
+    name: PackArgument = ".",
+    goal: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--goal", metavar="'MEASURE BAND'", help='"seats ±3%": in place of the pack\'s goals.'
+        ),
+    ] = None,
+    tune: Annotated[
+        str | None,
+        typer.Option(
+            "--tune",
+            metavar="NAME[=LOW..HIGH],…",
+            help="What may be moved, in place of the pack's `tune`.",
+        ),
+    ] = None,
+    confirm: Annotated[
+        str | None,
+        typer.Option("--confirm", metavar="AGENT", help="The second kind of player: mcts:100."),
+    ] = None,
+    budget: Annotated[
+        str | None, typer.Option("--budget", metavar="2min", help="Time for all of it: 90s, 2min.")
+    ] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="Write a confirmed change into game.yaml.")
+    ] = False,
+) -> None:
+    """Search the smallest change that meets the goals, and prove it on fresh games."""
+    from generator.play.suggest.opening import SuggestOptions
+    from generator.play.suggest.study import suggest as run
+    from generator.reading.edit import fingerprint
+
+    pack = study.opened(name)
+    seen = fingerprint(pack)
+    places_are_free(*seen if write else ())
+    options = SuggestOptions(
+        play=study.options(),
+        players=_counts(study.players),
+        goals=_goals(goal),
+        tune=words(tune),
+        confirm=confirm,
+        seconds=None if budget is None else _seconds(budget),
+        games=study.games,
+    )
+    with playing(study.is_silent, study.as_json) as tell:
+        answer = run(pack, options, tell)
+    changed = _changed(pack, answer)
+    if changed is not None:
+        answer = replace(answer, reprint=changed_pieces(pack, changed))
+    study.tell(answer, pack, "suggest.html", pictures=_both(pack, changed))
+    if write:
+        _write(answer, seen, study.is_silent)
+    if answer.outcome == "stopped":
+        raise typer.Exit(STOPPED)
+
+
+def _counts(text: str | None) -> tuple[int, ...]:
+    found = words(text)
+    if not all(word.isdecimal() and int(word) for word in found):
+        wrong_call(f"--players {text!r} is not a number, nor several such as 2,3,4")
+    return tuple(dict.fromkeys(int(word) for word in found))
+
+
+def _goals(texts: list[str] | None) -> "tuple[Goal, ...]":
+    from generator.goals import NotAGoal, spoken_goal
+    from generator.problems import Place
+
+    found = []
+    for text in texts or ():
+        try:
+            found.append(spoken_goal(text, Place(f"--goal {text}")))
+        except NotAGoal as fault:
+            wrong_call(f"--goal {text!r}: {fault}")
+    return tuple(found)
+
+
+def _seconds(text: str) -> float:
+    found = _BUDGET.fullmatch(text.strip())
+    if found is None or float(found[1]) <= 0:
+        wrong_call(f"--budget {text!r} is not a time such as 90s, 2min or 1h")
+    return float(found[1]) * _SECONDS[found[2]]
+
+
+def _changed(pack: "Pack", answer: "Suggestion") -> "Pack | None":
+    """The pack as it is suggested; None where nothing is."""
+    from generator.reading.door import open_pack
+
+    if not answer.changes:
+        return None
+    found, _ = open_pack(
+        pack.folder, variant=pack.variant or None, settings=pack.settings(answer.changes)
+    )
+    return found
+
+
+def _both(pack: "Pack", changed: "Pack | None") -> "Pictures":
+    """Pictures of the pieces as they are, `now …`, and as they would be, `new …`."""
+    ways = {"now": pictures_of(pack)}
+    if changed is not None:
+        ways["new"] = pictures_of(changed)
+
+    def picture(id: str, pixels: int) -> "Picture | None":
+        way, _, piece = id.partition(" ")
+        return ways[way](piece, pixels) if way in ways else None
+
+    return picture
+
+
+def _write(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> None:
+    """Change the numbers where they are written, if the change is confirmed."""
+    from generator.play.report.findings.suggestions import written
+    from generator.reading.edit import CannotEdit, write_parameters
+
+    if not answer.changes or not answer.confirmed:
+        why = "no change is suggested" if not answer.changes else "the change is not confirmed"
+        typer.echo(f"nothing is written: {why}", err=True)
+        return
+    try:
+        paths = write_parameters(answer.pack, answer.changes, seen)
+    except CannotEdit as fault:
+        wrong_call(f"nothing is written: {fault}")
+    for path in () if silent else paths:
+        typer.echo(f"→ {path}: {written(answer.changes)}")

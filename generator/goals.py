@@ -1,0 +1,107 @@
+"""What a designer wishes of a game: a measure and the band it should lie in, as words and numbers.
+
+`seats: ±3%`, `turns: 80-160`, `tracks run out: <= 25%`. Which measures there are is known once the
+game is played; here only the words are read.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+
+from generator.problems import Place
+
+SEATS = "seats"
+FORMS = 'like "±3%", "80-160", "<= 25%", ">= 2" or "50% ± 3%"'
+_NUMBER = r"[-−]?[0-9]+(?:\.[0-9]+)?"
+_VALUE = rf"({_NUMBER}) ?(%?)"
+_AROUND = re.compile(rf"(?:±|\+/?-) ?{_VALUE}")
+_MIDDLE = re.compile(rf"{_VALUE} ?(?:±|\+/?-) ?{_VALUE}")
+_RANGE = re.compile(rf"{_VALUE} ?(?:-|–|\.\.|to) ?{_VALUE}")
+_MOST = re.compile(rf"(?:<=|≤|<|at most) ?{_VALUE}")
+_LEAST = re.compile(rf"(?:>=|≥|>|at least) ?{_VALUE}")
+_FORMS = (_MIDDLE, _RANGE, _AROUND, _MOST, _LEAST)
+_BAND = re.compile("|".join(rf"(?:{form.pattern})" for form in _FORMS))
+
+
+class NotAGoal(ValueError):
+    """A text is no band; `fix` says how one is written."""
+
+    def __init__(self, message: str, fix: str = FORMS) -> None:
+        super().__init__(f"{message} ({fix})")
+        self.message, self.fix = message, fix
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A measure by the name that `compare` prints, or `seats`, and its band.
+
+    Bounds are infinite where there is none. `is_around`: they count from what is fair.
+    """
+
+    measure: str
+    low: float
+    high: float
+    is_share: bool  # written in percent; bounds are then parts of 1
+    is_around: bool
+    written: str
+    place: Place
+
+
+def read_goal(measure: str, written: object, place: Place) -> Goal:
+    """The goal that a band's text states. Raises `NotAGoal`."""
+    name = " ".join(measure.split())
+    text = " ".join(str(written).split())
+    if isinstance(written, bool | int | float):
+        raise NotAGoal(f'the goal "{name}" is the number {text}, no band')
+    low, high, is_share, is_around = _bounds(name, text)
+    if low > high:
+        raise NotAGoal(f'the goal "{name}" has its band backwards: {text}', "the lower one first")
+    if is_share and not is_around:
+        low, high = low if low > 0 else -math.inf, high if high < 1 else math.inf
+    if (low == -math.inf and high == math.inf) or (is_share and (low >= 1 or high < 0)):
+        raise NotAGoal(f'the goal "{name}" allows all or nothing: {text}', "shares are 0–100%")
+    if name == SEATS and not is_around:
+        raise NotAGoal(f'"{SEATS}" counts from what is fair, found {text}', 'write "±3%"')
+    return Goal(name, low, high, is_share, is_around, text, place)
+
+
+def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
+    """Low, high, whether they are shares, whether they count from what is fair."""
+    if found := _AROUND.fullmatch(text):
+        half = _of(found[1], found[2])
+        if name != SEATS and not re.fullmatch(r"seat [0-9]+ wins", name):
+            raise NotAGoal(f'the goal "{name}" has no middle: {text}', 'like "50% ± 3%"')
+        if found[2] != "%" or not 0 < half < 0.5:
+            raise NotAGoal(f'"{text}" is no band about what is fair', 'like "±3%"')
+        return -half, half, True, True
+    if found := _MIDDLE.fullmatch(text):
+        is_share = "%" in (found[2], found[4])
+        unit = "%" if is_share else ""
+        middle, half = _of(found[1], unit), _of(found[3], unit)
+        return middle - half, middle + half, is_share, False
+    if found := _RANGE.fullmatch(text):
+        is_share = "%" in (found[2], found[4])
+        unit = "%" if is_share else ""
+        return _of(found[1], unit), _of(found[3], unit), is_share, False
+    if found := _MOST.fullmatch(text):
+        return -math.inf, _of(found[1], found[2]), found[2] == "%", False
+    if found := _LEAST.fullmatch(text):
+        return _of(found[1], found[2]), math.inf, found[2] == "%", False
+    raise NotAGoal(f'"{text}" is no band for "{name}"')
+
+
+def _of(number: str, unit: str) -> float:
+    value = float(number.replace("−", "-"))
+    return value / 100 if unit == "%" else value
+
+
+def spoken_goal(text: str, place: Place) -> Goal:
+    """A goal in one line, as on the command line: "seats ±3%". Raises `NotAGoal`."""
+    words = " ".join(text.split())
+    if ": " in words:
+        name, _, band = words.rpartition(": ")
+        return read_goal(name, band, place)
+    for found in _BAND.finditer(words):
+        if found.end() == len(words) and found.start():
+            return read_goal(words[: found.start()], found[0], place)
+    raise NotAGoal(f'"{words}" is no goal', 'like "seats ±3%" or "turns 80-160"')

@@ -1,0 +1,128 @@
+"""Numbers against the bands they should lie in, before and after; and settings by their margin."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from generator.play.measure.stats import Estimate
+from generator.play.report.charts.drawing import (
+    INTERVAL,
+    ROW,
+    Chart,
+    Line,
+    Scale,
+    box,
+    dot,
+    drawing,
+    rows_of,
+    upright,
+    whisker,
+)
+from generator.play.report.numbers import limits, with_half
+
+BESIDE = 13.0  # height that each further estimate takes
+
+
+@dataclass(frozen=True, slots=True)
+class Banded:
+    """One number: its band, either bound may be infinite, and what was found, by name."""
+
+    label: str
+    low: float
+    high: float
+    wanted: str  # the band in words
+    share: bool
+    found: Sequence[tuple[str, Estimate]]
+
+
+def bands(
+    id: str, topic: str, title: str, rows: Sequence[Banded], note: str = "", technical: str = ""
+) -> Chart:
+    """A strip a number, each on a scale of its own: the band shaded, estimates with intervals."""
+    names = list(dict.fromkeys(name for row in rows for name, _ in row.found))
+    kinds = {name: f"dot s{i + 1}" for i, name in enumerate(names)}
+    lines, table = [], []
+    for row in rows:
+        height = ROW + BESIDE * (len(row.found) - 1)
+        strip = drawing(_strip(row, kinds, height), height)
+        says = with_half(row.found[-1][1], row.share)
+        lines.append(Line(f"{row.label}: wanted {row.wanted}", [(strip, says)]))
+        table += [
+            (row.label, name, with_half(e, row.share), limits(e, row.share), row.wanted, f"{e.n:,}")
+            for name, e in row.found
+        ]
+    key = [("band", "wanted"), *((kind, name) for name, kind in kinds.items())]
+    summary = "; ".join(
+        f"{row.label} {with_half(row.found[-1][1], row.share)}, wanted {row.wanted}" for row in rows
+    )
+    headers = ("", "games", "value", INTERVAL, "wanted", "n")
+    picture = rows_of(lines, [("", "")], title, summary, key)
+    return Chart(id, topic, title, picture, headers, tuple(table), note, technical, True)
+
+
+def _strip(row: Banded, kinds: dict[str, str], height: float) -> list[str]:
+    """The band, and each estimate on a line of its own."""
+    bounds = [x for x in (row.low, row.high) if math.isfinite(x)]
+    ends = [x for _, e in row.found for x in (e.value, e.low, e.high) if math.isfinite(x)]
+    low, high = min([*bounds, *ends]), max([*bounds, *ends])
+    room = 0.12 * (high - low) or abs(high) * 0.1 or 0.1
+    low, high = low - room, high + room
+    if row.share:
+        low, high = max(0.0, low), min(1.0, high)
+    scale = Scale(low, high, 1.0, 99.0)
+    start = scale(row.low) if math.isfinite(row.low) else 0.0
+    end = scale(row.high) if math.isfinite(row.high) else 100.0
+    parts = [box(start, 0, end - start, height, "band", f"wanted {row.wanted}")]
+    parts += [upright(scale(x), 0, height, "grid") for x in bounds]
+    for i, (name, e) in enumerate(row.found):
+        y = ROW / 2 + BESIDE * i
+        if not math.isfinite(e.value):
+            continue
+        if math.isfinite(e.half):
+            parts.append(whisker(scale(e.low), scale(e.high), y))
+        parts.append(dot(scale(e.value), y, kinds[name], 5))
+    return parts
+
+
+def margins(
+    id: str, topic: str, title: str, rows: Sequence[tuple[str, float, bool]], note: str = ""
+) -> Chart:
+    """How deep inside all bands each setting lies: its label, its margin, whether it is chosen.
+
+    A margin is in half bands: 100 % is the middle, 0 an edge, below 0 outside.
+    """
+    least = max(-2.0, min([0.0, *(margin for _, margin, _ in rows)]))
+    scale = Scale(least - 0.1, 1.05, 1.0, 99.0)
+    lines = []
+    for label, margin, is_chosen in rows:
+        strip = [
+            box(scale(0), 0, scale(1) - scale(0), ROW, "band"),
+            upright(scale(0), 0, ROW, "axis"),
+            dot(scale(margin), ROW / 2, "dot s1" if is_chosen else "dot hollow", 5.5),
+        ]
+        lines.append(Line(label, [(drawing(strip), _margin_said(margin))]))
+    key = [("band", "inside all bands"), ("dot s1", "suggested"), ("dot hollow", "others")]
+    summary = "; ".join(f"{label}: {_margin_said(margin)}" for label, margin, _ in rows)
+    picture = rows_of(lines, [("", "")], title, summary, key)
+    table = tuple((label, _margin_said(margin)) for label, margin, _ in rows)
+    return Chart(id, topic, title, picture, ("setting", "worst number"), table, note, "", True)
+
+
+def _margin_said(margin: float) -> str:
+    if margin < 0:
+        return f"outside by {-margin:.1f} half bands" if margin > -20 else "far outside"
+    return f"inside, {100 * min(1.0, margin):.0f} % of the way to the middle"
+
+
+def reprints(
+    id: str, topic: str, title: str, rows: Sequence[tuple[str, str, str]], note: str = ""
+) -> Chart:
+    """Pieces whose faces change: name, and the markup of the picture before and after."""
+    parts = []
+    for name, before, after in rows:
+        shown = f'<span class="before">{before}</span>→<span class="after">{after}</span>'
+        parts.append(f'<li><span class="pair" aria-hidden="true">{shown}</span>{escape(name)}</li>')
+    table = tuple((name,) for name, _, _ in rows)
+    picture = f'<ul class="reprints">{"".join(parts)}</ul>'
+    return Chart(id, topic, title, picture, ("piece",), table, note, "", True)

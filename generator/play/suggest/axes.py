@@ -1,0 +1,113 @@
+"""Which parameters may be moved, and over which values: from the pack, or from the call."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.pack import Pack, Parameter, Scalar, Tune
+from generator.play.suggest.lattice import Axis
+from generator.problems import near
+
+MOST_LEVELS = 40
+FEW_STEPS = 20  # of a number that is not whole
+
+
+def tuned(pack: Pack, asked: Sequence[str]) -> list[Axis]:
+    """The axes of a search: those that `asked` names, else those with `tune` in the pack.
+
+    A text is "tracks", "tracks=10..20", "tracks=10..20..2", "mode=slow|fast". Raises `ValueError`.
+    """
+    if asked:
+        return [_asked(pack, text) for text in dict.fromkeys(asked)]
+    return [axis_of(p) for p in pack.parameters.values() if p.tune is not None]
+
+
+def axis_of(parameter: Parameter) -> Axis:
+    """The axis of a parameter that may be moved. Raises `ValueError` where it has no range."""
+    tune = parameter.tune or Tune()
+    was = parameter.value
+    if tune.values:
+        is_ordered = all(_is_number(v) for v in (was, *tune.values))
+        found = dict.fromkeys((*tune.values, was))
+        levels = tuple(sorted(found, key=float)) if is_ordered else tuple(found)  # type: ignore[arg-type]
+    elif isinstance(was, bool):
+        levels = (False, True)
+    elif isinstance(was, int | float):
+        levels = _levels(parameter, tune)
+    else:
+        raise ValueError(f"{parameter.name} is a word: name its values, {parameter.name}=slow|fast")
+    return Axis(parameter.name, levels, levels.index(was), tune.cost)
+
+
+def _levels(parameter: Parameter, tune: Tune) -> tuple[Scalar, ...]:
+    """Numbers in equal steps between the bounds, and the designer's own."""
+    low = parameter.low if tune.low is None else tune.low
+    high = parameter.high if tune.high is None else tune.high
+    if low is None or high is None:
+        raise ValueError(
+            f"{parameter.place}: {parameter.name} has no low and high: write {parameter.name}=5..20"
+        )
+    if low >= high:
+        raise ValueError(f"{parameter.name}: {low:g}..{high:g} leaves nothing to try")
+    was, is_whole = parameter.value, isinstance(parameter.value, int)
+    assert isinstance(was, int | float)
+    step = tune.step or _step(low, high, is_whole)
+    count = int((high - low) / step + 1e-9)
+    found = {low + i * step for i in range(count + 1)} | {was}
+    if len(found) > 4 * MOST_LEVELS:
+        raise ValueError(
+            f"{parameter.name}: {len(found):,} values are too many: give a larger step"
+        )
+    if is_whole:
+        if not float(step).is_integer() or not float(low).is_integer():
+            raise ValueError(f"{parameter.name} is a whole number: so are its low and its step")
+        return tuple(sorted(int(x) for x in found))
+    return tuple(sorted(round(x, 9) for x in found))
+
+
+def _step(low: float, high: float, is_whole: bool) -> float:
+    if is_whole:
+        return max(1, -int(-(high - low) // MOST_LEVELS))
+    return (high - low) / FEW_STEPS
+
+
+def _asked(pack: Pack, text: str) -> Axis:
+    name, equals, span = (part.strip() for part in text.partition("="))
+    if name not in pack.parameters:
+        raise ValueError(f'no parameter "{name}" to tune ({near(name, pack.parameters)})')
+    parameter = pack.parameters[name]
+    tune = parameter.tune or Tune()
+    if equals:
+        tune = _read(parameter, span, tune)
+    return axis_of(replace(parameter, tune=tune))
+
+
+def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
+    """The values that a call gives: a range, or a list."""
+    fault = ValueError(f'"{parameter.name}={span}" is no range such as {parameter.name}=5..20..5')
+    if ".." not in span:
+        words = [word.strip() for word in span.split("|")]
+        if isinstance(parameter.value, str):
+            return Tune(cost=tune.cost, values=tuple(words))
+        try:
+            numbers = [int(w) if isinstance(parameter.value, int) else float(w) for w in words]
+        except ValueError:
+            raise fault from None
+        return Tune(cost=tune.cost, values=tuple(numbers))
+    try:
+        ends = [float(part) for part in span.split("..")]
+    except ValueError:
+        raise fault from None
+    if len(ends) not in (2, 3) or not _is_number(parameter.value):
+        raise fault
+    for bound, least, most in ((ends[0], parameter.low, True), (ends[1], parameter.high, False)):
+        if least is not None and (bound < least if most else bound > least):
+            raise ValueError(
+                f"{parameter.name}={span}: its {'low' if most else 'high'} is {least:g}"
+            )
+    if len(ends) == 3 and ends[2] <= 0:
+        raise fault
+    return Tune(ends[0], ends[1], ends[2] if len(ends) == 3 else None, tune.cost)
+
+
+def _is_number(value: Scalar) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

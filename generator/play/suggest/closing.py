@@ -1,0 +1,364 @@
+"""After the search: the front of closeness against balance, the proof, the answer."""
+
+import math
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+
+import numpy as np
+
+from generator.pack import Scalar
+from generator.play.engine.game import Game
+from generator.play.measure import stats
+from generator.play.measure.aims import Aim
+from generator.play.measure.ratios import ratios_of
+from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion
+from generator.play.measure.tally import Tally
+from generator.play.runs import aimed, batches_of, provenance_of
+from generator.play.suggest.opening import Run, estimates, unfinished
+from generator.play.suggest.proof import ALPHA, Pilot, judged, margin_for, size
+from generator.play.suggest.search import LEAST, ZONE, Search
+from generator.play.suggest.trials import PILOT, PROOF, SECOND, key_of
+
+FRONT_GAMES = 400  # of each setting on the front
+MOST_CHANGED = 3  # parameters that a setting of the front changes
+MOST_PROOF = 200_000  # games of a proof
+MOST_SECOND = 4000  # of the second kind of player
+PILOT_GAMES = 100  # of the second kind of player, to size its proof
+MOST_DEEP = 0.5  # half widths that are asked of a setting to be proven, at the most
+LIKELY = 0.9  # that a setting near an edge lies inside, to be tried
+LOOK = 4  # part of a proof's games that a setting has in the search before it is proven
+MOST_LOOKS = 5  # settings looked at so
+EVEN = 0.02  # share within which points make two seats even
+PAIRED = 1000  # games of the proof that the design as it is plays too
+FEW_UNDECIDED = 5  # nearer settings that are named
+
+
+def front(run: Run, search: Search) -> None:
+    """For 0, 1, 2, 3 changed parameters the setting that lies deepest inside; dominated ones go."""
+    changed = search.lattice.n_changed()
+    cells = {run.chosen}
+    for k in range(min(MOST_CHANGED, len(search.lattice.axes)) + 1):
+        among = np.flatnonzero(changed == k)
+        if len(among):
+            cells.add(int(among[np.argmax(_margins(run, search, among))]))
+    for cell in sorted(cells):
+        so_far = search.told[cell].n if cell in search.told else 0
+        if so_far < FRONT_GAMES and cell not in search.shut:
+            search.ask(cell, FRONT_GAMES - so_far)
+    search.fit()
+    kept: list[Candidate] = []
+    for cell in sorted(cells - search.shut):
+        candidate = _candidate(run, search, cell)
+        if cell in (0, run.chosen) or candidate.margin > max(
+            (c.margin for c in kept), default=-9e9
+        ):
+            kept.append(candidate)
+    run.front = kept
+
+
+def _margins(
+    run: Run, search: Search, cells: np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> stats.Floats:
+    """How deep inside its worst band each cell is believed to lie, in half widths."""
+    means = search.means(cells)
+    margins: stats.Floats = np.min(
+        [ZONE * band.margin(means[:, g]) for g, band in enumerate(search.bands)], axis=0
+    )
+    margins[[i for i, cell in enumerate(cells.tolist()) if cell in search.shut]] = -np.inf
+    return margins
+
+
+def _candidate(run: Run, search: Search, cell: int) -> Candidate:
+    changes = search.lattice.changes(cell)
+    margin = float(_margins(run, search, np.array([cell]))[0])
+    told = tuple(estimates(run, changes)) if cell in search.told else ()
+    return Candidate(changes, float(search.lattice.distance[cell]), margin, told)
+
+
+def settle(run: Run) -> None:
+    """Which settings will be proven, the nearest first: two where that one is a near thing."""
+    assert run.search is not None
+    if run.outcome == "undecided":
+        run.more = run.search.games
+    if run.outcome == "none":
+        run.compensation = _compensation(run)
+
+
+def prove(run: Run) -> None:
+    """Fresh games of the setting found, by both kinds of player; the number is fixed before."""
+    search = run.search
+    assert search is not None
+    cells = _provable(run, search) if run.outcome == "found" else [run.chosen]
+    alpha = ALPHA / len(cells)
+    failed = []
+    for cell in cells:
+        run.chosen, run.proofs, run.moved, run.before = cell, [], [], None
+        changes = search.lattice.changes(cell)
+        if cell not in search.told:
+            search.ask(cell, LEAST)
+        first = _proof(run, changes, alpha)
+        run.proofs = [first]
+        if run.outcome != "found":
+            return
+        if first.holds:
+            run.proofs.append(_second(run, changes, alpha))
+            run.outcome = "found" if changes else "nothing"
+            return
+        failed.append((cell, run.proofs, run.moved, run.before))
+    run.chosen, run.proofs, run.moved, run.before = failed[0]
+    run.outcome = "undecided"
+    run.more = max(run.more, 3 * run.proofs[0].games)
+
+
+def _provable(run: Run, search: Search) -> list[int]:
+    """The settings to prove, the nearest first, fixed before their games are played.
+
+    Each is looked at more closely first. One that lies too near an edge to be proven is tried only
+    where it is likely inside, beside the nearest that lies deep enough.
+    """
+    thin: list[int] = []
+    cell = run.chosen
+    for _ in range(MOST_LOOKS):
+        closer = size(_pilots(run, cell), ALPHA, MOST_PROOF) // LOOK - search.told[cell].n
+        if closer > 0:
+            search.ask(cell, closer)
+            search.fit()
+        pilots = _pilots(run, cell)
+        margins = [min(MOST_DEEP, margin_for(pilot)) for pilot in pilots]
+        if all(p.aim.margin(p.value) >= m for p, m in zip(pilots, margins, strict=True)):
+            return [*thin, cell]
+        (inside,) = search.chances(np.array([cell]), (0.0,))
+        if not thin and inside[0] > LIKELY:
+            thin = [cell]
+        deeper = search.deeper(margins).run()
+        search.games = run.trials.games
+        search.fit()
+        if deeper.outcome != "found" or deeper.best == cell:
+            break
+        cell = deeper.best
+    return thin or [cell]
+
+
+def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
+    """The setting on fresh games of the first kind of player, and the design as it is on some."""
+    trials, search = run.trials, run.search
+    assert search is not None
+    pilots = _pilots(run, search.lattice.cell_of(changes))
+    n = size(pilots, alpha, MOST_PROOF) if run.outcome == "found" else PAIRED
+    n_paired = min(n, PAIRED)
+    agents = trials.options.agents
+    after, mine, base = {}, {}, {}
+    for players in trials.players:
+        game = trials.game(changes, players)
+        mine[players] = trials.play(game, agents, PROOF, n_paired, "confirming")
+        base[players] = mine[players]
+        if changes:
+            own = trials.game({}, players)
+            base[players] = trials.play(own, agents, PROOF, n_paired, "comparing")
+        after[players] = mine[players]
+        if n > n_paired:
+            after[players] = trials.play(
+                game, agents, PROOF + n_paired, n - n_paired, "confirming", deepcopy(mine[players])
+            )
+    if changes:
+        run.before = _proven(run, base, ", ".join(agents), trials.aims, alpha)
+        run.moved = _moved(run, changes, base, mine)
+    return _proven(run, after, ", ".join(agents), trials.aims, alpha)
+
+
+def _pilots(run: Run, cell: int) -> list[Pilot]:
+    """What the search knows of a setting, for each aim."""
+    search, found = run.search, []
+    assert search is not None
+    means, changes = search.means(np.array([cell]))[0], search.lattice.changes(cell)
+    for g, aim in enumerate(run.trials.aims):
+        tally = run.trials.tallies[key_of(changes), aim.players]
+        variance = aim.moments(tally)[1]
+        error = math.sqrt(variance / tally.games)
+        found.append(Pilot(aim, float(means[g]), error, variance))
+    return found
+
+
+def _proven(
+    run: Run, tallies: Mapping[int, Tally], agents: str, aims: Sequence[Aim], alpha: float
+) -> Proof:
+    verdicts = tuple(judged(aim, tallies[aim.players], alpha) for aim in aims)
+    games = sum(tally.games for tally in tallies.values())
+    return Proof(agents, games, verdicts, unfinished=max(map(unfinished, tallies.values())))
+
+
+def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
+    """The same by another kind of player, held to bands at least as wide as is affordable."""
+    trials = run.trials
+    spec = run.options.confirm or _other(run.game, trials.options.agents[0])
+    agents = aimed((spec,), trials.options.reward)
+    aims = [aim.widened() for aim in trials.aims]
+    games = {n: trials.game(changes, n) for n in trials.players}
+    pilots = {
+        n: trials.play(game, agents, PILOT + 1, PILOT_GAMES, f"asking {spec}")
+        for n, game in games.items()
+    }
+    asked = []
+    for aim in aims:
+        value, variance = aim.moments(pilots[aim.players])
+        asked.append(Pilot(aim, value, math.sqrt(variance / PILOT_GAMES), variance))
+    n = size(asked, alpha, MOST_SECOND)
+    tallies = {
+        players: trials.play(game, agents, SECOND, n, f"confirming with {spec}")
+        for players, game in games.items()
+    }
+    proof = _proven(run, tallies, spec, aims, alpha)
+    is_wider = any(a != b for a, b in zip(aims, trials.aims, strict=True))
+    return replace(proof, is_wider=is_wider)
+
+
+def _other(game: Game, spec: str) -> str:
+    """A second kind of player that is no weaker than the first where that costs little."""
+    if spec == "greedy":
+        return "mcts:25"
+    return "greedy" if game.value is not None else "mcts:25" if spec == "random" else "random"
+
+
+def _moved(
+    run: Run, changes: Mapping[str, Scalar], base: Mapping[int, Tally], mine: Mapping[int, Tally]
+) -> list[Difference]:
+    """Every measure that is no goal, changed against unchanged on the same seeds."""
+    asked = {(aim.name, aim.players) for aim in run.trials.aims}
+    asked |= {("seat 2 wins", 2)} if ("seat 1 wins", 2) in asked else set()
+    label = ", ".join(f"{k}={v}" for k, v in changes.items())
+    found = []
+    for players, tally in base.items():
+        several = f", {players} players" if len(base) > 1 else ""
+        for ratio in ratios_of(tally):
+            if ratio.is_in(mine[players]) and (ratio.name, players) not in asked:
+                d = ratio.difference(tally, mine[players])
+                found.append(
+                    Difference(ratio.name + several, label, ratio.of(tally),
+                               ratio.of(mine[players]), d, 1.0, ratio.is_share)
+                )  # fmt: skip
+    q = stats.benjamini_hochberg([stats.p_of(d.difference) for d in found])
+    return [replace(d, q=float(x)) for d, x in zip(found, q, strict=True)]
+
+
+def _compensation(run: Run) -> tuple[float, float] | None:
+    """Points at the end for seat 2 that make two seats even, and seat 1's share with them.
+
+    None where points do not decide who wins, or all seats are as wished.
+    """
+    seats = [aim for aim in run.trials.aims if aim.name == "seat 1 wins" and aim.players == 2]
+    if not seats:
+        return None
+    game = run.trials.game({}, 2)
+    apart, shares = [], []
+    for batch in batches_of(
+        game,
+        run.trials.options,
+        run.trials.options.agents,
+        PILOT + 2 * PILOT_GAMES,
+        PAIRED,
+        "basic",
+    ):
+        best = batch.scores == batch.scores.max(axis=1, keepdims=True)
+        if not np.array_equal(best, batch.winners):
+            return None
+        apart.append(batch.scores[:, 0] - batch.scores[:, 1])
+        shares.append(batch.winners[:, 0] / batch.winners.sum(axis=1))
+    lead = np.concatenate(apart)
+    if seats[0].margin(float(np.concatenate(shares).mean())) >= 0:
+        return None
+    points = np.arange(np.floor(lead.min()), np.ceil(lead.max()) + 0.25, 0.5)
+    left = [float((lead > k).mean() + 0.5 * (lead == k).mean()) for k in points]
+    i = int(np.argmin(np.abs(np.array(left) - 0.5)))
+    return (float(points[i]), left[i]) if abs(left[i] - 0.5) < EVEN else None
+
+
+# ---------------------------------------------------------------- the answer
+
+
+def answer(run: Run) -> Suggestion:
+    """All of it as frozen values."""
+    search, trials = run.search, run.trials
+    base = Candidate({}, 0.0, _own_margin(run), tuple(estimates(run, {})))
+    best = None
+    if search is not None and run.outcome != "unfinished":
+        if not search.surfaces:
+            search.fit()
+        best = _candidate(run, search, run.chosen)
+    confirmed = run.outcome in ("found", "nothing") and len(run.proofs) > 1
+    confirmed = confirmed and all(proof.holds for proof in run.proofs)
+    is_change = run.outcome in ("found", "undecided", "stopped") and best is not None
+    return Suggestion(
+        pack=run.pack,
+        provenance=provenance_of(run.game, trials.options),
+        players=trials.players,
+        agents=trials.options.agents,
+        outcome=run.outcome,
+        aims=tuple(trials.aims),
+        tunables=tuple(run.tunables),
+        changes=best.changes if is_change and best is not None else {},
+        confirmed=confirmed,
+        base=base,
+        best=best,
+        front=tuple(run.front),
+        before=run.before,
+        proofs=tuple(run.proofs),
+        nearer=_nearer(run),
+        moved=tuple(run.moved),
+        alone={} if search is None else _alone(run, search),
+        moves={} if search is None else _moves(run, search),
+        games=trials.games,
+        more=run.more,
+        settings=1 if search is None else int(search.lattice.size),
+        compensation=run.compensation,
+    )
+
+
+def _own_margin(run: Run) -> float:
+    told = estimates(run, {})
+    return min(aim.margin(e.value) for aim, e in zip(run.trials.aims, told, strict=True))
+
+
+def _nearer(run: Run) -> Nearer:
+    """Which of the nearer changes cannot be inside, and which still might."""
+    if run.search is None or run.chosen == 0 or run.outcome in ("none", "unfinished"):
+        return Nearer(0, 0, ())
+    search = run.search
+    limit = search.lattice.distance[run.chosen] - 1e-9
+    cells = np.arange(1, int(np.searchsorted(search.lattice.distance, limit)))
+    if not len(cells):
+        return Nearer(0, 0, ())
+    (inside,) = search.chances(cells, (0.0,))
+    inside[[i for i, cell in enumerate(cells.tolist()) if cell in search.shut]] = 0.0
+    is_open = inside >= ALPHA
+    likeliest = cells[np.argsort(-inside, kind="stable")][: min(FEW_UNDECIDED, int(is_open.sum()))]
+    names = tuple(search.lattice.changes(int(cell)) for cell in likeliest)
+    return Nearer(len(cells), int((~is_open).sum()), names)
+
+
+def _by_goal(run: Run) -> dict[str, list[int]]:
+    """Each goal as written → the numbers of its aims."""
+    found: dict[str, list[int]] = {}
+    for g, aim in enumerate(run.trials.aims):
+        found.setdefault(aim.goal, []).append(g)
+    return found
+
+
+def _alone(run: Run, search: Search) -> dict[str, bool]:
+    """Goal → whether some setting seems to meet it, whatever the others are there."""
+    means = search.means(np.arange(len(search.lattice.cells)))
+    inside = np.stack([band.margin(means[:, g]) for g, band in enumerate(search.bands)], axis=1)
+    return {
+        goal: bool((inside[:, gs].min(axis=1) >= 0).any()) for goal, gs in _by_goal(run).items()
+    }
+
+
+def _moves(run: Run, search: Search) -> dict[str, bool]:
+    """Goal → whether some setting makes up for half of what it lacks, if it lacks any."""
+    means = search.means(np.arange(len(search.lattice.cells)))
+    inside = np.stack([band.margin(means[:, g]) for g, band in enumerate(search.bands)], axis=1)
+    found = {}
+    for goal, gs in _by_goal(run).items():
+        worst = inside[:, gs].min(axis=1)
+        found[goal] = bool(worst[0] >= 0 or worst.max() >= worst[0] / 2)
+    return found

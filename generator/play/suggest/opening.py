@@ -1,0 +1,143 @@
+"""Before the search: what is asked, whether these players finish, what each tunable moves."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from generator.goals import Goal
+from generator.pack import Pack, Scalar
+from generator.play.engine.game import Game
+from generator.play.measure.aims import Aim, aims_of
+from generator.play.measure.results import (
+    Candidate,
+    Difference,
+    Ending,
+    Progress,
+    Proof,
+    SimulateOptions,
+    Tunable,
+)
+from generator.play.measure.stats import Estimate
+from generator.play.measure.tally import Tally
+from generator.play.runs import aimed
+from generator.play.suggest.axes import tuned
+from generator.play.suggest.lattice import Axis
+from generator.play.suggest.search import Search
+from generator.play.suggest.trials import PILOT, Trials, key_of
+
+UNFINISHED = 0.05  # share of games at the engine's limit from which these players do not finish
+START = 200  # games of the design as it is, and of each tunable at its ends
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestOptions:
+    """What a suggestion is asked, beside how games are played."""
+
+    play: SimulateOptions  # agents, seed, workers, cluster
+    players: tuple[int, ...] = ()  # none: the fewest the pack allows
+    goals: tuple[Goal, ...] = ()  # none: the pack's
+    tune: tuple[str, ...] = ()  # none: the pack's
+    confirm: str | None = None  # the second kind of player; None: chosen for the first
+    seconds: float | None = None  # budget of time
+    games: int = 30_000  # budget of the search
+
+
+@dataclass(slots=True)
+class Run:
+    """What a suggestion is made of, as far as it has come."""
+
+    pack: Pack
+    options: SuggestOptions
+    trials: Trials
+    game: Game
+    axes: list[Axis]
+    tunables: list[Tunable] = field(default_factory=list)
+    search: Search | None = None
+    front: list[Candidate] = field(default_factory=list)
+    proofs: list[Proof] = field(default_factory=list)
+    before: Proof | None = None
+    moved: list[Difference] = field(default_factory=list)
+    outcome: Ending = "undecided"
+    chosen: int = 0
+    more: int = 0
+    compensation: tuple[float, float] | None = None
+
+
+def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
+    goals = options.goals or pack.goals
+    if not goals:
+        raise ValueError(
+            f"{pack.name} has no goals: write goals: {{seats: ±3%}} in game.yaml, "
+            'or --goal "seats ±3%"'
+        )
+    low, high = pack.players
+    players = options.players or (low,)
+    for n in players:
+        if not low <= n <= high:
+            raise ValueError(f"{pack.name} is for {low} to {high} players, not {n}")
+    play = replace(options.play, agents=aimed(options.play.agents, options.play.reward))
+    if len(play.agents) != 1:
+        raise ValueError("suggest lets one kind of player play against itself: name one agent")
+    axes = tuned(pack, options.tune)
+    deadline = None if options.seconds is None else time.monotonic() + options.seconds
+    trials = Trials(pack, play, tuple(players), progress, deadline)
+    run = Run(pack, replace(options, goals=tuple(goals)), trials, trials.game({}, players[0]), axes)
+    run.trials.aims = _aims(run)
+    return run
+
+
+def _aims(run: Run) -> list[Aim]:
+    """What the goals ask, for each number of players; a game of each tells which measures exist."""
+    found: list[Aim] = []
+    for players in run.trials.players:
+        game = run.trials.game({}, players)
+        tally = run.trials.play(game, run.trials.options.agents, PILOT, 1, "looking")
+        found += aims_of(run.options.goals, tally)
+    return found
+
+
+def start(run: Run) -> None:
+    """Play the design as it is; players who do not finish it are no judges of it."""
+    run.trials.search({}, START, paired=True)
+    if any("end by cap" in aim.name for aim in run.trials.aims):
+        return
+    tallies = [run.trials.tallies[key_of({}), n] for n in run.trials.players]
+    if max(unfinished(tally) for tally in tallies) > UNFINISHED:
+        run.outcome = "unfinished"
+
+
+def unfinished(tally: Tally) -> float:
+    return tally.ends.get("cap", 0) / tally.games
+
+
+def screen(run: Run) -> None:
+    """Each tunable alone at both ends, on the seeds of the start: what it moves."""
+    trials = run.trials
+    for axis in run.axes:
+        ends = []
+        same = True
+        for end in sorted({0, len(axis.values) - 1} - {axis.base}):
+            changes = {axis.name: axis.values[end]}
+            if trials.search(changes, START, paired=True) is None:
+                continue
+            ends.append((axis.values[end], tuple(estimates(run, changes))))
+            same &= all(_is_same(run, aim, changes) for aim in trials.aims)
+        run.tunables.append(
+            Tunable(axis.name, axis.values[axis.base], axis.values, axis.cost, tuple(ends), same)
+        )
+
+
+def _is_same(run: Run, aim: Aim, changes: Mapping[str, Scalar]) -> bool:
+    """Whether the number is the same in every game of the same seed."""
+    mine, base = (run.trials.tallies[key_of(c), aim.players] for c in (changes, {}))
+    if aim.ratio is None:
+        return mine.turns.counts == base.turns.counts
+    a, b = aim.ratio.rows(mine), aim.ratio.rows(base)
+    return a.shape == b.shape and bool(np.array_equal(a, b))
+
+
+def estimates(run: Run, changes: Mapping[str, Scalar]) -> list[Estimate]:
+    key = key_of(changes)
+    return [aim.of(run.trials.tallies[key, aim.players]) for aim in run.trials.aims]

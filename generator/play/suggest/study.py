@@ -1,0 +1,65 @@
+"""Suggest: a pack, goals and what may be moved in; the smallest change that meets them all out.
+
+Start, screen, search, front, proof: each step plays games of its own. The same seed gives the
+same answer on any number of workers; only a budget of time makes it depend on the machine.
+"""
+
+import numpy as np
+
+from generator.pack import Pack
+from generator.play.measure.results import Progress, Suggestion
+from generator.play.runs import quiet
+from generator.play.suggest.closing import answer, front, prove, settle
+from generator.play.suggest.lattice import Lattice
+from generator.play.suggest.opening import Run, SuggestOptions, begun, screen, start
+from generator.play.suggest.search import Band, Search
+from generator.play.suggest.trials import OutOfTime, key_of
+
+
+def suggest(pack: Pack, options: SuggestOptions, progress: Progress | None = None) -> Suggestion:
+    """Find and prove the smallest change that meets all goals, or say why there is none.
+
+    After Ctrl-C the answer is the best so far, its outcome `stopped`; before the first games have
+    been played it is raised again. Raises `ValueError` for goals and tunables that cannot be.
+    """
+    run = begun(pack, options, progress or quiet)
+    try:
+        start(run)
+        if run.outcome != "unfinished":
+            screen(run)
+            _search(run)
+            settle(run)
+            prove(run)
+    except OutOfTime:
+        run.outcome = "undecided"
+        run.more = max(run.more, run.trials.games)
+    except KeyboardInterrupt:
+        if run.search is None or not run.search.told:
+            raise
+        run.outcome = "stopped"
+    return answer(run)
+
+
+def _search(run: Run) -> None:
+    """Search the tunables that move anything."""
+    idle = {t.name for t in run.tunables if t.is_idle}
+    lattice = Lattice(tuple(axis for axis in run.axes if axis.name not in idle))
+    bands = [Band(a.low, a.high, a.zone, a.is_share) for a in run.trials.aims]
+    run.search = search = Search(
+        lattice,
+        bands,
+        lambda cell, n: run.trials.search(lattice.changes(cell), n),
+        np.random.default_rng([run.options.play.seed, 0x5EED]),
+        run.options.games,
+    )
+    for cell in [0, *(c for i in range(len(lattice.axes)) for c in lattice.alone(i))]:
+        key = key_of(lattice.changes(cell))
+        if key in run.trials.unplayable:
+            search.shut.add(cell)
+        elif (key, run.trials.players[0]) in run.trials.tallies:
+            search.told[cell] = run.trials.sample(lattice.changes(cell))
+    search.run()
+    search.games = run.trials.games
+    run.outcome = search.outcome
+    run.chosen = search.best
+    front(run, search)

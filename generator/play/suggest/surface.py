@@ -1,0 +1,135 @@
+"""One measure over the settings, as a small Gaussian process: told means, it draws surfaces.
+
+The kernel is a constant, a line along every column, a smooth part and a part of each cell's own
+(so that steps and saw-teeth are believed when they are seen). How strong each is and how far the
+smooth part reaches is weighed by the likelihood of what was told (Rasmussen & Williams 2006, 5.4).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+REACHES = (0.15, 0.4, 1.0)  # of the bent part; an axis is 1 long
+BENT = (0.3, 1.0)  # its standard deviation, against the spread of what was told
+OWN = (0.03, 0.12, 0.4)  # of the cells' own part
+CONSTANT, SLOPE = 5.0, 2.0  # of the constant and of the lines
+WEIGHED = 4  # kernels of either kind kept, those that explain best
+DOUBT = 0.2  # least belief in corners
+_JITTER = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """How alike two cells are, in units of the spread of what was told."""
+
+    is_smooth: bool  # bends without corners, else with them
+    reach: float
+    bent: float
+    own: float
+
+    def __call__(self, a: Floats, b: Floats, apart: Floats) -> Floats:
+        """(len(a), len(b)); `apart` are their squared distances. Without the cells' own part."""
+        lines = SLOPE**2 * ((a - 0.5) @ (b - 0.5).T)
+        far = apart / self.reach**2
+        found: Floats = np.exp(-0.5 * far if self.is_smooth else -np.sqrt(far))
+        return CONSTANT**2 + lines + self.bent**2 * found
+
+    def variance(self, a: Floats) -> Floats:
+        """(len(a),): the diagonal, the cells' own part with it."""
+        lines: Floats = SLOPE**2 * ((a - 0.5) ** 2).sum(axis=1)
+        return CONSTANT**2 + lines + self.bent**2 + self.own**2
+
+
+KERNELS = tuple(
+    Kernel(s, r, b, o) for s in (True, False) for r in REACHES for b in BENT for o in OWN
+)
+
+
+def squared_distances(a: Floats, b: Floats) -> Floats:
+    """(len(a), len(b)) squared Euclidean distances."""
+    cross: Floats = (a * a).sum(axis=1)[:, None] + (b * b).sum(axis=1)[None, :] - 2 * a @ b.T
+    return np.maximum(cross, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What is known of a measure under one kernel, given means at `x`."""
+
+    x: Floats  # (n, columns)
+    middle: float
+    spread: float
+    kernel: Kernel
+    inverse: Floats  # (n, n) of the Cholesky factor of what was told
+    weights: Floats  # (n,)
+    likelihood: float  # logarithm
+
+    def at(self, points: Floats, seen: Ints, apart: Floats) -> tuple[Floats, Floats]:
+        """Mean and standard deviation at each point.
+
+        `seen`: each point's place in `x`, or −1; `apart`: (n, points) squared distances to `x`.
+        """
+        mean, half = self._reduced(points, seen, apart)
+        variance = self.kernel.variance(points) - (half * half).sum(axis=0)
+        deviation: Floats = np.sqrt(np.maximum(variance, _JITTER))
+        return self.middle + self.spread * mean, self.spread * deviation
+
+    def draw(self, points: Floats, seen: Ints, rng: np.random.Generator) -> Floats:
+        """One surface at the points, drawn jointly."""
+        mean, half = self._reduced(points, seen, squared_distances(self.x, points))
+        cover = self.kernel(points, points, squared_distances(points, points)) - half.T @ half
+        cover[np.diag_indices(len(points))] += self.kernel.own**2 + 1e-6
+        drawn: Floats = mean + np.linalg.cholesky(cover) @ rng.standard_normal(len(points))
+        return self.middle + self.spread * drawn
+
+    def _reduced(self, points: Floats, seen: Ints, apart: Floats) -> tuple[Floats, Floats]:
+        across = self.kernel(self.x, points, apart)
+        known = np.flatnonzero(seen >= 0)
+        across[seen[known], known] += self.kernel.own**2
+        return across.T @ self.weights, self.inverse @ across
+
+
+def fitted(
+    x: Floats, y: Floats, noise: Floats, kernels: Sequence[Kernel] = KERNELS
+) -> list[Surface]:
+    """Surfaces through what was told, one a kernel that explains it well, the likeliest first.
+
+    x: (n, columns), y and noise: (n,), noise the variance of each mean.
+    """
+    weight = 1 / (noise + np.var(y) + _JITTER)
+    middle = float((weight * y).sum() / weight.sum())
+    spread = max(float(np.sqrt(np.mean((y - middle) ** 2))), float(np.sqrt(np.min(noise))), 1e-9)
+    told, variance = (y - middle) / spread, noise / spread**2
+    apart = squared_distances(x, x)
+    found = []
+    for kernel in kernels:
+        cover = kernel(x, x, apart)
+        cover[np.diag_indices(len(x))] += kernel.own**2 + variance + 1e-8
+        root = np.linalg.cholesky(cover)
+        inverse = np.linalg.inv(root)
+        half = inverse @ told
+        likelihood = -0.5 * float(half @ half) - float(np.log(np.diag(root)).sum())
+        found.append(Surface(x, middle, spread, kernel, inverse, inverse.T @ half, likelihood))
+    found.sort(key=lambda surface: -surface.likelihood)
+    kinds = [
+        [s for s in found if s.kernel.is_smooth is smooth][:WEIGHED] for smooth in (True, False)
+    ]
+    return sorted(kinds[0] + kinds[1], key=lambda surface: -surface.likelihood)
+
+
+def weights_of(surfaces: Sequence[Surface]) -> Floats:
+    """How much each surface is believed, from its likelihood; they add up to 1.
+
+    Those with corners are never believed less than `DOUBT` together: few means look smooth.
+    """
+    found: Floats = np.exp(np.array([s.likelihood - surfaces[0].likelihood for s in surfaces]))
+    found = found / found.sum()
+    rough = np.array([not s.kernel.is_smooth for s in surfaces])
+    share = float(found[rough].sum())
+    if 0 < share < DOUBT:
+        found = np.where(rough, found * DOUBT / share, found * (1 - DOUBT) / (1 - share))
+    return found

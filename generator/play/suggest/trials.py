@@ -1,0 +1,124 @@
+"""Settings played: a change of parameters and a number of games in, tallies and samples out.
+
+Every step of the search takes games of the seed that no step has had, so that what is learnt of
+neighbours is independent; proofs take theirs from stretches of numbers that the search never
+reaches.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from generator.pack import Pack, Scalar
+from generator.play.engine.game import FaultyRules, Game
+from generator.play.measure.aims import Aim
+from generator.play.measure.results import Progress, SimulateOptions
+from generator.play.measure.tally import Tally
+from generator.play.runs import batches_of, loaded
+from generator.play.suggest.search import Sample
+from generator.reading.door import open_pack
+
+SEARCH, PILOT, PROOF, SECOND = 0, 2**40, 2**41, 2**42  # where each stretch of games begins
+STRETCH = 2**39  # games of each, at most
+
+Key = tuple[tuple[str, Scalar], ...]
+
+
+class OutOfTime(Exception):
+    """The budget of time is spent."""
+
+
+def key_of(changes: Mapping[str, Scalar]) -> Key:
+    """A change of parameters as something to look up."""
+    return tuple(sorted(changes.items()))
+
+
+@dataclass(slots=True)
+class Trials:
+    """All games of a suggestion; tallies of the search are kept by setting and players."""
+
+    pack: Pack
+    options: SimulateOptions  # agents, seed, workers, cluster
+    players: tuple[int, ...]
+    progress: Progress
+    deadline: float | None = None  # of time.monotonic()
+    aims: Sequence[Aim] = ()
+    tallies: dict[tuple[Key, int], Tally] = field(default_factory=dict)
+    unplayable: dict[Key, str] = field(default_factory=dict)
+    taken: int = 0  # games of the search's stretch that were played, for each number of players
+    games: int = 0  # of the search, all together
+    stretches: list[tuple[int, int]] = field(default_factory=list)  # first, and the one after last
+    _games: dict[tuple[Key, int], Game] = field(default_factory=dict)
+
+    def game(self, changes: Mapping[str, Scalar], players: int) -> Game:
+        """The game with parameters changed. Raises `FaultyRules` or `ValueError`."""
+        key = key_of(changes), players
+        if key not in self._games:
+            pack = self.pack
+            if changes:
+                found, problems = open_pack(
+                    pack.folder, variant=pack.variant or None, settings=pack.settings(changes)
+                )
+                if found is None:
+                    raise ValueError("; ".join(str(p) for p in problems.errors))
+                pack = found
+            self._games[key] = loaded(pack, replace(self.options, players=players))
+        return self._games[key]
+
+    def search(
+        self, changes: Mapping[str, Scalar], n: int, *, paired: bool = False
+    ) -> Sample | None:
+        """n more games of a setting, for each number of players; None where it cannot be played.
+
+        `paired`: on the first games of the stretch, which others had too.
+        """
+        first = SEARCH if paired else max(self.taken, n)
+        key = key_of(changes)
+        try:
+            for players in self.players:
+                game = self.game(changes, players)
+                before = self.tallies.get((key, players))
+                self.tallies[key, players] = self.play(
+                    game, self.options.agents, first, n, "searching", before
+                )
+                self.games += n
+        except (FaultyRules, ValueError) as fault:
+            if not changes:
+                raise
+            self.unplayable[key] = str(fault).splitlines()[0]
+            return None
+        self.taken = max(self.taken, first + n)
+        return self.sample(changes)
+
+    def sample(self, changes: Mapping[str, Scalar]) -> Sample:
+        """What all games of the search say of a setting."""
+        key = key_of(changes)
+        pairs = [aim.moments(self.tallies[key, aim.players]) for aim in self.aims]
+        n = self.tallies[key, self.players[0]].games
+        values = np.array([value for value, _ in pairs])
+        return Sample(n, values, np.array([variance / n for _, variance in pairs]))
+
+    def play(
+        self,
+        game: Game,
+        agents: Sequence[str],
+        first: int,
+        n: int,
+        what: str,
+        tally: Tally | None = None,
+    ) -> Tally:
+        """Games `first` to `first + n − 1`, added to a tally. Raises `OutOfTime`."""
+        self.stretches.append((first, first + n))
+        done = 0
+        for batch in batches_of(game, self.options, agents, first, n, "basic"):
+            tally = tally or Tally.of(batch, game.pack.turns_target)
+            tally.add(batch)
+            done += len(batch)
+            total = 0 if what == "searching" else n
+            self.progress(what, self.games + done if not total else done, total or self.games + n)
+            if self.deadline is not None and time.monotonic() > self.deadline:
+                raise OutOfTime
+        assert tally is not None, "no games were played"
+        return tally

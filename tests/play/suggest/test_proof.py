@@ -1,0 +1,67 @@
+"""Proofs: how many games, and how often they err."""
+
+import math
+
+import numpy as np
+import pytest
+
+from generator.play.measure.aims import Aim
+from generator.play.measure.ratios import Ratio
+from generator.play.measure.tally import Tally
+from generator.play.suggest.proof import EASY, Pilot, games_for, judged, margin_for, most_for
+
+WINS = Ratio("seat 1 wins", "share")
+
+
+def aim_of(low: float, high: float) -> Aim:
+    return Aim("seats", "seat 1 wins", 2, low, high, True, WINS)
+
+
+def tally_of(won: int, n: int) -> Tally:
+    """Games of two seats, `won` of them by the first."""
+    tally = Tally(1, 2, ("random",), (), (), (), None)
+    tally.columns = {"share": slice(0, 2), "game": slice(2, 3)}
+    first = np.random.default_rng(won).permutation(np.arange(n) < won).astype(float)
+    tally.blocks.add(np.column_stack([first, 1 - first, np.ones(n)]))
+    tally.games = n
+    return tally
+
+
+def test_a_proof_is_sized_for_a_power_of_99_percent_in_the_middle() -> None:
+    assert games_for(Pilot(aim_of(0.48, 0.52), 0.5, 0.0, 0.25)) == 11_134
+    z = 1.6448536 + 2.5758293
+    assert games_for(Pilot(aim_of(0.47, 0.53), 0.5, 0.0, 0.25)) == math.ceil(z * z * 0.25 / 0.03**2)
+
+
+def test_nearer_to_an_edge_it_takes_more_games_but_never_without_end() -> None:
+    aim = aim_of(0.48, 0.52)
+    sizes = [games_for(Pilot(aim, value, 0.0, 0.25)) for value in (0.5, 0.505, 0.51, 0.519, 0.53)]
+    assert sizes == sorted(sizes) and sizes[-1] == math.ceil(most_for(Pilot(aim, 0, 0, 0.25)))
+    open_aim = Aim("g", "tied games", 2, -math.inf, 0.25, True, WINS)
+    assert games_for(Pilot(open_aim, 0.249, 0.0, 0.19)) == EASY
+    assert games_for(Pilot(open_aim, 0.05, 0.0, 0.05)) < 400
+
+
+def test_what_lies_as_deep_as_margin_for_says_is_mostly_proven() -> None:
+    aim = aim_of(0.48, 0.52)
+    margin = margin_for(Pilot(aim, 0.5, 0.0, 0.25))
+    value = 0.52 - margin * 0.02
+    n, rng = math.floor(most_for(Pilot(aim, 0.5, 0.0, 0.25))), np.random.default_rng(5)
+    held = [judged(aim, tally_of(int(k), n)).holds for k in rng.binomial(n, value, 200)]
+    assert 0.7 <= np.mean(held) <= 0.9
+
+
+@pytest.mark.parametrize(("share", "least", "most"), [(0.525, 0.0, 0.05), (0.52, 0.02, 0.09)])
+def test_a_share_outside_is_rarely_confirmed(share: float, least: float, most: float) -> None:
+    """400 repeats: a quarter band outside at most 5 %, on the very edge about 5 %."""
+    aim, n = aim_of(0.48, 0.52), 11_134
+    rng = np.random.default_rng(3)
+    held = [judged(aim, tally_of(int(k), n)).holds for k in rng.binomial(n, share, 400)]
+    assert least <= np.mean(held) <= most
+
+
+def test_a_fair_game_is_confirmed() -> None:
+    aim, n = aim_of(0.48, 0.52), 11_134
+    rng = np.random.default_rng(4)
+    held = [judged(aim, tally_of(int(k), n)).holds for k in rng.binomial(n, 0.5, 400)]
+    assert np.mean(held) >= 0.975

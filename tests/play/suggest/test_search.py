@@ -1,0 +1,96 @@
+"""The search on worlds whose truth is known."""
+
+import numpy as np
+import pytest
+
+from generator.play.suggest.lattice import Axis, Lattice
+from generator.play.suggest.search import Band, Sample, Search
+from generator.play.suggest.surface import KERNELS, fitted, weights_of
+from tests.planted import KINDS, Table, planted
+
+LINE = Lattice((Axis("a", tuple(range(21)), 4),))
+
+
+def searched(kind: str, d: int, seed: int, budget: int = 30_000) -> tuple[Search, bool]:
+    world = planted(kind, d, seed)
+    rng = np.random.default_rng(seed + 5)
+    found = Search(world.lattice, world.bands, Table(world, seed + 1000), rng, budget).run()
+    return found, found.outcome == "found" and world.is_right(found.best)
+
+
+def test_planted_settings_are_found() -> None:
+    right = [searched(kind, d, 0)[1] for kind in KINDS for d in (1, 2)]
+    assert sum(right) >= 7  # of 8; the benchmark asks for more of many more
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_many_planted_settings_are_found(d: int) -> None:
+    right = [searched(kind, d, seed)[1] for kind in KINDS for seed in range(100, 110)]
+    assert sum(right) >= 34  # of 40: 95 % are right in the long run
+
+
+def test_the_same_seed_searches_alike() -> None:
+    one, two = (searched("smooth", 2, 3)[0] for _ in range(2))
+    assert one.told.keys() == two.told.keys() and one.games == two.games
+    assert one.best == two.best
+
+
+def test_a_spent_budget_is_undecided() -> None:
+    found, _ = searched("smooth", 2, 3, budget=900)
+    assert found.outcome == "undecided" and found.games < 1200
+
+
+def flat(share: float, spread: float = 0.0) -> Search:
+    """A line of cells, all alike but for a slope."""
+    rng = np.random.default_rng(7)
+    sums: dict[int, tuple[int, float]] = {}
+
+    def play(cell: int, n: int) -> Sample:
+        n_all, won = sums.get(cell, (0, 0.0))
+        x = LINE.points[cell, 0] - 0.5
+        won += rng.binomial(n, share + spread * x)
+        sums[cell] = n_all, won = n_all + n, won
+        p = won / n_all
+        return Sample(n_all, np.array([p]), np.array([p * (1 - p) / n_all]))
+
+    band = Band(0.47, 0.53, 0.0075, True)
+    return Search(LINE, [band], play, np.random.default_rng(1))
+
+
+def test_a_good_start_is_kept() -> None:
+    found = flat(0.5).run()
+    assert (found.outcome, found.best) == ("found", 0)
+
+
+def test_where_nothing_is_inside_the_nearest_miss_is_told() -> None:
+    found = flat(0.64, 0.1).run()
+    assert found.outcome == "none" and found.games < 10_000
+    assert LINE.changes(found.best)["a"] in (0, 1, 2)  # the low end is the least far outside
+
+
+def test_cells_that_cannot_be_played_are_left_out() -> None:
+    search = flat(0.56, -0.4)
+    play = search.play
+    gone = {LINE.cell_of({"a": a}) for a in range(10, 21)}
+    search.play = lambda cell, n: None if cell in gone else play(cell, n)
+    found = search.run()
+    assert found.best not in gone and not gone & found.told.keys()
+
+
+def test_a_surface_goes_through_what_it_was_told_and_widens_away_from_it() -> None:
+    x = np.linspace(0, 1, 5)[:, None]
+    y = np.sin(3 * x[:, 0])
+    surfaces = fitted(x, y, np.full(5, 1e-6), KERNELS)
+    weights = weights_of(surfaces)
+    assert weights.sum() == pytest.approx(1)
+    assert sum(w for w, s in zip(weights, surfaces, strict=True) if not s.kernel.is_smooth) >= 0.199
+    best = surfaces[0]
+    points = np.vstack([x, [[0.125]]])
+    seen = np.array([0, 1, 2, 3, 4, -1])
+    apart = ((x - points.T) ** 2).reshape(5, 6)
+    mean, deviation = best.at(points, seen, apart)
+    assert mean[:5] == pytest.approx(y, abs=0.01)
+    assert deviation[5] > 3 * deviation[:5].max()
+    drawn = np.array([best.draw(points, seen, np.random.default_rng(k)) for k in range(200)])
+    assert drawn.mean(axis=0) == pytest.approx(mean, abs=4 * deviation.max() / np.sqrt(200) + 0.01)

@@ -1,0 +1,61 @@
+"""What a designer wishes, as words: bands and the names of measures."""
+
+import math
+
+import pytest
+
+from generator.goals import Goal, NotAGoal, read_goal, spoken_goal
+from generator.problems import Place
+
+HERE = Place("game.yaml", 3, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "measure", "low", "high", "share"),
+    [
+        ("seats ±3%", "seats", -0.03, 0.03, True),
+        ("seats: +-2.5 %", "seats", -0.025, 0.025, True),
+        ("turns 80-160", "turns", 80, 160, False),
+        ("turns: 80 to 160", "turns", 80, 160, False),
+        ("turns in 80-160: >= 70%", "turns in 80-160", 0.7, math.inf, True),
+        ("turns in 80-160 at least 70%", "turns in 80-160", 0.7, math.inf, True),
+        ("tracks run out <= 25%", "tracks run out", -math.inf, 0.25, True),
+        ("tied games 0-5%", "tied games", -math.inf, 0.05, True),
+        ("seat 1 wins 50% ± 3%", "seat 1 wins", 0.47, 0.53, True),
+        ("score -5..7", "score", -5, 7, False),
+        ("lead   changes ≥ 2", "lead changes", 2, math.inf, False),
+    ],
+)
+def test_a_goal_is_a_measure_and_a_band(
+    text: str, measure: str, low: float, high: float, share: bool
+) -> None:
+    goal = spoken_goal(text, HERE)
+    assert (goal.measure, goal.is_share, goal.place) == (measure, share, HERE)
+    assert (goal.low, goal.high) == pytest.approx((low, high))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("seats", "is no goal"),
+        ("±3%", "is no goal"),
+        ("turns 160-80", "backwards"),
+        ("turns ±3", "no middle"),
+        ("seats 40-60%", "counts from what is fair"),
+        ("seats ±60%", "about what is fair"),
+        ("tied games <= 100%", "all or nothing"),
+        ("turns soon", "is no goal"),
+    ],
+)
+def test_what_is_no_band_says_how_one_is_written(text: str, told: str) -> None:
+    with pytest.raises(NotAGoal, match=told):
+        spoken_goal(text, HERE)
+
+
+def test_a_number_alone_is_no_band() -> None:
+    with pytest.raises(NotAGoal, match='"turns" is the number 80'):
+        read_goal("turns", 80, HERE)
+
+
+def test_a_goal_keeps_its_words() -> None:
+    assert read_goal("seats", "±3%", HERE) == Goal("seats", -0.03, 0.03, True, True, "±3%", HERE)
