@@ -35,8 +35,8 @@ class _Interrupted(Exception):
 class Trial:
     """What the parameters set on the page do, as far as it is played.
 
-    `scales` are the widths that the bands are drawn on: those of the first stage, so that later
-    bands are seen to narrow.
+    `scales` are the widths that the bands are drawn on: the widest so far, so that later bands are
+    seen to narrow.
     """
 
     settings: Mapping[str, Scalar]
@@ -164,7 +164,8 @@ class Studio:
                 if band.rows:
                     trial.band = band
                     for row in band.rows:
-                        trial.scales.setdefault(row.measure, max(abs(row.low), abs(row.high)))
+                        width = max(abs(row.low), abs(row.high))
+                        trial.scales[row.measure] = max(width, trial.scales.get(row.measure, 0.0))
                 table.hub.tell("band", {"games": band.games, "goal": band.goal}, to="tweak")
 
     async def _ahead(self) -> None:

@@ -151,7 +151,7 @@ def bars_of(trial: Trial) -> list[Bar]:
             continue
         scale = trial.scales.get(row.measure) or 1.0
         low, mid, high = (
-            round(min(198.0, max(2.0, 100 + 96 * x / scale)), 1)
+            round(100 + 92 * min(1.0, max(-1.0, x / scale)), 1)
             for x in (row.low, row.value, row.high)
         )
         found.append(
