@@ -75,8 +75,8 @@ def replay_of(answer: Answer, game: int) -> str:
 def _read(table: Table, given: dict[str, object]) -> tuple[Players, int, str]:
     """Who plays and how often, or what is wrong with it."""
     none = Players()
-    if table.look is None:
-        return none, 0, "the pack cannot be opened"
+    if table.look is None or not table.plays:
+        return none, 0, "there is nothing that may be played"
     low, high = table.look.players
     try:
         games, seats, seed = (int(str(given[name])) for name in ("games", "players", "seed"))
