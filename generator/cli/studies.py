@@ -298,6 +298,10 @@ def replay(
     variant: VariantOption = None,
     is_trusted: TrustOption = False,
     as_json: JsonOption = False,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", help="Write one page to click through: faces, words, chances."),
+    ] = None,
 ) -> None:
     """Print one game, move by move, by its seed and number."""
     from generator.play import records
@@ -305,6 +309,11 @@ def replay(
 
     pack, _ = opened(name, variant, settings, as_json=as_json)
     must_run(pack, is_trusted)
+    if page is not None:
+        from generator.cli.replaying import write_page
+
+        write_page(pack, page, seed, game, players, words(agents), as_json)
+        return
     with playing(silent=True, as_json=as_json):
         loaded = load_game(pack, players or pack.players[0])
         if as_json:

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from generator.table import gallery, glancing, pages, play, reports, sheets, tweak
+from generator.table import gallery, glancing, pages, play, replay, reports, sheets, tweak
 from generator.table.guard import LARGEST_BODY, Guard
 from generator.table.session import Table
 from generator.table.studio import Studio
@@ -35,6 +35,7 @@ def make_app(table: Table, key: str, port: int) -> Starlette:
         (tweak, tweak.routes(table, studio)),
         (sheets, sheets.routes(table, studio)),
         (play, play.routes(table)),
+        (replay, replay.routes(table)),
         (reports, reports.routes(table, studio)),
     )
     table.rooms = tuple(room.ROOM for room, _ in rooms)

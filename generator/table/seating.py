@@ -63,7 +63,7 @@ _seated: OrderedDict[tuple[str, int, int, int], Seated] = OrderedDict()
 
 def choosable(call: Call) -> Choosable:
     """How many may play, and against whom."""
-    game = _read(call, 0)
+    game = read(call, 0)
     low, high = game.book.get("SEATS")
     first, last = game.pack.players
     players = tuple(range(max(low, first), min(high, last) + 1))
@@ -74,7 +74,7 @@ def choosable(call: Call) -> Choosable:
 
 def begun(call: Call, players: int, bots: Sequence[str], seed: int, index: int = 0) -> Sitting:
     """A new game of the pack as it is now. Raises `ValueError` for unknown bots."""
-    game = _read(call, players)
+    game = read(call, players)
     for bot in bots:
         agent_of(game, bot)
     return Sitting(game.digest, players, seed, index, game.is_hidden)
@@ -146,7 +146,7 @@ def _game(call: Call, sitting: Sitting, fast: bool = False) -> Game:
     """The rules that a sitting goes by. Raises `OtherVersion` where they are no longer there."""
     key = (f"{sitting.digest} {sitting.players}", fast)
     if key not in _games:
-        game = _read(call, sitting.players, fast)
+        game = read(call, sitting.players, fast)
         if game.digest != sitting.digest:
             raise OtherVersion("the pack has changed since this game began")
         _games[key] = game
@@ -156,7 +156,7 @@ def _game(call: Call, sitting: Sitting, fast: bool = False) -> Game:
     return _games[key]
 
 
-def _read(call: Call, players: int, fast: bool = False) -> Game:
+def read(call: Call, players: int, fast: bool = False) -> Game:
     """The pack's rules as they are now; 0 players for as few as can."""
     pack, problems = open_pack(
         call.name, variant=call.variant, settings=call.settings, language=call.language

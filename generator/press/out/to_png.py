@@ -45,6 +45,11 @@ def face_png(
         return _png(image.crop(box), dpi)
 
 
+def svg_png(svg: str, width: int, height: int) -> bytes:
+    """Draw a picture whose text is outlines, so many pixels wide and high; ValueError as above."""
+    return _drawn({"svg": sized(svg, width, height), "fonts": []}, width * height)
+
+
 def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
     """Draw every page of a PDF, one after the other; raise ValueError when pdfium cannot."""
     import pypdfium2

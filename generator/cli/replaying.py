@@ -1,0 +1,44 @@
+"""One game as a page of its own: played again, judged, its faces drawn, all in one file."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from generator.cli.answers import playing, print_json
+
+if TYPE_CHECKING:
+    from generator.pack import Pack
+
+
+def write_page(
+    pack: "Pack", file: Path, seed: int, index: int, players: int | None, agents: Sequence[str],
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Write the replay of a game that bots play, and say where it is."""
+    from generator.atomic import check_place, write_file
+    from generator.play.engine.game import load_game
+    from generator.table.faces import Call, look
+    from generator.table.filing import page_of
+    from generator.table.notes import key_of, notes_in
+    from generator.table.story import chances_of, found, story_of
+
+    check_place(file)
+    with playing(silent=True, as_json=as_json):
+        fast = load_game(pack, players or pack.players[0])
+        plain = load_game(pack, players or pack.players[0], plain=True)
+        moves, who = found(fast, seed, index, agents)
+        story = story_of(plain, seed, index, moves, who)
+        story["chances"] = chances_of(fast, seed, index, moves)
+        story["notes"] = notes_in(pack.folder).get(key_of(story), {})
+    seen, _, pictures = look(
+        Call(str(pack.folder), pack.variant or None, pack.language or None, pack.settings()),
+        frozenset(),
+    )
+    pieces = {piece.id: piece for piece in seen.pieces} if seen is not None else {}
+    written = write_file(file, page_of(story, pieces, pictures))
+    if as_json:
+        print_json({"file": str(written), "moves": len(moves), "scores": story["steps"][-1]["p"]})
+    else:
+        typer.echo(f"{written}: {len(moves)} moves, {written.stat().st_size / 1e6:.1f} MB")

@@ -1,0 +1,160 @@
+// A game told step by step: draws one position after the other from the story's JSON, nothing else.
+const $ = (id) => document.getElementById(id);
+const SVG = "http://www.w3.org/2000/svg", COLOURS = ["a", "b", "c", "d", "e", "f"];
+let story, ply = 0, notes = {}, wait;
+
+function make(name, given = {}, ...inside) {
+  const is = ["svg", "g", "image", "rect", "circle", "line", "polygon", "polyline", "text", "title"].includes(name);
+  const node = is ? document.createElementNS(SVG, name) : document.createElement(name);
+  for (const [key, value] of Object.entries(given)) if (value !== undefined) node.setAttribute(key, value);
+  node.append(...inside);
+  return node;
+}
+const who = (seat) => `Player ${seat + 1}${story.who[seat] ? ` (${story.who[seat]})` : ""}`;
+
+/** The place a move spoke of, ringed. */
+function ring(i) {
+  const points = story.places[i][1];
+  if (points.length === 1) return make("circle", { class: "last", cx: points[0][0], cy: points[0][1], r: 8 });
+  if (points.length === 2) return make("line", { class: "last", x1: points[0][0], y1: points[0][1], x2: points[1][0], y2: points[1][1] });
+  return make("polygon", { class: "last", points: points.map((p) => p.join()).join(" ") });
+}
+
+function map(step) {
+  const [x, y, w, h] = story.box;
+  const svg = make("svg", { class: "board", viewBox: story.box.join(" "), role: "img", "aria-label": `The table after ${ply} moves` });
+  if (story.ground.length)
+    svg.append(make("image", { href: story.ground[0], x: 0, y: 0, width: story.ground[1], height: story.ground[2] }));
+  for (const i of step.m) {
+    const thing = story.things[i];
+    if (typeof thing[0] === "string") {
+      svg.append(make("text", { class: "note", x: thing[1], y: thing[2] }, thing[0]));
+      continue;
+    }
+    const [href, , fw, fh] = story.faces[thing[0]];
+    const face = { x: -fw / 2, y: -fh / 2, width: fw, height: fh };
+    svg.append(make("g", { transform: `translate(${thing[1]} ${thing[2]}) rotate(${thing[3]})` },
+      href ? make("image", { href, ...face }) : make("rect", { class: "blank", ...face }), make("title", {}, thing[4])));
+  }
+  for (const i of step.l ?? []) svg.append(ring(i));
+  return svg;
+}
+
+function tray(given) {
+  const [title, seat, words, stacks] = given;
+  const box = make("section", { class: `tray${stacks.length > 6 ? " wide" : ""}` },
+    make("h3", {}, [seat >= 0 ? who(seat) : "", title].filter(Boolean).join(", ")),
+    ...words.map((text) => make("p", {}, text)));
+  const list = make("ul");
+  for (const [face, n, turn, label] of stacks) {
+    const [href, , w, h] = story.faces[face], unit = Math.min(3, 92 / Math.max(w, h));
+    const piece = make("span", { class: "lying" }, href
+      ? make("img", { src: href, alt: label, width: Math.round(w * unit), height: Math.round(h * unit), class: turn % 180 ? "turned" : undefined })
+      : make("span", { class: "blank" }, label));
+    if (n > 1) piece.append(make("b", { class: "n" }, `× ${n}`));
+    list.append(make("li", {}, piece));
+  }
+  if (stacks.length) box.append(list);
+  return box;
+}
+
+const words = (step, at) => at ? `${at}. ${who(step.s)}: ${[step.w, ...(step.d ?? [])].join("; ")}` : "The deal";
+
+/** Show the position after so many moves. */
+function show(to, quiet) {
+  ply = Math.max(0, Math.min(story.steps.length - 1, to));
+  const step = story.steps[ply], end = ply === story.steps.length - 1;
+  $("map").replaceChildren(...(story.box.length && step.m ? [map(step)] : []), ...(step.t ? [make("pre", { tabindex: 0, "aria-label": "The position as text" }, step.t)] : []));
+  $("trays").replaceChildren(...step.y.map((i) => tray(story.trays[i])));
+  const text = words(step, ply) + (end && story.over ? `. The game is over: ${story.over}` : "");
+  $("words").textContent = text;
+  $("scores").replaceChildren(...step.p.map((n, seat) => make("li", { class: step.s === seat ? "acts" : undefined }, `${who(seat)} `, make("b", {}, String(n)))));
+  $("at").value = ply;
+  $("at").setAttribute("aria-valuetext", text);
+  for (const [id, stop] of [["first", !ply], ["back", !ply], ["forth", end], ["last", end]]) $(id).disabled = stop;
+  $("told").querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const line = $("told").children[ply]?.firstChild;
+  line?.setAttribute("aria-current", "step");
+  if (line) $("told").scrollTop = line.parentNode.offsetTop - 80;
+  $("here")?.setAttribute("x1", ply), $("here")?.setAttribute("x2", ply);
+  if ($("note")) $("note").value = notes[ply] ?? "";
+  $("noted").textContent = $("note") ? "" : notes[ply] ?? "";
+  if (!quiet && $("said")) $("said").textContent = text;
+  if (location.protocol.startsWith("http")) {
+    const address = new URL(location.href);
+    address.searchParams.set("ply", ply);
+    history.replaceState(null, "", address);
+  } else history.replaceState(null, "", `#${ply}`);
+}
+
+/** The curve of chances, a line for each seat, and the moments to jump to. */
+function chart() {
+  const last = story.steps.length - 1, { curve = [], by, marks = [] } = story.chances ?? {};
+  if (curve.length > 1) {
+    const svg = make("svg", { class: "curve", viewBox: `0 0 ${last} 100`, preserveAspectRatio: "none", role: "img", "aria-label": `Chances to win, from ${by}` });
+    svg.append(make("line", { class: "axis", x1: 0, x2: last, y1: 50, y2: 50 }));
+    for (let seat = 0; seat < story.players; seat++)
+      svg.append(make("polyline", { class: `seat-${COLOURS[seat]}`, points: curve.map((row) => `${row[0]},${100 - 100 * row[1 + seat]}`).join(" ") }));
+    svg.append(make("line", { id: "here", x1: ply, x2: ply, y1: 0, y2: 100 }));
+    svg.addEventListener("click", (event) => {
+      const box = svg.getBoundingClientRect();
+      show(Math.round((event.clientX - box.left) / box.width * last));
+    });
+    $("chances").replaceChildren(svg, make("ul", { class: "key" }, ...Array.from({ length: story.players }, (_, seat) =>
+      make("li", { class: `seat-${COLOURS[seat]}` }, `${who(seat)}: ${Math.round(100 * curve[0][1 + seat])} % at first, ${Math.round(100 * curve.at(-1)[1 + seat])} % at last`))),
+      make("p", { class: "small" }, `Chances to win, from ${by}.`));
+  }
+  const jumps = [...story.marks, ...marks, ...Object.keys(notes).map((at) => [+at, `note: ${notes[at]}`])].sort((a, b) => a[0] - b[0]);
+  $("jumps").replaceChildren(...jumps.map(([at, why]) => {
+    const button = make("button", { type: "button" }, `${at}: ${why}`);
+    button.addEventListener("click", () => show(at));
+    return make("li", {}, button);
+  }));
+  $("jumps").hidden = !jumps.length;
+}
+
+function begin(given, at) {
+  story = given;
+  notes = story.notes ?? {};
+  $("at").max = story.steps.length - 1;
+  $("told").replaceChildren(...story.steps.map((step, i) => {
+    const button = make("button", { type: "button" }, words(step, i));
+    button.addEventListener("click", () => show(i));
+    return make("li", {}, button);
+  }));
+  $("replay").hidden = false;
+  show(at, true);
+  chart();
+  for (const [id, go] of [["first", () => 0], ["back", () => ply - 1], ["forth", () => ply + 1], ["last", () => Infinity]])
+    $(id).addEventListener("click", () => show(go()));
+  $("at").addEventListener("input", () => show(+$("at").value));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName)) return;
+    const to = { ArrowLeft: ply - 1, "[": ply - 1, ArrowRight: ply + 1, "]": ply + 1, Home: 0, End: Infinity }[event.key];
+    if (to === undefined || document.activeElement?.closest("pre, .pan")) return;
+    event.preventDefault();
+    show(to);
+  });
+  $("notes")?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const body = JSON.stringify({ note: story.key, at: ply, text: $("note").value });
+    const answer = await fetch("/replay/note", { method: "POST", headers: { "content-type": "application/json" }, body });
+    if (!answer.ok) { $("noted").textContent = await answer.text(); return; }
+    if ($("note").value.trim()) notes[ply] = $("note").value.trim(); else delete notes[ply];
+    $("noted").textContent = `kept in ${(await answer.json()).file}`;
+    chart();
+  });
+}
+
+async function load() {
+  const answer = await fetch(`/replay/story${location.search}`);
+  if (!answer.ok) { wait.textContent = await answer.text(); return; }
+  begin(await answer.json(), +(new URL(location.href).searchParams.get("ply") ?? 0));
+  wait.textContent = "";
+  const more = await fetch(`/replay/chances${location.search}`);
+  if (more.ok) { story.chances = await more.json(); chart(); }
+}
+
+wait = $("wait");
+if ($("story")) begin(JSON.parse($("story").textContent), +location.hash.slice(1) || 0);
+else if ($("replay")) load();
