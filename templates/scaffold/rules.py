@@ -29,8 +29,11 @@ def setup(pack, players):
         players=players,
         hand=pack.number("hand"),
         bonus=pack.number("bonus"),
+        lead=pack.number("lead"),
+        head_start=pack.number("head_start"),
         n_cards=len(cards),
         number=column(cards, "number"),
+        pearls=column(cards, "pearls"),
         colour=column(cards, "colour", colours),
         names=text([card.name for card in cards]),
         printed=printed(pack, "cards"),
@@ -60,6 +63,8 @@ def deal(tables, state, rng):
     for seat in range(tables.players):
         for _ in range(min(tables.hand, tables.n_cards // tables.players)):
             put(state.cards[HAND + seat], draw(state.cards[DECK]))
+    if tables.players == 2:
+        state.points[0] = tables.head_start
     fill(state.wrecks, tables.n_wrecks)
     mix(rng, state.wrecks)
     state.wreck = draw(state.wrecks)
@@ -90,12 +95,15 @@ def play(tables, state, move, rng):
 
 @rule
 def take_wreck(tables, state):
-    """The deepest dive takes the wreck and leads the next round; of equals, who dived first."""
+    """The deepest dive takes the wreck and leads on, of equals the first; the others get pearls."""
     best = state.leader
     for i in range(1, tables.players):
         other = (state.leader + i) % tables.players
         if depth(tables, state, other) > depth(tables, state, best):
             best = other
+    for seat in range(tables.players):
+        if seat != best:
+            state.points[seat] += tables.pearls[state.dived[seat]]
     state.points[best] += tables.wreck_points[state.wreck]
     state.leader = state.seat = best
     state.n_dived = 0
@@ -109,9 +117,12 @@ def take_wreck(tables, state):
 def depth(tables, state, seat):
     """How deep a seat's card of this round dives at the wreck."""
     card = state.dived[seat]
+    found = tables.number[card]
     if tables.colour[card] == tables.wreck_colour[state.wreck]:
-        return tables.number[card] + tables.bonus
-    return tables.number[card]
+        found += tables.bonus
+    if seat == state.leader:
+        found += tables.lead
+    return found
 
 
 @rule

@@ -102,8 +102,9 @@ def _verdict(m: Metrics, tiles: Sequence[Tile]) -> str:
             f"{share} of the games never come to an end with these players: nothing else can be "
             "judged from them."
         )
-    by = {state: [t.said for t in tiles if t.state == state and t.said] for state in
-          ("look", "note", "fine", "open")}  # fmt: skip
+    tiles = sorted(tiles, key=lambda t: t.id != "broken")  # what breaks is said first
+    states: tuple[State, ...] = ("look", "note", "fine", "open")
+    by = {state: [t.said for t in tiles if t.state == state and t.said] for state in states}
     good = _listed([*by["fine"], *by["note"]])
     if by["look"]:
         text = f"Look at this first: {_listed(by['look'])}"
