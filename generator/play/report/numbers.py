@@ -56,7 +56,7 @@ def with_half(e: Estimate, share: bool = True) -> str:
     >>> with_half(Estimate(0.4512, 0.3812, 0.5212, 200, "t", 0))
     '45\xa0±\xa07\xa0%'
     >>> with_half(Estimate(0.02, 0.004, 0.08, 90, "t", 0))
-    '2\xa0%\xa0(0\xa0to\xa08\xa0%)'
+    '2\xa0% (0 to 8\xa0%)'
     """
     if not math.isfinite(e.value) or (share and e.withheld and not e.half > 0):
         return "–"
@@ -71,7 +71,7 @@ def with_half(e: Estimate, share: bool = True) -> str:
         digits = 0 if e.half >= COARSE else 1 if e.half >= 0.0005 else 2
         value = _minus(f"{100 * e.value:.{digits}f}")
         if 0 < e.value < e.half or 0 < 1 - e.value < e.half:  # lopsided: ± would leave 0 to 100 %
-            return _tied(f"{value} % ({limits(e, digits=0)})")
+            return f"{_tied(f'{value} %')} ({limits(e, digits=0)})"
         return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
     digits = 2 if e.half < 0.1 else 1 if e.half < 2 else 0
     return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
