@@ -236,7 +236,7 @@ def prove(nodes: Any, path: Any, length: int, duel: bool) -> None:
 
 @engine
 def preferred(nodes: Any, total: Any, seat: int, duel: bool, otherwise: int) -> int:
-    """The root's move to play."""
+    """The root's move to play; its moves stand in random order, of equals it is the first."""
     start = int64(nodes[0, FIRST])
     best = -1.0
     chosen = otherwise

@@ -23,7 +23,7 @@ from generator.play.engine.search.tree import DEPTH, HORIZON, ITERATIONS, MILLIS
 
 @engine
 def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """As many playouts for each move as the budget allows; the best mean, the first of equals."""
+    """As many playouts for each move as the budget allows; the best mean, equals by chance."""
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     options = options_of(desk)[agent]
@@ -50,9 +50,16 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
         sums[k] += rewards[seat]
         counts[k] += 1.0
     best = -1.0
-    chosen = int64(out[0])
+    equals = 0
     for k in range(n):
-        if counts[k] > 0 and sums[k] / counts[k] > best:
-            best = sums[k] / counts[k]
-            chosen = int64(out[k])
-    return chosen  # type: ignore[no-any-return]
+        if counts[k] > 0:
+            mean = sums[k] / counts[k]
+            equals = equals + 1 if mean == best else 1 if mean > best else equals
+            best = max(best, mean)
+    skip = below(rng, max(1, equals))
+    for k in range(n):
+        if counts[k] > 0 and sums[k] / counts[k] == best:
+            if skip == 0:
+                return int64(out[k])  # type: ignore[no-any-return]
+            skip -= 1
+    return int64(out[0])  # type: ignore[no-any-return]

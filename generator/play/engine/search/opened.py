@@ -6,7 +6,8 @@ how often a move was available (single-observer ISMCTS, Cowling, Powley & Whiteh
 
 At the root the budget is spent by sequential halving (Karnin, Koren & Somekh 2013; for trees Pepels
 et al. 2014): rounds in which every move left gets one visit, all in the same worlds, then the
-better half goes on. The move chosen is the last one left, of equals the first listed. With `order`,
+better half goes on. The move chosen is the last one left. Moves stand in an order drawn anew each
+time, so that among equals chance decides and not the order they are listed in. With `order`,
 only the moves enter that `value` likes best in one guess at what is hidden, one for every `ENTRY`
 iterations. Below the root UCB1 on availability decides; with `widen` a node's moves enter one by
 one, best first as `value` judges them, at most widen · √visits of them (progressive widening,
@@ -80,7 +81,8 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
         if n == 1:
             return int64(out[0])  # type: ignore[no-any-return]
     plant(desk, seat, out, n)
-    left = enter(desk, agent, seat, out, n, rng, base)
+    shuffle_moves(alive, n, rng)
+    left = enter(desk, agent, seat, out, n, base)
     phases = 0
     while left >> phases > 1:
         phases += 1
@@ -128,7 +130,17 @@ def plant(desk: Any, seat: int, out: Any, n: int) -> None:
 
 
 @engine
-def enter(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, base: int) -> int:
+def shuffle_moves(alive: Any, n: int, rng: Any) -> None:
+    """Put the first n in random order."""
+    for k in range(n - 1):
+        j = k + below(rng, n - k)
+        kept = alive[k]
+        alive[k] = alive[j]
+        alive[j] = kept
+
+
+@engine
+def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
     """How many moves at the root are weighed; they stand first in `alive_of(desk)`."""
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     draws, alive = draws_of(desk)[0], alive_of(desk)
@@ -146,13 +158,7 @@ def enter(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, base: in
             total[1 + k] = 0.0
             nodes[1 + k, VISITS] = 0
         return few  # type: ignore[no-any-return]
-    if budget < n:  # a random part of the moves is all there is time for
-        left = int64(budget)
-        for k in range(left):
-            j = k + below(rng, n - k)
-            alive[k], alive[j] = alive[j], alive[k]
-        return left  # type: ignore[no-any-return]
-    return n
+    return int64(min(budget, float(n)))  # type: ignore[no-any-return]
 
 
 @engine
@@ -276,7 +282,7 @@ def fresh_move(marks: Any, stamp: int, width: int, skip: int) -> int:
 
 @engine
 def rank(nodes: Any, total: Any, alive: Any, left: int) -> None:
-    """Sort the moves left by their mean, best first; of equals the first listed."""
+    """Sort the moves left by their mean, best first; equals stay as they stand."""
     for k in range(1, left):
         move = alive[k]
         mean = total[1 + move] / max(1, nodes[1 + move, VISITS])
@@ -284,7 +290,7 @@ def rank(nodes: Any, total: Any, alive: Any, left: int) -> None:
         while j > 0:
             other = alive[j - 1]
             rival = total[1 + other] / max(1, nodes[1 + other, VISITS])
-            if rival > mean or (rival == mean and other < move):
+            if rival >= mean:
                 break
             alive[j] = other
             j -= 1
