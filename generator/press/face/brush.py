@@ -80,6 +80,7 @@ class Brush:
         self._known_icons = known  # and those faces
         self._setter = Setter(types, known, pack.keywords)
         self._borrow: Borrow | None = None
+        self._lent: dict[str, str] = {}  # faces that were shown, by their names
         self._types = types
         self._judge = Judge(problems, self._icons.names)
         self._surface: Surface | None = None
@@ -587,7 +588,8 @@ class Brush:
         strong = self.readable(accent)
         shine = colours.mix(self.colour(accent), colours.LIGHT, 0.6)
         language = self._pack.language or "en"
-        return page.write(blocks, title or self._pack.name, language, strong, shine)
+        name = title or self._pack.name
+        return page.write(blocks, name, language, strong, shine, self._lent)
 
     def _graphic(self, one: Shown, place: Place, folder: Path) -> Graphic | None:
         if one.kind == "file":
@@ -662,7 +664,10 @@ class Brush:
 
     def _borrowed_face(self, one: Shown, place: Place) -> Drawn | None:
         assert self._borrow is not None, "no maker lends faces"
-        return self._borrow.face(one.name, one.side, place)
+        lent = self._borrow.face(one.name, one.side, place)
+        if lent is not None:
+            self._lent[lent.name] = lent.svg
+        return lent
 
     def _shown(self, one: Picture, place: Place, x: float, y: float, folder: Path) -> str:
         """A picture of a rule sheet at its place on the page; a crossed box where it is missing."""

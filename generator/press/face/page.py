@@ -5,7 +5,7 @@ other file, reads on a narrow and on a wide screen, light and dark, by eye and b
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Literal
@@ -49,12 +49,13 @@ th,td{padding:.3rem .6rem;border-bottom:1px solid color-mix(in srgb,var(--ink) 3
 th{background:var(--pale);text-align:left}
 .center{text-align:center}.right{text-align:right}
 @media(min-width:44rem){
-figure.beside-right{float:right;margin:.2rem 0 .8rem 1.4rem;max-width:50%;text-align:center}
-figure.beside-left{float:left;margin:.2rem 1.4rem .8rem 0;max-width:50%;text-align:center}
+figure.beside-right{float:right;clear:right;margin:.2rem 0 .8rem 1.4rem;max-width:50%}
+figure.beside-left{float:left;clear:left;margin:.2rem 1.4rem .8rem 0;max-width:50%}
 .columns{columns:2;column-gap:2rem}.columns li,.columns p,.columns h3{break-inside:avoid}
 }
 @media print{nav{display:none}h2,h3{break-after:avoid}p,li,figure,tr{break-inside:avoid}}
 """
+SHARED = 400  # characters of a drawing that is written once for all pictures
 SCREEN = 1.45  # how much larger than on paper a picture is shown
 FACE_REM = 5.0  # how tall the faces of a row are at most, unless told
 LED_REM = 3.4  # how tall those at the left of a text
@@ -87,9 +88,18 @@ class Page:
     _drawn: dict[str, Graphic] = field(default_factory=dict)
 
     def write(
-        self, blocks: Sequence[Block], title: str, language: str, accent: str, shine: str
+        self,
+        blocks: Sequence[Block],
+        title: str,
+        language: str,
+        accent: str,
+        shine: str,
+        faces: Mapping[str, str],
     ) -> str:
-        """The page of a text; `accent` and `shine` colour headings on light and on dark ground."""
+        """The page of a text; `accent` and `shine` colour headings on light and on dark ground.
+
+        `faces` are drawings by name that pictures may hold; those they hold often are written once.
+        """
         body = "\n".join(self._written(blocks))
         heads = [block for block in blocks if block.kind == "head" and block.level <= 2]
         links = "".join(
@@ -100,13 +110,18 @@ class Page:
             f"{one.svg}</symbol>"
             for one in self._drawn.values()
         )
+        shared = ""
+        for name, svg in sorted(faces.items(), key=lambda face: -len(face[1])):
+            if len(svg) >= SHARED and symbols.count(svg) > 1:
+                symbols = symbols.replace(svg, f'<use href="#b-{name}"/>')
+                shared += f'<g id="b-{name}">{svg}</g>'
         style = STYLE.replace("ACCENT", accent).replace("SHINE", shine)
         return (
             f'<!DOCTYPE html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
             '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
-            f"{symbols}</svg>\n<header><h1>{escape(title)}</h1></header>\n"
+            f"<defs>{shared}</defs>{symbols}</svg>\n<header><h1>{escape(title)}</h1></header>\n"
             f'<nav aria-label="{escape(title)}"><ul>{links}</ul></nav>\n'
             f"<main>\n{body}\n</main>\n</body>\n</html>\n"
         )

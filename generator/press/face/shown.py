@@ -17,6 +17,7 @@ from generator.units import NotALength, to_mm
 
 PIECE = re.compile(r":piece\[([^\]\n]*)\]:")
 _DRAW = "draw:"
+_OWN = re.compile(r"[pf][0-9a-f]{10}-")  # how the ids of a face or figure begin
 _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 
 
@@ -128,13 +129,16 @@ def lay(picture: Drawn, x: float, y: float, width: float, height: float, turn: f
 
 
 def renamed(svg: str, prefix: str) -> str:
-    """The drawing with a prefix before every id, so that several never clash."""
+    """The drawing with a prefix before every id, so that several never clash.
+
+    A face within it keeps its names, which are its own already.
+    """
     if ' id="' not in svg:
         return svg
 
     def named(match: re.Match[str]) -> str:
-        before = match[1] or match[3] or match[5]
-        return f"{before}{prefix}-{match[2] or match[4] or match[6]}"
+        before, name = match[1] or match[3] or match[5], match[2] or match[4] or match[6]
+        return match[0] if _OWN.match(name) else f"{before}{prefix}-{name}"
 
     return _ID.sub(named, svg)
 
