@@ -5,7 +5,7 @@ Every open page is a client with a queue of its own; a page that does not listen
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from sse_starlette.event import ServerSentEvent
@@ -22,6 +22,7 @@ class Hub:
     """The open pages, and what is told to all of them."""
 
     def __init__(self) -> None:
+        self.joined: Callable[[str], None] | None = None  # told of each page that is opened
         self.version = 0  # how often the pages became stale
         self._clients: dict[asyncio.Queue[tuple[str, Any] | None], str] = {}
 
@@ -64,6 +65,8 @@ class Hub:
             return PlainTextResponse("refused: no such method\n", 405)
         client: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
         self._clients[client] = request.query_params.get("of", "")
+        if self.joined is not None:
+            self.joined(self._clients[client])
         client.put_nowait(("hello", {"version": self.version}))
         return EventSourceResponse(self._stream(client), ping=PING)
 

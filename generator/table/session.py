@@ -60,6 +60,8 @@ class Table:
     bots: Worker = field(default_factory=lambda: Worker(nice=5))
     news: asyncio.Event = field(default_factory=asyncio.Event)  # the pack is another than before
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _waits: bool = False  # whether a reload waits for its turn
+    _is_due: bool = False  # whether the files may have changed since the last one
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -92,15 +94,21 @@ class Table:
         """Read the pack anew; a face that cannot be drawn now keeps its last picture.
 
         Where something is set on the page the pack is read without it too, to tell what differs;
-        once, as long as the files are the same.
+        once, as long as the files are the same. One call that waits for its turn does for all.
         """
+        self._is_due = self._is_due or from_disk
+        if self._waits:
+            return
+        self._waits = True
         try:
-            await self._reload(from_disk)
+            await self._reload()
         finally:
             self.ready.set()
 
-    async def _reload(self, from_disk: bool) -> None:
+    async def _reload(self) -> None:
         async with self._turn:
+            self._waits, from_disk, self._is_due = False, self._is_due, False
+            tried = dict(self.changed)
             self.called = replace(self.called, runs=self.may_run())
             before = self.look
             look, problems, new = await self._looked()
@@ -115,7 +123,8 @@ class Table:
                 new = {**new, **more}
             self.look, self.plain, self.face_problems = kept, plain, problems
             self._keep(new, kept, before, plain)
-        self.news.set()
+        if from_disk or tried != self.changed:
+            self.news.set()
         self.hub.tell("stale", {"problems": len(problems)})
 
     async def _looked(self) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:

@@ -1,8 +1,8 @@
 """What the player's worker does, one thing after the other: the most urgent first.
 
 After every change of the pack the rules are looked at; then what a tweak does is played, then the
-playtest that was asked for, then, as long as nothing else is wanted, the neighbours of the value
-that was set last. Whenever something changes, what runs is left and all is looked at again.
+neighbours of the value that was set last, while the page of tweaks is open; then the playtest that
+was asked for. Whenever something changes, what runs is left and all is looked at again.
 """
 
 import asyncio
@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.pack import Parameter, Scalar
-from generator.table.faces import Call
 from generator.table.session import Table, problems_of
 from generator.table.whatif import STAGES, Band, Players
 from generator.table.worker import WorkerEnded, WorkFailed
@@ -72,8 +71,9 @@ class Studio:
         self.trial: Trial | None = None
         self.playtest: Playtest | None = None
         self.last_set = ""  # the parameter whose neighbours are played ahead
-        self._checked: tuple[str, Call] | None = None
+        self._checked: tuple[str, str] | None = None
         self._now: Trial | Playtest | None = None  # what is being played
+        table.hub.joined = self._joined
         table.player = type(table.player)(nice=5, said=self._say)
 
     async def run(self) -> None:
@@ -101,8 +101,9 @@ class Studio:
         if any(p.level == "error" for p in table.problems):
             return
         await self._try()
+        if table.hub.is_watched_as("tweak"):
+            await self._ahead()
         await self._playtest()
-        await self._ahead()
 
     # -- the rules ------------------------------------------------------------------------
 
@@ -110,7 +111,7 @@ class Studio:
         """Load the rules of the pack as it is now, and tell what is wrong with them."""
         table = self.table
         assert table.look is not None
-        now = table.look.rules_digest, table.called
+        now = (table.plain or table.look).digest, table.look.rules_digest
         if self._checked == now:
             await table.player.settle(LONG_PATIENCE)
             return
@@ -172,8 +173,7 @@ class Studio:
         """Play the game as it is, and the neighbours of what is set, before anybody asks."""
         table = self.table
         self._now = None
-        if table.look is None or not table.hub.is_watched_as("tweak"):
-            return
+        assert table.look is not None
         asked = [(table.called, STAGES[-1])]
         for name, value in neighbours(table.look.parameters, self.last_set)[:MOST_AHEAD]:
             settings = {**table.changed, name: value}
@@ -237,6 +237,11 @@ class Studio:
                     yield item.result()
         finally:
             news.cancel()
+
+    def _joined(self, of: str) -> None:
+        """Whoever opens the page of tweaks wants them soon."""
+        if of == "tweak":
+            self.table.news.set()
 
     def _say(self, line: str) -> None:
         """What the worker prints, such as what it compiles."""

@@ -1,5 +1,6 @@
 """Tweak: every parameter as a control, and what moving it does, played while you look."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -53,6 +54,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             range_of=range_of,
             said=said,
             place_of=place_of,
+            mark_of=mark_of,
         )
 
     async def set_one(request: Request) -> Response:
@@ -182,6 +184,13 @@ def range_of(parameter: Parameter, disk: float) -> tuple[float, float, float]:
     high = max(2 * disk, low + 10 if is_whole else low + 1) if high is None else high
     step = 1.0 if is_whole else max((high - low) / 100, 1e-6)
     return (int(low), int(high), int(step)) if is_whole else (low, high, step)
+
+
+def mark_of(parameter: Parameter, disk: Scalar) -> str:
+    """Letters and digits that stand for a control; others where the control is another one."""
+    p = parameter
+    what = repr((p.name, type(p.default).__name__, p.low, p.high, disk))
+    return hashlib.sha256(what.encode()).hexdigest()[:10]
 
 
 def said(value: Scalar) -> str:

@@ -21,10 +21,14 @@ function tell(name, text) {
   if (state) state.textContent = text;
 }
 
-function set(field, value) {
+function show(field, value) {
   for (const input of field.querySelectorAll("[data-set]"))
     if (input.type === "checkbox") input.checked = value;
     else if (input.value !== String(value)) input.value = value;
+}
+
+function set(field, value) {
+  show(field, value);
   waiting.set(field.dataset.name, value);
   send();
 }
@@ -49,3 +53,9 @@ form?.addEventListener("click", async (event) => {
   }
 });
 on("band", refresh);
+on("merged", () => {
+  if (sending || !form) return;
+  for (const field of form.querySelectorAll("fieldset"))
+    if (!field.contains(document.activeElement))
+      show(field, JSON.parse(field.querySelector("[data-value]").dataset.value));
+});

@@ -142,6 +142,7 @@ def test_a_number_is_tried_and_written_as_one_line(
         number.fill("5")
         page.wait_for_selector("text=200 faces are printed otherwise")
         assert (ledger / "game.yaml").read_text("utf-8") == before
+        assert page.evaluate("document.activeElement.type") == "number", "the focus stays"
         page.locator("[data-write]").click()
         page.wait_for_selector("text=Those that show a number appear here")
         after = (ledger / "game.yaml").read_text("utf-8")
