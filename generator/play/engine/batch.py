@@ -38,7 +38,7 @@ from generator.play.engine.desk import (
     words_in,
 )
 from generator.play.engine.faults import watched
-from generator.play.engine.game import Game, faults_of
+from generator.play.engine.game import Game, faults_of, measured
 from generator.play.engine.loop import OVER, games
 from generator.play.engine.machine import entry_of
 
@@ -89,6 +89,8 @@ class GameBatch:
     movers: NDArray[np.int8]  # the seat of each
     move_starts: NDArray[np.int64]  # (n + 1,) game i has moves[move_starts[i]:move_starts[i + 1]]
 
+    measures: tuple[str, ...]  # the pack's own figures, the last axis of `measured`
+    measured: NDArray[np.float64]  # (n, measures) of each game when it was over
     takers: NDArray[np.int8]  # (n, pieces) the seat that used each first, or −1; only with `Swaps`
 
     def __len__(self) -> int:
@@ -207,6 +209,8 @@ def play_games(
         reasons=_reasons(game, final, outcomes["end"]) if level >= 1 else (),
         moves=moves,
         movers=movers,
+        measures=game.measures if level >= 1 else (),
+        measured=measured(game, final) if level >= 1 else np.zeros((0, 0)),
         takers=takers,
         move_starts=starts,
         **outcomes,

@@ -59,13 +59,14 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "show": ("tables", "state"),
     "name_move": ("tables", "state", "move"),
     "lay": ("tables", "state", "seat"),
+    "measure": ("tables", "state", "out"),
 }
 _PARAMETERS = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
 SLIP = 0.75  # how alike two names are when one may be a slip for the other, from 0 to 1
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
     *("HIDDEN", "CHANCE", "MOVES", "KINDS", "SUPPLIES", "ENDS", "PERSONAS", "AGENTS"),
-    *("SEARCH", "MAP", "SAID"),
+    *("SEARCH", "MAP", "SAID", "MEASURES"),
 )
 
 SEARCH_OPTIONS: Mapping[str, float] = {
@@ -255,6 +256,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "SEARCH": (lambda value: isinstance(value, Mapping), 'options by name, as {"depth": 8}'),
     "MAP": (lambda value: isinstance(value, str), "the name of a component"),
     "SAID": (_are_words, 'words by name, as {"done": "end the turn"}'),
+    "MEASURES": (_are_names, 'names, as ("guesses that hit",)'),
 }
 
 
@@ -304,7 +306,7 @@ def _check_pairs(problems: Problems, book: Book) -> None:
     if book.get("HIDDEN", False) and not book.has("hide"):
         text = "HIDDEN is set but the function hide is missing"
         problems.error(book.place_of("HIDDEN"), text, "write def hide(tables, state, seat, rng)")
-    for trait, name in (("KINDS", "kind"), ("SUPPLIES", "stock")):
+    for trait, name in (("KINDS", "kind"), ("SUPPLIES", "stock"), ("MEASURES", "measure")):
         if bool(book.get(trait, ())) != book.has(name):
             text = f"{trait} and {name}() belong together"
             place = book.place_of(trait if book.get(trait, ()) else name)

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from generator.kit.defaults import space_by_move
 from generator.kit.marks import engine
@@ -105,6 +106,8 @@ class Game:
     why_over: Rule
     show: Rule | None
     name_move: Rule
+    measures: tuple[str, ...]  # the pack's own figures of a finished game
+    measure: Rule | None
     lay: Lay | None
     wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)
     built: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -249,6 +252,8 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         personas=dict(book.get("PERSONAS", {})),
         agents=dict(book.get("AGENTS", {})),
         lay=lay_of(pack, book, names, keys, players),
+        measures=tuple(book.get("MEASURES", ())),
+        measure=book.get("measure"),
         **people,
     )
 
@@ -282,6 +287,25 @@ def tables_with(game: Game, pack: Pack) -> Any:
 
 
 _PIECES = ("tables", "state", "out", "n", "found")
+
+
+def measured(game: Game, states: Any) -> NDArray[np.float64]:
+    """The pack's own figures of finished games, (states, measures), by its plain `measure`.
+
+    Raises `FaultyRules` where one is no finite number.
+    """
+    found = np.zeros((len(states), len(game.measures)))
+    if game.measure is None:
+        return found
+    with faults_of(game.pack.folder):
+        for state, out in zip(states, found, strict=True):
+            game.measure(game.tables, state, out)
+    wrong = np.argwhere(~np.isfinite(found))
+    if len(wrong):
+        name, value = game.measures[wrong[0][1]], found[tuple(wrong[0])]
+        text = f"measure() gave {value} for {name!r}, expected a number"
+        raise faulty(game.book.place_of("measure", game.measure), text, "write every out[i]")
+    return found
 
 
 @cache

@@ -181,6 +181,7 @@ class Metrics:
     insight: Insight | None
     luck: Luck | None
     spaces: tuple[SpaceUse, ...] = ()  # of a game with a map; see `spaces_of`
+    own: tuple[tuple[str, Spread], ...] = ()  # the pack's own figures, by name
     runaway: Runaway | None = None  # not told when players are unequal
 
     def named_ends(self) -> dict[str, Estimate]:
@@ -235,6 +236,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         supplies=supplies_of(tally, supply_start),
         insight=None,
         luck=None,
+        own=_own(tally),
         runaway=runaway_of(tally),
     )
 
@@ -308,6 +310,16 @@ def _spread(tally: Tally, name: str, histogram: Histogram, target: bool = False)
         histogram=histogram,
         on_target=rate_of(float(tally.sums("on_target")[0]), tally.games) if target else None,
     )
+
+
+def _own(tally: Tally) -> tuple[tuple[str, Spread], ...]:
+    """The pack's own figures: mean and distribution over games."""
+    found = []
+    for i, (name, histogram) in enumerate(zip(tally.measures, tally.own, strict=True)):
+        quantiles = tuple(histogram.quantile(q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
+        mean = ratio_of(tally, "measure", "game", i=i)
+        found.append((name, Spread(mean, quantiles, histogram)))  # type: ignore[arg-type]
+    return tuple(found)
 
 
 def _margin(tally: Tally) -> Spread:

@@ -46,7 +46,7 @@ class Ratio:
     @property
     def is_share(self) -> bool:
         """Whether it is a share, told in percent."""
-        return any(part in self.name for part in SHARES)
+        return self.top != "measure" and any(part in self.name for part in SHARES)
 
     def least(self, worth: Worth, usual: float) -> float:
         """The smallest difference worth a word, in the measure's own unit."""
@@ -101,4 +101,5 @@ def ratios_of(tally: Tally) -> list[Ratio]:
     ]
     found += [Ratio(f"{name} run out", "empty_games", i=u) for u, name in enumerate(tally.supplies)]
     found += [Ratio(f"end by {end}", end) for end in ("stall", "cap")]
+    found += [Ratio(name, "measure", i=i) for i, name in enumerate(tally.measures)]
     return found

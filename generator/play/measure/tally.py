@@ -132,6 +132,7 @@ class Tally:
     pieces: tuple[str, ...]
     supplies: tuple[str, ...]
     turns_target: tuple[int, int] | None
+    measures: tuple[str, ...] = ()  # the pack's own figures
     columns: dict[str, slice] = field(default_factory=dict)
     games: int = 0
     blocks: Blocks = field(default_factory=Blocks)
@@ -140,6 +141,7 @@ class Tally:
     turns: Histogram = field(default_factory=Histogram)
     margins: Histogram = field(default_factory=Histogram)
     score_by_rank: list[Histogram] = field(default_factory=list)
+    own: list[Histogram] = field(default_factory=list)  # of each of `measures`
     supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
     supply_worst: list[Histogram] = field(default_factory=list)  # lowest of the seats, per game
     reasons: dict[str, int] = field(default_factory=dict)
@@ -158,7 +160,9 @@ class Tally:
             pieces=batch.pieces,
             supplies=batch.supplies,
             turns_target=turns_target,
+            measures=batch.measures,
         )
+        tally.own = [Histogram() for _ in tally.measures]
         tally.score_by_rank = [Histogram() for _ in range(tally.seats)]
         tally.supply_low = [[Histogram() for _ in range(tally.seats)] for _ in tally.supplies]
         tally.supply_worst = [Histogram() for _ in tally.supplies]
@@ -196,6 +200,8 @@ class Tally:
     def _count(self, batch: GameBatch) -> None:
         self.decisions.add(batch.decisions)
         self.turns.add(batch.turns)
+        for histogram, values in zip(self.own, batch.measured.T, strict=True):
+            histogram.add(values)
         ordered = np.sort(batch.scores, axis=1)[:, ::-1]
         for rank in range(self.seats):
             self.score_by_rank[rank].add(ordered[:, rank])
@@ -269,6 +275,7 @@ def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
         *_kinds(batch, share),
         *_pieces(batch, share),
         *_supplies(batch),
+        ("measure", batch.measured),
     ]
     columns, start = {}, 0
     for name, block in groups:

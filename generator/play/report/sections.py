@@ -26,6 +26,7 @@ from generator.play.report.charts.drawing import Chart, Series
 from generator.play.report.charts.heat import Ground, heat, marks_of
 from generator.play.report.charts.histograms import histogram, ridges
 from generator.play.report.charts.lines import lines
+from generator.play.report.findings.course import anchor_of_own
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.settings import anchor_of
@@ -167,6 +168,13 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
             "decisions", "Decisions", f"Half the games take {middle:,} decisions or fewer",
             m.decisions.histogram, "decisions",
             note=f"On average {with_half(m.decisions.mean, False)} decisions.",
+        )  # fmt: skip
+    for name, spread in m.own:
+        middle = spread.quantiles[2]
+        yield histogram(
+            anchor_of_own(name), capital(name), f"{capital(name)}: {middle:,} or fewer in half the "
+            "games", spread.histogram, name,
+            note=f"On average {with_half(spread.mean, False)}; as the rules measure it.",
         )  # fmt: skip
 
 

@@ -123,6 +123,8 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
     for s, e in enumerate(m.seats.scores):
         yield _line("seats", f"score of seat {s + 1}", label, e)
     yield _line("seats", "best − worst", label, m.seats.gap)
+    for name, spread in m.own:
+        yield _line("own", name, label, spread.mean)
     for player in m.skill:
         yield _line("players", player.spec, label, player.share)
     for name, e in m.ends.items():

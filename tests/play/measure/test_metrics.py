@@ -50,6 +50,8 @@ def batch_of(scores: Any, **given: Any) -> GameBatch:
         "movers": np.zeros(0, np.int8),
         "move_starts": np.zeros(0, np.int64),
         "takers": np.zeros((0, 0), np.int8),
+        "measures": (),
+        "measured": np.zeros((n, 0)),
     }
     for name, value in given.items():
         values[name] = np.asarray(value) if isinstance(values[name], np.ndarray) else value

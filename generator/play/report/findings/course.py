@@ -30,6 +30,7 @@ def of_course(main: Metrics, other: Metrics | None, worth: Worth) -> Iterator[Fi
         yield from _luck(main)
         yield from _margin(main)
     yield from _length(main, other)
+    yield from _own(main, other)
 
 
 def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Finding]:
@@ -124,6 +125,29 @@ def _margin(main: Metrics) -> Iterator[Finding]:
         f"{number(main.margin.quantiles[2])} or less."
     )
     yield Finding(text, 12, "note", chart="scores")
+
+
+def _own(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+    """The pack's own figures."""
+    theirs = dict(other.own) if other is not None else {}
+    for name, spread in main.own:
+        e = spread.mean
+        if e.withheld:
+            continue
+        _, low, _, high, _ = spread.quantiles
+        text = f"{capital(name)}: {with_half(e, False)} a game on average"
+        text += f"; half of the games have {low:,} to {high:,}" if low < high else ""
+        same = theirs.get(name)
+        doubt = ""
+        if other is not None and same is not None and not same.mean.withheld:
+            word = "disagree" if same.mean.apart_from(e) else "agree"
+            doubt = f"{who(other)} {word}: {with_half(same.mean, False)}"
+        yield Finding(f"{text}.", 13, "note", anchor_of_own(name), doubt=doubt)
+
+
+def anchor_of_own(name: str) -> str:
+    """The id of the chart of one of the pack's own figures."""
+    return "own-" + "".join(c if c.isalnum() else "-" for c in name)
 
 
 def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:

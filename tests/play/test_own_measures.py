@@ -1,0 +1,65 @@
+"""A pack's own figures: counted at the end of each game, told wherever a built-in one is."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.play.compare import compare
+from generator.play.engine.batch import play_games
+from generator.play.engine.game import FaultyRules, load_game
+from generator.play.report.findings.findings import findings_of
+from generator.play.simulate import simulate
+from tests.play.lean import LEAN
+from tests.toys import PACKS, opened
+
+OWN = """
+
+MEASURES = ("wins above the mean", "goods left")
+
+
+def measure(tables, state, out):
+    out[0] = state.points[: tables.players].max() - state.points[: tables.players].mean()
+    out[1] = {left}
+"""
+
+
+def market_with(folder: Path, left: str = "count(state.deck)", *settings: str):  # type: ignore[no-untyped-def]
+    for name in ("game.yaml", "rules.py"):
+        text = (PACKS / "market" / name).read_text("utf-8")
+        (folder / name).write_text(text + (OWN.format(left=left) if name == "rules.py" else ""))
+    return opened(folder, *settings)
+
+
+def test_own_figures_are_told_with_interval_and_histogram(tmp_path: Path) -> None:
+    pack = market_with(tmp_path)
+    results = simulate(pack, replace(LEAN, players=2, games=120))
+    own = dict(results.main.metrics.own)
+    batch = play_games(load_game(pack, 2, plain=True), LEAN.agents, 1, 0, 120, collect="basic")
+    assert own["goods left"].mean.value == pytest.approx(batch.measured[:, 1].mean())
+    assert own["goods left"].histogram.n == 120 and own["goods left"].mean.half > 0
+    ahead = batch.scores.max(axis=1) - batch.scores.mean(axis=1)
+    assert batch.measured[:, 0] == pytest.approx(ahead)
+    assert any(f.text.startswith("Goods left: ") for f in findings_of(results))
+
+
+def test_own_figures_are_compared_as_numbers_whatever_they_are_called(tmp_path: Path) -> None:
+    packs = {"as it is": market_with(tmp_path), "coins=1": opened(tmp_path, "coins=1")}
+    found = compare(packs, replace(LEAN, players=2, games=120)).differences
+    left = next(d for d in found if d.measure == "goods left")
+    assert left.difference.low > 0 and not left.is_share
+    assert not next(d for d in found if d.measure == "wins above the mean").is_share
+
+
+def test_a_figure_that_is_no_number_is_told_with_its_place(tmp_path: Path) -> None:
+    game = load_game(market_with(tmp_path, "float('nan')"), 2, plain=True)
+    with pytest.raises(FaultyRules, match=r"rules.py:\d+.*nan for 'goods left'"):
+        play_games(game, ["random"], 1, 0, 3)
+
+
+def test_figures_and_their_function_belong_together(tmp_path: Path) -> None:
+    pack = market_with(tmp_path)
+    path = tmp_path / "rules.py"
+    path.write_text(path.read_text("utf-8").replace("def measure", "def other"))
+    with pytest.raises(FaultyRules, match=r"MEASURES and measure\(\) belong together"):
+        load_game(pack, 2)
