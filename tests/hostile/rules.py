@@ -1,0 +1,134 @@
+"""Bundled games by the million: `python -m tests.hostile.rules --games 1000000 --seed 1`.
+
+Every game keeps what the contract promises, memory stays flat, and the digest of all records is
+the same on one thread and on two, compiled and plain. `--only mara` plays one game, `--plain 2000`
+says how many are played in plain Python as well.
+"""
+
+import argparse
+import hashlib
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+
+import numpy as np
+
+from generator.play.engine.batch import GameBatch
+from generator.play.engine.game import Game, load_game
+from generator.play.runners import batches
+from generator.reading.door import bundled_packs, open_pack
+
+SIZE = 500  # games a batch
+FLAT = 0.05  # how much more memory the second half of a run may take than the first
+ENOUGH = 200  # batches, from which memory is judged
+PLAIN_SHARE = {"mara": 0.02}  # of `--plain`: its plain rules play four games a second
+
+
+def opened(name: str, players: int, plain: bool = False) -> Game:
+    """A bundled game for so many players."""
+    pack, problems = open_pack(name)
+    assert pack is not None, [*problems]
+    return load_game(pack, players, plain=plain)
+
+
+def broken(game: Game, batch: GameBatch) -> list[str]:
+    """What a batch has that no game may have."""
+    n, rules = len(batch), game.pack.id
+    best = batch.scores.max(axis=1, keepdims=True)
+    holds = {
+        "a score is no number": np.isfinite(batch.scores).all(),
+        "the winners are not those with the highest score": np.array_equal(
+            batch.winners, batch.scores == best
+        ),
+        "a game ends in no known way": np.isin(batch.end, (0, 1)).all(),
+        "a game has no decision": (batch.decisions > 0).all(),
+        "a game has more turns than decisions": (batch.turns <= batch.decisions).all(),
+        "a game has fewer legal moves than decisions": (batch.branching >= batch.decisions).all(),
+        "a supply is below nothing": (batch.supply_low >= 0).all(),
+        "kinds of moves are not as many as decisions": not batch.kinds
+        or np.array_equal(batch.kind_counts.sum(axis=(1, 2)), batch.decisions),
+        "a piece is used oftener than offered": (batch.piece_used <= batch.piece_offered).all(),
+        "moves are not as many as decisions": np.array_equal(
+            np.diff(batch.move_starts), batch.decisions
+        ),
+        "a seat is none": np.isin(batch.movers, range(game.seats)).all(),
+        "a game is missing": len(set(batch.index.tolist())) == n,
+    }
+    return [f"{rules} for {game.seats}: {what}" for what, is_so in holds.items() if not is_so]
+
+
+def digest_of(found: Iterable[GameBatch]) -> str:
+    """A sha256 of all that batches hold; the same games are the same digest."""
+    total = hashlib.sha256()
+    for batch in found:
+        for each in fields(batch):
+            value = getattr(batch, each.name)
+            is_array = isinstance(value, np.ndarray)
+            total.update(value.tobytes() if is_array else repr(value).encode())
+    return total.hexdigest()
+
+
+def played(game: Game, n: int, seed: int, workers: int) -> Iterator[GameBatch]:
+    """Games of random players, with all their moves."""
+    return batches(game, ["random"], seed, 0, n, size=SIZE, collect="moves", workers=workers)
+
+
+def attack(name: str, players: int, n: int, n_plain: int, seed: int) -> list[str]:
+    """Play one game, hold it to what is promised; what is wrong."""
+    game, wrong, done = opened(name, players), [], 0
+    sizes: list[float] = []
+    total = hashlib.sha256()
+    for batch in played(game, n, seed, 2):
+        wrong += broken(game, batch)
+        total.update(digest_of([batch]).encode())
+        done += len(batch)
+        sizes.append(_memory())
+    again = hashlib.sha256()
+    for batch in played(game, n, seed, 1):
+        again.update(digest_of([batch]).encode())
+    if again.digest() != total.digest():
+        wrong.append(f"{name} for {players}: one thread plays other games than two")
+    middle = len(sizes) // 2
+    first, last = np.median(sizes[len(sizes) // 10 : middle]), np.median(sizes[middle:])
+    if len(sizes) >= ENOUGH and last > first * (1 + FLAT):
+        wrong.append(f"{name}: memory grows from {first:.0f} to {last:.0f} MB")
+    few = max(1, int(n_plain * PLAIN_SHARE.get(name, 1.0)))
+    slow = opened(name, players, plain=True)
+    if digest_of(played(slow, few, seed, 1)) != digest_of(played(game, few, seed, 1)):
+        wrong.append(f"{name} for {players}: plain rules play other games than compiled ones")
+    return wrong
+
+
+def _memory() -> float:
+    """What this process takes now, in MB; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as told:
+            return int(told.read().split()[1]) * 4096 / 1e6
+    except OSError:
+        return 0.0
+
+
+def main() -> int:
+    """Play what the command line says; 1 where something is wrong."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--games", type=int, default=1_000_000)
+    asked.add_argument("--plain", type=int, default=2000)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--only", nargs="*", default=bundled_packs())
+    call = asked.parse_args()
+    n_wrong = 0
+    for name in call.only:
+        pack, _ = open_pack(name)
+        assert pack is not None, name
+        for players in sorted(set(pack.players)):
+            began = time.process_time()
+            wrong = attack(name, players, call.games, call.plain, call.seed)
+            n_wrong += len(wrong)
+            took = f"{time.process_time() - began:.0f} s of processor time, {_memory():.0f} MB"
+            print(f"{name} for {players}: {call.games:,} games, {took}", *wrong, sep="\n  ")
+    return 1 if n_wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+"""The bundled games held to their promises; `python -m tests.hostile.rules` plays millions."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from generator.reading.door import bundled_packs
+from tests.hostile.rules import attack, broken, digest_of, opened, played
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", bundled_packs())
+def test_games_keep_what_is_promised(name: str) -> None:
+    assert not attack(name, 2, n=20_000, n_plain=50, seed=1)
+
+
+def test_what_no_game_may_have_is_seen() -> None:
+    game = opened("shiftago", 2, plain=True)
+    [batch] = played(game, 2, 1, 1)
+    assert not broken(game, batch)
+    assert digest_of([batch]) == digest_of(played(game, 2, 1, 1))
+    assert digest_of([batch]) != digest_of(played(game, 2, 2, 1))
+    for damaged in (
+        replace(batch, scores=batch.scores * np.nan),
+        replace(batch, winners=~batch.winners),
+        replace(batch, end=batch.end + 5),
+        replace(batch, decisions=batch.decisions - 1),
+        replace(batch, movers=batch.movers + 7),
+        replace(batch, index=batch.index * 0),
+        replace(batch, supply_low=np.full((2, 2, 1), -1)),
+    ):
+        assert broken(game, damaged)
