@@ -44,6 +44,7 @@ from generator.play.report.pictures import Album
 from generator.play.report.titles import (
     GROUPS,
     arc_title,
+    curve_title,
     ends_said,
     ends_title,
     group_of,
@@ -504,12 +505,10 @@ def _of_sweep(sweep: Sweep) -> Iterator[Section]:
             if group_of(curve.measure) != heading:
                 continue
             said = capital(measure_said(curve.measure))
-            first, last = (about(curve.points[i], curve.is_share) for i in (0, -1))
-            low, high = sweep.values[0], sweep.values[-1]
             made.append(
                 lines(
                     anchor_of(curve.measure), said,
-                    f"{said}: {first} at {low:g}, {last} at {high:g}", sweep.values,
+                    curve_title(curve, sweep.values), sweep.values,
                     [Series(curve.measure, curve.points)], name,
                     share=curve.is_share, from_zero=curve.is_share, now=sweep.default,
                     now_label=f"now {sweep.default:g}" if sweep.default is not None else "",

@@ -293,7 +293,8 @@ def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
     for id, starts in QUESTIONS.items():
         curves = [c for c in sweep.curves if any(start in c.measure for start in starts)]
         if curves:
-            made.append(_swept(id, sweep, curves[0]))
+            moved = [c for c in curves if c.shape != "flat"]
+            made.append(_swept(id, sweep, (moved or curves)[0]))
     return tuple(made)
 
 
@@ -305,4 +306,10 @@ def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
     detail = f"{capital(measure_said(curve.measure))}, {sweep.name.replace('_', ' ')} from "
     detail += f"{low:g} to {high:g}"
     anchor = anchor_of(curve.measure)
+    if any(p.withheld for p in curve.points):
+        return Tile(
+            id, ASKED[id], "Too few games", f"{detail}: {first} → {last}", picture, "open", anchor
+        )
+    if curve.shape == "flat":
+        return Tile(id, ASKED[id], "No sure change", detail, picture, "fine", anchor)
     return Tile(id, ASKED[id], f"{first} → {last}", detail, picture, "note", anchor)

@@ -6,10 +6,11 @@ A title says what is seen, and no more than its numbers bear; findings judge it.
 from collections.abc import Mapping, Sequence
 
 from generator.play.measure.metrics import Insight, Metrics
-from generator.play.measure.results import Difference
+from generator.play.measure.results import Curve, Difference
 from generator.play.measure.stats import Estimate
 from generator.play.pieces import said_of
 from generator.play.report.numbers import (
+    about,
     capital,
     percent,
     roughly,
@@ -121,6 +122,23 @@ def pieces_title(n_strong: int, n: int) -> str:
         return f"None of {n} pieces surely goes with winning or losing"
     word = "goes" if n_strong == 1 else "go"
     return f"{n_strong} of {n} pieces {word} with winning or losing"
+
+
+def curve_title(curve: Curve, values: Sequence[float]) -> str:
+    """What a measure does over a sweep's values, by its shape."""
+    said, share = capital(measure_said(curve.measure)), curve.is_share
+    first, last = (about(curve.points[i], share) for i in (0, -1))
+    ends = f"{first} at {values[0]:g}, {last} at {values[-1]:g}"
+    if any(p.withheld for p in curve.points):
+        return f"{said}: {ends}, with few games"
+    if curve.shape == "flat":
+        return f"{said}: no change that is sure"
+    if curve.at is not None:
+        word = {"peak": "highest", "valley": "lowest"}.get(curve.shape, "level from")
+        joint = "" if word == "level from" else " at"
+        return f"{said}: {word}{joint} {curve.at:g}"
+    word = {"rising": "rises", "falling": "falls"}.get(curve.shape, "goes up and down")
+    return f"{said} {word}: {ends}"
 
 
 def largest_title(rows: Sequence[Difference]) -> str:

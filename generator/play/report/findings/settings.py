@@ -13,6 +13,7 @@ from generator.play.report.numbers import (
     points,
     with_half,
 )
+from generator.play.report.titles import measure_said
 
 MOST_VALUES = 7  # of a sweep that a sentence lists
 SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
@@ -33,11 +34,11 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
         sign = "+" if d.difference.value > 0 else "−"
         was, now = (about(e, share) for e in (d.base, d.other))
         scale = abs(d.difference.value) / max(abs(d.base.value), 0.05 if share else 1e-9)
-        text = f"With {d.label}: {d.measure} {now} instead of {was} ({sign}{size})."
+        text = f"With {d.label}: {measure_said(d.measure)} {now} instead of {was} ({sign}{size})."
         yield Finding(text, 20 + min(70.0, 60 * scale), "note", "differences")
     games = comparison.results[0][1].main.metrics.games
     if small:
-        names = ", ".join(dict.fromkeys(d.measure for d in small))
+        names = ", ".join(dict.fromkeys(measure_said(d.measure) for d in small))
         text = f"{len(small)} more differences are sure, but too small to be felt: {names}."
         if len(small) == 1:
             text = f"One more difference is sure, but too small to be felt: {names}."
@@ -62,13 +63,13 @@ def of_sweep(sweep: Sweep) -> Iterator[Finding]:
     moved = [curve for curve in sweep.curves if curve.shape != "flat"]
     for curve in moved:
         weight = 55 if curve.measure.endswith("run out") else SHAPE_WEIGHTS.get(curve.shape, 25)
-        text = f"{capital(curve.measure)} {_course(sweep, curve)}."
+        text = f"{capital(measure_said(curve.measure))}: {_course(sweep, curve)}."
         yield Finding(text, weight, "note", anchor_of(curve.measure))
     if not moved:
         text = f"Nothing measured changes with {sweep.name} that {n:,} games a value can show."
         yield Finding(text, 50, "fine", "curves")
     elif len(moved) < len(sweep.curves):
-        still = ", ".join(c.measure for c in sweep.curves if c.shape == "flat")
+        still = ", ".join(measure_said(c.measure) for c in sweep.curves if c.shape == "flat")
         text = f"No change with {sweep.name} that {n:,} games a value can show in: {still}."
         yield Finding(text, 5, "note", "curves")
 
@@ -83,7 +84,7 @@ def _course(sweep: Sweep, curve: Curve) -> str:
         step = math.ceil(len(pairs) / MOST_VALUES)
         shown = pairs[:-1:step] + pairs[-1:]
         told = ", ".join(f"{about(e, share)} at {value:g}" for value, e in shown)
-        return f"{verb} with {name}: {told}"
+        return f"{verb} with {name}, {told}"
     there = about(curve.points[sweep.values.index(curve.at)], share)
     if curve.shape == "levels off":
         return (
