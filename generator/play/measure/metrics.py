@@ -25,7 +25,7 @@ from generator.play.measure.ratios import NEEDED, rate_of, ratio_of, share_of
 from generator.play.measure.stats import Estimate, Fit
 from generator.play.measure.supplies import SupplyStart, SupplyUse, supplies_of
 from generator.play.measure.tails import student_quantile
-from generator.play.measure.tally import LONGEST_MARK, TENTHS, Histogram, Tally
+from generator.play.measure.tally import BEHIND, LONGEST_MARK, TENTHS, Histogram, Tally
 
 Floats = NDArray[np.float64]
 
@@ -123,6 +123,16 @@ class Runaway:
 
 
 @dataclass(frozen=True, slots=True)
+class Comeback:
+    """How often a seat wins that is so far behind the leader at a tenth of the game."""
+
+    tenth: int  # 1 to 9
+    points: int  # at least so many behind
+    share: Estimate  # of the win
+    seats: int  # that were
+
+
+@dataclass(frozen=True, slots=True)
 class Insight:
     """How a game feels over time, from estimated win chances; `evaluator` says whose."""
 
@@ -182,6 +192,8 @@ class Metrics:
     luck: Luck | None
     spaces: tuple[SpaceUse, ...] = ()  # of a game with a map; see `spaces_of`
     own: tuple[tuple[str, Spread], ...] = ()  # the pack's own figures, by name
+    comebacks: tuple[Comeback, ...] = ()  # where enough seats were so far behind
+    waits: Histogram | None = None  # decisions of others between one's turns, in the first games
     runaway: Runaway | None = None  # not told when players are unequal
 
     def named_ends(self) -> dict[str, Estimate]:
@@ -237,6 +249,8 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         insight=None,
         luck=None,
         own=_own(tally),
+        comebacks=_comebacks(tally),
+        waits=tally.waits if tally.waits.n else None,
         runaway=runaway_of(tally),
     )
 
@@ -319,6 +333,21 @@ def _own(tally: Tally) -> tuple[tuple[str, Spread], ...]:
         quantiles = tuple(histogram.quantile(q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
         mean = ratio_of(tally, "measure", "game", i=i)
         found.append((name, Spread(mean, quantiles, histogram)))  # type: ignore[arg-type]
+    return tuple(found)
+
+
+def _comebacks(tally: Tally) -> tuple[Comeback, ...]:
+    """P(win | at least k points behind at each tenth), by game."""
+    if tally.seats < 2:
+        return ()
+    many, found = tally.sums("behind"), []
+    for i, seats in enumerate(many.tolist()):
+        if seats < NEEDED_USES:
+            continue
+        rows = np.column_stack([tally.column("behind_won")[:, i], tally.column("behind")[:, i]])
+        tenth, k = divmod(i, len(BEHIND))
+        share = share_interval(rows, tally.games, needed=NEEDED)
+        found.append(Comeback(TENTHS[tenth], BEHIND[k], share, int(seats)))
     return tuple(found)
 
 

@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 
 MOST_BLOCKS = 4096
 MOST_EXAMPLES = 5
+BEHIND = tuple(2**k for k in range(9))  # points: 1 to 256
+WAITED = 400  # first games of a run in which pauses between turns are counted
 AROUND = 2  # marks on either side of half the first games' length that are followed
 LONGEST_MARK = 1 << 31
 TENTHS = tuple(range(1, 10))
@@ -141,6 +143,7 @@ class Tally:
     turns: Histogram = field(default_factory=Histogram)
     margins: Histogram = field(default_factory=Histogram)
     score_by_rank: list[Histogram] = field(default_factory=list)
+    waits: Histogram = field(default_factory=Histogram)  # decisions of others between one's turns
     own: list[Histogram] = field(default_factory=list)  # of each of `measures`
     supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
     supply_worst: list[Histogram] = field(default_factory=list)  # lowest of the seats, per game
@@ -180,6 +183,9 @@ class Tally:
         self.has_offers = len(batch.piece_offered) > 0
         rows, self.columns = _rows(self, batch)
         self.blocks.add(rows)
+        if self.games < WAITED and self.seats > 1:
+            for first, last in zip(batch.move_starts[:-1], batch.move_starts[1:], strict=True):
+                self.waits.add(_waits(batch.movers[first:last]))
         self.games += len(batch)
         self._count(batch)
 
@@ -272,6 +278,7 @@ def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
         *_agents(tally, batch, share),
         *_lead(batch, share),
         *_courses(batch, tally.moments),
+        *_behind(batch, share),
         *_kinds(batch, share),
         *_pieces(batch, share),
         *_supplies(batch),
@@ -373,6 +380,29 @@ def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floa
         sizes = np.abs(gain).mean(axis=1)
         found.append((f"course {k}", np.column_stack([is_on, sizes, gain, leads, more])))
     return found
+
+
+def _behind(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
+    """Per tenth and number of points: seats at least so far behind the leader, what they won."""
+    n = len(batch)
+    at = batch.tenths[:, list(TENTHS)]
+    deficit = at.max(axis=2, keepdims=True) - at
+    far = deficit[:, :, None, :] >= np.array(BEHIND)[None, None, :, None]
+    won = (far * share[:, None, None, :]).sum(axis=3)
+    return [
+        ("behind", far.sum(axis=3).reshape(n, -1).astype(np.float64)),
+        ("behind_won", won.reshape(n, -1)),
+    ]
+
+
+def _waits(movers: NDArray[np.int8]) -> NDArray[np.int64]:
+    """How many decisions others make between two turns of a seat, for every such pause."""
+    found = []
+    for seat in np.unique(movers):
+        own = np.flatnonzero(movers == seat)
+        pauses = np.diff(own) - 1
+        found.append(pauses[pauses > 0])
+    return np.concatenate(found) if found else np.zeros(0, np.int64)
 
 
 def _best_other(scores: Floats, seat: NDArray[np.int64]) -> Floats:

@@ -170,6 +170,13 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
             m.decisions.histogram, "decisions",
             note=f"On average {with_half(m.decisions.mean, False)} decisions.",
         )  # fmt: skip
+    if m.waits is not None:
+        yield histogram(
+            "waits", "Waiting", f"Half the waits are {m.waits.quantile(0.5):,} decisions or fewer",
+            m.waits, "decisions of others between two turns of one's own",
+            note="What others decide between two turns of one's own, "
+            f"{m.players} players.",
+        )  # fmt: skip
     for name, spread in m.own:
         middle = spread.quantiles[2]
         yield histogram(

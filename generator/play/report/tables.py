@@ -123,6 +123,9 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
     for s, e in enumerate(m.seats.scores):
         yield _line("seats", f"score of seat {s + 1}", label, e)
     yield _line("seats", "best − worst", label, m.seats.gap)
+    for c in m.comebacks:
+        name = f"{c.points} or more behind at {c.tenth}/10, wins"
+        yield _line("comebacks", name, label, c.share)
     for name, spread in m.own:
         yield _line("own", name, label, spread.mean)
     for player in m.skill:

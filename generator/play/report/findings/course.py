@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from generator.pack import Worth
 from generator.play.measure.metrics import Metrics, Runaway
+from generator.play.measure.ratios import NEEDED
 from generator.play.report.findings.finding import Finding, Level, of_games, second_opinion, who
 from generator.play.report.numbers import (
     about,
@@ -26,6 +27,8 @@ def of_course(main: Metrics, other: Metrics | None, worth: Worth) -> Iterator[Fi
     """Who leads, when the game is decided, what chance settles, how close and how long it is."""
     if main.players > 1:
         yield from _lead(main, other, worth.runaway / 100)
+        yield from _comebacks(main)
+        yield from _waiting(main)
         yield from _arc(main)
         yield from _luck(main)
         yield from _margin(main)
@@ -60,6 +63,35 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
             f"{text}lead runs away.", 35 + 50 * min(1.0, found.part), "look", "lead", doubt=doubt,
             action="let those behind catch up, or end the game sooner",
         )  # fmt: skip
+
+
+def _comebacks(main: Metrics) -> Iterator[Finding]:
+    """How often those come back who are about as far behind at half time as is usual."""
+    half = [c for c in main.comebacks if c.tenth == 5 and not c.share.withheld]
+    if not half or len(main.agents) > 1:
+        return
+    usual = half[0].seats / 2
+    c = min(half, key=lambda c: (abs(c.seats - usual), c.points))
+    points = "point" if c.points == 1 else "points"
+    text = (
+        f"Who is {c.points:,} {points} or more behind at half time still wins {with_half(c.share)} "
+        f"of the games (an even share is {percent(1 / main.players, 0)})."
+    )
+    yield Finding(text, 17, "note", "comebacks")
+
+
+def _waiting(main: Metrics) -> Iterator[Finding]:
+    """How long one waits for one's turn."""
+    if main.waits is None or main.games < NEEDED:
+        return
+    middle, most = main.waits.quantile(0.5), main.waits.quantile(0.9)
+    decisions = "decision" if middle == 1 else "decisions"
+    text = (
+        f"With {main.players} players others make {middle:,} {decisions} between two turns of "
+        "one's own"
+    )
+    text += f", one time in ten {most:,} or more." if most > middle else ", hardly ever more."
+    yield Finding(text, 9, "note", "waits")
 
 
 def _lead_doubt(found: Runaway, other: Metrics | None) -> str:
