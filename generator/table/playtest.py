@@ -7,6 +7,7 @@ In: how the pack is opened, who plays, how many games. Out: progress, and again 
 import queue
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from generator.play.engine.game import Game
     from generator.play.measure.metrics import PieceUse
     from generator.play.measure.results import Results
+    from generator.play.report.findings.finding import Finding
 
 FIRST = 100  # games of the first answer
 TOLD_EVERY = 0.1  # seconds
@@ -185,6 +187,7 @@ def _answer(results: "Results", call: Call) -> Answer:
         game, options.agents, options.seed, 0, n, rotate=options.rotate, collect="basic"
     )
     uses = {p.id: _use(p, game, batch) for p in main.pieces}
+    shown = showing(batch)
     holes = {hole.text: hole.games for hole in results.holes}
     found = findings_of(results)
     screen = first_screen(results, found)
@@ -199,7 +202,7 @@ def _answer(results: "Results", call: Call) -> Answer:
             f.action,
             f.piece,
             f.chart,
-            _games_of(f.text, f.piece, uses, holes),
+            _games_of(f, uses, holes, shown),
         )
         for f in (*screen.findings, *screen.rest)
     )
@@ -239,12 +242,45 @@ def _answer(results: "Results", call: Call) -> Answer:
 
 
 def _games_of(
-    text: str, piece: str, uses: dict[str, Use], holes: Mapping[str, Sequence[int]]
+    finding: "Finding",
+    uses: Mapping[str, Use],
+    holes: Mapping[str, Sequence[int]],
+    shown: Mapping[str, Sequence[int]],
 ) -> tuple[int, ...]:
-    if piece in uses:
-        return uses[piece].games
-    shown = next((games for hole, games in holes.items() if hole in text or text in hole), ())
-    return tuple(shown[:EXAMPLES])
+    """Games that show what a finding says: of its piece, its hole, or else its chart."""
+    if finding.piece in uses:
+        return uses[finding.piece].games
+    text = finding.text
+    of_hole = next((games for hole, games in holes.items() if hole in text or text in hole), ())
+    return tuple((of_hole or shown.get(finding.chart, ()))[:EXAMPLES])
+
+
+def showing(batch: "GameBatch") -> dict[str, list[int]]:
+    """Games that show what a chart is about, by the chart's id: the plainest first."""
+    import numpy as np
+
+    def first(order: Any) -> list[int]:
+        return [int(batch.index[i]) for i in order[:EXAMPLES]]
+
+    reasons = Counter(batch.reasons)
+    rarest = min(reasons, key=lambda reason: (reasons[reason], reason))
+    by_length = np.argsort(batch.turns, kind="stable")
+    places = sorted({0, len(batch) // 2, len(batch) - 1})
+    ranked = np.sort(batch.scores, axis=1)
+    found = {
+        "ends": first([i for i, reason in enumerate(batch.reasons) if reason == rarest]),
+        "length": first([by_length[i] for i in places]),  # the shortest, a usual one, the longest
+        "lead": first(np.argsort(-batch.lead_changes, kind="stable")),
+    }
+    if batch.seats > 1:
+        alone = batch.winners & (batch.winners.sum(axis=1, keepdims=True) == 1)
+        won = [int(np.argmax(alone[:, s])) for s in range(batch.seats) if alone[:, s].any()]
+        found["seats"] = first(won)  # one won by each seat
+        found["scores"] = first(np.argsort(ranked[:, -1] - ranked[:, -2], kind="stable"))
+    if batch.supplies:
+        empty = (batch.supply_low <= 0).any(axis=(1, 2))
+        found["supplies"] = first(np.flatnonzero(empty))
+    return found
 
 
 def _use(use: "PieceUse", game: "Game", batch: "GameBatch") -> Use:

@@ -102,6 +102,8 @@ def test_a_playtest_tells_more_and_more() -> None:
     assert [a.games for a in answers] == [100, 200]
     last = answers[-1]
     assert last.findings and last.chapters and last.verdict
+    games = [n for told in last.findings for n in told.games]
+    assert games and all(0 <= n < 200 for n in games)
     assert all(use.games == tuple(sorted(use.games)) for use in last.uses.values())
 
 
