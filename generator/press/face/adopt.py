@@ -8,9 +8,10 @@ here, since it says nothing itself.
 
 import base64
 import binascii
+import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -18,7 +19,7 @@ from urllib.parse import unquote_to_bytes
 from generator import units
 from generator.decimals import drawn
 from generator.press.face.fonts import Types
-from generator.press.face.images import decode
+from generator.press.face.images import LEAST_DPI, Fit, Picture, decode
 from generator.problems import Place, Problem, Problems
 from generator.regular import in_words, read
 
@@ -49,6 +50,12 @@ _ROOT_ONLY = {
     "baseProfile",
 }
 _URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
+_DECLARED = re.compile(r"(--[\w-]+)\s*:\s*([^;}]+)")
+_TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
+_UNSEEN_BY_TYPST = re.compile(
+    r":(?:nth-[\w-]+|not|is|where|has|last-child|only-child|hover|before|after)\b|[~+]"
+)
 _FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)")
 _SHORTHAND = re.compile(
     r"\bfont\s{,9}:\s{,9}([^;}]{,60}?\d[\w.%]{,20}(?:/[\w.%]{1,20})?)\s{1,9}([^;}\s][^;}]*)"
@@ -101,6 +108,8 @@ class Adopter:
     locate: Callable[[str, Place], Place] = where_it_stands  # where a part was written
     who: str = ""  # the face that is drawn
     _n_linked: int = 0  # pictures met in the drawing being mended
+    _unit: float | None = None  # mm of a unit of that drawing, where it is known
+    _variables: dict[str, str] = field(default_factory=dict)  # of its style sheets
 
     def adopt(
         self, data: bytes, place: Place, folder: Path, prefix: str, depth: int = 0
@@ -117,6 +126,10 @@ class Adopter:
         size = self._size(root, place)
         if size is None:
             return None
+        if not depth:
+            view, width, _ = size
+            self._unit = width / view[2] if width else None
+        self._variables = _variables_of(root)
         images: list[Path] = []
         self._mend(root, place, folder, prefix, depth, images)
         _prefix_names(root, prefix)
@@ -224,6 +237,26 @@ class Adopter:
                         at, "a filter prints as a picture of 288 dpi, not as lines", "or draw it"
                     )
             self._fonts(element, at)
+            for key, value in element.attrib.items():
+                if "var(" in value:
+                    element.set(key, self._resolved(value, at))
+
+    def _resolved(self, text: str, at: Place) -> str:
+        """The text with its CSS variables replaced; one that is not declared is told."""
+
+        def value_of(match: "re.Match[str]") -> str:
+            value: str | None = self._variables.get(match[1], match[2])
+            if value is None:
+                found = f"the CSS variable {match[1]} is not declared in the drawing"
+                self.problems.warning(at, found, "write the value itself")
+                return "inherit"
+            return value.strip()
+
+        for _ in range(DEEPEST):  # a variable may stand for another
+            if "var(" not in text:
+                break
+            text = _VARIABLE.sub(value_of, text)
+        return text
 
     def _flowed(self, element: Any, at: Place) -> None:
         if "".join(element.itertext()).strip():
@@ -314,6 +347,7 @@ class Adopter:
         if suffix.lower() != ".svg" and b"<svg" not in data[:2000]:
             picture = decode(data, self.grey)
             element.set("href", picture.uri)
+            self._judge_sharpness(element, picture, at)
             for key, pixels in (("width", picture.width), ("height", picture.height)):
                 if element.get(key) is None:
                     element.set(key, str(pixels))
@@ -346,12 +380,37 @@ class Adopter:
         _swap(element, holder)
         return ""
 
+    def _judge_sharpness(self, element: Any, picture: Picture, at: Place) -> None:
+        """Tell of a picture that prints at fewer dots than look sharp."""
+        sides = (_px(element.get("width")), _px(element.get("height")))
+        if self._unit is None or not sides[0] or not sides[1]:
+            return
+        across, down = _scale_of(element)
+        width, height = sides[0] * across * self._unit, sides[1] * down * self._unit
+        ratio = element.get("preserveAspectRatio", "")
+        fit: Fit = "stretch" if "none" in ratio or "slice" in ratio else "contain"
+        if not width or not height:
+            return
+        dpi = picture.dpi(width, height, fit)
+        if dpi < LEAST_DPI:
+            found = f"a picture in the drawing prints at {dpi:.0f} dpi, {LEAST_DPI} look sharp"
+            fix = (
+                f"{picture.width} × {picture.height} pixels on {width:.3g} × {height:.3g} mm: "
+                "use a larger one"
+            )
+            told = Problem(at, found, fix, "warning")
+            self.problems.again(("dpi", at, round(dpi)), self.who or at.file, told)
+
     def _style_sheet(self, css: str, at: Place) -> str:
         rules = []
         for selector, body in _rules(_without_comments(css)):
             if selector.startswith("@import"):  # ends at its semicolon, a rule may follow
                 selector = selector.rpartition(";")[2].strip()
+            if unseen := _UNSEEN_BY_TYPST.search(selector):
+                found = f"the style of {selector[:60]!r} is not drawn: {unseen[0]} is not known"
+                self.problems.warning(at, found, "give those elements a class, or a style")
             if selector and not selector.startswith("@"):
+                body = self._resolved(body, at) if "var(" in body else body
                 rules.append(f"{selector}{{{self._css_fonts(body, at)}}}")
         return "\n".join(rules)
 
@@ -410,6 +469,30 @@ class Adopter:
                 if name.strip() and (known := self.types.named(name)) is not None:
                     return known
         return "body"
+
+
+def _variables_of(root: Any) -> dict[str, str]:
+    """The CSS variables that a drawing declares, wherever it does."""
+    texts = [_without_comments(e.text or "") for e in root.iter(f"{SVG}style")]
+    texts += [e.get("style", "") for e in root.iter() if "--" in e.get("style", "")]
+    return {name: value for text in texts for name, value in _DECLARED.findall(text)}
+
+
+def _scale_of(element: Any) -> tuple[float, float]:
+    """How much an element is stretched across and down by the transforms around it."""
+    across = down = 1.0
+    for node in (element, *element.iterancestors()):
+        for kind, numbers in _TRANSFORM.findall(node.get("transform", "")[:1000]):
+            try:
+                values = [float(v) for v in numbers.replace(",", " ").split()]
+            except ValueError:
+                continue
+            if kind == "scale" and values:
+                across, down = across * abs(values[0]), down * abs(values[-1])
+            elif kind == "matrix" and len(values) == 6:
+                across *= math.hypot(values[0], values[1])
+                down *= math.hypot(values[2], values[3])
+    return across, down
 
 
 def _rules(css: str) -> Iterator[tuple[str, str]]:

@@ -156,8 +156,10 @@ class Types:
     def get(self, family: str, style: Style, font: int = 0) -> Type:
         """The file that draws that style; a style the family lacks is drawn by its regular.
 
-        `font` counts the fonts of the family, 0 is its own.
+        `font` counts the fonts of the family, 0 is its own, and -1 its own regular.
         """
+        if font < 0:
+            return self.families[family]["regular"]
         styles = self.then[family][font - 1] if font else self.families[family]
         return styles.get(style) or styles["regular"]
 
@@ -174,9 +176,11 @@ class Types:
         What stands between letters and what belongs to the one before (marks, joiners) stays with
         the run before where its font has it.
         """
-        if family not in self.then or not self.get(family, style).missing(text):
+        if not self.get(family, style).missing(text):
             return [(text, 0)]
-        fonts = [self.get(family, style, i) for i in range(len(self.then[family]) + 1)]
+        # A bold or italic file may have fewer letters than the regular one.
+        order = [0, *([-1] if style != "regular" else []), *range(1, self._n_fonts(family))]
+        fonts = {i: self.get(family, style, i) for i in order}
         runs: list[tuple[str, int]] = []
         for c in text:
             code, kind = ord(c), unicodedata.category(c)
@@ -184,12 +188,15 @@ class Types:
             stays = kind in ("Mn", "Mc", "Me", "Cf", "Zs")
             stays = stays or (kind[0] == "P" and code in fonts[last].characters)
             if not runs or not stays:
-                last = next((i for i, font in enumerate(fonts) if code in font.characters), 0)
+                last = next((i for i in order if code in fonts[i].characters), 0)
             if runs and runs[-1][1] == last:
                 runs[-1] = (runs[-1][0] + c, last)
             else:
                 runs.append((c, last))
         return runs
+
+    def _n_fonts(self, family: str) -> int:
+        return 1 + len(self.then.get(family, ()))
 
     def named(self, family: str) -> str | None:
         """The pack's name of a family written in a drawing, None where the pack has no such.

@@ -75,6 +75,10 @@ def _recoded(image: Any, format: str, grey: bool) -> Picture:
     from PIL import ImageOps
 
     upright = ImageOps.exif_transpose(image)
+    if upright.mode.startswith(("I", "F")):  # 16 bits a pixel or more: Pillow would cut off at 255
+        wide = upright.convert("F")
+        most = 65_535 if upright.mode.startswith("I") else _most(wide)
+        upright = wide.point(lambda value: value * (255 / most) + 0).convert("L")
     has_alpha = "A" in upright.getbands() or "transparency" in upright.info
     if has_alpha:
         upright = upright.convert("RGBA")
@@ -88,6 +92,11 @@ def _recoded(image: Any, format: str, grey: bool) -> Picture:
         return Picture(upright.width, upright.height, _uri("image/jpeg", stream.getvalue()))
     upright.save(stream, "PNG")
     return Picture(upright.width, upright.height, _uri("image/png", stream.getvalue()))
+
+
+def _most(wide: Any) -> float:
+    """The lightest value of a picture of real numbers."""
+    return max(float(wide.getextrema()[1]), 1e-9)
 
 
 def _uri(mime: str, data: bytes) -> str:

@@ -251,10 +251,9 @@ class Setter:
 
     def _lacking(self, paragraphs: Sequence[Paragraph], family: str) -> tuple[Style, ...]:
         styles = self.types.families[family]
-        if len(styles) == len(STYLES):
-            return ()
-        used = {bit.style for p in paragraphs for unit in p.units for bit in unit.bits}
-        return tuple(style for style in STYLES if style in used and style not in styles)
+        bits = {(b.style, b.font) for p in paragraphs for unit in p.units for b in unit.bits}
+        lacking = {style for style, font in bits if font < 0 or (not font and style not in styles)}
+        return tuple(style for style in STYLES if style in lacking)
 
 
 @dataclass(frozen=True, slots=True)

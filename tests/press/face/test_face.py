@@ -746,7 +746,8 @@ def test_inkscape_files_print_as_vectors_that_look_the_same(tmp_path: Path) -> N
     drawn, problems = open_pack(str(INKSCAPE))
     assert drawn is not None, lines(problems)
     made, told = faces(drawn)
-    assert told == []
+    (coarse,) = told  # the emblem's grain
+    assert "emblem.svg:35: warning" in coarse and "prints at 48 dpi" in coarse
     job = [(face.width, face.height, face.svg) for face in made]
     pdf = pypdfium2.PdfDocument(pages(str(collect_fonts(drawn, tmp_path)), job))
     for face, page in zip(made, pdf, strict=True):
@@ -815,3 +816,43 @@ def test_textures_icons_and_functions_are_documented_and_nothing_else() -> None:
     assert found == {
         name: ", ".join(list(inspect.signature(f).parameters)[1:]) for name, f in public.items()
     }
+
+
+def test_a_coarse_picture_inside_a_drawing_is_told(shop: Workshop) -> None:
+    Image.new("RGB", (100, 100), "#ff0000").save(shop.folder / "red.png")
+    image = "<image href='red.png' width='20' height='20'/>"
+    assert shop.told(svg(f"<g transform='scale(0.5)'>{image}</g>")) == []
+    (line,) = shop.told(svg(f"<g transform='matrix(2,0,0,2,1,1)'>{image}</g>"))
+    assert line == (
+        "own.svg.j2:2: warning: cards/row-1, front: a picture in the drawing prints at 64 dpi, "
+        "200 look sharp (100 × 100 pixels on 40 × 40 mm: use a larger one)"
+    )
+
+
+def test_greys_of_16_bits_keep_their_tones(shop: Workshop) -> None:
+    ramp = np.linspace(0, 65535, 256 * 256).astype(np.uint16).reshape(256, 256)
+    Image.fromarray(ramp).save(shop.folder / "deep.png")
+    made, told = shop.faces("{{ image('deep.png', 10, 10, 30, 30) }}")
+    assert told == []
+    drawn = raster(made[0], pack())[:, :, 0]
+    tones = np.unique(drawn[drawn.shape[0] // 6 : drawn.shape[0] // 2, drawn.shape[1] // 3])
+    assert len(tones) > 40 and tones.max() - tones.min() > 120
+
+
+def test_css_variables_are_drawn_and_unknown_ones_told(shop: Workshop) -> None:
+    style = "<style>:root{--ink:#00ff00;--soft:var(--ink)}.a{fill:var(--soft)}</style>"
+    made, told = shop.faces(
+        svg(f"{style}<rect class='a' width='67' height='92'/><path fill='var(--none, #ff0000)'/>")
+    )
+    assert told == [] and "#ff0000" in made[0].svg
+    assert (raster(made[0], pack())[:, :, 1] > 200).all()
+    (line,) = shop.told(svg("<rect style='fill:var(--lost)' width='9' height='9'/>"))
+    assert "warning: the CSS variable --lost is not declared" in line
+
+
+def test_selectors_that_are_not_known_are_told(shop: Workshop) -> None:
+    (line,) = shop.told(svg("<style>rect:nth-child(2){fill:red}</style><rect/><rect/>"))
+    assert line.startswith(
+        "own.svg.j2:2: warning: the style of 'rect:nth-child(2)' is not drawn: :nth-child"
+    )
+    assert shop.told(svg("<style>g > rect.a, rect:first-child{fill:red}</style><rect/>")) == []
