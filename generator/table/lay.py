@@ -124,13 +124,15 @@ def laid_out(
 ) -> Board | None:
     """The map with all that lies on it; None where there is nothing to draw one of.
 
-    Drawn are the places that are lit or bear something, and all where there are few.
+    Drawn are the places that are lit or bear something, and all where there are few: those that
+    can be picked on top, areas undermost, then ways, then spots.
     """
     on_map = [thing for thing in things if not thing.spot.area]
     if not spaces and not on_map:
         return None
     middles = {thing.spot.place for thing in on_map if thing.spot.place >= 0}
     shown = [i for i in range(len(spaces)) if i in lit or i in middles or len(spaces) <= 150]
+    shown.sort(key=lambda i: (i in lit, -min(3, len(spaces[i].outline))))
     radius = _radius([spaces[i] for i in range(len(spaces)) if len(spaces[i].outline) == 1])
     items: list[Item] = []
     words: list[Words] = []

@@ -32,7 +32,11 @@ PATH_TURNS = tuple(WAYS.get((c - a, d - b), 0) for (a, b), (c, d) in PATHS)
 
 def spaces(pack):
     """The paths and lodges that `space` counts, then the habitat cells, tiles laid out."""
-    wide = pack.component("tiles").shape.width
+    return places(pack.component("tiles").shape.width)
+
+
+def places(wide):
+    """The same with tiles so wide, in mm."""
 
     def outline(corners):
         points = [[hexes.centre(cell, wide) for cell in sorted(corner)] for corner in corners]
@@ -94,12 +98,12 @@ def name_move(tables, state, move):
         case {"do": "task", "task": task}:
             return "task: guide" if task == "guide" else "task: meet tourists"
         case {"do": "drive", "to": to, **more}:
-            moved = f", moving the track from {_spot(more['relocate'])}" if more else ""
-            return f"drive to {_spot(to)}{moved}"
+            moved = f", moving the track from {NAMES[more['relocate']]}" if more else ""
+            return f"drive to {NAMES[to]}{moved}"
         case {"do": "start", "lodge": lodge}:
-            return f"start at the lodge at {lodge}"
+            return f"start at {NAMES[lodge]}"
         case {"do": "photo", "tile": tile}:
-            return f"photo of the tile at {tile}"
+            return f"photo of {NAMES[tile]}"
         case {"do": "drop" | "pick" | "keep" as verb, "card": card, **more}:
             words = {"drop": "drop off", "pick": "pick up", "keep": "keep"}[verb]
             which = "" if more.get("rotated", True) else ", unturned"
@@ -108,11 +112,7 @@ def name_move(tables, state, move):
             return verb
 
 
-def _spot(name):
-    """A path or lodge in words, as `spaces` has it."""
-    if name.startswith("P"):
-        return "path between {} and {}".format(*name[1:].split("/"))
-    return f"lodge at {name.removeprefix('L')}"
+NAMES = {key: name for _, name, _, *keys in places(50.0) for key in keys}
 
 
 def lay(tables, state, seat):

@@ -27,9 +27,10 @@ def test_pieces_lie_in_the_middle_of_their_place() -> None:
     assert [(item.x, item.y, item.turn) for item in board.items][:2] == [(42, 21, 0), (100, 50, 90)]
     assert len(board.items) == 1 + 3  # of a pile, three are drawn
     assert board.items[-1].label == "5 × Cards, face down"
-    assert [place.lit for place in board.places] == [True, False, False]
-    assert board.places[1].lying == ("ace",) and board.places[2].lying == ("far",)
-    assert 0 < board.places[0].radius < 10  # two spots 20 mm apart do not touch
+    # from bottom to top: what cannot be picked, ways under spots; then what can
+    assert [(place.i, place.lit) for place in board.places] == [(2, False), (1, False), (0, True)]
+    assert board.places[1].lying == ("ace",) and board.places[0].lying == ("far",)
+    assert 0 < board.places[2].radius < 10  # two spots 20 mm apart do not touch
     assert (board.words[0].x, board.words[0].y) == (30, 20)
     right, bottom = board.left + board.width, board.top + board.height
     assert right >= 100 + 45 and bottom >= 50 + 30
