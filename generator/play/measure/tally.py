@@ -6,6 +6,7 @@ are independent, so blocks are, and blocks are what intervals by game resample.
 """
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ Floats = NDArray[np.float64]
 
 MOST_BLOCKS = 4096
 MOST_EXAMPLES = 5
-BEHIND = tuple(2**k for k in range(9))  # points: 1 to 256
+BEHIND = tuple(2**k for k in range(8))  # points: 1 to 128
 WAITED = 400  # first games of a run in which pauses between turns are counted
 AROUND = 2  # marks on either side of half the first games' length that are followed
 LONGEST_MARK = 1 << 31
@@ -183,9 +184,10 @@ class Tally:
         self.has_offers = len(batch.piece_offered) > 0
         rows, self.columns = _rows(self, batch)
         self.blocks.add(rows)
-        if self.games < WAITED and self.seats > 1:
-            for first, last in zip(batch.move_starts[:-1], batch.move_starts[1:], strict=True):
-                self.waits.add(_waits(batch.movers[first:last]))
+        if self.games < WAITED and self.seats > 1 and len(batch.movers):
+            ends = batch.move_starts[: WAITED - self.games + 1]
+            pauses = [_waits(batch.movers[a:b]) for a, b in pairwise(ends)]
+            self.waits.add(np.concatenate(pauses))
         self.games += len(batch)
         self._count(batch)
 
@@ -387,12 +389,12 @@ def _behind(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
     n = len(batch)
     at = batch.tenths[:, list(TENTHS)]
     deficit = at.max(axis=2, keepdims=True) - at
-    far = deficit[:, :, None, :] >= np.array(BEHIND)[None, None, :, None]
-    won = (far * share[:, None, None, :]).sum(axis=3)
-    return [
-        ("behind", far.sum(axis=3).reshape(n, -1).astype(np.float64)),
-        ("behind_won", won.reshape(n, -1)),
-    ]
+    many, won = np.zeros((2, n, len(TENTHS), len(BEHIND)))
+    for seat in range(batch.seats):
+        far = deficit[:, :, seat, None] >= np.array(BEHIND)
+        many += far
+        won += far * share[:, seat, None, None]
+    return [("behind", many.reshape(n, -1)), ("behind_won", won.reshape(n, -1))]
 
 
 def _waits(movers: NDArray[np.int8]) -> NDArray[np.int64]:
