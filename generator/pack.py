@@ -204,6 +204,7 @@ class Pack:
     drawn_icons: Mapping[str, str] = field(default_factory=dict)  # name → SVG text
     goals: tuple[Goal, ...] = ()  # what the designer wishes of the game
     worth: Worth = Worth()
+    left_out: tuple[Component, ...] = ()  # of other variants; rule sheets may show their faces
 
     def value(self, name: str) -> Scalar:
         """The parameter in force; `KeyError` names the known ones."""

@@ -96,10 +96,10 @@ def expand(
 
 
 def every_piece(pack: Pack) -> list[Piece]:
-    """All rows of all components as pieces, those of which none is printed too."""
+    """All rows of all components as pieces, those that are not printed too."""
     return [
         Piece(c, row, f"{c.id}/{row.id}", row.name, row.count, context_of(pack, c, row))
-        for c in pack.components
+        for c in (*pack.components, *pack.left_out)
         for row in c.rows
     ]
 

@@ -42,6 +42,15 @@ def components_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Com
     return tuple(built[id] for id in wanted if id in built)
 
 
+def left_out_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Component, ...]:
+    """The components that this variant is without; boxes, whose decks may be missing, are not."""
+    names = game.variants[variant].without if variant in game.variants else []
+    parts = [(id, game.components[id]) for id in names if id in game.components]
+    return tuple(
+        _component(id, part, _flat_shape(part), maker) for id, part in parts if not _box_for(part)
+    )
+
+
 def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -> Component:
     tree, problems = maker.tree, maker.problems
     path = ("components", id)

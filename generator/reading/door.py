@@ -15,7 +15,7 @@ from generator.expressions import base_context
 from generator.pack import Pack, Parameter, SheetDefaults, Worth
 from generator.problems import Place, Problems, near
 from generator.reading.check import Definition, check, check_definition
-from generator.reading.components import components_of
+from generator.reading.components import components_of, left_out_of
 from generator.reading.definition import read_definition
 from generator.reading.entries import EntryReader
 from generator.reading.files import GAME_FILE, Files
@@ -147,7 +147,8 @@ def _made(
         language=spoken,
     )
     reader = EntryReader(files, tree, languages, language)
-    components = components_of(game, variant, RowMaker(reader, base))
+    maker = RowMaker(reader, base)
+    components = components_of(game, variant, maker)
     icons = icons_of(game, tree, files)
     fonts = fonts_of(game, tree, files, components)
     _note_code(files)
@@ -171,6 +172,7 @@ def _made(
         icons=icons.files,
         keywords=game.keywords,
         components=components,
+        left_out=left_out_of(game, variant, maker),
         sheet=_sheet(game.sheet),
         credits=(*game.credits, *icons.credits),
         turns_target=game.turns_target,

@@ -70,3 +70,12 @@ def test_the_sheets_print_in_grey_and_with_little_ink(name: str, options: FaceOp
     for sheet in expand(pack, problems, only=("rule_sheet",)):
         assert maker.face(sheet, "front") and maker.face(sheet, "back")
     assert list(problems) == []
+
+
+@pytest.mark.parametrize(("name", "variant"), [("mara", "family"), ("marram", "short")])
+def test_the_sheet_of_a_variant_shows_what_only_others_play_with(name: str, variant: str) -> None:
+    pack, problems = open_pack(name, variant=variant)
+    assert pack is not None
+    maker = FaceMaker(pack, problems)
+    sheet = next(p for p in expand(pack, problems) if p.component.id == "rule_sheet")
+    assert maker.face(sheet, "front") is not None and list(problems) == []
