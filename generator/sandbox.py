@@ -197,6 +197,8 @@ def _finalize(value: Any) -> Any:
 
 def printable(value: Any) -> Any:
     """The value; what has no words of its own, like a function, is refused."""
+    if isinstance(value, str | int | float):
+        return value
     kind: Any = type(value)
     if kind.__repr__ is object.__repr__ and kind.__str__ is object.__str__:
         raise TypeError("this is no text and no number")

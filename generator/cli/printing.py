@@ -94,6 +94,9 @@ class Printing:
     ] = None
     bleed: Annotated[Length, typer.Option("--bleed", parser=as_mm, metavar="LENGTH")] = None
     dpi: Annotated[float, typer.Option("--dpi", min=36, max=2400, help="Of pictures.")] = 300.0
+    cut: Annotated[
+        bool, typer.Option("--cut", help="Single faces without bleed, cut along their outline.")
+    ] = False
     proof: Annotated[
         bool, typer.Option("--proof", help="Draw safe zone, trim and bleed on the sheets.")
     ] = False

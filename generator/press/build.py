@@ -31,8 +31,8 @@ from generator.press.ledger import (
 )
 from generator.press.out.bridge import Form
 from generator.press.out.to_pdf import Press, sheets_pdf
-from generator.press.out.to_png import face_png, sheet_pngs
-from generator.press.out.to_svg import face_name, svg_files
+from generator.press.out.to_png import face_png, face_pngs, sheet_pngs
+from generator.press.out.to_svg import cut_out, face_name, svg_files
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Backs, Layout, Sheet
 from generator.press.sheet.marks import MarkStyle
@@ -51,7 +51,8 @@ class BuildOptions:
     `formats`: "pdf" sheets, "svg" and "png" single faces, "sheets" pictures of the sheets, "html"
     the rule sheets as web pages.
     `changed` prints only what differs since the last build; `printer` names a saved offset that
-    backs are moved by, `offset` gives one. `bleed` overrules every component's, on both sides.
+    backs are moved by, `offset` gives one. `cut` leaves away what of single faces lies beyond
+    their outline. `bleed` overrules every component's, on both sides.
     """
 
     out: Path = Path("output")
@@ -80,6 +81,7 @@ class BuildOptions:
     printer: str | None = None
     offset: tuple[float, float] | None = None
     dpi: float = 300.0
+    cut: bool = False
     programs: bool = True  # whether the pack's `drawings.py` may run
 
 
@@ -327,15 +329,15 @@ def _files(work: Work) -> Iterator[tuple[Path, bytes]]:
     if "pdf" in formats:
         yield from work.pdfs
     if "svg" in formats:
-        for name, svg in svg_files(work.faces):
+        for name, svg in svg_files(_single_faces(work)):
             yield folder / "svg" / name, svg
     if "png" in formats:
         fonts = font_files(work.pack)
-        for piece, side, face in work.faces:
-            try:
-                png = face_png(face, fonts, work.options.dpi)
-            except (ValueError, MemoryError) as fault:
-                said = str(fault) or "it is too large"
+        single = _single_faces(work)
+        drawn = face_pngs([face for _, _, face in single], fonts, work.options.dpi)
+        for (piece, side, _), png in zip(single, drawn, strict=True):
+            if not isinstance(png, bytes):
+                said = str(png) or "it is too large"
                 work.problems.error(piece.place, f"the face cannot be drawn as PNG: {said}")
                 png = face_png(work.maker.crossed(piece, side), fonts, min(work.options.dpi, 300.0))
             yield folder / "png" / face_name(piece, side, "png"), png
@@ -365,6 +367,13 @@ def _web_pages(work: Work) -> Iterator[tuple[str, str]]:
                 number = f"-{len(written) + 1}" if written else ""
                 written.add(page)
                 yield f"{'-'.join(words)}-rules{number}.html", page
+
+
+def _single_faces(work: Work) -> Sequence[tuple[Piece, Side, Face]]:
+    """The faces as files of their own: with their bleed, or cut out along their outline."""
+    if not work.options.cut:
+        return work.faces
+    return [(piece, side, cut_out(face, piece, side)) for piece, side, face in work.faces]
 
 
 def _folder(work: Work) -> Path:

@@ -33,7 +33,7 @@ _MARKUP = re.compile(
 # Slots of bundled faces that hold names, files and switches.
 # fmt: off
 _NO_WORDS = frozenset((
-    "icon", "art", "colour", "field", "texture", "file", "checks", "labels", "pips", "omit",
+    "icon", "art", "fit", "colour", "field", "texture", "file", "checks", "labels", "pips", "omit",
     "begin", "until", "letter", "corner", "value", "points", "widths", "face_1", "face_2",
     "face_3", "face_4", "face_5", "face_6",
 ))

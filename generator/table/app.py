@@ -4,6 +4,7 @@ A room is a module with `ROOM`, its entry in the menu, and `routes` of its pages
 """
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -12,6 +13,8 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from generator.table import gallery, glancing, pages, play, replay, reports, sheets, tweak
@@ -19,6 +22,7 @@ from generator.table.guard import LARGEST_BODY, Guard
 from generator.table.session import Table
 from generator.table.studio import Studio
 from generator.table.watch import watch
+from generator.table.worker import WorkFailed
 
 MOST_CONNECTIONS = 64
 BACKLOG = 128
@@ -53,8 +57,15 @@ def make_app(table: Table, key: str, port: int) -> Starlette:
         routes=[*pages.routes(table), *(route for _, routes in rooms for route in routes)],
         middleware=[Middleware(Guard, key=key, port=port), Middleware(_OnceRead, table=table)],
         max_body_size=LARGEST_BODY,
+        exception_handlers={WorkFailed: _failed},
         lifespan=lifespan,
     )
+
+
+async def _failed(request: Request, fault: Exception) -> Response:
+    """What a page says where the work behind it failed, and its own room did not tell it."""
+    said = str(fault).strip().splitlines() or ["it ended"]
+    return PlainTextResponse(f"{said[-1]}\n", 503)
 
 
 class _OnceRead:
@@ -112,12 +123,13 @@ def serve(table: Table, key: str, sockets: Sequence[socket.socket], port: int) -
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams of events first, for which it would wait otherwise."""
+    """Ends all that runs first, for which it would wait otherwise."""
 
     def __init__(self, config: uvicorn.Config, table: Table) -> None:
         super().__init__(config)
         self._table = table
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._closing: asyncio.Future[None] | None = None
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn does."""
@@ -125,7 +137,12 @@ class _Server(uvicorn.Server):
         await super().serve(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """As uvicorn does, and close the pages' streams."""
+        """As uvicorn does; what runs is ended at once, so that nothing has to be waited for."""
         super().handle_exit(sig, frame)
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # of requests cut short
         assert self._loop is not None
-        self._loop.call_soon_threadsafe(self._table.hub.close)
+        self._loop.call_soon_threadsafe(self._close)
+
+    def _close(self) -> None:
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._table.close())

@@ -170,7 +170,7 @@ class Table:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         for worker in (self.press, self.player, self.seats, self.bots):
-            await worker.end()
+            await worker.close()
 
 
 def _written(value: Scalar) -> str:

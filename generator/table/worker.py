@@ -55,6 +55,7 @@ class Worker:
         self._n = 0
         self._left: set[int] = set()  # jobs that nobody waits for any more
         self._said = ""
+        self._is_closed = False
         self._starting = asyncio.Lock()
 
     @property
@@ -75,6 +76,8 @@ class Worker:
         Raises `WorkFailed`.
         """
         process = await self._child()
+        if process is None:
+            raise WorkerEnded("it is closed")
         self._n += 1
         n, answers = self._n, asyncio.Queue[tuple[str, Any]]()
         self._jobs[n] = answers
@@ -118,8 +121,15 @@ class Worker:
             with suppress(asyncio.CancelledError):
                 await task
 
-    async def _child(self) -> asyncio.subprocess.Process:
+    async def close(self) -> None:
+        """End the child, and start no other."""
+        self._is_closed = True
+        await self.end()
+
+    async def _child(self) -> asyncio.subprocess.Process | None:
         async with self._starting:
+            if self._is_closed:
+                return None
             if self._process is None:
                 self._said = ""
                 self._process = await asyncio.create_subprocess_exec(

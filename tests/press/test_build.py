@@ -369,3 +369,41 @@ def test_each_look_has_its_own_file_and_its_own_ledger(game: Path) -> None:
     assert files == ["tiny-hand-4-a4-changed"] and pieces == 6
     assert printed(settings=("hand=4",))[0] == ["tiny-hand-4-a4"]
     assert printed(settings=("hand=4",), changed=True) == ([], 0)
+
+
+def test_pictures_say_their_dpi_and_are_cut_along_their_outline(game: Path) -> None:
+    text = (game / "game.yaml").read_text("utf-8")
+    ell = "[[0mm, 0mm], [30mm, 0mm], [30mm, 10mm], [10mm, 10mm], [10mm, 30mm], [0mm, 30mm]]"
+    part = f"  ells:\n    shape: {{polygon: {ell}}}\n    front: {{use: back, colour: coral}}\n"
+    part += "    back: {use: back, colour: kelp}\n"
+    (game / "game.yaml").write_text(text + part, "utf-8")
+    made(game, formats=("png", "svg", "sheets"), dpi=127, cut=True)
+    out = game.parent / "out" / "tiny"
+    for path in out.rglob("*.png"):
+        with Image.open(path) as image:
+            assert image.info["dpi"] == pytest.approx((127, 127), abs=0.1), path
+    with Image.open(out / "png" / "cards" / "frog-front.png") as image:
+        assert image.size == (315, 440)  # 63 × 88 mm, five pixels a mm
+        alpha = image.convert("RGBA").getchannel("A")
+        assert alpha.getpixel((1, 1)) == 0 and alpha.getpixel((157, 1)) == 255
+    for side, clear, inked in (("front", (100, 100), (25, 120)), ("back", (50, 100), (125, 120))):
+        with Image.open(out / "png" / "ells" / f"ells-{side}.png") as image:
+            alpha = image.convert("RGBA").getchannel("A")
+            assert image.size == (150, 150), side
+            assert alpha.getpixel(clear) == 0 and alpha.getpixel(inked) == 255
+    assert 'viewBox="0 0 63 88"' in (out / "svg/cards/frog-front.svg").read_text("utf-8")
+
+
+def test_art_of_the_bundled_card_is_fitted_as_it_says(game: Path) -> None:
+    Image.new("RGB", (400, 100), "#00ff00").save(game / "wide.png", dpi=(300, 300))
+    seen = {}
+    for fit in ("cover", "contain", "stretch"):
+        text = GAME.replace(
+            'text: "{{ text }}"', f'text: "{{{{ text }}}}", art: wide.png, fit: {fit}'
+        )
+        (game / "game.yaml").write_text(text, "utf-8")
+        made(game, formats=("png",), dpi=127, only=("cards/lion",))
+        with Image.open(game.parent / "out/tiny/png/cards/lion-front.png") as image:
+            seen[fit] = image.convert("RGB").tobytes().count(b"\x00\xff\x00")
+    assert seen["contain"] < 0.7 * seen["cover"]
+    assert seen["stretch"] == pytest.approx(seen["cover"], rel=0.02)

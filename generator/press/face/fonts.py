@@ -81,6 +81,8 @@ class Type:
 
     def missing(self, text: str) -> str:
         """The characters of `text` that this font cannot draw, each once, in order."""
+        if self.characters.issuperset(map(ord, text)):
+            return ""
         return "".join(
             dict.fromkeys(
                 c

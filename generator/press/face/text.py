@@ -527,8 +527,13 @@ def _place_line(
     if not last.icon:
         end = last.text.rstrip(" ")
         # A soft hyphen shows where the line breaks at it, and nowhere else.
-        bits[-1] = replace(last, text=end[:-1] + "-" if end.endswith(SOFT_HYPHEN) else end)
-    bits = [replace(bit, text=_UNSEEN.sub("", bit.text)) for bit in bits]
+        if end.endswith(SOFT_HYPHEN):
+            end = end[:-1] + "-"
+        bits[-1] = Bit(end, last.style, font=last.font)
+    bits = [
+        replace(bit, text=_UNSEEN.sub("", bit.text)) if _UNSEEN.search(bit.text) else bit
+        for bit in bits
+    ]
     stretches = merged(bits) if line.base is None else visual(bits, line.base)
     advances = [
         (ICON_EM + 2 * ICON_GAP_EM) * em

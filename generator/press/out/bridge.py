@@ -1,20 +1,26 @@
 """Pages of one PDF as forms of another: pikepdf reads them, a reportlab document takes them.
 
 In: PDF bytes. Out: `Form` values, which any number of reportlab canvases may draw. Streams and
-numbers are passed on as they were written, equal streams once a document. This file alone
+numbers are passed on as they were written, equal streams once a document; page contents are made
+shorter. This file alone
 touches what reportlab keeps to itself (`_doc.Reference`, `PDFObject`); it is pinned to 5.1.
 """
 
 import io
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Union
 
 from generator.decimals import short
+from generator.press.out.shorten import Widths, is_plain, renamed, shortened
 
 if TYPE_CHECKING:
     from pikepdf import Object
     from reportlab.pdfgen.canvas import Canvas
 
+LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face stands alone
 LEFT_OUT = ("/Parent", "/StructParents", "/StructParent", "/Length")
 
 
@@ -28,11 +34,17 @@ class Foreign:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Form:
-    """A page as a form; `width` and `height` in points, origin bottom left."""
+    """A page as a form; `width` and `height` in points, origin bottom left.
+
+    `content` are its plain contents and `resources` what they name, by kind and name, where it can
+    be drawn together with others; else `content` is empty.
+    """
 
     body: Foreign
     width: float
     height: float
+    content: bytes = b""
+    resources: tuple[tuple[bytes, bytes, tuple[bytes | Foreign, ...]], ...] = ()
 
 
 class Reader:
@@ -40,6 +52,7 @@ class Reader:
 
     def __init__(self) -> None:
         self._equal: dict[tuple[tuple[bytes | Foreign, ...], bytes], Foreign] = {}
+        self._widths: dict[tuple[int, int], Widths] = {}  # of the fonts of the document being read
 
     def forms(self, pdf: bytes) -> list[Form]:
         """Read every page of a PDF."""
@@ -47,10 +60,11 @@ class Reader:
 
         with pikepdf.open(io.BytesIO(pdf)) as document:
             seen: dict[tuple[int, int], Foreign] = {}
+            self._widths = {}
             return [self._form(page, seen) for page in document.pages]
 
     def _form(self, page: Any, seen: dict[tuple[int, int], Foreign]) -> Form:
-        """Read a page; its contents stay compressed as they are."""
+        """Read a page, its contents made shorter."""
         import pikepdf
 
         left, bottom, right, top = (float(v) for v in page.mediabox)
@@ -60,14 +74,37 @@ class Reader:
         head = (
             f"<</Type/XObject/Subtype/Form/BBox[0 0 {short(right, 6)} {short(top, 6)}]/Resources "
         )
-        parts: list[bytes | Foreign] = [head.encode()]
-        parts += self._value(page.obj["/Resources"], seen)
-        for name in ("/Filter", "/DecodeParms"):
-            if name in contents.stream_dict:
-                parts.append(name.encode() + b" ")
-                parts += self._value(contents.stream_dict[name], seen)
-        parts.append(b">>")
-        return Form(Foreign(tuple(_joined(parts)), contents.read_raw_bytes()), right, top)
+        resources = page.obj["/Resources"]
+        named = self._named(resources, seen)
+        content = shortened(contents.read_bytes(), self._fonts(resources))
+        parts: list[bytes | Foreign] = [head.encode(), *_listed(named), b"/Filter/FlateDecode>>"]
+        body = Foreign(tuple(_joined(parts)), zlib.compress(content, 6))
+        if not is_plain(content) or len(content) > LARGEST_TOGETHER:
+            return Form(body, right, top)
+        return Form(body, right, top, content, named)
+
+    def _named(
+        self, resources: Any, seen: dict[tuple[int, int], Foreign]
+    ) -> tuple[tuple[bytes, bytes, tuple[bytes | Foreign, ...]], ...]:
+        """What the contents of a page may name: kind, name and value of each resource."""
+        import pikepdf
+
+        return tuple(
+            (kind.encode(), name.encode(), tuple(self._value(value, seen)))
+            for kind in sorted(resources.keys())
+            if isinstance(resources[kind], pikepdf.Dictionary)
+            for name, value in sorted(resources[kind].items())
+        )
+
+    def _fonts(self, resources: Any) -> dict[bytes, Widths]:
+        """The widths of a page's fonts, by the names it has for them."""
+        fonts: dict[bytes, Widths] = {}
+        for name, font in resources.get("/Font", {}).items():
+            key = font.objgen
+            if key not in self._widths:
+                self._widths[key] = _widths_of(font)
+            fonts[name[1:].encode()] = self._widths[key]
+        return fonts
 
     def _object(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
         import pikepdf
@@ -114,6 +151,62 @@ class Reader:
                 return [self._object(value, seen), b" "]
             return [*self._parts(value, seen), b" "]
         return [_written(value), b" "]
+
+
+def _widths_of(font: Any) -> dict[int, float]:
+    """The widths of a composite font's glyphs (ISO 32000-1, 9.7.4.3)."""
+    import pikepdf
+
+    widths: dict[int, float] = {}
+    listed = font.get("/DescendantFonts", [{}])[0].get("/W", [])
+    items = list(listed)
+    i = 0
+    while i + 1 < len(items):
+        first, second = int(items[i]), items[i + 1]
+        if isinstance(second, pikepdf.Array):
+            widths.update((first + k, float(w)) for k, w in enumerate(second.as_list()))
+            i += 2
+        else:
+            widths.update((glyph, float(items[i + 2])) for glyph in range(first, int(second) + 1))
+            i += 3
+    return widths
+
+
+def _listed(
+    named: Sequence[tuple[bytes, bytes, Sequence[bytes | Foreign]]],
+) -> list[bytes | Foreign]:
+    """A dictionary of resources, as a page or form has it."""
+    parts: list[bytes | Foreign] = [b"<<"]
+    for kind, group in groupby(named, key=lambda one: one[0]):
+        parts.append(kind + b"<<")
+        for _, name, value in group:
+            parts += [name + b" ", *value]
+        parts.append(b">>")
+    return [*parts, b">>"]
+
+
+def together(placed: Sequence[tuple[bytes, Form]], width: float, height: float) -> Form:
+    """Faces drawn once each, as one form of a sheet: like parts of them are stored once.
+
+    Each with the operators that put it in its place; sizes in points.
+    """
+    names: dict[tuple[bytes, tuple[object, ...]], bytes] = {}
+    named: list[tuple[bytes, bytes, tuple[bytes | Foreign, ...]]] = []
+    contents: list[bytes] = []
+    for code, form in placed:
+        own: dict[bytes, bytes] = {}
+        for kind, name, value in form.resources:
+            key = (kind, tuple(part if isinstance(part, bytes) else id(part) for part in value))
+            if key not in names:
+                names[key] = name[1:2] + str(len(names)).encode()
+                named.append((kind, b"/" + names[key], value))
+            own[name[1:]] = names[key]
+        contents += [b"q ", code, b"\n", renamed(form.content, own), b"\nQ\n"]
+    head = f"<</Type/XObject/Subtype/Form/BBox[0 0 {short(width, 4)} {short(height, 4)}]/Resources "
+    listed = _listed(sorted(named, key=lambda one: one[0]))
+    parts: list[bytes | Foreign] = [head.encode(), *listed, b"/Filter/FlateDecode>>"]
+    body = Foreign(tuple(_joined(parts)), zlib.compress(b"".join(contents), 9))
+    return Form(body, width, height)
 
 
 def _written(value: Any) -> bytes:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,7 +27,7 @@ from generator.press.face import outline
 from generator.press.face.face import Face
 from generator.press.face.fonts import collect_fonts, font_files
 from generator.press.kept import KeptFaces
-from generator.press.out.bridge import Foreign, Form, Placer, Reader
+from generator.press.out.bridge import Foreign, Form, Placer, Reader, together
 from generator.press.out.to_png import face_png
 from generator.press.sheet.labels import box_of, fault_text, page_text, place_labels
 from generator.press.sheet.layout import Placement, Sheet
@@ -56,6 +57,7 @@ SECONDS_PER_JOB = 30.0  # some SVG filters take half a minute
 SECONDS_PER_FACE = 0.1
 BYTES_PER_JOB = 4_000_000_000
 FALLBACK_DPI = 600
+PDF_VERSION = (1, 7)  # that of the pages typst makes: transparency, ICC colours
 HAIRLINE = 0.1  # mm
 HALO = 0.3  # the white below a hairline over ink, mm
 LABEL_FONT = "protoplay-label"
@@ -225,14 +227,27 @@ def sheets_pdf(
     out = io.BytesIO()
     canvas = _canvas(out, pack)
     placer = Placer(canvas)
+    shown = (faces.get((p.piece.id, p.side)) for sheet in sheets for p in sheet.placements)
+    n_times = Counter(face.digest for face in shown if face is not None)
     for sheet in sheets:
         width, height = sheet.paper.width * PT, sheet.paper.height * PT
         canvas.setPageSize((width, height))
         _set_boxes(canvas, sheet)
+        alone: list[tuple[bytes, Form]] = []
         for placement in sheet.placements:
             face = faces.get((placement.piece.id, placement.side))
-            if face is not None and face.digest in forms:
-                _draw_face(canvas, placer, placement, face, forms[face.digest], height)
+            if face is None or face.digest not in forms:
+                continue
+            form = forms[face.digest]
+            code = _placed(placement, face, form, height)
+            if form.content and n_times[face.digest] == 1:
+                alone.append((code, form))
+            else:
+                canvas.addLiteral(f"q {code.decode()}")
+                placer.draw(form)
+                canvas.addLiteral("Q")
+        if alone:
+            placer.draw(together(alone, width, height))
         told = {(p.piece.id, p.side): _faults_of(p, faces) for p in sheet.placements}
         words = [page_text(sheet, pack.name) if labels else "", fault_text(sheet, told)]
         around = place_labels(sheet, words)
@@ -269,7 +284,12 @@ def blank_canvas(out: io.BytesIO) -> "Canvas":
 
     register_label_font()
     return Canvas(
-        out, invariant=1, initialFontName=LABEL_FONT, initialFontSize=LABEL_PT, pageCompression=1
+        out,
+        invariant=1,
+        initialFontName=LABEL_FONT,
+        initialFontSize=LABEL_PT,
+        pageCompression=1,
+        pdfVersion=PDF_VERSION,
     )
 
 
@@ -324,15 +344,20 @@ def _stroke(
     if any(line.dashed == dashed for line in lines):
         canvas.setLineWidth(width * PT)
         canvas.setStrokeGray(grey)
-        # Written out here: reportlab writes numbers a hundred times slower than Python formats.
-        segments = " ".join(
-            f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m "
-            f"{ln.x_end * PT:.3f} {height - ln.y_end * PT:.3f} l"
-            for ln in lines
-            if ln.dashed == dashed
-        )
+        segments = _segments(tuple(lines), dashed, height)
         canvas.setDash([4, 3] if dashed and not grey else [])
         canvas.addLiteral(f"n {segments} S")
+
+
+@lru_cache(maxsize=64)
+def _segments(lines: tuple[Hairline, ...], dashed: bool, height: float) -> str:
+    """The operators that run along lines; reportlab writes numbers a hundred times slower."""
+    return " ".join(
+        f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m "
+        f"{ln.x_end * PT:.3f} {height - ln.y_end * PT:.3f} l"
+        for ln in lines
+        if ln.dashed == dashed
+    )
 
 
 def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> None:
@@ -361,19 +386,16 @@ def _set_boxes(canvas: "Canvas", sheet: Sheet) -> None:
         set_box(tuple(round(v * PT, 4) for v in (left, height - bottom, right, height - top)))
 
 
-def _draw_face(
-    canvas: "Canvas", placer: Placer, placement: Placement, face: Face, form: Form, height: float
-) -> None:
-    code = ["q"]
+def _placed(placement: Placement, face: Face, form: Form, height: float) -> bytes:
+    """The operators that clip a face and put it into its trim."""
+    code: list[str] = []
     for i, (x, y) in enumerate(placement.clip):
         code.append(f"{x * PT:.4f} {height - y * PT:.4f} {'l' if i else 'm'}")
     if placement.clip:
         code.append("h W n")
     a, b, c, d, x, y = _matrix(placement, face, form, height)
     code.append(f"{a:.7f} {b:.7f} {c:.7f} {d:.7f} {x:.4f} {y:.4f} cm")
-    canvas.addLiteral(" ".join(code))
-    placer.draw(form)
-    canvas.addLiteral("Q")
+    return " ".join(code).encode()
 
 
 def _matrix(

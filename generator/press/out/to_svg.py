@@ -4,17 +4,39 @@ In: `Face`s, text as text or as outlines, just as the `FaceMaker` drew them. Out
 bytes.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 
+from generator.decimals import drawn
 from generator.pack import Side
 from generator.press.expand import Piece
+from generator.press.face import outline
 from generator.press.face.face import Face
+
+CUT = "cut-out"  # the id of the outline a face is cut to
 
 
 def face_name(piece: Piece, side: Side, ending: str) -> PurePosixPath:
     """`component/piece-side.ending`."""
     return PurePosixPath(piece.component.id) / f"{piece.row.id}-{side}.{ending}"
+
+
+def cut_out(face: Face, piece: Piece, side: Side) -> Face:
+    """The face as it is after cutting: clear beyond its outline, round corners included."""
+    shape = piece.component.shape
+    if side == "back" and shape.outline:
+        shape = outline.mirrored(shape)
+    body = face.svg[face.svg.index(">") + 1 : face.svg.rindex("</svg>")]
+    width, height = drawn(shape.width), drawn(shape.height)
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="0 0 {width} {height}"><clipPath id="{CUT}"><path d="{outline.path(shape)}"/>'
+        f'</clipPath><g clip-path="url(#{CUT})">{body}</g></svg>'
+    )
+    digest = hashlib.sha256(svg.encode()).hexdigest()
+    return replace(face, svg=svg, width=shape.width, height=shape.height, bleed=0.0, digest=digest)
 
 
 def svg_files(faces: Iterable[tuple[Piece, Side, Face]]) -> Iterator[tuple[PurePosixPath, bytes]]:

@@ -26,7 +26,7 @@ LABEL_PT = 6.0
 SMALL = 2.0  # arms of marks over ink
 LEAST_CORNER = 1.0  # radius of a corner that is worth a guide
 OUTSIDE = 0.3  # of a corner guide beyond the corner
-CHORDS = 8
+CHORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,12 @@ def inner_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
             lines.update(dict.fromkeys(_small_crosses(trim.box)))
         if shape.kind == "rect" and shape.corner * trim.scale > LEAST_CORNER:
             lines.update(dict.fromkeys(_arcs(trim.box, shape.corner * trim.scale)))
+    return _rounded(tuple(lines))
+
+
+@lru_cache(maxsize=64)
+def _rounded(lines: tuple[Bounds, ...]) -> tuple[Hairline, ...]:
+    """Each line once; those of full sheets of one component are alike."""
     rounded = (
         Hairline(round(x, 4), round(y, 4), round(x_end, 4), round(y_end, 4))
         for x, y, x_end, y_end in lines
@@ -151,20 +157,22 @@ def _small_crosses(box: Bounds) -> Iterable[Bounds]:
             yield (x, y - SMALL, x, y + SMALL)
 
 
-def _arcs(box: Bounds, radius: float) -> Iterable[Bounds]:
+@lru_cache(maxsize=4096)
+def _arcs(box: Bounds, radius: float) -> tuple[Bounds, ...]:
     """Chords of an arc `OUTSIDE` mm beyond each round corner, as far as the trim's box reaches."""
     reach = radius + OUTSIDE
     # Where the larger arc meets the sides of the box.
     start = asin(radius / reach) if reach > radius else pi / 2
     first, last = pi / 2 - start, start
+    found: list[Bounds] = []
     for x, towards_x in ((box[0] + radius, -1), (box[2] - radius, 1)):
         for y, towards_y in ((box[1] + radius, -1), (box[3] - radius, 1)):
             angles = [first + (last - first) * i / CHORDS for i in range(CHORDS + 1)]
             points = [
                 (x + towards_x * reach * cos(t), y + towards_y * reach * sin(t)) for t in angles
             ]
-            for (ax, ay), (bx, by) in pairwise(points):
-                yield (ax, ay, bx, by)
+            found += [(ax, ay, bx, by) for (ax, ay), (bx, by) in pairwise(points)]
+    return tuple(found)
 
 
 def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], tuple[Label, ...]]:
