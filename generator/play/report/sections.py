@@ -27,6 +27,7 @@ from generator.play.report.charts.heat import Ground, heat, marks_of
 from generator.play.report.charts.histograms import histogram, ridges
 from generator.play.report.charts.lines import lines
 from generator.play.report.findings.course import anchor_of_own
+from generator.play.report.findings.ends import is_unfinished
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.settings import anchor_of
@@ -115,7 +116,8 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
         shared = m.seats.tied.value > 0
         edge = any(f.chart == "seats" and f.level != "fine" for f in told)
         yield bars(
-            "seats", "Seats", seats_title(m, edge),
+            "seats", "Seats",
+            "Not judged: most games were cut off" if is_unfinished(m) else seats_title(m, edge),
             [seat_name(s).capitalize() for s in range(m.players)],
             [Series(run.label, run.metrics.seats.shares) for run in results.runs],
             mark=fair, mark_label=f"even: {percent(fair, 0)}",

@@ -128,6 +128,8 @@ def test_games_that_do_not_end_are_said_before_all_else() -> None:
     made = made_up([[1, 0], [0, 1]] * 150, pack_of("market"), reasons=ends)
     verdict = first_screen(made, findings_of(made)).verdict.replace("\xa0", " ")
     assert verdict.startswith("50 % of the games never come to an end with these players")
+    seats = next(c for s in sections_of(made) for c in s.charts if c.id == "seats")
+    assert seats.title.startswith("Not judged")
 
 
 @pytest.mark.parametrize("name", ANSWERS)

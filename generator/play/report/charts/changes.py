@@ -76,7 +76,7 @@ def changes(
 
 def is_sure(d: Difference) -> bool:
     """Whether a change is more than chance explains."""
-    return d.q <= SURE and not d.difference.withheld and d.difference.half > 0
+    return d.q <= SURE and not d.difference.withheld and d.difference.value != 0
 
 
 def _in_points(d: Difference) -> tuple[float, float, float]:
