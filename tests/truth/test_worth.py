@@ -15,7 +15,7 @@ def test_games_that_do_not_finish_are_said_first_and_nothing_else_is_judged() ->
     ends = ("stall",) * 120 + ("cap",) * 180
     main = made_up([[1, 0], [0, 1]] * 150, pack_of("market"), reasons=ends)
     found = findings_of(main)
-    assert found[0].text.startswith("All 300 games of greedy players do not finish: 180 were stop")
+    assert found[0].text.startswith("All 300 games of greedy players do not finish: 180 stop")
     assert found[0].level == "look" and not any(f.level == "fine" for f in found)
     assert not any(f.chart in ("seats", "length", "lead", "pieces") for f in found)
 

@@ -19,6 +19,7 @@ from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Game
 from generator.play.engine.loop import OVER
 from generator.play.measure import stats
+from generator.play.measure.bounds import share_interval
 from generator.play.measure.chances import (
     decision_time,
     decisiveness,
@@ -184,7 +185,8 @@ def on_threads(
 
 def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
     def mean(values: ArrayLike) -> stats.Estimate:
-        return stats.mean_interval(values, needed=20)
+        x = np.asarray(values, dtype=np.float64)  # each between 0 and 1
+        return share_interval(np.column_stack([x, np.ones(len(x))]), len(x), needed=20)
 
     unsure = [uncertainty(g.chances, g.at, g.decisions) for g in traced]
     steps = np.linspace(0, 1, CURVE + 1)

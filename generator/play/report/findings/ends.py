@@ -10,7 +10,7 @@ from generator.play.report.numbers import capital, percent, roughly
 UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
 APART = 0.2  # two kinds of player that differ by more disagree
 ENDS = {
-    "cap": "were stopped at the limit",
+    "cap": "stopped at the limit",
     "stall": "stalled, nothing happening any more",
 }
 
