@@ -79,7 +79,7 @@ def planted(kind: str, d: int, seed: int) -> World:
     while True:
         share, length = _score(kind, x, rng), _turns(x, rng)
         far = np.flatnonzero(_steps(lattice) >= 2)
-        goal = far[int(rng.integers(min(len(far), 40 if d < 3 else 150)))]
+        goal = far[int(rng.integers(len(far)))]
         share = 1 / (1 + np.exp(-(share - share[goal] + rng.uniform(-0.04, 0.04))))
         middle = length[goal] + rng.uniform(-0.4, 0.4) * LENGTH
         bands = (

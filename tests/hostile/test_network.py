@@ -39,7 +39,8 @@ COMMANDS = (
     "build links --format pdf,svg,png,sheets", "calibrate", "simulate ttt --games 40 --trust",
     "compare ttt --set left=8 --games 8 --trust", "sweep ttt left=7,8 --games 8 --trust",
     "ladder ttt --agents random,greedy --games 8 --trust", "replay ttt --trust",
-    "suggest ttt --trust", "preview links", "demo shiftago",
+    "suggest ttt --trust --agents random --games 1000 --goal turns<=20 --tune left=8|9",
+    "preview links", "demo shiftago",
 )  # fmt: skip
 
 

@@ -34,6 +34,7 @@ COMMANDS = (
     ("compare", "pack", "--set", "a=1"),
     ("sweep", "pack", "a=1,2"),
     ("ladder", "pack"),
+    ("suggest", "pack", "--goal", "turns 1-2"),
     ("replay", "pack"),
     ("demo", "pack"),
 )

@@ -503,7 +503,8 @@ def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
                 rows.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
         if len(rows) > 1:
             id = "tunables" if i == 0 else f"tunables-{i + 1}"
-            yield bands(id, capital(name_of(aim)), f"{capital(name_of(aim))} at both ends", rows)
+            title = f"{capital(name_of(aim))} at both ends"
+            yield bands(id, capital(name_of(aim)), title, rows, alike=True)
 
 
 def _of_sweep(sweep: Sweep) -> Iterator[Section]:

@@ -37,40 +37,60 @@ class Banded:
 
 
 def bands(
-    id: str, topic: str, title: str, rows: Sequence[Banded], note: str = "", technical: str = ""
+    id: str,
+    topic: str,
+    title: str,
+    rows: Sequence[Banded],
+    *,
+    alike: bool = False,
+    note: str = "",
+    technical: str = "",
 ) -> Chart:
-    """A strip a number, each on a scale of its own: the band shaded, estimates with intervals."""
+    """A strip a number: the band shaded, estimates with intervals, the second one in words.
+
+    Each is on a scale of its own, unless all rows are `alike`: the same number and band.
+    """
     names = list(dict.fromkeys(name for row in rows for name, _ in row.found))
     kinds = {name: f"dot s{i + 1}" for i, name in enumerate(names)}
     lines, table = [], []
     for row in rows:
         height = ROW + BESIDE * (len(row.found) - 1)
-        strip = drawing(_strip(row, kinds, height), height)
-        says = with_half(row.found[-1][1], row.share)
-        lines.append(Line(f"{row.label}: wanted {row.wanted}", [(strip, says)]))
+        scale = _scale(rows if alike else [row])
+        strip = drawing(_strip(row, scale, kinds, height), height)
+        says = with_half(row.found[min(1, len(row.found) - 1)][1], row.share)
+        label = row.label if alike else f"{row.label}: wanted {row.wanted}"
+        lines.append(Line(label, [(strip, says)]))
         table += [
             (row.label, name, with_half(e, row.share), limits(e, row.share), row.wanted, f"{e.n:,}")
             for name, e in row.found
         ]
-    key = [("band", "wanted"), *((kind, name) for name, kind in kinds.items())]
+    wanted = f"wanted: {rows[0].wanted}" if alike else "wanted"
+    key = [("band", wanted), *((kind, name) for name, kind in kinds.items() if name)]
     summary = "; ".join(
-        f"{row.label} {with_half(row.found[-1][1], row.share)}, wanted {row.wanted}" for row in rows
+        f"{line.label} {line.cells[0][1]}, wanted {row.wanted}"
+        for line, row in zip(lines, rows, strict=True)
     )
     headers = ("", "games", "value", INTERVAL, "wanted", "n")
     picture = rows_of(lines, [("", "")], title, summary, key)
     return Chart(id, topic, title, picture, headers, tuple(table), note, technical, True)
 
 
-def _strip(row: Banded, kinds: dict[str, str], height: float) -> list[str]:
-    """The band, and each estimate on a line of its own."""
-    bounds = [x for x in (row.low, row.high) if math.isfinite(x)]
-    ends = [x for _, e in row.found for x in (e.value, e.low, e.high) if math.isfinite(x)]
-    low, high = min([*bounds, *ends]), max([*bounds, *ends])
+def _scale(rows: Sequence[Banded]) -> Scale:
+    """With room for the bands and every interval."""
+    bounds = [x for row in rows for x in (row.low, row.high)]
+    ends = [x for row in rows for _, e in row.found for x in (e.value, e.low, e.high)]
+    seen = [x for x in (*bounds, *ends) if math.isfinite(x)]
+    low, high = min(seen), max(seen)
     room = 0.12 * (high - low) or abs(high) * 0.1 or 0.1
     low, high = low - room, high + room
-    if row.share:
+    if rows[0].share:
         low, high = max(0.0, low), min(1.0, high)
-    scale = Scale(low, high, 1.0, 99.0)
+    return Scale(low, high, 1.0, 99.0)
+
+
+def _strip(row: Banded, scale: Scale, kinds: dict[str, str], height: float) -> list[str]:
+    """The band, and each estimate on a line of its own."""
+    bounds = [x for x in (row.low, row.high) if math.isfinite(x)]
     start = scale(row.low) if math.isfinite(row.low) else 0.0
     end = scale(row.high) if math.isfinite(row.high) else 100.0
     parts = [box(start, 0, end - start, height, "band", f"wanted {row.wanted}")]

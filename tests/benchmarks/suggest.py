@@ -1,0 +1,174 @@
+"""How often `suggest`'s search is right, and with how many games, on worlds with a planted answer.
+
+`python tests/benchmarks/suggest.py [--seeds 100] [--optuna 10] [--json]`. Right: truly inside both
+bands, a quarter of a band let pass, and no farther than the nearest setting that is inside by a
+quarter. The outward race plays every cell in order of distance until its own games tell on which
+side it lies. Optuna (a development dependency) and random search get the same numbers of games, a
+hundred a trial, and minimise how far outside a trial's means lie, plus its distance.
+"""
+
+import argparse
+import json
+import math
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from generator.play.suggest.search import LEAST, MOST, Search
+from tests.planted import KINDS, Table, World, planted
+
+SIZES = (1, 2, 3, 6)
+BUDGETS = (2000, 5000)
+DISTANT = 0.25  # what a distance of 1 counts against a half band outside
+
+
+def searched(world: World, seed: int, budget: int = 30_000) -> tuple[bool, int]:
+    """Whether the search is right, and its games."""
+    search = Search(
+        world.lattice, world.bands, Table(world, seed), np.random.default_rng(seed), budget
+    )
+    search.run()
+    is_done = search.outcome == "found" or budget < 30_000
+    return is_done and world.is_right(search.best), search.games
+
+
+def raced(world: World, seed: int) -> tuple[bool, int]:
+    """Walk outward; race each cell until it is in the wide or out of the narrow bands."""
+    table = Table(world, seed)
+    for cell in range(len(world.lattice.cells)):
+        n = 0
+        while n < 30_000:
+            sample = table(cell, max(LEAST, min(n, MOST)))
+            n = sample.n
+            z = 2.0 * np.sqrt(sample.variances)
+            wide = [band.widened(1.0) for band in world.bands]
+            narrow = [band.widened(-1.0) for band in world.bands]
+            ends = list(zip(sample.means - z, sample.means + z, strict=True))
+            if all(lo >= w[0] and hi <= w[1] for (lo, hi), w in zip(ends, wide, strict=True)):
+                return world.is_right(cell), table.games
+            if any(hi < m[0] or lo > m[1] for (lo, hi), m in zip(ends, narrow, strict=True)):
+                break
+        if table.games > 1_000_000:
+            break
+    return False, table.games
+
+
+def cost_of(world: World, table: Table, cell: int) -> float:
+    """What a sampler minimises: how far the means lie outside, and the distance."""
+    sample = table(cell, LEAST)
+    outside = sum(
+        max(0.0, abs(m - (b.low + b.high) / 2) / ((b.high - b.low) / 2) - 1)
+        for m, b in zip(sample.means, world.bands, strict=True)
+    )
+    return outside + DISTANT * float(world.lattice.distance[cell])
+
+
+def at_random(world: World, seed: int, budget: int) -> bool:
+    """The best of cells drawn at random."""
+    table, rng = Table(world, seed), np.random.default_rng(seed + 1)
+    cells = rng.integers(len(world.lattice.cells), size=budget // LEAST).tolist()
+    return world.is_right(min((cost_of(world, table, c), c) for c in cells)[1])
+
+
+def optuna_by(kind: str) -> Callable[[World, int, int], bool]:
+    """One of Optuna's samplers on the same games."""
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+
+    def run(world: World, seed: int, budget: int) -> bool:
+        table, number = Table(world, seed), world.lattice.number
+        samplers = {
+            "tpe": lambda: optuna.samplers.TPESampler(seed=seed),
+            "gp": lambda: optuna.samplers.GPSampler(seed=seed),
+        }
+        study = optuna.create_study(sampler=samplers[kind]())
+
+        def objective(trial: optuna.Trial) -> float:
+            cell = tuple(
+                trial.suggest_int(axis.name, 0, len(axis.values) - 1) for axis in world.lattice.axes
+            )
+            return cost_of(world, table, number[cell])
+
+        study.optimize(objective, n_trials=budget // LEAST)
+        best = tuple(study.best_params[axis.name] for axis in world.lattice.axes)
+        return world.is_right(number[best])
+
+    return run
+
+
+def sign_test(ours: list[bool], theirs: list[bool]) -> float:
+    """One-sided p that ours is not more often right, over the worlds in which they differ."""
+    wins = sum(a and not b for a, b in zip(ours, theirs, strict=True))
+    n = wins + sum(b and not a for a, b in zip(ours, theirs, strict=True))
+    return sum(math.comb(n, k) for k in range(wins, n + 1)) / 2**n if n else 1.0
+
+
+def right_and_games(seeds: int) -> dict[str, float]:
+    """The search on every kind of world, and the race on as many where it ends in time."""
+    found: dict[str, float] = {}
+    for d in SIZES:
+        right, games, race_games, race_right = [], [], [], []
+        start = time.process_time()
+        for kind in KINDS:
+            for seed in range(seeds):
+                world = planted(kind, d, seed)
+                is_right, n = searched(world, seed + 10_000)
+                right.append(is_right)
+                games.append(n)
+                if d <= 3:
+                    was_right, n = raced(world, seed + 20_000)
+                    race_right.append(was_right)
+                    race_games.append(n)
+        found[f"right_{d}"] = float(np.mean(right))
+        found[f"median_games_{d}"] = float(np.median(games))
+        if d <= 3:
+            found[f"race_right_{d}"] = float(np.mean(race_right))
+            found[f"race_ratio_{d}"] = float(np.median(games) / np.median(race_games))
+        found[f"cpu_s_{d}"] = round(time.process_time() - start, 1)
+    return found
+
+
+def against_others(seeds: int, kinds: list[str]) -> dict[str, float]:
+    """The search stopped at the same games as its rivals, pooled over all worlds."""
+    rivals: dict[str, Callable[[World, int, int], bool]] = {"random": at_random}
+    rivals |= {kind: optuna_by(kind) for kind in kinds}
+    found: dict[str, float] = {}
+    for budget in BUDGETS:
+        ours: list[bool] = []
+        theirs: dict[str, list[bool]] = {name: [] for name in rivals}
+        for d in (1, 2, 3):
+            for kind in KINDS:
+                for seed in range(seeds):
+                    world = planted(kind, d, seed)
+                    ours.append(searched(world, seed + 10_000, budget)[0])
+                    for name, rival in rivals.items():
+                        theirs[name].append(rival(world, seed + 10_000, budget))
+        found[f"ours_at_{budget}"] = float(np.mean(ours))
+        for name, right in theirs.items():
+            found[f"{name}_at_{budget}"] = float(np.mean(right))
+            found[f"{name}_p_{budget}"] = sign_test(ours, right)
+    return found
+
+
+def main() -> None:
+    """Run what was asked for, and print it."""
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    asked.add_argument("--seeds", type=int, default=100, help="worlds of each kind and size")
+    asked.add_argument("--optuna", type=int, default=0, help="worlds of each kind for rivals")
+    asked.add_argument("--samplers", default="tpe,gp")
+    asked.add_argument("--json", action="store_true")
+    given = asked.parse_args()
+    found = right_and_games(given.seeds) if given.seeds else {}
+    if given.optuna:
+        found |= against_others(given.optuna, given.samplers.split(","))
+    if given.json:
+        print(json.dumps(found, indent=2))
+    else:
+        for name, value in found.items():
+            print(f"{name:20} {value:g}")
+
+
+if __name__ == "__main__":
+    main()
