@@ -15,6 +15,7 @@ from typing import Any
 
 from generator.decimals import as_shown
 from generator.pack import Scalar
+from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
 from generator.reading.files import read_bytes
 from generator.reading.numbers import shown_moment, shown_number
@@ -175,7 +176,7 @@ def _read_workbook(
         page = book.get_sheet_by_name(name)
         cells = page.to_python(skip_empty_area=False)
     except (python_calamine.CalamineError, IndexError) as broken:
-        problems.error(Place(shown), f"not a spreadsheet: {broken}", "save it anew as .xlsx")
+        problems.error(Place(shown), f"not a spreadsheet: {in_plain_words(broken)}", "save it anew as .xlsx")
         return None
     lines = _lines_of(cells, extras_of(sound, name), shown, problems)
     while lines and all(cell == "" for cell in lines[-1][1]):
@@ -275,7 +276,7 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                     return None
                 new.writestr(entry.filename, part)
     except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError, zlib.error) as broken:
-        problems.error(place, f"not a spreadsheet: {broken}", "save it anew as .xlsx")
+        problems.error(place, f"not a spreadsheet: {in_plain_words(broken)}", "save it anew as .xlsx")
         return None
     return packed.getvalue()
 
