@@ -176,7 +176,8 @@ def _read_workbook(
         page = book.get_sheet_by_name(name)
         cells = page.to_python(skip_empty_area=False)
     except (python_calamine.CalamineError, IndexError) as broken:
-        problems.error(Place(shown), f"not a spreadsheet: {in_plain_words(broken)}", "save it anew as .xlsx")
+        said = f"not a spreadsheet: {in_plain_words(broken)}"
+        problems.error(Place(shown), said, "save it anew as .xlsx")
         return None
     lines = _lines_of(cells, extras_of(sound, name), shown, problems)
     while lines and all(cell == "" for cell in lines[-1][1]):
@@ -276,7 +277,8 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                     return None
                 new.writestr(entry.filename, part)
     except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError, zlib.error) as broken:
-        problems.error(place, f"not a spreadsheet: {in_plain_words(broken)}", "save it anew as .xlsx")
+        said = f"not a spreadsheet: {in_plain_words(broken)}"
+        problems.error(place, said, "save it anew as .xlsx")
         return None
     return packed.getvalue()
 
