@@ -342,16 +342,29 @@ def misspelt(book: Book) -> Iterator[Problem]:
     used = {each for rule in book.rules_written().values() for each in reached(rule)}
     known = (*_PARAMETERS, *TRAITS_NEEDED, *TRAITS_OPTIONAL)
     missing = [name for name in known if not book.has(name)]
+    read = _read_in(book.path.parent)
     for module in (book.rules, *book.beside.values()):
         for name, value in vars(module).items():
             close = difflib.get_close_matches(name, missing, 1, SLIP)
             is_own = getattr(value, "__module__", module.__name__) == module.__name__
             if not close or name in known or not is_own or (callable(value) and value in used):
                 continue
+            if not callable(value) and name in read:
+                continue
             if _may_stand_for(close[0], name, value):
                 place = place_in_pack(book.path.parent, name)
                 text = f"nothing uses {name}, and there is no {close[0]}"
                 yield Problem(place, text, f'did you mean "{close[0]}"?', "warning")
+
+
+def _read_in(folder: Path) -> set[str]:
+    """The names that the pack's files read or hand on to each other."""
+    found: set[str] = set()
+    for file in (folder / name for name in FILES):
+        for node in ast.walk(ast.parse(file.read_bytes())) if file.is_file() else ():
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                found.add(node.id)
+    return found
 
 
 def _may_stand_for(meant: str, name: str, value: Any) -> bool:
