@@ -30,15 +30,20 @@ def about(as_json: JsonOption = False) -> None:
     parts = installed()
     if as_json:
         python = platform.python_version()
-        told = {OWN: __version__, "python": python, "system": platform.platform()}
+        told = {OWN: __version__, "python": python, "system": _system()}
         print_json({**told, "parts": [asdict(part) for part in parts]})
         return
     typer.echo(f"protoplay {__version__} (MIT), Python {platform.python_version()}, ", nl=False)
-    typer.echo(platform.platform())
+    typer.echo(_system())
     width = max((len(f"{part.name} {part.version}") for part in parts), default=0)
     for part in parts:
         why = f"  (for {', '.join(part.needed_for)})" if part.needed_for else ""
         typer.echo(f"  {f'{part.name} {part.version}':<{width}}  {part.licence}{why}")
+
+
+def _system() -> str:
+    """The machine; `platform.platform()` would start a program to learn the same."""
+    return f"{platform.system()} {platform.release()} {platform.machine()}"
 
 
 def installed() -> list[Part]:

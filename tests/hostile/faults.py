@@ -141,8 +141,12 @@ def _signalled(
 
 def _stopped(what: str, kind: signal.Signals, code: int, err: str, after: float) -> list[str]:
     """Whether a command ended as it should after a signal."""
-    ends = {0, -int(kind)} if kind == signal.SIGKILL or after < STARTED else {0, 128 + int(kind)}
-    wrong = [] if code in ends | {0} else [f"{what}: exit code {code}: {err[-300:]}"]
+    # Before protoplay begins and when it is done, the system's own way of ending is left in place.
+    wrong = (
+        []
+        if code in (0, 128 + int(kind), -int(kind))
+        else [f"{what}: exit code {code}: {err[-300:]}"]
+    )
     if "Traceback" in err and after >= STARTED:
         wrong.append(f"{what}: {err[-600:]}")
     return wrong
