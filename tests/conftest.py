@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -25,6 +26,8 @@ def _settings_of_their_own() -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="protoplay-home-") as home:
         os.environ["PROTOPLAY_HOME"] = home
         os.environ["PROTOPLAY_TRUST"] = "all"
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         yield
 
 
