@@ -128,10 +128,11 @@ LONGEST_COMPARED = 200  # characters
 def near(word: str, known: Iterable[str]) -> str:
     """ "did you mean …?" and the known words, for the fix of a problem."""
     words = sorted(known) if word else []
-    if len(words) > MOST_COMPARED or len(word) > LONGEST_COMPARED:
-        return f"{len(words):,} are known, such as {words[0]}"
     if not words:
         return "none is known"
+    if len(words) > MOST_COMPARED or len(word) > LONGEST_COMPARED:
+        are = "is" if len(words) == 1 else "are"
+        return f"{len(words):,} {are} known, such as {words[0]}"
     listed = "known: " + ", ".join(words[:25]) + (", …" if len(words) > 25 else "")
     by_lower = {w.lower(): w for w in words}
     close = difflib.get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.6)

@@ -18,7 +18,7 @@ from generator.figures import figures
 from generator.press.expand import expand
 from generator.press.face.icons import load
 from generator.press.ledger import read_ledger
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, near
 from generator.reading.door import open_pack
 from generator.reading.fonts import default_font
 from generator.reading.tables import read_table
@@ -387,3 +387,8 @@ def test_a_font_that_lists_more_characters_than_there_are(
     found = problems_of(made(tmp_path, CARDS + "fonts: {other: {regular: f.ttf}}\n"))
     assert is_sound or "lists more than there are" in found[0]
     assert not (is_sound and found), found
+
+
+def test_a_long_word_is_compared_with_nothing() -> None:
+    assert near("a" * 300, []) == "none is known"
+    assert near("a" * 300, ["lion"]) == "1 is known, such as lion"

@@ -141,7 +141,14 @@ def begun(page: Any, served: Any, players: int = 2) -> None:
     page.wait_for_selector("#moves button")
 
 
-def play(chromium: Any, served: Any, name: Path | str, variant: str, how: str) -> None:
+def play(
+    chromium: Any,
+    served: Any,
+    name: Path | str,
+    variant: str,
+    how: str,
+    settings: tuple[str, ...] = (),
+) -> None:
     """Play a whole game in one of the ways; hold its record to the rules."""
     page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
     begun(page, served)
@@ -152,7 +159,7 @@ def play(chromium: Any, served: Any, name: Path | str, variant: str, how: str) -
     shown = [int(float(text)) for text in page.locator(".scores b").all_inner_texts()]
     link = page.get_attribute("#status a.main", "href")
     asked = {key: values[0] for key, values in parse_qs(urlparse(link).query).items()}
-    pack, _ = open_pack(name, variant=variant or None)
+    pack, _ = open_pack(name, variant=variant or None, settings=settings)
     assert pack is not None
     game = load_game(pack, 2, plain=True)
     moves = moves_in(asked["moves"])
@@ -182,6 +189,9 @@ LONG = [
 ]  # fmt: skip
 
 
+SOONER = {"mara": ("cap_rounds=6",), "marram": ("tiles_out=50",)}  # people who play at random
+
+
 def variant_of(variant: str) -> tuple[str, ...]:
     return ("--variant", variant) if variant else ()
 
@@ -202,8 +212,10 @@ def test_a_strangers_game_is_played_three_ways(
 def test_a_bundled_game_is_played_three_ways(
     chromium: Any, preview: Callable[..., Any], name: str, variant: str, how: str
 ) -> None:
-    with preview(name, *variant_of(variant)) as served:
-        play(chromium, served, name, variant, how)
+    settings = SOONER.get(name, ())
+    sets = [word for setting in settings for word in ("--set", setting)]
+    with preview(name, *variant_of(variant), *sets) as served:
+        play(chromium, served, name, variant, how, settings)
 
 
 @pytest.mark.slow
