@@ -206,7 +206,7 @@ def test_a_strangers_game_is_played_three_ways(
             play(chromium, served, name, variant, how)
 
 
-@pytest.mark.slow
+@pytest.mark.marathon
 @pytest.mark.parametrize("how", WAYS)
 @pytest.mark.parametrize(("name", "variant"), LONG)
 def test_a_bundled_game_is_played_three_ways(
