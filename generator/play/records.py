@@ -6,12 +6,10 @@ never stops to write. Read back, every entry is matched to a legal move of the r
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from generator.atomic import lines_to
 from generator.kit.chance import CHANCE_STREAM, stream
 from generator.play.engine.batch import END_NAMES, GameBatch, play_games
 from generator.play.engine.game import Game, faults_of
@@ -191,9 +189,3 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
     what = "seat" if len(winners) == 1 else "seats"
     end = batch.reasons[0].replace("_", " ")
     yield f"over ({end}): {' : '.join(map(str, scores))}, first: {what} {' and '.join(winners)}"
-
-
-def write_records(path: Path, lines: Iterable[str]) -> None:
-    """Write a `.jsonl` file whole or not at all."""
-    with lines_to(path) as write:
-        write(lines)

@@ -117,15 +117,19 @@ def read_text(
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
-        before = raw[: broken.start]
-        line = before.count(b"\n") + 1
-        column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
         problems.error(
-            Place(shown, line, column),
+            place_of_byte(raw, broken.start, shown),
             f"the byte 0x{raw[broken.start]:02x} is not UTF-8",
             fix,
         )
         return None
+
+
+def place_of_byte(raw: bytes, index: int, shown: str) -> Place:
+    """Line and column of a byte of a text that is UTF-8 up to there."""
+    before = raw[:index]
+    column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
+    return Place(shown, before.count(b"\n") + 1, column)
 
 
 def read_bytes(path: Path, shown: str, largest: int, problems: Problems) -> bytes | None:

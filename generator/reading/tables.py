@@ -17,7 +17,7 @@ from generator.decimals import as_shown
 from generator.pack import Scalar
 from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
-from generator.reading.files import read_bytes
+from generator.reading.files import place_of_byte, read_bytes
 from generator.reading.numbers import shown_moment, shown_number
 from generator.reading.values import Cells, Entry
 from generator.reading.workbook import Extras, extras_of
@@ -108,16 +108,13 @@ def _decoded(raw: bytes, shown: str, problems: Problems) -> str | None:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
-        before = raw[: broken.start]
-        line = before.count(b"\n") + 1
-        column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
-        at, odd = Place(shown, line, column), raw[broken.start]
+        at, odd = place_of_byte(raw, broken.start, shown), raw[broken.start]
     try:
         text = raw.decode("cp1252")
     except UnicodeDecodeError:
         problems.error(at, f"the byte 0x{odd:02x} is not UTF-8", _AS_CSV)
         return None
-    word = text.splitlines()[line - 1].strip()[:40]
+    word = text.splitlines()[at.line - 1].strip()[:40]
     problems.warning(at, f'not UTF-8, so it is read as Windows-1252: "{word}"', f"or {_AS_CSV}")
     return text
 

@@ -30,6 +30,25 @@ class Call:
     settings: tuple[str, ...] = ()
     runs: bool = True  # whether the pack's programs may run
 
+    def opened(self, *, flawed: bool = False) -> tuple[Pack | None, Problems]:
+        """The pack as it is now, and what is wrong with it; None where it cannot be opened."""
+        from generator.reading.door import open_pack
+
+        return open_pack(
+            self.name,
+            variant=self.variant,
+            settings=self.settings,
+            language=self.language,
+            flawed=flawed,
+        )
+
+    def pack(self, *, flawed: bool = False) -> Pack:
+        """The pack as it is now. Raises `ValueError` where it cannot be opened."""
+        pack, problems = self.opened(flawed=flawed)
+        if pack is None:
+            raise ValueError(str(next(iter(problems.errors), "the pack cannot be opened")))
+        return pack
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -93,15 +112,7 @@ def look(
 
     A face that cannot be drawn is a crossed box, and a problem says why.
     """
-    from generator.reading.door import open_pack
-
-    pack, problems = open_pack(
-        call.name,
-        variant=call.variant,
-        settings=call.settings,
-        language=call.language,
-        flawed=True,
-    )
+    pack, problems = call.opened(flawed=True)
     if pack is None:
         return None, _below(problems, call.name), {}
     pictures: dict[str, bytes] = {}
@@ -115,15 +126,9 @@ def write(call: Call, name: str, value: Scalar, seen: Mapping[Path, str]) -> lis
     Returns the files written. Raises `ValueError` where the pack is another by now, or the value
     does not stand where it can be written.
     """
-    from generator.reading.door import open_pack
     from generator.reading.edit import write_parameters
 
-    pack, problems = open_pack(
-        call.name, variant=call.variant, settings=call.settings, language=call.language
-    )
-    if pack is None:
-        raise ValueError(str(problems.errors[0]))
-    return [path.name for path in write_parameters(pack, {name: value}, seen)]
+    return [path.name for path in write_parameters(call.pack(), {name: value}, seen)]
 
 
 def key_of(id: str) -> str:

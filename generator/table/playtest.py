@@ -113,11 +113,8 @@ def playtest(
     """What is being done, how much of it, of how much; with an `Answer` whenever there is one."""
     from generator.play.measure.results import SimulateOptions
     from generator.play.simulate import simulate
-    from generator.table.whatif import opened
 
-    pack = opened(call)
-    if pack is None:
-        raise ValueError("the pack cannot be opened")
+    pack = call.pack()
     for n in sorted({min(FIRST, games), min(4 * FIRST, games), games}):
         options = SimulateOptions(
             players=players.seats, agents=players.agents, seed=players.seed, games=n,

@@ -22,19 +22,9 @@ def sheets(call: Call) -> Iterator[tuple[str, bytes]]:
     from generator.press.build import BuildOptions, pdfs
     from generator.press.out.to_png import sheet_pngs
     from generator.problems import Problems
-    from generator.reading.door import open_pack
 
-    pack, problems = open_pack(
-        call.name,
-        variant=call.variant,
-        settings=call.settings,
-        language=call.language,
-        flawed=True,
-    )
-    if pack is None:
-        raise ValueError(str(problems.errors[0]))
     found = Problems()
-    made = pdfs(pack, BuildOptions(programs=call.runs), found, press=_press())
+    made = pdfs(call.pack(flawed=True), BuildOptions(programs=call.runs), found, press=_press())
     if not made and found.errors:
         raise ValueError(str(found.errors[0]))
     yield from made

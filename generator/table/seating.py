@@ -14,7 +14,6 @@ from generator.kit.chance import stream
 from generator.play.engine.agents import agent_of
 from generator.play.engine.game import Game, faults_of, load_game
 from generator.play.engine.thinker import Thinker
-from generator.reading.door import open_pack
 from generator.table.faces import Call
 from generator.table.seat import Seated, View
 
@@ -158,11 +157,5 @@ def _game(call: Call, sitting: Sitting, fast: bool = False) -> Game:
 
 def read(call: Call, players: int, fast: bool = False) -> Game:
     """The pack's rules as they are now; 0 players for as few as can."""
-    pack, problems = open_pack(
-        call.name, variant=call.variant, settings=call.settings, language=call.language
-    )
-    if pack is None:
-        raise ValueError(
-            str(problems.errors[0]) if problems.errors else "the pack cannot be opened"
-        )
+    pack = call.pack()
     return load_game(pack, players or pack.players[0], plain=not fast)

@@ -15,7 +15,6 @@ from generator.problems import Problem
 from generator.table.faces import Call
 
 if TYPE_CHECKING:
-    from generator.pack import Pack
     from generator.play.engine.game import Game
     from generator.play.measure.results import Difference, SimulateOptions
     from generator.play.measure.tally import Tally
@@ -73,7 +72,7 @@ def faults(call: Call) -> tuple[Problem, ...]:
     """What is wrong with the rules, as far as loading and setting up tells it."""
     from generator.play.engine.game import FaultyRules, has_rules, load_game
 
-    pack = opened(call)
+    pack, _ = call.opened()
     if pack is None or not has_rules(pack):
         return ()
     low, high = pack.players
@@ -127,9 +126,7 @@ def _played(call: Call, players: Players) -> _Played:
     from generator.play.measure.results import SimulateOptions
     from generator.play.runs import loaded
 
-    pack = opened(call)
-    if pack is None:
-        raise ValueError("the pack cannot be opened")
+    pack = call.pack()
     options = SimulateOptions(players=players.seats, agents=players.agents, seed=players.seed)
     game = loaded(pack, options)
     key = game.digest, players
@@ -161,13 +158,3 @@ def _more(played: _Played, goal: int) -> Iterator[int]:
             assert played.tally is not None
             played.at[played.done] = deepcopy(played.tally)
         yield played.done
-
-
-def opened(call: Call) -> "Pack | None":
-    """The pack as it was called; None where something is wrong with it."""
-    from generator.reading.door import open_pack
-
-    pack, _ = open_pack(
-        call.name, variant=call.variant, settings=call.settings, language=call.language
-    )
-    return pack

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from generator.atomic import lines_to
 from generator.play.engine.game import Game, load_game
-from generator.play.records import line_of, moves_of, play_record, write_records
+from generator.play.records import line_of, moves_of, play_record
 from tests.games.test_games_contract import KINDS, pack_of
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
@@ -41,7 +42,9 @@ def golden_lines(name: str, variant: str, players: int) -> list[str]:
     path = GOLDENS / name / f"{variant}-{players}.jsonl"
     if REWRITE:
         played = (golden_line(name, variant, players, i, plain=False) for i in range(EACH))
-        write_records(path, list(played))
+        whole = list(played)
+        with lines_to(path) as write:
+            write(whole)
     lines = path.read_text("utf-8").splitlines()
     assert len(lines) == EACH
     return lines

@@ -14,7 +14,6 @@ from generator.play.records import (
     record_of,
     records_of,
     replay,
-    write_records,
 )
 from tests.toys import DICE, TRICKS, classic, toy
 
@@ -100,18 +99,3 @@ def test_replay_tells_the_game_as_text() -> None:
     assert lines[-1].startswith(f"over ({record['end'].replace('_', ' ')}): ")
     discs = sum(line.count("x") + line.count("o") for line in lines[-7:-1])
     assert discs == len(record["events"])
-
-
-def test_records_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    write_records(file, ["{}", "{}"])
-    assert file.read_text() == "{}\n{}\n"
-
-    def broken() -> "list[str]":
-        yield "{}"
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        write_records(file, broken())
-    assert file.read_text() == "{}\n{}\n"
-    assert list(tmp_path.iterdir()) == [file]

@@ -12,7 +12,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from generator.play.measure.tails import chi_squared_tail, student_quantile
+from generator.play.measure.tails import student_quantile
 
 Floats = NDArray[np.float64]
 
@@ -105,23 +105,6 @@ def newcombe(
     return Estimate(difference, low, high, min(n1, n2), "Newcombe", needed)
 
 
-def mcnemar(gained: int, lost: int) -> float:
-    """The exact two-sided p-value that `gained` and `lost` pairs are equally likely (McNemar 1947).
-
-    A pair is one seed played both ways; pairs with the same outcome say nothing and are left out.
-    """
-    n = gained + lost
-    if n == 0:
-        return 1.0
-    fewer = min(gained, lost)
-    logs = [
-        math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) - n * math.log(2)
-        for i in range(fewer + 1)
-    ]
-    top = max(logs)
-    return min(1.0, 2 * math.exp(top) * math.fsum(math.exp(x - top) for x in logs))
-
-
 # ---------------------------------------------------------------- goodness of fit
 
 
@@ -134,22 +117,6 @@ class Fit:
     p: float
     w: float
     method: str = "χ²"
-
-
-def goodness_of_fit(counts: ArrayLike) -> Fit:
-    """χ² = Σ (k − e)² / e against equally likely cells, one degree of freedom less than there are.
-
-    Pearson 1900; w = √(χ²/n) (Cohen 1988).
-    """
-    seen = np.asarray(counts, dtype=np.float64)
-    total = float(seen.sum())
-    degrees = max(0, len(seen) - 1)
-    if total <= 0 or not degrees:
-        return Fit(0.0, degrees, 1.0, 0.0)
-    wanted = np.full(len(seen), total / len(seen))
-    statistic = float(((seen - wanted) ** 2 / wanted).sum())
-    tail = chi_squared_tail(statistic, degrees)
-    return Fit(statistic, degrees, tail, math.sqrt(statistic / total))
 
 
 # ---------------------------------------------------------------- means

@@ -67,31 +67,24 @@ def student_tail(t: float, degrees: float) -> float:
 
 @lru_cache(maxsize=256)
 def student_quantile(level: float, degrees: int) -> float:
-    """The t that leaves (1 − level) / 2 in each tail, to 1e-10, by bisection."""
-    low, high = 0.0, 1e6
-    for _ in range(200):
-        middle = (low + high) / 2
-        if student_tail(middle, degrees) > 1 - level:
-            low = middle
-        else:
-            high = middle
-        if high - low < 1e-10:
-            break
-    return (low + high) / 2
+    """The t that leaves (1 − level) / 2 in each tail, to 1e-10."""
+    return _bisected(lambda t: student_tail(t, degrees) > 1 - level, 1e6, 1e-10)
 
 
 @lru_cache(maxsize=4096)
 def beta_quantile(p: float, a: float, b: float) -> float:
-    """The x below which a Beta(a, b) variable lies with chance p, to 1e-12, by bisection."""
-    low, high = 0.0, 1.0
-    for _ in range(60):
+    """The x below which a Beta(a, b) variable lies with chance p, to 1e-12."""
+    return _bisected(lambda x: _beta_tail(a, b, x) < p, 1.0, 1e-12)
+
+
+def _bisected(is_below: Callable[[float], bool], high: float, width: float) -> float:
+    """Where a question about 0 … `high` turns from yes to no, to within `width`."""
+    low = 0.0
+    while high - low >= width:
         middle = (low + high) / 2
-        if _beta_tail(a, b, middle) < p:
-            low = middle
-        else:
-            high = middle
-        if high - low < 1e-12:
+        if middle in (low, high):  # no number lies between
             break
+        low, high = (middle, high) if is_below(middle) else (low, middle)
     return (low + high) / 2
 
 

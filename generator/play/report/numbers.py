@@ -5,6 +5,7 @@ space.
 """
 
 import math
+from collections.abc import Sequence
 
 from generator.play.measure.stats import Estimate
 
@@ -161,6 +162,12 @@ def seat_name(seat: int) -> str:
     'first seat'
     """
     return f"{ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row, "and" before the last."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def capital(text: str) -> str:

@@ -25,6 +25,7 @@ from generator.play.report.numbers import (
     about,
     capital,
     limits,
+    listed,
     more_games,
     percent,
     roughly,
@@ -105,21 +106,17 @@ def _verdict(m: Metrics, tiles: Sequence[Tile]) -> str:
     tiles = sorted(tiles, key=lambda t: t.id != "broken")  # what breaks is said first
     states: tuple[State, ...] = ("look", "note", "fine", "open")
     by = {state: [t.said for t in tiles if t.state == state and t.said] for state in states}
-    good = _listed([*by["fine"], *by["note"]])
+    good = listed([*by["fine"], *by["note"]])
     if by["look"]:
-        text = f"Look at this first: {_listed(by['look'])}"
+        text = f"Look at this first: {listed(by['look'])}"
         text += f". Otherwise it is {good}" if good else ""
     elif good:
         text = f"It is {good}"
     else:
         text = f"{m.games:,} games are a first glance"
     if by["open"]:
-        text += f"; {_listed(by['open'])}"
+        text += f"; {listed(by['open'])}"
     return f"{text}."
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 # ---------------------------------------------------------------- a run

@@ -21,7 +21,6 @@ from generator.play.suggest.search import Sample
 from generator.reading.door import open_pack
 
 SEARCH, PILOT, PROOF, SECOND = 0, 2**40, 2**41, 2**42  # where each stretch of games begins
-STRETCH = 2**39  # games of each, at most
 
 Key = tuple[tuple[str, Scalar], ...]
 

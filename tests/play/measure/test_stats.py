@@ -1,11 +1,8 @@
 """Intervals and tests equal scipy and statsmodels, and cover at the rate they state."""
 
-import math
-
 import numpy as np
 import pytest
 from scipy import stats as theirs
-from statsmodels.stats.contingency_tables import mcnemar as their_mcnemar
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
@@ -44,20 +41,6 @@ def test_newcombe_gives_the_paper_s_first_example() -> None:
     # Newcombe 1998, table II (a): 56/70 against 48/80, method 10
     ours = stats.newcombe(56, 70, 48, 80)
     assert (round(ours.low, 4), round(ours.high, 4)) == (0.0524, 0.3339)
-
-
-def test_goodness_of_fit_equals_scipy() -> None:
-    ours, known = stats.goodness_of_fit([381, 320, 299]), theirs.chisquare([381, 320, 299])
-    assert (ours.statistic, ours.p) == pytest.approx((known.statistic, known.pvalue))
-    assert ours.degrees == 2 and ours.w == pytest.approx(math.sqrt(known.statistic / 1000))
-
-
-@pytest.mark.parametrize(("gained", "lost"), [(0, 0), (5, 5), (1, 9), (120, 80), (3000, 2800)])
-def test_mcnemar_equals_statsmodels(gained: int, lost: int) -> None:
-    known = (
-        1.0 if gained + lost == 0 else their_mcnemar([[7, gained], [lost, 9]], exact=True).pvalue
-    )
-    assert stats.mcnemar(gained, lost) == pytest.approx(float(known), rel=1e-9)
 
 
 def test_benjamini_hochberg_equals_statsmodels() -> None:

@@ -8,7 +8,7 @@ from generator.play.measure.aims import Aim
 from generator.play.measure.results import Proof, Suggestion, Verdict
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
-from generator.play.report.numbers import SPACE, about, capital, limits, number, percent
+from generator.play.report.numbers import SPACE, about, capital, limits, listed, number, percent
 
 MOST_NAMED = 3
 
@@ -23,7 +23,7 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
         yield Finding(_nearer(s), 60, "note", "front")
     idle = [t.name for t in s.tunables if t.is_idle]
     if idle:
-        names = _listed(idle)
+        names = listed(idle)
         word = "moves" if len(idle) == 1 else "move"
         yield Finding(f"{names} {word} no goal at all and was set aside.", 40, "note", "tunables")
     moved = [d for d in s.moved if d.q <= 0.05 and abs(d.difference.value) > 0]
@@ -39,8 +39,8 @@ def sentence_of(s: Suggestion) -> str:
     """The whole answer, as it is read aloud."""
     if s.outcome == "unfinished":
         return _unfinished(s)
+    games = " and ".join(_games_of(p) for p in s.proofs)
     if s.outcome == "nothing":
-        games = " and ".join(_games_of(p) for p in s.proofs)
         proven = "Confirmed on" if s.confirmed else "Seen, but not confirmed, on"
         return (
             f"Change nothing: all goals hold. {_values(s.proofs[0].verdicts)}. {proven} {games}."
@@ -49,7 +49,6 @@ def sentence_of(s: Suggestion) -> str:
     if s.outcome == "none":
         return _none(s)
     if s.outcome == "found":
-        games = " and ".join(_games_of(p) for p in s.proofs)
         proven = "Confirmed on" if s.confirmed else "Not confirmed, after"
         return (
             f"{capital(_change(s, s.changes))}. Then {_values(s.proofs[0].verdicts)}. {proven} "
@@ -75,14 +74,14 @@ def _none(s: Suggestion) -> str:
     n = f"{s.settings:,} settings" if s.settings > 1 else "settings"
     text = f"None of these {n}: "
     if lacking:
-        text = f"No tunable moves {_listed([_goal(g) for g in lacking])} by half of what it lacks: "
+        text = f"No tunable moves {listed([_goal(g) for g in lacking])} by half of what it lacks: "
     miss = _change(s, s.best.changes) if s.best.changes else "the game as it is"
     told = _values(s.proofs[0].verdicts) if s.proofs else _seen(s.aims, s.best.estimates)
     text += f"the nearest miss is to {miss}: then {told}" if s.best.changes else (
         f"the nearest miss is {miss}: {told}"
     )  # fmt: skip
     if beyond:
-        text += f", because no setting brings {_listed([_goal(g) for g in beyond])} into its band"
+        text += f", because no setting brings {listed([_goal(g) for g in beyond])} into its band"
     elif not lacking and len(s.alone) > 1:
         text += ", because no setting meets all goals at once, though each can be met alone"
     text += "."
@@ -139,7 +138,7 @@ def _nearer(s: Suggestion) -> str:
     named = [written(changes) for changes in s.nearer.undecided[:MOST_NAMED]]
     if n_open > len(named):
         return f"{text}, {n_open:,} undecided, such as {named[0]}."
-    return f"{text}, {_listed(named)} undecided."
+    return f"{text}, {listed(named)} undecided."
 
 
 def _games_of(proof: Proof) -> str:
@@ -149,7 +148,7 @@ def _games_of(proof: Proof) -> str:
 def _change(s: Suggestion, changes: Mapping[str, Scalar]) -> str:
     was = {t.name: t.was for t in s.tunables}
     told = [f"{name} {said(was[name])} → {said(value)}" for name, value in changes.items()]
-    return "change " + _listed(told)
+    return "change " + listed(told)
 
 
 def written(changes: Mapping[str, Scalar]) -> str:
@@ -210,11 +209,6 @@ def _bound(x: float, share: bool) -> str:
 
 def _goal(written_goal: str) -> str:
     return f"“{written_goal}”"
-
-
-def _listed(words: Sequence[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _round(n: int) -> int:
