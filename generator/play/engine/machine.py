@@ -9,7 +9,6 @@ the version that was written for.
 """
 
 import hashlib
-import os
 import pickle
 import sys
 import threading
@@ -30,6 +29,7 @@ from generator.play.engine import chance, desk
 from generator.play.engine.calls import CALLERS
 from generator.play.engine.desk import ARRAYS
 from generator.play.engine.digests import digest_of, reached
+from generator.private import cache_folder
 
 Function = Callable[..., Any]
 
@@ -325,19 +325,6 @@ def _by_pointer(result: str, parameters: tuple[str, ...]) -> Function:
 
 
 # --------------------------------------------------------------------------- kept on disk
-
-
-def cache_folder() -> Path:
-    """Where machine code is kept between runs: `PROTOPLAY_CACHE`, else the user's cache folder."""
-    named = os.environ.get("PROTOPLAY_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        home = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-        return home / "protoplay" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "protoplay"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "protoplay"
 
 
 @lru_cache
