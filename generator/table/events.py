@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 MOST_CLIENTS = 8
 MOST_WAITING = 500  # events a page may be behind
 PING = 15.0  # seconds
+OUTDATING = ("stale", "move")  # events after which pages are older than what they show
 
 
 class Hub:
@@ -23,12 +24,17 @@ class Hub:
 
     def __init__(self) -> None:
         self.joined: Callable[[str], None] | None = None  # told of each page that is opened
-        self.version = 0  # how often the pages became stale
+        self.version = 0  # how often pages became older than what they show
         self._clients: dict[asyncio.Queue[tuple[str, Any] | None], str] = {}
 
     def tell(self, name: str, data: Any, to: str = "") -> None:
-        """Send an event to every open page, or to those that watch `to` (`/events?of=…`)."""
-        self.version += name == "stale"
+        """Send an event to every open page, or to those that watch `to` (`/events?of=…`).
+
+        One that makes pages old says from which version on a page has what it tells of.
+        """
+        if name in OUTDATING:
+            self.version += 1
+            data = {**data, "version": self.version}
         for client, of in list(self._clients.items()):
             if to and of != to:
                 continue

@@ -28,7 +28,8 @@ FOREVER = "private, max-age=31536000, immutable"
 
 async def page(table: Table, request: Request, template: str, **more: Any) -> HTMLResponse:
     """A template rendered beside the event loop; `table`, `here` and the rooms are always there."""
-    given = {"table": table, "look": table.look, "here": request.url.path, **more}
+    known = {"version": table.hub.version, "look": table.look}  # as old as each other
+    given = {"table": table, "here": request.url.path, **known, **more}
     text = await asyncio.to_thread(environment().get_template(template).render, given)
     return HTMLResponse(text)
 

@@ -37,6 +37,7 @@ BEST = 3  # moves of a judgement told in words
 SHADES = 5
 LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
 SEEDS = 1 << 31
+LATE = "the game has gone on since; look again"
 
 
 @dataclass(eq=False)
@@ -130,15 +131,28 @@ class Playing:
         if game is None:
             return missing("this game is not open (any more)")
         asked = parse_qsl(request.url.query)
-        ply = min(_number(dict(asked).get("ply"), game.ply), game.ply)
         try:
-            view = await self.view(game, ply)
+            version, ply, view = await self.current(game, dict(asked).get("ply"))
         except WorkFailed as wrong:
             game.fault = _last_line(wrong)
             return await page(self.table, request, "seat.html.j2", game=game, view=None, sheet=None)
         picks = [value for name, value in asked if name == "pick"]
         sheet = Sheet(self.table, game, view, ply, picks, dict(asked).get("say", ""))
-        return await page(self.table, request, "seat.html.j2", game=game, view=view, sheet=sheet)
+        return await page(
+            self.table, request, "seat.html.j2", game=game, view=view, sheet=sheet, version=version
+        )
+
+    async def current(self, game: Open, asked: str | None) -> tuple[int, int, View]:
+        """A position that is asked for, the last one else; with the version it is of.
+
+        Where the game goes on meanwhile, it is looked at again.
+        """
+        while True:
+            version, at = self.table.hub.version, game.sitting
+            ply = min(_number(asked, game.ply), game.ply)
+            view = await self.view(game, ply)
+            if game.sitting == at:
+                return version, ply, view
 
     # ------------------------------------------------------------------ what people do
 
@@ -152,22 +166,22 @@ class Playing:
         act = acts.get(request.path_params["act"])
         if game is None or act is None:
             return missing("this game is not open (any more)")
-        if "at" in asked and _number(asked["at"], -1) != game.ply:
-            return PlainTextResponse("the game has gone on since\n", 409)
         try:
             refused, said = await act(game, asked)
         except WorkFailed as wrong:
             refused, said = _last_line(wrong), ""
-        if request.headers.get("content-type", "").startswith("application/json"):
-            return (
-                PlainTextResponse(f"{refused}\n", 409) if refused else JSONResponse({"said": said})
-            )
-        game.said = refused or said
-        return RedirectResponse(f"/play/{game.id}", 303)
+        if refused or said:
+            game.said = refused or said
+        if not request.headers.get("content-type", "").startswith("application/json"):
+            return RedirectResponse(f"/play/{game.id}", 303)
+        if refused:
+            return PlainTextResponse(f"{refused}\n", 409)
+        told = {"said": said, "ply": game.ply, "version": self.table.hub.version}
+        return JSONResponse(told)
 
     async def move(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
         """Make a move."""
-        return await self.made(game, _number(asked.get("move"), -1)), ""
+        return _late(game, asked) or await self.made(game, _number(asked.get("move"), -1)), ""
 
     async def made(self, game: Open, move: int) -> str:
         """Make a person's move; why not, where it cannot be."""
@@ -176,14 +190,14 @@ class Playing:
         if move not in {choice.move for choice in view.choices}:
             return "that is not a legal move now"
         if game.sitting is not sitting:
-            return "the game has gone on since"
+            return LATE
         await self.add(game, move, view.seat)
         self.let_bots(game)
         return ""
 
     async def undo(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
         """Take back all since a person's last move."""
-        return self.took_back(game), ""
+        return _late(game, asked) or self.took_back(game), ""
 
     def took_back(self, game: Open) -> str:
         """Take back the last move of a person, and what followed; why not, where there is none."""
@@ -196,6 +210,7 @@ class Playing:
         del game.movers[at:]
         game.views = {key: view for key, view in game.views.items() if key[0] < at}
         game.judged = {ply: judged for ply, judged in game.judged.items() if ply <= at}
+        game.said = ""
         self.tell(game, "taken back")
         return ""
 
@@ -206,13 +221,14 @@ class Playing:
         picks = [pick for pick in asked.get("picks", "").split("\n") if pick]
         left, _ = narrow(view.choices, picks, text)
         told = answer(text, view)
-        if told == "undo":
-            return self.took_back(game), "taken back"
-        if told:
-            game.said = told
+        if told and told != "undo":
             return "", told
+        if late := _late(game, asked):
+            return late, ""
+        if told:
+            return self.took_back(game), ""
         if len(left) == 1 and (text or picks):
-            return await self.made(game, left[0].move), left[0].words
+            return await self.made(game, left[0].move), ""
         return (MANY.format(len(left)) if left else f"no move is called {text!r}"), ""
 
     async def look(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
@@ -220,7 +236,9 @@ class Playing:
         seat = await self._seat(game)
         if seat in game.people:
             game.looking = seat
+            game.said = ""
             game.views.clear()
+            self.tell(game, "")
         return "", ""
 
     async def judge(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
@@ -232,6 +250,7 @@ class Playing:
             found = await self.table.bots.ask(work, game.call, sitting, len(sitting.moves))
             if game.sitting == sitting:
                 game.judged[len(sitting.moves)] = found
+                self.tell(game, "")
         return "", ""
 
     # ------------------------------------------------------------------ the game goes on
@@ -278,12 +297,12 @@ class Playing:
         self.tell(game, _told(game, view) if view.told else "")
 
     def tell(self, game: Open, words: str) -> None:
-        """Tell the pages of a game that it has gone on."""
-        self.table.hub.tell("move", {"said": words}, to=game.id)
+        """Tell the pages of a game that it is another than they show."""
+        self.table.hub.tell("move", {"said": words, "ply": game.ply}, to=game.id)
 
     def let_bots(self, game: Open) -> None:
         """Let the bots play until it is a person's turn."""
-        if not game.is_thinking:
+        if not game.is_thinking and len(game.people) < len(game.who):
             game.is_thinking = True
             self.table.start(self._bots(game))
 
@@ -291,6 +310,8 @@ class Playing:
         try:
             while self.games.get(game.id) is game:
                 sitting, seat = game.sitting, await self._seat(game)
+                if game.sitting != sitting:
+                    continue
                 if seat < 0 or game.who[seat] == YOU:
                     break
                 move = await self.table.bots.ask(
@@ -301,9 +322,9 @@ class Playing:
                 await asyncio.sleep(PACE)
         except WorkFailed as wrong:
             game.fault = _last_line(wrong)
+            self.tell(game, "")
         finally:
             game.is_thinking = False
-            self.tell(game, "")
 
 
 class Sheet:
@@ -437,6 +458,11 @@ def _told(game: Open, view: View) -> str:
     told = view.told[-1]
     who = "You" if game.people == (told.seat,) else f"Player {told.seat + 1}"
     return f"{who}: {'; '.join([told.words, *told.draws])}."
+
+
+def _late(game: Open, asked: dict[str, str]) -> str:
+    """Why what was asked comes too late: it was asked of a position that is no more."""
+    return LATE if "at" in asked and _number(asked["at"], -1) != game.ply else ""
 
 
 def _last_line(wrong: WorkFailed) -> str:

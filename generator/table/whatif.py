@@ -84,8 +84,11 @@ def faults(call: Call) -> tuple[Problem, ...]:
     return ()
 
 
-def compare(base: Call, changed: Call, players: Players) -> Iterator[Band]:
-    """Play both on the same seeds, more and more games; a `Band` after every batch and stage."""
+def compare(base: Call, changed: Call, players: Players) -> Iterator[Band | None]:
+    """Play both on the same seeds, more and more games; a `Band` after every batch and stage.
+
+    None, here and in `ahead`: it may be stopped there, and goes on from there later.
+    """
     from generator.play.compare import differences_of
 
     first, second = _played(base, players), _played(changed, players)
@@ -95,7 +98,7 @@ def compare(base: Call, changed: Call, players: Players) -> Iterator[Band]:
             continue
         for played in (first, second):
             for done in _more(played, goal):
-                yield Band(done, goal)
+                yield Band(done, goal) if done is not None else None
         tallies = [("as it is", first.at[goal]), ("changed", second.at[goal])]
         yield Band(goal, goal, tuple(map(_row, differences_of(tallies))))
 
@@ -117,7 +120,7 @@ def _row(found: "Difference") -> Row:
     )
 
 
-def ahead(call: Call, players: Players, games: int) -> Iterator[int]:
+def ahead(call: Call, players: Players, games: int) -> Iterator[int | None]:
     """Play a setting that may be asked for next; how many games of it there are."""
     yield from _more(_played(call, players), games)
 
@@ -138,14 +141,14 @@ def _played(call: Call, players: Players) -> _Played:
     return _kept[key]
 
 
-def _more(played: _Played, goal: int) -> Iterator[int]:
-    """Add games until there are so many; yields after every batch."""
+def _more(played: _Played, goal: int) -> Iterator[int | None]:
+    """Add games until there are so many; yields how many there are, None every few games."""
     from generator.play.measure.tally import Tally
     from generator.play.runs import batches_of
 
     while played.done < goal:
         stage = min((n for n in STAGES if n > played.done), default=goal)
-        n = min(goal, stage, played.done + STAGES[0]) - played.done  # few: it may be stopped
+        n = min(goal, stage, played.done + STAGES[0]) - played.done
         batches = batches_of(
             played.game, played.options, played.options.agents, played.done, n, "moves"
         )
@@ -154,6 +157,7 @@ def _more(played: _Played, goal: int) -> Iterator[int]:
             tally.add(batch)
             played.tally = tally
             played.done += len(batch)
+            yield None
         if played.done in STAGES:
             assert played.tally is not None
             played.at[played.done] = deepcopy(played.tally)

@@ -1,8 +1,9 @@
 """Work that takes long or may never end, in a child process that can be ended.
 
 The table asks for a function by name, "module:function", with plain arguments, and awaits its
-answer or, where it is a generator, its items one by one. The child does one piece of work after
-the other, dies with its parent, and leaves Ctrl-C to it. What it prints goes to standard error.
+answer or, where it is a generator, its items one by one; an item that is None is not handed over,
+but is where the work may be stopped. The child does one piece of work after the other, dies with
+its parent, and leaves Ctrl-C to it. What it prints goes to standard error.
 """
 
 import asyncio
@@ -213,7 +214,8 @@ def work() -> None:
             for item in () if n in stopped else _items(name, given):
                 if n in stopped:
                     break
-                _answer(answers, (n, "item", item))
+                if item is not None:
+                    _answer(answers, (n, "item", item))
             _answer(answers, (n, "done", None))
         except BrokenPipeError:
             os._exit(0)

@@ -2,7 +2,7 @@
 const policy = self.trustedTypes?.createPolicy("protoplay", { createHTML: (text) => text });
 const said = document.getElementById("said");
 const link = document.getElementById("link");
-let stream, waiting = 0;
+let stream, running, isDue = false, wanted = 0, pending = 0;
 
 /** Text of a page of ours as a document; the one place where text becomes HTML. */
 export const parsed = (text) =>
@@ -24,32 +24,94 @@ export async function post(path, value) {
   return answer.json();
 }
 
+/** Say on the page itself (`data-busy`) that it is not settled until that is done. */
+export async function until(work) {
+  pending += 1;
+  document.body.dataset.busy = "";
+  try { return await work; } finally { if (!--pending) delete document.body.dataset.busy; }
+}
+
+/** Make `old` what `fresh` is, but keep every element that is still there: focus and scrolling stay. */
+function morph(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
+    old.replaceWith(fresh);
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes)
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const stay = new Set([...fresh.children].map((child) => child.id)), named = new Map();
+  for (const child of [...old.children])
+    if (child.id && !stay.has(child.id)) child.remove();
+    else if (child.id) named.set(child.id, child);
+  let at = old.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const same = child.id ? named.get(child.id) : at && !at.id && at.nodeName === child.nodeName ? at : null;
+    if (!same) { old.insertBefore(child, at); continue; }
+    if (same === at) at = at.nextSibling;
+    else if (old.moveBefore) old.moveBefore(same, at);
+    else old.insertBefore(same, at);
+    morph(same, child);
+  }
+  while (at) { const next = at.nextSibling; at.remove(); at = next; }
+}
+
 /** Put what differs in `fresh` in place; returns the ids of the leaves that changed. */
 export function merge(fresh) {
+  const focused = document.activeElement;
   for (const list of fresh.querySelectorAll("[data-list]")) {
     const old = document.getElementById(list.id);
     if (!old || !old.isConnected) continue;
-    const wanted = [...list.children].map((item) => document.getElementById(item.id) ?? item);
-    if (wanted.length !== old.children.length || wanted.some((item, i) => item !== old.children[i]))
-      old.replaceChildren(...wanted);
+    const items = [...list.children].map((item) => document.getElementById(item.id) ?? item);
+    if (items.length !== old.children.length || items.some((item, i) => item !== old.children[i]))
+      old.replaceChildren(...items);
   }
   const changed = [];
   for (const leaf of fresh.querySelectorAll("[data-leaf]")) {
     const old = document.getElementById(leaf.id);
     if (!old || old.isEqualNode(leaf)) continue;
-    old.replaceWith(leaf);
+    morph(old, leaf);
     changed.push(leaf.id);
   }
+  if (focused && focused !== document.body && document.activeElement !== focused) find(focused.id);
   return changed;
 }
 
-/** Fetch this very page anew and put what differs in place. */
-export async function refresh() {
-  const turn = ++waiting;
-  const answer = await fetch(location.href);
-  const text = await answer.text();
-  if (turn !== waiting || !answer.ok) return;
-  const fresh = parsed(text);
+/** Give the focus back to what lost it, or to what the page has in its place. */
+function find(id) {
+  const same = id && document.getElementById(id);
+  if (same) { same.focus(); return; }
+  const lost = new CustomEvent("table:lost", { detail: id, cancelable: true });
+  if (document.dispatchEvent(lost)) document.getElementById("main").focus({ preventScroll: true });
+}
+
+/** Fetch this very page anew and put what differs in place; with a version, only where it is older.
+    One at a time: what comes meanwhile is done in one more. */
+export function refresh(version) {
+  if (version === undefined) isDue = true;
+  else wanted = Math.max(wanted, version);
+  if (!running && (isDue || isOlder())) running = until(follow());
+  return running;
+}
+const isOlder = () => Number(document.body.dataset.version) < wanted;
+
+async function follow() {
+  try {
+    for (let goal = 0; isDue || (goal < wanted && isOlder());) {
+      isDue = false;
+      goal = wanted;
+      await once();
+    }
+  } catch { /* out of reach: the stream tells it, and its return brings the page up to date */ }
+  finally { running = undefined; }
+}
+
+async function once() {
+  const asked = location.href;
+  const answer = await fetch(asked);
+  const fresh = parsed(await answer.text());
+  if (!answer.ok || location.href !== asked) return;
   const lists = [...fresh.querySelectorAll("[data-list]")];
   if (lists.some((list) => !list.parentElement.closest("[data-list]") && !document.getElementById(list.id))) {
     location.reload();
@@ -72,7 +134,7 @@ function listen() {
       document.dispatchEvent(new CustomEvent(`table:${name}`, { detail: JSON.parse(event.data) })));
 }
 
-on("stale", refresh);
+on("stale", ({ version }) => refresh(version));
 addEventListener("pagehide", () => stream?.close());
 addEventListener("pageshow", (event) => { if (event.persisted) { listen(); refresh(); } });
 listen();

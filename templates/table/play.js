@@ -1,26 +1,55 @@
 // A game: picks and typed words become the address, and the page follows it; keys go about the board.
-import { on, post, refresh, say } from "./events.js";
+import { on, post, refresh, say, until } from "./events.js";
 
-const home = location.pathname, text = document.getElementById("text");
-let held = "", spot = "", timer = 0;
+const home = location.pathname, text = document.getElementById("text"), asked = new Set();
+let spot = "", timer = 0, typed;
+
+/** How many moves the position on the page has behind it. */
+const shown = () => Number(document.getElementById("status").dataset.ply);
 
 /** Go to an address of this game without loading the page anew. */
-function go(address) {
-  history.replaceState(null, "", address);
-  held = document.activeElement?.id || held;
+function go(address, version) {
+  const there = new URL(address, location.href).href;
+  if (there === location.href) return refresh(version);
+  history.replaceState(null, "", there);
   return refresh();
 }
 
-/** Send what a form holds; say what the table answers. */
-async function send(form, button) {
-  const value = Object.fromEntries(new FormData(form, button));
-  held = button?.id || document.activeElement?.id || "";
+/** Follow what was told: picks and typed words are of the position they were made in. */
+function follow({ ply, version }, address = location.href) {
+  return go(ply === shown() ? address : home, version);
+}
+
+/** Forget what was typed but not looked for yet. */
+function hush() {
+  clearTimeout(timer);
+  typed?.();
+}
+
+/** Ask something of the game; say what it answers. What is asked already is not asked twice. */
+async function ask(what, value, form) {
+  if (asked.has(what)) return;
+  asked.add(what);
+  hush();
   try {
-    const answer = await post(new URL(form.action).pathname, value);
-    if (form.id === "say") { text.value = ""; text.focus(); }
-    await go(home);
-    if (answer.said) say(answer.said);
-  } catch (wrong) { say(wrong.message); await go(home); }
+    const told = await post(`${home}/${what}`, value);
+    const address = new URL(location.href);
+    if (form?.id === "say" && text.value === value.text) {
+      text.value = "";
+      address.searchParams.delete("say");
+    }
+    if (told.said) say(told.said);
+    await follow(told, address.href);
+  } catch (wrong) {
+    say(wrong.message);
+    await refresh();
+  } finally { asked.delete(what); }
+}
+
+/** Send what a form holds. */
+function send(form, button) {
+  const what = new URL(form.action).pathname.slice(home.length + 1);
+  until(ask(what, Object.fromEntries(new FormData(form, button)), form));
 }
 
 /** Enter or leave with the arrows: the place nearest that way, in a cone of 90°. */
@@ -49,17 +78,12 @@ function rove(place) {
 }
 function settle() {
   rove(document.getElementById(spot) ?? document.querySelector(".place.lit") ?? document.querySelector(".place"));
-  if (held && (!document.activeElement || document.activeElement === document.body)) {
-    const found = document.getElementById(held) ??
-      (held.startsWith("place") ? document.querySelector('.place[tabindex="0"]')
-        : document.querySelector("#look, #moves button, #undo:enabled") ?? text);
-    found?.focus();
-  }
 }
 
-function play(place) {
+/** Play the one move that is left, where what was picked already is picked again. */
+function play(picked) {
   const button = document.querySelector("[data-play]");
-  if (place.dataset.armed === undefined || place.ariaPressed !== "true" || !button) return false;
+  if (picked.ariaPressed !== "true" || !button) return false;
   send(button.form, button);
   return true;
 }
@@ -68,7 +92,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-pick]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (!play(link)) go(link.getAttribute("href"));
+  if (link.dataset.armed === undefined || !play(link)) go(link.getAttribute("href"));
 });
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "say" && event.target.dataset.post === undefined) return;
@@ -76,12 +100,16 @@ document.addEventListener("submit", (event) => {
   send(event.target, event.submitter);
 });
 text.addEventListener("input", () => {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    const address = new URL(location.href);
-    if (text.value) address.searchParams.set("say", text.value); else address.searchParams.delete("say");
-    go(address);
-  }, 90);
+  hush();
+  until(new Promise((done) => {
+    typed = done;
+    timer = setTimeout(() => {
+      const address = new URL(location.href);
+      if (text.value) address.searchParams.set("say", text.value); else address.searchParams.delete("say");
+      go(address);
+      done();
+    }, 90);
+  }));
 });
 document.addEventListener("keydown", (event) => {
   const at = document.activeElement;
@@ -89,21 +117,27 @@ document.addEventListener("keydown", (event) => {
   if (at.classList.contains("place") && event.key.startsWith("Arrow")) {
     event.preventDefault();
     step(event.key);
+  } else if (event.repeat && event.key === "Enter") {
+    event.preventDefault(); // a key that is held makes one move, not many
   } else if (at.getAttribute("role") === "button" && (event.key === " " || event.key === "Enter")) {
     event.preventDefault();
-    at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    if (event.key === " " || !play(at)) at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   } else if (event.key === "[") document.getElementById("back")?.click();
   else if (event.key === "]") document.getElementById("forth")?.click();
   else if (event.key === "m") document.querySelector("#moves button")?.focus();
   else if (event.key === "p") { text.value = "where "; text.focus(); event.preventDefault(); }
-  else if (["l", "s", "h", "u", "?"].includes(event.key)) {
-    post(`${home}/say`, { text: event.key }).then((answer) => { say(answer.said); go(location.href); });
-  }
+  else if (["l", "s", "h", "u", "?"].includes(event.key)) until(ask("say", { text: event.key, at: shown() }));
 });
 on("move", (told) => {
-  held = document.activeElement?.id || held;
   if (told.said) say(told.said);
-  if (!new URL(location.href).searchParams.has("ply")) go(home); else refresh();
+  if (new URL(location.href).searchParams.has("ply")) refresh(told.version); else follow(told);
+});
+document.addEventListener("table:lost", (event) => {
+  settle();
+  const board = event.detail?.startsWith("place") && document.querySelector('.place[tabindex="0"]');
+  const found = board || document.querySelector("#look, #moves") || text;
+  found.focus({ preventScroll: found.id === "moves" });
+  event.preventDefault();
 });
 on("merged", settle);
 settle();

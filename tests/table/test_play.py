@@ -149,7 +149,7 @@ def test_a_person_plays_a_bot_and_nothing_hidden_is_sent() -> None:
                     for secret in (id, piece.key, f"{piece.front}.svg"):
                         assert all(secret not in sent for sent in desk.sent), (secret, game.ply)
             for data in [data for name, data in desk.told if name == "move"]:
-                assert set(data) == {"said"}
+                assert set(data) == {"said", "ply"}
                 assert "draw crate" not in data["said"] or data["said"].startswith("You")
             desk.told.clear()
             move, _ = rng.choice(moves_on(text))
@@ -251,14 +251,16 @@ def test_what_cannot_be_is_refused_in_words() -> None:
         assert "is for 2 to 4 players" in (await desk.browser.post("/play", data=too_many)).text
         game = await desk.begin("you", "random")
         await desk.settled(game)
-        for form, status in (
-            ({"move": "1", "at": "77"}, 409),
-            ({"move": "99", "at": str(game.ply)}, 303),
-            ({"move": "x", "at": str(game.ply)}, 303),
+        for form, told in (
+            ({"move": "1", "at": "77"}, "the game has gone on since"),
+            ({"move": "99", "at": str(game.ply)}, "not a legal move"),
+            ({"move": "x", "at": str(game.ply)}, "not a legal move"),
         ):
             before = game.sitting
-            assert (await desk.post(game, "move", **form)).status_code == status
-            assert game.sitting == before
+            assert (await desk.post(game, "move", **form)).status_code == 303
+            assert game.sitting == before and told in await desk.get(f"/play/{game.id}")
+            answer = await desk.browser.post(f"/play/{game.id}/move", json=form)
+            assert answer.status_code == 409 and told in answer.text
         for path in ("/play/none", "/play/none/move"):
             method = "POST" if path.endswith("move") else "GET"
             assert (await desk.browser.request(method, path)).status_code == 404

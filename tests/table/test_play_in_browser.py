@@ -17,10 +17,8 @@ from tests.toys import PACKS
 
 pytestmark = pytest.mark.browser
 MOST = 900  # things done in a game
-COUNT = """
-window.merges = 0;
+LISTEN = """
 window.violations = [];
-document.addEventListener("table:merged", () => window.merges++);
 document.addEventListener("securitypolicyviolation", (e) => violations.push(e.violatedDirective));
 """
 
@@ -47,9 +45,8 @@ class Person:
 
     def settle(self, act: Callable[[], Any]) -> None:
         """Do something and wait until the page shows what came of it."""
-        before = self.page.evaluate("merges")
         act()
-        wait_for(self.page, f"merges > {before}")
+        wait_for(self.page, "document.body.dataset.busy === undefined")
         self.done += 1
         assert self.done < MOST
 
@@ -88,7 +85,11 @@ class Person:
         return False
 
     def keyboard(self) -> None:
-        """Keys alone: Tab to the list or the board, arrows, Enter."""
+        """Keys alone: Tab to the list or the board, arrows, Enter; the focus is never lost."""
+        self._keys()
+        assert self.page.evaluate("document.activeElement !== document.body")
+
+    def _keys(self) -> None:
         page, keys = self.page, self.page.keyboard
         if page.locator("#look").count():
             assert self.tab_to("#look")
@@ -119,14 +120,14 @@ class Person:
         page.focus("#text")
         page.keyboard.type(said)
         self.settle(lambda: page.keyboard.press("Enter"))
-        wait_for(page, "document.getElementById('text').value === ''")
+        assert page.input_value("#text") == ""
         return None
 
 
 def opened(chromium: Any, served: Any, path: str, **context: Any) -> Any:
     """A page of the table whose script has begun."""
     page = chromium.new_context(**context).new_page()
-    page.add_init_script(COUNT)
+    page.add_init_script(LISTEN)
     page.goto(served.address)
     page.goto(served.base + path)
     return page
@@ -279,6 +280,41 @@ def test_what_is_said_and_where_the_focus_stays(chromium: Any, preview: Callable
         page.context.close()
 
 
+def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    """However late an answer comes, the page follows it without taking the focus along."""
+    with preview("shiftago") as served:
+        page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
+        begun(page, served)
+        person, late, sent = Person(page, 1), [], []  # type: ignore[var-annotated]
+        here = page.url
+        page.on("request", lambda r: sent.append(r.url) if r.method == "POST" else None)
+        page.route(lambda url: url.startswith(here), lambda route: late.append(route))
+
+        def let_through() -> None:
+            while page.evaluate("'busy' in document.body.dataset"):
+                while late:
+                    late.pop().continue_()
+                page.wait_for_timeout(12)
+
+        assert person.tab_to(".place")
+        page.keyboard.press("Enter")  # picks
+        page.keyboard.press("ArrowRight")
+        moved_to = person.focused()
+        let_through()
+        assert person.focused() == moved_to and page.locator("[data-play]").count() == 1
+        page.focus("[data-play]")
+        page.keyboard.press("Enter")  # plays
+        page.keyboard.press("Enter")  # before the answer is there
+        page.focus("#text")
+        let_through()
+        assert [url.rpartition("/")[2] for url in sent] == ["move"]
+        assert person.focused() == "text" and page.locator("[data-play]").count() == 0
+        assert page.get_attribute("#status", "data-ply") == "1"
+        page.context.close()
+
+
 @pytest.mark.slow
 def test_a_replay_file_works_from_disk_and_the_same_both_ways(
     chromium: Any, tmp_path: Path
@@ -290,7 +326,7 @@ def test_a_replay_file_works_from_disk_and_the_same_both_ways(
     call = [sys.executable, "-m", "generator.cli", "replay", "shiftago", "--game", "3"]
     subprocess.run([*call, "--agents", "random", "--html", str(file)], check=True, timeout=300)
     page = chromium.new_context(offline=True).new_page()
-    page.add_init_script(COUNT)
+    page.add_init_script(LISTEN)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())
