@@ -2,8 +2,9 @@
 
 In: a `FaceMaker` and pieces. Out: the same `Face`s it would draw. A face is kept while everything
 it is made of is the same: the words of its row, its component's look, the pack's parameters,
-palette and files. Faces of `drawings.py`, which may read what it likes, and faces with problems,
-which are to be told again, are drawn every time.
+palette and files. A face of `drawings.py` is kept by its slots where they are certain to be all it
+is drawn from. What may be drawn from more, and faces with problems, which are to be told again, are
+drawn every time.
 """
 
 import hashlib
@@ -12,7 +13,7 @@ import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from generator import bundled
 from generator.atomic import write_file
@@ -41,7 +42,10 @@ class KeptFaces:
     ) -> "list[tuple[Piece, Side, Face]]":
         """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn."""
         self._forget()
-        kept = self._faces.setdefault(_ground(maker.pack, maker.options), {})
+        ground = _ground(maker.pack, maker.options)
+        kept = self._faces.setdefault((ground, _parameters(maker.pack)), {})
+        by_slots = self._faces.setdefault(ground, {})
+        fresh: dict[Hashable, Face] = {}
         drawn: list[tuple[Piece, Side, Face]] = []
         sides: tuple[Side, ...] = ("front", "back")
         for piece in pieces:
@@ -49,13 +53,18 @@ class KeptFaces:
                 if piece.spec(side) is None:
                     continue
                 n_told = len(maker.problems.told)
-                face = _face(piece, side, maker, kept)
+                slots = _slots_key(piece, side, maker)
+                face = by_slots.get(slots) or _face(piece, side, maker, kept)
+                if slots is not None and _is_sound(face, maker, n_told):
+                    fresh[slots] = face
                 if face is None:
                     errors = [p for p in maker.problems.told[n_told:] if p.level == "error"]
                     if not errors:
                         continue  # blank paper
                     face = maker.crossed(piece, side, [p.message for p in errors[:1]])
                 drawn.append((piece, side, face))
+        if fresh and maker.draws_alike:
+            by_slots.update(fresh)
         return drawn
 
     def _forget(self) -> None:
@@ -81,29 +90,35 @@ def _face(
         return kept[key]
     n_told = len(maker.problems.told)
     face = maker.face(piece, side)
-    # What it borrows of other faces may change while its own words stay.
-    if face is not None and not face.borrows and len(maker.problems.told) == n_told:
+    if _is_sound(face, maker, n_told):
         kept[key] = face
     return face
 
 
+def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuard[Face]":
+    """Whether a face may be kept: what it borrows of others may change while its words stay."""
+    return face is not None and not face.borrows and len(maker.problems.told) == n_told
+
+
+def _slots_key(piece: "Piece", side: Side, maker: "FaceMaker") -> Hashable | None:
+    """What a function of `drawings.py` draws from, and how it looks; None where it may be more."""
+    drawn_from = maker.drawn_from(piece, side)
+    return (side, *_look(piece, side), drawn_from) if drawn_from is not None else None
+
+
+def _look(piece: "Piece", side: Side) -> tuple[Hashable, ...]:
+    component = piece.component
+    look = (component.shape, component.safe, component.min_text_pt, piece.bleed(side))
+    return component.id, component.title, look
+
+
 def _key(piece: "Piece", side: Side) -> Hashable | None:
     """What a face says and how it looks; None where that cannot be told."""
-    spec, component, row = piece.spec(side), piece.component, piece.row
+    spec, row = piece.spec(side), piece.row
     if spec is None or spec.kind == "draw":
         return None
-    look = (component.shape, component.safe, component.min_text_pt, piece.bleed(side))
     words = (_told(row.fields), row.id, row.name, row.count)
-    return (
-        component.id,
-        component.title,
-        side,
-        spec.kind,
-        spec.name,
-        _told(spec.slots),
-        look,
-        words,
-    )
+    return side, spec.kind, spec.name, _told(spec.slots), *_look(piece, side), words
 
 
 def _told(values: Mapping[str, Scalar]) -> Hashable:
@@ -112,16 +127,19 @@ def _told(values: Mapping[str, Scalar]) -> Hashable:
 
 
 def _ground(pack: Pack, options: "FaceOptions") -> Hashable:
-    """What all faces of a pack may draw on."""
+    """What all faces of a pack may draw on, but its numbers."""
     own = {path for path in _within(pack.folder) if path.suffix.lower() not in TABLES}
     files = _stamped({*own, *_fonts_of(pack), *pack.icons.values()})
-    return options, _settings(pack), files
+    return options, _own(pack), files
 
 
-def _settings(pack: Pack) -> Hashable:
+def _parameters(pack: Pack) -> Hashable:
+    return _told({p.name: p.value for p in pack.parameters.values()})
+
+
+def _own(pack: Pack) -> Hashable:
     return (
         (pack.id, pack.name, pack.players, pack.variant, pack.language),
-        _told({p.name: p.value for p in pack.parameters.values()}),
         tuple(pack.palette.items()),
         tuple(pack.keywords.items()),
         tuple(pack.drawn_icons.items()),
@@ -189,4 +207,4 @@ def _look_digest(pack: Pack) -> str:
     beside = {*_fonts_of(pack), *pack.icons.values()}
     press = Path(__file__).parents[1].rglob("*.py")
     files = _stamped([*own, *beside, *press, *bundled("templates").rglob("*")])
-    return hashlib.sha256(repr((_settings(pack), files)).encode()).hexdigest()
+    return hashlib.sha256(repr((_own(pack), _parameters(pack), files)).encode()).hexdigest()

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from generator.press.face.alike import remembered, sure_functions
 from generator.press.face.surface import seen_from
 from generator.problems import Place, Problems
 
@@ -36,6 +37,8 @@ class Drawings:
         self._problems = problems
         self._module: ModuleType | None = None
         self._tried = False
+        self._sure: Mapping[str, frozenset[str]] = {}
+        self._before: bytes | None = None
 
     def call(
         self, name: str, given: Mapping[str, Any], slots: Mapping[str, Any], place: Place
@@ -73,6 +76,18 @@ class Drawings:
             return False
         parameters = _parameters(function).values()
         return any(p.name == "piece" or p.kind is p.VAR_KEYWORD for p in parameters)
+
+    def asks_of_piece(self, name: str, place: Place) -> frozenset[str] | None:
+        """Which names of a piece a function draws, besides its slots; None where it may draw more.
+
+        What it draws for them it draws again, as long as `has_changed` says no.
+        """
+        return self._sure.get(name) if self._function(name, place) is not None else None
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether what was drawn has changed what the functions remember."""
+        return self._module is not None and remembered(self._module) != self._before
 
     def _function(self, name: str, place: Place) -> Callable[..., Any] | None:
         if not self._tried:
@@ -116,6 +131,9 @@ class Drawings:
             return None
         finally:
             sys.dont_write_bytecode = written
+        self._before = remembered(module)
+        if self._before is not None:
+            self._sure = sure_functions(self._file.read_text("utf-8"))
         return module
 
     def _arguments(

@@ -174,6 +174,29 @@ class FaceMaker:
             text = self._call(surface, spec, slots)
         return self._adopted(surface, text, spec) if text.strip() else None
 
+    def drawn_from(self, piece: Piece, side: Side) -> Hashable | None:
+        """All that a face of `drawings.py` is drawn from besides the pack's palette and files.
+
+        None where that cannot be told: see `alike`.
+        """
+        spec = piece.spec(side)
+        if spec is None or spec.kind != "draw" or not self.options.programs:
+            return None
+        asked = self._drawings.asks_of_piece(spec.name, spec.place)
+        if asked is None:
+            return None
+        n_told = len(self.problems.told)
+        slots = self._fill(piece, spec)
+        if len(self.problems.told) > n_told:
+            return None
+        names = tuple(getattr(piece, name) for name in sorted(asked))
+        return (spec.name, names, tuple((k, type(v), v) for k, v in slots.items()))
+
+    @property
+    def draws_alike(self) -> bool:
+        """Whether `drawings.py` still remembers what it did when it was loaded, and no more."""
+        return not self._drawings.has_changed
+
     def web_page(self, piece: Piece, side: Side) -> str | None:
         """The whole text of a rule sheet as HTML; None where that side is none, or on a problem.
 

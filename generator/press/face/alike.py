@@ -1,0 +1,106 @@
+"""Which functions of `drawings.py` draw the same again whenever they are given the same.
+
+In: the file's text and its loaded module. Out: what a function looks at of its piece, or that
+nothing is certain. Certain is a file that imports nothing but arithmetic, opens nothing, draws no
+lots, and leaves what it remembers between two calls as it was; of a function, that it asks for no
+`pack`, and for no more of its `piece` than a name.
+"""
+
+import ast
+import inspect
+import pickle
+from types import FunctionType, ModuleType
+from typing import Any
+
+MODULES = {
+    "math", "cmath", "zlib", "itertools", "functools", "collections", "string", "re", "colorsys",
+    "textwrap", "statistics", "fractions", "decimal", "operator", "numpy", "svgwrite",
+    "dataclasses", "enum", "typing", "__future__",
+}  # fmt: skip
+BUILT_IN = {
+    "open", "exec", "eval", "compile", "input", "globals", "locals", "vars", "setattr", "id",
+    "__import__", "breakpoint",
+}  # fmt: skip
+UNSURE = {
+    "random", "load", "loadtxt", "genfromtxt", "fromfile", "memmap", "lib", "ctypeslib", "testing",
+    "open", "save", "leaflet", "sections", "__globals__", "__builtins__", "__dict__",
+}  # fmt: skip
+OF_A_PIECE = {"id", "name"}
+
+
+def sure_functions(source: str) -> dict[str, frozenset[str]]:
+    """The functions that draw by what they are given alone, and which names of a piece they use."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return {}
+    if any(map(_is_unsure, ast.walk(tree))):
+        return {}
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and not node.decorator_list:
+            given = node.args
+            names = {a.arg for a in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
+            if "pack" not in names and given.kwarg is None and given.vararg is None:
+                asked = _asked_of_piece(node) if "piece" in names else frozenset()
+                if asked is not None:
+                    found[node.name] = asked
+    return found
+
+
+def _is_unsure(node: ast.AST) -> bool:
+    match node:
+        case ast.Import(names=names):
+            return any(name.name.partition(".")[0] not in MODULES for name in names)
+        case ast.ImportFrom(module=module, level=level, names=names):
+            known = not level and (module or "").partition(".")[0] in MODULES
+            return not known or any(name.name in UNSURE for name in names)
+        case ast.Name(id=name):
+            return name in BUILT_IN
+        case ast.Attribute(attr=name):
+            return name in UNSURE
+        case ast.Global() | ast.Nonlocal() | ast.Await() | ast.AsyncFunctionDef():
+            return True
+    return False
+
+
+def _asked_of_piece(function: ast.FunctionDef) -> frozenset[str] | None:
+    """The names of the piece that a function uses; None where it does anything else with it."""
+    asked = {
+        id(node.value): node.attr
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and node.attr in OF_A_PIECE
+    }
+    uses = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == "piece"]
+    if not all(id(use) in asked for use in uses):
+        return None
+    return frozenset(asked[id(use)] for use in uses)
+
+
+def remembered(module: ModuleType) -> bytes | None:
+    """All that a module remembers between two calls; None where that cannot be told."""
+    try:
+        own = [v for k, v in vars(module).items() if not k.startswith("__")]
+        return pickle.dumps(_state(own, module))
+    except Exception:  # whatever a user's object does when it is looked at
+        return None
+
+
+def _state(value: Any, module: ModuleType) -> Any:
+    """What of a value can change, as values that can be compared; raises what pickling raises."""
+    value = inspect.unwrap(value) if callable(value) else value
+    if isinstance(value, ModuleType) or inspect.isbuiltin(value):
+        return None
+    if isinstance(value, dict):
+        return [(_state(k, module), _state(v, module)) for k, v in value.items()]
+    if isinstance(value, list | tuple):
+        return [_state(item, module) for item in value]
+    if isinstance(value, FunctionType | type) and value.__module__ != module.__name__:
+        return None
+    if isinstance(value, FunctionType):
+        cells = [_state(cell.cell_contents, module) for cell in value.__closure__ or ()]
+        given = (value.__defaults__, value.__kwdefaults__, value.__dict__)
+        return value.__qualname__, _state(given, module), cells
+    if isinstance(value, type):
+        return [_state(v, module) for k, v in vars(value).items() if not k.startswith("__")]
+    return None if inspect.isdatadescriptor(value) else value
