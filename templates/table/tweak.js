@@ -52,7 +52,7 @@ form?.addEventListener("click", async (event) => {
     } catch (fault) { say(fault.message); tell(field.dataset.name, fault.message); }
   }
 });
-on("band", refresh);
+on("band", () => refresh());
 on("merged", () => {
   if (sending || !form) return;
   for (const field of form.querySelectorAll("fieldset"))

@@ -127,6 +127,7 @@ class Person:
 def opened(chromium: Any, served: Any, path: str, **context: Any) -> Any:
     """A page of the table whose script has begun."""
     page = chromium.new_context(**context).new_page()
+    page.set_default_timeout(120_000)
     page.add_init_script(LISTEN)
     page.goto(served.address)
     page.goto(served.base + path)

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.toys import PACKS
+
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.browser
 
@@ -150,6 +152,38 @@ def test_a_number_is_tried_and_written_as_one_line(
         number.fill("99")
         page.wait_for_timeout(200)
         assert not page.locator("[data-write]").is_visible(), "99 is beyond its range"
+        assert page.complaints == []
+
+
+def test_a_slider_is_moved_by_keys_and_by_mouse_and_what_it_does_is_played(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview(PACKS / "market", "--trust") as served:
+        page = page_of(chromium, served, "/tweak")
+        page.set_default_timeout(60_000)
+        slider = page.locator("input[type=range]").first
+        name = slider.evaluate("input => input.closest('fieldset').dataset.name")
+        start = int(slider.input_value())
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+        words = f"{name.replace('_', ' ')} {start + 1}"
+        page.wait_for_selector(f"#effect .told:has-text('{words}'):has-text('games of each')")
+        page.wait_for_selector("#effect .bands tbody tr")
+        assert page.evaluate("document.activeElement.type") == "range", "the focus stays"
+        box = slider.bounding_box()
+        assert box is not None
+        middle = box["y"] + box["height"] / 2
+        page.mouse.move(box["x"] + box["width"] / 2, middle)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] - 2, middle, steps=8)
+        page.mouse.up()
+        low, high = (slider.get_attribute(end) for end in ("min", "max"))
+        assert slider.input_value() == high != low
+        words = f"{name.replace('_', ' ')} {high}"
+        page.wait_for_selector(f"#effect .told:has-text('{words}'):has-text('games of each')")
+        page.locator("[data-back]").click()
+        page.wait_for_selector("#effect :text('Everything is as the pack says')")
+        assert slider.input_value() == str(start)
         assert page.complaints == []
 
 
