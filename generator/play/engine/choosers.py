@@ -45,22 +45,22 @@ def choose(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int)
     wires = wires_of(desk)[agent]
     if wires[CHOOSER] == 0:
         if desk.rules[PICK] != 0:
-            return picked(desk, out, n, rng)
+            picked = pick(desk, TRUE, rng)
+            if n > 0:
+                hold(desk, out, n, picked)
+            return picked
         return int64(out[below(rng, n)])  # type: ignore[no-any-return]
     move: int = call_to_choose(wires[CHOOSER], desk, agent, seat, out, n, rng, t)
     return move
 
 
 @engine
-def picked(desk: Any, out: Any, n: int, rng: Any) -> int:
-    """What the game's `pick` gives, held to the legal moves where they are listed."""
-    move = pick(desk, TRUE, rng)
+def hold(desk: Any, out: Any, n: int, move: int) -> None:
+    """Hold what the game's `pick` gave to the legal moves."""
     for k in range(n):
         if out[k] == move:
-            return move
-    if n > 0:
-        fail(desk, BAD_MOVE, move)
-    return move
+            return
+    fail(desk, BAD_MOVE, move)
 
 
 @engine
