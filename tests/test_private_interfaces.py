@@ -134,6 +134,33 @@ def test_numba_faults_are_cheap() -> None:
         machine.entry_of(write)(three, np.arange(4))
 
 
+def test_numba_counts_no_references_where_the_engine_makes_no_arrays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`machine._compiled`: the option `_nrt`."""
+    monkeypatch.setenv("PROTOPLAY_CACHE", str(tmp_path))
+    import numpy as np
+
+    from generator.kit.marks import engine
+    from generator.play.engine import machine
+
+    @engine
+    def first(array: np.ndarray) -> float:
+        return array[0]
+
+    @engine
+    def fresh(array: np.ndarray) -> np.ndarray:
+        wider = np.empty(2)
+        wider[0] = first(array)
+        return wider
+
+    assert machine.entry_of(fresh)(np.array([4.0]))[0] == 4
+    inner = first._numba_twin_  # type: ignore[attr-defined]
+    outer = fresh._entry_  # type: ignore[attr-defined]
+    calls = ["call void @NRT_" in "".join(f.inspect_llvm().values()) for f in (inner, outer)]
+    assert calls == [False, True]
+
+
 def test_numba_hands_on_what_a_called_address_raises() -> None:
     """`machine._by_pointer`: `call_conv.get_function_type`, `call_function`, and the templates of
     `_teach_code`."""

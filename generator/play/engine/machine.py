@@ -40,6 +40,7 @@ TAUGHT = (
     *(_HERE / f"{name}.py" for name in ("machine", "desk", "calls", "chance")),
     *(_KIT / f"{name}.py" for name in ("chance", "marks")),
 )
+MAKERS = {"empty", "zeros", "copy", "longer"}  # the engine names these where it makes arrays
 PAUSE = 2.0  # seconds between two lines that say how far compiling is
 
 _lock = threading.RLock()
@@ -132,6 +133,7 @@ def _compiled(function: Any, from_python: bool) -> Any:
     twin.__qualname__ = name
     twin.__module__ = __name__  # any module that is always there: names in machine code carry it
     trusted = mark_of(function) in (ENGINE, INLINED)
+    counts = from_python or not trusted or bool(MAKERS & set(code.co_names))  # who holds arrays
     make = numba_part("numba").njit(
         nogil=True,
         error_model="numpy" if trusted else "python",
@@ -139,6 +141,7 @@ def _compiled(function: Any, from_python: bool) -> Any:
         no_cpython_wrapper=not from_python,
         no_cfunc_wrapper=True,
         forceinline=mark_of(function) in (TOOL, INLINED),
+        _nrt=counts,
     )
     made = make(twin)
     _take_any_number(made)
