@@ -47,7 +47,12 @@ MOVES = kit.verbs(
     photo={"tile": CELL_NAMES},
     done=(),
 )
-SAID = {"done": "end the turn", "drop": "drop off", "pick": "pick up", "keep": "keep a card"}
+SAID = {
+    "done": "end the turn", "drop": "drop off", "pick": "pick up", "keep": "keep a card",
+    "start": "choose a lodge", "meet": "go to meet tourists", "guide": "go on tour",
+    "photo": "take a photo", "all_tiles_up": "all tiles face up",
+    "no_tourists": "no tourists left", "deck_empty": "the deck is empty",
+}  # fmt: skip
 START, TASK, MEET, GUIDE, KEEP = 0, 1, 2, 3, 4  # phases of a turn
 # Where a card is: 0–5 under a lodge; before a seat (plus the seat) face up, rotated, face down
 # with its photo; in the deck or out of the game.

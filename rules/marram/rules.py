@@ -34,6 +34,13 @@ KINDS = (
     *("place", "flip", "pass", "lay", "turn over", "no boot", "boot on grass", "boot on sand"),
     *("boot on orange snake", "boot on worm", "boot on blue snake"),
 )
+SAID = {
+    "place": "draw a tile", "flip": "pay to turn a tile over", "lay": "lay the tile",
+    "turn over": "turn the tile over", "no boot": "set no boot", "boot on grass": "a boot on grass",
+    "boot on sand": "a boot on sand", "boot on orange snake": "a boot on an orange snake",
+    "boot on worm": "a boot on a worm", "boot on blue snake": "a boot on a blue snake",
+    "bag_empty": "the bag is empty",
+}  # fmt: skip
 
 CHOOSE, LAY, TURN, BOOT = range(4)  # state.phase
 BAG, BACK, GONE = range(3)  # piles: to draw from, gone back unseen, discarded

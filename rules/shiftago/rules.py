@@ -26,6 +26,11 @@ SUPPLIES = {"marbles": "each"}
 MAP = "board"
 COLOURS = ("orange", "blue", "green", "white")
 ENDS = ("", "ten_points", "no_marbles", "board_full", "line")
+SAID = {
+    "ten_points": "the points that win", "no_marbles": "no marbles left",
+    "board_full": "the board is full", "line": "the first line", "insert": "insert a marble",
+    "score": "score a line",
+}  # fmt: skip
 _, TEN_POINTS, NO_MARBLES, BOARD_FULL, LINE = range(5)
 
 # Tracks count from the left or the top. Where one end marble stays, `end` 1 is the last, else 0.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from generator.kit.chance import CHANCE_STREAM, below, reseed, unit
 from generator.kit.marks import engine
 from generator.play.engine.agents import agents_of, desk_for
-from generator.play.engine.calls import deal, kind, listed, moves, play, score, space, turn
+from generator.play.engine.calls import deal, hide, kind, listed, moves, play, score, space, turn
 from generator.play.engine.choosers import choose
 from generator.play.engine.desk import (
     CALLS,
@@ -55,12 +55,12 @@ class PlayOut:
     def __init__(self, game: Game, agent: str) -> None:
         self.game = game
         team = agents_of(game, [agent])
-        self.desk = desk_for(game, team, ("kind", "space"), GAME_WORLD + 1)
+        self.desk = desk_for(game, team, ("kind", "space", "hide"), GAME_WORLD + 1)
         self.run = again if game.plain else entry_of(again)
 
     def __call__(
         self, seed: int, index: int, moves: Any, at: Sequence[int] = (), playouts: int = 0,
-        slips: float = 0.0, keep: bool = False, watch: bool = False,
+        slips: float = 0.0, keep: bool = False, watch: bool = False, guess: bool = False,
     ) -> Seen:  # fmt: skip
         """Play the moves again, stopping after `at` decisions for playouts; see `again`."""
         game, desk = self.game, self.desk
@@ -76,7 +76,7 @@ class PlayOut:
 
         def once_more(number: int, n: int) -> None:
             self.run(
-                desk.engine, seed, number, played, moments, slips, keep,
+                desk.engine, seed, number, played, moments, slips, keep, guess,
                 seen.shares, seen.scores, seen.spaces, seen.positions, seen.legal,
             )  # fmt: skip
 
@@ -87,13 +87,14 @@ class PlayOut:
 
 @engine
 def again(
-    desk: Any, seed: int, index: int, played: Any, at: Any, slips: float, keep: bool,
+    desk: Any, seed: int, index: int, played: Any, at: Any, slips: float, keep: bool, guess: bool,
     shares: Any, scores: Any, spaces: Any, positions: Any, legal: Any,
 ) -> None:  # fmt: skip
     """Play one game's moves again, stopping at the moments to play out copies.
 
     With `keep` the playouts go on with the game's own draws, else each has draws of its own; what
-    the players think is always their own.
+    the players think is always their own. With `guess` what the seat to act cannot know is dealt
+    anew: an order of cards that nobody has seen settles nothing yet.
     """
     streams, out = streams_of(desk), listing_of(desk)
     rng, draws, thoughts = streams[desk.seats], streams[desk.seats + 1], streams[desk.seats + 2]
@@ -126,6 +127,10 @@ def again(
                 else:
                     reseed(draws, seed, index, 1000 + 2 * (t * playouts + r))
                 reseed(thoughts, seed, index, 1001 + 2 * (t * playouts + r))
+                if guess:
+                    acting = turn(desk, TRUE)
+                    if acting >= 0:
+                        hide(desk, TRUE, acting, draws)
                 play_on(desk, t, slips, out, draws, thoughts)
                 share(desk, TRUE, now, shares[p, r])
             p += 1

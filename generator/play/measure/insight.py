@@ -1,9 +1,9 @@
 """Games looked at again: win chances along the way, and how much chance settles.
 
-A few games of a run are played again from their moves. At moments spread over each, the true
-position is copied and played out many times by the *evaluator* (a cheap agent, named in the
-result); a seat's share of those wins is its estimated chance. On the way the places on the table
-that moves use are counted, and positions and legal moves can be watched.
+A few games of a run are played again from their moves. At moments spread over each, the position is
+copied, what the seat to act cannot know dealt anew, and played out many times by the *evaluator* (a
+cheap agent, named in the result); a seat's share of those wins is its estimated chance. On the way
+the places on the table that moves use are counted, and positions and legal moves can be watched.
 """
 
 import os
@@ -127,7 +127,7 @@ def trace_games(
         at = sorted({round(k * m / MOMENTS) for k in range(MOMENTS + 1)})
         decided = bool(batch.winners[i].sum() == 1) and m > 0
         each = playouts if decided else 0
-        seen = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips)
+        seen = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips, guess=True)
         shares, scores = seen.shares, seen.scores
         gain = np.diff(scores, axis=0)
         found: Traced | None = None

@@ -58,6 +58,8 @@ def with_half(e: Estimate, share: bool = True) -> str:
     '45\xa0±\xa07\xa0%'
     >>> with_half(Estimate(0.02, 0.004, 0.08, 90, "t", 0))
     '2\xa0% (0 to 8\xa0%)'
+    >>> with_half(Estimate(0.0, 0.0, 0.09, 40, "t", 0))
+    '0\xa0% (0\xa0to\xa09\xa0%)'
     """
     if not math.isfinite(e.value) or (share and e.withheld and not e.half > 0):
         return "–"
@@ -66,8 +68,9 @@ def with_half(e: Estimate, share: bool = True) -> str:
         return _tied(f"{word} {share_or_number(end, share) if share else number(end, 0)}")
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return share_or_number(e.value, share)
-    if share and e.value in (0, 1):  # all or none: what the other may be at most
-        return _tied(f"< {_up(e.high):g} %" if e.value == 0 else f"> {100 - _up(1 - e.low):g} %")
+    if share and e.value in (0, 1):  # all or none: how far from it the others may yet be
+        span = f"0 to {_up(e.high):g} %" if e.value == 0 else f"{100 - _up(1 - e.low):g} to 100 %"
+        return f"{_tied(f'{100 * e.value:.0f} %')} ({_tied(span)})"
     if share:
         digits = 0 if e.half >= COARSE else 1 if e.half >= 0.0005 else 2
         value = _minus(f"{100 * e.value:.{digits}f}")

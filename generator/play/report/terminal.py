@@ -8,6 +8,7 @@ from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of
 from generator.play.report.numbers import about, capital, seat_name, with_half
 from generator.play.report.tiles import first_screen
+from generator.play.report.titles import ends_said
 
 MOST = 12  # findings shown
 
@@ -77,6 +78,6 @@ def _print_contrasts(out: Any, results: Results) -> None:
             table.add_row(row.name, *row.values, flag)
     out.print(table)
     for run in results.runs:
-        ends = list(run.metrics.named_ends().items())[:5]
+        ends = list(ends_said(run.metrics, results.said).items())[:5]
         told = ", ".join(f"{name} {about(e)}" for name, e in ends)
-        out.print(Text(f"games of {run.label} players end by: {told}", "dim"))
+        out.print(Text(f"how games of {run.label} players end: {told}", "dim"))

@@ -1,11 +1,12 @@
 """What was tried: going without a move or a piece, and a piece changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.play.measure.results import (
     Effect,
     Outcome,
+    PieceEffect,
     Results,
 )
 from generator.play.pieces import piece_name, said_of
@@ -138,9 +139,7 @@ def _effects(results: Results) -> Iterator[Finding]:
         yield Finding(text, weight, "look", "effects", e.piece)
     control = [e.control for e in told if not e.control.withheld]
     wrong = sum(e.excludes(0) for e in control)
-    text = f"{len(sure)} of {len(told)} pieces are seen to change the chances of whoever takes them"
-    text += " first (effect)"
-    text += f", {len(far)} of them by {percent(least, 0)} or more." if sure else "."
+    text = _how_many(told, len(sure), len(far), least)
     if control:
         chance = number(0.05 * len(control), 0 if len(control) >= 20 else 1)
         text += (
@@ -151,3 +150,18 @@ def _effects(results: Results) -> Iterator[Finding]:
     if out:
         text += f" Of {out} nothing can be said: they are in the table."
     yield Finding(text, 61, "note", "effects")
+
+
+def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float) -> str:
+    """How many of the pieces surely do something to their takers, and how many of these much."""
+    if not n_sure:
+        first = capital(told[0].name) if len(told) == 1 else f"None of {len(told)} pieces"
+        word = "not seen" if len(told) == 1 else "seen"
+        return f"{first} is {word} to change the chances of whoever takes it first (effect)."
+    if len(told) == 1:
+        return f"{capital(told[0].name)} changes the chances of whoever takes it first (effect)."
+    verb, them = ("changes", "it") if n_sure == 1 else ("change", "them")
+    text = f"{n_sure} of {len(told)} pieces surely {verb} the chances of whoever takes {them} first"
+    far = "all" if n_far == n_sure > 1 else "none" if not n_far else f"{n_far:,}"
+    much = f"by {number(100 * least, 0)} points or more"
+    return f"{text} (effect), {much}." if n_sure == n_far == 1 else f"{text} (effect), {far} {much}."
