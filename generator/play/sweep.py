@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from generator.pack import Pack, Worth
+from generator.play.measure.evening import even_value
 from generator.play.measure.ratios import ratios_of
 from generator.play.measure.results import Curve, Progress, Results, SimulateOptions, Sweep
 from generator.play.measure.shapes import Shape, difference_p, holm, shape_of
-from generator.play.measure.stats import LEVEL
+from generator.play.measure.stats import LEVEL, NOTHING, Estimate
 from generator.play.runs import under
 from generator.play.simulate import simulate
 
@@ -31,7 +32,16 @@ def sweep(
     values = tuple(sorted(packs))
     results = tuple(simulate(packs[v], lean, under(f"{name}={v:g}", progress)) for v in values)
     curves = _curves(values, results, packs[values[0]].worth)
-    return Sweep(name, values, _default(packs[values[0]], name), options, results, curves)
+    even = _even(values, curves, results[0].main.tally.seats)
+    return Sweep(name, values, _default(packs[values[0]], name), options, results, curves, even)
+
+
+def _even(values: Sequence[float], curves: Sequence[Curve], seats: int) -> Estimate:
+    """The value at which the first seat wins an even share, where its share rises or falls."""
+    curve = next((c for c in curves if c.measure == "seat 1 wins"), None)
+    if curve is None or curve.shape not in ("rising", "falling", "levels off"):
+        return NOTHING
+    return even_value(values, curve.points, 1 / seats)
 
 
 def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -> tuple[Curve, ...]:

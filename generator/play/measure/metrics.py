@@ -20,6 +20,7 @@ from generator.play.engine.game import Space
 from generator.play.engine.people import UNNAMED
 from generator.play.measure import stats
 from generator.play.measure.bounds import share_interval
+from generator.play.measure.evening import even_points
 from generator.play.measure.jointly import even_shares, sidak
 from generator.play.measure.ratios import NEEDED, rate_of, ratio_of, share_of
 from generator.play.measure.stats import Estimate, Fit
@@ -32,6 +33,7 @@ Floats = NDArray[np.float64]
 NEEDED_MAPPED = 30  # games before the use of a place is said
 NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift is said
 FALSE_DISCOVERIES = 0.05
+UNEVEN = 0.05  # p-value from which on seats are not said to win alike
 BOOTSTRAP_SEED = 1
 
 
@@ -195,6 +197,7 @@ class Metrics:
     comebacks: tuple[Comeback, ...] = ()  # where enough seats were so far behind
     waits: Histogram | None = None  # decisions of others between one's turns, in the first games
     runaway: Runaway | None = None  # not told when players are unequal
+    even: tuple[Estimate, ...] = ()  # points for seats 2 … that make all even; where they are not
 
     def named_ends(self) -> dict[str, Estimate]:
         """Why games ended, as the rules name it; where they do not, win, draw and the like."""
@@ -218,12 +221,13 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
     n = tally.games
     pieces = _pieces(tally, drawn)
     times = tally.sums("piece_times")
+    seats = _seats(tally)
     return Metrics(
         games=n,
         players=tally.seats,
         agents=tally.agents,
         decisions_played=int(tally.sums("decisions")[0]),
-        seats=_seats(tally),
+        seats=seats,
         skill=_skill(tally),
         ends={name: rate_of(k, n) for name, k in _by_size(tally.ends)},
         reasons={name: rate_of(k, n) for name, k in _by_size(tally.reasons)},
@@ -252,6 +256,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         comebacks=_comebacks(tally),
         waits=tally.waits if tally.waits.n else None,
         runaway=runaway_of(tally),
+        even=_even(tally, seats),
     )
 
 
@@ -281,6 +286,13 @@ def _seats(tally: Tally) -> Seats:
         worst=worst,
         scores=tuple(ratio_of(tally, "score", "game", i=s) for s in range(seats)),
     )
+
+
+def _even(tally: Tally, seats: Seats) -> tuple[Estimate, ...]:
+    """The points that would make seats even, where equal players show that they are not."""
+    if tally.seats < 2 or len(tally.agents) > 1 or tally.games < NEEDED or seats.fit.p >= UNEVEN:
+        return ()
+    return even_points(tally.finals, NEEDED)
 
 
 def _seat_share(tally: Tally, seat: int, level: float, is_shared: bool) -> Estimate:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from generator.pack import Pack, Scalar
 from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Metrics
-from generator.play.measure.stats import Estimate
+from generator.play.measure.stats import NOTHING, Estimate
 from generator.play.measure.tally import Tally
 
 UNHELD = 0.9  # a held player who still does it so often, against free ones, is not held back
@@ -237,6 +237,7 @@ class Sweep:
     options: SimulateOptions
     results: tuple[Results, ...]
     curves: tuple[Curve, ...]
+    even: Estimate = NOTHING  # the value at which the first seat's share is fair
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,16 @@ def shape_of(rows: Floats, least: float) -> Shape:
 
 
 def _misfit(curve: Floats, weights: Floats) -> float:
-    """How far a curve is from the nearest one that never falls (pool adjacent violators)."""
+    """How far a curve is from the nearest one that never falls."""
+    return float((weights * (curve - never_falling(curve, weights)) ** 2).sum())
+
+
+def never_falling(curve: Floats, weights: Floats) -> Floats:
+    """The nearest curve that never falls (pool adjacent violators, Ayer et al. 1955).
+
+    >>> never_falling(np.array([1.0, 3.0, 2.0]), np.ones(3)).tolist()
+    [1.0, 2.5, 2.5]
+    """
     pools: list[list[float]] = []  # weighted mean, weight, length
     for y, w in zip(curve.tolist(), weights.tolist(), strict=True):
         pools.append([y, w, 1])
@@ -110,5 +119,4 @@ def _misfit(curve: Floats, weights: Floats) -> float:
             both = pools[-1][1] + last[1]
             mean = (pools[-1][0] * pools[-1][1] + last[0] * last[1]) / both
             pools[-1] = [mean, both, pools[-1][2] + last[2]]
-    fitted = np.repeat([p[0] for p in pools], [int(p[2]) for p in pools])
-    return float((weights * (curve - fitted) ** 2).sum())
+    return np.repeat([p[0] for p in pools], [int(p[2]) for p in pools])

@@ -19,6 +19,7 @@ Floats = NDArray[np.float64]
 MOST_BLOCKS = 4096
 MOST_EXAMPLES = 5
 BEHIND = tuple(2**k for k in range(8))  # points: 1 to 128
+KEPT_FINALS = 4000  # games whose final scores are kept
 WAITED = 400  # first games of a run in which pauses between turns are counted
 AROUND = 2  # marks on either side of half the first games' length that are followed
 LONGEST_MARK = 1 << 31
@@ -151,6 +152,7 @@ class Tally:
     reasons: dict[str, int] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)  # win, draw, stall, cap
     examples: dict[str, list[int]] = field(default_factory=dict)
+    finals: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # scores, of the first games
     moments: tuple[int, ...] = ()  # places in `course_marks` about half of the first games' length
 
     @classmethod
@@ -188,6 +190,9 @@ class Tally:
             ends = batch.move_starts[: WAITED - self.games + 1]
             pauses = [_waits(batch.movers[a:b]) for a, b in pairwise(ends)]
             self.waits.add(np.concatenate(pauses))
+        if self.games < KEPT_FINALS:
+            more = batch.scores[: KEPT_FINALS - self.games]
+            self.finals = np.vstack([self.finals, more]) if self.games else more.copy()
         self.games += len(batch)
         self._count(batch)
 

@@ -174,7 +174,7 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
         )  # fmt: skip
     if m.waits is not None:
         yield histogram(
-            "waits", "Waiting", f"Half the waits are {m.waits.quantile(0.5):,} decisions or fewer",
+            "waits", "Waiting", f"Half the waits are {_counted(m.waits.quantile(0.5))} or fewer",
             m.waits, "decisions of others between two turns of one's own",
             note="What others decide between two turns of one's own, "
             f"{m.players} players.",
@@ -259,6 +259,10 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
         yield histogram(
             "margin", "Winning margin", title, m.margin.histogram, "points", note=f"{note}."
         )
+
+
+def _counted(n: int) -> str:
+    return f"{n:,} decision" if n == 1 else f"{n:,} decisions"
 
 
 def _points(n: int) -> str:

@@ -123,6 +123,8 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
     for s, e in enumerate(m.seats.scores):
         yield _line("seats", f"score of seat {s + 1}", label, e)
     yield _line("seats", "best − worst", label, m.seats.gap)
+    for s, e in enumerate(m.even, 2):
+        yield _line("seats", f"points for seat {s} that make seats even", label, e)
     for c in m.comebacks:
         name = f"{c.points} or more behind at {c.tenth}/10, wins"
         yield _line("comebacks", name, label, c.share)

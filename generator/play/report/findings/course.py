@@ -20,6 +20,7 @@ from generator.play.report.numbers import (
 
 DECIDED_EARLY = 0.7  # the rest of a game whose winner is sure by then is only played out
 LUCKY = 0.5
+VAGUE_SHARE = 0.1  # half an interval from which on it is not said how often somebody comes back
 VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 
 
@@ -72,6 +73,8 @@ def _comebacks(main: Metrics) -> Iterator[Finding]:
         return
     usual = half[0].seats / 2
     c = min(half, key=lambda c: (abs(c.seats - usual), c.points))
+    if c.share.half > VAGUE_SHARE:
+        return
     points = "point" if c.points == 1 else "points"
     text = (
         f"Who is {c.points:,} {points} or more behind at half time still wins {with_half(c.share)} "
@@ -153,8 +156,8 @@ def _margin(main: Metrics) -> Iterator[Finding]:
     event = number(main.scoring_event)
     text = (
         f"{capital(of_games(main.close))} are won by less than one usual gain in score "
-        f"({event} {'point' if main.scoring_event == 1 else 'points'}); half of them by "
-        f"{number(main.margin.quantiles[2])} or less."
+        f"({event} {'point' if main.scoring_event == 1 else 'points'}); half of all "
+        f"games by {number(main.margin.quantiles[2])} or less."
     )
     yield Finding(text, 12, "note", chart="scores")
 

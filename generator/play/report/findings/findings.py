@@ -51,7 +51,7 @@ def _of_results(results: Results) -> Iterator[Finding]:
     other = second_of(results)
     yield from of_ends(results)
     if main.players > 1:
-        yield from of_seats(main, other, worth)
+        yield from of_seats(results, other)
     yield from of_course(main, other, worth)
     yield from of_components(results)
     yield from of_choices(main, results.said)

@@ -1,24 +1,36 @@
 """Who wins: seats, kinds of player, ties."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from generator.pack import Worth
+from generator.pack import Pack
 from generator.play.measure.metrics import Metrics
+from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding, of_games, second_opinion, who
-from generator.play.report.numbers import capital, percent, seat_name, with_half
+from generator.play.report.numbers import (
+    capital,
+    limits,
+    listed,
+    number,
+    percent,
+    seat_name,
+    with_half,
+)
 
 MANY_TIES = 0.1
 
 
-def of_seats(main: Metrics, other: Metrics | None, worth: Worth) -> Iterator[Finding]:
+def of_seats(results: Results, other: Metrics | None) -> Iterator[Finding]:
     """Whether seats are fair, who plays better, and how often nobody wins alone."""
-    yield from _seats(main, other, worth.seats / 100)
+    main, worth = results.main.metrics, results.pack.worth
+    yield from _seats(results.pack, main, other, worth.seats / 100)
+    yield from _even(main)
     yield from _skill(main)
     yield from _ties(main, other, worth.ends / 100)
 
 
-def _seats(main: Metrics, other: Metrics | None, least: float) -> Iterator[Finding]:
+def _seats(pack: Pack, main: Metrics, other: Metrics | None, least: float) -> Iterator[Finding]:
     fair = 1 / main.players
     seats = main.seats
     told = [s for s in range(main.players) if seats.shares[s].excludes(fair)]
@@ -38,7 +50,7 @@ def _seats(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findi
             f"a fair share is {percent(fair, 0)}"
         )
         text += "." if edge >= least else ": too little to be felt at the table."
-        action = "look at what the first turn is worth" if far == 0 and e.value > fair else ""
+        action = _what_to_try(pack) if edge >= least else ""
         yield Finding(
             text, 40 + 150 * edge / fair, "look" if edge >= least else "note", "seats",
             doubt=_seat_doubt(far, e, other, fair), action=action,
@@ -66,6 +78,35 @@ def _seats(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findi
     yield Finding(
         text, 30 + (40 if doubt else 0), "note" if doubt else "fine", "seats", doubt=doubt
     )
+
+
+def _what_to_try(pack: Pack) -> str:
+    """How the numbers of the rules might make seats even."""
+    if any(parameter.tune for parameter in pack.parameters.values()):
+        return f'protoplay suggest {pack.id} --goal "seats ±{pack.worth.seats:g}%"'
+    return "let those who come later begin with something more"
+
+
+def _even(main: Metrics) -> Iterator[Finding]:
+    """The points that would make the seats even."""
+    told = [(s, e) for s, e in enumerate(main.even, 1) if not e.withheld]
+    if not told or not any(e.excludes(0) for _, e in told):
+        return
+    parts = []
+    for s, e in told:
+        seat = s
+        if main.players == 2 and e.value < 0:  # said of the one who gets them
+            seat, e = 0, replace(e, value=-e.value, low=-e.high, high=-e.low)
+        sign = "" if main.players == 2 else "+" if e.value > 0 else ""
+        unit = "point" if abs(e.value) == 1 else "points"
+        parts.append(
+            f"{sign}{number(e.value)} {unit} ({limits(e, False)}) for the {seat_name(seat)}"
+        )
+    text = (
+        f"Seats would have been even with {listed(parts)}, added to the final scores of these "
+        "games; players who know of it may play otherwise."
+    )
+    yield Finding(text, 39, "note", "seats")
 
 
 def _span(shares: Sequence[Estimate]) -> str:

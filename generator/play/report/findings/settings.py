@@ -10,6 +10,8 @@ from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     about,
     capital,
+    number,
+    percent,
     points,
     with_half,
 )
@@ -60,6 +62,7 @@ def of_sweep(sweep: Sweep) -> Iterator[Finding]:
         text = f"{n:,} games for each value are too few to be sure of a change: play {needed:,}."
         yield Finding(text, 50, "note")
         return
+    yield from _even(sweep)
     moved = [curve for curve in sweep.curves if curve.shape != "flat"]
     for curve in moved:
         weight = 55 if curve.measure.endswith("run out") else SHAPE_WEIGHTS.get(curve.shape, 25)
@@ -72,6 +75,24 @@ def of_sweep(sweep: Sweep) -> Iterator[Finding]:
         still = ", ".join(measure_said(c.measure) for c in sweep.curves if c.shape == "flat")
         text = f"No change with {sweep.name} that {n:,} games a value can show in: {still}."
         yield Finding(text, 5, "note", "curves")
+
+
+def _even(sweep: Sweep) -> Iterator[Finding]:
+    """The value that makes seats even, where the first seat's share comes to it."""
+    e = sweep.even
+    if not math.isfinite(e.value):
+        return
+    ends = [number(x) if math.isfinite(x) else "" for x in (e.low, e.high)]
+    span = f"between {ends[0]} and {ends[1]}"
+    if not all(ends):
+        span = f"at {ends[0]} or more" if ends[0] else f"at {ends[1]} or less"
+        span = span if any(ends) else f"anywhere from {sweep.values[0]:g} to {sweep.values[-1]:g}"
+    fair = percent(1 / sweep.results[0].main.tally.seats, 0)
+    text = (
+        f"Seats are even with {sweep.name} at about {number(e.value)}, {span}: there the first "
+        f"seat wins {fair}."
+    )
+    yield Finding(text, 58, "note", anchor_of("seat 1 wins"))
 
 
 def _course(sweep: Sweep, curve: Curve) -> str:

@@ -164,4 +164,6 @@ def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float
     text = f"{n_sure} of {len(told)} pieces surely {verb} the chances of whoever takes {them} first"
     far = "all" if n_far == n_sure > 1 else "none" if not n_far else f"{n_far:,}"
     much = f"by {number(100 * least, 0)} points or more"
-    return f"{text} (effect), {much}." if n_sure == n_far == 1 else f"{text} (effect), {far} {much}."
+    return (
+        f"{text} (effect), {much}." if n_sure == n_far == 1 else f"{text} (effect), {far} {much}."
+    )
