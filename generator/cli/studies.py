@@ -277,14 +277,23 @@ class Rating(Study):
 
 
 @spread
-def ladder(study: Rating, name: PackArgument = ".") -> None:
+def ladder(
+    study: Rating,
+    name: PackArgument = ".",
+    personas: Annotated[
+        bool,
+        typer.Option("--personas", help="The pack's kinds of player instead, each against each."),
+    ] = False,
+) -> None:
     """Rate players against each other: how much skill does the game reward?"""
     from generator.play.ladder import ladder as run
+    from generator.play.ladder import personas_of
 
     pack = study.opened(name)
     with playing(study.is_silent, study.as_json) as tell:
         options = study.options(agents=("random",))  # the rungs are asked beside them
-        answer = run(pack, words(study.agents), options, tell)
+        rungs = personas_of(pack, study.players) if personas else words(study.agents)
+        answer = run(pack, rungs, options, tell, is_each=personas)
     study.tell(answer, pack, "ladder.html")
 
 

@@ -8,10 +8,11 @@ import numpy as np
 from generator.pack import Pack
 from generator.play.engine.batch import GameBatch
 from generator.play.measure.bounds import share_interval
+from generator.play.measure.jointly import sidak
 from generator.play.measure.metrics import share_of_one
 from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import Ladder, Progress, Rung, SimulateOptions, Step
-from generator.play.measure.stats import Estimate
+from generator.play.measure.results import Duel, Ladder, Progress, Rung, SimulateOptions, Step
+from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.measure.strength import Strengths, plackett_luce
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.runs import aimed, batches_of, loaded, provenance_of, quiet
@@ -22,12 +23,15 @@ def ladder(
     agents: Sequence[str],
     options: SimulateOptions,
     progress: Progress | None = None,
+    *,
+    is_each: bool = False,
 ) -> Ladder:
     """Play agents against each other, weakest first, and rate them.
 
     Two players meet in every pairing; with more, each agent sits alone among the ones of its
     neighbour. Seats rotate. Plackett–Luce over who wins with a seat term (Hunter 2004); a rating
-    has no upper end where a side won all.
+    has no upper end where a side won all. With `is_each` the agents are kinds of player and no
+    rungs: each sits alone among those of every other, and the strongest comes last.
     """
     tell = progress or quiet
     specs = list(dict.fromkeys(aimed(agents, options.reward)))
@@ -37,11 +41,12 @@ def ladder(
     seats = game.seats
     if seats < 2:
         raise ValueError("a ladder needs two players at least")
-    pairings = _pairings(len(specs), seats)
+    pairings = _each(len(specs)) if is_each else _pairings(len(specs), seats)
     each = max(seats, options.games // len(pairings) // seats * seats)
     turning = replace(options, rotate=True)
     games = _Games(won=[[] for _ in specs])
     steps: list[Step] = []
+    shares: list[Floats] = []
     for strong, weak in pairings:
         team = [specs[strong]] + [specs[weak]] * (seats - 1)
         what = f"{specs[strong]} against {specs[weak]}"
@@ -49,20 +54,56 @@ def ladder(
         for batch in batches_of(game, turning, team, 0, each, "none"):
             alone.append(games.add(batch, strong, weak))
             tell(what, games.n, each * len(pairings))
-        if strong == weak + 1:
+        shares.append(np.concatenate(alone))
+        if strong == weak + 1 and not is_each:
             share = share_of_one(np.concatenate(alone), NEEDED // 2)
             steps.append(Step(specs[strong], specs[weak], share))
     fit = games.fit()
+    rungs = [_rung(spec, fit, games, i) for i, spec in enumerate(specs)]
+    if is_each:
+        rungs.sort(key=lambda rung: rung.share.value)
     return Ladder(
         pack=pack,
         options=options,
         provenance=provenance_of(game, options),
         players=seats,
         games=games.n,
-        rungs=tuple(_rung(spec, fit, games, i) for i, spec in enumerate(specs)),
+        rungs=tuple(rungs),
         steps=tuple(steps),
         seats=tuple(_worth(fit, s, games.n) for s in range(seats)),
+        duels=_duels(specs, pairings, shares) if is_each else (),
     )
+
+
+def personas_of(pack: Pack, players: int | None = None) -> list[str]:
+    """The kinds of player a pack has: greedy, its personas and its own agents."""
+    game = loaded(pack, SimulateOptions(players=players))
+    own = [*game.personas, *game.agents]
+    if not own:
+        text = f"{pack.name} has no kinds of player of its own: bots.py has no PERSONAS, no AGENTS"
+        raise ValueError(text)
+    return [*(["greedy"] if game.value is not None else ["random"]), *own]
+
+
+def _each(n_agents: int) -> list[tuple[int, int]]:
+    """Every agent among those of every other.
+
+    >>> _each(3)
+    [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
+    """
+    return [(i, j) for i in range(n_agents) for j in range(n_agents) if i != j]
+
+
+def _duels(
+    specs: Sequence[str], pairings: Sequence[tuple[int, int]], shares: Sequence[Floats]
+) -> tuple[Duel, ...]:
+    level = sidak(LEVEL, len(pairings))
+    found = []
+    for (one, other), won in zip(pairings, shares, strict=True):
+        rows = np.column_stack([won, np.ones(len(won))])
+        share = share_interval(rows, len(won), level, NEEDED // 2)
+        found.append(Duel(specs[one], specs[other], share))
+    return tuple(found)
 
 
 def _pairings(n_agents: int, seats: int) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """What would make seats even: points added to the final scores, or a parameter's value.
 
-In: final scores of games as they were played, or a seat's share over the values of a parameter. Out:
-estimates with intervals. Nobody played with these points, so nobody could play for them.
+In: final scores of games as they were played, or a seat's share over the values of a parameter.
+Out: estimates with intervals. Nobody played with these points, so nobody could play for them.
 """
 
 from collections.abc import Sequence

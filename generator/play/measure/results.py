@@ -259,6 +259,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Duel:
+    """One agent alone among N − 1 of another; its interval holds over all duels (Šidák)."""
+
+    one: str
+    other: str
+    share: Estimate  # of the win; 1/N is even
+
+
+@dataclass(frozen=True, slots=True)
 class Ladder:
     """Agents against each other, seats rotated."""
 
@@ -270,6 +279,25 @@ class Ladder:
     rungs: tuple[Rung, ...]
     steps: tuple[Step, ...]
     seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
+    duels: tuple[Duel, ...] = ()  # each against each, where kinds of player were asked for
+
+    def dominated(self) -> tuple[str, ...]:
+        """Who surely wins less than an even share against every other."""
+        return self._all(-1)
+
+    def unbeaten(self) -> tuple[str, ...]:
+        """Who surely wins more than an even share against every other."""
+        return self._all(1)
+
+    def _all(self, sign: int) -> tuple[str, ...]:
+        fair = 1 / self.players
+        found = []
+        for name in dict.fromkeys(d.one for d in self.duels):
+            shares = [d.share for d in self.duels if d.one == name]
+            sure = [e.excludes(fair) and not e.withheld for e in shares]
+            if all(sure) and all(sign * (e.value - fair) > 0 for e in shares):
+                found.append(name)
+        return tuple(found)
 
 
 Ending = Literal["nothing", "found", "none", "unfinished", "undecided", "stopped"]

@@ -22,7 +22,8 @@ def title_of(answer: Answer) -> str:
         return f"{answer.results[0].pack.name}: what {answer.name} changes"
     if isinstance(answer, Suggestion):
         return f"{answer.pack.name}: the smallest change that meets the goals"
-    return f"{answer.pack.name}: the players' ladder"
+    what = "each kind of player against each" if answer.duels else "the players' ladder"
+    return f"{answer.pack.name}: {what}"
 
 
 def heading_of(answer: Answer) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.changes import changes
 from generator.play.report.charts.dots import dots, forest
 from generator.play.report.charts.drawing import Chart, Series
+from generator.play.report.charts.duels import duels
 from generator.play.report.charts.heat import Ground, heat, marks_of
 from generator.play.report.charts.histograms import histogram, ridges
 from generator.play.report.charts.lines import lines
@@ -35,6 +36,7 @@ from generator.play.report.findings.suggestions import band_of, name_of, said, w
 from generator.play.report.numbers import (
     about,
     capital,
+    listed,
     number,
     p_value,
     percent,
@@ -532,10 +534,23 @@ def _of_sweep(sweep: Sweep) -> Iterator[Section]:
         yield Section(id, heading, "", tuple(made))
 
 
+def _duel_charts(ladder: Ladder) -> list[Chart]:
+    if not ladder.duels:
+        return []
+    dominated = ladder.dominated()
+    title = "No kind of player loses against every other"
+    if dominated:
+        title = f"Against every other kind {listed(dominated)} players lose"
+    alone = "" if ladder.players == 2 else f", alone among {ladder.players - 1} of them"
+    note = f"What the player of each row wins against those of each column{alone}; seats rotated."
+    return [duels("duels", "Each against each", title, ladder.duels, 1 / ladder.players, note)]
+
+
 def _of_ladder(ladder: Ladder) -> Iterator[Section]:
     fair = 1 / ladder.players
     top = ladder.rungs[-1]
-    made = [
+    made = _duel_charts(ladder)
+    made += [
         dots(
             "ladder", "Strength",
             f"{top.spec} is {with_half(top.elo, False)} Elo above {ladder.rungs[0].spec}",

@@ -107,6 +107,7 @@ def summary_of(answer: Answer) -> list[Cells]:
             lines += [_line(section, v.aim.name, proof.agents, v.value) for v in proof.verdicts]
         return lines
     rungs = [_line("elo", r.spec, "", r.elo) for r in answer.rungs]
+    rungs += [_line("duel", d.one, d.other, d.share) for d in answer.duels]
     return rungs + [_line("step", s.stronger, s.weaker, s.share) for s in answer.steps]
 
 

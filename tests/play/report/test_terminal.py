@@ -29,5 +29,5 @@ def test_one_end_that_the_rules_name_is_told_by_its_name() -> None:
         print_terminal(made, console)
         return console.export_text().replace("\xa0", " ")
 
-    assert "players end by: all sold 100 %" in told("all_sold")
-    assert "players end by: win 100 %" in told("over")
+    assert "players end: all sold 100 %" in told("all_sold")
+    assert "players end: won by somebody 100 %" in told("over")

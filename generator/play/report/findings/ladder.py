@@ -7,6 +7,7 @@ from generator.play.measure.results import Ladder
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
+    capital,
     number,
     percent,
     with_half,
@@ -18,6 +19,9 @@ DEEP = 400.0  # Elo points: ten wins for each loss
 def of_ladder(ladder: Ladder) -> Iterator[Finding]:
     """What each step up wins, and what lies between the last and the first."""
     fair = 1 / ladder.players
+    if ladder.duels:
+        yield from _duels(ladder)
+        return
     for i, step in enumerate(ladder.steps):
         e = step.share
         if e.withheld:
@@ -59,6 +63,39 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         )
     said = ": the game rewards thought" if near > DEEP and top is wins else ""
     yield Finding(f"{text}{said}.", 80, "note", "ladder")
+
+
+def _duels(ladder: Ladder) -> Iterator[Finding]:
+    """Who wins against every other kind of player, and who against none."""
+    fair = percent(1 / ladder.players, 0)
+    each = min(d.share.n for d in ladder.duels)
+    if any(d.share.withheld for d in ladder.duels):
+        needed = max(d.share.needed for d in ladder.duels) * len(ladder.duels)
+        text = f"{ladder.games:,} games are too few to say who wins against whom: play {needed:,}."
+        yield Finding(text, 90, "note", "duels")
+        return
+    for name in ladder.unbeaten():
+        text = f"{capital(name)} players win against every other kind{_against(ladder, name)}"
+        yield Finding(f"{text}; {fair} is even.", 80, "note", "duels")
+    dominated = ladder.dominated()
+    for name in dominated:
+        text = (
+            f"{capital(name)} players lose against every other kind{_against(ladder, name)}; "
+            f"{fair} is even: nothing speaks for playing so."
+        )
+        yield Finding(text, 70, "look", "duels")
+    if not dominated:
+        text = (
+            f"No kind of player loses against every other that {each:,} games a pair can show: "
+            "each has somebody it holds its own against."
+        )
+        yield Finding(text, 60, "fine", "duels")
+
+
+def _against(ladder: Ladder, name: str) -> str:
+    """What one wins against each of the others."""
+    own = [d for d in ladder.duels if d.one == name]
+    return ": " + ", ".join(f"{with_half(d.share)} against {d.other}" for d in own)
 
 
 def limits_of(e: Estimate) -> str:
