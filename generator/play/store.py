@@ -73,6 +73,8 @@ def columns_of(batch: GameBatch) -> dict[str, Any]:
     columns["reason"] = np.array(batch.reasons, dtype=object)
     for name in ("decisions", "turns", "branching", "choices", "lead_changes"):
         columns[name.replace("_", " ")] = getattr(batch, name)
+    if len(batch.rounds):
+        columns["rounds"] = batch.rounds
     for i, name in enumerate(batch.measures):
         columns[f"own {name}"] = batch.measured[:, i]
     for k, kind in enumerate(batch.kinds):

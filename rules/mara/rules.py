@@ -154,6 +154,11 @@ def deal(tables, state, rng):
             state.where[card] = lodges[tables.card_kinds[card] % ANIMALS]
 
 
+def round_of(tables, state):
+    """Everyone has one turn in a round."""
+    return 1 + (int(state.turn) - 1) // tables.players
+
+
 # --------------------------------------------------------------------------- what may be done
 
 

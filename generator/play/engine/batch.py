@@ -4,7 +4,7 @@ Nothing here judges: `GameBatch` holds what happened, one row per game, and the 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -38,7 +38,7 @@ from generator.play.engine.desk import (
     words_in,
 )
 from generator.play.engine.faults import watched
-from generator.play.engine.game import Game, faults_of, measured
+from generator.play.engine.game import Game, faults_of, measured, numbered
 from generator.play.engine.loop import OVER, games
 from generator.play.engine.machine import entry_of
 
@@ -55,7 +55,8 @@ class GameBatch:
 
     n games, s seats, a agents. Arrays that the level of `collect` does not ask for have length 0
     along their first axis. A *decision* is one call of `play`; a *turn* is a run of decisions by
-    one seat. `none` fills the first group, `basic` the second, `full` and `moves` the rest.
+    one seat, or what the rules' `turn_of` counts. `none` fills the first group, `basic` the
+    second, `full` and `moves` the rest.
     """
 
     seed: int
@@ -92,6 +93,8 @@ class GameBatch:
     measures: tuple[str, ...]  # the pack's own figures, the last axis of `measured`
     measured: NDArray[np.float64]  # (n, measures) of each game when it was over
     takers: NDArray[np.int8]  # (n, pieces) the seat that used each first, or −1; only with `Swaps`
+    # (n,) rounds played, where the rules count them
+    rounds: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
 
     def __len__(self) -> int:
         return len(self.index)
@@ -197,6 +200,8 @@ def play_games(
     again = None if any(map(is_timed, team)) else play_from
     with watched(game, desk, seed, again):
         moves, movers, starts = play_from(first, n)
+    if level >= 1 and game.turn_of is not None:
+        outcomes["turns"] = numbered(game, "turn_of", final)
     return GameBatch(
         seed=seed,
         collect=collect,
@@ -213,6 +218,7 @@ def play_games(
         measured=measured(game, final) if level >= 1 else np.zeros((0, 0)),
         takers=takers,
         move_starts=starts,
+        rounds=numbered(game, "round_of", final[: n if level >= 1 and game.round_of else 0]),
         **outcomes,
     )
 

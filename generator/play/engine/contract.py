@@ -60,6 +60,8 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "name_move": ("tables", "state", "move"),
     "lay": ("tables", "state", "seat"),
     "measure": ("tables", "state", "out"),
+    "round_of": ("tables", "state"),
+    "turn_of": ("tables", "state"),
 }
 _PARAMETERS = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
 SLIP = 0.75  # how alike two names are when one may be a slip for the other, from 0 to 1

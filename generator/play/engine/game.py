@@ -108,6 +108,8 @@ class Game:
     name_move: Rule
     measures: tuple[str, ...]  # the pack's own figures of a finished game
     measure: Rule | None
+    round_of: Rule | None  # the number of the round of a position
+    turn_of: Rule | None  # … of the turn, where two in a row may be one seat's
     lay: Lay | None
     wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)
     built: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -254,6 +256,8 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         lay=lay_of(pack, book, names, keys, players),
         measures=tuple(book.get("MEASURES", ())),
         measure=book.get("measure"),
+        round_of=book.get("round_of"),
+        turn_of=book.get("turn_of"),
         **people,
     )
 
@@ -306,6 +310,21 @@ def measured(game: Game, states: Any) -> NDArray[np.float64]:
         text = f"measure() gave {value} for {name!r}, expected a number"
         raise faulty(game.book.place_of("measure", game.measure), text, "write every out[i]")
     return found
+
+
+def numbered(game: Game, name: str, states: Any) -> NDArray[np.int32]:
+    """The number of the round or turn of each position, by the plain rule of that name; (states,).
+
+    Raises `FaultyRules` where it is no whole number from 0.
+    """
+    rule = game.round_of if name == "round_of" else game.turn_of
+    with faults_of(game.pack.folder):
+        found = [rule(game.tables, state) for state in states] if rule is not None else []
+    for given in found:
+        if not isinstance(given, int | np.integer) or given < 0:
+            text = f"{name}() gave {given!r}, expected a whole number from 0"
+            raise faulty(game.book.place_of(name, rule), text, "return int(state.…)")
+    return np.array(found, np.int32)
 
 
 @cache

@@ -22,7 +22,7 @@ from generator.problems import near
 SOFT = 0.25  # of a band's half width: its edge is no finer
 SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025  # where there is one bound; the latter of its size
 LEAST_SHARE, LEAST_NUMBER = 0.05, 0.1  # half widths that a second kind of player is held to
-_TURNS_IN = re.compile(r"turns in ([0-9]+) ?(?:-|–|\.\.|to) ?([0-9]+)")
+_TURNS_IN = re.compile(r"(turns|rounds) in ([0-9]+) ?(?:-|–|\.\.|to) ?([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,9 @@ class Aim:
     low: float
     high: float
     is_share: bool
-    ratio: Ratio | None  # None: the share of games of `span` turns
+    ratio: Ratio | None  # None: the share of games of `span` turns, or rounds
     span: tuple[int, int] = (0, 0)
+    unit: str = "turns"
 
     @property
     def half(self) -> float:
@@ -63,7 +64,7 @@ class Aim:
     def of(self, tally: Tally, level: float = stats.LEVEL) -> Estimate:
         """The number with its interval."""
         if self.ratio is None:
-            k = round(tally.turns.share(*self.span) * tally.games)
+            k = round(self._inside(tally) * tally.games)
             if level == stats.LEVEL:
                 return rate_of(k, tally.games)
             ones = np.column_stack([np.arange(tally.games) < k, np.ones(tally.games)])
@@ -75,10 +76,14 @@ class Aim:
             return share_interval(rows, tally.games, level)
         return stats.ratio_interval(rows, tally.games, level)
 
+    def _inside(self, tally: Tally) -> float:
+        lengths = tally.rounds if self.unit == "rounds" else tally.turns
+        return float(lengths.share(*self.span))
+
     def moments(self, tally: Tally) -> tuple[float, float]:
         """The number, and the variance of one game's part in it."""
         if self.ratio is None:
-            share = tally.turns.share(*self.span)
+            share = self._inside(tally)
             return share, share * (1 - share)
         rows: Floats = self.ratio.rows(tally)
         bottom = float(rows[:, 1].sum())
@@ -100,7 +105,7 @@ class Aim:
             by = max(0.0, least - self.half)
         return Aim(
             self.goal, self.name, self.players, self.low - by, self.high + by, self.is_share,
-            self.ratio, self.span,
+            self.ratio, self.span, self.unit,
         )  # fmt: skip
 
 
@@ -124,8 +129,10 @@ def _aims(goal: Goal, tally: Tally, known: dict[str, Ratio]) -> list[Aim]:
             raise ValueError(
                 f'{goal.place}: "{goal.measure}" is a share of the games: write ">= 70%"'
             )
-        ends = int(span[1]), int(span[2])
-        return [Aim(written, goal.measure, n, low, high, True, None, ends)]
+        if span[1] == "rounds" and not tally.rounds.n:
+            raise ValueError(f'{goal.place}: "{goal.measure}" needs the rules to have round_of')
+        ends = int(span[2]), int(span[3])
+        return [Aim(written, goal.measure, n, low, high, True, None, ends, span[1])]
     ratio = known.get(goal.measure)
     if ratio is None:
         fix = near(goal.measure, [SEATS, "turns in 20-40", *known])

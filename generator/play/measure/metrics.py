@@ -196,6 +196,7 @@ class Metrics:
     own: tuple[tuple[str, Spread], ...] = ()  # the pack's own figures, by name
     comebacks: tuple[Comeback, ...] = ()  # where enough seats were so far behind
     waits: Histogram | None = None  # decisions of others between one's turns, in the first games
+    rounds: Spread | None = None  # where the rules count them
     runaway: Runaway | None = None  # not told when players are unequal
     even: tuple[Estimate, ...] = ()  # points for seats 2 … that make all even; where they are not
 
@@ -257,6 +258,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         waits=tally.waits if tally.waits.n else None,
         runaway=runaway_of(tally),
         even=_even(tally, seats),
+        rounds=_spread(tally, "rounds", tally.rounds) if tally.rounds.n else None,
     )
 
 

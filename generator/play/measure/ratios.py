@@ -87,6 +87,8 @@ def ratios_of(tally: Tally) -> list[Ratio]:
     """Every measure that such a run has."""
     found = [Ratio(f"seat {s + 1} wins", "share", i=s) for s in range(tally.seats)]
     found.append(Ratio("turns", "turns"))
+    if tally.rounds.n:
+        found.append(Ratio("rounds", "rounds"))
     if tally.turns_target is not None:
         found.append(Ratio("games inside the target length", "on_target"))
     if tally.decisions.counts != tally.turns.counts:

@@ -143,6 +143,7 @@ class Tally:
     has_offers: bool = False
     decisions: Histogram = field(default_factory=Histogram)
     turns: Histogram = field(default_factory=Histogram)
+    rounds: Histogram = field(default_factory=Histogram)  # where the rules count them
     margins: Histogram = field(default_factory=Histogram)
     score_by_rank: list[Histogram] = field(default_factory=list)
     waits: Histogram = field(default_factory=Histogram)  # decisions of others between one's turns
@@ -213,6 +214,7 @@ class Tally:
     def _count(self, batch: GameBatch) -> None:
         self.decisions.add(batch.decisions)
         self.turns.add(batch.turns)
+        self.rounds.add(batch.rounds)
         for histogram, values in zip(self.own, batch.measured.T, strict=True):
             histogram.add(values)
         ordered = np.sort(batch.scores, axis=1)[:, ::-1]
@@ -277,6 +279,7 @@ def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
         *_ends(batch),
         ("decisions", _tall(batch.decisions)),
         ("turns", _tall(batch.turns)),
+        ("rounds", batch.rounds.astype(np.float64).reshape(n, -1)),
         ("branching", _tall(batch.branching)),
         ("choices", _tall(batch.choices)),
         ("lead_changes", _tall(batch.lead_changes)),

@@ -51,6 +51,7 @@ CONTRASTED: list[tuple[str, bool, Callable[[Metrics], Estimate | None]]] = [
     ("best − worst seat", True, lambda m: m.seats.gap if m.players > 1 else None),
     ("first place shared", True, lambda m: m.seats.tied if m.players > 1 else None),
     ("turns", False, lambda m: m.turns.mean),
+    ("rounds", False, lambda m: m.rounds.mean if m.rounds else None),
     ("inside the target length", True, lambda m: m.turns.on_target),
     ("decisions", False, lambda m: m.decisions.mean),
     ("legal moves", False, lambda m: m.branching),

@@ -167,6 +167,12 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
     yield histogram(
         "length", "Length", length_title(m), m.turns.histogram, "turns", band=band, note=f"{note}."
     )
+    if m.rounds is not None:
+        middle = m.rounds.quantiles[2]
+        yield histogram(
+            "rounds", "Rounds", f"Half the games end by round {middle:,}", m.rounds.histogram,
+            "rounds", note=f"On average {with_half(m.rounds.mean, False)} rounds.",
+        )  # fmt: skip
     if m.decisions.quantiles != m.turns.quantiles:
         middle = m.decisions.quantiles[2]
         yield histogram(

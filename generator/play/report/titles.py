@@ -37,6 +37,7 @@ SAID = {
     "end by stall": "games that stall",
     "end by cap": "games that never end",
     "turns": "turns a game",
+    "rounds": "rounds a game",
     "decisions": "decisions a game",
     "lead changes": "changes of the lead a game",
     "legal moves": "moves to choose from",

@@ -185,11 +185,22 @@ def anchor_of_own(name: str) -> str:
     return "own-" + "".join(c if c.isalnum() else "-" for c in name)
 
 
+def _in_rounds(main: Metrics) -> str:
+    """How many rounds nine games in ten take, where the rules count them."""
+    if main.rounds is None:
+        return ""
+    low, *_, high = main.rounds.quantiles
+    if low == high:
+        return f", in {low:,} {'round' if low == 1 else 'rounds'}"
+    return f", in {low:,} to {high:,} rounds"
+
+
 def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     five, _, half, _, most = main.turns.quantiles
     usual = f"half of the games end by turn {half}, nine in ten take {five} to {most}"
     if five == most:
         usual = f"nearly all games end with turn {half}"
+    usual += _in_rounds(main)
     e, band = main.turns.on_target, main.turns_target
     if main.turns.mean.withheld:
         return
