@@ -107,6 +107,18 @@ def check(
     games: Annotated[
         int, typer.Option("--games", min=0, help="Random games to hold the rules to; 0: none.")
     ] = 5,
+    permute: Annotated[
+        str | None,
+        typer.Option(
+            "--permute",
+            metavar="PLAYER",
+            help="See whether seats win otherwise where this player is handed its moves in random "
+            "order: greedy, mcts:50 …",
+        ),
+    ] = None,
+    permute_games: Annotated[
+        int, typer.Option("--permute-games", min=100, help="Games each way for --permute.")
+    ] = 1000,
     data_only: DataOnlyOption = False,
     is_trusted: TrustOption = False,
     as_json: JsonOption = False,
@@ -118,7 +130,7 @@ def check(
     pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
     drawn = drawn_by_program(pack)
     shown = showing_drawings(pack)
-    wanted = [*([DRAWINGS] if drawn or shown else []), *(RULES if games else [])]
+    wanted = [*([DRAWINGS] if drawn or shown else []), *(RULES if games or permute else [])]
     runs = may_run(pack, wanted, is_trusted, data_only)
     left_out = [] if runs else [f'"{id}"' for id in drawn]
     if games and not runs and "rules.py" in programs_in(pack.folder):
@@ -128,9 +140,13 @@ def check(
         n_faces = draw_every_face(pack, problems, () if runs else drawn, runs)
         tell("hold the rules to their contract")
         n_held = hold_to_contract(pack, problems, games) if games and runs else 0
+        orders: list[str] = []
+        if permute is not None and runs and not problems.errors:
+            tell(f"hand {permute} its moves in random order")
+            orders = permuted(pack, problems, permute, permute_games)
     if as_json:
         if not problems.errors:
-            told = {"pack": pack.id, "faces": n_faces, "left_out": left_out}
+            told = {"pack": pack.id, "faces": n_faces, "left_out": left_out, "permuted": orders}
             print_json({**told, "problems": [json_of(p) for p in problems]})
         report_problems(problems, as_json=True)
         return
@@ -140,6 +156,8 @@ def check(
         n_odd = len(problems)
         odd = f"{counted(n_odd, 'warning')}, see above" if n_odd else "nothing wrong"
         typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{held}, {odd}")
+        for text in orders:
+            typer.echo(text)
         say_left_out(left_out, "not checked")
 
 
@@ -168,3 +186,20 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
         for problem in conform(pack, players, games=games):
             problems.add(problem)
     return games * len(seats)
+
+
+def permuted(pack: "Pack", problems: "Problems", agent: str, games: int) -> list[str]:
+    """Play with moves in random order at every number of players; what was seen, in words."""
+    from generator.play.engine.game import has_rules
+    from generator.play.permute import orders_of
+
+    if not has_rules(pack):
+        wrong_call("--permute needs a rules.py: nothing here can be played")
+    try:
+        orders = orders_of(pack, agent, games)
+    except ValueError as fault:
+        wrong_call(str(fault))
+    for order in orders:
+        if order.problem is not None:
+            problems.add(order.problem)
+    return [order.text for order in orders if order.problem is None]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.play.engine.choosers import choose_best, choose_held, choose_own
+from generator.play.engine.choosers import choose_best, choose_held, choose_mixed, choose_own
 from generator.play.engine.contract import RULES_NEEDED, SEARCH_OPTIONS
 from generator.play.engine.desk import CLOCK, N_WORLDS, Desk, options_of, seats_of, wires_of
 from generator.play.engine.game import Game, Rule
@@ -47,6 +47,8 @@ from generator.play.engine.search.tree import (
     nodes_for,
 )
 
+MIXED = ":mixed"  # ends the spec of a player who is handed the legal moves in random order
+
 
 @dataclass(frozen=True, slots=True)
 class Agent:
@@ -56,8 +58,13 @@ class Agent:
     chooser: str = ""
     judge: str = ""  # a persona; "" for the pack's `value`
     policy: str = ""  # one of the pack's own agents
-    base: str = ""  # the chooser of a player who is held back
+    base: str = ""  # the chooser of a player who is held back, or sees moves in another order
     options: tuple[float, ...] = ()
+
+    @property
+    def thinker(self) -> str:
+        """The chooser that thinks."""
+        return self.base or self.chooser
 
 
 def agents_of(game: Game, specs: Sequence[str]) -> tuple[Agent, ...]:
@@ -74,6 +81,13 @@ def agents_of(game: Game, specs: Sequence[str]) -> tuple[Agent, ...]:
 
 def agent_of(game: Game, spec: str) -> Agent:
     """The agent that a spec names. Raises `ValueError` as `agents_of` does."""
+    if spec.endswith(MIXED):
+        free = agent_of(game, spec.removesuffix(MIXED))
+        if not free.chooser or free.base or free.chooser == "held":
+            raise ValueError(
+                f"agent {spec!r}: only greedy, searchers and the pack's own see an order"
+            )
+        return replace(free, spec=spec, chooser="mixed", base=free.chooser)
     if ":never=" in spec or ":until=" in spec:
         return _held_back(game, spec)
     head, _, rest = spec.partition(":")
@@ -200,7 +214,7 @@ def desk_for(
     game: Game, team: Sequence[Agent], watched: Collection[str], worlds: int = N_WORLDS
 ) -> Desk:
     """Memory for a run of games with these agents; `watched` are the rules that only count."""
-    searchers = [a for a in team if a.chooser == "mcts"]
+    searchers = [a for a in team if a.thinker == "mcts"]
     budgets = [a.options[ITERATIONS] for a in searchers]
     is_closed = tree_of(game) == "closed"
     nodes = 0
@@ -250,6 +264,7 @@ CHOOSERS: Mapping[str, Rule] = {
     "greedy": choose_best,
     "own": choose_own,
     "held": choose_held,
+    "mixed": choose_mixed,
     "flat": search_flat,
     "closed": search_closed,
     "opened": search_opened,
@@ -263,7 +278,7 @@ def tree_of(game: Game) -> str:
 
 def is_timed(agent: Agent) -> bool:
     """Whether the agent thinks by the clock, and so does not play the same game twice."""
-    return agent.chooser in ("mcts", "flat") and agent.options[MILLISECONDS] > 0
+    return agent.thinker in ("mcts", "flat") and agent.options[MILLISECONDS] > 0
 
 
 @contextmanager

@@ -120,3 +120,15 @@ def choose_held(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
         return int64(allowed[below(rng, left)])  # type: ignore[no-any-return]
     move = call_to_choose(wires[BASE], desk, agent, seat, allowed, left, rng, t)
     return move  # type: ignore[no-any-return]
+
+
+@engine
+def choose_mixed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
+    """Another chooser that is handed the legal moves in random order."""
+    mixed = allowed_of(desk)
+    for k in range(n):
+        j = below(rng, k + 1)
+        mixed[k] = mixed[j]
+        mixed[j] = out[k]
+    base = wires_of(desk)[agent][BASE]
+    return call_to_choose(base, desk, agent, seat, mixed, n, rng, t)  # type: ignore[no-any-return]

@@ -1,0 +1,90 @@
+"""Whether the order in which rules list moves decides who wins.
+
+A player may choose the first of equal moves. Then whoever is listed first is hit, or helped, and a
+finding about seats is one about the list. So the same players play the same seeds twice, once with
+their legal moves as listed and once with them in an order drawn anew at every decision.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.pack import Pack
+from generator.play.engine.agents import MIXED, agent_of
+from generator.play.engine.game import Game, load_game
+from generator.play.measure.bounds import share_interval
+from generator.play.measure.jointly import any_difference
+from generator.play.measure.results import SimulateOptions
+from generator.play.measure.stats import LEVEL, Estimate
+from generator.play.measure.tally import Floats, shares_of
+from generator.play.report.numbers import seat_name, with_half
+from generator.play.runs import batches_of
+from generator.problems import Problem
+
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What seats win with moves as listed and in random order, among so many players."""
+
+    players: int
+    listed: tuple[Estimate, ...]
+    mixed: tuple[Estimate, ...]
+    p: float  # that they win alike
+    text: str
+    problem: Problem | None
+
+
+def orders_of(pack: Pack, agent: str, games: int) -> list[Order]:
+    """Such a test for every number of players; together they err in one pack of twenty.
+
+    A difference smaller than what is worth a word for seats is none. Raises `ValueError` for an
+    agent that the game does not know or that sees no order.
+    """
+    low, high = pack.players
+    counts = [n for n in range(low, high + 1) if n > 1]
+    return list(_orders(pack, agent, games, counts))
+
+
+def _orders(pack: Pack, agent: str, games: int, counts: list[int]) -> Iterator[Order]:
+    for players in counts:
+        game = load_game(pack, players)
+        agent_of(game, agent + MIXED)
+        listed, mixed = (_shares(game, spec, games) for spec in (agent, agent + MIXED))
+        p = any_difference((mixed - listed)[:, :-1], games).p
+        told = [_told(listed), _told(mixed)]
+        gaps = [abs(b.value - a.value) for a, b in zip(*told, strict=True)]
+        far = int(np.argmax(gaps))
+        is_other = p <= (1 - LEVEL) / len(counts) and gaps[far] >= pack.worth.seats / 100
+        was, now = (with_half(each[far]) for each in told)
+        seen = f"{players} players of {agent}, {games:,} games each way"
+        problem = None
+        text = (
+            f"No seat depends on the order of moves that these games can show ({seen}): the "
+            f"{seat_name(far)} wins {was} with moves as listed, {now} in random order."
+        )
+        if is_other:
+            text = (
+                f"the {seat_name(far)} wins {was} with moves as listed and {now} with them in "
+                f"random order ({seen}): what reports say of seats depends on the order"
+            )
+            fix = "let players choose among equal moves by chance, not the first or last listed"
+            problem = Problem(game.book.place_of("moves", game.moves), text, fix, "warning")
+        yield Order(players, told[0], told[1], p, text, problem)
+
+
+def _shares(game: Game, agent: str, games: int) -> Floats:
+    """Each seat's share of the win, (games, seats)."""
+    asked = SimulateOptions(games=games, seed=SEED)
+    return np.concatenate(
+        [shares_of(b) for b in batches_of(game, asked, [agent], 0, games, "none")]
+    )
+
+
+def _told(shares: Floats) -> tuple[Estimate, ...]:
+    ones = np.ones(len(shares))
+    return tuple(
+        share_interval(np.column_stack([column, ones]), len(shares)) for column in shares.T
+    )
