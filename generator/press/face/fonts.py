@@ -4,6 +4,7 @@ In: `pack.fonts`. Out: `Type` values that measure text in mm with HarfBuzz, whos
 typst and resvg draw, and the folder and file lists those two want. Nothing here draws.
 """
 
+import re
 import shutil
 import struct
 import unicodedata
@@ -48,8 +49,10 @@ class Type:
     slanted: bool
     cap_height: float
     characters: frozenset[int]
+    upem: int
+    postscript: str
+    box: tuple[int, int, int, int]  # of all glyphs: left, low, right, high, in units
     _font: Any
-    _upem: int
     _extents: dict[str, Extent] = field(default_factory=dict)
 
     @property
@@ -77,7 +80,7 @@ class Type:
         buffer.guess_segment_properties()
         uharfbuzz.shape(self._font, buffer)
         units: int = sum(position.x_advance for position in buffer.glyph_positions)
-        return units / self._upem
+        return units / self.upem
 
     def missing(self, text: str) -> str:
         """The characters of `text` that this font cannot draw, each once, in order."""
@@ -96,11 +99,43 @@ class Type:
 
     def outline(self, text: str, x: float, y: float, size: float) -> str:
         """Turn a run into SVG path data with its baseline starting at (x, y); mm."""
-        scale = size / self._upem
+        scale = size / self.upem
         parts: list[str] = []
         for glyph, at_x, at_y in self._glyphs(text):
             parts.append(_path_of(self._font, glyph, x + at_x * scale, y - at_y * scale, scale))
         return "".join(parts)
+
+    def shaped(self, text: str) -> list[tuple[int, str, int]] | None:
+        """The glyphs of a run from left to right, what each says, and its advance in font units.
+
+        None where letters are missing, or stand other than side by side on the line.
+        """
+        import uharfbuzz
+
+        if not self.characters.issuperset(map(ord, text)):
+            return None
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self._font, buffer)
+        positions = buffer.glyph_positions
+        starts = [info.cluster for info in buffer.glyph_infos]
+        ends = [*starts[1:], len(text)]
+        if any(p.x_offset or p.y_offset or p.y_advance for p in positions) or any(
+            end <= start for start, end in zip(starts, ends, strict=True)
+        ):
+            return None
+        return [
+            (info.codepoint, text[start:end], position.x_advance)
+            for info, start, end, position in zip(
+                buffer.glyph_infos, starts, ends, positions, strict=True
+            )
+        ]
+
+    def width_of(self, glyph: int) -> int:
+        """The advance of one glyph, in font units."""
+        width: int = self._font.get_glyph_h_advance(glyph)
+        return width
 
     def _glyphs(self, text: str) -> list[tuple[int, float, float]]:
         if not text:
@@ -132,7 +167,7 @@ class Type:
             high_x = max(high_x, x + box.x_bearing + box.width)
             high_y = max(high_y, y + box.y_bearing)
             low_y = min(low_y, y + box.y_bearing + box.height)
-        em = self._upem
+        em = self.upem
         return Extent(
             advance / em,
             -low_x / em,
@@ -234,6 +269,22 @@ def _opened(font: Font, problems: Problems) -> dict[Style, Type]:
     return {style: opened[style] for style in STYLES if opened.get(style)}  # type: ignore[misc]
 
 
+def looks_of(pack: Pack) -> dict[tuple[str, int, bool], Type]:
+    """The pack's usable font files by family, weight and slant; none that two files share."""
+    found: dict[tuple[str, int, bool], Type] = {}
+    shared: set[tuple[str, int, bool]] = set()
+    for path in font_files(pack):
+        try:
+            type = _load(path, path.stat().st_mtime_ns)
+        except (OSError, ValueError, struct.error):  # told where the faces are drawn
+            continue
+        look = (type.family, type.weight, type.slanted)
+        if look in found:
+            shared.add(look)
+        found[look] = type
+    return {look: type for look, type in found.items() if look not in shared}
+
+
 def font_files(pack: Pack) -> list[Path]:
     """List the font files of a pack, each once, in a fixed order (resvg takes files)."""
     fonts = [one for _, font in sorted(pack.fonts.items()) for one in (font, *font.then)]
@@ -285,8 +336,10 @@ def _load(path: Path, _changed: int) -> Type:
         slanted=bool(selection & 1),
         cap_height=(font.get_metric_position_with_fallback(tag.CAP_HEIGHT) or 0.66 * em) / em,
         characters=frozenset(face.unicodes),
+        upem=em,
+        postscript=re.sub(r"[^!-~]|[\[\](){}<>/%#]", "", face.get_name(6) or path.stem) or "Font",
+        box=struct.unpack(">4h", bytes(face.reference_table("head").data)[36:44]),
         _font=font,
-        _upem=em,
     )
 
 

@@ -8,7 +8,8 @@ touches what reportlab keeps to itself (`_doc.Reference`, `PDFObject`); it is pi
 
 import io
 import zlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Union
@@ -28,30 +29,48 @@ LEFT_OUT = ("/Parent", "/StructParents", "/StructParent", "/Length")
 class Foreign:
     """A PDF object of another file: literal bytes between references to further objects."""
 
-    parts: tuple[Union[bytes, "Foreign"], ...]
+    parts: tuple[Union[bytes, "Foreign", "Late"], ...]
     stream: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Late:
+    """A font that is made when its document ends, of all the glyphs that were drawn by then.
+
+    `made` is given them with what each says.
+    """
+
+    made: Callable[[Mapping[int, str]], Foreign]
+
+
+Part = bytes | Foreign | Late
+Value = tuple[Part, ...]
+Resources = tuple[tuple[bytes, bytes, Value], ...]  # kind, name, value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Form:
     """A page as a form; `width` and `height` in points, origin bottom left.
 
-    `content` are its plain contents and `resources` what they name, by kind and name, where it can
-    be drawn together with others; else `content` is empty.
+    Either its `body` as an object, or, where it can be drawn together with others, its plain
+    `content` and the `resources` that names, or its `layers` from the lowest up. `needs` are the
+    glyphs it draws of fonts that are made late.
     """
 
-    body: Foreign
+    body: Foreign | None
     width: float
     height: float
     content: bytes = b""
-    resources: tuple[tuple[bytes, bytes, tuple[bytes | Foreign, ...]], ...] = ()
+    resources: Resources = ()
+    needs: tuple[tuple[Late, Mapping[int, str]], ...] = ()
+    layers: tuple["Form", ...] = ()
 
 
 class Reader:
     """Reads pages as forms; an object that several pages or files share is read once."""
 
     def __init__(self) -> None:
-        self._equal: dict[tuple[tuple[bytes | Foreign, ...], bytes], Foreign] = {}
+        self._equal: dict[tuple[Value, bytes], Foreign] = {}
         self._widths: dict[tuple[int, int], Widths] = {}  # of the fonts of the document being read
 
     def forms(self, pdf: bytes) -> list[Form]:
@@ -71,21 +90,14 @@ class Reader:
         assert not left and not bottom, f"a page that starts at {left}, {bottom}"
         contents = page.obj["/Contents"]
         assert isinstance(contents, pikepdf.Stream), "a page with contents in several streams"
-        head = (
-            f"<</Type/XObject/Subtype/Form/BBox[0 0 {short(right, 6)} {short(top, 6)}]/Resources "
-        )
         resources = page.obj["/Resources"]
         named = self._named(resources, seen)
         content = shortened(contents.read_bytes(), self._fonts(resources))
-        parts: list[bytes | Foreign] = [head.encode(), *_listed(named), b"/Filter/FlateDecode>>"]
-        body = Foreign(tuple(_joined(parts)), zlib.compress(content, 6))
-        if not is_plain(content) or len(content) > LARGEST_TOGETHER:
-            return Form(body, right, top)
-        return Form(body, right, top, content, named)
+        if is_plain(content) and len(content) <= LARGEST_TOGETHER:
+            return Form(None, right, top, content, named)
+        return Form(_body(content, named, right, top), right, top)
 
-    def _named(
-        self, resources: Any, seen: dict[tuple[int, int], Foreign]
-    ) -> tuple[tuple[bytes, bytes, tuple[bytes | Foreign, ...]], ...]:
+    def _named(self, resources: Any, seen: dict[tuple[int, int], Foreign]) -> Resources:
         """What the contents of a page may name: kind, name and value of each resource."""
         import pikepdf
 
@@ -121,14 +133,12 @@ class Reader:
         seen[key] = foreign
         return foreign
 
-    def _parts(
-        self, thing: "Object", seen: dict[tuple[int, int], Foreign]
-    ) -> list[bytes | Foreign]:
+    def _parts(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> list[Part]:
         """Write a direct object; whatever it refers to stays a reference."""
         import pikepdf
 
         if isinstance(thing, pikepdf.Dictionary):
-            parts: list[bytes | Foreign] = [b"<<"]
+            parts: list[Part] = [b"<<"]
             for name in sorted(thing.keys()):
                 if name not in LEFT_OUT:
                     parts.append(pikepdf.Name(name).unparse() + b" ")
@@ -143,7 +153,7 @@ class Reader:
             parts = [_written(thing)]
         return _joined(parts)
 
-    def _value(self, value: Any, seen: dict[tuple[int, int], Foreign]) -> list[bytes | Foreign]:
+    def _value(self, value: Any, seen: dict[tuple[int, int], Foreign]) -> list[Part]:
         import pikepdf
 
         if isinstance(value, pikepdf.Object):
@@ -172,12 +182,10 @@ def _widths_of(font: Any) -> dict[int, float]:
     return widths
 
 
-def _listed(
-    named: Sequence[tuple[bytes, bytes, Sequence[bytes | Foreign]]],
-) -> list[bytes | Foreign]:
+def _listed(named: Resources) -> list[Part]:
     """A dictionary of resources, as a page or form has it."""
-    parts: list[bytes | Foreign] = [b"<<"]
-    for kind, group in groupby(named, key=lambda one: one[0]):
+    parts: list[Part] = [b"<<"]
+    for kind, group in groupby(sorted(named, key=lambda one: one[0]), key=lambda one: one[0]):
         parts.append(kind + b"<<")
         for _, name, value in group:
             parts += [name + b" ", *value]
@@ -185,28 +193,11 @@ def _listed(
     return [*parts, b">>"]
 
 
-def together(placed: Sequence[tuple[bytes, Form]], width: float, height: float) -> Form:
-    """Faces drawn once each, as one form of a sheet: like parts of them are stored once.
-
-    Each with the operators that put it in its place; sizes in points.
-    """
-    names: dict[tuple[bytes, tuple[object, ...]], bytes] = {}
-    named: list[tuple[bytes, bytes, tuple[bytes | Foreign, ...]]] = []
-    contents: list[bytes] = []
-    for code, form in placed:
-        own: dict[bytes, bytes] = {}
-        for kind, name, value in form.resources:
-            key = (kind, tuple(part if isinstance(part, bytes) else id(part) for part in value))
-            if key not in names:
-                names[key] = name[1:2] + str(len(names)).encode()
-                named.append((kind, b"/" + names[key], value))
-            own[name[1:]] = names[key]
-        contents += [b"q ", code, b"\n", renamed(form.content, own), b"\nQ\n"]
-    head = f"<</Type/XObject/Subtype/Form/BBox[0 0 {short(width, 4)} {short(height, 4)}]/Resources "
-    listed = _listed(sorted(named, key=lambda one: one[0]))
-    parts: list[bytes | Foreign] = [head.encode(), *listed, b"/Filter/FlateDecode>>"]
-    body = Foreign(tuple(_joined(parts)), zlib.compress(b"".join(contents), 9))
-    return Form(body, width, height)
+def _body(content: bytes, named: Resources, width: float, height: float) -> Foreign:
+    """A form as an object; sizes in points."""
+    head = f"<</Type/XObject/Subtype/Form/BBox[0 0 {short(width, 6)} {short(height, 6)}]/Resources "
+    parts = [head.encode(), *_listed(named), b"/Filter/FlateDecode>>"]
+    return Foreign(tuple(_joined(parts)), zlib.compress(content, 9))
 
 
 def _written(value: Any) -> bytes:
@@ -224,9 +215,9 @@ def _written(value: Any) -> bytes:
     return short(value, 6).encode()
 
 
-def _joined(parts: list[bytes | Foreign]) -> list[bytes | Foreign]:
+def _joined(parts: Sequence[Part]) -> list[Part]:
     """Melt neighbouring literals into one."""
-    joined: list[bytes | Foreign] = []
+    joined: list[Part] = []
     for part in parts:
         if isinstance(part, bytes) and joined and isinstance(joined[-1], bytes):
             joined[-1] += part
@@ -246,7 +237,7 @@ class Placer:
 
             __RefOnly__ = 1
 
-            def __init__(self, placer: Placer, foreign: Foreign) -> None:
+            def __init__(self, placer: Placer, foreign: Foreign | Late) -> None:
                 self.placer, self.foreign = placer, foreign
 
             def format(self, document: Any) -> bytes:
@@ -256,19 +247,80 @@ class Placer:
         self._copy = Copy
         self._names: dict[int, Any] = {}  # id of the foreign object → reference
         self._forms: dict[int, str] = {}
-        self._kept: list[Foreign] = []  # so that no id is used twice
+        self._bodies: dict[int, Foreign] = {}
+        self._needs: dict[Late, dict[int, str]] = {}
+        self._kept: list[Foreign | Late] = []  # so that no id is used twice
+        self._drawn: list[Form] = []  # likewise
 
     def draw(self, form: Form) -> None:
         """Draw a form with its lower left corner at the origin, one unit a point."""
         from reportlab.pdfbase.pdfdoc import xObjectName
 
-        name = self._forms.get(id(form.body))
+        name = self._forms.get(id(form))
         if name is None:
-            name = self._forms[id(form.body)] = f"f{len(self._forms)}"
-            self._reference(form.body, xObjectName(name))
+            self._drawn.append(form)
+            name = self._forms[id(form)] = f"f{len(self._forms)}"
+            self._reference(self._body_of(form), xObjectName(name))
         self._canvas.doForm(name)
 
-    def _reference(self, foreign: Foreign, name: str | None = None) -> Any:
+    def draw_together(
+        self, placed: Sequence[tuple[bytes, Form]], width: float, height: float, used: Counter[int]
+    ) -> None:
+        """Draw forms of one use each as one of the sheet: like parts of them are stored once.
+
+        Each with the operators that put it in its place; sizes in points. `used` counts by their
+        ids in how many forms of the document layers are; one of several is an object of its own.
+        """
+        self.draw(Form(self._melted(placed, width, height, used), width, height))
+
+    def _body_of(self, form: Form) -> Foreign:
+        if form.body is not None:
+            return form.body
+        known = self._bodies.get(id(form))
+        if known is None:
+            self._drawn.append(form)
+            if form.layers:
+                used = Counter({id(layer): 2 for layer in form.layers if not layer.needs})
+                known = self._melted([(b"", form)], form.width, form.height, used)
+            else:
+                known = _body(form.content, form.resources, form.width, form.height)
+            self._bodies[id(form)] = known
+        return known
+
+    def _melted(
+        self, placed: Sequence[tuple[bytes, Form]], width: float, height: float, used: Counter[int]
+    ) -> Foreign:
+        """The object that draws forms in their places."""
+        names: dict[tuple[bytes, tuple[object, ...]], bytes] = {}
+        named: list[tuple[bytes, bytes, Value]] = []
+        contents: list[bytes] = []
+
+        def name_of(kind: bytes, name: bytes, value: Value) -> bytes:
+            key = (kind, tuple(part if isinstance(part, bytes) else id(part) for part in value))
+            if key not in names:
+                names[key] = name + str(len(names)).encode()
+                named.append((kind, b"/" + names[key], value))
+            return names[key]
+
+        for code, form in placed:
+            contents += [b"q ", code, b"\n"]
+            for layer in form.layers or (form,):
+                for late, glyphs in layer.needs:
+                    self._needs.setdefault(late, {}).update(glyphs)
+                if layer.content and used[id(layer)] < 2:
+                    own = {
+                        name[1:]: name_of(kind, name[1:2], value)
+                        for kind, name, value in layer.resources
+                    }
+                    part = renamed(layer.content, own)
+                    contents += [part] if layer.needs else [b"q ", part, b"\nQ "]
+                else:
+                    name = name_of(b"/XObject", b"x", (self._body_of(layer),))
+                    contents.append(b"/" + name + b" Do\n")
+            contents.append(b"Q\n")
+        return _body(b"".join(contents), tuple(named), width, height)
+
+    def _reference(self, foreign: Foreign | Late, name: str | None = None) -> Any:
         known = self._names.get(id(foreign))
         if known is None:
             self._kept.append(foreign)
@@ -276,7 +328,10 @@ class Placer:
             self._names[id(foreign)] = known
         return known
 
-    def _format(self, foreign: Foreign, document: Any) -> bytes:
+    def _format(self, foreign: Foreign | Late, document: Any) -> bytes:
+        if isinstance(foreign, Late):
+            foreign = foreign.made(self._needs[foreign])
+            self._kept.append(foreign)
         written = b"".join(
             part if isinstance(part, bytes) else self._reference(part).format(document)
             for part in foreign.parts

@@ -18,14 +18,14 @@ _LETTER = re.compile(
 )
 _ESCAPED = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
-_MARKED = re.compile(rb"/\w+<</MCID \d+>>BDC\n|EMC\n?")
+_MARKED = re.compile(rb"(?<!\s)(?P<tight>/\w+<</MCID \d+>>BDC\n)|/\w+<</MCID \d+>>BDC\n|EMC\n?")
 _NAME = re.compile(rb"/([a-zA-Z]+\d+)\b")
 FARTHEST = 30_000  # thousandths of an em between two letters of one text
 
 
 def shortened(content: bytes, widths: Mapping[bytes, Widths]) -> bytes:
     """The contents with their letters put together; `widths` by the fonts' names there."""
-    content = _MARKED.sub(b"", content)
+    content = _MARKED.sub(lambda mark: b"\n" if mark["tight"] else b"", content)
     parts: list[bytes] = []
     at = 0
     run: list[re.Match[bytes]] = []

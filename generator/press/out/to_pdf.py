@@ -5,6 +5,7 @@ bytes for the same input. A face is converted once however often it is printed; 
 is kept converts only what it has not seen.
 """
 
+import hashlib
 import io
 import json
 import os
@@ -25,10 +26,11 @@ from generator.atomic import folder_in
 from generator.pack import Pack, Points, Side
 from generator.press.face import outline
 from generator.press.face.face import Face
-from generator.press.face.fonts import collect_fonts, font_files
+from generator.press.face.fonts import collect_fonts, font_files, looks_of
 from generator.press.kept import KeptFaces
-from generator.press.out.bridge import Foreign, Form, Placer, Reader, together
+from generator.press.out.bridge import Foreign, Form, Placer, Reader, Value
 from generator.press.out.to_png import face_png
+from generator.press.out.words import Parter, Typeface, Words
 from generator.press.sheet.labels import box_of, fault_text, page_text, place_labels
 from generator.press.sheet.layout import Placement, Sheet
 from generator.press.sheet.marks import (
@@ -65,13 +67,28 @@ LABEL_FONT = "protoplay-label"
 Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its drawing
 
 
+def _digest(svg: str) -> str:
+    return hashlib.sha256(svg.encode()).hexdigest()
+
+
+_SWATCH = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="2mm" height="1mm" viewBox="0 0 2 1">'
+    '<rect width="1" height="1" fill="#123456"/>'
+    '<rect x="1" width="1" height="1" fill="#777777"/></svg>'
+)
+SWATCH = Face(_SWATCH, 2, 1, 0, _digest(_SWATCH))  # whose inks are those of words
+
+
 class Press:
     """Converts faces to forms and remembers them by their digest; keeps drawn faces, too."""
 
     def __init__(self) -> None:
         self.faces = KeptFaces()
-        self._forms: dict[str, Form] = {}
+        self._forms: dict[str, Form] = {}  # by the digest of a face
+        self._drawings: dict[str, Form] = {}  # by that of what typst draws of it
+        self._inks: dict[bytes, Value] = {}  # typst's colour spaces: RGB and grey
         self._fonts: tuple[tuple[str, int], ...] = ()
+        self._parter = Parter({})
         self._reader = Reader()
 
     def forms(
@@ -84,32 +101,91 @@ class Press:
         files = font_files(pack)
         fonts = tuple((str(path), path.stat().st_mtime_ns) for path in files)
         if fonts != self._fonts:  # the same SVG in other fonts is another picture
-            self._forms, self._reader, self._fonts = {}, Reader(), fonts
+            self._forget()
+            self._fonts = fonts
+            self._parter = Parter({look: Typeface(t) for look, t in looks_of(pack).items()})
         elif len(self._forms) > MOST_FORMS:
-            self._forms, self._reader = {}, Reader()
+            self._forget()
         new = {f.digest: (f, place) for f, place in faces if f.digest not in self._forms}
         if not new:
             return self._forms
         if find_spec("typst") is None:
             self._draw_pixels(list(new.values()), files, pack, problems)
             return self._forms
+        parted = {digest: self._parted(face) for digest, (face, _) in new.items()}
+        drawings = {
+            part.digest: (part, new[digest][1])
+            for digest, parts in parted.items()
+            for part in parts
+            if isinstance(part, Face) and part.digest not in self._drawings
+        }
+        if not self._inks and any(isinstance(p, Words) for parts in parted.values() for p in parts):
+            drawings = {SWATCH.digest: (SWATCH, Place(str(pack.folder)))} | drawings
+        self._draw(list(drawings.values()), pack, problems)
+        for digest, parts in parted.items():
+            if all(isinstance(p, Words) or p.digest in self._drawings for p in parts):
+                self._forms[digest] = self._layered(new[digest][0], parts)
+        return self._forms
+
+    def _forget(self) -> None:
+        self._forms, self._drawings, self._inks, self._reader = {}, {}, {}, Reader()
+
+    def _parted(self, face: Face) -> list[Face | Words]:
+        """A face's layers: its words, and faces of what typst draws of it."""
+        try:
+            layers = self._parter.layers(face.svg, face.width, face.height, face.bleed)
+        except ValueError:  # no SVG; typst says what is wrong with it
+            return [face]
+        if layers == [face.svg]:
+            return [face]
+        return [
+            layer
+            if isinstance(layer, Words)
+            else Face(layer, face.width, face.height, face.bleed, _digest(layer))
+            for layer in layers
+        ]
+
+    def _layered(self, face: Face, parts: Sequence[Face | Words]) -> Form:
+        """The form of a face whose drawings are converted."""
+        if len(parts) == 1 and isinstance(parts[0], Face):
+            return self._drawings[parts[0].digest]
+        width, height = face.width * PT, face.height * PT
+        layers: list[Form] = []
+        for part in parts:
+            if isinstance(part, Face):
+                layers.append(self._drawings[part.digest])
+                continue
+            fonts = tuple((b"/Font", b"/t%d" % i, (t.late,)) for i, (t, _) in enumerate(part.fonts))
+            inks = tuple((b"/ColorSpace", name, value) for name, value in self._inks.items())
+            needs = tuple((typeface.late, glyphs) for typeface, glyphs in part.fonts)
+            layers.append(Form(None, width, height, part.content, (*inks, *fonts), needs))
+        return Form(None, width, height, layers=tuple(layers))
+
+    def _draw(self, new: "_Job", pack: Pack, problems: Problems) -> None:
+        """Have typst draw what was not drawn yet."""
+        if not new:
+            return
         with folder_in(Path(tempfile.gettempdir())) as folder:
             collect_fonts(pack, folder)
-            jobs = list(_chunks(list(new.values())))
+            jobs = list(_chunks(new))
             with side_by_side(max(1, min(len(jobs), os.cpu_count() or 1, 4))) as threads:
                 for job, done in zip(
                     jobs, threads.map(lambda job: _typeset(job, str(folder)), jobs), strict=True
                 ):
                     self._take(job, done, problems)
-        return self._forms
 
     def _take(self, job: "_Job", done: "_Done", problems: Problems) -> None:
         for pdf, faces in done.pages:
             for (face, _), form in zip(faces, self._reader.forms(pdf), strict=True):
-                self._forms[face.digest] = form
+                self._drawings[face.digest] = form
         for (_, place), reason in done.failed:
             problems.error(place, f"the face cannot be printed: {reason}", "simplify its drawing")
         assert sum(len(f) for _, f in done.pages) + len(done.failed) == len(job)
+        swatch = self._drawings.get(SWATCH.digest)
+        if swatch is not None and not self._inks:
+            spaces = [v for kind, _, v in swatch.resources if kind == b"/ColorSpace"]
+            assert len(spaces) == 2, f"a swatch in {len(spaces)} colour spaces"
+            self._inks = {b"/c%d" % i: space for i, space in enumerate(spaces)}
 
     def _draw_pixels(
         self, job: "_Job", files: Sequence[Path], pack: Pack, problems: Problems
@@ -229,6 +305,8 @@ def sheets_pdf(
     placer = Placer(canvas)
     shown = (faces.get((p.piece.id, p.side)) for sheet in sheets for p in sheet.placements)
     n_times = Counter(face.digest for face in shown if face is not None)
+    drawn = (forms[digest] for digest in n_times if digest in forms)
+    used = Counter(id(layer) for form in drawn for layer in form.layers)
     for sheet in sheets:
         width, height = sheet.paper.width * PT, sheet.paper.height * PT
         canvas.setPageSize((width, height))
@@ -240,14 +318,14 @@ def sheets_pdf(
                 continue
             form = forms[face.digest]
             code = _placed(placement, face, form, height)
-            if form.content and n_times[face.digest] == 1:
+            if (form.content or form.layers) and n_times[face.digest] == 1:
                 alone.append((code, form))
             else:
                 canvas.addLiteral(f"q {code.decode()}")
                 placer.draw(form)
                 canvas.addLiteral("Q")
         if alone:
-            placer.draw(together(alone, width, height))
+            placer.draw_together(alone, width, height, used)
         told = {(p.piece.id, p.side): _faults_of(p, faces) for p in sheet.placements}
         words = [page_text(sheet, pack.name) if labels else "", fault_text(sheet, told)]
         around = place_labels(sheet, words)
