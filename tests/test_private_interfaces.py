@@ -42,6 +42,29 @@ def test_jinja2_compiles_the_nodes_it_is_given() -> None:
             render_template(env.get_template(name), {})
 
 
+def test_jinja2_calls_straight_what_bundled_faces_call() -> None:
+    """`press.face.bundled._straight`: `CodeGenerator.visit_Call` and `visit_Getattr`."""
+    known("jinja2", "3.1")
+    from jinja2 import Environment
+
+    from generator.press.face.bundled import _straight
+
+    class Draw:
+        def sum(self, *numbers: int, start: int = 0) -> int:
+            return sum(numbers) + start
+
+    made = Environment()
+    made.code_generator_class = _straight()
+    text = (
+        "{% macro twice(n) %}{{ draw.sum(n, n) }}{% endmacro %}{{ twice(4) }} "
+        "{% for i in [1, 2] %}{{ draw.sum(i, start=10) }} {% endfor %}"
+        "{{ draw.sum(*[1, 2], **{'start': 3}) }}"
+    )
+    source = made.compile(text, raw=True)
+    assert source.count("context.call") == 1 and "environment.getattr" not in source
+    assert made.from_string(text, {"draw": Draw()}).render() == "8 11 12 6"
+
+
 def test_reportlab_takes_objects_of_ours() -> None:
     """`press.out.bridge.Placer`: `Canvas._doc.Reference`, `PDFObject.format`, `__RefOnly__`."""
     known("reportlab", "5.1")

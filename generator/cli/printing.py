@@ -1,5 +1,6 @@
 """The commands that make paper: build and calibrate."""
 
+import gc
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -148,6 +149,7 @@ def build(
     from generator.press.build import build as press
     from generator.trust import programs_in
 
+    gc.set_threshold(200_000, 20, 20)  # a build makes many small things, and then it ends
     options = printing.options()
     pack, problems = opened(
         name, variant, settings, language, as_json=as_json, quiet=quiet, flawed=True

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
-from generator.expressions import context_of
+from generator.expressions import context_of, pack_context
 from generator.pack import Component, FaceSpec, Pack, Row, Side
 from generator.problems import Place, Problems
 
@@ -70,6 +70,7 @@ def expand(
     """
     assert copies >= 1, f"{copies!r} copies"
     pieces: list[Piece] = []
+    base = pack_context(pack)
     unused = {*only, *skip}
     for component in pack.components:
         for row in component.rows:
@@ -79,7 +80,7 @@ def expand(
             unused -= {*wanted, *unwanted}
             if row.count < 1 or unwanted or (only and not wanted):
                 continue
-            context = context_of(pack, component, row)
+            context = context_of(pack, component, row, base)
             count = row.count * copies
             pieces.append(Piece(component, row, id, row.name, count, context))
     total = sum(piece.count for piece in pieces)

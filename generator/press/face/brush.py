@@ -12,20 +12,18 @@ import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.decimals import drawn
 from generator.expressions import pack_context
 from generator.figures import filled
 from generator.pack import Pack, Panel, Shape, Side
-from generator.press.face import colours, images, leaflet, markdown, outline, shown, textures
+from generator.press.face import colours, images, outline, shown, textures
 from generator.press.face.adopt import Adopter, where_it_stands
 from generator.press.face.fonts import Types
 from generator.press.face.icons import Icons
 from generator.press.face.images import LEAST_DPI
 from generator.press.face.judge import Judge, quoted
-from generator.press.face.leaflet import Flow, Frame, Inks, Layouter, Picture, Put
-from generator.press.face.page import Graphic, Page
 from generator.press.face.shown import Drawn, Shown
 from generator.press.face.surface import Ink, Surface, Written, seen_from
 from generator.press.face.text import (
@@ -39,6 +37,11 @@ from generator.press.face.text import (
 from generator.problems import Place, Problem, Problems, near
 from generator.regular import TooLarge, in_words, read
 from generator.sandbox import say
+
+if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a while to load
+    from generator.press.face import markdown
+    from generator.press.face.leaflet import Flow, Frame, Inks, Picture, Put
+    from generator.press.face.page import Graphic
 
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
@@ -209,6 +212,8 @@ class Brush:
         without the words in `omit` (divided by |). After the words in `changed` a last line names
         every parameter that has not its usual value. Headings are in the colour `accent`.
         """
+        from generator.press.face.leaflet import Frame, Inks, every
+
         if not file:
             return Ink("")
         i_page, n_pages = int(page) - 1, int(pages)
@@ -220,13 +225,13 @@ class Brush:
         frame = Frame(w, h, self._at_least_one(columns), gap)
         asked = (begin, until, omit, changed)
         flow, path = self._flow_of(file, asked, frame, n_pages, size, min, font)
-        if any(put.strip.pictures for side in flow.pages for put in leaflet.every(side)):
+        if any(put.strip.pictures for side in flow.pages for put in every(side)):
             self._now.borrows = True  # where the pages end depends on all their pictures
         strong = self.readable(accent)
         pale, thin = (colours.mix(strong, colours.LIGHT, share) for share in (0.86, 0.45))
         inks = Inks(self.colour(fill), strong, thin, self.ground(pale))
 
-        def picture(one: Picture, line: int, x: float, y: float) -> str:
+        def picture(one: "Picture", line: int, x: float, y: float) -> str:
             return self._shown(one, Place(self._named(path), line), x, y, path.parent)
 
         return self._strips(flow.pages[i_page], x, y, inks, picture)
@@ -251,15 +256,18 @@ class Brush:
         `sections` are pairs of a heading and a text; what is empty is left out. Headings are in
         the colour `accent`. As in `textbox`, what does not fit at `min` runs over and is reported.
         """
+        from generator.press.face.leaflet import SMALL, Frame, Inks, Layouter
+        from generator.press.face.markdown import Block
+
         least = self._now.piece.component.min_text_pt if min is None else min
         chosen = next((font_of(text, font) for _, text in sections if text), font)
         frame = Frame(w, h, self._at_least_one(columns), gap)
-        blocks: list[markdown.Block] = []
+        blocks: list[Block] = []
         for i, (head, text) in enumerate(sections):
             if head:
-                blocks.append(markdown.Block("head", i, str(head), leaflet.SMALL))
+                blocks.append(Block("head", i, str(head), SMALL))
             if text:
-                blocks.append(markdown.Block("words", i, str(text)))
+                blocks.append(Block("words", i, str(text)))
         family = self._family(chosen, self._now.place)
         layouter = Layouter(self._setter, family, lambda *_: (0.0, 0.0))
         size = size if size > least else least
@@ -464,25 +472,27 @@ class Brush:
 
     def _strips(
         self,
-        page: Sequence[Put],
+        page: "Sequence[Put]",
         x: float,
         y: float,
-        inks: Inks,
-        picture: Callable[[Picture, int, float, float], str],
+        inks: "Inks",
+        picture: "Callable[[Picture, int, float, float], str]",
     ) -> Ink:
-        svg = leaflet.draw(page, x, y, inks, self._setter, self._draw_icon, picture, self._outlines)
+        from generator.press.face.leaflet import draw
+
+        svg = draw(page, x, y, inks, self._setter, self._draw_icon, picture, self._outlines)
         return self._ink(svg)
 
     def _flow_of(
         self,
         file: object,
         asked: tuple[str, str, str, str],
-        frame: Frame,
+        frame: "Frame",
         n_pages: int,
         size: float,
         least: float,
         font: str,
-    ) -> tuple[Flow, Path]:
+    ) -> "tuple[Flow, Path]":
         """A Markdown file over its pages, laid out once while file and question are the same."""
         place = self._place(file)
         path = (self._pack.folder / str(file)).resolve()
@@ -502,13 +512,15 @@ class Brush:
         path: Path,
         place: Place,
         asked: tuple[str, str, str, str],
-        frame: Frame,
+        frame: "Frame",
         n_pages: int,
         size: float,
         least: float,
         family: str,
-    ) -> Flow:
+    ) -> "Flow":
         """Read and lay out a Markdown file; nothing on any page after a problem."""
+        from generator.press.face.leaflet import Flow, Layouter, every
+
         blocks = self._blocks(path, place, asked)
         if blocks is None:
             return Flow(((),) * n_pages, size, 1)
@@ -522,7 +534,7 @@ class Brush:
 
         layouter = Layouter(self._setter, family, size_of)
         flow = layouter.flow(blocks, frame, n_pages, size, least)
-        for put in (put for side in flow.pages for put in leaflet.every(side)):
+        for put in (put for side in flow.pages for put in every(side)):
             self._judge_strip(put, Place(self._named(path), put.strip.line))
         if not flow.is_whole:
             needed = f"it needs {flow.needed} at {flow.size_pt:g} pt"
@@ -536,8 +548,10 @@ class Brush:
 
     def _blocks(
         self, path: Path, place: Place, asked: tuple[str, str, str, str]
-    ) -> list[markdown.Block] | None:
+    ) -> "list[markdown.Block] | None":
         """The blocks of a Markdown file that are asked for; None after a problem."""
+        from generator.press.face import markdown
+
         text = self._markdown(path, place)
         if text is None:
             return None
@@ -571,6 +585,8 @@ class Brush:
         self, file: object, asked: tuple[str, str, str, str], title: str, accent: str
     ) -> str | None:
         """The same text as one web page; None after a problem."""
+        from generator.press.face.page import Page
+
         place = self._place(file)
         path = (self._pack.folder / str(file)).resolve()
         blocks = self._blocks(path, place, asked)
@@ -581,7 +597,7 @@ class Brush:
             said = self._inline[name][0].name if name in self._inline else name
             return self._draw_icon(name, 0.0, 0.0, 1.0, "currentColor"), said
 
-        def graphic(one: Shown, line: int) -> Graphic | None:
+        def graphic(one: Shown, line: int) -> "Graphic | None":
             return self._graphic(one, Place(self._named(path), line), path.parent)
 
         page = Page(self._known_icons, icon, graphic, self._setter.worded)
@@ -591,7 +607,9 @@ class Brush:
         name = title or self._pack.name
         return page.write(blocks, name, language, strong, shine, self._lent)
 
-    def _graphic(self, one: Shown, place: Place, folder: Path) -> Graphic | None:
+    def _graphic(self, one: Shown, place: Place, folder: Path) -> "Graphic | None":
+        from generator.press.face.page import Graphic
+
         if one.kind == "file":
             width = one.width or 90.0
             height = width * self._ratio(folder / one.name, place)
@@ -638,7 +656,7 @@ class Brush:
         except (OSError, ValueError, SyntaxError):
             return 0.5
 
-    def _judge_strip(self, put: Put, place: Place) -> None:
+    def _judge_strip(self, put: "Put", place: Place) -> None:
         for words in put.strip.words:
             wrapped = words.wrapped
             if words.i == 0:
@@ -669,7 +687,7 @@ class Brush:
             self._lent[lent.name] = lent.svg
         return lent
 
-    def _shown(self, one: Picture, place: Place, x: float, y: float, folder: Path) -> str:
+    def _shown(self, one: "Picture", place: Place, x: float, y: float, folder: Path) -> str:
         """A picture of a rule sheet at its place on the page; a crossed box where it is missing."""
         if one.shown.kind == "file":
             file = Written(one.shown.name, place)

@@ -15,11 +15,11 @@ import math
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from generator.decimals import AsShown, drawn
+from generator.decimals import drawn
 from generator.expressions import fill
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.plainly import in_plain_words
@@ -27,14 +27,15 @@ from generator.press.expand import Piece, every_piece
 from generator.press.face import colours, outline
 from generator.press.face.adopt import LARGE, Adopted
 from generator.press.face.brush import Borrow, Brush, functions
+from generator.press.face.bundled import Bundled, shown
 from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import types_of
 from generator.press.face.shown import Drawn, crossed, renamed
 from generator.press.face.surface import Cells, Surface, Written, seen_from
 from generator.problems import Place, Problems, near
 from generator.regular import read
-from generator.sandbox import begin, environment, printable, render_template, say
-from generator.slots import FONT, SUFFIX, face_names, folder, names_a_font, slots_of
+from generator.sandbox import begin, environment, render_template, say
+from generator.slots import FONT, face_names, folder, names_a_font, slots_of
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
@@ -112,7 +113,7 @@ class FaceMaker:
         )
         self._brush._borrow = Borrow(self._lent_face, self._lent_figure)
         self._drawings = Drawings(pack.folder, problems)
-        self._bundled = _environment(self._brush)
+        self._bundled = Bundled(self._brush)
         self._own = _sandbox(self._brush, pack.folder)
         self._drawn: dict[tuple[object, ...], Face | None] = {}
         self._checked: set[int] = set()
@@ -344,9 +345,8 @@ class FaceMaker:
         n_told = len(self.problems.told)
         # An object of its own, since `icon` and `colour` are functions beside being slots.
         slot = Slots({name: slots[name] for name in slots_of(spec.name) if name in slots})
-        template = self._bundled.get_template(f"{spec.name}{SUFFIX}")
         try:
-            body = template.render(slot=slot, **_measures(surface))
+            body = self._bundled.draw(spec.name, {"slot": slot, **_measures(surface)})
         except Exception as error:
             # The bundled faces are sound; a slot holds what it should not, like columns: 0.
             self.problems.error(
@@ -538,46 +538,6 @@ class _Origins:
         return replace(at, file=self.shown, line=line, column=0) if line else at
 
 
-def _environment(brush: Brush) -> Any:
-    """The bundled faces' environment: they print texts by the brush alone, which escapes them."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    made = Environment(
-        loader=FileSystemLoader(folder()),
-        finalize=_shown,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        auto_reload=False,
-        bytecode_cache=_compiled(),
-    )
-    calls = functions(brush)
-    made.filters.update(calls)
-    made.globals.update({**calls, "draw": brush})
-    return made
-
-
-@cache
-def _compiled() -> Any:
-    """The bundled faces' compiled code, kept for the next maker in the same process."""
-    from jinja2 import BytecodeCache
-    from jinja2.bccache import Bucket
-
-    kept: dict[str, bytes] = {}
-
-    class Compiled(BytecodeCache):
-        """jinja2 asks it by the template's name and the digest of its source."""
-
-        def load_bytecode(self, bucket: Bucket) -> None:
-            if bucket.key in kept:
-                bucket.bytecode_from_string(kept[bucket.key])
-
-        def dump_bytecode(self, bucket: Bucket) -> None:
-            kept[bucket.key] = bucket.bytecode_to_string()
-
-    return Compiled()
-
-
 def _sandbox(brush: Brush, root: Path) -> Any:
     """The environment of a pack's own templates: bounded, and what they print is escaped."""
     calls = functions(brush)
@@ -590,7 +550,7 @@ def _sandbox(brush: Brush, root: Path) -> Any:
         largest=LARGEST,
         steps=MOST_STEPS,
     )
-    made.finalize = _shown
+    made.finalize = shown
     made.trim_blocks = made.lstrip_blocks = True
     return made
 
@@ -615,13 +575,6 @@ def _shelves(folders: tuple[Path, ...]) -> Any:
             raise TemplateNotFound(template)
 
     return Shelves()
-
-
-def _shown(value: object) -> object:
-    """How a value is printed into an SVG: numbers short, nothing as nothing."""
-    if isinstance(value, float) and not isinstance(value, AsShown):
-        return drawn(value)
-    return "" if value is None else printable(value)
 
 
 def _measures(surface: Surface) -> dict[str, Scalar]:

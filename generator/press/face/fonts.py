@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.pack import STYLES, Font, Pack, Style
 from generator.problems import Place, Problems
@@ -20,6 +20,8 @@ from generator.reading.fonts import default_font
 from generator.regular import read
 
 OBJECT = "\ufffc"  # stands for an inline icon in a text
+MOST_LINES = 20_000  # that a font remembers
+_ADVANCE = re.compile(r"\+(-?\d+)")
 GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit"}
 
 
@@ -39,6 +41,16 @@ class Extent:
     missing: str = ""
 
 
+class ShapedLine(NamedTuple):
+    """A run shaped: its glyphs as HarfBuzz writes them, such as "21+463", and its length in units.
+
+    "21+463" is glyph 21 with 463 units of advance; an offset stands between them as "@x,y".
+    """
+
+    glyphs: tuple[str, ...]
+    units: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Type:
     """One font file: the attributes that select it in an SVG, and its measures in em."""
@@ -54,6 +66,8 @@ class Type:
     box: tuple[int, int, int, int]  # of all glyphs: left, low, right, high, in units
     _font: Any
     _extents: dict[str, Extent] = field(default_factory=dict)
+    _lines: "dict[str, ShapedLine]" = field(default_factory=dict)
+    _advances: dict[str, int] = field(default_factory=dict)  # of glyphs as in `ShapedLine`
 
     @property
     def attributes(self) -> str:
@@ -71,16 +85,37 @@ class Type:
 
     def advance(self, text: str) -> float:
         """The kerned length of one run in em, where its ink does not matter."""
-        if not text:
-            return 0.0
+        return self.line(text).units / self.upem if text else 0.0
+
+    def line(self, text: str) -> "ShapedLine":
+        """A run as HarfBuzz sets it; a line is asked for once to place it, once to print it."""
+        known = self._lines.get(text)
+        if known is None:
+            if len(self._lines) >= MOST_LINES:
+                self._lines.clear()
+            known = self._lines[text] = self._set_line(text)
+        return known
+
+    def _set_line(self, text: str) -> "ShapedLine":
+        import uharfbuzz
+
+        buffer = self._shape_line(text)
+        bare = uharfbuzz.BufferSerializeFlags.NO_GLYPH_NAMES
+        bare |= uharfbuzz.BufferSerializeFlags.NO_CLUSTERS
+        glyphs = tuple(buffer.serialize(self._font, flags=bare)[1:-1].split("|"))
+        advances = self._advances
+        for glyph in set(glyphs).difference(advances):
+            advances[glyph] = int(_ADVANCE.search(glyph)[1])  # type: ignore[index]
+        return ShapedLine(glyphs, sum([advances[glyph] for glyph in glyphs]))
+
+    def _shape_line(self, text: str) -> Any:
         import uharfbuzz
 
         buffer = uharfbuzz.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
         uharfbuzz.shape(self._font, buffer)
-        units: int = sum(position.x_advance for position in buffer.glyph_positions)
-        return units / self.upem
+        return buffer
 
     def missing(self, text: str) -> str:
         """The characters of `text` that this font cannot draw, each once, in order."""
@@ -110,14 +145,9 @@ class Type:
 
         None where letters are missing, or stand other than side by side on the line.
         """
-        import uharfbuzz
-
         if not self.characters.issuperset(map(ord, text)):
             return None
-        buffer = uharfbuzz.Buffer()
-        buffer.add_str(text)
-        buffer.guess_segment_properties()
-        uharfbuzz.shape(self._font, buffer)
+        buffer = self._shape_line(text)
         positions = buffer.glyph_positions
         starts = [info.cluster for info in buffer.glyph_infos]
         ends = [*starts[1:], len(text)]
@@ -140,12 +170,7 @@ class Type:
     def _glyphs(self, text: str) -> list[tuple[int, float, float]]:
         if not text:
             return [(-1, 0.0, 0.0)]
-        import uharfbuzz
-
-        buffer = uharfbuzz.Buffer()
-        buffer.add_str(text)
-        buffer.guess_segment_properties()
-        uharfbuzz.shape(self._font, buffer)
+        buffer = self._shape_line(text)
         pen_x = pen_y = 0.0
         glyphs = []
         for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -76,9 +76,11 @@ class Measured:
 
 
 def units_of(
-    bits: Sequence[Bit], types: Types, family: str, known: dict[tuple[str, tuple[Bit, ...]], Unit]
+    bits: Sequence[Bit], types: Types, family: str, known: dict[Hashable, Unit]
 ) -> tuple[Unit, ...]:
     """Cut a line of text where it may break and measure the pieces, each once."""
+    if len(bits) == 1 and not bits[0].icon:
+        return _units_of_one(bits[0], types, family, known)
     plain = "".join(bit.text for bit in bits)
     units: list[Unit] = []
     i_bit, start = 0, 0  # where the current bit starts
@@ -102,6 +104,22 @@ def units_of(
         unit = known.get(key)
         if unit is None:
             unit = known[key] = measure_unit(key[1], types, family)
+        units.append(unit)
+    return tuple(units)
+
+
+def _units_of_one(
+    bit: Bit, types: Types, family: str, known: dict[Hashable, Unit]
+) -> tuple[Unit, ...]:
+    """The same for words of one style, as most are."""
+    units: list[Unit] = []
+    for begin, end in _breaks(bit.text):
+        piece = bit.text[begin:end]
+        key = (family, bit.style, bit.font, piece)
+        unit = known.get(key)
+        if unit is None:
+            inside = (Bit(piece, bit.style, font=bit.font),)
+            unit = known[key] = measure_unit(inside, types, family)
         units.append(unit)
     return tuple(units)
 

@@ -6,7 +6,7 @@ else in mm; inside, widths are in em, so a text is measured once for every size 
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 from xml.sax.saxutils import escape
@@ -124,7 +124,7 @@ class Setter:
     language: str = ""  # whose long words may be divided
     _keyword: re.Pattern[str] | None = field(init=False)
     _measured: dict[tuple[str, str, bool, bool], "Measured"] = field(default_factory=dict)
-    _units: dict[tuple[str, tuple[Bit, ...]], Unit] = field(default_factory=dict)
+    _units: dict[Hashable, Unit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Compile the keywords, longest first, so that "victory points" wins over "points"."""

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import unescape
 
+from generator.decimals import short
 from generator.press.face.fonts import Type
 from generator.press.out.bridge import Foreign, Late
 from generator.regular import read
@@ -48,40 +49,47 @@ class Typeface:
 
     type: Type
     late: Late = field(init=False)
-    _glyphs: dict[int, tuple[str, float]] = field(default_factory=dict)
+    _glyphs: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Its object is written when a document ends, and its glyphs are known."""
         self.late = Late(lambda glyphs: embedded(self.type, glyphs))
 
     def run(self, text: str, per_space: float, glyphs: Glyphs) -> tuple[str, float] | None:
-        """What shows a run (ISO 32000-1, 9.4.3), and its length in em; None where it is
-        not simple.
+        """What shows a run (ISO 32000-1, 9.4.3), and its length in em; None where it is not simple.
 
         `per_space` em are added to every space; `glyphs` gets the glyphs and what they say.
         """
-        shaped = self.type.shaped(text)
-        if shaped is None:
+        if not self.type.characters.issuperset(map(ord, text)):
             return None
-        units = 1000 / self.type.upem
-        parts: list[str] = []
-        pen = at = 0.0  # thousandths of an em: where the writer stands, and where it should
-        for glyph, said, advance in shaped:
-            known = self._glyphs.get(glyph)
-            if known is None:
-                width = round(self.type.width_of(glyph) * units, 3)
-                known = self._glyphs[glyph] = (f"{glyph:04x}", width)
-            gap = round(at - pen)
-            if gap:
-                parts.append(f">{-gap}<")
-                pen += gap
-            parts.append(known[0])
-            glyphs[glyph] = said
-            pen += known[1]
-            at += advance * units
-            if per_space and said == " ":
-                at += per_space * 1000
-        return f"[<{''.join(parts)}>]TJ", at / 1000
+        shaped, units = self.type.line(text)
+        known = self._glyphs
+        for glyph in set(shaped).difference(known):
+            if "@" in glyph or "," in glyph:
+                return None
+            known[glyph] = self._written(glyph)
+        if len(shaped) == len(text):
+            glyphs.update(zip([known[glyph][0] for glyph in shaped], text, strict=True))
+        else:  # letters that melt into one glyph, such as fi
+            slowly = self.type.shaped(text)
+            if slowly is None:
+                return None
+            glyphs.update((glyph, said) for glyph, said, _ in slowly)
+        parts = [known[glyph][1] for glyph in shaped]
+        length = units / self.type.upem
+        if per_space:
+            spaces = [i for i, glyph in enumerate(shaped) if glyphs.get(known[glyph][0]) == " "]
+            for i in spaces:
+                parts[i] += f">{-per_space * 1000:.2f}<"
+            length += per_space * len(spaces)
+        return f"[<{''.join(parts)}>]TJ", length
+
+    def _written(self, glyph: str) -> tuple[int, str]:
+        """A glyph's number, and what shows it and moves on to the next one."""
+        number, _, advance = glyph.partition("+")
+        code = int(number)
+        kern = (self.type.width_of(code) - int(advance)) * 1000 / self.type.upem
+        return code, f"{code:04x}>{short(kern, 2)}<" if kern else f"{code:04x}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

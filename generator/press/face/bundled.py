@@ -1,0 +1,117 @@
+"""The bundled faces' templates: compiled to plain Python once, drawn with one maker's brush.
+
+In: a brush. Out: `Bundled`, which draws the body of a face from its slots and measures. They are
+ours, so nothing is metered: calls go straight to what they call, and texts are printed by the brush
+alone, which escapes them.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from keyword import iskeyword
+from typing import Any
+
+from generator.decimals import AsShown, drawn
+from generator.press.face.brush import Brush, functions
+from generator.press.face.surface import Ink
+from generator.sandbox import printable
+from generator.slots import SUFFIX, folder
+
+_HOLDERS = {"draw", "slot", "parts"}  # names whose attributes are always there
+
+
+class Bundled:
+    """Draws the bundled faces for one maker."""
+
+    def __init__(self, brush: Brush) -> None:
+        self._environment = _environment(brush)
+        self._templates: dict[str, tuple[Any, dict[str, Any]]] = {}
+
+    def draw(self, name: str, values: Mapping[str, object]) -> str:
+        """The body of a face with these slots and measures; raises what its template raises."""
+        known = self._templates.get(name)
+        if known is None:
+            template = self._environment.get_template(f"{name}{SUFFIX}")
+            # The globals are a chain of mappings, which is slow to copy for every face.
+            known = self._templates[name] = (template, dict(template.globals))
+        template, always = known
+        context = template.new_context({**always, **values}, shared=True)
+        return "".join(template.root_render_func(context))
+
+
+def shown(value: object) -> object:
+    """How a value is printed into an SVG: numbers short, nothing as nothing."""
+    kind = type(value)
+    if kind is str or kind is Ink:
+        return value
+    if isinstance(value, float) and not isinstance(value, AsShown):
+        return drawn(value)
+    return "" if value is None else printable(value)
+
+
+def _environment(brush: Brush) -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made: Any = Environment(
+        loader=FileSystemLoader(folder()),
+        finalize=shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        bytecode_cache=_compiled(),
+    )
+    made.code_generator_class = _straight()
+    calls = functions(brush)
+    made.filters.update(calls)
+    made.globals.update({**calls, "draw": brush})
+    return made
+
+
+@cache
+def _straight() -> Any:
+    """jinja2's compiler, but calls and the attributes of our own objects need no detour."""
+    from jinja2 import nodes
+    from jinja2.compiler import CodeGenerator, Frame
+
+    class Straight(CodeGenerator):
+        def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+            is_plain = not node.dyn_args and not node.dyn_kwargs and not forward_caller
+            if not is_plain or any(iskeyword(keyword.key) for keyword in node.kwargs):
+                super().visit_Call(node, frame, forward_caller=forward_caller)
+                return
+            self.visit(node.node, frame)
+            self.write("(")
+            for i, argument in enumerate([*node.args, *node.kwargs]):
+                self.write(", " if i else "")
+                self.visit(argument, frame)
+            self.write(")")
+
+        def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+            if isinstance(node.node, nodes.Name) and node.node.name in _HOLDERS:
+                self.visit(node.node, frame)
+                self.write(f".{node.attr}")
+            else:
+                super().visit_Getattr(node, frame)
+
+    return Straight
+
+
+@cache
+def _compiled() -> Any:
+    """The bundled faces' compiled code, kept for the next maker in the same process."""
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
+
+    kept: dict[str, bytes] = {}
+
+    class Compiled(BytecodeCache):
+        """jinja2 asks it by the template's name and the digest of its source."""
+
+        def load_bytecode(self, bucket: Bucket) -> None:
+            if bucket.key in kept:
+                bucket.bytecode_from_string(kept[bucket.key])
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            kept[bucket.key] = bucket.bytecode_to_string()
+
+    return Compiled()
