@@ -160,18 +160,25 @@ def typed(choices: Sequence[Choice], said: str) -> tuple[Choice, ...]:
 def chips_of(
     choices: Sequence[Choice], left: Sequence[Choice], picks: Sequence[str]
 ) -> tuple[Chips, ...]:
-    """The words that part what is left, column by column, and the picks that can be let go."""
-    columns: dict[str, dict[str, int]] = {}
+    """The words that part what is left, column by column, and the picks that can be let go.
+
+    A column that parts it just as an earlier one does is left out.
+    """
+    columns: dict[str, dict[str, list[int]]] = {}
     for choice in left:
         for column, value in choice.facets:
-            values = columns.setdefault(column, {})
-            values[value] = values.get(value, 0) + 1
-    found = []
+            columns.setdefault(column, {}).setdefault(value, []).append(choice.move)
+    found, known = [], []
     for column, values in columns.items():
-        offered = [(f"{column}:{v}", v, n, f"{column}:{v}" in picks) for v, n in values.items()]
-        parts = len(values) > 1 or sum(values.values()) < len(left)
-        if any(each[3] for each in offered) or (parts and len(values) <= MOST_CHIPS):
+        offered = [
+            (f"{column}:{v}", v, len(n), f"{column}:{v}" in picks) for v, n in values.items()
+        ]
+        parted = sorted(values.values())
+        parts = len(values) > 1 or len(parted[0]) < len(left)
+        is_new = parts and len(values) <= MOST_CHIPS and parted not in known
+        if any(each[3] for each in offered) or is_new:
             found.append(Chips(column, tuple(offered)))
+            known.append(parted)
     return tuple(found)
 
 

@@ -406,7 +406,7 @@ class Sheet:
     @staticmethod
     def unit(area: str, stack: Stack) -> float:
         """Pixels for a mm of a piece in a tray: no picture is too small to see, nor too large."""
-        most = LARGEST if area in ("hand", "table") else SMALLER
+        most = LARGEST if area in ("hand", "table") and stack.up else SMALLER
         return min(3.0, most / max(stack.width, stack.height))
 
     def offers(self, piece: str) -> bool:

@@ -158,6 +158,8 @@ class Studio:
         if trial.band is not None and trial.band.games == STAGES[-1]:
             return
         self._now = trial
+        if self.playtest is not None and not self.playtest.is_over:
+            self.playtest.what, self.playtest.done = "waits until the tweak is played", 0
         work = self._items("generator.table.whatif:compare", table.called, table.call, self.players)
         async with aclosing(work) as bands:
             async for band in bands:

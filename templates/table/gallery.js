@@ -24,7 +24,6 @@ function filter() {
 function resize() {
   const parts = document.getElementById("parts");
   if (parts) parts.dataset.size = size.value;
-  try { localStorage.size = size.value; } catch { /* private windows have none */ }
 }
 
 on("merged", (ids) => {
@@ -40,7 +39,10 @@ on("merged", (ids) => {
 });
 wanted?.addEventListener("input", filter);
 document.getElementById("find")?.addEventListener("submit", (event) => event.preventDefault());
-size?.addEventListener("input", resize);
+size?.addEventListener("input", () => {
+  resize();
+  try { localStorage.size = size.value; } catch { /* private windows have none */ }
+});
 if (wanted) {
   wanted.value = new URLSearchParams(location.search).get("find") ?? "";
   if (wanted.value) filter();

@@ -191,7 +191,7 @@ LONG = [
 ]  # fmt: skip
 
 
-SOONER = {"mara": ("cap_rounds=6",), "marram": ("tiles_out=50",)}  # people who play at random
+SOONER = {"mara": ("cap_rounds=3",), "marram": ("tiles_out=60",)}  # people who play at random
 
 
 def variant_of(variant: str) -> tuple[str, ...]:
