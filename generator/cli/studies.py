@@ -180,6 +180,12 @@ def simulate(
             help="What a player without these moves or pieces loses; all: each kind of move.",
         ),
     ] = None,
+    kingmaking: Annotated[
+        bool,
+        typer.Option(
+            "--kingmaking", help="Do players who have lost decide who of the others wins?"
+        ),
+    ] = False,
     records: Annotated[
         Path | None, typer.Option("--records", help="Every game as a line of JSON.")
     ] = None,
@@ -203,6 +209,7 @@ def simulate(
         effect=effect,
         effects=effects,
         restrict=words(restrict),
+        kingmaking=kingmaking,
         records=records,
         rows=rows,
         plain=plain,

@@ -17,6 +17,7 @@ from generator.play.engine.agents import agents_of, is_timed
 from generator.play.engine.batch import Collect, GameBatch, joined
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.search.tree import REWARDS
+from generator.play.measure.kingmaking import MOST_GAMES
 from generator.play.measure.results import Progress, Provenance, SimulateOptions
 from generator.play.measure.tally import Tally
 from generator.play.runners import batches
@@ -156,7 +157,8 @@ def play(
     """
     tally: Tally | None = None
     kept: list[GameBatch] = []
-    n_kept = max(options.insight, MAPPED_GAMES if game.spaces and options.insight else 0)
+    n_mapped = MAPPED_GAMES if game.spaces and options.insight else 0
+    n_kept = max(options.insight, n_mapped, MOST_GAMES if options.kingmaking else 0)
     done, total = 0, goal if isinstance(goal, int) else goal(None)
     while done < total:
         for batch in batches_of(game, options, agents, done, total - done, "moves"):

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from generator.pack import Pack
 from generator.play.effect import effect_of, effects_of, to_change
+from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Game
 from generator.play.measure.defects import find_holes
 from generator.play.measure.insight import (
@@ -21,6 +22,7 @@ from generator.play.measure.insight import (
     luck_of,
     spaces_used,
 )
+from generator.play.measure.kingmaking import kingmaking_of
 from generator.play.measure.metrics import (
     Insight,
     Luck,
@@ -31,7 +33,7 @@ from generator.play.measure.metrics import (
     spaces_of,
 )
 from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import Progress, Results, Run, SimulateOptions
+from generator.play.measure.results import Kingmaking, Progress, Results, Run, SimulateOptions
 from generator.play.measure.supplies import starts_of
 from generator.play.measure.tally import Tally
 from generator.play.probes import probes_of
@@ -51,6 +53,8 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     game = loaded(pack, options)
     changing = to_change(game, options.effect) if options.effect else None  # mistakes come first
     denied = to_deny(game, options) if options.restrict else []
+    if options.kingmaking and game.seats < 3:
+        raise ValueError("kingmaking needs three players at least: say --players 3")
     provenance = provenance_of(game, options)
     goal = options.games if options.precision is None else _precise(options, options.precision)
     with written(game, options, provenance) as take:
@@ -79,9 +83,16 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         holes=tuple(find_holes(game, tallies, options.rotate, kept)),
         reached=options.precision is None or _widest(main) <= options.precision,
         restricted=restricted,
+        kingmaking=_kingmaking(game, options, kept[0], tell) if kept else None,
         said=game.said,
         board=game.board,
     )
+
+
+def _kingmaking(
+    game: Game, options: SimulateOptions, games: GameBatch, tell: Progress
+) -> Kingmaking | None:
+    return kingmaking_of(game, games, options.workers, tell) if options.kingmaking else None
 
 
 # ---------------------------------------------------------------- how many games
@@ -152,6 +163,8 @@ def _measured(
 ) -> Run:
     """The metrics of a run; some of its games are looked at again, those of a side run less."""
     tally, first = played.tally, played.first
+    if not options.insight:
+        first = None  # kept for something else
     metrics = measure(tally, starts_of(game))
     insight: Insight | None = None
     event: float | None = None

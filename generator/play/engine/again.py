@@ -61,6 +61,7 @@ class PlayOut:
     def __call__(
         self, seed: int, index: int, moves: Any, at: Sequence[int] = (), playouts: int = 0,
         slips: float = 0.0, keep: bool = False, watch: bool = False, guess: bool = False,
+        forced: int = -1, start: int = 0,
     ) -> Seen:  # fmt: skip
         """Play the moves again, stopping after `at` decisions for playouts; see `again`."""
         game, desk = self.game, self.desk
@@ -76,7 +77,7 @@ class PlayOut:
 
         def once_more(number: int, n: int) -> None:
             self.run(
-                desk.engine, seed, number, played, moments, slips, keep, guess,
+                desk.engine, seed, number, played, moments, slips, keep, guess, forced, start,
                 seen.shares, seen.scores, seen.spaces, seen.positions, seen.legal,
             )  # fmt: skip
 
@@ -88,13 +89,14 @@ class PlayOut:
 @engine
 def again(
     desk: Any, seed: int, index: int, played: Any, at: Any, slips: float, keep: bool, guess: bool,
-    shares: Any, scores: Any, spaces: Any, positions: Any, legal: Any,
+    forced: int, start: int, shares: Any, scores: Any, spaces: Any, positions: Any, legal: Any,
 ) -> None:  # fmt: skip
     """Play one game's moves again, stopping at the moments to play out copies.
 
     With `keep` the playouts go on with the game's own draws, else each has draws of its own; what
     the players think is always their own. With `guess` what the seat to act cannot know is dealt
-    anew: an order of cards that nobody has seen settles nothing yet.
+    anew: an order of cards that nobody has seen settles nothing yet. With `forced` from 0 on they
+    all begin with that move; `start` is the number of the first, and decides their draws.
     """
     streams, out = streams_of(desk), listing_of(desk)
     rng, draws, thoughts = streams[desk.seats], streams[desk.seats + 1], streams[desk.seats + 2]
@@ -120,18 +122,21 @@ def again(
         if p < at.shape[0] and at[p] == t:
             for r in range(playouts):
                 copy(desk, TRUE, GAME_WORLD)
+                number = start + t * playouts + r
                 # streams of their own: numbers that no seat and no chance of a game has
                 if keep:
                     for i in range(4):
                         draws[i] = rng[i]
                 else:
-                    reseed(draws, seed, index, 1000 + 2 * (t * playouts + r))
-                reseed(thoughts, seed, index, 1001 + 2 * (t * playouts + r))
+                    reseed(draws, seed, index, 1000 + 2 * number)
+                reseed(thoughts, seed, index, 1001 + 2 * number)
                 if guess:
                     acting = turn(desk, TRUE)
                     if acting >= 0:
                         hide(desk, TRUE, acting, draws)
-                play_on(desk, t, slips, out, draws, thoughts)
+                if forced >= 0:
+                    play(desk, TRUE, forced, draws)
+                play_on(desk, t + (forced >= 0), slips, out, draws, thoughts)
                 share(desk, TRUE, now, shares[p, r])
             p += 1
         if t < played.shape[0]:

@@ -41,6 +41,7 @@ class SimulateOptions:
     effect: str | None = None  # a piece's name or id
     effects: bool = False  # what every piece does
     restrict: tuple[str, ...] = ()  # kinds of move or pieces, each denied to one player; "all"
+    kingmaking: bool = False  # whether seats without a chance decide between others
     rotate: bool = True  # seats rotated when agents differ
     second: str | None = "auto"
     second_games: int | None = None  # None: up to 400
@@ -151,6 +152,17 @@ class Restricted:
 
 
 @dataclass(frozen=True, slots=True)
+class Kingmaking:
+    """Seats without a chance, and whether their moves decide who of the others wins."""
+
+    hopeless: Estimate  # share of the decisions made by a seat without a chance
+    deciding: Estimate  # of these, the share that makes or breaks another seat's chance
+    decisions: int  # looked at, one a game
+    games: int
+    evaluator: str
+
+
+@dataclass(frozen=True, slots=True)
 class Provenance:
     """What must be the same for the numbers to be the same."""
 
@@ -179,6 +191,7 @@ class Results:
     holes: tuple[Hole, ...] = ()
     reached: bool = True  # whether `precision` was reached
     restricted: tuple[Restricted, ...] = ()
+    kingmaking: Kingmaking | None = None  # where that was asked
     said: Mapping[str, str] = field(default_factory=dict)  # kinds of move and ends, in words
     board: str = ""  # the component that the metrics' `spaces` are measured on
 

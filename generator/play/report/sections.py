@@ -139,6 +139,18 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
     ends = ends_said(m, results.said)
     yield stack("ends", "How games end", ends_title(ends), ends)
     yield from _luck_chart(results)
+    if results.kingmaking is not None:
+        found = results.kingmaking
+        yield bars(
+            "kingmaking", "Kingmaking",
+            f"Players who have lost choose the winner in {about(found.deciding)} of their moves",
+            ["Decisions without a chance", "Of these, that decide between others"],
+            [Series("", [found.hopeless, found.deciding])], to_all=True,
+            note="Without a chance: under 5 % to win. Deciding: another move would change somebody "
+            "else's chance by 20 points or more.",
+            technical=f"One decision of each of {found.decisions} games of {found.games}; "
+            f"{found.evaluator}, apart from those by which the two were picked.",
+        )  # fmt: skip
 
 
 def _luck_chart(results: Results) -> Iterator[Chart]:

@@ -76,6 +76,12 @@ def summary_of(answer: Answer) -> list[Cells]:
         lines = [line for run in answer.runs for line in _metric_lines(run.label, run.metrics)]
         for one in answer.restricted:
             lines.append(_line("without", one.what, one.agent, one.share))
+        if answer.kingmaking is not None:
+            players = answer.main.label
+            lines.append(
+                _line("kingmaking", "without a chance", players, answer.kingmaking.hopeless)
+            )
+            lines.append(_line("kingmaking", "deciding", players, answer.kingmaking.deciding))
         if answer.effect is not None:
             name, players = answer.effect.name, answer.main.label
             for o in answer.effect.outcomes:

@@ -20,6 +20,7 @@ HELD = 0.1  # up to here it is not worth saying how often it still does it
 def of_trials(results: Results) -> Iterator[Finding]:
     """What going without costs, and what a piece does."""
     yield from _restricted(results)
+    yield from _kingmaking(results)
     if results.effect is not None:
         yield from _effect(results.effect, results.pack.worth.effects / 100)
     if results.effects:
@@ -56,6 +57,28 @@ def _restricted(results: Results) -> Iterator[Finding]:
             text, weight = f"{text} costs {points} points.", 45.0
         level: Level = "note" if weight == 45 else "look"
         yield Finding(text, weight, level, "restricted", piece)
+
+
+def _kingmaking(results: Results) -> Iterator[Finding]:
+    """Whether those who have lost decide who wins."""
+    found = results.kingmaking
+    if found is None:
+        return
+    head = f"{capital(with_half(found.hopeless))} of all decisions are made by players who can "
+    head += "hardly win any more (a chance under 5 %)"
+    if found.decisions == 0 or found.deciding.withheld:
+        text = f"{head}: too few in {found.games} games to say whether they decide who does"
+        yield Finding(f"{text}.", 40, "note", "kingmaking", action="play more games")
+        return
+    e = found.deciding
+    text = f"{head}; in {with_half(e)} of these they choose who of the others wins: one move or "
+    text += "another shifts somebody's chance by 20 points or more."
+    matters = e.low > results.pack.worth.ends / 100
+    yield Finding(
+        text, 70 if matters else 40, "look" if matters else "note", "kingmaking",
+        action="let nobody fall so far behind, or give the last something of their own to win"
+        if matters else "",
+    )  # fmt: skip
 
 
 def _effect(effect: Effect, least: float) -> Iterator[Finding]:
