@@ -83,7 +83,8 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
         first = [f for f in findings if f.level == "look"]
         first += [f for f in findings if f.level == "note" and f.chart not in told]
         first = sorted(first, key=lambda f: -f.weight)[:most]
-        verdict = _verdict(answer.main.metrics, tiles)
+        others = sum(f.level == "look" and f.chart not in told for f in findings)
+        verdict = _verdict(answer.main.metrics, tiles, others)
     else:
         tiles = ()
         if isinstance(answer, Comparison):
@@ -96,7 +97,8 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
     return FirstScreen(verdict, tiles, tuple(first), tuple(rest))
 
 
-def _verdict(m: Metrics, tiles: Sequence[Tile]) -> str:
+def _verdict(m: Metrics, tiles: Sequence[Tile], others: int) -> str:
+    """What the tiles say together, and how many findings besides theirs need a look."""
     if is_unfinished(m):
         share = capital(roughly(unfinished(m)))
         return (
@@ -116,6 +118,9 @@ def _verdict(m: Metrics, tiles: Sequence[Tile]) -> str:
         text = f"{m.games:,} games are a first glance"
     if by["open"]:
         text += f"; {listed(by['open'])}"
+    if others:
+        needs = "one finding below needs" if others == 1 else f"{others} findings below need"
+        text += f"; {needs} a look{' too' if by['look'] else ''}"
     return f"{text}."
 
 

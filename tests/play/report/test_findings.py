@@ -108,7 +108,8 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
     found = findings_of(with_check(main, [[1, 0]] * 100, reasons=("stall",) * 75 + ("done",) * 25))
     stall = next(f for f in found if "stalled" in f.text)
     assert stall.text == (
-        "40 of 400 games of greedy players do not finish: 40 stalled, nothing happening any more."
+        "40 of 400 games of greedy players do not finish: they are stalled, with nothing happening any "
+        "more."
     )
     assert stall.doubt.replace("\xa0", " ") == "random players disagree: 75 % of their games"
     assert sum("stalled" in f.text for f in found) == 1

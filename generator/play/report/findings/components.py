@@ -13,7 +13,7 @@ from generator.play.measure.results import (
 from generator.play.measure.stats import Estimate
 from generator.play.measure.supplies import SupplyUse
 from generator.play.pieces import component_title, piece_name
-from generator.play.report.findings.ends import second_of
+from generator.play.report.findings.ends import APART, second_of
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.numbers import capital, number, percent, points, roughly, with_half
 
@@ -52,11 +52,11 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
     e = supply.empty_games
     parameter = results.pack.parameters.get(supply.name)
     owner = "" if supply.is_shared else " per player"
-    text = f"{supply.start} {name}{owner} run out in {roughly(e.value)} of the games"
+    text = f"{supply.start} {name}{owner} run out in {_of_the_games(e.value)}"
     parts = []
     tried = [p for p in results.probes if p.supply == supply.name]
     for p in tried:
-        parts.append(f"{p.size} would in {roughly(p.empty_games.value)}")
+        parts.append(f"{p.size} would in {_of_the_games(p.empty_games.value, '')}")
         if p.empty_games.value == 0:
             parts[-1] = f"{p.size} never would"
             break
@@ -79,12 +79,19 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
     return Finding(f"{text}.", weight, level, "supplies", doubt=doubt, action=action)
 
 
+def _of_the_games(share: float, of: str = " of the games") -> str:
+    return f"every game{'' if of else ' too'}" if share == 1 else f"{roughly(share)}{of}"
+
+
 def _supply_doubt(results: Results, supply: SupplyUse) -> str:
     for run in results.runs[1:]:
         for same in run.metrics.supplies:
             theirs = same.empty_games
             if same.name == supply.name and not theirs.withheld:
-                word = "disagree" if theirs.apart_from(supply.empty_games) else "agree"
+                apart = abs(theirs.value - supply.empty_games.value) > APART
+                word = "agree"
+                if apart and theirs.apart_from(supply.empty_games):
+                    word = "disagree"
                 return f"{who(run.metrics)} {word}: {roughly(theirs.value)}"
     return ""
 
@@ -103,7 +110,8 @@ def _pieces(pack: Pack, main: Metrics, other: Metrics | None) -> Iterator[Findin
             f"{number(100 * abs(middle), 0)} points for the usual one, whichever it is "
             "(association: who is winning may simply come to use more)"
         )
-        rest = f"; {len(strong)} stand out" if strong else "; none stands out from the others"
+        stand = "stands" if len(strong) == 1 else "stand"
+        rest = f"; {len(strong)} {stand} out" if strong else "; none stands out from the others"
         yield Finding(f"{text}{rest}.", 28, "note", "pieces")
     for piece in strong[:MOST_PIECES]:
         yield _lifted(pack, piece, theirs.get(piece.id), other, main, middle)

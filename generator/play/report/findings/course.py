@@ -131,7 +131,9 @@ def _luck(main: Metrics) -> Iterator[Finding]:
         return
     players = who(main)
     e, c = luck.deal, luck.chance
-    level: Level = "look" if e.low > LUCKY else "note"
+    # Players who always judge alike leave all the rest to chance: that is no alarm.
+    varies = main.agents[0].startswith(("random", "mcts", "flat"))
+    level: Level = "look" if e.low > LUCKY and varies else "note"
     weight = 16 + (60 * e.value if level == "look" else 0)
     if c is not None and c.high < 0.1:
         text = (
@@ -143,9 +145,12 @@ def _luck(main: Metrics) -> Iterator[Finding]:
     if (c or e).half > VAGUE:
         return
     text = f"Among equal {players} the set-up settles {limits(e, digits=0)} of who wins"
-    if c is not None:
+    if c is not None and limits(c, digits=0) != limits(e, digits=0):
         text += f", set-up and later draws together {limits(c, digits=0)}"
-    yield Finding(f"{text}; the rest is up to what they do.", weight, level, "luck")
+    rest = "the rest is up to what they do"
+    if not varies:
+        rest += f", and {players} differ only where moves seem equally good to them"
+    yield Finding(f"{text}; {rest}.", weight, level, "luck")
 
 
 def _margin(main: Metrics) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else
 APART = 0.2  # two kinds of player that differ by more disagree
 ENDS = {
     "cap": "stopped at the limit",
-    "stall": "stalled, nothing happening any more",
+    "stall": "stalled, with nothing happening any more",
 }
 
 
@@ -44,6 +44,9 @@ def of_ends(results: Results) -> Iterator[Finding]:
     n = round(share * main.games)
     many = "All" if n == main.games else f"{n:,} of"
     text = f"{many} {main.games:,} games of {who(main)} do not finish: {' and '.join(parts)}."
+    if len(parts) == 1:  # its number is told already
+        what = next(what for end, what in ENDS.items() if end in main.ends)
+        text = f"{many} {main.games:,} games of {who(main)} do not finish: they are {what}."
     others = [run.metrics for run in results.runs[1:]]
     finishing = [m for m in others if not is_unfinished(m)]
     doubt = "; ".join(

@@ -1,0 +1,21 @@
+"""A game just made gives a calm first report: its own numbers raise no alarm."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.play.measure.results import SimulateOptions
+from generator.play.report.findings.findings import findings_of
+from generator.play.simulate import simulate
+from generator.scaffold import new_game
+from tests.toys import opened
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_new_game_raises_no_alarm(tmp_path: Path, players: int) -> None:
+    pack = opened(new_game("Night Ferry", tmp_path))
+    results = simulate(pack, SimulateOptions(players=players, agents=("greedy",)))
+    assert [f.text for f in findings_of(results) if f.level == "look"] == []
+    assert results.main.metrics.turns.on_target is not None
+    assert results.main.metrics.turns.on_target.value > 0.95
