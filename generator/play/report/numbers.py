@@ -77,6 +77,8 @@ def with_half(e: Estimate, share: bool = True) -> str:
         if 0 < e.value < e.half or 0 < 1 - e.value < e.half:  # lopsided: ± would leave 0 to 100 %
             return f"{_tied(f'{value} %')} ({limits(e, digits=0)})"
         return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
+    if e.half == 0:  # the same in every game
+        return number(e.value)
     digits = 2 if e.half < 0.1 else 1 if e.half < 2 else 0
     return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
 

@@ -108,8 +108,8 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
     found = findings_of(with_check(main, [[1, 0]] * 100, reasons=("stall",) * 75 + ("done",) * 25))
     stall = next(f for f in found if "stalled" in f.text)
     assert stall.text == (
-        "40 of 400 games of greedy players do not finish: they are stalled, with nothing happening any "
-        "more."
+        "40 of 400 games of greedy players do not finish: they are stalled, with nothing "
+        "happening any more."
     )
     assert stall.doubt.replace("\xa0", " ") == "random players disagree: 75 % of their games"
     assert sum("stalled" in f.text for f in found) == 1
@@ -153,7 +153,7 @@ def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name()
     made = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used)
     assert sum(p.notable for p in made.main.metrics.pieces) == 10
     text = sentences(made)
-    assert "Those who use more of the goods win more often" in text and "1 stand out" in text
+    assert "Those who use more of the goods win more often" in text and "1 stands out" in text
     assert "Gold (Goods) is picked by" in text and "Apple (Goods)" not in text
 
 
@@ -171,7 +171,7 @@ def test_the_map_says_what_is_never_used_and_nothing_of_an_endless_table() -> No
     assert "1 of 4 paths are never used in 50 games: path 3." in told(uses)
     uses[:, 3] = 1
     text = told(uses)
-    assert "Of 4 paths the busiest, path 0, is used 6.00 ± 0.00 times a game, the" in text
+    assert "Of 4 paths the busiest, path 0, is used 6 times a game, the" in text
     uses[:, 1:] = 0
     assert "paths" not in told(uses)
 
