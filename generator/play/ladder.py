@@ -41,7 +41,9 @@ def ladder(
     seats = game.seats
     if seats < 2:
         raise ValueError("a ladder needs two players at least")
-    pairings = _each(len(specs)) if is_each else _pairings(len(specs), seats)
+    pairings = _pairings(len(specs), seats)
+    if is_each and seats > 2:
+        pairings = _each(len(specs))
     each = max(seats, options.games // len(pairings) // seats * seats)
     turning = replace(options, rotate=True)
     games = _Games(won=[[] for _ in specs])
@@ -59,16 +61,16 @@ def ladder(
             share = share_of_one(np.concatenate(alone), NEEDED // 2)
             steps.append(Step(specs[strong], specs[weak], share))
     fit = games.fit()
-    rungs = [_rung(spec, fit, games, i) for i, spec in enumerate(specs)]
+    order = list(range(len(specs)))
     if is_each:
-        rungs.sort(key=lambda rung: rung.share.value)
+        order.sort(key=lambda i: float(np.concatenate(games.won[i])[:, 0].mean()))
     return Ladder(
         pack=pack,
         options=options,
         provenance=provenance_of(game, options),
         players=seats,
         games=games.n,
-        rungs=tuple(rungs),
+        rungs=tuple(_rung(specs[i], fit, games, i, order[0]) for i in order),
         steps=tuple(steps),
         seats=tuple(_worth(fit, s, games.n) for s in range(seats)),
         duels=_duels(specs, pairings, shares) if is_each else (),
@@ -85,6 +87,17 @@ def personas_of(pack: Pack, players: int | None = None) -> list[str]:
     return [*(["greedy"] if game.value is not None else ["random"]), *own]
 
 
+def _pairings(n_agents: int, seats: int) -> list[tuple[int, int]]:
+    """Who meets whom, the stronger first: all pairs of two players, else neighbours.
+
+    >>> _pairings(3, 2), _pairings(3, 4)
+    ([(1, 0), (2, 0), (2, 1)], [(1, 0), (2, 1)])
+    """
+    return [
+        (j, i) for i in range(n_agents) for j in range(i + 1, n_agents) if seats == 2 or j == i + 1
+    ]
+
+
 def _each(n_agents: int) -> list[tuple[int, int]]:
     """Every agent among those of every other.
 
@@ -97,24 +110,16 @@ def _each(n_agents: int) -> list[tuple[int, int]]:
 def _duels(
     specs: Sequence[str], pairings: Sequence[tuple[int, int]], shares: Sequence[Floats]
 ) -> tuple[Duel, ...]:
+    if len(pairings) < len(specs) * (len(specs) - 1):  # of two players: what one wins, one loses
+        pairings = [*pairings, *((j, i) for i, j in pairings)]
+        shares = [*shares, *(1 - won for won in shares)]
     level = sidak(LEVEL, len(pairings))
     found = []
-    for (one, other), won in zip(pairings, shares, strict=True):
+    for (one, other), won in sorted(zip(pairings, shares, strict=True), key=lambda pair: pair[0]):
         rows = np.column_stack([won, np.ones(len(won))])
         share = share_interval(rows, len(won), level, NEEDED // 2)
         found.append(Duel(specs[one], specs[other], share))
     return tuple(found)
-
-
-def _pairings(n_agents: int, seats: int) -> list[tuple[int, int]]:
-    """Who meets whom, the stronger first: all pairs of two players, else neighbours.
-
-    >>> _pairings(3, 2), _pairings(3, 4)
-    ([(1, 0), (2, 0), (2, 1)], [(1, 0), (2, 1)])
-    """
-    return [
-        (j, i) for i in range(n_agents) for j in range(i + 1, n_agents) if seats == 2 or j == i + 1
-    ]
 
 
 @dataclass(slots=True)
@@ -145,9 +150,9 @@ class _Games:
         return plackett_luce(who, shares, len(self.won))
 
 
-def _rung(spec: str, fit: Strengths, games: _Games, i: int) -> Rung:
+def _rung(spec: str, fit: Strengths, games: _Games, i: int, lowest: int) -> Rung:
     rows = np.concatenate(games.won[i])
-    elo = replace(fit.elo(i, 0), n=len(rows))
+    elo = replace(fit.elo(i, lowest), n=len(rows))
     return Rung(spec, elo, share_interval(rows, len(rows)))
 
 

@@ -21,7 +21,7 @@ def duels(id: str, topic: str, title: str, rows: Sequence[Duel], fair: float, no
             e = shares.get((one, other))
             kind, sign = "", ""
             if e is not None and not e.withheld and e.excludes(fair):
-                kind, sign = ("more", "▲ ") if e.value > fair else ("less", "▼ ")
+                kind, sign = ("won", "▲ ") if e.value > fair else ("lost", "▼ ")
             said = "" if e is None else with_half(e)
             data = f'data-head="{escape(head, quote=True)}"'
             kind = kind or ("none" if e is None else "")
