@@ -40,6 +40,10 @@ NEEDED_TAKERS = 30  # of a piece as itself, and as another, before its effect is
 FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
 PILOT = 20  # games from which that is judged
 DEALS = 5  # deals that show whether a row is looked at before it is taken
+SHOWN = (
+    "the deal already shows which piece it is, by where it lies or what comes with it, so it "
+    "cannot become another when it is taken"
+)
 # What rules may raise that are played with a piece they did not deal.
 FAULTS = (FaultyRules, AssertionError, ValueError, ArithmeticError, LookupError)
 
@@ -333,6 +337,17 @@ def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tupl
     return tuple(found)
 
 
+def exchangeable(game: Game, pieces: Sequence[str], seed: int) -> tuple[str, ...]:
+    """Those of some pieces that can become another when they are taken."""
+    found = []
+    for piece in pieces:
+        component, row = find_piece(game.pack, piece, game.pieces)
+        slot = _slot(Patches(game), component, row, game.pieces.index(piece), False, seed)
+        if isinstance(slot, _Slot):
+            found.append(piece)
+    return tuple(found)
+
+
 def _slot(
     patches: Patches, component: Component, row: Row, place: int, is_forced: bool, seed: int
 ) -> _Slot | str:
@@ -350,7 +365,7 @@ def _slot(
     if all(len(patches.at[k]) == 0 for k in numbers):
         return "the rules make no difference between the rows of its component"
     if shows and not is_forced:
-        return "the rules look at it in the deal, so it cannot change when it is taken"
+        return SHOWN
     return _Slot(place, numbers, is_forced)
 
 
@@ -395,7 +410,7 @@ def _taken(
             numbers.append(number)
             shows |= in_deal
         if shows and not is_forced:
-            raise ValueError("the rules look at it in the deal, so it cannot change when taken")
+            raise ValueError(SHOWN)
         slot = _Slot(game.pieces.index(change.piece), numbers, is_forced)
         shares = (0.5, 0.0) if is_step else (0.4, 0.2)
         _play(game, patches, [slot], options, shares, False, f"playing {label}", progress)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.pack import Pack
-from generator.play.effect import effect_of, effects_of, to_change
+from generator.play.effect import effect_of, effects_of, exchangeable, to_change
 from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Game
 from generator.play.measure.defects import find_holes
@@ -43,6 +43,7 @@ from generator.play.store import written
 
 SECOND_GAMES = 400
 SECOND_SEED = 1_000_003  # further on: the second kind of player is dealt other games
+LIFTED = 8  # pieces of which it is found out whether they could be another
 FIRST_GAMES = 8  # from which the cost of a run is judged
 
 
@@ -83,6 +84,7 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         holes=tuple(find_holes(game, tallies, options.rotate, kept)),
         reached=options.precision is None or _widest(main) <= options.precision,
         restricted=restricted,
+        exchangeable=exchangeable(game, strongest(main), options.seed),
         kingmaking=_kingmaking(game, options, kept[0], tell) if kept else None,
         said=game.said,
         board=game.board,
@@ -93,6 +95,12 @@ def _kingmaking(
     game: Game, options: SimulateOptions, games: GameBatch, tell: Progress
 ) -> Kingmaking | None:
     return kingmaking_of(game, games, options.workers, tell) if options.kingmaking else None
+
+
+def strongest(m: Metrics) -> list[str]:
+    """The pieces whose lift will be named."""
+    notable = sorted((p for p in m.pieces if p.notable), key=lambda p: -abs(p.lift.value))
+    return [p.id for p in notable[:LIFTED]]
 
 
 # ---------------------------------------------------------------- how many games

@@ -2,10 +2,14 @@
 
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 
 from generator.pack import Pack
+from generator.play.effect import exchangeable
+from generator.play.engine.game import load_game
+from generator.play.report.findings.findings import findings_of
 from generator.play.simulate import simulate
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
@@ -45,3 +49,20 @@ def test_compiled_and_plain_games_with_pieces_exchanged_are_the_same(tmp_path: P
     slow = simulate(pack, replace(asked, plain=True)).effects
     assert fast == slow and simulate(pack, replace(asked, workers=2)).effects == fast
     assert {e.how for e in fast} == {"taken"} and not any(e.unplayable for e in fast)
+
+
+def test_a_piece_that_the_deal_shows_is_not_said_to_be_exchanged(tmp_path: Path) -> None:
+    game = load_game(opened(PACKS / "bazaar"), 2, plain=True)
+    assert exchangeable(game, game.pieces, 1) == game.pieces
+    folder = copytree(PACKS / "bazaar", tmp_path / "shown", ignore=ignore_patterns("__pycache__"))
+    rules = (folder / "rules.py").read_text("utf-8")
+    dealt = "state.points[seat] = tables.worth[0] + below(rng, DICE)"
+    rules = rules.replace("state.points[seat] = below(rng, DICE)", dealt)
+    (folder / "rules.py").write_text(rules)
+    pack = opened(folder)
+    assert "gems/opal" not in exchangeable(load_game(pack, 2, plain=True), game.pieces, 1)
+    lifted = replace(BAZAAR, games=1500)
+    for each, word in ((pack, "--restrict"), (game.pack, "--effect")):
+        found = findings_of(simulate(each, lifted))
+        told = [f.action for f in found if f.piece == "gems/opal"]
+        assert told and word in told[0]

@@ -193,6 +193,7 @@ class Results:
     restricted: tuple[Restricted, ...] = ()
     kingmaking: Kingmaking | None = None  # where that was asked
     said: Mapping[str, str] = field(default_factory=dict)  # kinds of move and ends, in words
+    exchangeable: tuple[str, ...] | None = None  # of the pieces with most lift; None: not asked
     board: str = ""  # the component that the metrics' `spaces` are measured on
 
     @property

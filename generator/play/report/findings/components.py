@@ -1,6 +1,7 @@
 """Components: supplies and pieces, by how they are used."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,7 +28,7 @@ COMMON = 0.5  # a middle lift of more than so many half intervals is one that al
 def of_components(results: Results) -> Iterator[Finding]:
     """Supplies that run out or are too large, pieces that go with winning or are passed over."""
     yield from _supplies(results)
-    yield from _pieces(results.pack, results.main.metrics, second_of(results))
+    yield from _pieces(results, results.main.metrics, second_of(results))
 
 
 def _supplies(results: Results) -> Iterator[Finding]:
@@ -96,7 +97,8 @@ def _supply_doubt(results: Results, supply: SupplyUse) -> str:
     return ""
 
 
-def _pieces(pack: Pack, main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+    pack = results.pack
     theirs = {p.id: p for p in other.pieces} if other is not None else {}
     strong = sorted((p for p in main.pieces if p.notable), key=lambda p: -abs(p.lift.value))
     middle = _shared_lift(main)
@@ -114,7 +116,10 @@ def _pieces(pack: Pack, main: Metrics, other: Metrics | None) -> Iterator[Findin
         rest = f"; {len(strong)} {stand} out" if strong else "; none stands out from the others"
         yield Finding(f"{text}{rest}.", 28, "note", "pieces")
     for piece in strong[:MOST_PIECES]:
-        yield _lifted(pack, piece, theirs.get(piece.id), other, main, middle)
+        yield replace(
+            _lifted(pack, piece, theirs.get(piece.id), other, main, middle),
+            action=_to_find_out(results, piece.id),
+        )
     yield from _by_all(pack, main)
     if len(strong) > MOST_PIECES:
         text = (
@@ -207,9 +212,16 @@ def _lifted(
     apart = abs(e.value - usual)
     weight = 30 + 250 * trust * max(0.0, apart - e.half / 2)
     level: Level = "look" if apart >= pack.worth.lifts / 100 else "note"
-    named = piece_name(pack, piece.id)
-    action = f'protoplay simulate {pack.id} --effect "{named}" shows whether it is the cause'
-    return Finding(text, min(weight, 90), level, "pieces", piece.id, doubt, action)
+    return Finding(text, min(weight, 90), level, "pieces", piece.id, doubt)
+
+
+def _to_find_out(results: Results, piece: str) -> str:
+    """What shows whether a piece makes its users win; a few cannot become another when taken."""
+    pack = results.pack
+    named = piece_name(pack, piece)
+    if results.exchangeable is None or piece in results.exchangeable:
+        return f'protoplay simulate {pack.id} --effect "{named}" shows whether it is the cause'
+    return f'protoplay simulate {pack.id} --restrict "{named}" shows what going without it costs'
 
 
 def _lift_doubt(e: Estimate, same: PieceUse | None, other: Metrics | None) -> tuple[str, float]:

@@ -147,8 +147,11 @@ def _effects(results: Results) -> Iterator[Finding]:
     told = [e for e in results.effects if not e.value.withheld]
     if not told:
         why = next((e.unplayable for e in results.effects if e.unplayable), "")
+        first = next((e.name for e in results.effects if e.unplayable), "")
         text = "What single pieces do cannot be said from these games"
-        yield Finding(f"{text}{f': {why}' if why else ''}.", 60, "note", "effects")
+        text += f". Of {first}, say: {why}" if why else ""
+        action = f'protoplay simulate {results.pack.id} --restrict "{first}"' if why else ""
+        yield Finding(f"{text}.", 60, "note", "effects", action=action)
         return
     sure = sorted((e for e in told if e.q <= 0.05), key=lambda e: -abs(e.value.value))
     far = [e for e in sure if abs(e.value.value) >= least]
