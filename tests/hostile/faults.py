@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -100,9 +101,14 @@ def bench(cache: Path | None = None) -> Iterator[Bench]:
 # -- signals ----------------------------------------------------------------------------------
 
 
-def signals(moments: int, first: int) -> tuple[int, list[str]]:
-    """A signal at a random moment of a command, then the command again; how many, and faults."""
+def signals(moments: int, first: int, ends: Counter[str] | None = None) -> tuple[int, list[str]]:
+    """A signal at a random moment of a command, then the command again; how many, and faults.
+
+    Every other goes to all processes of the command, as a terminal sends Ctrl-C. `ends` counts how
+    the commands ended.
+    """
     chance, wrong = random.Random(first), []
+    ends = Counter() if ends is None else ends
     for number, command in enumerate(COMMANDS):
         with bench() as here:
             old = _done(here, command, wrong)
@@ -112,25 +118,38 @@ def signals(moments: int, first: int) -> tuple[int, list[str]]:
             began = time.monotonic()
             new = _done(here, command, wrong)
             lasted = time.monotonic() - began
-            for _ in range(number, moments, len(COMMANDS)):
+            for i in range(number, moments, len(COMMANDS)):
                 shutil.rmtree(here.folder / "output")
                 shutil.copytree(here.folder / "before", here.folder / "output")
                 kind, after = chance.choice(SIGNALS), chance.random() * lasted * 1.1
-                wrong += _signalled(here, command, kind, after, (old, new))
+                to_all = i // len(COMMANDS) % 2 == 1
+                wrong += _signalled(here, command, kind, after, (old, new), to_all, ends)
     return moments, wrong
 
 
 def _signalled(
-    here: Bench, command: str, kind: signal.Signals, after: float, known: tuple[dict[str, str], ...]
+    here: Bench,
+    command: str,
+    kind: signal.Signals,
+    after: float,
+    known: tuple[dict[str, str], dict[str, str]],
+    to_all: bool,
+    ends: Counter[str],
 ) -> list[str]:
     """What is wrong after a signal, and after the next run."""
-    child = here.start(command)
+    child = here.start(command, start_new_session=True)
     time.sleep(after)
-    child.send_signal(kind)
+    if to_all and child.poll() is None:
+        os.killpg(child.pid, kind)
+    else:
+        child.send_signal(kind)
     _, err = child.communicate(timeout=600)
-    what = f"{kind.name} after {after:.3f} s of {command!r}"
-    wrong = _stopped(what, kind, child.returncode, err.decode("utf-8", "replace"), after)
-    for name, content in here.output().items():
+    ends[f"{kind.name} {child.returncode}"] += 1
+    what = f"{kind.name} after {after:.3f} s of {command!r}{' to all' * to_all}"
+    found = here.output()
+    is_outside = after < STARTED or found.items() >= known[1].items()
+    wrong = _stopped(what, kind, child.returncode, err.decode("utf-8", "replace"), is_outside)
+    for name, content in found.items():
         is_ours = ".protoplay" in name or name.endswith(".html")
         if not is_ours and content not in [told.get(name) for told in known]:
             wrong.append(f"{what}: {name} is neither the old nor the new one")
@@ -139,15 +158,17 @@ def _signalled(
     return wrong + [f"{what}: {path} is left" for path in here.left_over()]
 
 
-def _stopped(what: str, kind: signal.Signals, code: int, err: str, after: float) -> list[str]:
-    """Whether a command ended as it should after a signal."""
-    # Before protoplay begins and when it is done, the system's own way of ending is left in place.
-    wrong = (
-        []
-        if code in (0, 128 + int(kind), -int(kind))
-        else [f"{what}: exit code {code}: {err[-300:]}"]
-    )
-    if "Traceback" in err and after >= STARTED:
+def _stopped(what: str, kind: signal.Signals, code: int, err: str, is_outside: bool) -> list[str]:
+    """Whether a command ended as it should after a signal.
+
+    `is_outside`: before protoplay begins, or when all is written. The system's own way of ending is
+    left in place then; a shell shows the same exit code for it.
+    """
+    fine = {0, 128 + int(kind)}
+    if is_outside or kind == signal.SIGKILL:
+        fine.add(-int(kind))
+    wrong = [] if code in fine else [f"{what}: exit code {code}: {err[-300:]}"]
+    if "Traceback" in err and not is_outside:
         wrong.append(f"{what}: {err[-600:]}")
     return wrong
 
@@ -335,12 +356,15 @@ def main() -> int:
     asked.add_argument("--moments", type=int, default=200)
     asked.add_argument("--seed", type=int, default=1)
     call = asked.parse_args()
-    kinds = {"signals": lambda: signals(call.moments, call.seed), **KINDS}
+    ends: Counter[str] = Counter()
+    kinds = {"signals": lambda: signals(call.moments, call.seed, ends), **KINDS}
     n_wrong = 0
     for name, inject in kinds.items():
         n, wrong = inject()
         n_wrong += len(wrong)
         print(f"{name}: {n} injected, {len(wrong)} faults", *wrong, sep="\n  ", flush=True)
+        if name == "signals":
+            print("  exit codes:", dict(sorted(ends.items())), flush=True)
     return 1 if n_wrong else 0
 
 

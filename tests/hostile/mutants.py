@@ -1,27 +1,40 @@
 """Mutation tests: `python -m tests.hostile.mutants --sample 400 --seed 1`.
 
 Sites of the measures and of the bundled games' rules are changed one at a time, a sign, a number
-by one, a comparison, and the tests that cover the file are run: a change that they do not see is a
-survivor, printed with its line. The copies stand in a folder of their own; the checkout is not
-touched. `--files generator/play/measure/stats.py` mutates these alone.
+by one, a comparison. First the tests run once on what is not changed, and tell which functions each
+of them calls; then for each change those that call the changed function, the quickest first, until
+one fails. A change that none sees is a survivor, printed with its line. Where a function's tests
+take longer than `--seconds` the longest are left out, so the share that is caught is rather too
+small than too large.
+
+The copies stand in a folder of their own; the checkout is not touched. Each run is a child of a
+process that has loaded the libraries, which saves most of its time. `--files
+generator/play/measure/stats.py` mutates these alone; `--reach FILE` keeps what the tests call.
 """
 
 import argparse
 import ast
+import compileall
+import json
 import os
 import random
-import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
+from generator.play.measure.stats import wilson
+
 ROOT = Path(__file__).parents[2]
-PATIENCE = 900.0  # seconds; a mutant that never ends is caught
+PATIENCE = 120.0  # seconds over ten times what the tests take; a mutant that never ends is caught
+SUITE = ("tests/play", "tests/games", "tests/test_goals.py")  # where the targets' tests are
+LIBRARIES = ("numpy", "scipy.stats", "numba", "pytest", "hypothesis", "pydantic", "yaml", "jinja2")
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
@@ -39,6 +52,15 @@ class Mutant:
     line: int
     what: str
     source: str
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A test by its pytest name; `calls` are "file:first line" of the targets' functions."""
+
+    name: str
+    seconds: float
+    calls: frozenset[str]
 
 
 def sites(text: str) -> list[tuple[int, int, str]]:
@@ -91,42 +113,113 @@ def targets() -> list[str]:
     return sorted(str(path.relative_to(ROOT)) for path in found if path.name != "__init__.py")
 
 
-def covering(file: str) -> list[str]:
-    """The tests that cover a file: those of its game, or those that name its module."""
-    if file.startswith("rules/"):
-        game = file.split("/")[1]
-        named = [f"tests/games/test_{game}.py", f"tests/games/test_{game}_pack.py"]
-        return [*named, "tests/games/test_goldens.py", "tests/games/test_games_contract.py"]
-    module = Path(file).stem
-    pattern = re.compile(rf"measure(?:\.| import [^\n]*\b){module}\b")
-    found = [
-        str(path.relative_to(ROOT))
-        for path in sorted(ROOT.glob("tests/play/**/test_*.py"))
-        if path.stem == f"test_{module}" or pattern.search(path.read_text("utf-8"))
-    ]
-    return found or ["tests/play/measure", "tests/play/test_simulate.py"]
+# -- which tests ------------------------------------------------------------------------------
 
 
-def is_caught(mutant: Mutant, place: Path) -> bool:
-    """Whether the tests that cover the file fail when it is changed."""
+def reached(place: Path, told: Path) -> list[Reach]:
+    """Every test of the suite that passes there; runs them all and keeps what it saw in `told`."""
+    if not told.exists():
+        env = {
+            **os.environ,
+            "PYTHONPATH": str(place),
+            "REACH_FILES": "\n".join(str(place / file) for file in targets()),
+            "REACH_INTO": str(told),
+        }
+        call = ["-m", "pytest", "-n0", "-q", "-p", "tests.hostile.reach", *SUITE]
+        subprocess.run([sys.executable, *call], cwd=place, env=env, check=False)
+    found = json.loads(told.read_text("utf-8"))
+    return [Reach(name, took, frozenset(calls)) for name, (took, calls) in found.items()]
+
+
+def function_at(text: str, line: int) -> int | None:
+    """The first line, decorators counted in, of the innermost function with this line."""
+    first, best = None, 0
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            start = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            assert node.end_lineno is not None
+            if best < start <= line <= node.end_lineno:
+                first = best = start
+    return first
+
+
+def covering(file: str, line: int, tests: list[Reach], place: Path, seconds: float) -> list[Reach]:
+    """The tests that can see a change of this line, the quickest first, for so many seconds.
+
+    Machine code hides who calls a rule, so all tests of its game count, those that are seen to call
+    it first.
+    """
+    first = function_at((ROOT / file).read_text("utf-8"), line)
+    whole = f"{place / file}:"
+    mine = f"{whole}{first}"
+
+    def is_near(test: Reach) -> bool:
+        if first is not None and mine in test.calls:
+            return True
+        game = file.split("/")[1] if file.startswith("rules/") else None
+        named = game is not None and "tests/games/" in test.name and game in test.name
+        return named or (first is None and any(call.startswith(whole) for call in test.calls))
+
+    found, spent = [], 0.0
+    for test in sorted(filter(is_near, tests), key=lambda t: (mine not in t.calls, t.seconds)):
+        spent += test.seconds
+        if spent > seconds and found:
+            break
+        found.append(test)
+    return found
+
+
+# -- one mutant -------------------------------------------------------------------------------
+
+
+def is_caught(mutant: Mutant, place: Path, tests: list[Reach]) -> bool:
+    """Whether one of the tests fails when the file is changed."""
     path = place / mutant.file
-    sound = path.read_bytes()
+    sound, times = path.read_bytes(), path.stat()
     path.write_text(mutant.source, "utf-8")
-    env = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-n0", "-x", "-q", *covering(mutant.file)],
-            cwd=place,
-            env=env,
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        return done.returncode not in (0, 5)
-    except subprocess.TimeoutExpired:
-        return True
+        patience = PATIENCE + 10 * sum(test.seconds for test in tests)
+        return _code(place, [test.name for test in tests], patience) not in (0, 5)
     finally:
         path.write_bytes(sound)
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # as its machine code knows it
+
+
+def _code(place: Path, names: list[str], patience: float) -> int:
+    """The exit code of pytest over some tests in a child; −1 where it had to be ended."""
+    child = os.fork()
+    if not child:
+        _test(place, names)
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.02)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return -1
+
+
+def _test(place: Path, names: list[str]) -> None:
+    """Run pytest in this process, and end it."""
+    code = 70
+    try:
+        os.setsid()
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        os.chdir(place)
+        for name in [name for name in sys.modules if name.split(".")[0] in ("tests", "generator")]:
+            del sys.modules[name]
+        sys.path = [str(place), *(folder for folder in sys.path if folder not in ("", str(ROOT)))]
+        sys.dont_write_bytecode = True
+        os.environ |= {"PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
+        import pytest
+
+        code = int(pytest.main(["-n0", "-x", "-q", "-p", "no:cacheprovider", *names]))
+    finally:
+        os._exit(code)
 
 
 def main() -> int:
@@ -134,20 +227,33 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--sample", type=int, default=400)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--seconds", type=float, default=60.0)
+    asked.add_argument("--reach", type=Path, default=None)
     asked.add_argument("--files", nargs="*", default=None)
     call = asked.parse_args()
     n_tried = n_caught = 0
     with tempfile.TemporaryDirectory(prefix="hostile-mutants-") as folder:
-        place = Path(folder) / "checkout"
+        place = (call.reach.parent if call.reach else Path(folder)).resolve() / "checkout"
         left_out = shutil.ignore_patterns(".git", ".venv", "output", "__pycache__", ".*_cache")
+        shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(ROOT, place, ignore=left_out)
+        compileall.compile_dir(place, quiet=2)
+        tests = reached(place, (call.reach or Path(folder) / "reach.json").resolve())
+        print(f"{len(tests)} tests", flush=True)
+        for name in LIBRARIES:
+            import_module(name)
         for mutant in mutants(call.files or targets(), call.sample, call.seed):
-            began, caught = time.monotonic(), is_caught(mutant, place)
+            chosen = covering(mutant.file, mutant.line, tests, place, call.seconds)
+            began = time.monotonic()
+            caught = bool(chosen) and is_caught(mutant, place, chosen)
             n_tried, n_caught = n_tried + 1, n_caught + caught
-            took = f"{time.monotonic() - began:.0f} s"
+            took = f"{len(chosen)} tests, {time.monotonic() - began:.0f} s"
             word = "caught" if caught else "SURVIVED"
             print(f"{word}  {mutant.file}:{mutant.line}  {mutant.what}  ({took})", flush=True)
-    print(f"{n_caught} of {n_tried} caught")
+    share = wilson(n_caught, n_tried)
+    print(
+        f"{n_caught} of {n_tried} caught: {share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
+    )
     return 0
 
 

@@ -1,16 +1,20 @@
 """Bundled games by the million: `python -m tests.hostile.rules --games 1000000 --seed 1`.
 
 Every game keeps what the contract promises, memory stays flat, and the digest of all records is
-the same on one thread and on two, compiled and plain. `--only mara` plays one game, `--plain 2000`
-says how many are played in plain Python as well.
+the same on one thread and on two, compiled and plain, and on a Dask cluster that loses a worker.
+`--only mara` plays one game, `--players 2` for so many, `--plain 2000` and `--cluster 20000` say
+how many are played in plain Python and on the cluster as well.
 """
 
 import argparse
 import hashlib
+import os
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from pathlib import Path
 
 import numpy as np
 
@@ -18,11 +22,13 @@ from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Game, load_game
 from generator.play.runners import batches
 from generator.reading.door import bundled_packs, open_pack
+from tests.clusters import cluster_of
 
 SIZE = 500  # games a batch
-FLAT = 0.05  # how much more memory the second half of a run may take than the first
+FLAT = 0.05  # how far memory may be, at each tenth of a run, from what it was when it was warm
+WARM = 0.05  # the share of a run after which it is
 ENOUGH = 200  # batches, from which memory is judged
-PLAIN_SHARE = {"mara": 0.02}  # of `--plain`: its plain rules play four games a second
+PLAIN_SHARE = {"mara": 0.25}  # of `--plain`: its plain rules play four games a second
 
 
 def opened(name: str, players: int, plain: bool = False) -> Game:
@@ -74,30 +80,65 @@ def played(game: Game, n: int, seed: int, workers: int) -> Iterator[GameBatch]:
     return batches(game, ["random"], seed, 0, n, size=SIZE, collect="moves", workers=workers)
 
 
-def attack(name: str, players: int, n: int, n_plain: int, seed: int) -> list[str]:
-    """Play one game, hold it to what is promised; what is wrong."""
-    game, wrong, done = opened(name, players), [], 0
+def attack(
+    name: str, players: int, n: int, n_plain: int, seed: int, n_cluster: int = 0
+) -> tuple[list[str], list[float]]:
+    """Play one game, hold it to what is promised; what is wrong, and memory in MB when warm and
+    at each tenth of the run.
+    """
+    game, wrong = opened(name, players), []
     sizes: list[float] = []
     total = hashlib.sha256()
     for batch in played(game, n, seed, 2):
         wrong += broken(game, batch)
         total.update(digest_of([batch]).encode())
-        done += len(batch)
         sizes.append(_memory())
     again = hashlib.sha256()
     for batch in played(game, n, seed, 1):
         again.update(digest_of([batch]).encode())
     if again.digest() != total.digest():
         wrong.append(f"{name} for {players}: one thread plays other games than two")
-    middle = len(sizes) // 2
-    first, last = np.median(sizes[len(sizes) // 10 : middle]), np.median(sizes[middle:])
-    if len(sizes) >= ENOUGH and last > first * (1 + FLAT):
-        wrong.append(f"{name}: memory grows from {first:.0f} to {last:.0f} MB")
+    marks = [sizes[round(share * (len(sizes) - 1))] for share in (WARM, *np.arange(0.1, 1.01, 0.1))]
+    if len(sizes) >= ENOUGH and any(abs(size / marks[0] - 1) > FLAT for size in marks):
+        wrong.append(f"{name}: memory is not flat: {', '.join(f'{m:.0f}' for m in marks)} MB")
     few = max(1, int(n_plain * PLAIN_SHARE.get(name, 1.0)))
     slow = opened(name, players, plain=True)
     if digest_of(played(slow, few, seed, 1)) != digest_of(played(game, few, seed, 1)):
         wrong.append(f"{name} for {players}: plain rules play other games than compiled ones")
+    if n_cluster:
+        wrong += on_a_losing_cluster(game, n_cluster, seed)
+    return wrong, marks
+
+
+def on_a_losing_cluster(game: Game, n: int, seed: int) -> list[str]:
+    """What is wrong with games on a cluster of two workers, one of which is killed on the way."""
+    found, killed = hashlib.sha256(), 0
+    here = hashlib.sha256()
+    with tempfile.TemporaryDirectory() as folder, cluster_of(2, Path(folder)) as (address, all_):
+        _await_workers(address, 2)
+        for i, batch in enumerate(
+            batches(game, ["random"], seed, 0, n, size=SIZE, collect="moves", cluster=address)
+        ):
+            found.update(digest_of([batch]).encode())
+            if i == 1:
+                all_[1].kill()
+                killed = all_[1].wait(10)
+    for batch in played(game, n, seed, 1):
+        here.update(digest_of([batch]).encode())
+    what = f"{game.pack.id} for {game.seats}"
+    wrong = [f"{what}: no worker was lost"] * (not killed)
+    if found.digest() != here.digest():
+        wrong.append(f"{what}: a cluster that loses a worker plays other games")
     return wrong
+
+
+def _await_workers(address: str, n: int) -> None:
+    """Wait until they are processes of their own and ready."""
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(n, timeout=120)
+        assert len({*client.run(os.getpid).values()}) == n
 
 
 def _memory() -> float:
@@ -114,19 +155,23 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=1_000_000)
     asked.add_argument("--plain", type=int, default=2000)
+    asked.add_argument("--cluster", type=int, default=20_000)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--players", type=int, nargs="*", default=None)
     asked.add_argument("--only", nargs="*", default=bundled_packs())
     call = asked.parse_args()
     n_wrong = 0
     for name in call.only:
         pack, _ = open_pack(name)
         assert pack is not None, name
-        for players in sorted(set(pack.players)):
+        for players in sorted(set(call.players or pack.players)):
             began = time.process_time()
-            wrong = attack(name, players, call.games, call.plain, call.seed)
+            wrong, marks = attack(name, players, call.games, call.plain, call.seed, call.cluster)
             n_wrong += len(wrong)
-            took = f"{time.process_time() - began:.0f} s of processor time, {_memory():.0f} MB"
-            print(f"{name} for {players}: {call.games:,} games, {took}", *wrong, sep="\n  ")
+            took = f"{time.process_time() - began:.0f} s of processor time"
+            memory = "/".join(f"{size:.0f}" for size in marks)
+            told = f"{name} for {players}: {call.games:,} games, {took}, {memory} MB"
+            print(told, *wrong, sep="\n  ", flush=True)
     return 1 if n_wrong else 0
 
 

@@ -1,12 +1,29 @@
 """The mutator itself; `python -m tests.hostile.mutants` runs it over the measures and the rules."""
 
+import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.hostile.mutants import Mutant, covering, is_caught, mutated, sites, targets
+if sys.platform == "win32":
+    pytest.skip("mutants run in forked children", allow_module_level=True)
+
+from tests.hostile.mutants import (
+    ROOT,
+    Mutant,
+    Reach,
+    covering,
+    function_at,
+    is_caught,
+    mutated,
+    reached,
+    sites,
+    targets,
+)
 
 TEXT = "def f(a, b):\n    return a + 2 if a < b and -b else 1.5\n"
+FILE = "generator/play/measure/chances.py"
 
 
 def test_every_kind_of_change_is_made() -> None:
@@ -22,21 +39,43 @@ def test_every_kind_of_change_is_made() -> None:
 
 
 def test_a_change_is_caught_or_survives(tmp_path: Path) -> None:
-    (tmp_path / "tests/play").mkdir(parents=True)
-    file = "generator/play/measure/chances.py"
-    (tmp_path / file).parent.mkdir(parents=True)
-    (tmp_path / file).write_text("x = 1\n")
-    for name in {Path(test).name for test in covering(file)}:
-        (tmp_path / "tests" / name).write_text("")
-    for test in covering(file):
-        place = tmp_path / test
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(f"def test() -> None:\n    assert 'x = 1' in open('{file}').read()\n")
-    assert not is_caught(Mutant(file, 1, "", "x = 1 "), tmp_path)
-    assert is_caught(Mutant(file, 1, "", "x = 2"), tmp_path)
-    assert (tmp_path / file).read_text() == "x = 1\n"
+    (tmp_path / FILE).parent.mkdir(parents=True)
+    (tmp_path / FILE).write_text("x = 1\n")
+    (tmp_path / "pytest.ini").write_text("")
+    (tmp_path / "test_it.py").write_text(
+        "from pathlib import Path\n"
+        f"def test_it() -> None:\n    assert 'x = 1' in Path('{FILE}').read_text()\n"
+    )
+    tests = [Reach("test_it.py::test_it", 0.1, frozenset())]
+    assert not is_caught(Mutant(FILE, 1, "", "x = 1 "), tmp_path, tests)
+    assert is_caught(Mutant(FILE, 1, "", "x = 2"), tmp_path, tests)
+    assert (tmp_path / FILE).read_text() == "x = 1\n"
+
+
+def test_the_tests_that_reach_a_function_are_tried_first(tmp_path: Path) -> None:
+    text = (ROOT / FILE).read_text("utf-8")
+    line = text[: text.index("\ndef ")].count("\n") + 2
+    assert function_at(text, line + 1) == line and function_at(text, 1) is None
+    told = {
+        "tests/play/test_a.py::far": (0.1, [f"{tmp_path / FILE}:1"]),
+        "tests/play/test_a.py::slow": (9.0, [f"{tmp_path / FILE}:{line}"]),
+        "tests/play/test_a.py::quick": (1.0, [f"{tmp_path / FILE}:{line}"]),
+        "tests/games/test_mara.py::any": (2.0, []),
+    }
+    (tmp_path / "told.json").write_text(json.dumps(told))
+    tests = reached(tmp_path, tmp_path / "told.json")
+
+    def names(file: str, line: int, seconds: float) -> list[str]:
+        found = covering(file, line, tests, tmp_path, seconds)
+        return [test.name.split("::")[1] for test in found]
+
+    assert names(FILE, line + 1, 60) == ["quick", "slow"]
+    assert names(FILE, line + 1, 5) == ["quick"]
+    assert names(FILE, 1, 60) == ["far", "quick", "slow"]
+    assert names("rules/mara/rules.py", 1, 60) == ["any"]
+    assert names("rules/shiftago/rules.py", 1, 60) == []
 
 
 @pytest.mark.parametrize("file", targets())
-def test_every_file_has_tests(file: str) -> None:
-    assert all(Path(test).exists() for test in covering(file))
+def test_every_file_can_be_changed(file: str) -> None:
+    assert sites((ROOT / file).read_text("utf-8"))

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from generator.play import runners
 from generator.play.engine.batch import GameBatch, joined
 from generator.play.engine.game import Game, load_game
 from generator.play.runners import Task, WrongWorker, batches, play_task
+from tests.clusters import Process, cluster_of, started
 from tests.toys import DICE, TRICKS, opened, toy, write_pack
 
 ROOT = Path(__file__).parents[2]
@@ -83,48 +83,16 @@ def test_a_task_for_other_rules_is_refused(tmp_path: Path) -> None:
         play_task(replace(task, settings=()))
 
 
-def started(*words: str, **settings: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-m", "distributed.cli.dask_scheduler" if words[0] == "scheduler"
-         else "distributed.cli.dask_worker", *words[1:]],
-        env={**os.environ, "PYTHONPATH": str(ROOT), **settings},
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )  # fmt: skip
-
-
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, "list[subprocess.Popen[str]]"]]:
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[Process]]]:
     """A scheduler and two workers, each a process of its own."""
-    file = tmp_path / "scheduler.json"
-    processes = [started("scheduler", "--port", "0", "--host", "127.0.0.1", "--no-dashboard",
-                         "--scheduler-file", str(file))]  # fmt: skip
-    try:
-        until = time.monotonic() + 60
-        while not file.exists() or not file.read_text().strip():
-            assert time.monotonic() < until, "the scheduler did not start"
-            time.sleep(0.1)
-        import json
-
-        address = json.loads(file.read_text())["address"]
-        processes += [
-            started("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny",
-                    "--local-directory", str(tmp_path))
-            for _ in range(2)
-        ]  # fmt: skip
-        yield address, processes
-    finally:
-        for process in processes:
-            process.kill()
-        for process in processes:
-            process.wait()
+    with cluster_of(2, tmp_path) as made:
+        yield made
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_plays_the_same_games(
-    tmp_path: Path, cluster: tuple[str, "list[subprocess.Popen[str]]"]
+    tmp_path: Path, cluster: tuple[str, list[Process]]
 ) -> None:
     from distributed import Client
 
@@ -149,7 +117,7 @@ def test_a_cluster_that_loses_a_worker_plays_the_same_games(
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_all_it_had_goes_on_with_who_joins_if_they_have_the_pack(
     tmp_path: Path,
-    cluster: tuple[str, "list[subprocess.Popen[str]]"],
+    cluster: tuple[str, list[Process]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     address, processes = cluster
@@ -186,7 +154,7 @@ def test_a_cluster_that_loses_all_it_had_goes_on_with_who_joins_if_they_have_the
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_whose_workers_have_other_rules_is_refused(
-    tmp_path: Path, cluster: tuple[str, "list[subprocess.Popen[str]]"]
+    tmp_path: Path, cluster: tuple[str, list[Process]]
 ) -> None:
     address, _ = cluster
     folder = write_pack(tmp_path / "pack", DICE, "1-3")
