@@ -209,7 +209,7 @@ class Pack:
     def value(self, name: str) -> Scalar:
         """The parameter in force; `KeyError` names the known ones."""
         if name not in self.parameters:
-            known = ", ".join(sorted(self.parameters))
+            known = ", ".join(sorted(self.parameters)) or "none"
             raise KeyError(f"no parameter {name!r}; known: {known}")
         return self.parameters[name].value
 
@@ -232,5 +232,5 @@ class Pack:
         for component in self.components:
             if component.id == id:
                 return component
-        known = ", ".join(c.id for c in self.components)
+        known = ", ".join(c.id for c in self.components) or "none"
         raise KeyError(f"no component {id!r}; known: {known}")

@@ -127,7 +127,7 @@ LONGEST_COMPARED = 200  # characters
 
 def near(word: str, known: Iterable[str]) -> str:
     """ "did you mean …?" and the known words, for the fix of a problem."""
-    words = sorted(known) if word else []
+    words = sorted(known)
     if not words:
         return "none is known"
     if len(words) > MOST_COMPARED or len(word) > LONGEST_COMPARED:

@@ -3,12 +3,14 @@
 import os
 import re
 import shutil
+import unicodedata
 from pathlib import Path
 
 from generator import bundled
 from generator.atomic import folder_in
 
 LONGEST_NAME = 80
+LONGEST_FOLDER = 200  # bytes; most disks take 255
 
 
 class FolderExistsError(FileExistsError):
@@ -21,7 +23,7 @@ def new_game(name: str, parent: Path) -> Path:
     The folder appears whole or not at all. Raises `ValueError` for a name without a letter or
     digit and `FolderExistsError` where the folder exists.
     """
-    slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    slug = folder_name(name)
     if not slug:
         raise ValueError(f"{name!r} has no letter or digit to name a folder after")
     if len(name) > LONGEST_NAME or not name.isprintable():
@@ -43,6 +45,19 @@ def new_game(name: str, parent: Path) -> Path:
             file.write_text(text, "utf-8")
         os.replace(draft, target)
     return target
+
+
+def folder_name(name: str) -> str:
+    """A game's name as a folder: lower case, marks of Latin letters left out, hyphens between.
+
+    >>> folder_name("Müllers große Äpfel!"), folder_name("Шахматы на двоих")
+    ('mullers-grosse-apfel', 'шахматы-на-двоих')
+    """
+    apart = unicodedata.normalize("NFKD", name).casefold()
+    plain = unicodedata.normalize("NFC", re.sub("(?<=[a-z])[\u0300-\u036f]+", "", apart))
+    kept = (c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in plain)
+    folder = "-".join("".join(kept).split())
+    return folder.encode()[:LONGEST_FOLDER].decode("utf-8", "ignore").strip("-")
 
 
 def quoted(text: str) -> str:

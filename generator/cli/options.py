@@ -4,6 +4,7 @@ A word that cannot be read is a wrong call. `spread` lets a command take a datac
 """
 
 import inspect
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from functools import wraps
@@ -141,8 +142,8 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
             found = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
         else:
             found = [float(part) for part in span.split(",")]
-    except ValueError:
+    except (ValueError, OverflowError):  # of "nan" and "inf" too
         found = []
-    if not name or not equals or not found:
+    if not name or not equals or not found or not all(map(math.isfinite, found)):
         wrong_call(f"{text!r} is not a range such as tracks=6..20, tracks=6..20..2 or tracks=6,9")
     return name, [int(value) if value == int(value) else value for value in found]

@@ -33,7 +33,12 @@ from generator.play.measure.stats import wilson
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0  # seconds over ten times what the tests take; a mutant that never ends is caught
-SUITE = ("tests/play", "tests/games", "tests/test_goals.py")  # where the targets' tests are
+STUDIES = ("compare", "effect", "ladder", "own_measures", "probes", "restrict", "simulate", "sweep")
+SUITE = (  # where the targets' tests are
+    "tests/play/measure",
+    *(f"tests/play/test_{study}.py" for study in STUDIES),
+    "tests/games",
+)
 LIBRARIES = ("numpy", "scipy.stats", "numba", "pytest", "hypothesis", "pydantic", "yaml", "jinja2")
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,

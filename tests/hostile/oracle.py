@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ PYTHONISMS = re.compile(
     r"invalid literal|list index|not iterable|unexpected keyword|positional argument|"
     r"Errno|<class '|ValidationError|KeyError|TypeError|ValueError|IndexError|AttributeError|"
     r"AssertionError|RecursionError|ZeroDivisionError|OverflowError|UnicodeError|dict object|"
-    r"could not convert|math domain|out of range for|bytes-like|Exception ignored"
+    r"could not convert|cannot convert|math domain|out of range for|bytes-like|Exception ignored"
 )
 PROBLEM = re.compile(r"^(?P<place>.*?)(?P<line>:\d+(?::\d+)?)?: (?:error|warning): (?P<said>.+)$")
 PLACELESS = re.compile(  # faults of a whole file
@@ -212,6 +213,7 @@ def run(args: tuple[str, ...]) -> tuple[int, str, str, str]:
     """The exit code, what was printed to both streams, and an exception that escaped."""
     from generator import cli
 
+    _command_line_built_once()
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     argv, code, escaped = sys.argv, 0, ""
     sys.argv = ["protoplay", *args]
@@ -227,6 +229,14 @@ def run(args: tuple[str, ...]) -> tuple[int, str, str, str]:
         sys.argv = argv
     said = [stream.buffer.getvalue().decode("utf-8", "replace") for stream in (out, err)]  # type: ignore[attr-defined]
     return code, said[0], said[1], escaped
+
+
+@cache
+def _command_line_built_once() -> None:
+    """Keep what Typer makes of the commands: building it takes most of a small case's time."""
+    import typer.main
+
+    typer.main.get_command = cache(typer.main.get_command)
 
 
 def _where(error: BaseException) -> str:

@@ -1,5 +1,6 @@
 """Which parameters may be moved, and over which values: from the pack, or from the call."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,7 +18,12 @@ def tuned(pack: Pack, asked: Sequence[str]) -> list[Axis]:
     A text is "tracks", "tracks=10..20", "tracks=10..20..2", "mode=slow|fast". Raises `ValueError`.
     """
     if asked:
-        return [_asked(pack, text) for text in dict.fromkeys(asked)]
+        axes = {}
+        for axis in (_asked(pack, text) for text in dict.fromkeys(asked)):
+            if axis.name in axes:
+                raise ValueError(f"{axis.name} is to be tuned in two ways: give one range")
+            axes[axis.name] = axis
+        return [*axes.values()]
     return [axis_of(p) for p in pack.parameters.values() if p.tune is not None]
 
 
@@ -92,12 +98,16 @@ def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
             numbers = [int(w) if isinstance(parameter.value, int) else float(w) for w in words]
         except ValueError:
             raise fault from None
+        if not all(map(math.isfinite, numbers)):
+            raise fault
         return Tune(cost=tune.cost, values=tuple(numbers))
     try:
         ends = [float(part) for part in span.split("..")]
     except ValueError:
         raise fault from None
     if len(ends) not in (2, 3) or not _is_number(parameter.value):
+        raise fault
+    if not all(map(math.isfinite, ends)):
         raise fault
     for bound, least, most in ((ends[0], parameter.low, True), (ends[1], parameter.high, False)):
         if least is not None and (bound < least if most else bound > least):

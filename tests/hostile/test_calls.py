@@ -1,0 +1,44 @@
+"""Calls that a person in a hurry makes, each of which once ended badly."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.scaffold import folder_name, new_game
+from tests.hostile.cases import CARDS
+from tests.hostile.oracle import Case, judge, run
+
+
+@pytest.mark.parametrize(
+    "span", ["nan", "inf", "1e400", "1,-inf", "1..nan", "inf..nan", "1..2..inf"]
+)
+def test_a_sweep_over_no_number_is_no_call(span: str) -> None:
+    game = CARDS + "parameters: {coins: 3}\n"
+    call = ("sweep", "pack", f"coins={span}", "--games", "1", "--trust")
+    assert not judge(Case("mine", call, (("game.yaml", game.encode()),)))
+    code, _, err, _ = run(("sweep", "mara", f"coins={span}"))
+    assert code == 2 and "is not a range such as" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"),
+    [
+        ("Night Ferry", "night-ferry"),
+        ("Müllers Äpfel 🍎", "mullers-apfel"),
+        ("Große Straße", "grosse-strasse"),
+        ("Café  –  Ñandú №5", "cafe-nandu-no5"),
+        ("Шахматы й", "шахматы-й"),
+        ("神経衰弱がた", "神経衰弱がた"),
+        ("हिन्दी", "हिन्दी"),
+        ("한국 게임", "한국-게임"),
+        ("../../etc", "etc"),
+        ("a/b\\c", "a-b-c"),
+        ("𠀀" * 80, "𠀀" * 50),
+        ("🍎", ""),
+        ("___", ""),
+    ],
+)
+def test_a_name_in_any_script_gives_a_folder(name: str, folder: str, tmp_path: Path) -> None:
+    assert folder_name(name) == folder
+    if folder:
+        assert new_game(name, tmp_path) == tmp_path / folder
