@@ -29,6 +29,8 @@ def read(path: Path, largest: int = LARGEST) -> bytes:
         if broken.errno in (errno.ENXIO, errno.ENODEV):
             raise NotRegular(broken.errno, "this is no ordinary file", str(path)) from None
         raise
+    except ValueError:  # a zero byte or half a character
+        raise FileNotFoundError(errno.ENOENT, "no file can have this name", str(path)) from None
     status = os.fstat(number)
     if not stat.S_ISREG(status.st_mode):
         os.close(number)

@@ -735,8 +735,8 @@ def parameters(draw: DrawFn) -> Case:
     return Case("parameters", tuple(a.replace("\0", "") for a in args), (("game.yaml", game),))
 
 
-# What would take minutes, listen or reach out is left out here; its parts are tried elsewhere.
-_LEFT_OUT = {"demo", "preview"}
+# What takes long, listens or reaches out is left out here; it is tried elsewhere.
+_LEFT_OUT = {"about", "demo", "preview"}
 _OPTIONS_LEFT_OUT = {"--cluster", "--help", "--open", "--port"}
 _PLAYING = {"simulate", "compare", "sweep", "ladder", "replay", "suggest"}
 

@@ -32,14 +32,16 @@ from pathlib import Path
 from generator.play.measure.stats import wilson
 
 ROOT = Path(__file__).parents[2]
+BROKEN = 70  # the exit code of a child that failed before or after its tests
 PATIENCE = 120.0  # seconds over ten times what the tests take; a mutant that never ends is caught
 STUDIES = ("compare", "effect", "ladder", "own_measures", "probes", "restrict", "simulate", "sweep")
 SUITE = (  # where the targets' tests are
     "tests/play/measure",
+    "tests/play/suggest",
     *(f"tests/play/test_{study}.py" for study in STUDIES),
     "tests/games",
 )
-LIBRARIES = ("numpy", "scipy.stats", "numba", "pytest", "hypothesis", "pydantic", "yaml", "jinja2")
+LIBRARIES = ("numpy", "scipy.stats", "numba", "pytest", "pydantic", "yaml", "jinja2")
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
@@ -184,7 +186,9 @@ def is_caught(mutant: Mutant, place: Path, tests: list[Reach]) -> bool:
     path.write_text(mutant.source, "utf-8")
     try:
         patience = PATIENCE + 10 * sum(test.seconds for test in tests)
-        return _code(place, [test.name for test in tests], patience) not in (0, 5)
+        code = _code(place, [test.name for test in tests], patience)
+        assert code != BROKEN, "a child did not come to its tests"
+        return code not in (0, 5)
     finally:
         path.write_bytes(sound)
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # as its machine code knows it
@@ -208,7 +212,7 @@ def _code(place: Path, names: list[str], patience: float) -> int:
 
 def _test(place: Path, names: list[str]) -> None:
     """Run pytest in this process, and end it."""
-    code = 70
+    code = BROKEN
     try:
         os.setsid()
         null = os.open(os.devnull, os.O_WRONLY)
@@ -247,7 +251,12 @@ def main() -> int:
         print(f"{len(tests)} tests", flush=True)
         for name in LIBRARIES:
             import_module(name)
-        for mutant in mutants(call.files or targets(), call.sample, call.seed):
+        files = call.files or targets()
+        for file in files:  # what is not changed must pass, else all would be "caught"
+            text = (ROOT / file).read_text("utf-8")
+            some = covering(file, text.count("\n"), tests, place, call.seconds)[:9]
+            assert not is_caught(Mutant(file, 1, "", text), place, some), file
+        for mutant in mutants(files, call.sample, call.seed):
             chosen = covering(mutant.file, mutant.line, tests, place, call.seconds)
             began = time.monotonic()
             caught = bool(chosen) and is_caught(mutant, place, chosen)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.scaffold import folder_name, new_game
-from tests.hostile.cases import CARDS
+from tests.hostile.cases import CARDS, HEAD
 from tests.hostile.oracle import Case, judge, run
 
 
@@ -18,6 +18,13 @@ def test_a_sweep_over_no_number_is_no_call(span: str) -> None:
     assert not judge(Case("mine", call, (("game.yaml", game.encode()),)))
     code, _, err, _ = run(("sweep", "mara", f"coins={span}"))
     assert code == 2 and "is not a range such as" in err
+
+
+@pytest.mark.parametrize("file", ["\\0", "a\\0.md", "\\ud800"])
+def test_a_rule_sheet_of_no_possible_name_is_a_problem(file: str) -> None:
+    sheet = f'components: {{sheet: {{size: a5, front: {{use: rules, file: "{file}"}}}}}}\n'
+    case = Case("mine", ("check", "pack", "--data-only"), (("game.yaml", (HEAD + sheet).encode()),))
+    assert not judge(case)
 
 
 @pytest.mark.parametrize(
