@@ -151,11 +151,14 @@ def _result(
 
     `meant`: the workers it was given to, `fit`: those known to be fit by now.
     """
-    seen = time.monotonic()
-    while not future.done():
+    seen, timeout = time.monotonic(), 1.0
+    while True:
         try:
-            future.result(timeout=1.0)
+            batch: GameBatch = future.result(timeout=timeout)
+            return batch, fit
         except TimeoutError:
+            # What is done may be large, or be lost with its worker before it has come.
+            timeout = min(2 * timeout, PATIENCE) if future.done() else 1.0
             here = set(client.nthreads())
             if here.isdisjoint(fit):  # others may have come
                 digests: dict[str, str] = client.run(_digest_here, task) if here else {}
@@ -166,10 +169,6 @@ def _result(
                 seen = time.monotonic()
             elif time.monotonic() - seen > PATIENCE:
                 raise ConnectionError("the cluster has lost all workers with our pack") from None
-        except Exception:
-            break
-    batch: GameBatch = future.result()
-    return batch, fit
 
 
 def _fit_workers(client: Any, task: Task) -> list[str]:

@@ -108,6 +108,8 @@ def signals(moments: int, first: int, ends: Counter[str] | None = None) -> tuple
     the commands ended.
     """
     chance, wrong = random.Random(first), []
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background: so would all
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     ends = Counter() if ends is None else ends
     for number, command in enumerate(COMMANDS):
         with bench() as here:

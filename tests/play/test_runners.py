@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -150,6 +151,32 @@ def test_a_cluster_that_loses_all_it_had_goes_on_with_who_joins_if_they_have_the
             if len(parts) == 2:
                 (folder / "rules.py").write_text(DICE.replace("below(rng, 6)", "below(rng, 8)"))
                 lose_all()  # who joins has other rules
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_games_that_were_played_but_are_lost_with_their_worker_are_played_again(
+    tmp_path: Path, cluster: tuple[str, list[Process]]
+) -> None:
+    from distributed import Client
+
+    address, processes = cluster
+    game = load_game(opened(write_pack(tmp_path / "pack", DICE, "1-3")), 2)
+    task = replace(task_of(game, 0, 20), settings=())
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=60)
+        fit = runners._fit_workers(client, task)
+        future = runners._submit(client, task, fit)
+        until = time.monotonic() + 60
+        while not future.done() and time.monotonic() < until:
+            time.sleep(0.02)
+        for process in processes[1:]:
+            process.kill()
+        processes.append(
+            started("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny",
+                    "--local-directory", str(tmp_path))
+        )  # fmt: skip
+        batch, _ = runners._result(client, task, future, fit, fit)
+    assert same(batch, play_task(task, game))
 
 
 @pytest.mark.filterwarnings("ignore")
