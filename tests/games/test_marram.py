@@ -731,3 +731,45 @@ def test_the_referee_counts_the_same(line: str) -> None:
     *where, wanted = counts_of(line)
     *_, slow = position(*where)
     assert [slow_count(slow, depth + 1) for depth in range(len(wanted))] == wanted
+
+
+def kind_and_piece(game: Game, state: np.record, told: dict) -> tuple[str, set[str]]:
+    """What a move is to be called, and the names of the tiles that it may be about."""
+    names, doing = game.tables.names, {"place_tile": "place", "flip_tile": "flip", "pass_": "pass"}
+    if told["do"] == "lay":
+        return "lay", {told["tile"]}
+    if told["do"] == "flip":
+        at = (state.east == told["at"][0]) & (state.north == told["at"][1])
+        return "turn over", {word(names, tile) for tile in np.flatnonzero(at)}
+    if told["do"] != "boot":
+        return doing.get(told["do"], told["do"].replace("_", " ")), set()
+    tile, side = divmod(int(state.grid[state.cell] - 1) >> 2, 2)
+    [row] = [row for row in facts(game) if row["name"] == word(names, tile)]
+    layer = "patch" if "patch" in told else "creature"
+    columns = {"patch": "patches", "creature": "creatures"}
+    part = row["ab"[side] + "_" + columns[layer]].split()[told[layer]]
+    lands = {"G": "grass", "S": "sand", "o": "orange snake", "w": "worm", "b": "blue snake"}
+    return f"boot on {lands[part[0]]}", set()
+
+
+def test_moves_are_told_by_what_is_printed_where_they_go() -> None:
+    """Kinds name the part that a boot is set on; pieces the tile that is laid or turned over."""
+    game = load("short", 3)
+    tables, out, seen = game.tables, np.zeros(game.widest, np.int32), set()
+    for number in range(3):
+        state, rng, chooser = game.fresh()[0], stream(3, number, 0), stream(3, number, 1)
+        game.deal(tables, state, rng)
+        while game.turn(tables, state) >= 0:
+            n = game.moves(tables, state, out)
+            for move in out[:n]:
+                told = game.describe(tables, state, move)
+                kind, tiles = kind_and_piece(game, state, told)
+                piece = int(game.piece(tables, state, move))
+                assert game.kinds[game.kind(tables, state, move)] == kind, told
+                assert piece >= 0 if tiles else piece == -1, told
+                if tiles:
+                    named = game.pieces[piece].split("/")[1].casefold()
+                    assert named in {tile.casefold() for tile in tiles}, told
+                seen.add(kind)
+            game.play(tables, state, np.int64(out[below(chooser, n)]), rng)
+    assert len(seen) >= 9

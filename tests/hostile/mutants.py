@@ -9,7 +9,8 @@ small than too large.
 
 The copies stand in a folder of their own; the checkout is not touched. Each run is a child of a
 process that has loaded the libraries, which saves most of its time. `--files
-generator/play/measure/stats.py` mutates these alone; `--reach FILE` keeps what the tests call.
+generator/play/measure/stats.py` mutates these alone; `--first 100` goes on after so many; `--reach
+FILE` keeps what the tests call.
 """
 
 import argparse
@@ -37,9 +38,13 @@ PATIENCE = 120.0  # seconds over ten times what the tests take; a mutant that ne
 STUDIES = ("compare", "effect", "ladder", "own_measures", "probes", "restrict", "simulate", "sweep")
 SUITE = (  # where the targets' tests are
     "tests/play/measure",
+    "tests/play/report/test_findings.py",
+    "tests/play/report/test_numbers.py",
     "tests/play/suggest",
     *(f"tests/play/test_{study}.py" for study in STUDIES),
     "tests/games",
+    "tests/truth",
+    "tests/test_goals.py",
 )
 LIBRARIES = ("numpy", "scipy.stats", "numba", "pytest", "pydantic", "yaml", "jinja2")
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
@@ -100,8 +105,8 @@ def mutated(text: str, number: int) -> tuple[str, str]:
     return ast.unparse(tree), f"{before}  →  {ast.unparse(node)}"
 
 
-def mutants(files: list[str], sample: int, seed: int) -> Iterator[Mutant]:
-    """A random sample of all changes, in a fixed order for a seed."""
+def mutants(files: list[str], sample: int, seed: int, first: int = 0) -> Iterator[Mutant]:
+    """A random sample of all changes, in a fixed order for a seed; without the `first` of them."""
     every = [
         (file, number, line)
         for file in files
@@ -109,7 +114,7 @@ def mutants(files: list[str], sample: int, seed: int) -> Iterator[Mutant]:
     ]
     print(f"{len(every)} sites in {len(files)} files", flush=True)
     random.Random(seed).shuffle(every)
-    for file, number, line in every[:sample]:
+    for file, number, line in every[first:sample]:
         source, what = mutated((ROOT / file).read_text("utf-8"), number)
         yield Mutant(file, line, what, source)
 
@@ -236,6 +241,7 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--sample", type=int, default=400)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--first", type=int, default=0)
     asked.add_argument("--seconds", type=float, default=60.0)
     asked.add_argument("--reach", type=Path, default=None)
     asked.add_argument("--files", nargs="*", default=None)
@@ -256,7 +262,7 @@ def main() -> int:
             text = (ROOT / file).read_text("utf-8")
             some = covering(file, text.count("\n"), tests, place, call.seconds)[:9]
             assert not is_caught(Mutant(file, 1, "", text), place, some), file
-        for mutant in mutants(files, call.sample, call.seed):
+        for mutant in mutants(files, call.sample, call.seed, call.first):
             chosen = covering(mutant.file, mutant.line, tests, place, call.seconds)
             began = time.monotonic()
             caught = bool(chosen) and is_caught(mutant, place, chosen)

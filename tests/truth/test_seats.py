@@ -29,6 +29,11 @@ def told(rng: np.random.Generator, n: int, drawn: float, wins: tuple[float, ...]
     return even_shares(shares, np.ones(n), decided).p < 0.05
 
 
+def test_no_games_tell_nothing_of_seats() -> None:
+    nothing = even_shares(np.zeros((0, 3)), np.zeros(0), np.zeros(3))
+    assert (nothing.statistic, nothing.degrees, nothing.p, nothing.method) == (0.0, 2, 1.0, "")
+
+
 FAIR = [
     (1000, 0.0, (0.25,) * 4),
     (300, 0.5, (0.125,) * 4),

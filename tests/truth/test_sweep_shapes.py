@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
 
-from generator.play.measure.shapes import Shape, difference_p, holm, shape_of
+from generator.play.measure.shapes import Shape, difference_p, holm, never_falling, shape_of
 from generator.play.report.findings.findings import findings_of
 from generator.play.sweep import sweep
 from tests.play.lean import LEAN, pack_of
@@ -83,3 +84,29 @@ def test_a_parameter_that_does_nothing_is_said_to_do_nothing() -> None:
     found = sweep(packs, "coins", replace(LEAN, players=2, games=100))
     assert [f.level for f in findings_of(found)] == ["fine"]
     assert "Nothing measured changes" in findings_of(found)[0].text
+
+
+def test_a_ratio_s_errors_are_those_of_what_is_left_when_its_bottoms_are_taken_into_account() -> None:
+    rng = np.random.default_rng(5)
+    bottoms = rng.integers(1, 30, (5, 200)).astype(np.float64)
+    curve = np.array([0.3, 0.63, 0.4, 0.2, 0.05])[:, None]
+    rows = np.stack([bottoms * curve + rng.normal(0, 0.2, bottoms.shape), bottoms], axis=2)
+    assert shape_of(rows, least=0.05) == Shape("peak", 1)
+
+
+def test_a_value_that_is_hardly_known_does_not_turn_a_curve() -> None:
+    rng = np.random.default_rng(6)
+    noise = rng.normal(size=(3, 400)) * np.array([0.1, 0.1, 40.0])[:, None]
+    noise -= noise.mean(axis=1, keepdims=True)
+    for turned, kind in ((1.0, "rising"), (-1.0, "falling")):
+        made = turned * np.array([0.0, 1.0, -3.0])[:, None] + noise
+        rows = np.stack([made, np.ones_like(made)], axis=2)
+        assert shape_of(rows, least=10.0).kind == kind
+
+
+def test_the_nearest_curve_that_never_falls_is_scipy_s() -> None:
+    rng = np.random.default_rng(7)
+    for n in (1, 2, 5, 20):
+        curve, weights = np.round(rng.normal(size=n), 1), rng.uniform(0.1, 5.0, n)
+        known = isotonic_regression(curve, weights=weights).x
+        assert never_falling(curve, weights) == pytest.approx(known)

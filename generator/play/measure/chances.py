@@ -75,11 +75,10 @@ def settled_by_seed(shares: Floats) -> Estimate:
         return (msb - msw) / bottom if bottom > 0 else 0.0
 
     value = correlation(float(between.sum()), float(within.sum()), seeds)
+    lost = between * seeds / (seeds - 1)  # the grand mean moves too
     left_out = np.array(
         [
-            correlation(
-                float(between.sum() - between[i]), float(within.sum() - within[i]), seeds - 1
-            )
+            correlation(float(between.sum() - lost[i]), float(within.sum() - within[i]), seeds - 1)
             for i in range(seeds)
         ]
     )

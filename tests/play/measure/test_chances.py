@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats as theirs
 
 from generator.play.measure.chances import (
     decision_time,
@@ -47,3 +48,20 @@ def test_what_the_seed_settles_is_all_or_nothing_where_it_is() -> None:
     free = np.eye(2)[rng.integers(0, 2, (80, 6))]
     found = settled_by_seed(free)
     assert found.low <= 0.02 and found.value < 0.1
+
+
+def test_what_the_seed_settles_is_the_intraclass_correlation_of_an_analysis_of_variance() -> None:
+    rng = np.random.default_rng(6)
+    wins = (rng.random((30, 4)) < rng.uniform(0.1, 0.9, (30, 1))).astype(float)
+
+    def correlation(rows: np.ndarray) -> float:
+        f = theirs.f_oneway(*rows).statistic
+        return float((f - 1) / (f + rows.shape[1] - 1))
+
+    found = settled_by_seed(np.stack([wins, 1 - wins], axis=2))
+    left_out = np.array([correlation(np.delete(wins, i, axis=0)) for i in range(30)])
+    half = theirs.norm.ppf(0.975) * math.sqrt(29 / 30 * ((left_out - left_out.mean()) ** 2).sum())
+    value = correlation(wins)
+    assert 0.1 < value < 0.9 and found.value == pytest.approx(value)
+    assert (found.low, found.high) == pytest.approx((max(0.0, value - half), value + half))
+    assert found.n == 120

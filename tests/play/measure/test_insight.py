@@ -26,5 +26,6 @@ def test_win_chances_begin_open_and_end_with_the_winner(market: Pack) -> None:
 def test_luck_is_there_with_chance_and_nowhere_else(market: Pack) -> None:
     luck = luck_of(load_game(market, 2, plain=True), "greedy", 1, seeds=40, repeats=4)
     assert luck is not None and luck.chance is not None
+    assert luck.deal.n == luck.chance.n == 160 and (luck.seeds, luck.repeats) == (40, 4)
     assert luck.deal.value > 0.5  # greedy players buy the dearest: the deck decides
     assert luck_of(load_game(pack_of("tictactoe"), 2, plain=True), "random", 1) is None

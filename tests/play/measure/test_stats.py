@@ -55,6 +55,9 @@ def test_mean_interval_equals_scipy() -> None:
     low, high = theirs.t.interval(0.95, 16, x.mean(), theirs.sem(x))
     ours = stats.mean_interval(x)
     assert (ours.low, ours.high) == pytest.approx((low, high))
+    two = stats.mean_interval([1.0, 3.0])
+    assert (two.low, two.high) == pytest.approx(theirs.t.interval(0.95, 1, 2.0, 1.0))
+    assert stats.mean_interval([4.0]).needed == 2
 
 
 def test_effective_number_by_hand() -> None:

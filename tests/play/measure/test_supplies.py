@@ -1,11 +1,12 @@
 """Whose a supply is: what the rules declare, else what random play shows."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from generator.play.engine.game import Game
-from generator.play.measure.supplies import SupplyStart, starts_of
+from generator.play.measure.supplies import SupplyStart, ends_named, starts_of
 from tests.toys import toy
 
 # Two seats in turn spend a coin of their own; what there is of cubes and tracks never changes.
@@ -96,3 +97,20 @@ def test_nothing_is_played_where_all_is_declared(spending: Game) -> None:
     assert starts_of(spending) == (
         SupplyStart(4, True), SupplyStart(9, True), SupplyStart(5, False),
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reason", "supply", "is_named"),
+    [
+        ("coins_gone", "coin", True),
+        ("no coin", "Coins", True),
+        ("no_COINS left", "coins", True),
+        ("purse_empty", "coins", False),
+        ("coinage", "coins", False),
+    ],
+)
+def test_an_end_is_named_after_a_supply_in_one_or_many(
+    reason: str, supply: str, is_named: bool
+) -> None:
+    tally = SimpleNamespace(reasons=("passed", reason))
+    assert ends_named(tally, supply) is is_named  # type: ignore[arg-type]

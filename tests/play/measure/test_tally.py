@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from generator.play.measure import stats
+from generator.play.measure import stats, tally
 from generator.play.measure.metrics import measure
+from generator.play.measure.ratios import ratios_of
 from generator.play.measure.tally import MOST_BLOCKS, Blocks, Histogram
 from tests.play.measure.test_metrics import batch_of, tally_of
 
@@ -41,3 +42,23 @@ def test_a_batch_of_another_run_is_refused() -> None:
     tally = tally_of(batch_of([[1, 0]]))
     with pytest.raises(ValueError, match="another run"):
         tally.add(batch_of([[1, 0]], seed=2))
+
+
+@pytest.mark.parametrize("most", [16, 17])
+@pytest.mark.parametrize("many", [1, 7, 90])
+def test_every_block_but_the_last_holds_as_many_games(
+    many: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tally, "MOST_BLOCKS", most)
+    blocks, n = Blocks(), 0
+    while n < 9 * most + 5:
+        blocks.add(np.ones((many, 1)))
+        n += many
+        assert (blocks.rows[:-1, 0] == blocks.size).all() and blocks.rows[:, 0].sum() == n
+        assert blocks.rows[-1, 0] == blocks.in_last and len(blocks.rows) <= most
+
+
+def test_the_half_time_leader_leads_at_half_time() -> None:
+    found = {ratio.name: ratio for ratio in ratios_of(tally_of(batch_of([[3, 1], [5, 2]])))}
+    half_time = found["half-time leader wins"]
+    assert tally.TENTHS[half_time.i] == tally.TENTHS[half_time.j] == 5
