@@ -86,7 +86,7 @@ def test_a_parameter_that_does_nothing_is_said_to_do_nothing() -> None:
     assert "Nothing measured changes" in findings_of(found)[0].text
 
 
-def test_a_ratio_s_errors_are_those_of_what_is_left_when_its_bottoms_are_taken_into_account() -> None:
+def test_the_errors_of_a_ratio_are_those_of_its_residuals() -> None:
     rng = np.random.default_rng(5)
     bottoms = rng.integers(1, 30, (5, 200)).astype(np.float64)
     curve = np.array([0.3, 0.63, 0.4, 0.2, 0.05])[:, None]
