@@ -11,9 +11,9 @@ export const parsed = (text) =>
 /** One sentence to who listens. */
 export const say = (text) => { if (said) said.textContent = text; };
 
-/** Call `then` with the data of every event of that name. */
+/** Call `then` with the data of every event of that name, and the event. */
 export const on = (name, then) =>
-  document.addEventListener(`table:${name}`, (event) => then(event.detail));
+  document.addEventListener(`table:${name}`, (event) => then(event.detail, event));
 
 /** POST a JSON value; the answer as JSON. Throws what the table says of a refusal. */
 export async function post(path, value) {
@@ -24,20 +24,17 @@ export async function post(path, value) {
   return answer.json();
 }
 
-/** Say on the page itself (`data-busy`) that it is not settled until that is done. */
+/** Until that is done the page says itself (`data-busy`) that it is not settled. */
 export async function until(work) {
   pending += 1;
   document.body.dataset.busy = "";
   try { return await work; } finally { if (!--pending) delete document.body.dataset.busy; }
 }
 
-/** Make `old` what `fresh` is, but keep every element that is still there: focus and scrolling stay. */
+/** Make `old` what `fresh` is; elements that stay keep focus and scrolling. */
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
-  if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
-    old.replaceWith(fresh);
-    return;
-  }
+  if (old.nodeType !== 1 || old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -78,16 +75,19 @@ export function merge(fresh) {
   return changed;
 }
 
-/** Give the focus back to what lost it, or to what the page has in its place. */
+/** Tell who asks on this page; false where one of them has done what was to be done. */
+const send = (name, detail) =>
+  document.dispatchEvent(new CustomEvent(`table:${name}`, { detail, cancelable: true }));
+
+/** Give the focus back, or to what the page has in its place. */
 function find(id) {
   const same = id && document.getElementById(id);
   if (same) { same.focus(); return; }
-  const lost = new CustomEvent("table:lost", { detail: id, cancelable: true });
-  if (document.dispatchEvent(lost)) document.getElementById("main").focus({ preventScroll: true });
+  if (send("lost", id)) document.getElementById("main").focus({ preventScroll: true });
 }
 
-/** Fetch this very page anew and put what differs in place; with a version, only where it is older.
-    One at a time: what comes meanwhile is done in one more. */
+/** Fetch this page anew and put what differs in place; with a version, only where it is older.
+    One at a time: all that comes meanwhile is one more. */
 export function refresh(version) {
   if (version === undefined) isDue = true;
   else wanted = Math.max(wanted, version);
@@ -103,7 +103,7 @@ async function follow() {
       goal = wanted;
       await once();
     }
-  } catch { /* out of reach: the stream tells it, and its return brings the page up to date */ }
+  } catch { /* out of reach: the stream tells it */ }
   finally { running = undefined; }
 }
 
@@ -118,8 +118,7 @@ async function once() {
     return;
   }
   document.body.dataset.version = fresh.body.dataset.version;
-  const changed = merge(fresh);
-  document.dispatchEvent(new CustomEvent("table:merged", { detail: changed }));
+  send("merged", merge(fresh));
 }
 
 function listen() {
@@ -130,8 +129,7 @@ function listen() {
   });
   stream.onerror = () => { link.textContent = "protoplay has stopped or is out of reach"; };
   for (const name of ["stale", "band", "move", "busy"])
-    stream.addEventListener(name, (event) =>
-      document.dispatchEvent(new CustomEvent(`table:${name}`, { detail: JSON.parse(event.data) })));
+    stream.addEventListener(name, (event) => send(name, JSON.parse(event.data)));
 }
 
 on("stale", ({ version }) => refresh(version));

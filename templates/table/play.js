@@ -4,7 +4,7 @@ import { on, post, refresh, say, until } from "./events.js";
 const home = location.pathname, text = document.getElementById("text"), asked = new Set();
 let spot = "", timer = 0, typed;
 
-/** How many moves the position on the page has behind it. */
+/** Moves behind the position on the page. */
 const shown = () => Number(document.getElementById("status").dataset.ply);
 
 /** Go to an address of this game without loading the page anew. */
@@ -26,7 +26,7 @@ function hush() {
   typed?.();
 }
 
-/** Ask something of the game; say what it answers. What is asked already is not asked twice. */
+/** Ask something of the game, once at a time; say what it answers. */
 async function ask(what, value, form) {
   if (asked.has(what)) return;
   asked.add(what);
@@ -48,11 +48,10 @@ async function ask(what, value, form) {
 
 /** Send what a form holds. */
 function send(form, button) {
-  const what = new URL(form.action).pathname.slice(home.length + 1);
-  until(ask(what, Object.fromEntries(new FormData(form, button)), form));
+  until(ask(form.action.split("/").pop(), Object.fromEntries(new FormData(form, button)), form));
 }
 
-/** Enter or leave with the arrows: the place nearest that way, in a cone of 90°. */
+/** Go to the place nearest in an arrow's way, in a cone of 90°. */
 function step(key) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   const here = document.activeElement.dataset;
@@ -63,18 +62,16 @@ function step(key) {
     const way = along + 2 * aside;
     if (along > 0.01 && aside <= along + 0.01 && way < least) { best = place; least = way; }
   }
-  if (best) stand(best);
+  rove(best);
+  best?.focus();
 }
 
 /** The one place of the board that Tab comes to. */
-function stand(place) {
-  rove(place);
-  place.focus();
-}
 function rove(place) {
+  if (!place) return;
   for (const other of document.querySelectorAll('.place[tabindex="0"]')) other.setAttribute("tabindex", "-1");
-  place?.setAttribute("tabindex", "0");
-  if (place) spot = place.id;
+  place.setAttribute("tabindex", "0");
+  spot = place.id;
 }
 function settle() {
   rove(document.getElementById(spot) ?? document.querySelector(".place.lit") ?? document.querySelector(".place"));
@@ -132,10 +129,10 @@ on("move", (told) => {
   if (told.said) say(told.said);
   if (new URL(location.href).searchParams.has("ply")) refresh(told.version); else follow(told);
 });
-document.addEventListener("table:lost", (event) => {
+on("lost", (id, event) => {
   settle();
-  const board = event.detail?.startsWith("place") && document.querySelector('.place[tabindex="0"]');
-  const found = board || document.querySelector("#look, #moves") || text;
+  const found = id.startsWith("place") && document.querySelector('.place[tabindex="0"]')
+    || document.querySelector("#look, #moves");
   found.focus({ preventScroll: found.id === "moves" });
   event.preventDefault();
 });

@@ -1,11 +1,11 @@
-// A game told step by step: draws one position after the other from the story's JSON, nothing else.
+// A game step by step, drawn from the story's JSON alone.
 const $ = (id) => document.getElementById(id);
-const SVG = "http://www.w3.org/2000/svg", COLOURS = ["a", "b", "c", "d", "e", "f"];
+const SVG = "http://www.w3.org/2000/svg", COLOURS = "abcdef";
 let story, ply = 0, notes = {}, wait;
 
 function make(name, given = {}, ...inside) {
-  const is = ["svg", "g", "image", "rect", "circle", "line", "polygon", "polyline", "text", "title"].includes(name);
-  const node = is ? document.createElementNS(SVG, name) : document.createElement(name);
+  const isDrawn = /^(svg|g|image|rect|circle|line|poly.*|text|title)$/.test(name);
+  const node = isDrawn ? document.createElementNS(SVG, name) : document.createElement(name);
   for (const [key, value] of Object.entries(given)) if (value !== undefined) node.setAttribute(key, value);
   node.append(...inside);
   return node;
@@ -15,8 +15,9 @@ const who = (seat) => `Player ${seat + 1}${story.who[seat] ? ` (${story.who[seat
 /** The place a move spoke of, ringed. */
 function ring(i) {
   const points = story.places[i][1];
-  if (points.length === 1) return make("circle", { class: "last", cx: points[0][0], cy: points[0][1], r: 8 });
-  if (points.length === 2) return make("line", { class: "last", x1: points[0][0], y1: points[0][1], x2: points[1][0], y2: points[1][1] });
+  const [[x, y], [x2, y2] = []] = points;
+  if (points.length === 1) return make("circle", { class: "last", cx: x, cy: y, r: 8 });
+  if (points.length === 2) return make("line", { class: "last", x1: x, y1: y, x2, y2 });
   return make("polygon", { class: "last", points: points.map((p) => p.join()).join(" ") });
 }
 
@@ -42,7 +43,7 @@ function map(step) {
 
 function tray(given) {
   const [title, seat, words, stacks] = given;
-  const box = make("section", { class: `tray${stacks.length > 6 ? " wide" : ""}` },
+  const box = make("section", { class: "tray" },
     make("h3", {}, [seat >= 0 ? who(seat) : "", title].filter(Boolean).join(", ")),
     ...words.map((text) => make("p", {}, text)));
   const list = make("ul");
@@ -58,6 +59,16 @@ function tray(given) {
   return box;
 }
 
+/** A position's trays, seat by seat. */
+function trays(ids) {
+  const boxes = {};
+  for (const i of ids) {
+    const seat = story.trays[i][1], name = seat < 0 ? `common ${i}` : `of-seat ${seat}`;
+    (boxes[name] ??= make("div", { class: name })).append(tray(story.trays[i]));
+  }
+  return Object.values(boxes);
+}
+
 const words = (step, at) => at ? `${at}. ${who(step.s)}: ${[step.w, ...(step.d ?? [])].join("; ")}` : "The deal";
 
 /** Show the position after so many moves. */
@@ -65,13 +76,14 @@ function show(to, quiet) {
   ply = Math.max(0, Math.min(story.steps.length - 1, to));
   const step = story.steps[ply], end = ply === story.steps.length - 1;
   $("map").replaceChildren(...(story.box.length && step.m ? [map(step)] : []), ...(step.t ? [make("pre", { tabindex: 0, "aria-label": "The position as text" }, step.t)] : []));
-  $("trays").replaceChildren(...step.y.map((i) => tray(story.trays[i])));
+  $("trays").replaceChildren(...trays(step.y));
   const text = words(step, ply) + (end && story.over ? `. The game is over: ${story.over}` : "");
   $("words").textContent = text;
   $("scores").replaceChildren(...step.p.map((n, seat) => make("li", { class: step.s === seat ? "acts" : undefined }, `${who(seat)} `, make("b", {}, String(n)))));
   $("at").value = ply;
   $("at").setAttribute("aria-valuetext", text);
-  for (const [id, stop] of [["first", !ply], ["back", !ply], ["forth", end], ["last", end]]) $(id).disabled = stop;
+  $("first").disabled = $("back").disabled = !ply;
+  $("forth").disabled = $("last").disabled = end;
   $("told").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const line = $("told").children[ply]?.firstChild;
   line?.setAttribute("aria-current", "step");
@@ -80,14 +92,12 @@ function show(to, quiet) {
   if ($("note")) $("note").value = notes[ply] ?? "";
   $("noted").textContent = $("note") ? "" : notes[ply] ?? "";
   if (!quiet && $("said")) $("said").textContent = text;
-  if (location.protocol.startsWith("http")) {
-    const address = new URL(location.href);
-    address.searchParams.set("ply", ply);
-    history.replaceState(null, "", address);
-  } else history.replaceState(null, "", `#${ply}`);
+  const address = new URL(location.href);
+  if (address.protocol === "file:") address.hash = ply; else address.searchParams.set("ply", ply);
+  history.replaceState(null, "", address);
 }
 
-/** The curve of chances, a line for each seat, and the moments to jump to. */
+/** The chances' curve and the moments to jump to. */
 function chart() {
   const last = story.steps.length - 1, { curve = [], by, marks = [] } = story.chances ?? {};
   if (curve.length > 1) {
@@ -100,8 +110,9 @@ function chart() {
       const box = svg.getBoundingClientRect();
       show(Math.round((event.clientX - box.left) / box.width * last));
     });
-    $("chances").replaceChildren(svg, make("ul", { class: "key" }, ...Array.from({ length: story.players }, (_, seat) =>
-      make("li", { class: `seat-${COLOURS[seat]}` }, `${who(seat)}: ${Math.round(100 * curve[0][1 + seat])} % at first, ${Math.round(100 * curve.at(-1)[1 + seat])} % at last`))),
+    const share = (row, seat) => `${Math.round(100 * row[1 + seat])} %`;
+    $("chances").replaceChildren(svg, make("ul", { class: "key" }, ...story.who.map((_, seat) =>
+      make("li", { class: `seat-${COLOURS[seat]}` }, `${who(seat)}: ${share(curve[0], seat)} at first, ${share(curve.at(-1), seat)} at last`))),
       make("p", { class: "small" }, `Chances to win, from ${by}.`));
   }
   const jumps = [...story.marks, ...marks, ...Object.keys(notes).map((at) => [+at, `note: ${notes[at]}`])].sort((a, b) => a[0] - b[0]);
@@ -137,10 +148,10 @@ function begin(given, at) {
   });
   $("notes")?.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const body = JSON.stringify({ note: story.key, at: ply, text: $("note").value });
+    const text = $("note").value.trim(), body = JSON.stringify({ note: story.key, at: ply, text });
     const answer = await fetch("/replay/note", { method: "POST", headers: { "content-type": "application/json" }, body });
     if (!answer.ok) { $("noted").textContent = await answer.text(); return; }
-    if ($("note").value.trim()) notes[ply] = $("note").value.trim(); else delete notes[ply];
+    if (text) notes[ply] = text; else delete notes[ply];
     $("noted").textContent = `kept in ${(await answer.json()).file}`;
     chart();
   });

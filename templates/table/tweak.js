@@ -1,8 +1,8 @@
-// Controls of parameters: what is moved is set at once, at most a few times a second.
+// Controls of parameters: what is moved is set at once.
 import { on, post, refresh, say } from "/static/events.js";
 const form = document.getElementById("controls");
 const waiting = new Map();
-let sending = false;
+let sending = false, last = "";
 
 async function send() {
   if (sending) return;
@@ -37,6 +37,11 @@ form?.addEventListener("input", (event) => {
   const input = event.target;
   if (!("set" in input.dataset) || (input.type === "number" && !input.validity.valid)) return;
   set(input.closest("fieldset"), input.type === "checkbox" ? input.checked : input.value);
+});
+form?.addEventListener("focusin", (event) => { last = event.target.closest("fieldset")?.dataset.name ?? ""; });
+on("lost", (_, event) => {
+  const input = last && form?.querySelector(`[data-name="${CSS.escape(last)}"] [data-set]`);
+  if (input) { input.focus(); event.preventDefault(); }
 });
 form?.addEventListener("submit", (event) => event.preventDefault());
 form?.addEventListener("click", async (event) => {

@@ -7,6 +7,8 @@ from typing import Any
 
 from starlette.requests import Request
 
+from generator import bundled
+from generator.regular import read
 from generator.table import events
 from generator.table.events import MOST_CLIENTS, MOST_WAITING, Hub
 
@@ -44,6 +46,10 @@ def test_pages_hear_what_all_hear_and_what_is_theirs() -> None:
         assert hub.is_watched_as("tweak") and not hub.is_watched_as("report")
 
     asyncio.run(whole())
+
+
+def test_the_pages_own_modules_are_small() -> None:
+    assert sum(len(read(path)) for path in (bundled("templates") / "table").glob("*.js")) <= 25_600
 
 
 def test_the_oldest_page_gives_way_and_one_that_does_not_listen_is_left() -> None:

@@ -147,6 +147,7 @@ def test_a_number_is_tried_and_written_as_one_line(
         assert page.evaluate("document.activeElement.type") == "number", "the focus stays"
         page.locator("[data-write]").click()
         page.wait_for_selector("text=Those that show a number appear here")
+        assert page.evaluate("'set' in document.activeElement.dataset"), "the focus is not lost"
         after = (ledger / "game.yaml").read_text("utf-8")
         assert after == before.replace("value: 3", "value: 5")
         number.fill("99")
