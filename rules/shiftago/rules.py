@@ -27,7 +27,7 @@ MAP = "board"
 COLOURS = ("orange", "blue", "green", "white")
 ENDS = ("", "ten_points", "no_marbles", "board_full", "line")
 SAID = {
-    "ten_points": "the points that win", "no_marbles": "no marbles left",
+    "ten_points": "enough points", "no_marbles": "no marbles left",
     "board_full": "the board is full", "line": "the first line", "insert": "insert a marble",
     "score": "score a line",
 }  # fmt: skip

@@ -86,6 +86,8 @@ def test_the_crown_goes_with_winning_and_makes_nobody_win() -> None:
     texts = [f.text for f in findings_of(results) if "(effect)" in f.text]
     assert any(t.startswith("Opal makes whoever takes it first win") for t in texts)
     assert not any("Crown" in t for t in texts)
+    lifted = next(f for f in findings_of(results) if f.piece == "cloths/crown")
+    assert lifted.level == "note" and "shows no effect" in lifted.text and not lifted.action
 
 
 @pytest.mark.slow

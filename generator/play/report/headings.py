@@ -29,7 +29,7 @@ def title_of(answer: Answer) -> str:
 def heading_of(answer: Answer) -> tuple[str, str]:
     """The game, and what was done with it."""
     name, _, what = title_of(answer).partition(": ")
-    return name, what if "=" in what else what[0].upper() + what[1:]
+    return name, what[0].upper() + what[1:]
 
 
 def facts_of(answer: Answer) -> list[tuple[str, str]]:

@@ -188,6 +188,8 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
     answer = f"Half end by turn {half}"
     if e is None or band is None:
         detail = f"Nine in ten take {five} to {most} turns"
+        if five == most:
+            detail = f"Nearly every game takes {half} turns"
         said = "without a target length"
         return Tile("long", ASKED["long"], answer, detail, picture, "note", "length", "")
     aim = f"{band[0]} to {band[1]} turns"

@@ -21,6 +21,7 @@ from generator.play.report.numbers import capital, number, percent, points, roug
 PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
+SURE = 0.05  # false discoveries among the effects that are told as sure
 BY_ALL = 0.9  # of the seats use a piece: that is everyone
 COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
 
@@ -116,10 +117,8 @@ def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[
         rest = f"; {len(strong)} {stand} out" if strong else "; none stands out from the others"
         yield Finding(f"{text}{rest}.", 28, "note", "pieces")
     for piece in strong[:MOST_PIECES]:
-        yield replace(
-            _lifted(pack, piece, theirs.get(piece.id), other, main, middle),
-            action=_to_find_out(results, piece.id),
-        )
+        lifted = _lifted(pack, piece, theirs.get(piece.id), other, main, middle)
+        yield _with_effect(results, replace(lifted, action=_to_find_out(results, piece.id)))
     yield from _by_all(pack, main)
     if len(strong) > MOST_PIECES:
         text = (
@@ -213,6 +212,17 @@ def _lifted(
     weight = 30 + 250 * trust * max(0.0, apart - e.half / 2)
     level: Level = "look" if apart >= pack.worth.lifts / 100 else "note"
     return Finding(text, min(weight, 90), level, "pieces", piece.id, doubt)
+
+
+def _with_effect(results: Results, found: Finding) -> Finding:
+    """What goes with winning, less loudly where an exchange has shown whether it is the cause."""
+    known = {e.piece: e for e in results.effects if not e.value.withheld}
+    if found.piece not in known:
+        return found
+    text = f"{found.text} Exchanged for others it is seen to be a cause of that."
+    if known[found.piece].q > SURE:
+        text = f"{found.text} Exchanged for others it shows no effect: it need not be the cause."
+    return replace(found, text=text, weight=20.0, level="note", action="")
 
 
 def _to_find_out(results: Results, piece: str) -> str:
