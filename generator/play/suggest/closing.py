@@ -11,6 +11,7 @@ from generator.pack import Scalar
 from generator.play.engine.game import Game
 from generator.play.measure import stats
 from generator.play.measure.aims import Aim
+from generator.play.measure.evening import even_points
 from generator.play.measure.ratios import ratios_of
 from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion
 from generator.play.measure.tally import Tally
@@ -250,7 +251,7 @@ def _compensation(run: Run) -> tuple[float, float] | None:
     if not seats:
         return None
     game = run.trials.game({}, 2)
-    apart, shares = [], []
+    scores, shares = [], []
     for batch in batches_of(
         game,
         run.trials.options,
@@ -262,15 +263,16 @@ def _compensation(run: Run) -> tuple[float, float] | None:
         best = batch.scores == batch.scores.max(axis=1, keepdims=True)
         if not np.array_equal(best, batch.winners):
             return None
-        apart.append(batch.scores[:, 0] - batch.scores[:, 1])
+        scores.append(batch.scores)
         shares.append(batch.winners[:, 0] / batch.winners.sum(axis=1))
-    lead = np.concatenate(apart)
-    if seats[0].margin(float(np.concatenate(shares).mean())) >= 0:
+    finals = np.concatenate(scores)
+    found = even_points(finals)
+    if not found or seats[0].margin(float(np.concatenate(shares).mean())) >= 0:
         return None
-    points = np.arange(np.floor(lead.min()), np.ceil(lead.max()) + 0.25, 0.5)
-    left = [float((lead > k).mean() + 0.5 * (lead == k).mean()) for k in points]
-    i = int(np.argmin(np.abs(np.array(left) - 0.5)))
-    return (float(points[i]), left[i]) if abs(left[i] - 0.5) < EVEN else None
+    lead = finals[:, 0] - finals[:, 1]
+    points = round(2 * found[0].value) / 2
+    left = float((lead > points).mean() + 0.5 * (lead == points).mean())
+    return (points, left) if abs(left - 0.5) < EVEN else None
 
 
 # ---------------------------------------------------------------- the answer
