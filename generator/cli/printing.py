@@ -99,7 +99,7 @@ class Printing:
         bool, typer.Option("--cut", help="Single faces without bleed, cut along their outline.")
     ] = False
     proof: Annotated[
-        bool, typer.Option("--proof", help="Draw safe zone, trim and bleed on the sheets.")
+        bool, typer.Option("--proof", help="Draw safe zone, trim and bleed; tell every cut.")
     ] = False
     labels: Annotated[
         bool, typer.Option("--labels/--no-labels", help="Name game, component and page.")
@@ -168,7 +168,7 @@ def build(
     else:
         say_problems(problems, quiet=quiet)
         if not quiet and not summary.stopped:
-            print_summary(summary)
+            print_summary(summary, in_order=options.proof)
             say_left_out([f'"{id}"' for id in left_out], "not printed")
             if not runs and DRAWINGS in programs_in(pack.folder):
                 say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
@@ -176,12 +176,15 @@ def build(
         raise typer.Exit(1)
 
 
-def print_summary(summary: "BuildSummary") -> None:
-    """Say what was made, what to cut and what to pull from the box."""
+def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
+    """Say what was made, what to cut and what to pull from the box.
+
+    `in_order` adds every step of the cutting.
+    """
     for plan in summary.plan:
         cuts = f", {plan.cuts} straight cuts" if plan.cuts else ", cut along the outlines"
         typer.echo(f"  {plan.title}: {counted(plan.sheets, 'sheet')} of {plan.pieces}{cuts}")
-        for number, step in enumerate(plan.order, 1):
+        for number, step in enumerate(plan.order if in_order else (), 1):
             typer.echo(f"    {number}. {step}")
     if summary.pull:
         typer.echo("pull from the box:")

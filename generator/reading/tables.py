@@ -19,6 +19,7 @@ from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
 from generator.reading.files import place_of_byte, read_bytes
 from generator.reading.numbers import shown_moment, shown_number
+from generator.reading.opendocument import extras_of_ods
 from generator.reading.values import Cells, Entry
 from generator.reading.workbook import Extras, extras_of
 
@@ -176,7 +177,8 @@ def _read_workbook(
         said = f"not a spreadsheet: {in_plain_words(broken)}"
         problems.error(Place(shown), said, "save it anew as .xlsx")
         return None
-    lines = _lines_of(cells, extras_of(sound, name), shown, problems)
+    extras = (extras_of_ods if path.suffix.lower() == ".ods" else extras_of)(sound, name)
+    lines = _lines_of(cells, extras, shown, problems)
     while lines and all(cell == "" for cell in lines[-1][1]):
         lines.pop()
     if not lines:
@@ -221,6 +223,15 @@ def _shown_cells(
     for (line, column), text in extras.texts.items():
         if line <= len(cells) and column <= len(cells[line - 1]):
             yield (line, column), text
+    for (line, column), text in extras.shown.items():
+        if line <= len(cells) and column <= len(cells[line - 1]):
+            value = cells[line - 1][column - 1]
+            number = _workbook_value(value)
+            if isinstance(number, int | float) and not isinstance(number, bool):
+                if text != str(number):
+                    yield (line, column), as_shown(number, text)
+            elif not isinstance(value, str):
+                yield (line, column), text
     for (line, column), code in extras.formats.items():
         if line > len(cells) or column > len(cells[line - 1]):
             continue

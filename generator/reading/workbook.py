@@ -27,6 +27,7 @@ class Extras:
     texts: dict[Cell, str] = field(default_factory=dict)
     unknown: dict[Cell, str] = field(default_factory=dict)
     errors: dict[Cell, str] = field(default_factory=dict)
+    shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates in words, where known
 
 
 def extras_of(archive: bytes, sheet: str) -> Extras:

@@ -1,6 +1,7 @@
 """Tables from real life: what a spreadsheet shows arrives, what it lacks is told with its cell."""
 
 import datetime
+import zipfile
 import doctest
 from pathlib import Path
 
@@ -129,3 +130,50 @@ def test_a_comma_divides_where_it_stands_between_cells() -> None:
     entries = parse_csv("name,cost\nRiver,2\n", "cards.csv", Problems())
     assert entries is not None and entries[0].fields == {"name": "River", "cost": 2}
     assert parse_csv("sep=;\n", "cards.csv", Problems()) is None
+
+
+ODS = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document-content office:version="1.2"
+ xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+ xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+ xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:automatic-styles>
+<style:style style:name="T1" style:family="text"><style:text-properties fo:font-weight="bold"/>
+</style:style><style:style style:name="T2" style:family="text"><style:text-properties
+ fo:font-style="italic"/></style:style></office:automatic-styles>
+<office:body><office:spreadsheet><table:table table:name="Karten">
+<table:table-row>HEAD</table:table-row>
+<table:table-row table:number-rows-repeated="2"><table:table-cell
+ office:value-type="string"><text:p>Fähre</text:p></table:table-cell><table:table-cell
+ office:value-type="percentage" office:value="0.25"><text:p>25 %</text:p></table:table-cell>
+<table:table-cell office:value-type="currency" office:value="1234.5"><text:p>1.234,50 €</text:p>
+</table:table-cell><table:table-cell office:value-type="date"
+ office:date-value="2026-11-05"><text:p>05.11.2026</text:p></table:table-cell>
+<table:table-cell office:value-type="float" office:value="3"><text:p>3</text:p></table:table-cell>
+<table:table-cell office:value-type="string"><text:p>Zieh <text:span
+ text:style-name="T1">zwei</text:span> Karten,<text:s text:c="2"/><text:span
+ text:style-name="T2">dann</text:span> Ruhe.</text:p></table:table-cell></table:table-row>
+</table:table></office:spreadsheet></office:body></office:document-content>"""
+
+
+def test_ods_shows_numbers_and_bold_words_as_it_does(tmp_path: Path) -> None:
+    head = "".join(
+        f'<table:table-cell office:value-type="string"><text:p>{name}</text:p></table:table-cell>'
+        for name in ("name", "chance", "price", "day", "n", "text")
+    )
+    path = tmp_path / "cards.ods"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("content.xml", ODS.replace("HEAD", head).replace("\n<", "<"))
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+    problems = Problems()
+    entries = read_table(path, "cards.ods", problems)
+    assert entries is not None and len(entries) == 2, [str(p) for p in problems]
+    for entry in entries:
+        assert fill("{{ chance }} {{ price }} {{ day }} {{ n }}", entry.fields, HERE, problems) == (
+            "25 % 1.234,50 € 05.11.2026 3"
+        )
+        assert evaluate("chance * 100 + price + n", entry.fields, HERE, problems) == 1262.5
+        assert entry.fields["text"] == "Zieh **zwei** Karten,  *dann* Ruhe."
+    assert not len(problems)

@@ -11,7 +11,6 @@ from typing import Literal
 from generator.pack import Points
 
 Bounds = tuple[float, float, float, float]  # left, top, right, bottom
-MOST_TOLD = 9  # steps of one kind of sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +49,8 @@ def count_cuts(steps: Iterable[Step]) -> int:
 
 
 def in_words(steps: Sequence[Step]) -> tuple[str, ...]:
-    """The plan, a line a step; the end of a long one is only counted."""
-    told = [str(step) for step in steps[:MOST_TOLD]]
-    if len(steps) > MOST_TOLD:
-        told.append(f"and {len(steps) - MOST_TOLD} more steps, strip by strip")
-    return tuple(told)
+    """The plan, a line a step."""
+    return tuple(map(str, steps))
 
 
 def count_sides(outlines: Iterable[Points], but: Iterable[Bounds] = ()) -> int:

@@ -237,7 +237,13 @@ def test_the_plan_counts_an_ell_and_says_the_order(tmp_path: Path) -> None:
     )
     (tmp_path / "game.yaml").write_text(HEAD + part, "utf-8")
     (tmp_path / "front.svg").write_text(INK.format(w=99, h=99, colour="#ff0000"), "utf-8")
-    done = CliRunner().invoke(app, ["build", str(tmp_path), "--out", str(tmp_path / "out")])
+    call = ["build", str(tmp_path), "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(app, call)
+    assert [line.strip() for line in done.stdout.splitlines()[:2]] == [
+        "Ells: 1 sheet of 1, 6 straight cuts",
+        "Cards: 1 sheet of 4, 6 straight cuts",
+    ]
+    done = CliRunner().invoke(app, [*call, "--proof"])
     assert [line.strip() for line in done.stdout.splitlines()[:7]] == [
         "Ells: 1 sheet of 1, 6 straight cuts",
         "1. down at 25, 65 mm from the left",

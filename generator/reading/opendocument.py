@@ -1,0 +1,109 @@
+"""What an ODS document shows beside its bare values: numbers as formatted, bold and italic words.
+
+In: the archive of a document, unpacked within bounds, and a sheet's name. Out: `Extras`, by row and
+column counted from 1. The document holds the text of each cell as it was last shown.
+"""
+
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.reading.workbook import Extras
+
+MOST_REPEATS = 1000  # of a filled cell or row that is written once
+_NUMBERS = {"float", "percentage", "currency", "date", "time"}
+
+
+def extras_of_ods(archive: bytes, sheet: str) -> Extras:
+    """Read the extras of a sheet; none of a document that is put together oddly."""
+    from lxml import etree
+
+    extras = Extras()
+    parser = etree.XMLParser(no_network=True, resolve_entities=False, huge_tree=True)
+    try:
+        with zipfile.ZipFile(io.BytesIO(archive)) as book:
+            root = etree.fromstring(book.read("content.xml"), parser)
+    except (etree.XMLSyntaxError, KeyError, ValueError):
+        return extras
+    marks = _marks(root)
+    for table in root.iterfind(".//{*}table"):
+        if _attribute(table, "name") == sheet:
+            for at, cell in _cells(table):
+                _note(at, cell, marks, extras)
+            break
+    return extras
+
+
+def _attribute(element: Any, name: str) -> str:
+    """An attribute by its name, whatever its namespace."""
+    return next((str(v) for k, v in element.attrib.items() if str(k).endswith("}" + name)), "")
+
+
+def _marks(root: Any) -> dict[str, str]:
+    """The markup of each style of words: `**` bold, `*` italic, both or none."""
+    found: dict[str, str] = {}
+    for style in root.iterfind(".//{*}style"):
+        mark = ""
+        for letters in style.iterfind("{*}text-properties"):
+            weight = _attribute(letters, "font-weight")
+            mark += "**" if weight == "bold" or weight >= "600" and weight.isdecimal() else ""
+            mark += "*" if _attribute(letters, "font-style") in ("italic", "oblique") else ""
+        if mark and _attribute(style, "family") == "text":
+            found[_attribute(style, "name")] = mark
+    return found
+
+
+def _cells(table: Any) -> Iterator[tuple[tuple[int, int], Any]]:
+    """The filled cells of a table with their rows and columns."""
+    line = 0
+    for row in table.iter("{*}table-row"):
+        n_rows = _repeats(row, "number-rows-repeated")
+        column = 0
+        for cell in row.iterfind("*"):
+            n_columns = _repeats(cell, "number-columns-repeated")
+            if len(cell):
+                for i in range(min(n_rows, MOST_REPEATS)):
+                    for k in range(min(n_columns, MOST_REPEATS)):
+                        yield (line + 1 + i, column + 1 + k), cell
+            column += n_columns
+        line += n_rows
+
+
+def _repeats(element: Any, name: str) -> int:
+    said = _attribute(element, name)
+    return max(1, int(said)) if said.isdecimal() and len(said) < 9 else 1
+
+
+def _note(at: tuple[int, int], cell: Any, marks: Mapping[str, str], extras: Extras) -> None:
+    kind = _attribute(cell, "value-type")
+    paragraphs = [_said(paragraph, marks) for paragraph in cell.iterfind("{*}p")]
+    if kind in _NUMBERS:
+        shown = "\n".join(_said(paragraph, {}) for paragraph in cell.iterfind("{*}p")).strip()
+        if shown:
+            extras.shown[at] = shown
+    elif kind == "string" and any(
+        _attribute(span, "style-name") in marks for span in cell.iter("{*}span")
+    ):
+        extras.texts[at] = "\n".join(paragraphs)
+
+
+def _said(element: Any, marks: Mapping[str, str]) -> str:
+    """The words of a paragraph or a span, marked as it is set."""
+    parts = [element.text or ""]
+    for child in element:
+        name = str(child.tag).rpartition("}")[2]
+        if name == "s":
+            parts.append(" " * min(_repeats(child, "c"), 100))
+        elif name in ("tab", "line-break"):
+            parts.append("\n" if name == "line-break" else " ")
+        elif name in ("span", "a"):
+            parts.append(_said(child, marks))
+        parts.append(child.tail or "")
+    text = "".join(parts)
+    mark = marks.get(_attribute(element, "style-name"), "")
+    bare = text.strip()
+    if not mark or not bare or not str(element.tag).endswith("}span"):
+        return text
+    start = text.index(bare)
+    return text[:start] + mark + bare + mark[::-1] + text[start + len(bare) :]
