@@ -234,6 +234,11 @@ def _fault_of(tables: frozenset[str]) -> tuple[str, str] | None:
         return "is a variable font", "use its static files, one for each style"
     if "CFF " in tables or "CFF2" in tables:
         return "has PostScript outlines (OTF)", "use the family's TrueType (.ttf) files"
+    if "glyf" not in tables and tables & {"CBDT", "sbix", "SVG "}:
+        return (
+            "holds coloured pictures, not outlines",
+            "use a COLR version of it, or a font of one colour such as Noto Emoji",
+        )
     if "glyf" not in tables or "cmap" not in tables:
         return "has no TrueType outlines", "use a .ttf file"
     return None

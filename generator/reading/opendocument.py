@@ -47,7 +47,7 @@ def _marks(root: Any) -> dict[str, str]:
         mark = ""
         for letters in style.iterfind("{*}text-properties"):
             weight = _attribute(letters, "font-weight")
-            mark += "**" if weight == "bold" or weight >= "600" and weight.isdecimal() else ""
+            mark += "**" if weight == "bold" or (weight >= "600" and weight.isdecimal()) else ""
             mark += "*" if _attribute(letters, "font-style") in ("italic", "oblique") else ""
         if mark and _attribute(style, "family") == "text":
             found[_attribute(style, "name")] = mark

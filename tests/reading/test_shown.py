@@ -1,8 +1,8 @@
 """Tables from real life: what a spreadsheet shows arrives, what it lacks is told with its cell."""
 
 import datetime
-import zipfile
 import doctest
+import zipfile
 from pathlib import Path
 
 import pytest

@@ -64,6 +64,7 @@ class Type:
     upem: int
     postscript: str
     box: tuple[int, int, int, int]  # of all glyphs: left, low, right, high, in units
+    is_coloured: bool  # its glyphs have colours of their own
     _font: Any
     _extents: dict[str, Extent] = field(default_factory=dict)
     _lines: "dict[str, ShapedLine]" = field(default_factory=dict)
@@ -295,7 +296,10 @@ def _opened(font: Font, problems: Problems) -> dict[Style, Type]:
 
 
 def looks_of(pack: Pack) -> dict[tuple[str, int, bool], Type]:
-    """The pack's usable font files by family, weight and slant; none that two files share."""
+    """The pack's usable font files by family, weight and slant; none that two files share.
+
+    Nor fonts with colours of their own.
+    """
     found: dict[tuple[str, int, bool], Type] = {}
     shared: set[tuple[str, int, bool]] = set()
     for path in font_files(pack):
@@ -304,7 +308,7 @@ def looks_of(pack: Pack) -> dict[tuple[str, int, bool], Type]:
         except (OSError, ValueError, struct.error):  # told where the faces are drawn
             continue
         look = (type.family, type.weight, type.slanted)
-        if look in found:
+        if look in found or type.is_coloured:
             shared.add(look)
         found[look] = type
     return {look: type for look, type in found.items() if look not in shared}
@@ -364,6 +368,7 @@ def _load(path: Path, _changed: int) -> Type:
         upem=em,
         postscript=re.sub(r"[^!-~]|[\[\](){}<>/%#]", "", face.get_name(6) or path.stem) or "Font",
         box=struct.unpack(">4h", bytes(face.reference_table("head").data)[36:44]),
+        is_coloured=not {"COLR", "CBDT", "sbix", "SVG "}.isdisjoint(face.table_tags),
         _font=font,
     )
 

@@ -294,7 +294,8 @@ def svg_of(
         inherited = setting.runs[0].type.attributes
         parts.append(f'<g {inherited} font-size="{drawn(size)}" fill="{fill}">')
     for run in setting.runs:
-        if outlines or _INDIC.search(run.text):
+        # A glyph with colours of its own has no outline that shows it.
+        if (outlines and not run.type.is_coloured) or _INDIC.search(run.text):
             parts.append(_outlined(run, size))
             continue
         own = run.type.attributes

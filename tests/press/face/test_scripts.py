@@ -5,8 +5,12 @@ import importlib.util
 import sys
 from pathlib import Path
 
+import numpy as np
+import pypdfium2
 import pytest
+from PIL import Image
 
+from generator.press.build import BuildOptions, build
 from generator.press.expand import expand
 from generator.press.face import hyphens
 from generator.press.face.face import FaceMaker
@@ -145,6 +149,88 @@ def test_a_slot_and_a_language_have_fonts_of_their_own(tmp_path: Path) -> None:
 def test_emoji_and_letters_without_a_font_are_reported(tmp_path: Path) -> None:
     found, _ = told(tmp_path, body="default", other="default", loud="default")
     assert any("no glyph for '🂡' (U+1F0A1), 'ל'" in line for line in found), found
+
+
+def emoji_font(file: Path, in_pictures: bool = False) -> Path:
+    """A font with one emoji of two colours: a yellow square with a blue one in it."""
+    from fontTools.colorLib.builder import buildCOLR, buildCPAL
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.ttLib import newTable
+
+    glyphs = {}
+    squares = {".notdef": 0, "smile": 0, "large": 800, "small": 300}
+    for name, size in squares.items():
+        pen = TTGlyphPen(None)
+        if size:
+            pen.moveTo((0, 0))
+            for corner in ((0, size), (size, size), (size, 0)):
+                pen.lineTo(corner)
+            pen.closePath()
+        glyphs[name] = pen.glyph()
+    made = FontBuilder(1000, isTTF=True)
+    made.setupGlyphOrder(list(squares))
+    made.setupCharacterMap({0x1F600: "smile"})
+    made.setupGlyf(glyphs)
+    made.setupHorizontalMetrics(dict.fromkeys(squares, (1000, 0)))
+    made.setupHorizontalHeader(ascent=800, descent=-200)
+    names = {"familyName": "Tiny Emoji", "styleName": "Regular", "psName": "TinyEmoji"}
+    made.setupNameTable(names)
+    made.setupOS2()
+    made.setupPost()
+    layers = [
+        {"Format": 10, "Glyph": name, "Paint": {"Format": 2, "PaletteIndex": i, "Alpha": 1.0}}
+        for i, name in enumerate(("large", "small"))
+    ]
+    made.font["COLR"] = buildCOLR({"smile": {"Format": 1, "Layers": layers}}, version=1)
+    made.font["CPAL"] = buildCPAL([[(1.0, 0.8, 0.0, 1.0), (0.0, 0.0, 0.6, 1.0)]])
+    if in_pictures:
+        for table in ("glyf", "loca", "COLR"):
+            del made.font[table]
+        made.font["CBDT"] = newTable("CBDT")
+        made.font["CBDT"].compile = lambda _: b"\0\3\0\0"
+    made.save(file)
+    return file
+
+
+EMOJI_GAME = """protoplay: 1
+name: Emoji
+players: 2
+fonts: {body: [default, emoji.ttf]}
+components:
+  cards: {size: mini, front: {use: card, title: "Hi 😀", text: "Smile 😀 now"}}
+"""
+
+
+@pytest.mark.parametrize("outlines", [False, True])
+def test_emoji_print_in_the_colours_of_their_font(tmp_path: Path, outlines: bool) -> None:
+    emoji_font(tmp_path / "emoji.ttf")
+    (tmp_path / "game.yaml").write_text(EMOJI_GAME, "utf-8")
+    pack, problems = open_pack(tmp_path)
+    assert pack is not None and not len(problems), [str(p) for p in problems]
+    options = BuildOptions(
+        out=tmp_path / "out", formats=("pdf", "png"), outlines=outlines, labels=False
+    )
+    sheet, face = build(pack, options, problems).files
+    document = pypdfium2.PdfDocument(sheet)
+    printed = np.asarray(document[0].render(scale=4).to_pil().convert("RGB")).astype(int)
+    document.close()
+    with Image.open(face) as picture:
+        shown = np.asarray(picture.convert("RGB")).astype(int)
+    for pixels in (printed, shown):
+        assert (abs(pixels - (255, 204, 0)).max(2) < 12).sum() > 500
+        assert (abs(pixels - (0, 0, 153)).max(2) < 12).sum() > 80
+    assert not len(problems), [str(p) for p in problems]
+
+
+def test_emoji_that_are_pictures_are_refused(tmp_path: Path) -> None:
+    emoji_font(tmp_path / "emoji.ttf", in_pictures=True)
+    (tmp_path / "game.yaml").write_text(EMOJI_GAME, "utf-8")
+    _, problems = open_pack(tmp_path)
+    assert [str(p) for p in problems] == [
+        'game.yaml:4:25: error: "emoji.ttf" holds coloured pictures, not outlines '
+        "(use a COLR version of it, or a font of one colour such as Noto Emoji)"
+    ]
 
 
 def test_fonts_of_the_machine_are_used_only_where_the_pack_says_so(tmp_path: Path) -> None:

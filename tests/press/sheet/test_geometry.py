@@ -253,3 +253,33 @@ def test_the_plan_counts_an_ell_and_says_the_order(tmp_path: Path) -> None:
         "1. down at 15, 105, 195 mm from the left",
         "2. across at 18.5, 148.5, 278.5 mm from the top",
     ]
+
+
+DRAWN = """
+def front(draw):
+    return marked(draw, 2)
+
+
+def back(draw):
+    return marked(draw, 23)
+
+
+def marked(draw, x):
+    part = next(p for p in draw.panels() if p.name == "front")
+    drawing = draw.drawing()
+    drawing.add(drawing.rect((part.x + x, part.y + 40), (5, 3), fill="#ff0000"))
+    return drawing
+"""
+
+
+def test_a_standees_inside_lies_behind_its_front(tmp_path: Path) -> None:
+    """What is printed on the back of the net meets the same part of it, head to head."""
+    part = (
+        "  cook:\n    shape: {standee: [30mm, 50mm], foot: 12mm}\n    bleed: 2mm\n"
+        "    front: {draw: front}\n    back: {draw: back}\n"
+    )
+    (tmp_path / "drawings.py").write_text(DRAWN, "utf-8")
+    front, back = printed(tmp_path, part, "--marks", "none", "--trust")
+    assert red(front).sum() == pytest.approx(1500, rel=0.05)
+    behind = back[:, ::-1]
+    assert (red(front) != red(behind)).sum() <= 0.1 * red(front).sum()
