@@ -280,6 +280,6 @@ def test_a_standees_inside_lies_behind_its_front(tmp_path: Path) -> None:
     )
     (tmp_path / "drawings.py").write_text(DRAWN, "utf-8")
     front, back = printed(tmp_path, part, "--marks", "none", "--trust")
-    assert red(front).sum() == pytest.approx(1500, rel=0.05)
+    assert red(front).sum() == pytest.approx(1500, rel=0.1)
     behind = back[:, ::-1]
     assert (red(front) != red(behind)).sum() <= 0.1 * red(front).sum()
