@@ -129,9 +129,10 @@ class _Deck:
             place = self._place("piece")
             filled = fill(self.part.piece, self._context(fields), place, self.maker.problems)
             return " ".join(filled.split())
+        telling = {key.casefold(): value for key, value in fields.items()} | dict(fields)
         for key in ("name", "title", "id"):
-            if fields.get(key) not in (None, ""):
-                return str(fields[key])
+            if telling.get(key) not in (None, ""):
+                return str(telling[key])
         if self.n_entries == 1:
             return self.title
         if isinstance(self.part.rows, ProductRows):

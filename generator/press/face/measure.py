@@ -16,8 +16,11 @@ PARAGRAPH_EM = 0.45  # what an empty line adds
 # Texts of these characters break after spaces, and after a hyphen or slash between letters, as
 # UAX #14 says; all others go through uniseg, which is a thousand times slower.
 SOFT_HYPHEN = "\u00ad"
-_PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•\ufffc\u00ad]*")
-_PLAIN_BREAK = re.compile(r"(?<=[^\W\d_])[-–/](?=[^\W\d_])| +|\u00ad")
+_PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•€£¥°‰\ufffc\u00ad]*")
+_PLAIN_BREAK = re.compile(
+    r"(?<=[^\W\d_])[-–/](?=[^\W\d_])|(?<!\d) +|(?<=\d) +(?![%‰€$£¥°])|\u00ad"  # "25 %" is one
+)
+_UNIT = re.compile(r"\d +[%‰€$£¥°]$")
 MOST_MARKS = 30  # on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -167,4 +170,5 @@ def _uax14(text: str) -> tuple[int, ...]:
     from uniseg.linebreak import line_break_boundaries
 
     # An icon in a text behaves like a letter: "3:coin:" stays together.
-    return tuple(i for i in line_break_boundaries(text.replace(OBJECT, "x")) if i)
+    ends = line_break_boundaries(text.replace(OBJECT, "x"))
+    return tuple(i for i in ends if i and not _UNIT.search(text, max(i - 4, 0), i + 1))

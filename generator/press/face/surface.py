@@ -40,8 +40,12 @@ class Written(str):
         return written
 
     def place_of(self, part: str) -> Place:
-        """Where a part of the text was written: the cell that holds it, or the slot."""
-        return next((place for text, place in self.cells if part and part in text), self.place)
+        """Where a part of the text was written: the cell that holds it, or is in it, or the slot."""
+        if not part:
+            return self.place
+        holds = (place for text, place in self.cells if part in text)
+        inside = (place for text, place in self.cells if len(text) > 2 and text in part)
+        return next(holds, next(inside, self.place))
 
 
 def seen_from(file: Path, folder: Path) -> str:

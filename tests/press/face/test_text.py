@@ -71,6 +71,7 @@ def set_lines(text: str, width: float, size: float = 9.0, **look: object) -> lis
 def test_lines_break_at_spaces_hyphens_and_slashes_but_not_inside_numbers() -> None:
     assert set_lines("river-bird and lion/frog", 14) == ["river-bird", "and lion/", "frog"]
     assert set_lines("pages 3/4 7-8", 11) == ["pages", "3/4 7-8"]
+    assert set_lines("costs 25 % or 3 € more", 11) == ["costs", "25 % or", "3 €", "more"]
 
 
 def test_other_scripts_break_by_uax_14() -> None:
@@ -237,3 +238,7 @@ def test_ink_of_fitted_text_stays_in_its_box(
     # A pixel is 0.083 mm; the anti-aliased edge may touch the next one.
     ink[57 : int((5 + height) * 12) + 4, 57 : int((5 + width) * 12) + 4] = 0
     assert ink.max() < 0.25, f"{text!r} leaves its box"
+
+
+def test_a_number_keeps_its_sign_in_other_scripts_too() -> None:
+    assert "25 %" in set_lines("кошт 25 % або 3 €", 9)
