@@ -17,7 +17,17 @@ from generator.reading.schema import (
     ShapeSection,
     way_of,
 )
-from generator.reading.shapes import SIZES, cube, hexagon, polygon, rect, standee, tuckbox, turned
+from generator.reading.shapes import (
+    SIZES,
+    cube,
+    folded,
+    hexagon,
+    polygon,
+    rect,
+    standee,
+    tuckbox,
+    turned,
+)
 from generator.reading.values import Tree
 
 _WIDE_BLEED = 20.0  # mm
@@ -153,6 +163,8 @@ def _outline(written: ShapeSection) -> Shape:
         return Shape("circle", written.circle, written.circle)
     if written.polygon is not None:
         return polygon(written.polygon)
+    if written.folded is not None:
+        return folded(*written.folded, corner)
     if written.standee is not None:
         foot = written.foot or max(6.0, round(written.standee[0] * 0.4, 4))
         return standee(*written.standee, foot)

@@ -200,7 +200,7 @@ class WorthSection(Section):
 
 
 class ShapeSection(Section):
-    """An outline; exactly one of the first eleven keys."""
+    """An outline; exactly one of the first twelve keys."""
 
     rect: SizePair | None = _described("width and height", default=None)
     square: Size | None = _described("side", default=None)
@@ -212,6 +212,9 @@ class ShapeSection(Section):
     )
     board: SizePair | None = _described(
         "width and height; may be cut over several sheets", default=None
+    )
+    folded: SizePair | None = _described(
+        "width and height of one side of a leaf that is folded once", default=None
     )
     standee: SizePair | None = _described("width and height of one side", default=None)
     tuckbox: ComponentId | None = _described("the component the box is for", default=None)
@@ -241,7 +244,7 @@ class ShapeSection(Section):
             )
         if self.polygon is not None:
             _check_polygon(self.polygon)
-        sides = self.rect or self.board or self.strip or (self.square,) * 2
+        sides = self.rect or self.board or self.strip or self.folded or (self.square,) * 2
         if self.corner and sides[0] and sides[1] and self.corner > min(sides[0], sides[1]) / 2:
             raise fault(f"corner {self.corner:g}mm is more than half the shorter side")
         return self
@@ -255,6 +258,7 @@ OUTLINES = (
     "strip",
     "polygon",
     "board",
+    "folded",
     "standee",
     "tuckbox",
     "dice",
@@ -262,7 +266,7 @@ OUTLINES = (
 )
 _OUTLINES_LISTED = f"one of {', '.join(OUTLINES)}"
 _BELONGS: dict[str, tuple[str, ...]] = {
-    "corner": ("rect", "square", "strip", "board", "dice"),
+    "corner": ("rect", "square", "strip", "board", "folded", "dice"),
     "across": ("hex",),
     "top": ("hex",),
     "foot": ("standee",),

@@ -89,7 +89,11 @@ SIZES: dict[str, Shape] = {
 def turned(shape: Shape) -> Shape:
     """The same outline lying on its side (landscape where it was portrait)."""
     if shape.kind in ("rect", "circle"):
-        return Shape(shape.kind, shape.height, shape.width, shape.corner)
+        folds = tuple(((b, a), (d, c)) for (a, b), (c, d) in shape.folds)
+        panels = tuple(Panel(p.name, p.y, p.x, p.height, p.width) for p in shape.panels)
+        return Shape(
+            shape.kind, shape.height, shape.width, shape.corner, folds=folds, panels=panels
+        )
     if shape.kind == "hex":
         return Shape("hex", shape.height, shape.width, flat_top=not shape.flat_top)
     outline = tuple((y, x) for x, y in shape.outline)
@@ -132,6 +136,18 @@ def _meet(one: _Side, other: _Side) -> bool:
 def _turn(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
     """On which side of the way from p to q lies r: the sign of the cross product."""
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+
+def folded(width: float, height: float, corner: float = 0.0) -> Shape:
+    """A leaf of two sides of that size, left and right of its fold: a player aide, say."""
+    return Shape(
+        "rect",
+        2 * width,
+        height,
+        corner,
+        folds=(((width, 0.0), (width, height)),),
+        panels=(Panel("left", 0.0, 0.0, width, height), Panel("right", width, 0.0, width, height)),
+    )
 
 
 def standee(width: float, height: float, foot: float) -> Shape:

@@ -343,6 +343,8 @@ def test_includes_add_components_with_their_own_places(tmp_path: Path) -> None:
             30,
         ),
         ("shape: {board: [400mm, 300mm]}", "rect", 400, 300),
+        ("shape: {folded: [63mm, 88mm], corner: 3mm}", "rect", 126, 88),
+        ("{shape: {folded: [63mm, 88mm]}, landscape: true}", "rect", 88, 126),
         ("shape: {standee: [30mm, 50mm], foot: 10mm}", "dieline", 30, 120),
         ("shape: {dice: 16mm}", "rect", 16, 16),
         ("shape: {cube: 20mm}", "dieline", 88, 76),

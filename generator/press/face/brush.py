@@ -735,7 +735,8 @@ class Brush:
         dpi = picture.dpi(w, h, fit)
         if dpi < LEAST_DPI:
             found = f"the picture {str(file)!r} prints at {dpi:.0f} dpi, {LEAST_DPI} look sharp"
-            fix = f"{picture.width} × {picture.height} pixels on {w:.3g} × {h:.3g} mm: use a larger one"
+            pixels = f"{picture.width} × {picture.height} pixels"
+            fix = f"{pixels} on {w:.3g} × {h:.3g} mm: use a larger one"
             told = Problem(place, found, fix, "warning")
             self._problems.again(("dpi", path, round(dpi)), self._now.who, told)
         return picture.draw(x, y, w, h, fit)

@@ -40,7 +40,7 @@ class Written(str):
         return written
 
     def place_of(self, part: str) -> Place:
-        """Where a part of the text was written: the cell that holds it, or is in it, or the slot."""
+        """Where a part of the text was written: a cell that holds it or is in it, or the slot."""
         if not part:
             return self.place
         holds = (place for text, place in self.cells if part in text)

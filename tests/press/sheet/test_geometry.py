@@ -283,3 +283,52 @@ def test_a_standees_inside_lies_behind_its_front(tmp_path: Path) -> None:
     assert red(front).sum() == pytest.approx(1500, rel=0.1)
     behind = back[:, ::-1]
     assert (red(front) != red(behind)).sum() <= 0.1 * red(front).sum()
+
+
+@pytest.mark.parametrize("landscape", ["false", "true"])
+def test_a_folded_leaf_shows_its_fold_and_its_inside_lies_behind_it(
+    tmp_path: Path, landscape: str
+) -> None:
+    part = (
+        f"  aide:\n    shape: {{folded: [40mm, 60mm]}}\n    landscape: {landscape}\n"
+        "    bleed: 2mm\n    front: {template: front.svg}\n    back: {template: front.svg}\n"
+    )
+    width, height = (80, 60) if landscape == "false" else (60, 80)
+    ink = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + 4}mm" height="{height + 4}mm" '
+        f'viewBox="-2 -2 {width + 4} {height + 4}">'
+        f'<rect x="-2" y="-2" width="{width + 4}" height="{height + 4}" fill="#ff0000"/></svg>'
+    )
+    front, back = printed(tmp_path, part, "--marks", "ticks", front=ink)
+    assert box(red(front)) == pytest.approx(box(red(back)), abs=0.15)
+    left, top, right, bottom = box(red(front))
+    assert sorted((right - left, bottom - top)) == pytest.approx([64, 84], abs=0.2)
+    across, down = (left + right) / 2, (top + bottom) / 2
+    inside = (~red(front))[round(top * 10) + 40 : round(bottom * 10) - 40,
+                          round(left * 10) + 40 : round(right * 10) - 40]  # fmt: skip
+    rows, columns = np.flatnonzero(inside.any(1)), np.flatnonzero(inside.any(0))
+    if np.ptp(columns) < np.ptp(rows):  # the fold runs down the sheet
+        assert columns.mean() / 10 + left + 4 == pytest.approx(across, abs=0.15)
+        assert right - left > bottom - top
+    else:
+        assert rows.mean() / 10 + top + 4 == pytest.approx(down, abs=0.15)
+        assert bottom - top > right - left
+    assert 100 < inside.sum() < 4000, "dashed, and nothing else"
+
+
+def test_an_aide_on_a_folded_leaf_has_a_column_on_each_side_of_the_fold(tmp_path: Path) -> None:
+    part = (
+        "  aide:\n    shape: {folded: [40mm, 60mm]}\n"
+        "    front: {use: aide, title: Help, text_1: One two three. Four five six.,"
+        " text_2: Seven eight nine. Ten eleven twelve.}\n"
+    )
+    (page,) = printed(tmp_path, part, "--backs", "none")
+    dark = page.max(2) < 200
+    body = dark.copy()
+    first = np.flatnonzero(dark.any(1))[0]
+    body[: first + 260] = body[first + 500 :] = False  # the band above, ticks below
+    columns = np.flatnonzero(body.any(0))
+    middle = 650 if page.shape[1] == 1300 else 950
+    near = columns[abs(columns - middle) < 20]
+    assert (columns < middle).any() and (columns > middle).any()
+    assert near.size and np.ptp(near) < 8, "nothing but the fold stands in the middle"
