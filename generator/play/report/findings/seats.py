@@ -10,7 +10,6 @@ from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding, of_games, second_opinion, who
 from generator.play.report.numbers import (
     capital,
-    limits,
     listed,
     number,
     percent,
@@ -19,6 +18,7 @@ from generator.play.report.numbers import (
 )
 
 MANY_TIES = 0.1
+COARSE_POINTS = 2.0  # half an interval from which on points are told without decimals
 
 
 def of_seats(results: Results, other: Metrics | None) -> Iterator[Finding]:
@@ -98,10 +98,9 @@ def _even(main: Metrics) -> Iterator[Finding]:
         if main.players == 2 and e.value < 0:  # said of the one who gets them
             seat, e = 0, replace(e, value=-e.value, low=-e.high, high=-e.low)
         sign = "" if main.players == 2 else "+" if e.value > 0 else ""
-        unit = "point" if abs(e.value) == 1 else "points"
-        parts.append(
-            f"{sign}{number(e.value)} {unit} ({limits(e, False)}) for the {seat_name(seat)}"
-        )
+        digits = 0 if e.half >= COARSE_POINTS else 1
+        value, low, high = (number(x, digits) for x in (e.value, e.low, e.high))
+        parts.append(f"{sign}{value} points ({low} to {high}) for the {seat_name(seat)}")
     text = (
         f"Seats would have been even with {listed(parts)}, added to the final scores of these "
         "games; players who know of it may play otherwise."
