@@ -198,7 +198,7 @@ def variant_of(variant: str) -> tuple[str, ...]:
     return ("--variant", variant) if variant else ()
 
 
-@pytest.mark.marathon
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), SHORT, ids=str)
 def test_a_strangers_game_is_played_three_ways(
     chromium: Any, preview: Callable[..., Any], name: Path, variant: str
