@@ -1,5 +1,6 @@
 """Tweak: every parameter as a control, and what moving it does, played while you look."""
 
+import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from generator.table.worker import WorkFailed
 ROOM = Room("/tweak", "Tweak")
 SIDES = ("front", "back")
 LONGEST = 200  # characters of a text that is set
+FACES_WAIT = 0.2  # seconds by which the games that tell what a number does go before its faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,13 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             table.changed[parameter.name] = value
         if table.changed != before:
             table.news.set()
-            table.start(table.reload(from_disk=False))
+            table.start(follow())
         return JSONResponse({"value": value})
+
+    async def follow() -> None:
+        """Print what shows the number."""
+        await asyncio.sleep(FACES_WAIT)
+        await table.reload(from_disk=False)
 
     async def write(request: Request) -> Response:
         """Write what is set for one parameter into game.yaml."""
