@@ -105,6 +105,7 @@ class Adopter:
     problems: Problems
     grey: bool
     outside: Callable[[Path], bool]  # whether a file lies outside what the pack may read
+    outlines: bool = False  # text becomes paths
     locate: Callable[[str, Place], Place] = where_it_stands  # where a part was written
     who: str = ""  # the face that is drawn
     _n_linked: int = 0  # pictures met in the drawing being mended
@@ -451,6 +452,8 @@ class Adopter:
             _remove(element)
             return
         known = self._type_of(element)
+        if self.outlines and not text.isspace() and text:
+            self._as_paths(element, at)
         missing = self.types.missing(known, text)
         if missing:
             listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in missing)
@@ -459,6 +462,18 @@ class Adopter:
                 f"no glyph for {listed} in the font {known!r}: {_shown(element)}",
                 "name a font that has it under fonts:",
             )
+
+    def _as_paths(self, element: Any, at: Place) -> None:
+        from generator.press.face.lettering import lettered
+
+        group = lettered(element, self.types)
+        if group is not None:
+            _swap(element, group)
+            return
+        found = f"with --outlines this text stays text: {_shown(element)}"
+        fix = "turn it into paths (Inkscape: Path › Object to Path)"
+        told = Problem(at, found, fix, "warning")
+        self.problems.again(("text", at, found), self.who or at.file, told)
 
     def _type_of(self, element: Any) -> str:
         for node in [element, *element.iterancestors()]:

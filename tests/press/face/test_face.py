@@ -856,3 +856,34 @@ def test_selectors_that_are_not_known_are_told(shop: Workshop) -> None:
         "own.svg.j2:2: warning: the style of 'rect:nth-child(2)' is not drawn: :nth-child"
     )
     assert shop.told(svg("<style>g > rect.a, rect:first-child{fill:red}</style><rect/>")) == []
+
+
+LETTERED = (
+    "<g font-size='5' fill='#203060' style='font-weight:bold'>"
+    "<text x='5' y='12'>Bold &amp; blue</text>"
+    "<text x='33' y='24' text-anchor='middle' transform='rotate(8 33 24)'>Turned <tspan "
+    "font-weight='400' fill='#a02020'>and red</tspan> again</text></g>"
+    "<text xml:space='preserve' style='font-size:4px;font-style:italic' x='60' y='40'>"
+    "<tspan x='60' y='40' style='text-anchor:end'>right side</tspan>"
+    "<tspan x='10' y='50'>next line</tspan></text>"
+)
+ON_A_PATH = (
+    "<path id='p' d='M5 70H60' fill='none'/>"
+    "<text font-size='5'><textPath href='#p'>on a path</textPath></text>"
+)
+
+
+def test_outlines_turn_the_text_of_own_drawings_into_paths(shop: Workshop) -> None:
+    (shop.folder / "linked.svg").write_text(svg(LETTERED), "utf-8")
+    linked = svg("<image href='linked.svg' width='67' height='92'/>")
+    for text in (svg(LETTERED), linked):
+        (plain,), told = shop.faces(text)
+        assert told == [] and plain.svg.count("<text") == 3
+        (drawn,), told = shop.faces(text, options=FaceOptions(outlines=True))
+        assert told == [] and "<text" not in drawn.svg and "tspan" not in drawn.svg
+        one, other = (raster(face, pack(), 16) for face in (plain, drawn))
+        assert (abs(one - other).max(2) > 120).mean() < 2e-4
+        assert (one.min(2) < 120).mean() > 0.005
+    (drawn,), told = shop.faces(svg(ON_A_PATH), options=FaceOptions(outlines=True))
+    assert "<text" in drawn.svg
+    assert len(told) == 1 and "with --outlines this text stays text: 'on a path'" in told[0]
