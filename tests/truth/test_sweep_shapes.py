@@ -88,7 +88,7 @@ def test_a_parameter_that_does_nothing_is_said_to_do_nothing() -> None:
 
 def test_the_errors_of_a_ratio_are_those_of_its_residuals() -> None:
     rng = np.random.default_rng(5)
-    bottoms = rng.integers(1, 30, (5, 200)).astype(np.float64)
+    bottoms = rng.integers(1, 30, (5, 12)).astype(np.float64)
     curve = np.array([0.3, 0.63, 0.4, 0.2, 0.05])[:, None]
     rows = np.stack([bottoms * curve + rng.normal(0, 0.2, bottoms.shape), bottoms], axis=2)
     assert shape_of(rows, least=0.05) == Shape("peak", 1)
