@@ -75,7 +75,7 @@ def test_the_whole_pack_is_printed_in_every_look(paper: str, tmp_path: Path) -> 
         options = BuildOptions(out=tmp_path, paper=paper, **look)  # type: ignore[arg-type]
         summary = build(pack, options, problems)
         assert not problems.errors and summary.crossed == 0, [str(p) for p in problems]
-        assert summary.pieces == 176
+        assert summary.pieces == 177
         printed = pages(summary.files[0], 0.7)
         inks.append(float(np.mean([255 - picture.mean() for picture, _ in printed])))
         if "grey" in look:
