@@ -193,6 +193,16 @@ def _syntax(fault: Any) -> str:
     return message[:1].lower() + message[1:]
 
 
+def _inside(name: str, quoted: str, context: Mapping[str, Any]) -> str:
+    """The fix for a name that its holder, the one before the point, has not."""
+    groups = {key: value for key, value in context.items() if isinstance(value, Mapping)}
+    holder = re.search(rf"(\w+)\.{re.escape(name)}\b", quoted)
+    if holder and holder[1] in groups:
+        return near(name, map(str, groups[holder[1]]))
+    known = [f"{key}.{each}" for key, group in groups.items() for each in group]
+    return near(f"{holder[1]}.{name}" if holder else name, known)
+
+
 def _unknown(said: str, quoted: str, context: Mapping[str, Any]) -> tuple[str, str]:
     """The message and fix for a name that is not there."""
 
@@ -202,7 +212,7 @@ def _unknown(said: str, quoted: str, context: Mapping[str, Any]) -> tuple[str, s
         names = sorted(name for name in context if isinstance(name, str))
         return f'unknown name "{match[1]}" in the text {quoted}', near(match[1], names)
     if inside:
-        holders = [v for v in context.values() if isinstance(v, Mapping)]
-        names = sorted({str(name) for holder in holders for name in holder})
-        return f'unknown name ".{inside[1]}" in the text {quoted}', near(inside[1], names)
+        return f'unknown name ".{inside[1]}" in the text {quoted}', _inside(
+            inside[1], quoted, context
+        )
     return f"cannot work out the text {quoted}: {in_plain_words(ValueError(said))}", ""

@@ -69,6 +69,8 @@ def test_texts_are_filled_in(text: str, result: str) -> None:
     [
         ("{{ nam }}", 'unknown name "nam" in the text "{{ nam }}" (did you mean "name"?'),
         ("{{ palette.groove }}", 'unknown name ".groove" in the text'),
+        ("{{ palette.groove }}", '(did you mean "grove"?'),
+        ("{{ name.groove }}", "known: palette.grove"),
         ("{{ nam ~ 'x' }}", 'unknown name "nam"'),
         ("{% for a in animls %}{% endfor %}", 'unknown name "animls"'),
         ("{{ name", "cannot read the text"),

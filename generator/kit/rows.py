@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.pack import Pack, Row
+from generator.problems import near
 
 
 def copies(pack: Pack, *components: str) -> list[Row]:
@@ -28,13 +29,35 @@ def printed(pack: Pack, *components: str) -> NDArray[np.int16]:
 
 def words_in(rows: Sequence[Row], field: str) -> list[str]:
     """The different words that a field of the rows holds, sorted."""
-    return sorted({str(row.fields[field]) for row in rows})
+    return sorted({str(_cell(row, field)) for row in rows})
 
 
 def column(rows: Sequence[Row], field: str, words: Sequence[str] = ()) -> NDArray[np.int64]:
-    """A field of the rows as whole numbers; of `words`, its place among them."""
-    found: list[Any] = [row.fields[field] for row in rows]
-    return np.array([words.index(str(v)) if words else int(v) for v in found], np.int64)
+    """A field of the rows as whole numbers; of `words`, its place among them.
+
+    Raises `ValueError`, with the row's place, where a field is not there or is something else.
+    """
+    return np.array([_number_in(row, field, words) for row in rows], np.int64)
+
+
+def _number_in(row: Row, field: str, words: Sequence[str]) -> int:
+    given = _cell(row, field)
+    if words and str(given) in words:
+        return words.index(str(given))
+    try:
+        if not words:
+            return int(given)
+    except (ValueError, TypeError):
+        pass
+    where = row.places.get(field, row.place)
+    text = f'{where}: the {field} of "{row.name}" is "{given}"'
+    raise ValueError(f"{text}; {near(str(given), words) if words else 'expected a number'}")
+
+
+def _cell(row: Row, field: str) -> Any:
+    if field not in row.fields:
+        raise ValueError(f'{row.place}: "{row.name}" has no {field}; {near(field, row.fields)}')
+    return row.fields[field]
 
 
 def text(words: Sequence[str], rows: int = 0, wide: int = 0) -> NDArray[np.uint8]:

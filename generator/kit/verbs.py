@@ -19,6 +19,7 @@ from generator.kit.marks import tool
 
 Values = int | tuple[int, ...] | tuple[str, ...]
 MOST_CODES = 2**31 - 1  # a list of moves holds int32
+KEPT = {"do": "the verb", "seat": "who acts", "scores": "the points"}  # by every record
 
 
 def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
@@ -30,7 +31,8 @@ def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
     word of Python ends in `_`, which nobody is shown.
 
     Of the table, plain Python may ask `names`, `codes` (how many numbers there are) and
-    `described(move)`. Raises `ValueError` for a name that a tuple keeps for itself.
+    `described(move)`. Raises `ValueError` for a verb that a tuple keeps for itself, and for an
+    argument that records do: `do`, `seat`, `scores`.
 
     >>> MOVES = verbs("pass_", mark={"cell": (3, 3)}, push={"side": ("top", "left"), "track": 7})
     >>> MOVES.pass_, MOVES.mark, MOVES.push
@@ -46,6 +48,9 @@ def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
     for name, given in families.items():
         named = given if isinstance(given, Mapping) else {"at": given}
         table[name] = {argument: values for argument, values in named.items() if values != ()}
+        for argument in table[name].keys() & KEPT.keys():
+            text = f"an argument of {name!r} cannot be called {argument!r}: in a record that is"
+            raise ValueError(f"{text} {KEPT[argument]}; call it 'who' or 'which', say")
     firsts, codes = [], 0
     for arguments in table.values():
         firsts.append(codes)

@@ -4,7 +4,8 @@ Every rule is compiled, and many random games are played compiled, in which what
 itself finds is told. Some of them are then played again in plain Python, beside the compiled ones:
 
 - at every decision no legal move is listed twice and the compiled rules play the same game;
-- `play` leaves the tables alone, and no rule that should only look changes the position;
+- `play` leaves the tables alone and draws only where `CHANCE` says so, and no rule that should
+  only look changes the position;
 - the record of the first, written out and read back, is the same game;
 - games end before LONGEST (those that do not are counted).
 
@@ -13,7 +14,8 @@ At some decisions of each, spread over the game, it is looked at from all sides:
 - what counts is a whole number; scores are finite, values within [0, 1], `stock` is never below 0;
 - `kind`, `piece` and `space` are within their lists;
 - `pick` and the pack's own agents give a legal move; `consider` loses none;
-- a move has one name of its own among the legal moves, as `describe` gives it;
+- a move has one name of its own among the legal moves, as `describe` gives it, and no word in it
+  that a record keeps for itself;
 - `hide` changes nothing the seat can see: its legal moves and what they are called, `turn`, all
   scores; it changes something in some game; and what it puts in place does not depend on what was
   there: hidden twice, `hide(hide(s, a), b)`, is the same as hidden once, `hide(s, b)`;
@@ -31,6 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.kit.chance import CHANCE_STREAM, below, stream
+from generator.kit.verbs import KEPT
 from generator.pack import Pack
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
@@ -62,6 +65,10 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
     except FaultyRules as fault:
         return list(fault.problems)
     found = {str(problem.place): problem for problem in misspelt(plain.book)}
+    if plain.book.has("hide") and not plain.is_hidden:
+        text = "HIDDEN is not set, so nothing calls hide() and players see everything"
+        place, fix = plain.book.place_of("hide", plain.book.get("hide")), "write HIDDEN = True"
+        found["HIDDEN"] = Problem(place, text, fix, "warning")
     trials: list[_Trial] = []
     sights = Sights(plain) if plain.lay is not None else None
     for index in range(games):
@@ -85,7 +92,8 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         }
     capped = int((batch.end == CAP).sum())
     if capped:
-        text = f"{capped} of {n} random games did not end within LONGEST = {plain.longest}"
+        text = f"{capped} of {n} random games did not end within LONGEST = {plain.longest} "
+        text += f"({players} players)"
         fix = "let the game end sooner, or raise LONGEST"
         found["cap"] = Problem(plain.book.place_of("LONGEST"), text, fix, "warning")
     return list(found.values())
@@ -217,7 +225,11 @@ class _Trial:
             if move != compiled:
                 yield self._otherwise("moves" if game.pick is None else "pick")
                 return
+            undrawn = rng.tobytes()
             game.play(tables, state, np.int64(move), rng)
+            if not game.has_chance and rng.tobytes() != undrawn:
+                text = "play() draws, and CHANCE is not set"
+                yield Broken("chance", "play", text, "write CHANCE = True", "warning")
             yield from self._unchanged_tables("play")
         self.at = len(self.moves)
         if not self.capped and int(game.turn(tables, state)) >= 0:
@@ -308,6 +320,10 @@ class _Trial:
             twice = next(name for name in names if names.count(name) > 1)
             text = f"describe() calls two legal moves {twice}"
             yield Broken("names", "describe", text, "let it tell all that the move decides")
+        kept = {key for name in names for key in json.loads(name)} & KEPT.keys() - {"do"}
+        for key in sorted(kept):
+            text = f"describe() gives {key!r}, which in a record is {KEPT[key]}"
+            yield Broken("kept", "describe", text, "call it otherwise: 'who', say")
         yield from self._unchanged("describe", before)
         if game.is_hidden and game.hide is not None:
             yield from self._hide(game.hide, seat, legal, names)

@@ -33,6 +33,7 @@ SEARCHING = 4.0  # actions that one more unseen candidate tile costs besides the
 PATIENCE = 10  # cards handled in one Meet task before that counts against the seat
 FAR = 2.0  # least actions from one photo to the next
 LATER = 0.25  # a photo t turns away counts 1 / (1 + LATER · t)
+# What counts of a plan's worth, by how many cards are in it (6: or more).
 CROWD = (1.0, 1.0, 0.98, 0.96, 0.8, 0.7, 0.6)
 
 STEPS = distances(NEAR)

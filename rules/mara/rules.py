@@ -54,8 +54,8 @@ SAID = {
     "no_tourists": "no tourists left", "deck_empty": "the deck is empty",
 }  # fmt: skip
 START, TASK, MEET, GUIDE, KEEP = 0, 1, 2, 3, 4  # phases of a turn
-# Where a card is: 0–5 under a lodge; before a seat (plus the seat) face up, rotated, face down
-# with its photo; in the deck or out of the game.
+# Where a card is: 0–5 under a lodge; before a seat (plus the seat) face up (FRESH), rotated
+# (TURNED) or face down with its photo (TAKEN); in the deck or out of the game (AWAY).
 FRESH, TURNED, TAKEN, AWAY = 6, 10, 14, 18
 
 
@@ -93,6 +93,7 @@ def setup(pack, players):
         n_tiles=len(tiles),
         n_cards=len(cards),
         n_habitats=len(habitats),
+        # as many numbers in every pack, so that another box of cards compiles nothing anew
         tile_kinds=np.resize(kinds(tiles), MOST),
         card_kinds=np.resize(kinds(cards)[by_kind], MOST),
         card_rows=np.resize(kit.printed(pack, "tourists")[by_kind], MOST),
@@ -265,9 +266,11 @@ def _drives(tables, state, out, n):
                     stack[size] = other
                     size += 1
     if lays_track(tables, state) and state.tracks[state.seat] == 0:  # K8: any track may be moved
+        # None in stock: all `tracks` lie on paths, and each may be the one that goes. Every drive
+        # is listed once for each, from the end on; the first path's come last, over the drives.
         drives = out[first:n]
         n = end = first + len(drives) * tables.tracks
-        for path in range(N_PATHS - 1, -1, -1):  # those of the first path take the drives' place
+        for path in range(N_PATHS - 1, -1, -1):
             if state.track[path] == state.seat + 1:
                 relocations = out[end - len(drives) : end]
                 for i in range(len(drives)):

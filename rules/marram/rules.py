@@ -90,7 +90,8 @@ def setup(pack, players):
     state = kit.record(
         seat=0, over=0, phase=CHOOSE, left=tables.actions,  # actions left in this turn
         tile=0, cell=0,  # the tile in hand, and where it has been laid or turned over
-        reach=0, bootable=0,  # M16, M8: the ways by which it may score, and get a boot
+        # ways of that tile whose features may score (M16), and may get a boot (M8), a bit each
+        scorable=0, bootable=0,
         points=[0] * 4, boots=tables.boots * playing, shovels=tables.shovels * playing,
         piles=kit.piles(MOST_TILES, kit.FACE_DOWN, kit.FACE_DOWN, kit.FACE_UP),
         n_laid=0, n_turnable=0, laid=[0] * MOST_TILES,  # cells, as they filled
@@ -198,7 +199,7 @@ def play(tables, state, move, rng):
     code = move - verb
     if verb == MOVES.place_tile:
         while state.phase == CHOOSE and kit.count(state.piles[BAG]) > 0:
-            hold(tables, state, kit.draw_any(rng, state.piles[BAG]))
+            hold(tables, state, kit.draw_any(rng, state.piles[BAG]))  # until one can be laid
         if state.phase == CHOOSE:  # M6: the bag emptied, the action is lost
             next_action(tables, state)
     elif verb == MOVES.flip_tile:
@@ -207,11 +208,11 @@ def play(tables, state, move, rng):
         state.shovels[state.seat] -= 1  # M18
         state.phase = TURN
     elif verb == MOVES.lay:
-        state.reach = EVERY_WAY
+        state.scorable = EVERY_WAY
         lay_down(tables, state, code // 8, 8 * state.tile + code % 8)
     elif verb == MOVES.flip:
         cell = code // 4
-        state.reach = ways_of(tables, state, cell, 1 - tables.flip_needs_unfinished, 1)  # M16
+        state.scorable = ways_of(tables, state, cell, 1 - tables.flip_needs_unfinished, 1)  # M16
         other_face = (state.grid[cell] - 1) & ~3 ^ 4
         state.boot[other_face >> 3] = -1  # M15
         lay_down(tables, state, cell, other_face + code % 4)
@@ -226,7 +227,7 @@ def play(tables, state, move, rng):
 
 @rule
 def hold(tables, state, tile):
-    """Hold a drawn tile until it is laid; where it fits nowhere it leaves the game (M6)."""
+    """Take a drawn tile in hand, to be laid next; one that fits nowhere leaves the game (M6)."""
     for look in range(8 * tile, 8 * tile + 4 * tables.sides_up[tile]):
         for i in range(1, 1 + state.front[0]):
             if kit.fits(tables.edges[look], -int(state.grid[state.front[i]])):
@@ -296,7 +297,7 @@ def settle(tables, state):
         if tally[OPEN] > 0 or not owners:  # M12
             continue
         tied = owners & (owners - 1)
-        if tally[LEAVES] & state.reach and (tables.ties_score or not tied):  # M16, M11
+        if tally[LEAVES] & state.scorable and (tables.ties_score or not tied):  # M16, M11
             for seat in range(tables.players):
                 if owners >> seat & 1:
                     state.points[seat] += worth(tables, tally)
@@ -310,7 +311,10 @@ def settle(tables, state):
 
 @rule
 def ways_of(tables, state, cell, complete, booted):
-    """The ways by which features leave the tile in a cell; of complete and booted ones, if so."""
+    """The ways by which features leave the tile in a cell, a bit each.
+
+    Those of complete features count if `complete`, those of features with boots if `booted`.
+    """
     if complete and booted:
         return EVERY_WAY
     seen, found, tally = room()
@@ -326,7 +330,7 @@ def ways_of(tables, state, cell, complete, booted):
 
 @rule
 def room():
-    """Room for `survey`: parts seen, parts found, and their tally."""
+    """Empty arrays for `survey` to fill: parts seen, parts found, and their tally."""
     seen, found = np.zeros(MOST_TILES, np.uint8), np.empty(4 * MOST_TILES, np.int16)
     return seen, found, np.empty(14, np.int32)
 
@@ -393,6 +397,7 @@ def kind(tables, state, move):
     """Place a move in KINDS, a boot by what it is set on."""
     if move < MOVES.boot:
         return kit.kind_of(MOVES, move)
+    # KINDS[5] is "no boot"; from there they follow the kinds of part, the first of which is 1
     return 5 + tables.kinds[(state.grid[state.cell] - 1) >> 2, move - MOVES.boot]
 
 

@@ -138,7 +138,7 @@ def chances(tables, own):
         lack = run_starts(BOARD, step, tables.shortest)  # starts of stretches that lack none
         one = np.int64(0)
         two = np.int64(0)
-        for i in range(tables.shortest):
+        for i in range(tables.shortest):  # after i fields: stretches that lack none, one, two
             here = own >> i * step
             two = two & here | one & ~here
             one = one & here | lack & ~here

@@ -183,9 +183,10 @@ def next_line(tables, own, line):
     for way in range(after // 64, 4):
         step = STEPS[way]
         starts = run_starts(own, step, tables.shortest)
-        starts &= ~(own << step) & -1 << after % 64
+        starts &= ~(own << step)  # where the run begins, not further on in it
+        starts &= -1 << after % 64  # fields not asked for yet
         while starts:
-            field = bit_count((starts & -starts) - 1)
+            field = bit_count((starts & -starts) - 1)  # the lowest of them
             if tables.points[run_from(own, step, field)] > 0:
                 return 64 * way + field
             starts &= starts - 1
@@ -197,7 +198,7 @@ def next_line(tables, own, line):
 def cleared(tables, own, line, end):
     """The fields that a scored line leaves: all but one end, both, or none (S9)."""
     step, field = STEPS[line // 64], line % 64
-    first = 1 - end if tables.keep == 1 else tables.keep // 2
+    first = 1 - end if tables.keep == 1 else tables.keep // 2  # marbles that stay at its start
     last = run_from(own, step, field) - (tables.keep - first)
     gone = np.int64(0)
     for i in range(first, last):

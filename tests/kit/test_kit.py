@@ -70,6 +70,8 @@ from generator.kit import (
     verb_of,
     verbs,
 )
+from generator.pack import Row
+from generator.problems import Place
 from tests.kit.both import compiled, same
 
 ROOMS = [
@@ -457,3 +459,15 @@ def test_counting_is_what_it_is_by_hand(seed: int) -> None:
         ahead = have[seat] == best
         assert same(share, have, 4, seat) == (1 / (have == best).sum() if ahead else 0)
         same(odds, float(have[seat]), 7.0)
+
+
+def test_a_cell_that_rules_cannot_use_is_told_with_its_place() -> None:
+    row = Row("moth", "Moth", {"rank": "low", "effect": "ges"}, 1, Place("cards.csv", 3))
+    with pytest.raises(ValueError, match=r'cards\.csv:3: "Moth" has no ranks; did you mean "rank"'):
+        kit.column([row], "ranks")
+    with pytest.raises(ValueError, match=r'the rank of "Moth" is "low"; expected a number'):
+        kit.column([row], "rank")
+    with pytest.raises(ValueError, match=r'the effect of "Moth" is "ges"; did you mean "guess"'):
+        kit.column([row], "effect", ("guess", "look"))
+    with pytest.raises(ValueError, match='"Moth" has no kind'):
+        kit.words_in([row], "kind")

@@ -62,6 +62,8 @@ BROKEN = {
                "chance() gave [{'do': 'x', 'y': np.int64(1)}"),
     "record order": (DICE, 'return {"do": "throw" if move else "take"}',
                      'return {"do": "move", "t": (int(state.t), int(move))}', None),
+    "hidden": (TRICKS, "HIDDEN = True", "HIDDEN = False", "HIDDEN is not set, so nothing calls"),
+    "chance": (DICE, "CHANCE = True", "CHANCE = False", "warning: play() draws, and CHANCE is not"),
     "cap": (DICE, "LONGEST = 9", "LONGEST = 5", "100 of 100 random games did not end within"),
     "pick": (DICE, "@rule\ndef score", "@rule\ndef pick(tables, state, rng):\n    return 2\n\n\n"
              "@rule\ndef score", "pick() gave 2, which is no legal move"),
@@ -83,7 +85,9 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
         assert found == []
         return
     assert any(said in line for line in found), found
-    assert name in ("cap", "hide nothing") or any("(seed 1, game " in line for line in found), found
+    assert name in ("cap", "hide nothing", "hidden") or any(
+        "(seed 1, game " in line for line in found
+    ), found
 
 
 def test_a_name_almost_right_is_asked_about(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from generator import kit
 from generator.kit.marks import mark_of
 from generator.problems import Place, near
 
@@ -85,6 +86,8 @@ def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, st
     head, _, tail = path.rpartition(".")
     if value is _Nothing:
         where = f"{head} has no {tail!r}" if head else f"there is no {path!r}"
+        if path in kit.__all__:
+            return f"cannot go on: {where}", f"write from generator.kit import {path}"
         names = _names_of(known[head]) if head and "." not in head else known
         return f"cannot go on: {where}", near(tail, [n for n in names if not n.startswith("_")])
     if path in _REFUSED_CALLS and path not in known:

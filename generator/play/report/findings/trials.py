@@ -94,7 +94,8 @@ def _effect(effect: Effect, least: float) -> Iterator[Finding]:
             yield _caused(effect, outcome, least)
         else:
             e = outcome.holders
-            text = f"{capital(effect.name)} is taken too seldom to say what it does"
+            head = f"{capital(effect.name)}, {outcome.label}"
+            text = f"{head}: it is taken too seldom to say what that does"
             more = f": play {e.needed * effect.games // e.n:,} games" if e.n else ""
             yield Finding(f"{text}{more}.", 50, "note", "effect", effect.piece)
 
