@@ -403,6 +403,7 @@ class Suggestion:
     settings: int  # how many there are within the tunables
     compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
     reprint: tuple[tuple[str, str], ...] = ()  # pieces whose faces change: id and name
+    failed: tuple[Mapping[str, Scalar], ...] = ()  # settings whose proofs failed, in turn
 
 
 Answer = Results | Comparison | Sweep | Ladder | Suggestion

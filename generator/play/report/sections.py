@@ -486,7 +486,8 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         "goals", "Goals", "What is wanted, and what these games show", goals,
         note="The second kind of player is held to at least ±5 points, or 10 %." if wider else "",
         technical="Fresh games, a number fixed before they are played. A goal holds where both "
-        "one-sided tests at 5 % say that it lies inside its band (the 90 % interval inside it).",
+        "one-sided tests at 4 % say that it lies inside its band (the 92 % interval inside it). "
+        "Where that fails others are tested at 0.5 %, so that all together err in 5 %.",
     )  # fmt: skip
     yield Section("wanted", "Goals", "", (chart,))
     if len(s.front) > 1:

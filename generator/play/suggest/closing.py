@@ -17,7 +17,7 @@ from generator.play.measure.results import Candidate, Difference, Nearer, Proof,
 from generator.play.measure.tally import Tally
 from generator.play.runs import aimed, batches_of, provenance_of
 from generator.play.suggest.opening import Run, estimates, unfinished
-from generator.play.suggest.proof import ALPHA, Pilot, judged, margin_for, size
+from generator.play.suggest.proof import ALPHA, SPENT, Pilot, judged, margin_for, size
 from generator.play.suggest.search import LEAST, ZONE, Search
 from generator.play.suggest.trials import PILOT, PROOF, SECOND, key_of
 
@@ -87,62 +87,91 @@ def settle(run: Run) -> None:
 
 
 def prove(run: Run) -> None:
-    """Fresh games of the setting found, by both kinds of player; the number is fixed before."""
+    """Fresh games of the setting found, by both kinds of player; the number is fixed before.
+
+    Where they do not prove it the next nearest that is worth a proof has one, on games of its own
+    and held to what `SPENT` leaves of the error; where none is proven the first is told.
+    """
     search = run.search
     assert search is not None
-    cells = _provable(run, search) if run.outcome == "found" else [run.chosen]
-    alpha = ALPHA / len(cells)
-    failed = []
-    for cell in cells:
-        run.chosen, run.proofs, run.moved, run.before = cell, [], [], None
-        changes = search.lattice.changes(cell)
-        if cell not in search.told:
-            search.ask(cell, LEAST)
-        first = _proof(run, changes, alpha)
-        run.proofs = [first]
-        if run.outcome != "found":
-            return
-        if first.holds:
-            run.proofs.append(_second(run, changes, alpha))
-            run.outcome = "found" if changes else "nothing"
-            return
-        failed.append((cell, run.proofs, run.moved, run.before))
-    run.chosen, run.proofs, run.moved, run.before = failed[0]
+    if run.outcome != "found":
+        if run.chosen not in search.told:
+            search.ask(run.chosen, LEAST)
+        _prove(run, run.chosen, ALPHA, 0)
+        return
+    first: tuple[Proof | None, tuple[Proof, ...], list[Difference]] | None = None
+    tried: list[int] = []
+    try:
+        for attempt, alpha in enumerate(SPENT):
+            cell = _provable(run, search, tried, alpha)
+            if cell is None:
+                break
+            _prove(run, cell, alpha, attempt)
+            if run.proofs[0].holds:
+                run.chosen, run.failed = cell, [search.lattice.changes(i) for i in tried]
+                run.outcome = "found" if search.lattice.changes(cell) else "nothing"
+                return
+            tried.append(cell)
+            first = first or (run.before, tuple(run.proofs), run.moved)
+    finally:
+        if tried and not run.failed and not (run.proofs and run.proofs[0].holds):
+            assert first is not None
+            run.chosen, run.before, run.proofs, run.moved = (
+                tried[0],
+                first[0],
+                [*first[1]],
+                first[2],
+            )
+            run.failed = [search.lattice.changes(i) for i in tried]
     run.outcome = "undecided"
     run.more = max(run.more, 3 * run.proofs[0].games)
 
 
-def _provable(run: Run, search: Search) -> list[int]:
-    """The settings to prove, the nearest first, fixed before their games are played.
+def _prove(run: Run, cell: int, alpha: float, attempt: int) -> None:
+    """A setting's proof; the second kind of player is asked where it holds."""
+    assert run.search is not None
+    run.proofs, run.moved, run.before = [], [], None
+    changes = run.search.lattice.changes(cell)
+    first = _proof(run, changes, alpha, PROOF + attempt * MOST_PROOF)
+    run.proofs = [first]
+    if run.outcome == "found" and first.holds:
+        run.proofs.append(_second(run, changes, alpha))
 
-    Each is looked at more closely first. One that lies too near an edge to be proven is tried only
-    where it is likely inside, beside the nearest that lies deep enough.
+
+def _provable(run: Run, search: Search, tried: Sequence[int], alpha: float) -> int | None:
+    """The nearest setting worth a proof that had none, fixed before the proof's games are played.
+
+    Each is looked at more closely first. One that lies too near an edge to be proven at once is
+    tried where it is likely inside; where it fails, those are looked for that lie deeper.
     """
-    thin: list[int] = []
     cell = run.chosen
     for _ in range(MOST_LOOKS):
-        closer = size(_pilots(run, cell), ALPHA, MOST_PROOF) // LOOK - search.told[cell].n
-        if closer > 0:
-            search.ask(cell, closer)
-            search.fit()
+        if cell not in tried:
+            closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.told[cell].n
+            if closer > 0:
+                search.ask(cell, closer)
+                search.fit()
         pilots = _pilots(run, cell)
-        margins = [min(MOST_DEEP, margin_for(pilot)) for pilot in pilots]
-        if all(p.aim.margin(p.value) >= m for p, m in zip(pilots, margins, strict=True)):
-            return [*thin, cell]
+        margins = [min(MOST_DEEP, margin_for(pilot, alpha)) for pilot in pilots]
+        is_deep = all(p.aim.margin(p.value) >= m for p, m in zip(pilots, margins, strict=True))
         (inside,) = search.chances(np.array([cell]), (0.0,))
-        if not thin and inside[0] > LIKELY:
-            thin = [cell]
-        deeper = search.deeper(margins).run()
+        if cell not in tried and (is_deep or (not tried and inside[0] > LIKELY)):
+            return cell
+        deeper = search.deeper(margins, tried).run()
+        search.shut |= deeper.shut - {*tried}
         search.games = run.trials.games
         search.fit()
         if deeper.outcome != "found" or deeper.best == cell:
             break
         cell = deeper.best
-    return thin or [cell]
+    return None if cell in tried else cell
 
 
-def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
-    """The setting on fresh games of the first kind of player, and the design as it is on some."""
+def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float, at: int) -> Proof:
+    """The setting on fresh games of the first kind of player, and the design as it is on some.
+
+    `at`: the number of the first of these games.
+    """
     trials, search = run.trials, run.search
     assert search is not None
     pilots = _pilots(run, search.lattice.cell_of(changes))
@@ -152,15 +181,15 @@ def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
     after, mine, base = {}, {}, {}
     for players in trials.players:
         game = trials.game(changes, players)
-        mine[players] = trials.play(game, agents, PROOF, n_paired, "confirming")
+        mine[players] = trials.play(game, agents, at, n_paired, "confirming")
         base[players] = mine[players]
         if changes:
             own = trials.game({}, players)
-            base[players] = trials.play(own, agents, PROOF, n_paired, "comparing")
+            base[players] = trials.play(own, agents, at, n_paired, "comparing")
         after[players] = mine[players]
         if n > n_paired:
             after[players] = trials.play(
-                game, agents, PROOF + n_paired, n - n_paired, "confirming", deepcopy(mine[players])
+                game, agents, at + n_paired, n - n_paired, "confirming", deepcopy(mine[players])
             )
     if changes:
         run.before = _proven(run, base, ", ".join(agents), trials.aims, alpha)
@@ -313,6 +342,7 @@ def answer(run: Run) -> Suggestion:
         more=run.more,
         settings=1 if search is None else int(search.lattice.size),
         compensation=run.compensation,
+        failed=tuple(run.failed),
     )
 
 

@@ -63,6 +63,7 @@ class Run:
     chosen: int = 0
     more: int = 0
     compensation: tuple[float, float] | None = None
+    failed: list[dict[str, Scalar]] = field(default_factory=list)  # settings that were not proven
 
 
 def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:

@@ -2,7 +2,8 @@
 
 An aim holds where the interval of level 1 − 2α lies inside its band (Schuirmann 1987; Berger &
 Hsu 1996): α is then the chance to be wrong at the band's edge. All aims must hold, so nothing is
-corrected for their number; it is for the number of settings tried, which is fixed before.
+corrected for their number. For the number of settings it is: where the first is not proven
+others are tried, and all proofs together err no more often than one may.
 """
 
 import math
@@ -15,6 +16,7 @@ from generator.play.measure.results import Verdict
 from generator.play.measure.tally import Tally
 
 ALPHA = 0.05
+SPENT = (0.04, 0.005, 0.005)  # of it on the first proof, and on further ones where that fails
 POWER = 0.99  # at the band's middle
 FAIR_POWER = 0.8  # from which a proof is worth trying
 LEAST = 400

@@ -1,8 +1,9 @@
 """The search: which setting is the nearest inside all bands? Numbers only, no games known here.
 
-After Szechtman & Yücesan 2016 and the literature on feasible systems: what is played next is the
-nearest cell that is feasible in a surface drawn at random (Thompson 1933), and near the edge of a
-band nobody needs to know on which side a cell lies (an indifference zone of a quarter band).
+Surfaces are drawn from what is known; in each of them one setting is the answer. A setting's share
+of these draws is how sure it is, and the next games are played where they tell most about the
+likeliest one. Near the edge of a band nobody needs to know on which side a setting lies (an
+indifference zone of a quarter band, as for feasible systems: Szechtman & Yücesan 2016).
 """
 
 import math
@@ -18,6 +19,7 @@ from generator.play.suggest.surface import (
     KERNELS,
     Kernel,
     Surface,
+    drawn,
     fitted,
     squared_distances,
     weights_of,
@@ -27,11 +29,16 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
-SURE = 0.95  # that a cell is inside its band, a zone let pass
-OPEN = 0.02  # chance of being well inside below which a nearer cell is ruled out
-LEAST, MOST = 100, 1600  # games of one step
-ENOUGH = 6400  # games of one cell after which its likelier side counts
-POOL = 300  # cells drawn together
+SURE = 0.95  # that a setting is the answer, or that it is inside, a zone let pass
+NONE = 0.98  # that no setting is well inside
+CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
+OPEN = 0.01  # chance of being inside, a zone let pass, below which a cell is left out
+LEAST, MOST = 100, 1600  # games of one step,
+STEPS = 16  # which is this part of those so far
+AHEAD = 4  # part of the games so far by which a cell's worth is weighed
+DRAWS = 500  # surfaces
+WELL = 1000  # games of the nearest miss before it is told
+POOL = 150  # cells drawn together
 CHUNK = 2000  # cells looked at together
 
 
@@ -107,7 +114,7 @@ class Search:
     def begin(self) -> None:
         """Play the designer's own setting, and each parameter at its ends."""
         for cell in [0, *(c for i in range(len(self.lattice.axes)) for c in self.lattice.alone(i))]:
-            if cell not in self.told:
+            if cell not in self.told and cell not in self.shut:
                 self.ask(cell, LEAST)
 
     def ask(self, cell: int, n: int) -> None:
@@ -124,23 +131,25 @@ class Search:
         """Look at what is known and play once more; False when the search is over."""
         self.fit()
         view = self._look()
-        if view.found >= 0 and not view.is_open[: view.n_nearer].any():
-            self.best, self.outcome = view.found, "found"
-            return False
-        if not view.is_open.any() and view.found < 0:
+        if view.none > NONE:
             self.best = self._nearest_miss()
-            enough = self.best in self.told and self.told[self.best].n >= 4 * LEAST
+            enough = self.best in self.told and self.told[self.best].n >= WELL
             if enough or self.games >= self.budget:
                 self.outcome = "none" if enough else "undecided"
                 return False
             self.ask(self.best, 4 * LEAST)
             return True
-        self.best = view.found if view.found >= 0 else int(view.cells[np.argmax(view.inside)])
-        if self.games >= self.budget:
+        self.best = view.best
+        is_played = view.best in self.told
+        if view.right > SURE and is_played:
+            self.outcome = "found"
             return False
-        cell = self._drawn(view)
-        so_far = self.told[cell].n if cell in self.told else 0
-        self.ask(cell, max(LEAST, min(so_far, MOST)))
+        if self.games >= self.budget:
+            self.outcome = "found" if view.inside > SURE and is_played else "undecided"
+            return False
+        part = LEAST * int(self.games / STEPS / LEAST)
+        cell = view.best if view.right > SURE else view.telling
+        self.ask(cell, max(LEAST, min(part, MOST)))
         return True
 
     # ------------------------------------------------------------ what is known
@@ -191,14 +200,15 @@ class Search:
             if weight > 0.01:
                 yield float(weight), *surface.at(points, seen, apart)
 
-    def deeper(self, margins: Sequence[float]) -> "Search":
+    def deeper(self, margins: Sequence[float], without: Sequence[int] = ()) -> "Search":
         """A search for a cell so far inside each band, in half widths, that goes on from here."""
         bands = []
         for band, margin in zip(self.bands, margins, strict=True):
             by = margin * band.zone / ZONE
             zone = band.zone * (1 - margin)
             bands.append(replace(band, low=band.low + by, high=band.high - by, zone=zone))
-        found = Search(self.lattice, bands, self.play, self.rng, self.budget, self.told, self.shut)
+        shut = self.shut | set(without)
+        found = Search(self.lattice, bands, self.play, self.rng, self.budget, self.told, shut)
         found.games = self.games
         return found
 
@@ -207,41 +217,81 @@ class Search:
         return np.array([order.get(cell, -1) for cell in cells.tolist()], dtype=np.int64)
 
     def _look(self) -> "View":
-        """The nearest cells that matter: up to the nearest one believed to be inside."""
-        parts: list[tuple[Ints, Floats, Floats]] = []
-        n_open, found, n_nearer = 0, -1, 0
-        for start in range(0, len(self.lattice.cells), CHUNK):
-            cells = np.arange(start, min(start + CHUNK, len(self.lattice.cells)))
-            wide, inside, narrow = self.chances(cells, (1.0, 0.0, -1.0))
-            for shut in self.shut & set(cells.tolist()):
-                wide[shut - start] = inside[shut - start] = narrow[shut - start] = 0.0
-            for told in self._settled(cells):
-                is_in = inside[told - start] > 0.5
-                wide[told - start], narrow[told - start] = float(is_in), float(is_in)
-            parts.append((cells, inside, narrow))
-            n_open += int((narrow > OPEN).sum())
-            sure = np.flatnonzero((wide > SURE) & (inside > 0.5))
+        """The setting that is likeliest the answer, and the cell whose games tell most of it."""
+        pool, is_all = self._pool()
+        if not len(pool):
+            return View(0, 0.0, 0.0, 0, 1.0)
+        points, seen = self.lattice.points[pool], self._seen(pool)
+        inside = np.ones((DRAWS, len(pool)), dtype=np.bool_)
+        deep, draws = inside.copy(), []
+        for band, surfaces in zip(self.bands, self.surfaces, strict=True):
+            each = drawn(surfaces, points, seen, DRAWS, self.rng)
+            for is_in, by in ((inside, 1.0), (deep, -1.0)):
+                low, high = (band.scaled(edge) for edge in band.widened(by))
+                is_in &= (each >= low) & (each <= high)
+            draws.append(each)
+        right = inside & ~self._beyond(pool, deep)
+        shares, chances = right.mean(axis=0), inside.mean(axis=0)
+        best = int(np.argmax(shares))
+        sure = (chances > SURE) & (seen >= 0)
+        if self.games >= self.budget and sure.any():
+            best = int(np.argmax(np.where(sure, shares, -1.0)))
+        telling = int(np.argmax(self._telling(draws, right[:, best])))
+        if not right[:, best].any():
+            telling = int(np.argmax(chances))
+        none = float((~deep.any(axis=1)).mean()) if is_all else 0.0
+        return View(
+            int(pool[best]), float(shares[best]), float(chances[best]), int(pool[telling]), none
+        )
+
+    def _pool(self) -> tuple[Ints, bool]:
+        """The cells that may be inside, nearest first, up to one surely so; whether all are there.
+
+        A zone is let pass.
+        """
+        parts: list[Ints] = []
+        start, size, n = 0, POOL, 0
+        while start < len(self.lattice.cells):
+            cells = np.arange(start, min(start + size, len(self.lattice.cells)))
+            (chances,) = self.chances(cells, (1.0,))
+            chances[[i for i, cell in enumerate(cells.tolist()) if cell in self.shut]] = 0.0
+            open_cells = cells[chances > OPEN]
+            sure = cells[chances > CERTAIN]
             if len(sure):
-                found = int(cells[self._best_of_equals(cells[sure], inside[sure], sure)])
-                break
-            if n_open >= POOL:
-                break
-        cells, inside, narrow = (np.concatenate(column) for column in zip(*parts, strict=True))
-        if found >= 0:
-            limit = self.lattice.distance[found] - 1e-9
-            n_nearer = int(np.searchsorted(self.lattice.distance[: len(cells)], limit))
-        return View(cells, inside, narrow > OPEN, found, n_nearer)
+                limit = self.lattice.distance[sure[0]] + 1e-9
+                open_cells = open_cells[self.lattice.distance[open_cells] <= limit]
+            parts.append(open_cells)
+            n += len(open_cells)
+            if len(sure) or n >= POOL:
+                return np.concatenate(parts)[:POOL], False
+            start, size = start + size, min(2 * size, CHUNK)
+        return np.concatenate(parts), True
 
-    def _settled(self, cells: Ints) -> list[int]:
-        """The cells among them that were played so often that more would tell little."""
-        low, high = int(cells[0]), int(cells[-1])
-        return [c for c, s in self.told.items() if low <= c <= high and s.n >= ENOUGH]
+    def _beyond(self, pool: Ints, deep: Bools) -> Bools:
+        """(draws, pool): whether a nearer cell is well inside."""
+        distance = np.round(self.lattice.distance[pool], 9)
+        n_nearer = np.searchsorted(distance, distance)
+        found = np.zeros((len(deep), len(pool) + 1), dtype=np.bool_)
+        found[:, 1:] = np.logical_or.accumulate(deep, axis=1)
+        return found[:, n_nearer]
 
-    def _best_of_equals(self, cells: Ints, inside: Floats, places: Ints) -> int:
-        """Among the nearest sure cells, equally near, the surest."""
-        nearest = self.lattice.distance[cells[0]] + 1e-9
-        equal = self.lattice.distance[cells] <= nearest
-        return int(places[equal][np.argmax(inside[equal])])
+    def _telling(self, draws: Sequence[Floats], is_right: Bools) -> Floats:
+        """How much games of each cell would tell of whether an answer is right, in nats.
+
+        What is seen there is taken as normal, where the answer is right and where it is wrong.
+        """
+        n = max(LEAST, self.games / AHEAD)
+        told = [self.told[c] for c in sorted(self.told)]
+        counts = np.array([s.n for s in told])
+        found = np.zeros(draws[0].shape[1])
+        for g, (band, each) in enumerate(zip(self.bands, draws, strict=True)):
+            noise = float(np.median(_scaled(band, told, g)[1] * counts)) / n
+            found += 0.5 * np.log(each.var(axis=0) + noise)
+            for part in (is_right, ~is_right):
+                if part.any():
+                    spread = each[part].var(axis=0) + noise
+                    found -= 0.5 * part.mean() * np.log(spread)
+        return found
 
     def _nearest_miss(self) -> int:
         """The cell whose worst measure is believed to lie least outside its band."""
@@ -258,34 +308,16 @@ class Search:
                 best, cell = float(margins.max()), int(cells[np.argmax(margins)])
         return cell
 
-    # ------------------------------------------------------------ what is played
-
-    def _drawn(self, view: "View") -> int:
-        """The nearest cell inside all bands in surfaces drawn at random; else the likeliest."""
-        n = view.n_nearer if view.found >= 0 else len(view.cells)
-        pool = view.cells[:n][view.is_open[:n]][:POOL]
-        if len(pool) == 0:
-            return int(view.cells[np.argmax(view.inside)])
-        points, seen = self.lattice.points[pool], self._seen(pool)
-        is_in = np.ones(len(pool), dtype=np.bool_)
-        for band, surfaces in zip(self.bands, self.surfaces, strict=True):
-            surface = surfaces[int(self.rng.choice(len(surfaces), p=weights_of(surfaces)))]
-            drawn = surface.draw(points, seen, self.rng)
-            is_in &= (drawn >= band.scaled(band.low)) & (drawn <= band.scaled(band.high))
-        if is_in.any():
-            return int(pool[np.argmax(is_in)])
-        return int(pool[np.argmax(view.inside[pool])])
-
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The cells looked at, nearest first: chance to be inside, and whether that is still open."""
+    """What is believed of the answer."""
 
-    cells: Ints
-    inside: Floats
-    is_open: Bools
-    found: int  # the nearest cell believed to be inside, or −1
-    n_nearer: int  # how many of `cells` are nearer than that
+    best: int  # the likeliest answer
+    right: float  # how likely: inside, and no nearer cell well inside, a zone let pass
+    inside: float  # how likely it is inside, a zone let pass
+    telling: int  # the cell to play
+    none: float  # how likely no cell is well inside
 
 
 def _scaled(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:

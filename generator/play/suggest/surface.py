@@ -20,6 +20,7 @@ OWN = (0.03, 0.12, 0.4)  # of the cells' own part
 CONSTANT, SLOPE = 5.0, 2.0  # of the constant and of the lines
 WEIGHED = 4  # kernels of either kind kept, those that explain best
 DOUBT = 0.2  # least belief in corners
+FAINT = 0.04  # belief below which a surface is not drawn
 _JITTER = 1e-9
 
 
@@ -78,13 +79,25 @@ class Surface:
         deviation: Floats = np.sqrt(np.maximum(variance, _JITTER))
         return self.middle + self.spread * mean, self.spread * deviation
 
-    def draw(self, points: Floats, seen: Ints, rng: np.random.Generator) -> Floats:
-        """One surface at the points, drawn jointly."""
-        mean, half = self._reduced(points, seen, squared_distances(self.x, points))
-        cover = self.kernel(points, points, squared_distances(points, points)) - half.T @ half
+    def draws(
+        self,
+        points: Floats,
+        seen: Ints,
+        apart: Floats,
+        among: Floats,
+        n: int,
+        rng: np.random.Generator,
+    ) -> Floats:
+        """(n, points): surfaces at the points, drawn jointly.
+
+        `apart`: (told, points) squared distances, `among`: (points, points).
+        """
+        mean, half = self._reduced(points, seen, apart)
+        cover = self.kernel(points, points, among) - half.T @ half
         cover[np.diag_indices(len(points))] += self.kernel.own**2 + 1e-6
-        drawn: Floats = mean + np.linalg.cholesky(cover) @ rng.standard_normal(len(points))
-        return self.middle + self.spread * drawn
+        moved = rng.standard_normal((n, len(points))) @ np.linalg.cholesky(cover).T
+        found: Floats = self.middle + self.spread * (mean + moved)
+        return found
 
     def _reduced(self, points: Floats, seen: Ints, apart: Floats) -> tuple[Floats, Floats]:
         across = self.kernel(self.x, points, apart)
@@ -132,4 +145,21 @@ def weights_of(surfaces: Sequence[Surface]) -> Floats:
     share = float(found[rough].sum())
     if 0 < share < DOUBT:
         found = np.where(rough, found * DOUBT / share, found * (1 - DOUBT) / (1 - share))
+    return found
+
+
+def drawn(
+    surfaces: Sequence[Surface], points: Floats, seen: Ints, n: int, rng: np.random.Generator
+) -> Floats:
+    """(n, points): n surfaces, of each kind as many as it is believed, in random order."""
+    weights = weights_of(surfaces)
+    weights = np.where(weights < FAINT, 0.0, weights)
+    ends = np.rint(n * np.cumsum([0.0, *(weights / weights.sum())])).astype(int)
+    apart, among = squared_distances(surfaces[0].x, points), squared_distances(points, points)
+    parts = [
+        surface.draws(points, seen, apart, among, int(count), rng)
+        for surface, count in zip(surfaces, np.diff(ends), strict=True)
+        if count
+    ]
+    found: Floats = rng.permutation(np.concatenate(parts))
     return found

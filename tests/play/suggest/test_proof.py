@@ -8,7 +8,16 @@ import pytest
 from generator.play.measure.aims import Aim
 from generator.play.measure.ratios import Ratio
 from generator.play.measure.tally import Tally
-from generator.play.suggest.proof import EASY, Pilot, games_for, judged, margin_for, most_for
+from generator.play.suggest.proof import (
+    ALPHA,
+    EASY,
+    SPENT,
+    Pilot,
+    games_for,
+    judged,
+    margin_for,
+    most_for,
+)
 
 WINS = Ratio("seat 1 wins", "share")
 
@@ -60,8 +69,28 @@ def test_a_share_outside_is_rarely_confirmed(share: float, least: float, most: f
     assert least <= np.mean(held) <= most
 
 
-def test_a_fair_game_is_confirmed() -> None:
-    aim, n = aim_of(0.48, 0.52), 11_134
-    rng = np.random.default_rng(4)
-    held = [judged(aim, tally_of(int(k), n)).holds for k in rng.binomial(n, 0.5, 400)]
+@pytest.mark.slow
+def test_all_proofs_together_err_as_rarely_as_one_may() -> None:
+    """Three settings proven in turn, each on as many games as its middle needs: 400 repeats."""
+    aim, rng = aim_of(0.48, 0.52), np.random.default_rng(6)
+    sizes = [games_for(Pilot(aim, 0.5, 0.0, 0.25), alpha) for alpha in SPENT]
+    assert sum(SPENT) == pytest.approx(ALPHA) and sizes[0] == 11_700
+
+    def confirmed(share: float) -> float:
+        held = np.zeros(400, dtype=bool)
+        for n, alpha in zip(sizes, SPENT, strict=True):
+            won = rng.binomial(n, share, 400)
+            held |= [judged(aim, tally_of(int(k), n), alpha).holds for k in won]
+        return float(held.mean())
+
+    assert confirmed(0.525) <= 0.05  # a quarter band outside
+    assert 0.02 <= confirmed(0.52) <= 0.085  # on the very edge: 5 % in the long run
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alpha", SPENT)
+def test_the_middle_of_a_band_is_proven_in_99_of_100(alpha: float) -> None:
+    aim, rng = aim_of(0.48, 0.52), np.random.default_rng(7)
+    n = games_for(Pilot(aim, 0.5, 0.0, 0.25), alpha)
+    held = [judged(aim, tally_of(int(k), n), alpha).holds for k in rng.binomial(n, 0.5, 400)]
     assert np.mean(held) >= 0.975

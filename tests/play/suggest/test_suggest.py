@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 from generator.cli import commands
 from generator.goals import spoken_goal
 from generator.pack import Pack
-from generator.play.measure.results import SimulateOptions, Suggestion
+from generator.play.measure.results import Proof, SimulateOptions, Suggestion
 from generator.play.report import html, tables
 from generator.play.report.findings.suggestions import sentence_of
-from generator.play.suggest import trials
+from generator.play.suggest import closing, trials
 from generator.play.suggest.axes import axis_of, tuned
 from generator.play.suggest.opening import SuggestOptions
 from generator.play.suggest.study import suggest
@@ -142,6 +142,39 @@ def test_search_and_proof_never_share_a_game(monkeypatch: pytest.MonkeyPatch) ->
     last_searched = max(end for _, end in played["searching"])
     first_proven = min(first for first, _ in played["confirming"])
     assert last_searched < trials.PILOT < first_proven
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, times: int) -> list[tuple[dict[str, object], int]]:
+    """The first so many proofs fail; what was proven, and from which game on."""
+    prove, seen = closing._proof, []
+
+    def proof(run: object, changes: dict[str, object], alpha: float, at: int) -> Proof:
+        found = prove(run, changes, alpha, at)  # type: ignore[arg-type]
+        seen.append((dict(changes), at))
+        if len(seen) > times:
+            return found
+        return replace(found, verdicts=tuple(replace(v, holds=False) for v in found.verdicts))
+
+    monkeypatch.setattr(closing, "_proof", proof)
+    return seen
+
+
+def test_after_a_failed_proof_the_next_nearest_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = failing(monkeypatch, 1)
+    answer = asked(even_odds(), "a=13..20", goals=("seats ±5%",))
+    (first, at), (second, later) = seen
+    assert answer.outcome == "found" and answer.proofs[0].holds
+    assert answer.failed == (first,) and answer.changes == second and first != second
+    assert later - at >= answer.proofs[0].games  # games of its own
+    assert f"Tried first, and not confirmed: a={first['a']}." in sentence_of(answer)
+
+
+def test_where_no_proof_holds_the_first_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = failing(monkeypatch, 9)
+    answer = asked(even_odds(), "a=13..20", goals=("seats ±5%",))
+    assert answer.outcome == "undecided" and not answer.confirmed
+    assert 2 <= len(answer.failed) <= 3 and answer.changes == seen[0][0] == answer.failed[0]
+    assert "Fresh games did not confirm a=" in sentence_of(answer)
 
 
 def test_several_numbers_of_players_must_all_hold() -> None:

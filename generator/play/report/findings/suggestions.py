@@ -45,6 +45,7 @@ def sentence_of(s: Suggestion) -> str:
         return (
             f"Change nothing: all goals hold. {_values(s.proofs[0].verdicts)}. {proven} {games}."
             + _objection(s)
+            + _failed(s)
         )
     if s.outcome == "none":
         return _none(s)
@@ -52,7 +53,7 @@ def sentence_of(s: Suggestion) -> str:
         proven = "Confirmed on" if s.confirmed else "Not confirmed, after"
         return (
             f"{capital(_change(s, s.changes))}. Then {_values(s.proofs[0].verdicts)}. {proven} "
-            f"{games}.{_objection(s)} {_nearer(s)} {s.games:,} games to find it."
+            f"{games}.{_objection(s)}{_failed(s)} {_nearer(s)} {s.games:,} games to find it."
         )
     return _open(s)
 
@@ -107,6 +108,8 @@ def _open(s: Suggestion) -> str:
     told = _values(s.proofs[0].verdicts) if s.proofs else _seen(s.aims, s.best.estimates)
     head = "Stopped" if s.outcome == "stopped" else f"Undecided after {s.games:,} games"
     text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}."
+    if s.failed:
+        text += f" Fresh games did not confirm {_or([written(c) for c in s.failed])}."
     if s.outcome == "undecided" and s.more:
         text += f" About {_round(s.more):,} games more would tell."
     return text
@@ -119,6 +122,19 @@ def _objection(s: Suggestion) -> str:
             failed = [v for v in proof.verdicts if not v.holds]
             return f" It does not hold for {proof.agents}: {_values(failed)}."
     return ""
+
+
+def _failed(s: Suggestion) -> str:
+    """What was tried before: settings that fresh games did not confirm."""
+    if not s.failed:
+        return ""
+    named = _or([written(changes) for changes in s.failed])
+    return f" Tried first, and not confirmed: {named}."
+
+
+def _or(names: Sequence[str]) -> str:
+    """a, b or c; settings, which have commas of their own, apart by semicolons."""
+    return " or ".join(names) if len(names) < 3 else f"{'; '.join(names[:-1])} or {names[-1]}"
 
 
 def _second(proof: Proof) -> str:
