@@ -19,7 +19,7 @@ BENT = (0.3, 1.0)  # its standard deviation, against the spread of what was told
 OWN = (0.03, 0.12, 0.4)  # of the cells' own part
 CONSTANT, SLOPE = 5.0, 2.0  # of the constant and of the lines
 WEIGHED = 4  # kernels of either kind kept, those that explain best
-DOUBT = 0.2  # least belief in corners
+DOUBT = 0.35  # least belief in corners
 FAINT = 0.04  # belief below which a surface is not drawn
 _JITTER = 1e-9
 

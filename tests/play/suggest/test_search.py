@@ -3,10 +3,14 @@
 import numpy as np
 import pytest
 
+from generator.play.measure.aims import Aim
+from generator.play.measure.ratios import Ratio
 from generator.play.suggest.lattice import Axis, Lattice
+from generator.play.suggest.proof import SPENT, Pilot, games_for, judged
 from generator.play.suggest.search import Band, Sample, Search
 from generator.play.suggest.surface import KERNELS, fitted, weights_of
 from tests.planted import KINDS, Table, planted
+from tests.play.suggest.test_proof import tally_of
 
 LINE = Lattice((Axis("a", tuple(range(21)), 4),))
 
@@ -41,9 +45,9 @@ def test_a_spent_budget_is_undecided() -> None:
     assert found.outcome == "undecided" and found.games < 1200
 
 
-def flat(share: float, spread: float = 0.0) -> Search:
+def flat(share: float, spread: float = 0.0, seed: int = 7) -> Search:
     """A line of cells, all alike but for a slope."""
-    rng = np.random.default_rng(7)
+    rng = np.random.default_rng(seed)
     sums: dict[int, tuple[int, float]] = {}
 
     def play(cell: int, n: int) -> Sample:
@@ -61,6 +65,25 @@ def flat(share: float, spread: float = 0.0) -> Search:
 def test_a_good_start_is_kept() -> None:
     found = flat(0.5).run()
     assert (found.outcome, found.best) == ("found", 0)
+
+
+@pytest.mark.slow
+def test_a_good_start_is_kept_and_proven_in_95_of_100() -> None:
+    aim = Aim("seats", "seat 1 wins", 2, 0.47, 0.53, True, Ratio("seat 1 wins", "share"))
+    n, rng = games_for(Pilot(aim, 0.5, 0.0, 0.25), SPENT[0]), np.random.default_rng(8)
+    kept = 0
+    for seed in range(100):
+        found = flat(0.56, 0.2, seed).run()  # 50 % at the start, a fifth along the line
+        share = 0.56 + 0.2 * (LINE.points[0, 0] - 0.5)
+        proven = judged(aim, tally_of(int(rng.binomial(n, share)), n), SPENT[0]).holds
+        kept += (found.outcome, found.best) == ("found", 0) and proven
+    assert kept >= 95
+
+
+@pytest.mark.slow
+def test_where_nothing_is_inside_it_is_told_in_95_of_100() -> None:
+    outcomes = [flat(0.64, 0.1, seed).run().outcome for seed in range(100)]
+    assert outcomes.count("none") >= 95
 
 
 def test_where_nothing_is_inside_the_nearest_miss_is_told() -> None:
