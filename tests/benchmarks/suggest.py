@@ -1,17 +1,18 @@
 """How often `suggest`'s search is right, and with how many games, on worlds with a planted answer.
 
-`python tests/benchmarks/suggest.py [--seeds 100] [--optuna 10] [--json]`. Right: truly inside both
-bands, a quarter of a band let pass, and no farther than the nearest setting that is inside by a
-quarter. The outward race plays every cell in order of distance until its own games tell on which
-side it lies. Optuna (a development dependency) and random search get the same numbers of games, a
-hundred a trial, and minimise how far outside a trial's means lie, plus its distance.
+`python tests/benchmarks/suggest.py [--seeds 100] [--sizes 1,2,3,6] [--optuna 10] [--json]`. Right:
+truly inside both bands, a quarter of a band let pass, and no farther than the nearest setting that
+is inside by a quarter. The outward race plays every cell in order of distance until its own games
+tell on which side it lies. Optuna (a development dependency; its GP sampler needs torch) and random
+search get the same numbers of games, a hundred a trial, and minimise how far outside a trial's
+means lie, plus its distance.
 """
 
 import argparse
 import json
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -105,10 +106,10 @@ def sign_test(ours: list[bool], theirs: list[bool]) -> float:
     return sum(math.comb(n, k) for k in range(wins, n + 1)) / 2**n if n else 1.0
 
 
-def right_and_games(seeds: int) -> dict[str, float]:
+def right_and_games(seeds: int, sizes: Sequence[int]) -> dict[str, float]:
     """The search on every kind of world, and the race on as many where it ends in time."""
     found: dict[str, float] = {}
-    for d in SIZES:
+    for d in sizes:
         right, games, race_games, race_right = [], [], [], []
         start = time.process_time()
         for kind in KINDS:
@@ -156,11 +157,13 @@ def main() -> None:
     """Run what was asked for, and print it."""
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     asked.add_argument("--seeds", type=int, default=100, help="worlds of each kind and size")
+    asked.add_argument("--sizes", default=",".join(map(str, SIZES)), help="parameters of a world")
     asked.add_argument("--optuna", type=int, default=0, help="worlds of each kind for rivals")
     asked.add_argument("--samplers", default="tpe,gp")
     asked.add_argument("--json", action="store_true")
     given = asked.parse_args()
-    found = right_and_games(given.seeds) if given.seeds else {}
+    sizes = [int(word) for word in given.sizes.split(",")]
+    found = right_and_games(given.seeds, sizes) if given.seeds else {}
     if given.optuna:
         found |= against_others(given.optuna, given.samplers.split(","))
     if given.json:

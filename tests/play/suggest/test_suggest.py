@@ -169,6 +169,7 @@ def test_after_a_failed_proof_the_next_nearest_has_one(monkeypatch: pytest.Monke
     assert f"Tried first, and not confirmed: a={first['a']}." in sentence_of(answer)
 
 
+@pytest.mark.slow
 def test_where_no_proof_holds_the_first_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = failing(monkeypatch, 9)
     answer = asked(even_odds(), "a=13..20", goals=("seats ±5%",))
