@@ -38,6 +38,8 @@ def test_decision_time_is_when_the_winner_stays_sure() -> None:
 def test_uncertainty_is_entropy_on_the_scale_of_all_equal() -> None:
     mean, late = uncertainty(np.array([[0.5, 0.5], [0.5, 0.5], [1.0, 0.0]]), (0, 5, 10), 10)
     assert mean == pytest.approx(2 / 3) and late == 0.0
+    mean, late = uncertainty(np.array([[1.0, 0.0], [1.0, 0.0], [0.5, 0.5]]), (0, 5, 10), 10)
+    assert mean == pytest.approx(1 / 3) and late == pytest.approx(1.0)
 
 
 def test_what_the_seed_settles_is_all_or_nothing_where_it_is() -> None:
