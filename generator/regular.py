@@ -7,6 +7,7 @@ or twenty sparse gigabytes.
 import errno
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 LARGEST = 64_000_000  # bytes of one file, where nothing smaller is said
@@ -48,3 +49,19 @@ def read(path: Path, largest: int = LARGEST) -> bytes:
 def in_words(broken: OSError) -> str:
     """What went wrong with a file, without its number and its path."""
     return broken.strerror or str(broken)
+
+
+def files_within(folder: Path) -> Iterator[Path]:
+    """The ordinary files of a folder and of those in it, links not followed, in order.
+
+    What is hidden, Python's own caches and what protoplay writes into the folder's `output` are
+    left out.
+    """
+    for root, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        if Path(root) == folder and "output" in folders:
+            folders.remove("output")
+        for name in sorted(files):
+            path = Path(root, name)
+            if not name.startswith(".") and path.is_file():
+                yield path

@@ -10,7 +10,7 @@ drawn every time.
 import hashlib
 import shutil
 import time
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
@@ -19,6 +19,7 @@ from generator import bundled
 from generator.atomic import write_file
 from generator.pack import Pack, Scalar, Side
 from generator.private import cache_folder
+from generator.regular import files_within
 from generator.sandbox import say
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def _told(values: Mapping[str, Scalar]) -> Hashable:
 
 def _ground(pack: Pack, options: "FaceOptions") -> Hashable:
     """What all faces of a pack may draw on, but its numbers."""
-    own = {path for path in _within(pack.folder) if path.suffix.lower() not in TABLES}
+    own = {path for path in files_within(pack.folder) if path.suffix.lower() not in TABLES}
     files = _stamped({*own, *_fonts_of(pack), *pack.icons.values()})
     return options, _own(pack), files
 
@@ -152,14 +153,6 @@ def _stamped(paths: Iterable[Path]) -> Hashable:
     return tuple(
         sorted((name, now.st_mtime_ns, now.st_ctime_ns, now.st_size) for name, now in stats)
     )
-
-
-def _within(folder: Path) -> Iterator[Path]:
-    """What lies in a pack's folder but `output` and what is hidden."""
-    for path in folder.rglob("*"):
-        parts = path.relative_to(folder).parts
-        if parts[0] != "output" and not any(part.startswith((".", "__")) for part in parts):
-            yield path
 
 
 def _fonts_of(pack: Pack) -> set[Path]:
@@ -203,7 +196,7 @@ def _look_digest(pack: Pack) -> str:
     Files count by size and the moments of their last changes. What protoplay itself writes into
     the pack's `output` does not count.
     """
-    own = [path for path in _within(pack.folder) if path.name not in PLAYED]
+    own = [path for path in files_within(pack.folder) if path.name not in PLAYED]
     beside = {*_fonts_of(pack), *pack.icons.values()}
     press = Path(__file__).parents[1].rglob("*.py")
     files = _stamped([*own, *beside, *press, *bundled("templates").rglob("*")])

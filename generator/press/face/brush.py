@@ -35,7 +35,7 @@ from generator.press.face.text import (
     svg_of,
 )
 from generator.problems import Place, Problem, Problems, near
-from generator.regular import TooLarge, in_words, read
+from generator.regular import TooLarge, files_within, in_words, read
 from generator.sandbox import say
 
 if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a while to load
@@ -745,7 +745,7 @@ class Brush:
         """A file of the pack whose name is like that of one that is missing."""
         own = self._pack.folder.resolve()
         if not self._files:
-            self._files = [file for file in own.rglob("*") if file.is_file()]
+            self._files = list(files_within(own))
         alike = (file for file in self._files if file.suffix.lower() == path.suffix.lower())
         known = {file.relative_to(own).as_posix() for file in alike}
         asked = path.relative_to(own).as_posix() if path.is_relative_to(own) else path.name
