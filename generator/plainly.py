@@ -81,6 +81,11 @@ _SAYINGS = (
         rf"(?:int\(\) argument|float\(\) argument|must be real number).*, not {_K}",
         "{0} is no number",
     ),
+    (
+        rf"unsupported format string passed to ([\w.]+)\.__format__"
+        rf"|Unknown format code '\w' for object of type {_K}",
+        "{0} is no number",
+    ),
     (r"cannot convert float (?:NaN|infinity) to integer", "the number has no end"),
     (r"(?:math domain error|.*complex.*)", "such a number cannot be worked out"),
     (

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.expressions import evaluate, fill
+from generator.plainly import in_plain_words
 from generator.problems import Place, Problems
 from tests.hostile.test_files import made, problems_of
 
@@ -137,3 +138,12 @@ def test_a_template_stays_in_its_pack(body: str, tmp_path: Path) -> None:
 def test_faults_are_told_in_plain_words(text: str, said: str) -> None:
     _, problems = filled("{{ " + text + " }}")
     assert len(problems) == 1 and said in problems[0], problems
+
+
+@pytest.mark.parametrize(("value", "said"), [(None, "nothing"), ("a", "a text")])
+def test_what_is_drawn_where_a_number_belongs_is_told_in_plain_words(
+    value: object, said: str
+) -> None:
+    with pytest.raises((TypeError, ValueError)) as caught:
+        format(value, ".3f")
+    assert in_plain_words(caught.value) == f"{said} is no number"
