@@ -253,6 +253,7 @@ def _tag(glyphs: Mapping[int, str]) -> str:
 
 
 def _subset(type: Type, glyphs: Mapping[int, str]) -> bytes:
+    """The font file without the shapes of all other glyphs."""
     import uharfbuzz
 
     wanted = uharfbuzz.SubsetInput()
@@ -264,8 +265,11 @@ def _subset(type: Type, glyphs: Mapping[int, str]) -> bytes:
     )
     tags = ("GSUB", "GPOS", "GDEF", "BASE", "MATH", "name", "post", "OS/2", "cmap", "DSIG", "STAT")
     wanted.drop_table_tag_set.update(int.from_bytes(tag.encode()) for tag in tags)
-    part = uharfbuzz.subset(uharfbuzz.Face(uharfbuzz.Blob(read(type.path))), wanted)
-    return bytes(part.blob.data)
+    whole = read(type.path)
+    try:
+        return bytes(uharfbuzz.subset(uharfbuzz.Face(uharfbuzz.Blob(whole)), wanted).blob.data)
+    except RuntimeError:  # a damaged font that can be read, but not taken apart
+        return whole
 
 
 def _to_unicode(glyphs: Mapping[int, str]) -> bytes:

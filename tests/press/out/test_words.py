@@ -125,6 +125,22 @@ def test_words_look_as_typst_sets_them_and_read_as_written(
         assert text in said
 
 
+def test_a_font_that_cannot_be_taken_apart_is_embedded_whole(
+    pack: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import uharfbuzz
+
+    def damaged(*_: object) -> None:
+        raise RuntimeError("Subsetting failed")
+
+    monkeypatch.setattr(uharfbuzz, "subset", damaged)
+    read = pypdfium2.PdfDocument(printed(pack, [FRAME + words("Affe, Öl &amp; Ätna")]))
+    assert "Affe, Öl & Ätna" in read[0].get_textpage().get_text_range()
+    picture = np.asarray(read[0].render(scale=3).to_pil().convert("L"))
+    assert (picture < 120).sum() > 50, "letters are drawn"
+    read.close()
+
+
 def test_a_font_is_embedded_once_with_the_glyphs_that_are_shown(pack: Pack) -> None:
     pdf = printed(pack, [FRAME + words(f"Offizier {i}") for i in range(12)])
     with pikepdf.open(io.BytesIO(pdf)) as document:
