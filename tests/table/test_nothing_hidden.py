@@ -18,7 +18,7 @@ from tests.table.test_seat import hidden_from
 from tests.toys import PACKS
 
 ROOT = Path(__file__).parent.parent.parent
-RAFT, MARA, MARRAM = PACKS / "leaky_raft", ROOT / "rules" / "mara", ROOT / "rules" / "marram"
+RAFT, MARA = PACKS / "leaky_raft", ROOT / "rules" / "mara"
 
 
 class Reader:
@@ -99,10 +99,9 @@ async def play_and_read(
     [
         (RAFT, ("you", "random", "greedy"), 20, 200, True),
         (RAFT, ("you", "you"), 14, 200, False),
-        (MARA, ("you", "random"), 8, 25, False),
-        (MARRAM, ("you", "random"), 8, 25, False),
+        (MARA, ("you", "random"), 16, 25, False),
     ],
-    ids=["raft against bots", "raft at one screen", "mara", "marram"],
+    ids=["raft against bots", "raft at one screen", "mara"],
 )
 def test_fifty_games_send_nothing_that_is_hidden(
     monkeypatch: pytest.MonkeyPatch,
