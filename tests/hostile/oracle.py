@@ -148,7 +148,7 @@ def _write(home: Path, case: Case) -> None:
 
 
 def _judged(case: Case, home: Path) -> list[str]:
-    memory, started = _memory(), _seconds()
+    memory, started = most_memory(), _seconds()
     asked = [home / word for word in case.args if "/" in word]
     asked = (
         [home, Path("/proc")]
@@ -164,7 +164,7 @@ def _judged(case: Case, home: Path) -> list[str]:
         found.append(f"exit code {code!r}")
     if (spent := _seconds() - started) > SECONDS:
         found.append(f"{spent:.1f} s of processor time")
-    if (taken := _memory() - memory) > MEGABYTES:
+    if (taken := most_memory() - memory) > MEGABYTES:
         found.append(f"{taken:.0f} MB more")
     return found + _of_words(case, code, out, err) + _of_files(home)
 
@@ -252,7 +252,7 @@ def _seconds() -> float:
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-def _memory() -> float:
+def most_memory() -> float:
     """The most memory so far, in MB: of this process and of any child."""
     whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return sum(resource.getrusage(who).ru_maxrss for who in whose) / 1024
