@@ -1,14 +1,25 @@
-"""Where protoplay keeps what is its own.
+"""Where protoplay keeps what is its own, and how.
 
-Of a pack: ledgers, games of an interrupted run. Of the user, for all packs: machine code, pictures.
+Of a pack: ledgers, games of an interrupted run. Of the user, for all packs: settings, and what can
+be made again: machine code, pictures. What can be made again carries a checksum, and goes when
+nobody has asked for it for long.
 """
 
+import hashlib
 import os
+import re
+import shutil
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 from generator import bundled
 from generator.pack import Pack
+
+LONGEST_KEPT = 30 * 86_400.0  # seconds after which what nobody asked for is removed
+_SUM = 32  # bytes of a sha256
+_BY_DIGEST = re.compile(r"(?:^|-)[0-9a-f]{24,32}(?:\.code)?$")
 
 
 def private_folder(pack: Pack, out: Path) -> Path:
@@ -23,13 +34,52 @@ def private_folder(pack: Pack, out: Path) -> Path:
 
 
 def cache_folder() -> Path:
-    """Where what can be made again is kept: `PROTOPLAY_CACHE`, else the user's cache folder."""
-    named = os.environ.get("PROTOPLAY_CACHE")
-    if named:
-        return Path(named)
+    """Where what can be made again is kept: `$PROTOPLAY_CACHE`, or where the system keeps it."""
     if sys.platform == "win32":
-        home = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-        return home / "protoplay" / "cache"
+        return _users("PROTOPLAY_CACHE", "LOCALAPPDATA", "AppData/Local", "protoplay/cache")
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "protoplay"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "protoplay"
+        return _users("PROTOPLAY_CACHE", "", "Library/Caches", "protoplay")
+    return _users("PROTOPLAY_CACHE", "XDG_CACHE_HOME", ".cache", "protoplay")
+
+
+def settings_folder() -> Path:
+    """Where the user's settings are kept: `$PROTOPLAY_HOME`, or where the system keeps them."""
+    if sys.platform == "win32":
+        return _users("PROTOPLAY_HOME", "APPDATA", "AppData/Roaming", "protoplay")
+    if sys.platform == "darwin":
+        return _users("PROTOPLAY_HOME", "", "Library/Application Support", "protoplay")
+    return _users("PROTOPLAY_HOME", "XDG_CONFIG_HOME", ".config", "protoplay")
+
+
+def _users(own: str, systems: str, usual: str, name: str) -> Path:
+    """The folder an own variable names; else `name` where the system's says, or in the home."""
+    if named := os.environ.get(own):
+        return Path(named)
+    return Path(os.environ.get(systems) or Path.home() / usual) / name
+
+
+def sealed(content: bytes) -> bytes:
+    """The content with its checksum before it."""
+    return hashlib.sha256(content).digest() + content
+
+
+def unsealed(kept: bytes) -> bytes | None:
+    """The content of what was sealed; None where it is damaged."""
+    content = kept[_SUM:]
+    return content if hashlib.sha256(content).digest() == kept[:_SUM] else None
+
+
+def forget_old(folder: Path) -> None:
+    """Remove what is kept in a folder and was neither changed nor touched for long.
+
+    Only what is named by a digest, as all that is kept is: the folder may be the user's own.
+    """
+    with suppress(OSError):
+        for entry in folder.iterdir():
+            is_old = time.time() - entry.stat().st_mtime > LONGEST_KEPT
+            if not is_old or not _BY_DIGEST.search(entry.name):
+                continue
+            if entry.is_dir():
+                shutil.rmtree(entry, ignore_errors=True)
+            else:
+                entry.unlink(missing_ok=True)

@@ -7,7 +7,6 @@ edited or not, and the digests of all that can be imported from them. Bundled ga
 
 import hashlib
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from generator import bundled
 from generator.atomic import write_files
+from generator.private import settings_folder
 from generator.regular import read
 
 PROGRAMS = ("rules.py", "bots.py", "table.py", "drawings.py")
@@ -22,20 +22,6 @@ _IMPORTABLE = (".py", ".pyc", ".pyw", ".so", ".pyd", ".dll", ".dylib", ".zip", "
 _MOST_FILES = 2000  # that can be imported; a folder with more is trusted by its path alone
 _MOST_DIGESTS = 1000
 _LARGEST = 100_000  # bytes of a note
-
-
-def settings_folder() -> Path:
-    """Where the user's settings are kept: `$PROTOPLAY_HOME`, or where the system keeps them."""
-    home = os.environ.get("PROTOPLAY_HOME")
-    if home:
-        return Path(home)
-    if sys.platform == "win32":
-        settings = Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming"))
-    elif sys.platform == "darwin":
-        settings = Path.home() / "Library" / "Application Support"
-    else:
-        settings = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config"))
-    return settings / "protoplay"
 
 
 def programs_in(folder: Path) -> list[str]:

@@ -10,7 +10,6 @@ import io
 import json
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
@@ -23,12 +22,10 @@ from generator import __version__
 from generator.atomic import write_file
 from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Game
-from generator.private import private_folder
+from generator.private import forget_old, private_folder, sealed, unsealed
 from generator.regular import read
 
 LARGEST = 200_000_000  # bytes of a batch
-LONGEST_KEPT = 30 * 86_400.0  # seconds after which what nobody came back for is removed
-_SUM = 32  # bytes of a sha256
 _WORDS = ("agents", "kinds", "pieces", "supplies", "reasons")
 
 Play = Callable[[int, int], Iterator[GameBatch]]  # first game and how many
@@ -71,10 +68,7 @@ class Keeper:
         """Remove what this run kept, and what nobody came back for."""
         for folder in self.used:
             shutil.rmtree(folder, ignore_errors=True)
-            with suppress(OSError):
-                for other in folder.parent.iterdir():
-                    if time.time() - other.stat().st_mtime > LONGEST_KEPT:
-                        shutil.rmtree(other, ignore_errors=True)
+            forget_old(folder.parent)
             with suppress(OSError):
                 os.rmdir(folder.parent)
 
@@ -94,16 +88,16 @@ def _written(batch: GameBatch) -> bytes:
     told = {name: value for name, value in values.items() if name not in arrays}
     out = io.BytesIO()
     np.savez(out, told=np.frombuffer(json.dumps(told).encode(), np.uint8), **arrays)
-    return hashlib.sha256(out.getvalue()).digest() + out.getvalue()
+    return sealed(out.getvalue())
 
 
 def _read(file: Path, first: int, n: int) -> GameBatch | None:
     """The batch of a file; None where there is none that is whole and has these games."""
     try:
-        content = read(file, LARGEST)
-        if hashlib.sha256(content[_SUM:]).digest() != content[:_SUM]:
+        content = unsealed(read(file, LARGEST))
+        if content is None:
             return None
-        with np.load(io.BytesIO(content[_SUM:]), allow_pickle=False) as kept:
+        with np.load(io.BytesIO(content), allow_pickle=False) as kept:
             arrays = {name: kept[name] for name in kept.files}
         told = json.loads(arrays.pop("told").tobytes())
         told.update((name, tuple(told[name])) for name in _WORDS)

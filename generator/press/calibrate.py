@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from generator.atomic import write_file
 from generator.press.sheet.marks import Hairline, Label
 from generator.press.sheet.papers import Paper, paper_of
+from generator.private import settings_folder
 from generator.problems import Place, Problems
 from generator.regular import read
-from generator.trust import settings_folder
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas

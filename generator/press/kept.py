@@ -8,8 +8,6 @@ drawn every time.
 """
 
 import hashlib
-import shutil
-import time
 from collections.abc import Hashable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +16,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from generator import bundled
 from generator.atomic import write_file
 from generator.pack import Pack, Scalar, Side
-from generator.private import cache_folder
+from generator.private import cache_folder, forget_old, sealed, unsealed
 from generator.regular import files_within
 from generator.sandbox import say
 
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}  # compared by their values
 PLAYED = {"rules.py", "bots.py", "table.py"}  # programs that no face is made of
 MOST = 24_000_000  # characters of faces
-LONGEST_KEPT = 30 * 86_400.0  # seconds after which pictures that no run asked for are removed
 
 
 class KeptFaces:
@@ -171,20 +168,17 @@ class KeptPictures:
     def read(self, id: str, pixels: int) -> bytes | None:
         """A picture as it was kept; None where there is none, or a damaged one."""
         try:
-            content = self._file(id, pixels).read_bytes()
+            return unsealed(self._file(id, pixels).read_bytes())
         except OSError:
             return None
-        return content[32:] if hashlib.sha256(content[32:]).digest() == content[:32] else None
 
     def write(self, id: str, pixels: int, data: bytes) -> None:
         """Keep a picture; the first of a look removes looks that were not used for long."""
         with suppress(OSError):
             if not self._folder.is_dir():
                 self._folder.mkdir(parents=True)
-                for other in self._folder.parent.iterdir():
-                    if time.time() - other.stat().st_mtime > LONGEST_KEPT:
-                        shutil.rmtree(other, ignore_errors=True)
-            write_file(self._file(id, pixels), hashlib.sha256(data).digest() + data)
+                forget_old(self._folder.parent)
+            write_file(self._file(id, pixels), sealed(data))
 
     def _file(self, id: str, pixels: int) -> Path:
         return self._folder / f"{hashlib.sha256(f'{id} {pixels}'.encode()).hexdigest()[:32]}.webp"

@@ -9,12 +9,14 @@ the version that was written for.
 """
 
 import hashlib
+import os
 import pickle
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from contextlib import suppress
+from functools import cache, lru_cache
 from importlib import import_module
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -29,7 +31,7 @@ from generator.play.engine import chance, desk
 from generator.play.engine.calls import CALLERS
 from generator.play.engine.desk import ARRAYS
 from generator.play.engine.digests import digest_of, reached
-from generator.private import cache_folder
+from generator.private import cache_folder, forget_old, sealed, unsealed
 
 Function = Callable[..., Any]
 
@@ -375,26 +377,26 @@ class _Kept:
         return self._file(signature).is_file()
 
     def load_overload(self, signature: Any, target: Any) -> Any:
+        file = self._file(signature)
         try:
-            content = self._file(signature).read_bytes()
+            content = unsealed(file.read_bytes())
         except OSError:
             if self._is_entry:
                 tell(f"compiling the engine for this machine: {self._name} …")
             return None
-        if hashlib.sha256(content[32:]).digest() != content[:32]:
+        if content is None:
             return None
+        with suppress(OSError):
+            os.utime(file)  # it is in use
         target.refresh()
-        return _rebuilt(target, content[32:])
+        return _rebuilt(target, content)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         if not _can_be_kept(compiled):
             return
-        content = _reduced(compiled)
-        file = self._file(signature)
-        try:
-            write_files([(file, hashlib.sha256(content).digest() + content)])
-        except OSError:
-            return
+        with suppress(OSError):
+            write_files([(self._file(signature), sealed(_reduced(compiled)))])
+            _forget_old(self._folder)
 
     def enable(self) -> None:
         """Part of numba's interface; always on."""
@@ -404,6 +406,13 @@ class _Kept:
 
     def flush(self) -> None:
         """Part of numba's interface; files are never reused for other sources."""
+
+
+@cache
+def _forget_old(folder: Path) -> None:
+    """Remove, once a process, the code of rules since edited and of other versions."""
+    forget_old(folder)
+    forget_old(folder.parent)
 
 
 class Compiling:
