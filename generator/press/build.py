@@ -5,6 +5,7 @@ In: a checked `Pack` and `BuildOptions`. Out: PDF, SVG and PNG files, whole or n
 of on the edge of its sheet; only where nothing sensible can be printed, nothing is written.
 """
 
+import hashlib
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -173,7 +174,7 @@ def build(
     """
     started = time.perf_counter()
     layout = _layout(pack, options, problems)
-    pack = _with_bleed(pack, options)
+    pack = _as_printed(pack, options, problems)
     if layout is None:
         return BuildSummary(pack.id, stopped=True)
     drawing = FaceOptions(options.low_ink, options.grey, options.outlines, options.programs)
@@ -195,7 +196,7 @@ def pdfs(
 ) -> list[tuple[str, bytes]]:
     """The PDFs that `build` would write, by name, without writing anything."""
     layout = _layout(pack, options, problems)
-    pack = _with_bleed(pack, options)
+    pack = _as_printed(pack, options, problems)
     if layout is None:
         return []
     drawing = FaceOptions(options.low_ink, options.grey, options.outlines, options.programs)
@@ -330,7 +331,7 @@ def _files(work: Work) -> Iterator[tuple[Path, bytes]]:
         yield from work.pdfs
     if "svg" in formats:
         for name, svg in svg_files(_single_faces(work)):
-            yield folder / "svg" / name, svg
+            yield folder / _faces_folder(work, "svg") / name, svg
     if "png" in formats:
         fonts = font_files(work.pack)
         single = _single_faces(work)
@@ -340,7 +341,7 @@ def _files(work: Work) -> Iterator[tuple[Path, bytes]]:
                 said = str(png) or "it is too large"
                 work.problems.error(piece.place, f"the face cannot be drawn as PNG: {said}")
                 png = face_png(work.maker.crossed(piece, side), fonts, min(work.options.dpi, 300.0))
-            yield folder / "png" / face_name(piece, side, "png"), png
+            yield folder / _faces_folder(work, "png") / face_name(piece, side, "png"), png
     if "sheets" in formats:
         for path, pdf in work.pdfs:
             try:
@@ -393,19 +394,40 @@ def _look(work: Work) -> list[str]:
 
 
 def _stem(work: Work) -> str:
-    """`mara-a4`; what is not as usual is named too: the look, and every parameter that was set."""
+    """`mara-a4`; what is not as usual is named too.
+
+    That is the look, every parameter that was set, and which parts of the game were asked for.
+    """
     pack, look = work.pack, _look(work)
     inks = [word for word in look if word in ("grey", "low-ink", "outlines", "sleeves")]
     words = [pack.id, *look[: len(look) - len(inks)]]
     words += [_in_a_name(setting) for setting in pack.settings()]
-    words += [work.layout.paper.name, *inks]
+    words += [*_parts(work.options), work.layout.paper.name, *inks]
     words += [word for word in ("changed", "proof") if getattr(work.options, word)]
     return "-".join(words)
 
 
-def _in_a_name(setting: str) -> str:
-    """`tracks=12` as a part of a file name, cut short; its value may be any text."""
-    return re.sub(r"[^\w.+-]+", "-", setting.replace("=", "-")).strip("-.")[:40]
+def _parts(options: BuildOptions) -> Iterator[str]:
+    """What `only` and `skip` leave of a game, in words: a part never replaces the whole print."""
+    if options.only:
+        yield _in_a_name("+".join(options.only))
+    if options.skip:
+        yield _in_a_name("without-" + "+".join(options.skip))
+
+
+def _faces_folder(work: Work, format: str) -> str:
+    """`png`, where single faces lie; those of another look lie beside it, in `png-grey`."""
+    words = [format, *_look(work), *(_in_a_name(setting) for setting in work.pack.settings())]
+    return "-".join([*words, "cut"] if work.options.cut else words)
+
+
+def _in_a_name(text: str) -> str:
+    """`tracks=12` or `tiles/*` as a part of a file name; what is cut short ends in its digest."""
+    plain = re.sub(r"[^\w.+-]+", "-", text.replace("=", "-")).strip("-.+")
+    plain = re.sub(r"-*\+-*", "+", plain)
+    if len(plain) <= 40:
+        return plain
+    return f"{plain[:33]}-{hashlib.sha256(text.encode()).hexdigest()[:6]}"
 
 
 # -- settings ---------------------------------------------------------------------------------
@@ -444,7 +466,12 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
     )
 
 
-def _with_bleed(pack: Pack, options: BuildOptions) -> Pack:
+def _as_printed(pack: Pack, options: BuildOptions, problems: Problems) -> Pack:
+    """The pack with the bleed that is asked for, and in grey where its fonts have colours."""
+    if options.grey:
+        from generator.press.face.greyed import with_grey_fonts
+
+        pack = with_grey_fonts(pack, problems)
     if options.bleed is None:
         return pack
     bleed = options.bleed

@@ -156,6 +156,36 @@ def test_changed_prints_the_difference_and_names_what_to_pull(game: Path) -> Non
     assert made(game, changed=True).pull == ()
 
 
+def test_a_part_never_replaces_the_whole_print(game: Path) -> None:
+    whole = made(game).files[0]
+    content = whole.read_bytes()
+    names = {
+        "tiny-cards-a4": made(game, only=("cards",)).files[0],
+        "tiny-cards-l+tokens-a4": made(game, only=("cards/l*", "tokens")).files[0],
+        "tiny-without-tokens-a4": made(game, skip=("tokens",)).files[0],
+        "tiny-cards-a4-grey": made(game, only=("cards",), grey=True).files[0],
+        "tiny-cards-a4-changed": made(game, only=("cards",), copies=2, changed=True).files[0],
+    }
+    assert {name: file.stem for name, file in names.items()} == {name: name for name in names}
+    assert whole.read_bytes() == content
+    # Parts too many to be named are told apart all the same.
+    long = [("cards/lion", "cards/bird", "cards/frog", "tokens", last) for last in ("c*", "t*")]
+    first, second = (made(game, only=only).files[0].stem for only in long)
+    assert first != second and max(len(first), len(second)) < 60
+
+
+def test_faces_of_another_look_lie_beside_those_of_the_usual_one(game: Path) -> None:
+    how = {"formats": ("png", "svg"), "dpi": 40, "only": ("tokens",)}
+    kept = {file: file.read_bytes() for file in made(game, **how).files}
+    out = game.parent / "out" / "tiny"
+    assert {file.relative_to(out).parts[0] for file in kept} == {"png", "svg"}
+    grey = made(game, grey=True, **how).files
+    assert {file.relative_to(out).parts[0] for file in grey} == {"png-grey", "svg-grey"}
+    cut = made(game, cut=True, **how).files
+    assert {file.relative_to(out).parts[0] for file in cut} == {"png-cut", "svg-cut"}
+    assert all(file.read_bytes() == content for file, content in kept.items())
+
+
 def test_a_proof_and_a_part_are_no_full_print(game: Path) -> None:
     made(game)
     edit(game, "Fly away", "Fly home")
@@ -382,16 +412,16 @@ def test_pictures_say_their_dpi_and_are_cut_along_their_outline(game: Path) -> N
     for path in out.rglob("*.png"):
         with Image.open(path) as image:
             assert image.info["dpi"] == pytest.approx((127, 127), abs=0.1), path
-    with Image.open(out / "png" / "cards" / "frog-front.png") as image:
+    with Image.open(out / "png-cut" / "cards" / "frog-front.png") as image:
         assert image.size == (315, 440)  # 63 × 88 mm, five pixels a mm
         alpha = image.convert("RGBA").getchannel("A")
         assert alpha.getpixel((1, 1)) == 0 and alpha.getpixel((157, 1)) == 255
     for side, clear, inked in (("front", (100, 100), (25, 120)), ("back", (50, 100), (125, 120))):
-        with Image.open(out / "png" / "ells" / f"ells-{side}.png") as image:
+        with Image.open(out / "png-cut" / "ells" / f"ells-{side}.png") as image:
             alpha = image.convert("RGBA").getchannel("A")
             assert image.size == (150, 150), side
             assert alpha.getpixel(clear) == 0 and alpha.getpixel(inked) == 255
-    assert 'viewBox="0 0 63 88"' in (out / "svg/cards/frog-front.svg").read_text("utf-8")
+    assert 'viewBox="0 0 63 88"' in (out / "svg-cut/cards/frog-front.svg").read_text("utf-8")
 
 
 def test_art_of_the_bundled_card_is_fitted_as_it_says(game: Path) -> None:

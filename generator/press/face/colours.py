@@ -1,7 +1,10 @@
 """Colours as drawings write them: read, mix, choose the ink that shows on them, turn to grey."""
 
 import re
+from colorsys import hls_to_rgb
 from functools import lru_cache
+
+from generator.decimals import drawn
 
 DARK = "#26221e"
 LIGHT = "#ffffff"
@@ -10,11 +13,13 @@ Rgb = tuple[int, int, int]
 
 _HEX = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
 _RGB = re.compile(r"rgb\(\s*([\d.]+)(%?)[\s,]+([\d.]+)%?[\s,]+([\d.]+)%?\s*\)", re.IGNORECASE)
+_FUNCTION = re.compile(r"(rgb|hsl)a?\((\s*[^\s,/)]+(?:[\s,/]+[^\s,/)]+){2,3}\s*)\)", re.IGNORECASE)
+_AMOUNT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 # A colour where a drawing may hold one: in an attribute, or in a style or style sheet.
 _WRITTEN = re.compile(
     r"""(?P<before>(?:fill|stroke|color|stop-color|flood-color|lighting-color)\s*(?:=\s*["']|:)\s*)"""
-    r"""(?P<colour>\#[0-9a-f]{3,6}\b|rgb\([^)]*\)|[a-z]+\b)""",
+    r"""(?P<colour>\#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^)]*\)|[a-z]+\b)""",
     re.IGNORECASE,
 )
 
@@ -94,8 +99,36 @@ def grey(colour: str) -> str:
 def grey_svg(svg: str) -> str:
     """Turn every colour written in an SVG to grey; images are not touched."""
 
-    def replace(match: re.Match[str]) -> str:
-        colour = match["colour"]
-        return match["before"] + (grey(colour) if rgb_of(colour) else colour)
+    return _WRITTEN.sub(lambda match: match["before"] + _grey_of(match["colour"]), svg)
 
-    return _WRITTEN.sub(replace, svg)
+
+@lru_cache(maxsize=4096)
+def _grey_of(written: str) -> str:
+    """The grey of a colour written in any way that a drawing may, as opaque as it is."""
+    if rgb_of(written):
+        return grey(written)
+    colour, alpha = written, ""
+    if written.startswith("#") and len(written) in (5, 9):
+        n_digits = len(written) // 4
+        colour, digits = written[:-n_digits], written[-n_digits:] * (3 - n_digits)
+        alpha = drawn(int(digits, 16) / 255)
+    elif parts := _FUNCTION.fullmatch(written):
+        first, second, third, *others = re.split(r"[\s,/]+", parts[2].strip())
+        alpha = others[0] if others else ""
+        colour = f"rgb({first},{second},{third})"
+        if parts[1].lower() == "hsl":
+            colour = _of_hue(first, second, third)
+    level = grey(colour) if rgb_of(colour) else ""
+    if not level or not alpha:
+        return level or written
+    tone = int(level[1:3], 16)
+    return f"rgba({tone},{tone},{tone},{alpha})"
+
+
+def _of_hue(hue: str, saturation: str, light: str) -> str:
+    """The colour of a hue in degrees and two shares in per cent (CSS Color 3, 4.2.4)."""
+    numbers = [_AMOUNT.match(text) for text in (hue, saturation, light)]
+    h, s, l = (float(number[0]) if number else 0.0 for number in numbers)
+    shares = hls_to_rgb(h / 360 % 1, min(max(l, 0), 100) / 100, min(max(s, 0), 100) / 100)
+    red, green, blue = (round(255 * share) for share in shares)
+    return hex_of((red, green, blue))

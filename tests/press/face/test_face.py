@@ -657,12 +657,39 @@ def test_grey_leaves_no_colour(shop: Workshop) -> None:
     made, _ = shop.faces(
         "<style>.a{fill:#00f}</style><rect class='a' width='30' height='9'/>"
         "<g style='fill:crimson;stroke:rgb(0, 200, 0)'><circle cx='20' cy='50' r='9'/></g>"
-        "{{ image('red.png', 0, 60, 20, 20) }}{{ draw.icon('star', 40, 60, 9, 'river') }}",
+        "{{ image('red.png', 0, 60, 20, 20) }}{{ draw.icon('star', 40, 60, 9, 'river') }}"
+        "<rect x='30' y='10' width='9' height='9' fill='#f008'/>"
+        "<rect x='40' y='10' width='9' height='9' style='fill: #00C000ff'/>"
+        "<rect x='30' y='20' width='9' height='9' fill='rgba(255 0 0 / 50%)'/>"
+        "<rect x='40' y='20' width='9' height='9' fill='hsl(240, 100%, 50%)'/>"
+        "<rect x='50' y='20' width='9' height='9' fill='HSLA(0deg, 100%, 25%, .5)'/>",
         options=FaceOptions(grey=True),
     )
     picture = raster(made[0], pack())
     assert np.ptp(picture, axis=2).max() <= 2
     assert picture.min() < 150
+
+
+@pytest.mark.parametrize(
+    ("colour", "shown"),
+    [
+        ("#f008", "rgba(127,127,127,0.533)"),
+        ("#00c000", "#a5a5a5"),
+        ("#00c000ff", "rgba(165,165,165,1)"),
+        ("rgba(255, 0, 0, 0.25)", "rgba(127,127,127,0.25)"),
+        ("rgb(0 192 0)", "#a5a5a5"),
+        ("hsl(120, 100%, 37.65%)", "#a5a5a5"),
+        ("hsla(120deg 100% 37.65% / 50%)", "rgba(165,165,165,50%)"),
+        ("none", "none"),
+        ("url(#shade)", "url(#shade)"),
+        ("rgb(1, 2)", "rgb(1, 2)"),
+    ],
+)
+def test_every_way_to_write_a_colour_turns_to_grey(colour: str, shown: str) -> None:
+    assert colours.grey_svg(f'<path fill="{colour}"/>') == f'<path fill="{shown}"/>'
+    assert colours.grey_svg(f"<path style='stroke: {colour};d:1'/>") == (
+        f"<path style='stroke: {shown};d:1'/>"
+    )
 
 
 def test_outlines_need_no_font() -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from generator.press.build import BuildOptions, build
 from generator.press.expand import expand
-from generator.press.face import hyphens
+from generator.press.face import colours, hyphens
 from generator.press.face.face import FaceMaker
 from generator.press.face.hyphens import hyphenated
 from generator.problems import Problems
@@ -151,7 +151,7 @@ def test_emoji_and_letters_without_a_font_are_reported(tmp_path: Path) -> None:
     assert any("no glyph for '🂡' (U+1F0A1), 'ל'" in line for line in found), found
 
 
-def emoji_font(file: Path, in_pictures: bool = False) -> Path:
+def emoji_font(file: Path, in_pictures: bool = False, in_drawings: bool = False) -> Path:
     """A font with one emoji of two colours: a yellow square with a blue one in it."""
     from fontTools.colorLib.builder import buildCOLR, buildCPAL
     from fontTools.fontBuilder import FontBuilder
@@ -189,6 +189,16 @@ def emoji_font(file: Path, in_pictures: bool = False) -> Path:
             del made.font[table]
         made.font["CBDT"] = newTable("CBDT")
         made.font["CBDT"].compile = lambda _: b"\0\3\0\0"
+    if in_drawings:
+        del made.font["COLR"], made.font["CPAL"]
+        drawing = (
+            '<svg xmlns="http://www.w3.org/2000/svg"><g id="glyph1">'
+            '<path fill="#fc0" d="M0 0H800V-800H0z"/>'
+            '<path fill="rgb(0,0,153)" d="M0 0H300V-300H0z"/></g></svg>'
+        )
+        made.font["SVG "] = newTable("SVG ")
+        made.font["SVG "].docList = [(drawing, 1, 1)]
+        made.font["SVG "].compressed = True
     made.save(file)
     return file
 
@@ -202,25 +212,40 @@ components:
 """
 
 
-@pytest.mark.parametrize("outlines", [False, True])
-def test_emoji_print_in_the_colours_of_their_font(tmp_path: Path, outlines: bool) -> None:
-    emoji_font(tmp_path / "emoji.ttf")
-    (tmp_path / "game.yaml").write_text(EMOJI_GAME, "utf-8")
-    pack, problems = open_pack(tmp_path)
+def emoji_printed(folder: Path, **look: bool) -> tuple[np.ndarray, np.ndarray]:
+    """The sheet and the single face of a card with emoji, as pixels."""
+    (folder / "game.yaml").write_text(EMOJI_GAME, "utf-8")
+    pack, problems = open_pack(folder)
     assert pack is not None and not len(problems), [str(p) for p in problems]
-    options = BuildOptions(
-        out=tmp_path / "out", formats=("pdf", "png"), outlines=outlines, labels=False
-    )
+    options = BuildOptions(out=folder / "out", formats=("pdf", "png"), labels=False, **look)
     sheet, face = build(pack, options, problems).files
+    assert not len(problems), [str(p) for p in problems]
     document = pypdfium2.PdfDocument(sheet)
     printed = np.asarray(document[0].render(scale=4).to_pil().convert("RGB")).astype(int)
     document.close()
     with Image.open(face) as picture:
-        shown = np.asarray(picture.convert("RGB")).astype(int)
-    for pixels in (printed, shown):
+        return printed, np.asarray(picture.convert("RGB")).astype(int)
+
+
+@pytest.mark.parametrize("in_drawings", [False, True])
+@pytest.mark.parametrize("outlines", [False, True])
+def test_emoji_print_in_the_colours_of_their_font(
+    tmp_path: Path, outlines: bool, in_drawings: bool
+) -> None:
+    emoji_font(tmp_path / "emoji.ttf", in_drawings=in_drawings)
+    for pixels in emoji_printed(tmp_path, outlines=outlines):
         assert (abs(pixels - (255, 204, 0)).max(2) < 12).sum() > 500
         assert (abs(pixels - (0, 0, 153)).max(2) < 12).sum() > 80
-    assert not len(problems), [str(p) for p in problems]
+
+
+@pytest.mark.parametrize("in_drawings", [False, True])
+def test_emoji_are_grey_where_all_is(tmp_path: Path, in_drawings: bool) -> None:
+    emoji_font(tmp_path / "emoji.ttf", in_drawings=in_drawings)
+    for pixels in emoji_printed(tmp_path, grey=True):
+        assert np.ptp(pixels, axis=2).max() <= 2
+        light, dark = (int(colours.grey(colour)[1:3], 16) for colour in ("#ffcc00", "#000099"))
+        assert (abs(pixels[:, :, 0] - light) < 6).sum() > 500
+        assert (abs(pixels[:, :, 0] - dark) < 6).sum() > 80
 
 
 def test_emoji_that_are_pictures_are_refused(tmp_path: Path) -> None:
