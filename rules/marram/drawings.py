@@ -404,6 +404,7 @@ BODY = {"orange": 4.2, "worm": 3.4, "blue": 4.6}  # width, mm
 
 def creature(drawing, draw, animal, role, line):
     """Draw one segment: a halo, a dark outline, the body, its marks, and its end."""
+    drawing = Group(drawing, "", ink="full")
     body(drawing, draw, animal, role, overrun(line, role))
     MARKS[animal](drawing, draw, line, BODY[animal], role)
     if role == "saddle":
@@ -698,9 +699,11 @@ def flag(drawing, draw):
 class Group:
     """A part of a drawing that is moved or scaled as one: drawn into like a drawing."""
 
-    def __init__(self, drawing, transform):
+    def __init__(self, drawing, transform, ink=""):
         self._drawing = drawing
-        self._group = drawing.g(transform=transform)
+        self._group = drawing.g(**({"transform": transform} if transform else {}))
+        if ink:
+            self._group["data-ink"] = ink  # what tells creatures apart is printed with --low-ink
         drawing.add(self._group)
 
     def __getattr__(self, name):
@@ -771,7 +774,7 @@ def boot(draw, colour, pattern, letter):
     """Draw a player's boot, to be cut as a disc."""
     drawing = draw.drawing()
     seat_ground(drawing, draw, colour, pattern, draw.outline(3))
-    ring = drawing.path(d=draw.outline(-1.1), fill="none", stroke=draw.on(colour))
+    ring = drawing.path(d=draw.outline(-1.1), fill="none", stroke=draw.on(draw.ground(colour)))
     ring["stroke-width"] = 0.4
     drawing.add(ring)
     shape = Group(drawing, "translate(1.82 2.4) scale(.36)")  # clear of the ring
@@ -847,7 +850,7 @@ def score_track(draw, title="", last=199, columns=20):
             break
     stroke(drawing, draw, "".join(words), "grass_dark", 0.3)
     data = path_of(places, closed=False)
-    for colour, width in (("seam", 8.6), ("sand_dark", 7.7), ("sand", 7.1)):
+    for colour, width in (("seam", 8.6), ("sand_dark", 7.7), (draw.ground("sand"), 7.1)):
         stroke(drawing, draw, data, colour, width)
     bars = []
     for (x0, y0), (x1, y1) in pairwise(places):
@@ -879,7 +882,7 @@ def score_track(draw, title="", last=199, columns=20):
 
 def whole(drawing, draw, animal, transform, left="end", right="end", length=26.0, saddled=False):
     """Draw a complete creature from the right to the left, about its middle."""
-    part = Group(drawing, transform)
+    part = Group(drawing, transform, ink="full")
     n = 80
     line = [
         (length * (0.5 - i / n), 1.5 * math.sin(3 * math.pi * (i / n - 0.5))) for i in range(n + 1)

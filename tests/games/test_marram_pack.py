@@ -203,6 +203,18 @@ def test_with_little_ink_the_land_is_left_white() -> None:
     assert pixels(thin.svg).mean() > pixels(full.svg).mean() + 15
 
 
+def test_with_little_ink_creatures_keep_their_colour_and_seats_are_outlines() -> None:
+    pack, problems = pack_of(), Problems()
+    maker = FaceMaker(pack, problems, FaceOptions(low_ink=True))
+    pieces = {piece.id: piece for piece in expand(pack, problems)}
+    head = maker.face(pieces["shovel-tiles/f05-1"], "back")
+    boot = maker.face(pieces["boots/plum-boot"], "front")
+    assert head is not None and boot is not None
+    blue = pixels(head.svg)
+    assert (np.abs(blue.astype(int) - (0x2C, 0x5D, 0x9E)).max(2) < 24).mean() > 0.01
+    assert pixels(boot.svg).mean() > 200
+
+
 def test_a_tile_that_is_no_tile_is_named(tmp_path: Path) -> None:
     import shutil
 

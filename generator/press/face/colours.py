@@ -127,8 +127,11 @@ def _grey_of(written: str) -> str:
 
 def _of_hue(hue: str, saturation: str, light: str) -> str:
     """The colour of a hue in degrees and two shares in per cent (CSS Color 3, 4.2.4)."""
-    numbers = [_AMOUNT.match(text) for text in (hue, saturation, light)]
-    h, s, l = (float(number[0]) if number else 0.0 for number in numbers)
-    shares = hls_to_rgb(h / 360 % 1, min(max(l, 0), 100) / 100, min(max(s, 0), 100) / 100)
+    angle, *shares = (
+        float(number[0]) if (number := _AMOUNT.match(text)) else 0.0
+        for text in (hue, saturation, light)
+    )
+    vivid, bright = (min(max(share, 0.0), 100.0) / 100 for share in shares)
+    shares = list(hls_to_rgb(angle / 360 % 1, bright, vivid))
     red, green, blue = (round(255 * share) for share in shares)
     return hex_of((red, green, blue))

@@ -69,7 +69,7 @@ def _tables(font: bytes) -> dict[bytes, tuple[int, int]]:
 
 
 def _grey_palettes(font: bytes, at: int) -> bytes:
-    """The font with the colours of the table at `at` in grey: blue, green, red, alpha, a byte each."""
+    """The font with the colours of the table at `at` in grey: a byte each of blue, green, red."""
     n_colours, first = struct.unpack_from(">6xHI", font, at)
     made = bytearray(font)
     for i in range(n_colours):
@@ -92,7 +92,9 @@ def _grey_drawings(table: bytes) -> bytes:
         if drawing.startswith(GZIP):
             drawing = zlib.decompressobj(31).decompress(drawing, LARGEST)
         drawing = grey_svg(drawing.decode()).encode()
-        index += struct.pack(">HHII", first, last, 2 + 12 * n_drawings + len(drawings), len(drawing))
+        index += struct.pack(
+            ">HHII", first, last, 2 + 12 * n_drawings + len(drawings), len(drawing)
+        )
         drawings += drawing
     return struct.pack(">HII", 0, 10, 0) + index + drawings
 

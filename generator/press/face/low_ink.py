@@ -2,7 +2,8 @@
 
 In: a mended drawing. Out: the same with every filled shape larger than `LARGEST` mm² left white
 inside a line of its colour, and with light letters and small light shapes, which stood on such
-fills, made dark or outlined, so that nothing is lost on white paper.
+fills, made dark or outlined, so that nothing is lost on white paper. What the drawing marks with
+`data-ink="full"` stays as it is.
 """
 
 import math
@@ -17,7 +18,8 @@ from generator.press.face.adopt import SVG, Adopted
 
 LARGEST = 25.0  # mm²
 LINE = 0.3  # mm
-SHAPES = {"rect", "circle", "ellipse", "path", "polygon"}
+SHAPES = {"rect", "circle", "ellipse", "path", "polygon", "polyline"}
+FULL = "full"
 LIGHT = 0.6  # luminance above which ink does not show on paper
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -45,6 +47,8 @@ def _thin(element: Any, matrix: Matrix, inherited: str) -> None:
         return
     name = element.tag.removeprefix(SVG)
     if name in ("defs", "clipPath", "mask", "pattern", "symbol", "marker"):
+        return
+    if element.get("data-ink") == FULL:
         return
     matrix = _times(matrix, matrix_of(element.get("transform", "")))
     fill = fill_of(element) or inherited
@@ -109,7 +113,7 @@ def _points(element: Any, name: str) -> Iterator[tuple[float, float]]:
     elif name in ("circle", "ellipse"):
         yield 0.0, 0.0
         yield 2 * (value("rx") or value("r")), 2 * (value("ry") or value("r"))
-    elif name == "polygon":
+    elif name in ("polygon", "polyline"):
         numbers = [float(n) for n in _NUMBER.findall(element.get("points", ""))]
         yield from zip(numbers[::2], numbers[1::2], strict=False)
     else:
@@ -134,6 +138,8 @@ def path_points(path: str) -> Iterator[tuple[float, float]]:
             elif kind == "v":
                 y = chunk[0] + dy
             else:
+                if kind == "a":
+                    yield from _bulge((x, y), (chunk[5] + dx, chunk[6] + dy), chunk)
                 pairs = chunk[5:] if kind == "a" else chunk
                 for k in range(0, len(pairs), 2):
                     yield pairs[k] + dx, pairs[k + 1] + dy
@@ -141,6 +147,20 @@ def path_points(path: str) -> Iterator[tuple[float, float]]:
             yield x, y
             if kind == "m" and i == 0:
                 start_x, start_y = x, y
+
+
+def _bulge(
+    start: tuple[float, float], end: tuple[float, float], arc: list[float]
+) -> Iterator[tuple[float, float]]:
+    """How far an arc reaches beyond its chord, to all sides: exact for half a circle."""
+    half = math.dist(start, end) / 2
+    radius = max(abs(arc[0]), abs(arc[1]), half)
+    rise = radius - math.sqrt(radius**2 - half**2)
+    if arc[3]:  # the long way round
+        rise = 2 * radius - rise
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    yield x - rise, y - rise
+    yield x + rise, y + rise
 
 
 def matrix_of(text: str) -> Matrix:

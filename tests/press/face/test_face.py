@@ -652,6 +652,24 @@ def test_low_ink_thins_a_packs_own_drawing(shop: Workshop) -> None:
     assert 'fill="#203060"' in thin.svg, "small shapes keep their fill"
 
 
+@pytest.mark.parametrize(
+    ("shape", "is_left"),
+    [
+        ("<path d='M20 46a14 14 0 1 1 28 0a14 14 0 1 1 -28 0Z' fill='#203060'/>", False),
+        ("<path d='M20 46A14 14 0 0 1 48 46' fill='#203060'/>", False),  # half a disc
+        ("<path d='M20 46a2 2 0 1 1 4 0a2 2 0 1 1 -4 0Z' fill='#203060'/>", True),
+        ("<path d='M20 46A90 90 0 0 1 23 46Z' fill='#203060'/>", True),  # a shallow arc
+        ("<polyline points='5,5 60,5 60,80 5,80' fill='#203060'/>", False),
+        ("<g data-ink='full'><rect x='5' y='5' width='50' height='80' fill='#203060'/></g>", True),
+    ],
+)
+def test_low_ink_knows_how_large_a_shape_is_and_what_is_to_stay(
+    shop: Workshop, shape: str, is_left: bool
+) -> None:
+    (thin,), _ = shop.faces(svg(shape), options=FaceOptions(low_ink=True))
+    assert ('fill="#203060"' in thin.svg) == is_left, thin.svg
+
+
 def test_grey_leaves_no_colour(shop: Workshop) -> None:
     Image.new("RGB", (600, 600), "#ff0000").save(shop.folder / "red.png")
     made, _ = shop.faces(
