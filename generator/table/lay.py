@@ -12,6 +12,7 @@ from generator.play.engine.game import Space
 from generator.play.engine.laying import Laid, Noted, Spot, Thing
 
 SPOT = (3.5, 11.0)  # least and greatest radius of a place that is a point, mm
+LETTERS = 7.0  # mm, the highest letters on a place
 MARGIN = 6.0  # around the map, mm
 FANNED = 3  # pieces of a pile that are drawn
 STEP = 1.3  # mm from one to the next
@@ -35,6 +36,15 @@ class Place:
     radius: float  # of a spot; 0 else
     lying: tuple[str, ...]  # what lies there, from bottom to top
     lit: bool = False  # a move that can be made speaks of it
+
+    @property
+    def size(self) -> float:
+        """How high the letters of a number may be on it, in mm; 0 on a line."""
+        if len(self.outline) == 2:
+            return 0.0
+        xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
+        width = 2 * self.radius or min(max(xs) - min(xs), max(ys) - min(ys))
+        return round(min(LETTERS, 0.45 * width), 1)
 
 
 @dataclass(frozen=True, slots=True)

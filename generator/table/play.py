@@ -9,6 +9,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -23,7 +24,7 @@ from generator.table.lay import Stack, laid_out, trays_of
 from generator.table.pages import missing, page
 from generator.table.say import MANY, answer
 from generator.table.seat import View, link_of
-from generator.table.seating import Judged, Sitting
+from generator.table.seating import Judged, Judgement, Sitting
 from generator.table.session import Room, Table
 from generator.table.worker import WorkFailed
 
@@ -34,6 +35,7 @@ MOST_VIEWS = 8  # positions of a game that are kept as they were shown
 MOST_SHOWN = 120  # moves on the page at once
 PACE = 0.25  # seconds between two moves of bots, to be followed
 BEST = 3  # moves of a judgement told in words
+NARROW = "\N{NARROW NO-BREAK SPACE}"
 SHADES = 5
 LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
 SEEDS = 1 << 31
@@ -50,7 +52,8 @@ class Open:
     who: tuple[str, ...]
     looking: int | None
     views: dict[tuple[int, int | None], View] = field(default_factory=dict)
-    judged: dict[int, tuple[Judged, ...]] = field(default_factory=dict)
+    judged: dict[int, Judgement] = field(default_factory=dict)  # by the moves made before
+    judging: asyncio.Task[None] | None = None
     movers: list[int] = field(default_factory=list)
     said: str = ""  # the answer to what was typed last
     fault: str = ""
@@ -204,6 +207,7 @@ class Playing:
         at = next((i for i in range(game.ply - 1, -1, -1) if game.movers[i] in game.people), None)
         if at is None:
             return "there is nothing to take back"
+        _hush(game)
         game.sitting = replace(game.sitting, moves=game.sitting.moves[:at])
         if len(game.people) > 1:
             game.looking = game.movers[at]
@@ -242,16 +246,28 @@ class Playing:
         return "", ""
 
     async def judge(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
-        """Have the moves of now tried out, as the seat to act can know them."""
+        """Let a bot think of the moves of now, as the seat to act can know them."""
         view = await self.view(game, game.ply)
-        if view.choices and game.ply not in game.judged:
-            sitting = game.sitting
-            work = "generator.table.seating:judged"
-            found = await self.table.bots.ask(work, game.call, sitting, len(sitting.moves))
-            if game.sitting == sitting:
-                game.judged[len(sitting.moves)] = found
+        late = _late(game, asked)
+        if not late and view.choices and game.ply not in game.judged and game.judging is None:
+            game.judging = self.table.start(self._judge(game))
+        return late, ""
+
+    async def _judge(self, game: Open) -> None:
+        """What a bot thinks, again and again as it thinks longer, until the game goes on."""
+        sitting, task = game.sitting, asyncio.current_task()
+        work = "generator.table.seating:judged"
+        try:
+            async with aclosing(self.table.bots.stream(work, game.call, sitting)) as thoughts:
+                async for judgement in thoughts:
+                    game.judged[len(sitting.moves)] = judgement
+                    self.tell(game, "")
+        except WorkFailed as wrong:
+            game.said = _last_line(wrong)
+        finally:
+            if game.judging is task:
+                game.judging = None
                 self.tell(game, "")
-        return "", ""
 
     # ------------------------------------------------------------------ the game goes on
 
@@ -283,6 +299,7 @@ class Playing:
 
     async def add(self, game: Open, move: int, mover: int) -> None:
         """Add a move to the game and tell the pages."""
+        _hush(game)
         before = game.sitting
         game.sitting = replace(before, moves=(*before.moves, move))
         game.movers.append(mover)
@@ -351,7 +368,8 @@ class Sheet:
         self.trays = trays_of(things, view.sizes, len(view.scores))
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
         self.last = view.told[-1].places if view.told else ()
-        self.judged = game.judged.get(ply, ()) if self.is_now else ()
+        self.judgement = game.judged.get(ply) if self.is_now else None
+        self.judged = {j.move: j for j in self.judgement.moves} if self.judgement else {}
         self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
 
     @property
@@ -418,30 +436,39 @@ class Sheet:
         return sum(1 for choice in self.left if place in choice.places)
 
     @property
-    def shades(self) -> dict[int, int]:
-        """Place → shade 1 to 5 by the best of its judged moves, the best of all darkest."""
-        if not self.judged or self.judged[0].n == 0:
+    def heat(self) -> dict[int, tuple[int, Judged]]:
+        """Place → shade 1 to 5, and the best of its judged moves; the bot's own move is darkest."""
+        if self.judgement is None or len(self.judged) < 2:
             return {}
-        chances = {judged.move: judged.chance for judged in self.judged}
-        best, worst = self.judged[0].chance, self.judged[-1].chance
-        found: dict[int, float] = {}
+        chances = [judged.chance for judged in self.judged.values()]
+        least, span = min(chances), max(chances) - min(chances)
+        best = self.judgement.moves[0]
+        found: dict[int, tuple[int, Judged]] = {}
         for choice in self.choices:
-            for place in choice.places[:1]:
-                found[place] = max(found.get(place, -1.0), chances.get(choice.move, -1.0))
-        span = best - worst
-        if span < self.judged[0].half / 4:
-            return {}  # nothing to tell them apart by
-        return {
-            place: 1 + min(SHADES - 1, int(SHADES * (chance - worst) / span))
-            for place, chance in found.items()
-            if chance >= 0
-        }
+            judged = self.judged.get(choice.move)
+            for place in choice.places[:1] if judged else ():
+                shade = 1 + int((SHADES - 2) * (judged.chance - least) / span) if span else 1
+                if judged is best:
+                    shade = SHADES
+                if place not in found or (shade, judged.chance) > (found[place][0], found[place][1].chance):
+                    found[place] = shade, judged
+        return found
+
+    def chance(self, judged: Judged) -> str:
+        """What a bot thinks of a move, short."""
+        return f"{100 * judged.chance:.0f}{NARROW}%"
 
     @property
     def best(self) -> list[tuple[str, Judged]]:
-        """The moves that playouts like best, in words."""
+        """The moves that the bot thinks of first, in words."""
         words = {choice.move: choice.words for choice in self.choices}
-        return [(words[j.move], j) for j in self.judged if j.move in words and j.n][:BEST]
+        moves = self.judgement.moves if self.judgement else ()
+        return [(words[j.move], j) for j in moves if j.move in words][:BEST]
+
+    @property
+    def visits(self) -> int:
+        """How many games the bot played in its mind."""
+        return sum(judged.n for judged in self.judged.values())
 
     @property
     def replay(self) -> str:
@@ -452,6 +479,13 @@ class Sheet:
             "moves": link_of(sitting.moves),
         }  # fmt: skip
         return f"/replay?{urlencode(asked)}"
+
+
+def _hush(game: Open) -> None:
+    """Stop what thinks of a position that is no more."""
+    if game.judging is not None:
+        game.judging.cancel()
+        game.judging = None
 
 
 def _told(game: Open, view: View) -> str:

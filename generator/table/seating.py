@@ -4,22 +4,28 @@ Runs in a child process. A `Sitting` names a game; the pack is read when its dig
 yet, so that a game goes on by the rules it began with. Raises `ValueError` for what cannot be.
 """
 
+import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from generator.kit.chance import stream
 from generator.play.engine.agents import agent_of
 from generator.play.engine.game import Game, faults_of, load_game
+from generator.play.engine.search.tree import REWARD, REWARDS
 from generator.play.engine.thinker import Thinker
 from generator.table.faces import Call
 from generator.table.seat import Seated, View
 
 MOST_KEPT = 12  # games whose positions are kept
 THOUGHTS = 500_000  # the stream of what bots think, by decision
-TRIES = (200, 12_000)  # playouts for each move, and for all of them, of a judgement
+LOOKS = (400, 102_400)  # iterations of a judgement's first search, and of one that is the last
+GROWTH = 4  # each search of a judgement is so many times as long as the one before
+PATIENCE = 1.0  # seconds that the last one may last
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +42,25 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What playouts say of a move: the mover's share of the wins, 95 % ± `half`."""
+    """What a search says of a move: the mover's mean reward, 95 % ± `half`, from `n` visits.
+
+    `is_sure` where it is the share of the win with the best play of all.
+    """
 
     move: int
     chance: float
     half: float
     n: int
+    is_sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a bot thinks of the moves: the one it would make first, then those visited most."""
+
+    bot: str
+    reward: str  # "win", or what else the pack has its searchers go by
+    moves: tuple[Judged, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +122,36 @@ def thought(call: Call, sitting: Sitting, bot: str) -> int:
     return Thinker(game, bot).choose(seated.state(ply), rng)
 
 
-def judged(call: Call, sitting: Sitting, ply: int) -> tuple[Judged, ...]:
-    """Every legal move of a position tried out: as the seat to act can know it, best first."""
-    seated = _at(call, sitting)
-    legal = seated.legal(ply)
-    if len(legal) < 2:
-        return tuple(Judged(move, float("nan"), 0.0, 0) for move in legal)
+def judged(call: Call, sitting: Sitting) -> Iterator[Judgement]:
+    """What the searching bots think of the position, longer and longer, as the seat can know it."""
+    seated, ply = _at(call, sitting), len(sitting.moves)
+    if len(seated.legal(ply)) < 2:
+        return
     game = _game(call, sitting, fast=True)
-    each, most = TRIES
-    thinker = Thinker(game, f"flat:{len(legal) * max(1, min(each, most // len(legal)))}")
-    thinker.choose(seated.state(ply), stream(sitting.seed, sitting.index, THOUGHTS + ply))
-    sums, counts = thinker.tried().tolist()
-    tried = zip(legal, sums, counts, strict=False)
-    found = [Judged(move, total / n, _half(total / n, n), int(n)) for move, total, n in tried if n]
-    return tuple(sorted(found, key=lambda each: -each.chance))
+    iterations, most = LOOKS
+    while True:
+        began = time.perf_counter()
+        rng = stream(sitting.seed, sitting.index, THOUGHTS + ply)
+        found = weigh(game, seated.state(ply), seated.turn(ply), f"mcts:{iterations}", rng)
+        yield found
+        is_slow = GROWTH * (time.perf_counter() - began) > PATIENCE
+        if is_slow or GROWTH * iterations > most or (found.moves and found.moves[0].is_sure):
+            return
+        iterations *= GROWTH
+
+
+def weigh(game: Game, state: Any, seat: int, bot: str, rng: NDArray[np.uint64]) -> Judgement:
+    """What a searching bot thinks of the moves; the first is the one it makes with that `rng`."""
+    thinker = Thinker(game, bot)
+    chosen = thinker.choose(state, rng)
+    moves = []
+    for each in thinker.weighed(seat):
+        chance = each.reward if each.proven is None else each.proven
+        half = _half(each.reward, each.visits) if each.proven is None else 0.0
+        moves.append(Judged(each.move, chance, half, each.visits, each.proven is not None))
+    moves.sort(key=lambda judged: judged.move != chosen)
+    reward = REWARDS[int(agent_of(game, bot).options[REWARD])]
+    return Judgement(bot, reward, tuple(moves))
 
 
 def _half(share: float, n: float) -> float:

@@ -4,7 +4,7 @@ import asyncio
 import html
 import random
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,11 @@ from starlette.applications import Starlette
 from generator.play.engine.game import load_game
 from generator.play.records import moves_of, record_of
 from generator.reading.door import open_pack
-from generator.table import pages, play
+from generator.table import pages, play, seating
 from generator.table.faces import Call
 from generator.table.play import Open, Playing
 from generator.table.seat import Seated
+from generator.table.seating import Judged, Judgement
 from generator.table.session import Room, Table
 from tests.table.test_seat import hidden_from
 from tests.toys import PACKS
@@ -67,7 +68,7 @@ class Desk:
 
     async def settled(self, game: Open) -> None:
         """Wait until the bots have moved."""
-        while game.is_thinking:
+        while game.is_thinking or game.judging:
             await asyncio.sleep(0.01)
         assert not game.fault, game.fault
 
@@ -230,15 +231,50 @@ def test_moves_are_tried_out_with_what_the_seat_can_know() -> None:
         for _ in range(3):
             await desk.settled(game)
             await desk.post(game, "judge")
+            await desk.settled(game)
             text = await desk.get(f"/play/{game.id}")
-            assert re.search(r"wins \d+ %", text)
             judged, legal = game.judged[game.ply], moves_on(text)
-            assert {each.move for each in judged} == {move for move, _ in legal}
-            assert [each.chance for each in judged] == sorted(
-                (each.chance for each in judged), reverse=True
-            )
-            assert len({each.n for each in judged}) == 1 and judged[0].n >= 100
-            await desk.post(game, "move", move=str(judged[0].move), at=str(game.ply))
+            words = dict(legal)
+            assert {each.move for each in judged.moves} <= set(words)
+            first = judged.moves[0]
+            assert f"<li>{words[first.move]}: wins {100 * first.chance:.0f}" in text
+            assert f"{judged.bot} would play the first" in text
+            again = seating.thought(game.call, game.sitting, judged.bot)
+            assert again == first.move
+            await desk.post(game, "move", move=str(first.move), at=str(game.ply))
+
+    at_a_desk(RAFT, work)
+
+
+def test_thinking_ends_when_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(desk: Desk) -> None:
+        closed = asyncio.Event()
+
+        async def stream(work: str, *given: Any) -> AsyncIterator[Judgement]:
+            assert work == "generator.table.seating:judged"
+            try:
+                yield Judgement("mcts:400", "win", (Judged(0, 0.7, 0.1, 300, False),))
+                await asyncio.sleep(100)
+            finally:
+                closed.set()
+
+        monkeypatch.setattr(desk.table.bots, "stream", stream)
+        game = await desk.begin("you", "you")
+        await desk.post(game, "look")
+        refused = await desk.browser.post(f"/play/{game.id}/judge", json={"at": 7})
+        assert refused.status_code == 409 and "gone on" in refused.text and game.judging is None
+        await desk.post(game, "judge", at="0")
+        while 0 not in game.judged:
+            await asyncio.sleep(0.01)
+        thinking = game.judging
+        text = await desk.get(f"/play/{game.id}")
+        assert "A bot is thinking" in text and thinking is not None
+        await desk.post(game, "judge", at="0")
+        assert game.judging is thinking
+        await desk.post(game, "move", move=str(moves_on(text)[0][0]), at="0")
+        await closed.wait()
+        assert game.judging is None and set(game.judged) == {0}
+        assert "would play the first" not in await desk.get(f"/play/{game.id}")
 
     at_a_desk(RAFT, work)
 

@@ -1,26 +1,43 @@
 """One player who answers single positions: at a table with people, or in a test."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from generator.kit.marks import engine
-from generator.play.engine.agents import agent_of, desk_for, ticking
+from generator.play.engine.agents import agent_of, desk_for, ticking, tree_of
 from generator.play.engine.calls import moves, turn
 from generator.play.engine.choosers import choose
 from generator.play.engine.desk import (
+    BUFFER,
     CALLS,
     FRESH,
     TRUE,
     listing_of,
+    nodes_of,
     seats_of,
-    tallies_of,
+    totals_of,
     words_in,
 )
 from generator.play.engine.faults import watched
 from generator.play.engine.game import Game
 from generator.play.engine.machine import entry_of
+from generator.play.engine.search.tree import COUNT, DRAWN, FIRST, MOVE, NEXT, PROVEN, VISITS
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A move at the root of a search: its visits, and the mover's mean reward over them.
+
+    `proven` is the mover's share of the win where the search knows it for certain.
+    """
+
+    move: int
+    visits: int
+    reward: float
+    proven: float | None
 
 
 class Thinker:
@@ -38,12 +55,40 @@ class Thinker:
         desk = self._desk
         desk.words[TRUE] = words_in(asked)[0]
         seats_of(desk)[:, FRESH] = 1
+        nodes_of(desk)[:, 0, FIRST] = -1  # nothing of an earlier decision is told
         with ticking(desk, self._team), watched(self._game, desk, 0, None):
             return int(self._decide(desk.engine, rng))
 
-    def tried(self) -> NDArray[np.float64]:
-        """What flat search found at the last decision: (2, moves listed), rewards and playouts."""
-        return np.array(tallies_of(self._desk)[:2])
+    def weighed(self, seat: int) -> list[Weighed]:
+        """What the last decision, that seat's, searched at the root; the move visited most first.
+
+        A move that was never visited is left out. Empty where there was nothing to choose.
+        """
+        is_closed = tree_of(self._game) == "closed"
+        buffer = 2 * seat + int(seats_of(self._desk)[seat, BUFFER]) if is_closed else 0
+        nodes, totals = nodes_of(self._desk)[buffer], totals_of(self._desk)[buffer]
+        first = int(nodes[0, FIRST])
+        places = list(range(first, first + int(nodes[0, COUNT]))) if is_closed and first > 0 else []
+        while not is_closed and first > 0:
+            places.append(first)
+            first = int(nodes[first, NEXT])
+        found = [
+            Weighed(
+                int(nodes[place, MOVE]),
+                int(nodes[place, VISITS]),
+                float(totals[place] / nodes[place, VISITS]),
+                _proven(int(nodes[place, PROVEN]), seat) if is_closed else None,
+            )
+            for place in places
+            if nodes[place, VISITS]
+        ]
+        return sorted(found, key=lambda each: (-each.visits, -each.reward))
+
+
+def _proven(outcome: int, seat: int) -> float | None:
+    if outcome == 0:
+        return None
+    return 0.5 if outcome == DRAWN else float(outcome == 1 + seat)
 
 
 @engine
