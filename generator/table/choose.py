@@ -162,12 +162,16 @@ def chips_of(
 ) -> tuple[Chips, ...]:
     """The words that part what is left, column by column, and the picks that can be let go.
 
-    A column that parts it just as an earlier one does is left out.
+    A column that parts it just as an earlier one does is left out, and so is one of numbers that
+    the moves' own words call otherwise.
     """
     columns: dict[str, dict[str, list[int]]] = {}
+    belied: set[str] = set()
     for choice in left:
         for column, value in choice.facets:
             columns.setdefault(column, {}).setdefault(value, []).append(choice.move)
+            if value.isdecimal() and value not in parts_of(choice.words):
+                belied.add(column)
     found, known = [], []
     for column, values in columns.items():
         offered = [
@@ -175,8 +179,8 @@ def chips_of(
         ]
         parted = sorted(values.values())
         parts = len(values) > 1 or len(parted[0]) < len(left)
-        is_new = parts and len(values) <= MOST_CHIPS and parted not in known
-        if any(each[3] for each in offered) or is_new:
+        is_new = len(values) <= MOST_CHIPS and parted not in known and column not in belied
+        if any(each[3] for each in offered) or (parts and is_new):
             found.append(Chips(column, tuple(offered)))
             known.append(parted)
     return tuple(found)

@@ -440,18 +440,20 @@ class Sheet:
         """Place → shade 1 to 5, and the best of its judged moves; the bot's own move is darkest."""
         if self.judgement is None or len(self.judged) < 2:
             return {}
-        chances = [judged.chance for judged in self.judged.values()]
-        least, span = min(chances), max(chances) - min(chances)
-        best = self.judgement.moves[0]
+        every, best = [judged.chance for judged in self.judged.values()], self.judgement.moves[0]
+        least = min(every)
+        span = max(max(every) - least, 4 * best.half)  # less is hardly a difference
         found: dict[int, tuple[int, Judged]] = {}
         for choice in self.choices:
             judged = self.judged.get(choice.move)
-            for place in choice.places[:1] if judged else ():
-                shade = 1 + int((SHADES - 2) * (judged.chance - least) / span) if span else 1
-                if judged is best:
-                    shade = SHADES
-                if place not in found or (shade, judged.chance) > (found[place][0], found[place][1].chance):
-                    found[place] = shade, judged
+            if judged is None or not choice.places:
+                continue
+            shade = 1 + int((SHADES - 2) * (judged.chance - least) / span) if span else 1
+            if judged is best:
+                shade = SHADES
+            before = found.get(choice.places[0])
+            if before is None or (before[0], before[1].chance) < (shade, judged.chance):
+                found[choice.places[0]] = shade, judged
         return found
 
     def chance(self, judged: Judged) -> str:

@@ -128,11 +128,13 @@ def judged(call: Call, sitting: Sitting) -> Iterator[Judgement]:
     if len(seated.legal(ply)) < 2:
         return
     game = _game(call, sitting, fast=True)
+    state, seat = seated.state(ply), seated.turn(ply)
+    Thinker(game, "mcts:1").choose(state, stream(0, 0, 0))  # compiling is no thinking
     iterations, most = LOOKS
     while True:
         began = time.perf_counter()
         rng = stream(sitting.seed, sitting.index, THOUGHTS + ply)
-        found = weigh(game, seated.state(ply), seated.turn(ply), f"mcts:{iterations}", rng)
+        found = weigh(game, state, seat, f"mcts:{iterations}", rng)
         yield found
         is_slow = GROWTH * (time.perf_counter() - began) > PATIENCE
         if is_slow or GROWTH * iterations > most or (found.moves and found.moves[0].is_sure):

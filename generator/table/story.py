@@ -13,7 +13,7 @@ from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, faults_of
 from generator.table.faces import Call
-from generator.table.lay import Board, Sizes, laid_out, trays_of
+from generator.table.lay import Board, Sizes, Tray, laid_out, trays_of
 from generator.table.seat import Seated, View, link_of, moves_in, sizes_of
 from generator.table.seating import read
 
@@ -33,7 +33,8 @@ def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Seque
         seated.go(moves)
         views = [seated.view(ply, None, is_asked=False) for ply in range(len(moves) + 1)]
     sizes = sizes_of(game)
-    told = _Told(sizes)
+    names = [f"Player {seat + 1}" + (f" ({bot})" if bot else "") for seat, bot in enumerate(who)]
+    told = _Told(sizes, names)
     steps = [told.step(view, sizes, game.board) for view in views]
     last = views[-1]
     return {
@@ -44,7 +45,7 @@ def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Seque
         "seed": seed,
         "number": index,
         "players": game.seats,
-        "who": list(who),
+        "who": names,
         "moves": link_of(moves),
         "box": told.box(),
         "ground": _ground(game, sizes),
@@ -113,8 +114,8 @@ def turns_in(curve: Sequence[Sequence[float]]) -> list[list[Any]]:
 class _Told:
     """Everything of a story, each different thing once."""
 
-    def __init__(self, sizes: Sizes) -> None:
-        self.sizes = sizes
+    def __init__(self, sizes: Sizes, names: Sequence[str]) -> None:
+        self.sizes, self.names = sizes, names
         self.faces: list[list[Any]] = []  # [piece it looks like, 1 up, width, height]
         self.things: list[list[Any]] = []  # [face, x, y, turn, label], or [words, x, y]
         self.trays: list[list[Any]] = []  # [title, seat, words, [[face, n, turn, label], …]]
@@ -143,7 +144,7 @@ class _Told:
             step["m"] = [self._once(self.things, thing) for thing in [*on_map, *words]]
         trays = [
             [
-                tray.title, tray.seat, list(tray.words),
+                self._title(tray), tray.seat, list(tray.words),
                 [[self._face(s.looks, s.up, s.width, s.height), s.n, s.turn, s.label]
                  for s in tray.stacks],
             ]
@@ -151,6 +152,10 @@ class _Told:
         ]  # fmt: skip
         step["y"] = [self._once(self.trays, tray) for tray in trays]
         return step
+
+    def _title(self, tray: Tray) -> str:
+        whose = self.names[tray.seat] if tray.seat >= 0 else ""
+        return ", ".join(part for part in (whose, tray.title) if part)
 
     def box(self) -> list[float]:
         """Left, top, width, height of a map that has room for every step's; [] without one."""

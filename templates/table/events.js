@@ -59,7 +59,7 @@ export function merge(fresh) {
   const focused = document.activeElement;
   for (const list of fresh.querySelectorAll("[data-list]")) {
     const old = document.getElementById(list.id);
-    if (!old || !old.isConnected) continue;
+    if (!old) continue;
     const items = [...list.children].map((item) => document.getElementById(item.id) ?? item);
     if (items.length !== old.children.length || items.some((item, i) => item !== old.children[i]))
       old.replaceChildren(...items);
@@ -82,7 +82,7 @@ const send = (name, detail) =>
 /** Give the focus back, or to what the page has in its place. */
 function find(id) {
   const same = id && document.getElementById(id);
-  if (same) { same.focus(); return; }
+  if (same) return same.focus();
   if (send("lost", id)) document.getElementById("main").focus({ preventScroll: true });
 }
 
@@ -110,13 +110,11 @@ async function follow() {
 async function once() {
   const asked = location.href;
   const answer = await fetch(asked);
-  const fresh = parsed(await answer.text());
-  if (!answer.ok || location.href !== asked) return;
-  const lists = [...fresh.querySelectorAll("[data-list]")];
-  if (lists.some((list) => !list.parentElement.closest("[data-list]") && !document.getElementById(list.id))) {
-    location.reload();
-    return;
-  }
+  const text = await answer.text(), fresh = parsed(text);
+  if (location.href !== asked) return;
+  if (!answer.ok) { link.textContent = text; return; }
+  const lists = [...fresh.querySelectorAll("[data-list]:not([data-list] *)")];
+  if (lists.some((list) => !document.getElementById(list.id))) return location.reload();
   document.body.dataset.version = fresh.body.dataset.version;
   send("merged", merge(fresh));
 }
@@ -124,12 +122,19 @@ async function once() {
 function listen() {
   stream = new EventSource(`/events?of=${encodeURIComponent(document.body.dataset.of ?? "")}`);
   stream.addEventListener("hello", (event) => {
-    link.textContent = "";
-    if (String(JSON.parse(event.data).version) !== document.body.dataset.version) refresh();
+    if (link.textContent) say(link.textContent = "protoplay is back");
+    if (link.textContent || String(JSON.parse(event.data).version) !== document.body.dataset.version) refresh();
+    wanted = 0;
   });
-  stream.onerror = () => { link.textContent = "protoplay has stopped or is out of reach"; };
+  stream.onerror = () => {
+    link.textContent = "protoplay has stopped or is out of reach: start it again";
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  };
   for (const name of ["stale", "band", "move", "busy"])
-    stream.addEventListener(name, (event) => send(name, JSON.parse(event.data)));
+    stream.addEventListener(name, (event) => {
+      link.textContent = "";
+      send(name, JSON.parse(event.data));
+    });
 }
 
 on("stale", ({ version }) => refresh(version));

@@ -5,29 +5,26 @@ const found = document.getElementById("found");
 const size = document.getElementById("size");
 
 function filter() {
-  if (!wanted) return;
   const words = wanted.value.toLowerCase().split(/\s+/).filter(Boolean);
-  let shown = 0;
   for (const part of document.querySelectorAll(".part")) {
-    let any = false;
     for (const item of part.querySelectorAll("li")) {
       const text = item.querySelector("[data-find]").dataset.find.toLowerCase();
-      const fits = words.every((word) => text.includes(word));
-      item.hidden = !fits;
-      if (fits) { any = true; shown += 1; }
+      item.hidden = !words.every((word) => text.includes(word));
     }
-    part.hidden = !any;
+    part.hidden = !part.querySelector("li:not([hidden])");
   }
+  const shown = document.querySelectorAll(".part li:not([hidden])").length;
   found.textContent = words.length ? `${shown} found` : "";
 }
 
+/** Pictures as large as is asked for, now and next time. */
 function resize() {
-  const parts = document.getElementById("parts");
-  if (parts) parts.dataset.size = size.value;
+  document.getElementById("parts").dataset.size = size.value;
+  try { localStorage.size = size.value; } catch { /* the browser keeps nothing */ }
 }
 
 on("merged", (ids) => {
-  filter();
+  if (wanted) filter();
   const faces = ids.filter((id) => /^(front|back)-/.test(id));
   if (!faces.length) return;
   for (const item of document.querySelectorAll(".changed")) item.classList.remove("changed");
@@ -37,17 +34,13 @@ on("merged", (ids) => {
   say(`${names.length} changed: ${names.slice(0, 5).join(", ")}`);
   found.textContent = `${names.length} changed just now`;
 });
-wanted?.addEventListener("input", filter);
-document.getElementById("find")?.addEventListener("submit", (event) => event.preventDefault());
-size?.addEventListener("input", () => {
-  resize();
-  try { localStorage.size = size.value; } catch { /* private windows have none */ }
-});
 if (wanted) {
+  wanted.form.addEventListener("submit", (event) => event.preventDefault());
+  wanted.addEventListener("input", filter);
   wanted.value = new URLSearchParams(location.search).get("find") ?? "";
   if (wanted.value) filter();
-}
-if (size) {
-  try { size.value = localStorage.size || (innerWidth < 600 ? "1" : "2"); } catch { /* as above */ }
+  size.addEventListener("input", resize);
+  size.value = innerWidth < 600 ? "1" : "2";
+  try { size.value = localStorage.size || size.value; } catch { /* as above */ }
   resize();
 }

@@ -2,7 +2,7 @@
 import { on, post, refresh, say, until } from "./events.js";
 
 const home = location.pathname, text = document.getElementById("text"), asked = new Set();
-let spot = "", timer = 0, typed;
+let spot = "";
 
 /** Moves behind the position on the page. */
 const shown = () => Number(document.getElementById("status").dataset.ply);
@@ -20,17 +20,10 @@ function follow({ ply, version }, address = location.href) {
   return go(ply === shown() ? address : home, version);
 }
 
-/** Forget what was typed but not looked for yet. */
-function hush() {
-  clearTimeout(timer);
-  typed?.();
-}
-
 /** Ask something of the game, once at a time; say what it answers. */
 async function ask(what, value, form) {
   if (asked.has(what)) return;
   asked.add(what);
-  hush();
   try {
     const told = await post(`${home}/${what}`, value);
     const address = new URL(location.href);
@@ -69,7 +62,7 @@ function step(key) {
 /** The one place of the board that Tab comes to. */
 function rove(place) {
   if (!place) return;
-  for (const other of document.querySelectorAll('.place[tabindex="0"]')) other.setAttribute("tabindex", "-1");
+  document.getElementById(spot)?.setAttribute("tabindex", "-1");
   place.setAttribute("tabindex", "0");
   spot = place.id;
 }
@@ -97,16 +90,9 @@ document.addEventListener("submit", (event) => {
   send(event.target, event.submitter);
 });
 text.addEventListener("input", () => {
-  hush();
-  until(new Promise((done) => {
-    typed = done;
-    timer = setTimeout(() => {
-      const address = new URL(location.href);
-      if (text.value) address.searchParams.set("say", text.value); else address.searchParams.delete("say");
-      go(address);
-      done();
-    }, 90);
-  }));
+  const address = new URL(location.href);
+  if (text.value) address.searchParams.set("say", text.value); else address.searchParams.delete("say");
+  go(address);
 });
 document.addEventListener("keydown", (event) => {
   const at = document.activeElement;
@@ -119,11 +105,10 @@ document.addEventListener("keydown", (event) => {
   } else if (at.getAttribute("role") === "button" && (event.key === " " || event.key === "Enter")) {
     event.preventDefault();
     if (event.key === " " || !play(at)) at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-  } else if (event.key === "[") document.getElementById("back")?.click();
-  else if (event.key === "]") document.getElementById("forth")?.click();
+  } else if ("[]".includes(event.key)) document.getElementById(event.key === "[" ? "back" : "forth")?.click();
   else if (event.key === "m") document.querySelector("#moves button")?.focus();
   else if (event.key === "p") { text.value = "where "; text.focus(); event.preventDefault(); }
-  else if (["l", "s", "h", "u", "?"].includes(event.key)) until(ask("say", { text: event.key, at: shown() }));
+  else if ("lshu?".includes(event.key)) until(ask("say", { text: event.key, at: shown() }));
 });
 on("move", (told) => {
   if (told.said) say(told.said);
@@ -131,7 +116,7 @@ on("move", (told) => {
 });
 on("lost", (id, event) => {
   settle();
-  const found = id.startsWith("place") && document.querySelector('.place[tabindex="0"]')
+  const found = id.startsWith("place") && document.getElementById(spot)
     || document.querySelector("#look, #moves");
   found.focus({ preventScroll: found.id === "moves" });
   event.preventDefault();

@@ -1,7 +1,7 @@
 // A game step by step, drawn from the story's JSON alone.
 const $ = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg", COLOURS = "abcdef";
-let story, ply = 0, notes = {}, wait;
+let story, ply = 0, notes = {};
 
 function make(name, given = {}, ...inside) {
   const isDrawn = /^(svg|g|image|rect|circle|line|poly.*|text|title)$/.test(name);
@@ -10,19 +10,15 @@ function make(name, given = {}, ...inside) {
   node.append(...inside);
   return node;
 }
-const who = (seat) => `Player ${seat + 1}${story.who[seat] ? ` (${story.who[seat]})` : ""}`;
 
 /** The place a move spoke of, ringed. */
 function ring(i) {
-  const points = story.places[i][1];
-  const [[x, y], [x2, y2] = []] = points;
-  if (points.length === 1) return make("circle", { class: "last", cx: x, cy: y, r: 8 });
-  if (points.length === 2) return make("line", { class: "last", x1: x, y1: y, x2, y2 });
-  return make("polygon", { class: "last", points: points.map((p) => p.join()).join(" ") });
+  const points = story.places[i][1], [[cx, cy]] = points;
+  if (points.length === 1) return make("circle", { class: "last", cx, cy, r: 8 });
+  return make("polygon", { class: "last", points: points.join(" ") });
 }
 
 function map(step) {
-  const [x, y, w, h] = story.box;
   const svg = make("svg", { class: "board", viewBox: story.box.join(" "), role: "img", "aria-label": `The table after ${ply} moves` });
   if (story.ground.length)
     svg.append(make("image", { href: story.ground[0], x: 0, y: 0, width: story.ground[1], height: story.ground[2] }));
@@ -42,9 +38,8 @@ function map(step) {
 }
 
 function tray(given) {
-  const [title, seat, words, stacks] = given;
-  const box = make("section", { class: "tray" },
-    make("h3", {}, [seat >= 0 ? who(seat) : "", title].filter(Boolean).join(", ")),
+  const [title, , words, stacks] = given;
+  const box = make("section", { class: "tray" }, make("h3", {}, title),
     ...words.map((text) => make("p", {}, text)));
   const list = make("ul");
   for (const [face, n, turn, label] of stacks) {
@@ -69,7 +64,7 @@ function trays(ids) {
   return Object.values(boxes);
 }
 
-const words = (step, at) => at ? `${at}. ${who(step.s)}: ${[step.w, ...(step.d ?? [])].join("; ")}` : "The deal";
+const words = (step, at) => at ? `${at}. ${story.who[step.s]}: ${[step.w, ...(step.d ?? [])].join("; ")}` : "The deal";
 
 /** Show the position after so many moves. */
 function show(to, quiet) {
@@ -79,7 +74,7 @@ function show(to, quiet) {
   $("trays").replaceChildren(...trays(step.y));
   const text = words(step, ply) + (end && story.over ? `. The game is over: ${story.over}` : "");
   $("words").textContent = text;
-  $("scores").replaceChildren(...step.p.map((n, seat) => make("li", { class: step.s === seat ? "acts" : undefined }, `${who(seat)} `, make("b", {}, String(n)))));
+  $("scores").replaceChildren(...step.p.map((n, seat) => make("li", { class: step.s === seat ? "acts" : undefined }, `${story.who[seat]} `, make("b", {}, String(n)))));
   $("at").value = ply;
   $("at").setAttribute("aria-valuetext", text);
   $("first").disabled = $("back").disabled = !ply;
@@ -88,13 +83,20 @@ function show(to, quiet) {
   const line = $("told").children[ply]?.firstChild;
   line?.setAttribute("aria-current", "step");
   if (line) $("told").scrollTop = line.parentNode.offsetTop - 80;
-  $("here")?.setAttribute("x1", ply), $("here")?.setAttribute("x2", ply);
+  for (const end of ["x1", "x2"]) $("here")?.setAttribute(end, ply);
   if ($("note")) $("note").value = notes[ply] ?? "";
   $("noted").textContent = $("note") ? "" : notes[ply] ?? "";
   if (!quiet && $("said")) $("said").textContent = text;
   const address = new URL(location.href);
   if (address.protocol === "file:") address.hash = ply; else address.searchParams.set("ply", ply);
   history.replaceState(null, "", address);
+}
+
+/** A line of a list that goes to a position. */
+function way(text, to) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", () => show(to));
+  return make("li", {}, button);
 }
 
 /** The chances' curve and the moments to jump to. */
@@ -111,16 +113,12 @@ function chart() {
       show(Math.round((event.clientX - box.left) / box.width * last));
     });
     const share = (row, seat) => `${Math.round(100 * row[1 + seat])} %`;
-    $("chances").replaceChildren(svg, make("ul", { class: "key" }, ...story.who.map((_, seat) =>
-      make("li", { class: `seat-${COLOURS[seat]}` }, `${who(seat)}: ${share(curve[0], seat)} at first, ${share(curve.at(-1), seat)} at last`))),
+    $("chances").replaceChildren(svg, make("ul", { class: "key" }, ...story.who.map((name, seat) =>
+      make("li", { class: `seat-${COLOURS[seat]}` }, `${name}: ${share(curve[0], seat)} at first, ${share(curve.at(-1), seat)} at last`))),
       make("p", { class: "small" }, `Chances to win, from ${by}.`));
   }
   const jumps = [...story.marks, ...marks, ...Object.keys(notes).map((at) => [+at, `note: ${notes[at]}`])].sort((a, b) => a[0] - b[0]);
-  $("jumps").replaceChildren(...jumps.map(([at, why]) => {
-    const button = make("button", { type: "button" }, `${at}: ${why}`);
-    button.addEventListener("click", () => show(at));
-    return make("li", {}, button);
-  }));
+  $("jumps").replaceChildren(...jumps.map(([at, why]) => way(`${at}: ${why}`, at)));
   $("jumps").hidden = !jumps.length;
 }
 
@@ -128,23 +126,19 @@ function begin(given, at) {
   story = given;
   notes = story.notes ?? {};
   $("at").max = story.steps.length - 1;
-  $("told").replaceChildren(...story.steps.map((step, i) => {
-    const button = make("button", { type: "button" }, words(step, i));
-    button.addEventListener("click", () => show(i));
-    return make("li", {}, button);
-  }));
+  $("told").replaceChildren(...story.steps.map((step, i) => way(words(step, i), i)));
   $("replay").hidden = false;
   show(at, true);
   chart();
-  for (const [id, go] of [["first", () => 0], ["back", () => ply - 1], ["forth", () => ply + 1], ["last", () => Infinity]])
-    $(id).addEventListener("click", () => show(go()));
+  const steps = { first: () => 0, back: () => ply - 1, forth: () => ply + 1, last: () => Infinity };
+  for (const id in steps) $(id).addEventListener("click", () => show(steps[id]()));
   $("at").addEventListener("input", () => show(+$("at").value));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName)) return;
-    const to = { ArrowLeft: ply - 1, "[": ply - 1, ArrowRight: ply + 1, "]": ply + 1, Home: 0, End: Infinity }[event.key];
-    if (to === undefined || document.activeElement?.closest("pre, .pan")) return;
+    const button = document.querySelector(`[aria-keyshortcuts~="${CSS.escape(event.key)}"]`);
+    if (!button || document.activeElement?.closest("pre, .pan")) return;
     event.preventDefault();
-    show(to);
+    button.click();
   });
   $("notes")?.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -159,13 +153,12 @@ function begin(given, at) {
 
 async function load() {
   const answer = await fetch(`/replay/story${location.search}`);
-  if (!answer.ok) { wait.textContent = await answer.text(); return; }
-  begin(await answer.json(), +(new URL(location.href).searchParams.get("ply") ?? 0));
-  wait.textContent = "";
+  if (!answer.ok) { $("wait").textContent = await answer.text(); return; }
+  begin(await answer.json(), +new URLSearchParams(location.search).get("ply"));
+  $("wait").textContent = "";
   const more = await fetch(`/replay/chances${location.search}`);
   if (more.ok) { story.chances = await more.json(); chart(); }
 }
 
-wait = $("wait");
 if ($("story")) begin(JSON.parse($("story").textContent), +location.hash.slice(1) || 0);
 else if ($("replay")) load();

@@ -12,6 +12,7 @@ form?.addEventListener("submit", async (event) => {
 document.getElementById("stop")?.addEventListener("click", () => post("/report/stop", {}));
 on("busy", ({ what, done, total }) => {
   const words = document.getElementById("what"), bar = document.getElementById("progress");
-  if (words) words.textContent = total ? `${what}, ${done} of ${total}` : what;
-  if (bar && total) { bar.max = total; bar.value = done; }
+  if (!words) return;
+  words.textContent = total ? `${what}, ${done} of ${total}` : what;
+  if (total) Object.assign(bar, { max: total, value: done });
 });

@@ -10,15 +10,19 @@ async function send() {
   while (waiting.size) {
     const [name, value] = waiting.entries().next().value;
     waiting.delete(name);
-    try { await post("/set", { name, value }); say(`${name} ${value}`); }
-    catch (fault) { say(fault.message); tell(name, fault.message); }
+    await ask("/set", name, { value }, () => `${name} ${value}`);
   }
   sending = false;
 }
 
-function tell(name, text) {
-  const state = form.querySelector(`[data-name="${CSS.escape(name)}"] .was`);
-  if (state) state.textContent = text;
+/** Ask something about a parameter; say what came of it. */
+async function ask(path, name, given, words) {
+  try { say(words(await post(path, { name, ...given }))); }
+  catch (fault) {
+    say(fault.message);
+    const state = form.querySelector(`[data-name="${CSS.escape(name)}"] .was`);
+    if (state) state.textContent = fault.message;
+  }
 }
 
 function show(field, value) {
@@ -44,18 +48,14 @@ on("lost", (_, event) => {
   if (input) { input.focus(); event.preventDefault(); }
 });
 form?.addEventListener("submit", (event) => event.preventDefault());
-form?.addEventListener("click", async (event) => {
+form?.addEventListener("click", (event) => {
   const field = event.target.closest("fieldset");
   if (event.target.closest("[data-back]")) {
     set(field, JSON.parse(field.dataset.disk));
     field.querySelector("[data-set]").focus();
   }
-  if (event.target.closest("[data-write]")) {
-    try {
-      const { files } = await post("/write", { name: field.dataset.name });
-      say(`written into ${files.join(", ")}`);
-    } catch (fault) { say(fault.message); tell(field.dataset.name, fault.message); }
-  }
+  if (event.target.closest("[data-write]"))
+    ask("/write", field.dataset.name, {}, ({ files }) => `written into ${files.join(", ")}`);
 });
 on("band", () => refresh());
 on("merged", () => {

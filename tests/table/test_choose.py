@@ -72,9 +72,10 @@ def test_chips_part_what_is_left_and_can_be_let_go() -> None:
     choices = tables_of(game_of("shiftago"), 1)[0]
     left, kept = narrow(choices, ["side:top"])
     chips = {each.column: each.values for each in chips_of(choices, left, kept)}
-    assert chips["side"] == (("side:top", "top", 7, True),)
-    assert [values[2] for values in chips["track"]] == [1] * 7
-    assert "do" not in chips
+    assert chips == {"side": (("side:top", "top", 7, True),)}
+    dropped = tables_of(game_of(PACKS / "connect_four"), 1)[0]
+    (columns,) = chips_of(dropped, dropped, ())
+    assert columns.column == "column" and [values[2] for values in columns.values] == [1] * 7
 
 
 def test_moves_speak_of_places_and_of_pieces() -> None:
@@ -85,3 +86,9 @@ def test_moves_speak_of_places_and_of_pieces() -> None:
     assert names <= {"path", "lodge"}
     cards = [choice for choice in choices if choice.do in ("pick", "drop")]
     assert cards and all(any("tourists/" in p for p in c.pieces) for c in cards)
+
+
+def test_numbers_that_the_moves_call_otherwise_are_no_chips() -> None:
+    choices = tables_of(game_of("shiftago"), 1)[0]
+    assert any("track" in dict(choice.facets) for choice in choices)  # told from 0 there
+    assert [chips.column for chips in chips_of(choices, choices, ())] == ["side"]

@@ -18,7 +18,6 @@ from generator.table.seating import Judgement, Sitting, weigh
 from generator.table.session import Table
 from tests.toys import PACKS
 
-
 SHIFTAGO = PACKS.parent.parent / "rules" / "shiftago"
 
 
