@@ -15,6 +15,8 @@ from generator.play.measure.stats import LEVEL, NOTHING, Estimate
 from generator.play.runs import under
 from generator.play.simulate import simulate
 
+ALWAYS = ("seat 1 wins", "turns")  # drawn though nothing changes them
+
 
 def sweep(
     packs: Mapping[float, Pack],
@@ -53,8 +55,9 @@ def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -
     found = []
     for ratio, row, p in zip(ratios, rows, p_values, strict=True):
         points = tuple(ratio.of(t) for t in tallies)
-        if not all(math.isfinite(e.value) for e in points) or len({e.value for e in points}) < 2:
-            continue  # nothing can be drawn, or nothing changes
+        moves = len({e.value for e in points}) > 1 or ratio.name in ALWAYS
+        if not moves or not all(math.isfinite(e.value) for e in points):
+            continue  # nothing changes, or nothing can be drawn
         shape = Shape("flat")
         if p <= 1 - LEVEL and not any(e.withheld for e in points):
             usual = float(np.mean([abs(e.value) for e in points]))

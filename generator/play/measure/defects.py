@@ -21,7 +21,7 @@ STORM = 0.25  # more tied games than this are a tie storm
 RARE = 200  # games before something that never happened is said to never happen
 
 SAID = {
-    "cap": "{n} of {games} games did not end by themselves: they were stopped at the cap",
+    "cap": "{n} of {games} games did not end by themselves: they were stopped at the limit",
     "stall": "{n} of {games} games stalled: nothing happened any more",
 }
 

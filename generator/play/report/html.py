@@ -6,6 +6,7 @@ clock and no chance, so the same answer is the same bytes.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from generator import bundled
@@ -13,7 +14,7 @@ from generator.atomic import write_file
 from generator.play.measure.results import Answer, Results
 from generator.play.report.charts.heat import small_map
 from generator.play.report.contrasts import contrasts_of
-from generator.play.report.findings.finding import Finding
+from generator.play.report.findings.finding import Finding, replay
 from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of, provenance_of, title_of
 from generator.play.report.pictures import Album, Pictures
@@ -95,17 +96,6 @@ def _told(answer: Answer, finding: Finding, anchors: set[str], album: Album) -> 
 
 def _replay(answer: Answer) -> Callable[[int, Sequence[str]], str]:
     """The command that plays one game of the run again, as text."""
-    provenance = provenance_of(answer)
     runs = answer.runs if isinstance(answer, Results) else ()
     seeds = {run.tally.agents: run.tally.seed for run in runs}
-
-    def command(index: int, agents: Sequence[str]) -> str:
-        parts = [f"protoplay replay {provenance.pack} --players {provenance.players}"]
-        if provenance.variant:
-            parts.append(f"--variant {provenance.variant}")
-        parts += [f"--set {name}={value}" for name, value in provenance.changed.items()]
-        seed = seeds.get(tuple(agents), provenance.seed)
-        parts.append(f"--agents {','.join(agents)} --seed {seed} --game {index}")
-        return " ".join(parts)
-
-    return command
+    return partial(replay, provenance_of(answer), seeds)

@@ -9,6 +9,9 @@ from collections.abc import Sequence
 
 from generator.play.measure.stats import Estimate
 
+NEARLY = 1.05  # half an interval that is wider than asked by less is narrow enough
+FEW = 30  # games, whose interval says little of how wide that of many will be
+EVEN_ODDS = 0.9604  # 1.96² / 4: over the square of the aim, the games that even odds take
 COARSE = 0.02  # half an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -134,6 +137,8 @@ def signed(e: Estimate, share: bool = True) -> str:
     """
     if not math.isfinite(e.half):
         return "–"
+    if e.value == e.half == 0:
+        return "the same"
     by = 100 if share else 1
     half = by * e.half
     digits = (0 if half >= 2 else 1) if share else 2 if half < 0.1 else 1 if half < 2 else 0
@@ -143,14 +148,17 @@ def signed(e: Estimate, share: bool = True) -> str:
 
 
 def more_games(e: Estimate, aim: float = 0.05) -> int:
-    """How many more games would bring a share to ± aim; 0 where it is there. Rounded up.
+    """How many more games would bring a share to ± aim; 0 where it is nearly there. Rounded up.
 
-    >>> more_games(Estimate(0.5, 0.4, 0.6, 100, "t"))
-    300
+    >>> more_games(Estimate(0.5, 0.4, 0.6, 100, "t")), more_games(Estimate(1.0, 0.2, 1.0, 2, "t"))
+    (300, 400)
     """
-    if not math.isfinite(e.half) or e.half <= aim or e.n < 1:
+    if not math.isfinite(e.half) or e.half <= NEARLY * aim or e.n < 1:
         return 0
-    more = e.n * ((e.half / aim) ** 2 - 1)
+    total = e.n * (e.half / aim) ** 2
+    if e.n < FEW:
+        total = max(total, EVEN_ODDS / aim**2)
+    more = total - e.n
     unit = 10 if more < 100 else 50 if more < 500 else 100
     return math.ceil(more / unit - 1e-9) * unit
 
@@ -158,6 +166,24 @@ def more_games(e: Estimate, aim: float = 0.05) -> int:
 def p_value(p: float) -> str:
     """A p or q, as small as it is worth telling."""
     return "< 0.001" if p < 0.001 else number(p, 3)
+
+
+def games_are(n: int) -> str:
+    """So many games at the head of a sentence.
+
+    >>> games_are(1), games_are(30)
+    ('One game is', '30 games are')
+    """
+    return "One game is" if n == 1 else f"{n:,} games are"
+
+
+def counted(n: int, one: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "turn"), counted(12, "turn")
+    ('1 turn', '12 turns')
+    """
+    return f"{n:,} {one}" if n == 1 else f"{n:,} {one}s"
 
 
 def seat_name(seat: int) -> str:

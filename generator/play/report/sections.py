@@ -113,7 +113,7 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
     m = results.main.metrics
     fair = 1 / m.players
     if m.players > 1:
-        fit = m.seats.fit
+        fit, gap = m.seats.fit, m.seats.gap
         often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
         shared = m.seats.tied.value > 0
         edge = any(f.chart == "seats" and f.level != "fine" for f in told)
@@ -126,8 +126,8 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
             note=f"{with_half(m.seats.tied)} of the games had several winners; each counts in part."
             if shared else "",
             technical=f"Were all seats equal, they would differ at least this much in {often} of "
-            f"such runs ({fit.method}). Best "
-            f"less worst seat: {with_half(m.seats.gap)}.",
+            f"such runs ({fit.method})."
+            + (f" Best less worst seat: {with_half(gap)}." if math.isfinite(gap.half) else ""),
         )  # fmt: skip
     if m.skill:
         best = max(m.skill, key=lambda p: p.share.value)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.play.measure.metrics import Metrics
+from generator.play.measure.ratios import rate_of
 from generator.play.measure.results import Answer, Comparison, Curve, Difference, Results, Sweep
 from generator.play.measure.stats import Estimate
 from generator.play.report.charts.minis import (
@@ -18,12 +19,16 @@ from generator.play.report.charts.minis import (
     mini_line,
     mini_stack,
 )
+from generator.play.report.findings.course import OWN
 from generator.play.report.findings.ends import is_unfinished, unfinished
 from generator.play.report.findings.finding import Finding
+from generator.play.report.findings.seats import games_to_go
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.numbers import (
     about,
     capital,
+    counted,
+    games_are,
     limits,
     listed,
     more_games,
@@ -36,6 +41,7 @@ from generator.play.report.titles import ENDED, ends_said, measure_said
 
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
+ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
 LATE = 0.8  # a game decided after this share of it stays open to the end
 QUESTIONS = {
     "fair": ("seat ",),
@@ -79,10 +85,8 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
     """The verdict, the tiles, and the findings that matter most; the others after them."""
     if isinstance(answer, Results):
         tiles = _of_results(answer, findings)
-        told = {tile.anchor for tile in tiles}
-        first = [f for f in findings if f.level == "look"]
-        first += [f for f in findings if f.level == "note" and f.chart not in told]
-        first = sorted(first, key=lambda f: -f.weight)[:most]
+        first = [f for f in findings if _calls_for_something(f)][:most]
+        told = {tile.anchor for tile in tiles if tile.state == "look"}
         others = sum(f.level == "look" and f.chart not in told for f in findings)
         verdict = _verdict(answer.main.metrics, tiles, others)
     else:
@@ -97,27 +101,32 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
     return FirstScreen(verdict, tiles, tuple(first), tuple(rest))
 
 
+def _calls_for_something(f: Finding) -> bool:
+    """Whether a designer can do something about it, or asked for it."""
+    asked = f.chart in ASKED_FOR or f.chart.startswith(OWN)
+    return f.level == "look" or (f.level == "note" and (bool(f.action) or asked))
+
+
 def _verdict(m: Metrics, tiles: Sequence[Tile], others: int) -> str:
     """What the tiles say together, and how many findings besides theirs need a look."""
     if is_unfinished(m):
-        share = capital(roughly(unfinished(m)))
-        return (
-            f"{share} of the games never come to an end with these players: nothing else can be "
-            "judged from them."
-        )
+        share = f"{capital(roughly(unfinished(m)))} of the games never come"
+        if unfinished(m) == 1:
+            share = "No game comes"
+        return f"{share} to an end with these players: nothing else can be judged from them."
     tiles = sorted(tiles, key=lambda t: t.id != "broken")  # what breaks is said first
     states: tuple[State, ...] = ("look", "note", "fine", "open")
     by = {state: [t.said for t in tiles if t.state == state and t.said] for state in states}
-    good = listed([*by["fine"], *by["note"]])
+    good = listed([*by["fine"], *by["note"]] or [""])
     if by["look"]:
         text = f"Look at this first: {listed(by['look'])}"
         text += f". Otherwise it is {good}" if good else ""
     elif good:
         text = f"It is {good}"
     else:
-        text = f"{m.games:,} games are a first glance"
+        text = f"{games_are(m.games)} a first glance"
     if by["open"]:
-        text += f"; {listed(by['open'])}"
+        text += f"; too early to say {listed(by['open'])}"
     if others:
         needs = "one finding below needs" if others == 1 else f"{others} findings below need"
         text += f"; {needs} a look{' too' if by['look'] else ''}"
@@ -154,21 +163,25 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
     far = max(range(m.players), key=lambda s: abs(shares[s].value - fair))
     e = shares[far]
     picture = mini_dots(shares, fair)
-    more = max(more_games(s) for s in shares)
+    more = games_to_go(m)
     range_said = f"each seat wins {_span(shares)}, even is {percent(fair, 0)}"
     state = _state(findings, "seats")
     if e.withheld or (more and not e.excludes(fair)):
         detail = f"{capital(range_said)}: play {more:,} more for ± 5 %" if more else range_said
-        said = "too early to say whether it is fair"
+        said = "whether it is fair"
         return Tile(
             "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats", said
         )
     if state != "fine" and e.excludes(fair):
         answer = f"{capital(seat_name(far))} wins {about(e)}"
         said = f"the {seat_name(far)} wins {with_half(e)}, where {percent(fair, 0)} is even"
+        detail = f"{with_half(e)} of the games, even is {percent(fair, 0)}"
+        if e.value == 0:
+            answer = f"{capital(seat_name(far))} never wins"
+            said = f"the {seat_name(far)} never wins"
+            detail = f"In {m.games:,} games; even is {percent(fair, 0)}"
         if state == "note":
             said = "nearly fair"
-        detail = f"{with_half(e)} of the games, even is {percent(fair, 0)}"
         return Tile("fair", ASKED["fair"], answer, detail, picture, state, "seats", said)
     answer = "No seat is ahead"
     said = "fair as far as the games can show"
@@ -186,10 +199,14 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
     e, band = m.turns.on_target, m.turns_target
     state = _state(findings, "length")
     answer = f"Half end by turn {half}"
+    if five == most:
+        answer = counted(half, "turn")
     if e is None or band is None:
         detail = f"Nine in ten take {five} to {most} turns"
         if five == most:
-            detail = f"Nearly every game takes {half} turns"
+            detail = "Nearly every game is as long as that"
+        if m.games == 1:
+            detail = "The only game was as long as that"
         said = "without a target length"
         return Tile("long", ASKED["long"], answer, detail, picture, "note", "length", "")
     aim = f"{band[0]} to {band[1]} turns"
@@ -207,7 +224,7 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
         if state != "look":
             said = "about as long as you aim for"
     if e.withheld and e.low < 0.8 < 0.3 + e.high:
-        state, said = "open", "too early to judge its length"
+        state, said = "open", "whether it is as long as you aim for"
         if more := more_games(e):
             detail += f": play {more:,} more for ± 5 %"
     return Tile("long", ASKED["long"], answer, detail, picture, state, "length", said)
@@ -221,6 +238,11 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         points = insight.winner_chance
         at = [k / (len(points) - 1) for k in range(len(points))]
         picture = mini_line(at, points, mark=fair)
+        if e.withheld:
+            detail = f"{games_are(insight.games)} too few to see when the winner is sure"
+            said = "when it is decided"
+            answer = "Too early to say"
+            return Tile("decided", question, answer, detail, picture, "open", "arc", said)
         after = f"after {percent(e.value, 0)} of a game"
         answer = capital(after)
         detail = f"From {limits(e, digits=0)} on the winner is as good as sure"
@@ -236,6 +258,10 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         detail = "No game had a leader to follow, or a single winner"
         return Tile("decided", question, "Nobody leads", detail, mini_dots([], None), "open", "")
     picture = mini_line([k / 10 for k in range(1, 10)], m.leader_wins, mark=fair)
+    if e.withheld or not math.isfinite(e.half):
+        answer, said = "Too early to say", "when it is decided"
+        detail = "Too few games have a leader at half time"
+        return Tile("decided", question, answer, detail, picture, "open", "lead", said)
     answer = f"Half-time leader wins {about(e)}"
     detail = f"{with_half(e)} of the games with a leader, even is {percent(fair, 0)}"
     state = _state(findings, "lead")
@@ -252,7 +278,7 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
     ends = [(e, word) for e, word in ends if e.value > 0]
     if ends:
         e, word = max(ends, key=lambda pair: pair[0].value)
-        answer = f"{capital(roughly(e.value))} {word}"
+        answer = "None comes to an end" if e.value == 1 else f"{capital(roughly(e.value))} {word}"
         detail = f"Between {limits(e, digits=0)} of the games".replace(" to ", " and ")
         said = f"{roughly(e.value)} of the games {word}"
         matters = unfinished(m) >= results.pack.worth.ends / 100
@@ -264,6 +290,13 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
         detail = told[0].text
         return Tile("broken", question, answer, detail, picture, "look", "holes", said)
     detail = f"All {m.games:,} games came to an end of their own"
+    if m.games == 1:
+        detail = "The only game came to an end of its own"
+    most = rate_of(0, m.games).high
+    if most > results.pack.worth.ends / 100:
+        detail += f"; of many more up to {percent(most, 0)} might not"
+        said = "whether it breaks"
+        return Tile("broken", question, "Nothing so far", detail, picture, "open", "ends", said)
     return Tile("broken", question, "Nothing found", detail, picture, "fine", "ends", "sound")
 
 

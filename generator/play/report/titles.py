@@ -3,6 +3,7 @@
 A title says what is seen, and no more than its numbers bear; findings judge it.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 
 from generator.play.measure.metrics import Insight, Metrics
@@ -12,6 +13,8 @@ from generator.play.pieces import said_of
 from generator.play.report.numbers import (
     about,
     capital,
+    counted,
+    games_are,
     percent,
     roughly,
     seat_name,
@@ -84,7 +87,8 @@ def seats_title(m: Metrics, is_told: bool) -> str:
         return f"The {seat_name(far)} wins {with_half(e)}; even would be {percent(fair, 0)}"
     widest = max(s.half for s in m.seats.shares)
     if widest > 0.1:
-        return f"Seats look even so far, but {m.games:,} games tell little"
+        tell = "one game tells" if m.games == 1 else f"{m.games:,} games tell"
+        return f"Seats look even so far, but {tell} little"
     return f"No seat is ahead in {m.games:,} games"
 
 
@@ -92,7 +96,7 @@ def length_title(m: Metrics) -> str:
     """When half of the games are over."""
     five, _, half, _, most = m.turns.quantiles
     if five == most:
-        return f"Nearly every game takes {half} turns"
+        return f"Nearly every game takes {counted(half, 'turn')}"
     return f"Half the games end by turn {half}"
 
 
@@ -105,6 +109,8 @@ def arc_title(insight: Insight) -> str:
 
 def lead_title(e: Estimate) -> str:
     """What the half-time lead is worth."""
+    if e.withheld or not math.isfinite(e.half):
+        return "Too few games have a leader to say what a lead is worth"
     return f"Who leads at half time wins {with_half(e)} of the games"
 
 
@@ -145,7 +151,7 @@ def curve_title(curve: Curve, values: Sequence[float]) -> str:
 def largest_title(rows: Sequence[Difference]) -> str:
     """The surest change of a comparison."""
     if all(d.difference.withheld for d in rows):
-        return f"{rows[0].difference.n:,} games are too few to be sure of a change"
+        return f"{games_are(rows[0].difference.n)} too few to be sure of a change"
     sure = [d for d in rows if d.q <= 0.05 and not d.difference.withheld]
     if not sure:
         return "Nothing here changes by more than chance explains"

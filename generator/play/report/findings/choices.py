@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from generator.pack import Worth
 from generator.play.measure.metrics import Metrics
 from generator.play.pieces import said_of
 from generator.play.report.findings.finding import Finding
@@ -12,10 +13,10 @@ RARELY = 0.05  # of the games: a place used in fewer is hardly part of the table
 UNEVEN, VERY_UNEVEN = 2.0, 5.0  # the busiest place is used so many times as often as the quietest
 
 
-def of_choices(main: Metrics, said: Mapping[str, str]) -> Iterator[Finding]:
+def of_choices(main: Metrics, said: Mapping[str, str], worth: Worth) -> Iterator[Finding]:
     """How much choice there is, and what winners choose."""
     yield from _choices(main)
-    yield from _kinds(main, said)
+    yield from _kinds(main, said, worth.lifts / 100)
     yield from _spaces(main)
 
 
@@ -27,17 +28,20 @@ def _choices(main: Metrics) -> Iterator[Finding]:
         f"A player to move has {number(main.branching.value, 0)} legal moves on average, and more "
         f"than one in {percent(e.value, 0)} of the decisions."
     )
+    if e.value == 1:
+        n = number(main.branching.value, 0)
+        text = f"A player to move has {n} legal moves on average, and always more than one."
     low = e.value < FEW_CHOICES
     yield Finding(text, 40 if low else 8, "look" if low else "note", chart="kinds")
 
 
-def _kinds(main: Metrics, said: Mapping[str, str]) -> Iterator[Finding]:
+def _kinds(main: Metrics, said: Mapping[str, str], least: float) -> Iterator[Finding]:
     """The kind of move that tells winners from the rest."""
     gaps = [(k, k.winners.value - k.share.value) for k in main.kinds if not k.winners.withheld]
     if not gaps:
         return
     kind, gap = max(gaps, key=lambda pair: abs(pair[1]))
-    if kind.winners.excludes(kind.share.value) and abs(gap) > 0.01:
+    if kind.winners.excludes(kind.share.value) and abs(gap) >= least:
         more = "more" if gap > 0 else "less"
         text = (
             f"Winners choose “{said_of(said, kind.name)}” {more} often: "

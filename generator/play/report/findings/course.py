@@ -21,6 +21,7 @@ from generator.play.report.numbers import (
 DECIDED_EARLY = 0.7  # the rest of a game whose winner is sure by then is only played out
 LUCKY = 0.5
 VAGUE_SHARE = 0.1  # half an interval from which on it is not said how often somebody comes back
+OWN = "own-"  # how the charts of a pack's own figures are called
 VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 
 
@@ -175,8 +176,11 @@ def _own(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         if e.withheld:
             continue
         _, low, _, high, _ = spread.quantiles
-        text = f"{capital(name)}: {with_half(e, False)} a game on average"
+        words = capital(name.replace("_", " "))
+        text = f"{words}: {with_half(e, False)} a game on average"
         text += f"; half of the games have {low:,} to {high:,}" if low < high else ""
+        if e.half == 0:
+            text = f"{words}: {number(e.value)} in every game"
         same = theirs.get(name)
         doubt = ""
         if other is not None and same is not None and not same.mean.withheld:
@@ -187,7 +191,7 @@ def _own(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
 
 def anchor_of_own(name: str) -> str:
     """The id of the chart of one of the pack's own figures."""
-    return "own-" + "".join(c if c.isalnum() else "-" for c in name)
+    return OWN + "".join(c if c.isalnum() else "-" for c in name)
 
 
 def _in_rounds(main: Metrics) -> str:

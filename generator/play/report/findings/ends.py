@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
-from generator.play.report.findings.finding import Finding, who
+from generator.play.report.findings.finding import Finding, replay, who
 from generator.play.report.numbers import capital, percent, roughly
 
 UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
@@ -42,11 +42,18 @@ def of_ends(results: Results) -> Iterator[Finding]:
         for end, what in ENDS.items() if end in main.ends
     ]  # fmt: skip
     n = round(share * main.games)
-    many = "All" if n == main.games else f"{n:,} of"
-    text = f"{many} {main.games:,} games of {who(main)} do not finish: {' and '.join(parts)}."
+    many = f"{n:,} of {main.games:,} games" if n < main.games else f"All {main.games:,} games"
+    verb = "does not finish" if n == 1 else "do not finish"
+    told = " and ".join(parts)
     if len(parts) == 1:  # its number is told already
         what = next(what for end, what in ENDS.items() if end in main.ends)
-        text = f"{many} {main.games:,} games of {who(main)} do not finish: they are {what}."
+        told = f"it is {what}" if n == 1 else f"they are {what}"
+    if main.games == 1:
+        many = "The only game"
+    text = f"{many} of {who(main)} {verb}: {told}."
+    tally = results.main.tally
+    game = next(tally.examples[end][0] for end in ENDS if tally.examples.get(end))
+    seen = replay(results.provenance, {}, game, results.main.agents)
     others = [run.metrics for run in results.runs[1:]]
     finishing = [m for m in others if not is_unfinished(m)]
     doubt = "; ".join(
@@ -56,7 +63,7 @@ def of_ends(results: Results) -> Iterator[Finding]:
     )
     if is_unfinished(main):
         text += " So nothing is said here of seats, length, pieces or choices."
-        action = "see in a replay what they wait for"
+        action = f"see what they wait for: {seen}"
         if finishing:
             action = f"judge the game by {who(finishing[0])}, or {action}"
         yield Finding(text, 100, "look", "ends", doubt=doubt, action=action)
@@ -67,5 +74,5 @@ def of_ends(results: Results) -> Iterator[Finding]:
         text = f"{text[:-1]}, fewer than the {percent(least, 0)} that are worth a word."
     yield Finding(
         capital(text), 12 if small else 99, "note" if small else "look", "ends", doubt=doubt,
-        action="" if small else "replay one of them to see why nobody could end it",
+        action="" if small else f"see why nobody could end it: {seen}",
     )  # fmt: skip

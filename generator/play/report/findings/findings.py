@@ -54,7 +54,7 @@ def _of_results(results: Results) -> Iterator[Finding]:
         yield from of_seats(results, other)
     yield from of_course(main, other, worth)
     yield from of_components(results)
-    yield from of_choices(main, results.said)
+    yield from of_choices(main, results.said, worth)
     yield from of_holes(results)
     yield from of_trials(results)
     if not results.reached:

@@ -10,7 +10,9 @@ from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding, of_games, second_opinion, who
 from generator.play.report.numbers import (
     capital,
+    games_are,
     listed,
+    more_games,
     number,
     percent,
     seat_name,
@@ -39,16 +41,18 @@ def _seats(pack: Pack, main: Metrics, other: Metrics | None, least: float) -> It
     )
     e = seats.shares[far]
     if e.withheld:
-        text = f"{main.games} games are too few to say whether seats are fair: play {e.needed}."
-        yield Finding(text, 60, "note", chart="seats")
+        text = f"{games_are(main.games)} too few to say whether seats are fair"
+        yield Finding(
+            f"{text}: play {games_to_go(main):,} more for ± 5 %.", 60, "note", chart="seats"
+        )
         return
     many = f"{main.players}-player games"
     if seats.fit.p < 0.05 and told:
         edge = abs(e.value - fair)
-        text = (
-            f"The {seat_name(far)} wins {with_half(e)} of {many}; "
-            f"a fair share is {percent(fair, 0)}"
-        )
+        wins = f"wins {with_half(e)} of {many}"
+        if e.value == 0:
+            wins = f"won none of {main.games:,} games (it may win up to {percent(e.high, 0)})"
+        text = f"The {seat_name(far)} {wins}; a fair share is {percent(fair, 0)}"
         text += "." if edge >= least else ": too little to be felt at the table."
         action = _what_to_try(pack) if edge >= least else ""
         yield Finding(
@@ -80,6 +84,11 @@ def _seats(pack: Pack, main: Metrics, other: Metrics | None, least: float) -> It
     )
 
 
+def games_to_go(main: Metrics) -> int:
+    """How many more games would say of every seat what it wins, to ± 5 points; 0: none."""
+    return max(more_games(e) for e in main.seats.shares)
+
+
 def _what_to_try(pack: Pack) -> str:
     """How the numbers of the rules might make seats even."""
     if any(parameter.tune for parameter in pack.parameters.values()):
@@ -100,7 +109,8 @@ def _even(main: Metrics) -> Iterator[Finding]:
         sign = "" if main.players == 2 else "+" if e.value > 0 else ""
         digits = 0 if e.half >= COARSE_POINTS else 1
         value, low, high = (number(x, digits) for x in (e.value, e.low, e.high))
-        parts.append(f"{sign}{value} points ({low} to {high}) for the {seat_name(seat)}")
+        points = "point" if value == "1" else "points"
+        parts.append(f"{sign}{value} {points} ({low} to {high}) for the {seat_name(seat)}")
     text = (
         f"Seats would have been even with {listed(parts)}, added to the final scores of these "
         "games; players who know of it may play otherwise."

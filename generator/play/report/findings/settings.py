@@ -4,12 +4,14 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Curve, Sweep
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     about,
     capital,
+    games_are,
     number,
     percent,
     points,
@@ -17,6 +19,7 @@ from generator.play.report.numbers import (
 )
 from generator.play.report.titles import measure_said
 
+FEWEST = 20  # games of each value: fewer show no change at all
 MOST_VALUES = 7  # of a sweep that a sentence lists
 SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 
@@ -45,7 +48,10 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
         if len(small) == 1:
             text = f"One more difference is sure, but too small to be felt: {names}."
         yield Finding(text, 15, "note", "differences")
-    if not told:
+    if not told and (games < NEEDED or all(d.difference.withheld for d in comparison.differences)):
+        text = f"{games_are(games)} too few to be sure of a change: play {NEEDED:,} at least."
+        yield Finding(text, 50, "note", "differences")
+    elif not told:
         text = f"No difference that {games:,} games on the same seeds can show."
         yield Finding(text, 50, "fine", "differences")
 
@@ -57,9 +63,10 @@ def _absolute(e: Estimate) -> Estimate:
 def of_sweep(sweep: Sweep) -> Iterator[Finding]:
     """Each curve that is not flat: what it is like."""
     n = sweep.results[0].main.metrics.games
-    if sweep.curves and all(p.withheld for curve in sweep.curves for p in curve.points):
-        needed = max(p.needed for curve in sweep.curves for p in curve.points)
-        text = f"{n:,} games for each value are too few to be sure of a change: play {needed:,}."
+    if n < FEWEST or all(p.withheld for curve in sweep.curves for p in curve.points):
+        needed = max([NEEDED, *(p.needed for curve in sweep.curves for p in curve.points)])
+        few = "One game for each value is" if n == 1 else f"{n:,} games for each value are"
+        text = f"{few} too few to be sure of a change: play {needed:,}."
         yield Finding(text, 50, "note")
         return
     yield from _even(sweep)
