@@ -50,6 +50,7 @@ class Goal:
 def read_goal(measure: str, written: object, place: Place) -> Goal:
     """The goal that a band's text states. Raises `NotAGoal`."""
     name = " ".join(measure.split())
+    name = SEATS if name.casefold() == SEATS else name
     text = " ".join(str(written).split())
     if isinstance(written, bool | int | float):
         raise NotAGoal(f'the goal "{name}" is the number {text}, no band')
@@ -70,7 +71,8 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
     if found := _AROUND.fullmatch(text):
         half = _of(found[1], found[2])
         if name != SEATS and not re.fullmatch(r"seat [0-9]+ wins", name):
-            raise NotAGoal(f'the goal "{name}" has no middle: {text}', 'like "50% ± 3%"')
+            fix = f'"{SEATS} {text}" is every seat; a number has one, like "50% ± 3%"'
+            raise NotAGoal(f'the goal "{name}" has no middle: {text}', fix)
         if found[2] != "%" or not 0 < half < 0.5:
             raise NotAGoal(f'"{text}" is no band about what is fair', 'like "±3%"')
         return -half, half, True, True

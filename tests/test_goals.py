@@ -15,6 +15,7 @@ HERE = Place("game.yaml", 3, 5)
     [
         ("seats ±3%", "seats", -0.03, 0.03, True),
         ("seats: +-2.5 %", "seats", -0.025, 0.025, True),
+        ("Seats ±3%", "seats", -0.03, 0.03, True),
         ("turns 80-160", "turns", 80, 160, False),
         ("turns: 80 to 160", "turns", 80, 160, False),
         ("turns in 80-160: >= 70%", "turns in 80-160", 0.7, math.inf, True),
@@ -41,6 +42,7 @@ def test_a_goal_is_a_measure_and_a_band(
         ("±3%", "is no goal"),
         ("turns 160-80", "backwards"),
         ("turns ±3", "no middle"),
+        ("seat ±3%", '"seats ±3%" is every seat'),
         ("seats 40-60%", "counts from what is fair"),
         ("seats ±60%", "about what is fair"),
         ("tied games <= 100%", "all or nothing"),

@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -112,7 +113,11 @@ class Aim:
 def aims_of(goals: Sequence[Goal], tally: Tally) -> list[Aim]:
     """What the goals ask of such games. Raises `ValueError` for an unknown measure."""
     known = {ratio.name: ratio for ratio in ratios_of(tally)}
-    return [aim for goal in goals for aim in _aims(goal, tally, known)]
+    aims = [aim for goal in goals for aim in _aims(goal, tally, known)]
+    for one, other in combinations(aims, 2):
+        if one.name == other.name and max(one.low, other.low) > min(one.high, other.high):
+            raise ValueError(f'the goals "{one.goal}" and "{other.goal}" exclude each other')
+    return aims
 
 
 def _aims(goal: Goal, tally: Tally, known: dict[str, Ratio]) -> list[Aim]:
@@ -133,7 +138,7 @@ def _aims(goal: Goal, tally: Tally, known: dict[str, Ratio]) -> list[Aim]:
             raise ValueError(f'{goal.place}: "{goal.measure}" needs the rules to have round_of')
         ends = int(span[2]), int(span[3])
         return [Aim(written, goal.measure, n, low, high, True, None, ends, span[1])]
-    ratio = known.get(goal.measure)
+    ratio = {_spelt(name): ratio for name, ratio in known.items()}.get(_spelt(goal.measure))
     if ratio is None:
         fix = near(goal.measure, [SEATS, "turns in 20-40", *known])
         raise ValueError(f'{goal.place}: no measure "{goal.measure}" in these games ({fix})')
@@ -141,3 +146,8 @@ def _aims(goal: Goal, tally: Tally, known: dict[str, Ratio]) -> list[Aim]:
         kind = "a share: write it in percent" if ratio.is_share else "no share: leave out the %"
         raise ValueError(f'{goal.place}: "{goal.measure}" is {kind}')
     return [Aim(written, ratio.name, n, low, high, ratio.is_share, ratio)]
+
+
+def _spelt(name: str) -> str:
+    """A measure's name whatever its capitals and underscores."""
+    return name.casefold().replace("_", " ")

@@ -404,6 +404,7 @@ class Suggestion:
     compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
     reprint: tuple[tuple[str, str], ...] = ()  # pieces whose faces change: id and name
     failed: tuple[Mapping[str, Scalar], ...] = ()  # settings whose proofs failed, in turn
+    is_searched: bool = True  # whether any other setting was tried
 
 
 Answer = Results | Comparison | Sweep | Ladder | Suggestion

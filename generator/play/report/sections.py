@@ -32,7 +32,13 @@ from generator.play.report.findings.ends import is_unfinished
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.settings import anchor_of
-from generator.play.report.findings.suggestions import band_of, name_of, said, written
+from generator.play.report.findings.suggestions import (
+    band_of,
+    name_of,
+    said,
+    worst_of,
+    written,
+)
 from generator.play.report.numbers import (
     about,
     capital,
@@ -491,7 +497,8 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
     )  # fmt: skip
     yield Section("wanted", "Goals", "", (chart,))
     if len(s.front) > 1:
-        rows = [(_labelled(c.changes), c.margin, c.changes == s.changes) for c in s.front]
+        rows = [(_labelled(c.changes), c.margin, c.changes == s.changes, worst_of(s.aims, c))
+                for c in s.front]  # fmt: skip
         yield Section(
             "closeness", "How much would have to change",
             "More changes may bring the game deeper into its bands. From the search's own games.",

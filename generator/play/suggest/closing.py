@@ -230,9 +230,10 @@ def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
         for n, game in games.items()
     }
     asked = []
-    for aim in aims:
+    for aim, first in zip(aims, run.proofs[0].verdicts, strict=True):
         value, variance = aim.moments(pilots[aim.players])
         asked.append(Pilot(aim, value, math.sqrt(variance / PILOT_GAMES), variance))
+        asked.append(Pilot(aim, first.value.value, 0.0, variance))  # if it plays like the first
     n = size(asked, alpha, MOST_SECOND)
     tallies = {
         players: trials.play(game, agents, SECOND, n, f"confirming with {spec}")
@@ -255,17 +256,18 @@ def _moved(
 ) -> list[Difference]:
     """Every measure that is no goal, changed against unchanged on the same seeds."""
     asked = {(aim.name, aim.players) for aim in run.trials.aims}
-    asked |= {("seat 2 wins", 2)} if ("seat 1 wins", 2) in asked else set()
+    if asked & {("seat 1 wins", 2), ("seat 2 wins", 2)}:  # the one is what the other leaves
+        asked |= {("seat 1 wins", 2), ("seat 2 wins", 2)}
     label = ", ".join(f"{k}={v}" for k, v in changes.items())
     found = []
     for players, tally in base.items():
         several = f", {players} players" if len(base) > 1 else ""
         for ratio in ratios_of(tally):
             if ratio.is_in(mine[players]) and (ratio.name, players) not in asked:
-                d = ratio.difference(tally, mine[players])
+                d, was = ratio.difference(tally, mine[players]), ratio.of(tally)
                 found.append(
-                    Difference(ratio.name + several, label, ratio.of(tally),
-                               ratio.of(mine[players]), d, 1.0, ratio.is_share)
+                    Difference(ratio.name + several, label, was, ratio.of(mine[players]), d, 1.0,
+                               ratio.is_share, ratio.least(run.pack.worth, was.value))
                 )  # fmt: skip
     q = stats.benjamini_hochberg([stats.p_of(d.difference) for d in found])
     return [replace(d, q=float(x)) for d, x in zip(found, q, strict=True)]
@@ -316,6 +318,8 @@ def answer(run: Run) -> Suggestion:
         if not search.surfaces:
             search.fit()
         best = _candidate(run, search, run.chosen)
+    elif run.outcome in ("undecided", "stopped"):
+        best = base
     confirmed = run.outcome in ("found", "nothing") and len(run.proofs) > 1
     confirmed = confirmed and all(proof.holds for proof in run.proofs)
     is_change = run.outcome in ("found", "undecided", "stopped") and best is not None
@@ -343,6 +347,7 @@ def answer(run: Run) -> Suggestion:
         settings=1 if search is None else int(search.lattice.size),
         compensation=run.compensation,
         failed=tuple(run.failed),
+        is_searched=search is not None,
     )
 
 
@@ -377,11 +382,12 @@ def _by_goal(run: Run) -> dict[str, list[int]]:
 
 
 def _alone(run: Run, search: Search) -> dict[str, bool]:
-    """Goal → whether some setting seems to meet it, whatever the others are there."""
-    means = search.means(np.arange(len(search.lattice.cells)))
-    inside = np.stack([band.margin(means[:, g]) for g, band in enumerate(search.bands)], axis=1)
+    """Goal → whether some setting may meet it, whatever the others are there; a zone let pass."""
+    cells = np.arange(len(search.lattice.cells))
+    inside = search.inside(cells, (1.0,))
     return {
-        goal: bool((inside[:, gs].min(axis=1) >= 0).any()) for goal, gs in _by_goal(run).items()
+        goal: bool((np.prod([inside[g][0] for g in gs], axis=0) >= ALPHA).any())
+        for goal, gs in _by_goal(run).items()
     }
 
 

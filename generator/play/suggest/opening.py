@@ -77,15 +77,17 @@ def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
     players = options.players or (low,)
     for n in players:
         if not low <= n <= high:
-            raise ValueError(f"{pack.name} is for {low} to {high} players, not {n}")
+            many = f"{low}" if low == high else f"{low} to {high}"
+            raise ValueError(f"{pack.name} is for {many} players, not {n}")
     play = replace(options.play, agents=aimed(options.play.agents, options.play.reward))
     if len(play.agents) != 1:
         raise ValueError("suggest lets one kind of player play against itself: name one agent")
     axes = tuned(pack, options.tune)
-    deadline = None if options.seconds is None else time.monotonic() + options.seconds
-    trials = Trials(pack, play, tuple(players), progress, deadline)
+    until = None if options.seconds is None else time.monotonic() + options.seconds
+    trials = Trials(pack, play, tuple(players), progress)
     run = Run(pack, replace(options, goals=tuple(goals)), trials, trials.game({}, players[0]), axes)
     run.trials.aims = _aims(run)
+    trials.deadline = until
     return run
 
 

@@ -170,7 +170,12 @@ class Search:
 
     def chances(self, cells: Ints, by: Sequence[float]) -> list[Floats]:
         """For each width, how likely each cell is inside all bands widened so by zones."""
-        found = [np.ones(len(cells)) for _ in by]
+        each = self.inside(cells, by)
+        return [np.prod([sums[i] for sums in each], axis=0) for i in range(len(by))]
+
+    def inside(self, cells: Ints, by: Sequence[float]) -> list[list[Floats]]:
+        """The same for each band alone: a list of bands, of widths."""
+        found = []
         for band, surfaces in zip(self.bands, self.surfaces, strict=True):
             edges = [tuple(band.scaled(edge) for edge in band.widened(width)) for width in by]
             sums = [np.zeros(len(cells)) for _ in by]
@@ -178,8 +183,7 @@ class Search:
                 for total, (low, high) in zip(sums, edges, strict=True):
                     above, below = (low - mean) / deviation, (high - mean) / deviation
                     total += weight * (_normal(below) - _normal(above))
-            for product, total in zip(found, sums, strict=True):
-                product *= total
+            found.append(sums)
         return found
 
     def means(self, cells: Ints) -> Floats:

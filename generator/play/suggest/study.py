@@ -34,7 +34,7 @@ def suggest(pack: Pack, options: SuggestOptions, progress: Progress | None = Non
         run.outcome = "undecided"
         run.more = max(run.more, run.trials.games)
     except KeyboardInterrupt:
-        if run.search is None or not run.search.told:
+        if not all((key_of({}), n) in run.trials.tallies for n in run.trials.players):
             raise
         run.outcome = "stopped"
     return answer(run)
@@ -58,8 +58,23 @@ def _search(run: Run) -> None:
             search.shut.add(cell)
         elif (key, run.trials.players[0]) in run.trials.tallies:
             search.told[cell] = run.trials.sample(lattice.changes(cell))
-    search.run()
-    search.games = run.trials.games
+    try:
+        search.run()
+    finally:
+        search.games = run.trials.games
+        run.chosen = _best(search)
     run.outcome = search.outcome
-    run.chosen = search.best
     front(run, search)
+
+
+def _best(search: Search) -> int:
+    """What the search holds to be best; where that was not played, the likeliest of those played.
+
+    A search that is cut short has looked farther than it has played.
+    """
+    if search.best in search.told and search.best not in search.shut:
+        return search.best
+    cells = np.array(sorted(search.told))
+    search.fit()
+    (inside,) = search.chances(cells, (1.0,))
+    return int(cells[np.argmax(inside)])

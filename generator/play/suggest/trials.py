@@ -26,7 +26,11 @@ Key = tuple[tuple[str, Scalar], ...]
 
 
 class OutOfTime(Exception):
-    """The budget of time is spent."""
+    """The budget of time is spent; `tally` is of the games that were played so far."""
+
+    def __init__(self, tally: Tally) -> None:
+        super().__init__("out of time")
+        self.tally = tally
 
 
 def key_of(changes: Mapping[str, Scalar]) -> Key:
@@ -74,20 +78,27 @@ class Trials:
         `paired`: on the first games of the stretch, which others had too.
         """
         first = SEARCH if paired else max(self.taken, n)
-        key = key_of(changes)
+        key, late = key_of(changes), None
         try:
             for players in self.players:
                 game = self.game(changes, players)
                 before = self.tallies.get((key, players))
-                self.tallies[key, players] = self.play(
-                    game, self.options.agents, first, n, "searching", before
-                )
-                self.games += n
+                had = 0 if before is None else before.games
+                try:
+                    found = self.play(game, self.options.agents, first, n, "searching", before)
+                except OutOfTime as out:
+                    if changes:
+                        raise
+                    found, late = out.tally, out  # each number of players has a few of its own
+                self.games += found.games - had
+                self.tallies[key, players] = found
         except (FaultyRules, ValueError) as fault:
             if not changes:
                 raise
             self.unplayable[key] = str(fault).splitlines()[0]
             return None
+        if late is not None:
+            raise late
         self.taken = max(self.taken, first + n)
         return self.sample(changes)
 
@@ -118,6 +129,6 @@ class Trials:
             total = 0 if what == "searching" else n
             self.progress(what, self.games + done if not total else done, total or self.games + n)
             if self.deadline is not None and time.monotonic() > self.deadline:
-                raise OutOfTime
+                raise OutOfTime(tally)
         assert tally is not None, "no games were played"
         return tally

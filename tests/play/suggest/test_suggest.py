@@ -13,6 +13,7 @@ from generator.goals import spoken_goal
 from generator.pack import Pack
 from generator.play.measure.results import Proof, SimulateOptions, Suggestion
 from generator.play.report import html, tables
+from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.suggestions import sentence_of
 from generator.play.suggest import closing, trials
 from generator.play.suggest.axes import axis_of, tuned
@@ -113,6 +114,37 @@ def test_a_spent_budget_says_how_much_more_would_tell() -> None:
     assert "Undecided after" in sentence_of(answer) and "more would tell" in sentence_of(answer)
 
 
+def test_out_of_time_before_the_search_tells_of_the_game_as_it_is() -> None:
+    answer = asked(even_odds(), "a", seconds=1e-6)
+    assert answer.outcome == "undecided" and not answer.changes and not answer.is_searched
+    text = sentence_of(answer)
+    assert "no change was tried yet. As it is, seat 1 wins" in text and "more time" in text
+    assert "Undecided" in html.html_of(answer)
+
+
+def test_out_of_time_in_the_search_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, steps = trials.Trials.search, []
+
+    def late(self: trials.Trials, *args: object, **more: object) -> object:
+        found = play(self, *args, **more)  # type: ignore[arg-type]
+        steps.append(args[0])
+        if len(steps) > 12:
+            raise trials.OutOfTime(self.tallies[(), 2])
+        return found
+
+    monkeypatch.setattr(trials.Trials, "search", late)
+    answer = asked(even_odds(), "a")
+    assert answer.outcome == "undecided" and answer.is_searched and answer.best is not None
+    assert answer.best.estimates and 10 <= {"a": 20, **answer.changes}["a"] < 20
+
+
+def test_a_pack_without_tunables_says_how_to_have_some() -> None:
+    answer = asked(pack_of("market"), goals=("turns <= 2",))
+    text = sentence_of(answer)
+    assert answer.outcome == "none" and text.startswith("Not all goals hold, and nothing may be")
+    assert "--tune NAME=LOW..HIGH" in text
+
+
 def test_ctrl_c_keeps_the_best_so_far_unconfirmed(monkeypatch: pytest.MonkeyPatch) -> None:
     play = trials.Trials.play
 
@@ -196,11 +228,36 @@ def test_several_numbers_of_players_must_all_hold() -> None:
         ("fun >= 2", "a", 'no measure "fun"'),
         ("turns <= 2%", "a", "no share: leave out the %"),
         ("turns in 2-4: 3-4", "a", "share of the games"),
+        ("Tunrs 2-4", "a", r'did you mean "turns"\?'),
     ],
 )
 def test_a_wrong_call_says_what_is_meant(goal: str, tune: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         asked(even_odds(), tune, goals=(goal,))
+
+
+def test_goals_that_exclude_each_other_are_told_before_anything_is_played() -> None:
+    with pytest.raises(ValueError, match='"turns <= 2" and "Turns >= 6" exclude each other'):
+        asked(even_odds(), "a", goals=("turns <= 2", "Turns >= 6"))
+
+
+def test_a_second_kind_of_player_may_leave_it_open(found: Suggestion) -> None:
+    first, second = found.proofs
+    (v,) = second.verdicts
+
+    def with_interval(low: float, high: float) -> str:
+        value = replace(v.value, value=(low + high) / 2, low=low, high=high)
+        other = replace(second, verdicts=(replace(v, value=value, holds=False),))
+        return sentence_of(replace(found, proofs=(first, other), confirmed=False))
+
+    assert f"Whether it holds for {second.agents} too is open: " in with_interval(0.51, 0.56)
+    assert f"It does not hold for {second.agents}: " in with_interval(0.56, 0.6)
+
+
+def test_what_else_changes_is_told_in_words_the_largest_first(found: Suggestion) -> None:
+    assert found.moved and all(d.measure != "seat 2 wins" for d in found.moved)
+    (told,) = [f.text for f in findings_of(found) if f.text.startswith("What else changes")]
+    assert told.startswith("What else changes: turns a game ")
 
 
 def test_axes_come_from_the_pack_or_the_call() -> None:

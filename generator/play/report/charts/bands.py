@@ -106,33 +106,32 @@ def _strip(row: Banded, scale: Scale, kinds: dict[str, str], height: float) -> l
 
 
 def margins(
-    id: str, topic: str, title: str, rows: Sequence[tuple[str, float, bool]], note: str = ""
+    id: str,
+    topic: str,
+    title: str,
+    rows: Sequence[tuple[str, float, bool, str]],
+    note: str = "",
 ) -> Chart:
-    """How deep inside all bands each setting lies: its label, its margin, whether it is chosen.
+    """How deep inside all bands each setting lies.
 
-    A margin is in half bands: 100 % is the middle, 0 an edge, below 0 outside.
+    A row is its label, its margin, whether it is chosen, and its worst number in words. A margin
+    is in half bands: 1 is the middle, 0 an edge, below 0 outside.
     """
-    least = max(-2.0, min([0.0, *(margin for _, margin, _ in rows)]))
+    least = max(-2.0, min([0.0, *(margin for _, margin, _, _ in rows)]))
     scale = Scale(least - 0.1, 1.05, 1.0, 99.0)
     lines = []
-    for label, margin, is_chosen in rows:
+    for label, margin, is_chosen, says in rows:
         strip = [
             box(scale(0), 0, scale(1) - scale(0), ROW, "band"),
             upright(scale(0), 0, ROW, "axis"),
             dot(scale(margin), ROW / 2, "dot s1" if is_chosen else "dot hollow", 5.5),
         ]
-        lines.append(Line(label, [(drawing(strip), _margin_said(margin))]))
+        lines.append(Line(label, [(drawing(strip), says)]))
     key = [("band", "inside all bands"), ("dot s1", "suggested"), ("dot hollow", "others")]
-    summary = "; ".join(f"{label}: {_margin_said(margin)}" for label, margin, _ in rows)
+    summary = "; ".join(f"{label}: {says}" for label, _, _, says in rows)
     picture = rows_of(lines, [("", "")], title, summary, key)
-    table = tuple((label, _margin_said(margin)) for label, margin, _ in rows)
+    table = tuple((label, says) for label, _, _, says in rows)
     return Chart(id, topic, title, picture, ("setting", "worst number"), table, note, "", True)
-
-
-def _margin_said(margin: float) -> str:
-    if margin < 0:
-        return f"outside by {-margin:.1f} half bands" if margin > -20 else "far outside"
-    return f"inside, {100 * min(1.0, margin):.0f} % of the way to the middle"
 
 
 def reprints(

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from generator.pack import Scalar
 from generator.play.measure.aims import Aim
-from generator.play.measure.results import Proof, Suggestion, Verdict
+from generator.play.measure.results import Candidate, Difference, Proof, Suggestion, Verdict
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import SPACE, about, capital, limits, listed, number, percent
+from generator.play.report.titles import measure_said
 
 MOST_NAMED = 3
 
@@ -26,13 +27,20 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
         names = listed(idle)
         word = "moves" if len(idle) == 1 else "move"
         yield Finding(f"{names} {word} no goal at all and was set aside.", 40, "note", "tunables")
-    moved = [d for d in s.moved if d.q <= 0.05 and abs(d.difference.value) > 0]
-    if moved and s.changes:
+    moved = sorted((d for d in s.moved if d.q <= 0.05), key=_weight, reverse=True)
+    felt = [d for d in moved if _weight(d) >= 1]
+    if felt and s.changes:
         told = [
-            f"{d.measure} {about(d.other, d.is_share)} instead of {about(d.base, d.is_share)}"
-            for d in sorted(moved, key=lambda d: d.q)[:MOST_NAMED]
+            f"{measure_said(d.measure)} {about(d.other, d.is_share)} instead of "
+            f"{about(d.base, d.is_share)}"
+            for d in felt[:MOST_NAMED]
         ]
         yield Finding(f"What else changes: {'; '.join(told)}.", 30, "note", "moved")
+
+
+def _weight(d: Difference) -> float:
+    """How many times the smallest difference worth a word a difference is."""
+    return abs(d.difference.value) / d.least if d.least else 0.0
 
 
 def sentence_of(s: Suggestion) -> str:
@@ -43,9 +51,8 @@ def sentence_of(s: Suggestion) -> str:
     if s.outcome == "nothing":
         proven = "Confirmed on" if s.confirmed else "Seen, but not confirmed, on"
         return (
-            f"Change nothing: all goals hold. {_values(s.proofs[0].verdicts)}. {proven} {games}."
-            + _objection(s)
-            + _failed(s)
+            f"Change nothing: all goals hold. {capital(_values(s.proofs[0].verdicts))}. "
+            f"{proven} {games}." + _objection(s) + _failed(s)
         )
     if s.outcome == "none":
         return _none(s)
@@ -61,10 +68,17 @@ def sentence_of(s: Suggestion) -> str:
 def _unfinished(s: Suggestion) -> str:
     agents = ", ".join(s.agents)
     return (
-        f"{capital(agents)} players do not finish this game: more than 5{SPACE}% of it ends by the "
-        "limit on its length, so nothing they show says what a change does. Ask stronger ones "
-        "(--agents greedy, --agents mcts:100), or look at how games end: protoplay simulate."
+        f"{capital(agents)} players do not finish this game: more than 5{SPACE}% of their games "
+        "end by the limit on its length, so nothing they show says what a change does. Ask "
+        f"stronger ones ({_stronger(s.agents)}), or look at how games end: protoplay simulate."
     )
+
+
+def _stronger(agents: Sequence[str]) -> str:
+    """Players to ask instead, as options."""
+    if any("mcts" in agent for agent in agents):
+        return "--agents mcts:400"
+    return "--agents mcts:100" if "greedy" in agents else "--agents greedy, --agents mcts:100"
 
 
 def _none(s: Suggestion) -> str:
@@ -72,56 +86,85 @@ def _none(s: Suggestion) -> str:
     assert s.best is not None
     lacking = [goal for goal, moves in s.moves.items() if not moves]
     beyond = [goal for goal, met in s.alone.items() if not met and goal not in lacking]
-    n = f"{s.settings:,} settings" if s.settings > 1 else "settings"
-    text = f"None of these {n}: "
+    told = _values(s.proofs[0].verdicts) if s.proofs else _seen(s.aims, s.best.estimates)
+    if not s.tunables:
+        return (
+            f"Not all goals hold, and nothing may be changed: {told}. Say what may: tune: true "
+            "beside a parameter in game.yaml, or --tune NAME=LOW..HIGH." + _even(s, lacking)
+        )
+    n = f"None of these {s.settings:,} settings will do" if s.settings > 1 else "No setting will do"
+    text = f"{n}: "
     if lacking:
         text = f"No tunable moves {listed([_goal(g) for g in lacking])} by half of what it lacks: "
-    miss = _change(s, s.best.changes) if s.best.changes else "the game as it is"
-    told = _values(s.proofs[0].verdicts) if s.proofs else _seen(s.aims, s.best.estimates)
-    text += f"the nearest miss is to {miss}: then {told}" if s.best.changes else (
-        f"the nearest miss is {miss}: {told}"
-    )  # fmt: skip
-    if beyond:
-        text += f", because no setting brings {listed([_goal(g) for g in beyond])} into its band"
-    elif not lacking and len(s.alone) > 1:
-        text += ", because no setting meets all goals at once, though each can be met alone"
+    text += (
+        f"the nearest miss is to {_change(s, s.best.changes)}. Then {told}"
+        if s.best.changes
+        else f"the nearest miss is the game as it is. {capital(told)}"
+    )
     text += "."
+    if beyond:
+        text += f" No setting seems to bring {listed([_goal(g) for g in beyond])} into its band."
+    elif not lacking and len(s.alone) > 1:
+        text += " Each goal seems to be met by some setting, but none meets all of them at once."
+    return text + _even(s, lacking)
+
+
+def _even(s: Suggestion, lacking: Sequence[str]) -> str:
+    """What would make the seats even where nothing that may be moved does."""
     if s.compensation is not None:
         points, share = s.compensation
-        text += (
-            f" {number(points)} points for the second seat at the end would even them out (the "
-            f"first would win {percent(share, 0)}): a rule that gives them is a change of the "
-            "rules, and a parameter for them could be tuned."
+        return (
+            f" {number(points)} points for the second seat at the end would even the seats out "
+            f"(the first would win {percent(share, 0)}). That is a new rule: give its points a "
+            "parameter, and they can be tuned."
         )
-    elif lacking and any("seat" in goal for goal in lacking):
-        text += (
-            " What would: points or a first move's gift for the later seat, as a rule with a "
-            "parameter of its own."
+    if any("seat" in goal for goal in lacking):
+        return (
+            " What would even the seats: points or a gift for who plays later, as a new rule with "
+            "a parameter of its own."
         )
-    return text
+    return ""
 
 
 def _open(s: Suggestion) -> str:
     """Undecided, or stopped: the best so far, and how much more would tell."""
     assert s.best is not None
-    best = _change(s, s.best.changes) if s.best.changes else "change nothing"
     told = _values(s.proofs[0].verdicts) if s.proofs else _seen(s.aims, s.best.estimates)
     head = "Stopped" if s.outcome == "stopped" else f"Undecided after {s.games:,} games"
-    text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}."
+    if not s.is_searched:
+        return f"{head}: no change was tried yet. As it is, {told}. Give it more time."
+    text = f"{head}: nothing better than the game as it is was found so far. There {told}."
+    if s.best.changes:
+        best = _change(s, s.best.changes)
+        text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}."
+    edges: list[str] = []
     if s.failed:
         text += f" Fresh games did not confirm {_or([written(c) for c in s.failed])}."
-    if s.outcome == "undecided" and s.more:
+        edges = [name_of(v.aim) for v in s.proofs[0].verdicts if not v.holds and _on_edge(v)]
+        if edges:
+            text += (
+                f" It lies too near the edge of what is wanted ({listed(edges)}): allow a wider "
+                "band, or more values to choose from."
+            )
+    if s.outcome == "undecided" and s.more and not edges:
         text += f" About {_round(s.more):,} games more would tell."
     return text
 
 
 def _objection(s: Suggestion) -> str:
-    """What the second kind of player holds against it."""
+    """What the second kind of player holds against it, or leaves open."""
     for proof in s.proofs[1:]:
         if not proof.holds:
             failed = [v for v in proof.verdicts if not v.holds]
+            if all(_on_edge(v) for v in failed):
+                return f" Whether it holds for {proof.agents} too is open: {_values(failed)}."
             return f" It does not hold for {proof.agents}: {_values(failed)}."
     return ""
+
+
+def _on_edge(verdict: Verdict) -> bool:
+    """Whether a number that is not proven may yet lie inside: its interval meets the band."""
+    return verdict.value.low <= verdict.aim.high and verdict.value.high >= verdict.aim.low
 
 
 def _failed(s: Suggestion) -> str:
@@ -139,7 +182,8 @@ def _or(names: Sequence[str]) -> str:
 
 def _second(proof: Proof) -> str:
     wider = " (bands widened to what so many games can tell)" if proof.is_wider else ""
-    word = "agree" if proof.holds else "do not agree"
+    is_open = all(_on_edge(v) for v in proof.verdicts if not v.holds)
+    word = "agree" if proof.holds else "leave it open" if is_open else "do not agree"
     return f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}."
 
 
@@ -148,6 +192,8 @@ def _nearer(s: Suggestion) -> str:
     if not s.nearer.n:
         return "No setting is nearer."
     text = f"Nearer: {s.nearer.ruled_out:,} of {s.nearer.n:,} settings ruled out"
+    if s.nearer.n == 1:
+        text = f"Nearer: one setting, {'ruled out' if s.nearer.ruled_out else 'not ruled out'}"
     n_open = s.nearer.n - s.nearer.ruled_out
     if not n_open:
         return f"{text}."
@@ -202,6 +248,16 @@ def _of(aim: Aim, e: Estimate) -> str:
 def name_of(aim: Aim) -> str:
     """A measure as a sentence has it."""
     return aim.name.replace("_", " ")
+
+
+def worst_of(aims: Sequence[Aim], candidate: Candidate) -> str:
+    """The number of a setting that lies worst in its band, as the search's games show it."""
+    if not candidate.estimates:
+        return "inside" if candidate.margin >= 0 else "outside"
+    pairs = zip(aims, candidate.estimates, strict=True)
+    aim, e = min(pairs, key=lambda pair: pair[0].margin(pair[1].value))
+    side = "inside" if aim.margin(e.value) >= 0 else "outside"
+    return f"{name_of(aim)} {about(e, aim.is_share)}, {side}"
 
 
 def _interval(e: Estimate, share: bool) -> str:
