@@ -6,6 +6,7 @@ import inspect
 import reprlib
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -168,11 +169,19 @@ def stand_in_place(folder: Path, name: str) -> Place:
 def place_in_pack(folder: Path, name: str) -> Place:
     """Where a name is given its meaning at the top of the pack's files; else their first line."""
     for file in (folder / name for name in FILES):
-        if file.is_file():
-            for node in ast.parse(file.read_bytes()).body:
-                if name in _given_by(node):
-                    return Place(str(file), node.lineno)
+        if file.is_file() and (line := _tops(file.read_bytes()).get(name)):
+            return Place(str(file), line)
     return Place(str(folder / RULES_FILE), 1)
+
+
+@lru_cache(maxsize=16)
+def _tops(source: bytes) -> dict[str, int]:
+    """Each name that is given a meaning at the top of a file, and the first line that does."""
+    lines: dict[str, int] = {}
+    for node in ast.parse(source).body:
+        for name in _given_by(node):
+            lines.setdefault(name, node.lineno)
+    return lines
 
 
 def _given_by(node: ast.stmt) -> set[str]:
