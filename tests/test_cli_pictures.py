@@ -62,6 +62,14 @@ def test_a_picture_is_drawn_once_and_again_when_the_look_changes(
     assert picture(toy(tmp_path)) != first and len(drawn) == 3
 
 
+def test_the_press_is_not_begun_where_every_picture_is_kept(
+    tmp_path: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = picture(toy(tmp_path))
+    monkeypatch.delattr(FaceMaker, "__init__")  # a maker of a pack cannot be made any more
+    assert picture(toy(tmp_path)) == first
+
+
 def test_a_damaged_or_lost_picture_is_drawn_anew(tmp_path: Path, drawn: list[str]) -> None:
     first = picture(toy(tmp_path))
     (file,) = (tmp_path / "cache" / "pictures").rglob("*.webp")

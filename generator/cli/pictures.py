@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from generator.pack import Pack
     from generator.play.report.pictures import Picture, Pictures
     from generator.press.expand import Piece
+    from generator.press.face.face import FaceMaker
 
 MM_PER_INCH = 25.4
 QUALITY = 70
@@ -47,16 +48,21 @@ def pictures_of(pack: "Pack") -> "Pictures":
 
 
 def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
-    """A function that draws the front of a piece as WebP, so many dots an inch."""
-    from generator.press.face.face import FaceMaker
-    from generator.press.face.fonts import font_files
-    from generator.press.out.to_png import face_png
-    from generator.problems import Problems
+    """A function that draws the front of a piece as WebP, so many dots an inch.
 
-    maker = FaceMaker(pack, Problems())
+    The press is begun at the first piece: where all pictures are kept, none is drawn.
+    """
+    made: list[FaceMaker] = []
 
     def draw(piece: "Piece", dpi: float) -> bytes | None:
-        face = maker.face(piece, "front")
+        from generator.press.face.face import FaceMaker
+        from generator.press.face.fonts import font_files
+        from generator.press.out.to_png import face_png
+        from generator.problems import Problems
+
+        if not made:
+            made.append(FaceMaker(pack, Problems()))
+        face = made[0].face(piece, "front")
         try:
             png = None if face is None else face_png(face, font_files(pack), dpi, trimmed=True)
         except (ValueError, MemoryError):
