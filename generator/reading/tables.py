@@ -18,7 +18,7 @@ from generator.pack import Scalar
 from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
 from generator.reading.files import place_of_byte, read_bytes
-from generator.reading.numbers import shown_moment, shown_number
+from generator.reading.numbers import shown_duration, shown_moment, shown_number
 from generator.reading.opendocument import extras_of_ods
 from generator.reading.values import Cells, Entry
 from generator.reading.workbook import Extras, extras_of
@@ -245,6 +245,10 @@ def _shown_cells(
             text_ = shown_moment(value, code)
             if text_:
                 yield (line, column), text_
+        elif isinstance(value, datetime.timedelta):
+            text_ = shown_duration(value, code)
+            if text_:
+                yield (line, column), text_
 
 
 def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
@@ -354,7 +358,7 @@ def _workbook_value(cell: Any) -> Scalar:
     if isinstance(cell, bool):
         return cell
     if isinstance(cell, float):
-        return int(cell) if cell.is_integer() and abs(cell) < 1e15 else cell
+        return int(cell) if cell.is_integer() and abs(cell) <= 2**53 else cell
     return cell_value(cell) if isinstance(cell, str) else str(cell)
 
 

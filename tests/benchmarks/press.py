@@ -2,10 +2,10 @@
 
 Different cards from a CSV through the bundled card template onto A4 with cut marks, against a
 bare reportlab script that draws the same cards by hand: CPU seconds of whole processes, their
-children included, in the same run; modules are compiled beforehand, as an installation has them, whatever
-the machine's settings for Python say. Memory is the largest resident set of any one process.
-`rebuild_s` is how long one changed card takes inside a running process, `png_180_s` how long 180
-faces take as pictures of 300 dpi.
+children included, in the same run; modules are compiled beforehand, as an installation has
+them, whatever the machine's settings for Python say. Memory is the largest resident set of any
+one process. `rebuild_s` is how long one changed card takes inside a running process, `png_180_s`
+how long 180 faces take as pictures of 300 dpi.
 """
 
 import argparse

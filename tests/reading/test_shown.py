@@ -35,6 +35,24 @@ def test_examples() -> None:
         (1.5, "0.###", "1.5"),
         (12345.0, "0.00E+00", "1.23E+04"),
         (2.0, '"+"0', "+2"),
+        (1234567.891, '#,##0.0,"k"', "1,234.6k"),
+        (2_500_000.0, '0.0,," M"', "2.5 M"),
+        (0.75, "# ?/?", "3/4"),
+        (1.75, "# ?/?", "1 3/4"),
+        (2.0, "# ?/?", "2"),
+        (-1.3125, "# ??/16", "-1 5/16"),
+        (0.333, '?/?" cup"', "1/3 cup"),
+        (1234.5, "#'##0.00", "1'234.50"),
+        (5.0, "#'##0", "5"),
+        (41223344.0, "00 00 00 00", "41 22 33 44"),
+        (71.0, "000-0000", "000-0071"),
+        (0.0, "0;-0;;@", ""),
+        (-3.0, "0;;0", ""),
+        (5.0, 'General" cm"', "5 cm"),
+        (-2.5, "General", None),
+        (-2.5, '"Δ "General', "Δ -2.5"),
+        (1500.0, '[>=1000]0.0,"k";0', "1.5k"),
+        (999.0, '[>=1000]0.0,"k";0', "999"),
         (5.0, "General", None),
         (5.0, "@", None),
     ],
@@ -57,6 +75,22 @@ def test_dates_are_shown_as_excel_shows_them(
     value: numbers.Moment, code: str, shown: str | None
 ) -> None:
     assert shown_moment(value, code) == shown
+
+
+@pytest.mark.parametrize(
+    ("minutes", "code", "shown"),
+    [
+        (37 * 60 + 5, "[h]:mm", "37:05"),
+        (37 * 60 + 5, "[hh]:mm:ss;@", "37:05:00"),
+        (95, '[m]" min"', "95 min"),
+        (95, "h:mm", "1:35"),
+        (95, "0.00", None),
+    ],
+)
+def test_lengths_of_time_are_shown_as_excel_shows_them(
+    minutes: int, code: str, shown: str | None
+) -> None:
+    assert numbers.shown_duration(datetime.timedelta(minutes=minutes), code) == shown
 
 
 def workbook(path: Path) -> Path:

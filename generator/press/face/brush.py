@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -463,7 +464,11 @@ class Brush:
         setting = self._setter.set(str(text), box, look)
         self._judge.text(setting, text, place, self._now)
         if safe and not self._now.is_figure and setting.n_lines and not setting.overflow:
-            self._judge.safe_zone(setting, box, turn, text, place, self._now)
+            judged = partial(self._judge.safe_zone, setting, box, turn, text, place, self._now)
+            if self._now.held:  # where the trim lies, its drawing tells once it is whole
+                self._now.unjudged.append(judged)
+            else:
+                judged()
         svg = svg_of(setting, colour, self._draw_icon, self._outlines)
         if turn:
             middle = f"{drawn(box.x + box.width / 2)} {drawn(box.y + box.height / 2)}"

@@ -41,6 +41,7 @@ LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
 RULES, RULES_FILE = "rules", "RULES.md"  # the face that prints Markdown, and what it prints
 CLOSE = 0.15  # mm by which a drawing's size may miss the face's
+CLOSE_UNIT = 0.005  # by which a drawing's user unit may miss the mm, of both axes together
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
 _BRACED = re.compile(r"\{[{%](.*?)[%}]\}", re.DOTALL)
 _NAME = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*")
@@ -269,9 +270,10 @@ class FaceMaker:
             from generator.press.face.low_ink import thinned
 
             adopted = thinned(adopted)
-        body = _HELD.sub(lambda match: surface.ink[int(match[1])], adopted.svg)
-        name = f"f{hashlib.sha256(body.encode()).hexdigest()[:10]}"
         width, height = adopted.width or adopted.view[2], adopted.height or adopted.view[3]
+        unit = width / adopted.view[2], height / adopted.view[3]
+        body = _with_ink(adopted.svg, surface, unit)
+        name = f"f{hashlib.sha256(body.encode()).hexdigest()[:10]}"
         images = (*surface.images, *adopted.images)
         return Drawn(renamed(body, name), adopted.view, width, height, "", images, name)
 
@@ -451,9 +453,13 @@ class FaceMaker:
         where_ = self._lay(surface, adopted, place)
         if where_ is None:
             return None
-        body = adopted.draw(*where_)
+        x, y, width, height = where_
+        unit = width / adopted.view[2], height / adopted.view[3]
+        origin = x - adopted.view[0] * unit[0], y - adopted.view[1] * unit[1]
+        for judged in surface.unjudged:
+            judged(origin)
         surface.images.extend(adopted.images)
-        return self._finished(surface, _HELD.sub(lambda match: surface.ink[int(match[1])], body))
+        return self._finished(surface, _with_ink(adopted.draw(*where_), surface, unit))
 
     def _lay(
         self, surface: Surface, adopted: Adopted, place: Place
@@ -495,6 +501,19 @@ class FaceMaker:
         digest = hashlib.sha256(svg.encode()).hexdigest()
         images = tuple(dict.fromkeys(surface.images))
         return Face(svg, width, height, surface.bleed, digest, images, surface.borrows)
+
+
+def _with_ink(body: str, surface: Surface, unit: tuple[float, float]) -> str:
+    """A drawing with the finished ink in its places, in mm whatever its user units are (mm)."""
+    scale = ""
+    if abs(unit[0] - 1) + abs(unit[1] - 1) > CLOSE_UNIT:
+        scale = f'<g transform="scale({1 / unit[0]:.6f} {1 / unit[1]:.6f})">'
+
+    def ink(match: re.Match[str]) -> str:
+        held = surface.ink[int(match[1])]
+        return f"{scale}{held}</g>" if scale else held
+
+    return _HELD.sub(ink, body)
 
 
 def _cut_out(face: Face, piece: Piece) -> Drawn:

@@ -70,27 +70,37 @@ class Judge:
             )
 
     def safe_zone(
-        self, setting: Setting, box: Box, turn: float, text: str, place: Place, surface: Surface
+        self,
+        setting: Setting,
+        box: Box,
+        turn: float,
+        text: str,
+        place: Place,
+        surface: Surface,
+        origin: tuple[float, float] = (0.0, 0.0),
     ) -> None:
-        """Report text outside the safe zone, where a crooked cut may touch it."""
+        """Report text outside the safe zone, where a crooked cut may touch it.
+
+        `origin` is where the text's own (0, 0) lies, mm from the trim's corner.
+        """
         component = surface.piece.component
         if component.safe <= 0 or surface.shape.kind == "dieline":
             return
         ink = setting.ink
+        left, top = ink.x + origin[0], ink.y + origin[1]
         if not turn and surface.shape.kind == "rect":
             inside = min(
-                ink.x,
-                ink.y,
-                surface.shape.width - ink.x - ink.width,
-                surface.shape.height - ink.y - ink.height,
+                left,
+                top,
+                surface.shape.width - left - ink.width,
+                surface.shape.height - top - ink.height,
             )
         else:
             corners = self._corners.get(surface.shape)
             if corners is None:
                 corners = self._corners[surface.shape] = outline.corners(surface.shape)
-            inside = min(
-                outline.inside(corners, *_turned(x, y, box, turn)) for x, y in _bounds(setting)
-            )
+            turned = (_turned(x, y, box, turn) for x, y in _bounds(setting))
+            inside = min(outline.inside(corners, x + origin[0], y + origin[1]) for x, y in turned)
         if inside < component.safe - 0.05:
             where = "outside the trim" if inside < 0 else f"{inside:.1f} mm from the trim"
             self.problems.warning(

@@ -1,6 +1,7 @@
 """What is drawn on, and what is drawn: surfaces, finished ink, texts that know their place."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -69,6 +70,8 @@ class Surface:
     held: bool  # keep finished ink aside, out of reach of the mender
     code: str = ""  # the folder of the template or program that draws, "" for a bundled face
     ink: list[str] = field(default_factory=list)
+    # Asked of the texts of a drawing, with where its (0, 0) lies, mm from the trim's corner.
+    unjudged: list[Callable[[tuple[float, float]], None]] = field(default_factory=list)
     images: list[Path] = field(default_factory=list)
     n_ids: int = 0
     is_figure: bool = False  # a picture for a rule sheet: it has no trim and no safe zone

@@ -3,6 +3,7 @@
 In: pieces that may share sheets. Out: leaves, as few as these ways of laying them need.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Literal
@@ -70,9 +71,14 @@ class _Shelf:
 
 
 def _shelved(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
-    """Put pieces on shelves, the tall ones first, each on the first shelf that holds it."""
+    """Put pieces on shelves, the tall ones first, each on the first shelf that holds it.
+
+    Where that needs no more sheets, a component begins on a shelf of others only if it fits there
+    whole, so that no single piece strays from its like.
+    """
     tries = [
-        _shelve([p for block in blocks for p in block], layout, paper, lie)
+        _shelve([p for block in blocks for p in block], layout, paper, lie, whole)
+        for whole in (True, False)
         for paper in ways_to_lie(layout.paper, layout.orientation)
         for lie in ("upright", "flat", "as drawn")
     ]
@@ -92,7 +98,11 @@ def _component(piece: Piece) -> object:
 
 
 def _shelve(
-    pieces: list[Piece], layout: Layout, paper: Paper, lie: Literal["upright", "flat", "as drawn"]
+    pieces: list[Piece],
+    layout: Layout,
+    paper: Paper,
+    lie: Literal["upright", "flat", "as drawn"],
+    whole: bool,
 ) -> list[Leaf] | None:
     """None where a piece does not fit on this paper lying this way."""
     clear = max(clear_of(p, layout) for p in pieces)
@@ -106,6 +116,8 @@ def _shelve(
     shelves: list[list[_Shelf]] = []
     laid: list[list[tuple[Trim, Piece]]] = []
     first_open: dict[str, int] = {}
+    left_over = Counter(p.component.id for p in pieces)
+    guests: dict[tuple[str, int], int] = {}  # how many of a component came to a sheet
     boxes = {p.component.id: _lying(size_of(p, layout), lie) for p in pieces}
     lane = max(layout.gap, LANE, *(2 * bleed_of(p, layout) + max(2, layout.gap) for p in pieces))
     # A stable sort: within a component the order is kept.
@@ -118,8 +130,12 @@ def _shelve(
         # What did not fit for one copy does not fit for the next.
         at = first_open.get(piece.component.id, 0)
         shelf = None
+        n_left = left_over[piece.component.id]
+        left_over[piece.component.id] -= 1
         while shelf is None and at < len(shelves):
-            shelf = _shelf_for(piece, width, height, shelves[at], area_in, gap, lane)
+            n_guests = guests.setdefault((piece.component.id, at), n_left) if whole else 1
+            reach = n_guests * width + (n_guests - 1) * gap
+            shelf = _shelf_for(piece, (width, height), reach, shelves[at], area_in, gap, lane)
             at += shelf is None
         if shelf is None:
             shelf = _Shelf(top, height, left, "")
@@ -155,14 +171,20 @@ def _lying(size: Spot, lie: Literal["upright", "flat", "as drawn"]) -> tuple[flo
 
 
 def _shelf_for(
-    piece: Piece, width: float, height: float, shelves: list[_Shelf], area: Bounds, gap: float,
+    piece: Piece,
+    size: Spot,
+    reach: float,
+    shelves: list[_Shelf],
+    area: Bounds,
+    gap: float,
     lane: float,
-) -> _Shelf | None:  # fmt: skip
+) -> _Shelf | None:
+    """The first shelf that holds a piece, one of others only with all of its like: `reach` mm."""
+    width, height = size
     for shelf in shelves:
         like = shelf.last == piece.component.id
-        if height <= shelf.height + CLOSE and (
-            shelf.end + (gap if like else lane) + width <= area[2] + CLOSE
-        ):
+        end = shelf.end + (gap + width if like else lane + reach)
+        if height <= shelf.height + CLOSE and end <= area[2] + CLOSE:
             return shelf
     last = shelves[-1]
     # Shelves of one component stand as close as its pieces; unlike ones leave room for marks.

@@ -558,6 +558,22 @@ def test_text_outside_the_safe_zone_is_told(shop: Workshop, call: str, told: str
     assert told in "".join(found)
 
 
+@pytest.mark.parametrize("per_mm", [1, 10])
+def test_a_whole_document_is_measured_in_mm_from_its_corner(shop: Workshop, per_mm: int) -> None:
+    """Its bleed lies before the trim, and its user units may be any, as in what Figma writes."""
+    box = f"viewBox='0 0 {67 * per_mm} {92 * per_mm}'"
+    head = f"<svg xmlns='http://www.w3.org/2000/svg' width='67mm' height='92mm' {box}>"
+    text = head + "{{ textbox('near', 4.5, 20, 30, 9) }}{{ textbox('in', 5.5, 40, 30, 9) }}"
+    made, told = shop.faces(text + "{{ draw.icon('star', 30, 60, 10) }}</svg>")
+    (line,) = told
+    assert "'near' lies 2.5 mm from the trim" in line
+    dark = raster(made[0], pack(), 8)[:, :, 0] < 128
+    rows, columns = np.flatnonzero(dark[8 * 55 :].any(1)), np.flatnonzero(dark[8 * 55 :].any(0))
+    # The icon's square is 10 mm wide; the star fills most of it.
+    assert 30 <= columns[0] / 8 <= 31 and 39 <= columns[-1] / 8 <= 40
+    assert rows[0] / 8 + 55 >= 60 and rows[-1] / 8 + 55 <= 70
+
+
 def test_the_safe_zone_of_a_hexagon_has_no_corners() -> None:
     tile = shapes.hexagon(50, "flats", "pointy")
     corner = component("hex", tile, spec("use", "blank", title="A wide title"), safe=3.0)

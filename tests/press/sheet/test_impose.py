@@ -322,6 +322,28 @@ def test_packing_saves_paper() -> None:
     assert len(impose(thick, Layout(A4), Problems())) == 4
 
 
+def test_no_piece_strays_from_its_like_where_that_saves_no_sheet() -> None:
+    letter = paper_of("letter")
+    pieces = (
+        pieces_of("shovels", rect(11, 28), [16], back=False)
+        + pieces_of("boots", Shape("circle", 14, 14), [28], back=False)
+        + pieces_of("markers", rect(8, 8), [4], back=False)
+    )
+    (sheet,) = impose(pieces, Layout(letter), Problems())
+    tops = {
+        id: sorted({p.trim.y for p in sheet.placements if p.piece.component.id == id})
+        for id in ("shovels", "boots", "markers")
+    }
+    assert len(tops["markers"]) == len(tops["shovels"]) == 1
+    assert not set(tops["boots"]) & set(tops["shovels"])
+    # Here it would: two of five stand beside the first, three below.
+    large = pieces_of("large", rect(60, 100), [1], back=False)
+    small = pieces_of("small", rect(50, 99), [5], back=False)
+    paper = Paper("custom", 190, 230)
+    (sheet,) = impose([*large, *small], Layout(paper, orientation="portrait"), Problems())
+    assert len({p.trim.y for p in sheet.placements if p.piece.component.id == "small"}) == 2
+
+
 def test_slips_for_sleeves_are_fronts_without_bleed_that_slide_in() -> None:
     pieces = pieces_of("cards", rect(63.5, 88.9), [12], sleeve=(62.0, 90.0))
     sheets = impose(pieces, Layout(A4, backs="none", sleeves=True), Problems())
