@@ -9,6 +9,7 @@ import hashlib
 import secrets
 import types
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from generator.kit.marks import mark_of
 Function = Callable[..., Any]
 
 _FIXED = ("numpy", "math", "builtins")  # named by their versions, in `machine.machine_digest`
+_GLOBAL, _OF_IT = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_ATTR", "LOAD_METHOD")
 _digests: dict[int, tuple[Function, str]] = {}
 
 
@@ -100,18 +102,27 @@ def _read_by(function: Function) -> dict[str, Any]:
 
 def _globals_read(code: types.CodeType, known: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     path, value = "", None
-    for step in dis.get_instructions(code):
-        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in known:
-            path, value = step.argval, known[step.argval]
+    for operation, name in _loads(code):
+        if operation in _GLOBAL and name in known:
+            path, value = name, known[name]
             yield path, value
-        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(value, types.ModuleType):
-            path, value = f"{path}.{step.argval}", getattr(value, step.argval, None)
+        elif operation in _OF_IT and isinstance(value, types.ModuleType):
+            path, value = f"{path}.{name}", getattr(value, name, None)
             yield path, value
         else:
             value = None
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _globals_read(constant, known)
+
+
+@cache
+def _loads(code: types.CodeType) -> tuple[tuple[str, str], ...]:
+    """The operations of a code object; with the name, where one reads a global or of a module."""
+    return tuple(
+        (step.opname, step.argval if step.opname in _GLOBAL + _OF_IT else "")
+        for step in dis.get_instructions(code)
+    )
 
 
 def _content(value: Any) -> str:
