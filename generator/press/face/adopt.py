@@ -97,6 +97,16 @@ def where_it_stands(_part: str, at: Place) -> Place:
     return at
 
 
+_PLACED = ("rect", "circle", "ellipse", "line", "image", "use", "text", "tspan")
+# What a length in per cent is a share of: the width, the height, the diagonal (SVG 2, 8.9).
+_SHARES = {
+    "x": "x", "x1": "x", "x2": "x", "cx": "x", "rx": "x", "width": "x",
+    "y": "y", "y1": "y", "y2": "y", "cy": "y", "ry": "y", "height": "y",
+    "r": "d", "stroke-width": "d",
+}  # fmt: skip
+_PER_CENT = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))%")
+
+
 @dataclass(slots=True)
 class Adopter:
     """Mends drawings for one pack; what is wrong goes to `problems` at the drawing's place."""
@@ -106,6 +116,7 @@ class Adopter:
     grey: bool
     outside: Callable[[Path], bool]  # whether a file lies outside what the pack may read
     outlines: bool = False  # text becomes paths
+    inlined: bool = False  # style sheets are written into their elements
     locate: Callable[[str, Place], Place] = where_it_stands  # where a part was written
     who: str = ""  # the face that is drawn
     _n_linked: int = 0  # pictures met in the drawing being mended
@@ -131,6 +142,11 @@ class Adopter:
             view, width, _ = size
             self._unit = width / view[2] if width else None
         self._variables = _variables_of(root)
+        if self.inlined:
+            from generator.press.face.inline import inline
+
+            inline(root)
+        _measure_shares(root, size[0][2], size[0][3])
         images: list[Path] = []
         self._mend(root, place, folder, prefix, depth, images)
         _prefix_names(root, prefix)
@@ -491,6 +507,21 @@ def _variables_of(root: Any) -> dict[str, str]:
     texts = [_without_comments(e.text or "") for e in root.iter(f"{SVG}style")]
     texts += [e.get("style", "") for e in root.iter() if "--" in e.get("style", "")]
     return {name: value for text in texts for name, value in _DECLARED.findall(text)}
+
+
+def _measure_shares(root: Any, width: float, height: float) -> None:
+    """Write lengths in per cent as user units: the document becomes a part of another one."""
+    nested = {
+        child for inner in root.iter(f"{SVG}svg") if inner is not root for child in inner.iter()
+    }
+    diagonal = math.hypot(width, height) / math.sqrt(2)
+    for element in root.iter(*(f"{SVG}{name}" for name in _PLACED)):
+        if element in nested:
+            continue
+        for key, value in element.attrib.items():
+            whole = {"x": width, "y": height, "d": diagonal}.get(_SHARES.get(key, ""))
+            if whole is not None and (share := _PER_CENT.fullmatch(value.strip())):
+                element.set(key, drawn(float(share[1]) / 100 * whole))
 
 
 def _scale_of(element: Any) -> tuple[float, float]:

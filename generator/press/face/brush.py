@@ -88,7 +88,9 @@ class Brush:
         self._types = types
         self._judge = Judge(problems, self._icons.names)
         self._surface: Surface | None = None
-        self._adopter = Adopter(types, problems, grey, self._outside, outlines)
+        self._adopter = Adopter(
+            types, problems, grey, self._outside, outlines, inlined=outlines or low_ink
+        )
         self._set: dict[tuple[object, ...], str] = {}
         self._flows: dict[Hashable, Flow] = {}
         self._files: list[Path] = []  # of the pack, once one was looked for

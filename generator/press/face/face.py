@@ -41,6 +41,7 @@ LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
 RULES, RULES_FILE = "rules", "RULES.md"  # the face that prints Markdown, and what it prints
 CLOSE = 0.15  # mm by which a drawing's size may miss the face's
+PPI = (72, 300)  # pixels an inch in documents of Illustrator and of Affinity; CSS has 96
 CLOSE_UNIT = 0.005  # by which a drawing's user unit may miss the mm, of both axes together
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
 _BRACED = re.compile(r"\{[{%](.*?)[%}]\}", re.DOTALL)
@@ -468,7 +469,8 @@ class FaceMaker:
         trim = surface.shape.width, surface.shape.height
         bleed = surface.bleed
         full = trim[0] + 2 * bleed, trim[1] + 2 * bleed
-        sizes = [(adopted.view[2], adopted.view[3])]
+        view = adopted.view[2], adopted.view[3]
+        sizes = [view, *((view[0] * 25.4 / ppi, view[1] * 25.4 / ppi) for ppi in PPI)]
         if adopted.width and adopted.height:
             sizes.insert(0, (adopted.width, adopted.height))
         for size in sizes:

@@ -23,6 +23,7 @@ from generator.press.face.face import (
     FaceOptions,
 )
 from generator.press.face.fonts import collect_fonts, font_files
+from generator.press.face.inline import inline
 from generator.press.out.to_png import sized
 from generator.press.out.typeset import pages
 from generator.problems import Problems
@@ -917,6 +918,62 @@ def test_selectors_that_are_not_known_are_told(shop: Workshop) -> None:
         "own.svg.j2:2: warning: the style of 'rect:nth-child(2)' is not drawn: :nth-child"
     )
     assert shop.told(svg("<style>g > rect.a, rect:first-child{fill:red}</style><rect/>")) == []
+
+
+ILLUSTRATOR = (
+    "<style type='text/css'>rect{fill:#ff0000}.st0{fill:#203060;}\n"
+    ".st1,.st2{fill:none;stroke:#26221e}"
+    "#one.st0{opacity:1}.st3{font-family:'Source Sans Pro';font-size:6px;fill:#FFFFFF}</style>"
+    "<rect class='st0' width='67' height='92' id='one'/><path class='st2' d='M5 50H60'/>"
+    "<text class='st3' x='9' y='20'>white words</text>"
+)
+
+
+def test_what_style_sheets_say_is_thinned_and_outlined_too(shop: Workshop) -> None:
+    (plain,), told = shop.faces(svg(ILLUSTRATOR))
+    assert told == []
+    (thin,), told = shop.faces(svg(ILLUSTRATOR), options=FaceOptions(low_ink=True))
+    assert told == [] and ink_of(thin) < ink_of(plain) / 8
+    assert raster(thin, pack(), 8)[8 * 14 : 8 * 21, 8 * 9 : 8 * 40, 0].min() < 80, "no words"
+    (drawn,), told = shop.faces(svg(ILLUSTRATOR), options=FaceOptions(outlines=True))
+    assert told == [] and "<text" not in drawn.svg
+    one, other = (raster(face, pack(), 16) for face in (plain, drawn))
+    assert (abs(one - other).max(2) > 120).mean() < 2e-4
+
+
+@pytest.mark.parametrize(
+    ("css", "style"),
+    [
+        (".a{fill:red}.b{fill:blue}", "fill:blue"),
+        (".b{fill:blue}.a{fill:red}", "fill:red"),
+        ("path.a{fill:red}.b{fill:blue}", "fill:red"),
+        ("#i{fill:red}.a.b{fill:blue}*{fill:green}", "fill:red"),
+        ("path{fill:red;stroke:none}.c{fill:blue}", "fill:red;stroke:none"),
+        (".a{ fill : red ; fill:blue; }", "fill:blue"),
+        ("g .a{fill:red}", None),
+        ("@media print{.a{fill:red}}", None),
+        (".a{fill:red!important}", None),
+        (".a:hover{fill:red}", None),
+    ],
+)
+def test_the_cascade_of_a_style_sheet(css: str, style: str | None) -> None:
+    from lxml import etree
+
+    head = "<svg xmlns='http://www.w3.org/2000/svg'>"
+    root = etree.fromstring(f"{head}<style>{css}</style><path id='i' class='a b'/></svg>")
+    inline(root)
+    assert root[-1].get("style") == style
+    assert (root.find("{*}style") is None) == (style is not None)
+
+
+@pytest.mark.parametrize(("width", "height"), [(189.92, 260.79), (791, 1087), (253, 348)])
+def test_a_document_in_pixels_is_as_large_as_the_program_means(
+    shop: Workshop, width: float, height: float
+) -> None:
+    head = f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}px' height='{height}px'"
+    text = f"{head} viewBox='0 0 {width} {height}'><rect width='100%' height='100%'/></svg>"
+    made, told = shop.faces(text)
+    assert told == [] and raster(made[0], pack(), 4).max() < 40
 
 
 LETTERED = (
