@@ -180,6 +180,10 @@ def simulate(
             help="What a player without these moves or pieces loses; all: each kind of move.",
         ),
     ] = None,
+    luck: Annotated[
+        bool,
+        typer.Option("--luck", help="How much do the set-up and draws settle, of these players?"),
+    ] = False,
     kingmaking: Annotated[
         bool,
         typer.Option(
@@ -209,6 +213,7 @@ def simulate(
         effect=effect,
         effects=effects,
         restrict=words(restrict),
+        luck=luck,
         kingmaking=kingmaking,
         records=records,
         rows=rows,
@@ -291,6 +296,12 @@ def ladder(
         bool,
         typer.Option("--personas", help="The pack's kinds of player instead, each against each."),
     ] = False,
+    ceiling: Annotated[
+        bool,
+        typer.Option(
+            "--ceiling", help="What would the last player gain by seeing all that is hidden?"
+        ),
+    ] = False,
 ) -> None:
     """Rate players against each other: how much skill does the game reward?"""
     from generator.play.ladder import ladder as run
@@ -300,7 +311,7 @@ def ladder(
     with playing(study.is_silent, study.as_json) as tell:
         options = study.options(agents=("random",))  # the rungs are asked beside them
         rungs = personas_of(pack, study.players) if personas else words(study.agents)
-        answer = run(pack, rungs, options, tell, is_each=personas)
+        answer = run(pack, rungs, options, tell, is_each=personas, is_ceiling=ceiling)
     study.tell(answer, pack, "ladder.html")
 
 

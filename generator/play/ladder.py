@@ -1,12 +1,14 @@
 """Ladder: agents against each other, weakest first, and a rating for each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from generator.pack import Pack
+from generator.play.engine.agents import SEEING, agent_of
 from generator.play.engine.batch import GameBatch
+from generator.play.engine.game import Game
 from generator.play.measure.bounds import share_interval
 from generator.play.measure.jointly import sidak
 from generator.play.measure.metrics import share_of_one
@@ -25,13 +27,16 @@ def ladder(
     progress: Progress | None = None,
     *,
     is_each: bool = False,
+    is_ceiling: bool = False,
 ) -> Ladder:
     """Play agents against each other, weakest first, and rate them.
 
     Two players meet in every pairing; with more, each agent sits alone among the ones of its
     neighbour. Seats rotate. Plackett–Luce over who wins with a seat term (Hunter 2004); a rating
     has no upper end where a side won all. With `is_each` the agents are kinds of player and no
-    rungs: each sits alone among those of every other, and the strongest comes last.
+    rungs: each sits alone among those of every other, and the strongest comes last. With
+    `is_ceiling` the last agent also meets itself seeing all that is hidden and all draws to come;
+    these games rate nobody.
     """
     tell = progress or quiet
     specs = list(dict.fromkeys(aimed(agents, options.reward)))
@@ -44,18 +49,19 @@ def ladder(
     pairings = _pairings(len(specs), seats)
     if is_each and seats > 2:
         pairings = _each(len(specs))
-    each = max(seats, options.games // len(pairings) // seats * seats)
+    if is_ceiling:
+        agent_of(game, specs[-1] + SEEING, may_see=True)  # mistakes come first
+    each = max(seats, options.games // (len(pairings) + is_ceiling) // seats * seats)
     turning = replace(options, rotate=True)
     games = _Games(won=[[] for _ in specs])
     steps: list[Step] = []
     shares: list[Floats] = []
     for strong, weak in pairings:
-        team = [specs[strong]] + [specs[weak]] * (seats - 1)
         what = f"{specs[strong]} against {specs[weak]}"
         alone: list[Floats] = []
-        for batch in batches_of(game, turning, team, 0, each, "none"):
+        for batch in _played(game, turning, specs[strong], specs[weak], each):
             alone.append(games.add(batch, strong, weak))
-            tell(what, games.n, each * len(pairings))
+            tell(what, games.n, each * (len(pairings) + is_ceiling))
         shares.append(np.concatenate(alone))
         if strong == weak + 1 and not is_each:
             share = share_of_one(np.concatenate(alone), NEEDED // 2)
@@ -73,8 +79,28 @@ def ladder(
         rungs=tuple(_rung(specs[i], fit, games, i, order[0]) for i in order),
         steps=tuple(steps),
         seats=tuple(_worth(fit, s, games.n) for s in range(seats)),
+        ceiling=_ceiling(game, turning, specs[-1], each, tell) if is_ceiling else None,
         duels=_duels(specs, pairings, shares) if is_each else (),
     )
+
+
+def _played(
+    game: Game, options: SimulateOptions, alone: str, others: str, n: int
+) -> Iterator[GameBatch]:
+    """Games of one agent alone among others, seats rotated."""
+    team = [alone] + [others] * (game.seats - 1)
+    return batches_of(game, options, team, 0, n, "none")
+
+
+def _ceiling(game: Game, options: SimulateOptions, spec: str, n: int, tell: Progress) -> Step:
+    """What an agent wins that sees everything, against itself as it is."""
+    won: list[Floats] = []
+    done = 0
+    for batch in _played(game, options, spec + SEEING, spec, n):
+        won.append((shares_of(batch) * (batch.agent_of == 0)).sum(axis=1))
+        done += len(batch)
+        tell(f"{spec} seeing everything", done, n)
+    return Step(spec + SEEING, spec, share_of_one(np.concatenate(won), NEEDED // 2))
 
 
 def personas_of(pack: Pack, players: int | None = None) -> list[str]:

@@ -120,7 +120,7 @@ def batches_of(
             cluster=options.cluster,
         )
 
-    if options.keeper is None or any(map(is_timed, agents_of(game, agents))):
+    if options.keeper is None or any(map(is_timed, agents_of(game, agents, may_see=True))):
         return play(first, n)
     asked = {"agents": list(agents), "seed": options.seed, "rotate": options.rotate}
     kept: Iterator[GameBatch] = options.keeper.batches(

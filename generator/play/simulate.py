@@ -10,11 +10,13 @@ from dataclasses import replace
 
 from generator.pack import Pack
 from generator.play.effect import effect_of, effects_of, exchangeable, to_change
+from generator.play.engine.agents import agent_of, is_timed
 from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Game
 from generator.play.measure.defects import find_holes
 from generator.play.measure.insight import (
     CHEAP,
+    FEWEST,
     LUCK_REPEATS,
     LUCK_SEEDS,
     cost_of,
@@ -56,6 +58,8 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     denied = to_deny(game, options) if options.restrict else []
     if options.kingmaking and game.seats < 3:
         raise ValueError("kingmaking needs three players at least: say --players 3")
+    if options.luck:
+        may_measure_luck(game, options)
     provenance = provenance_of(game, options)
     goal = options.games if options.precision is None else _precise(options, options.precision)
     with written(game, options, provenance) as take:
@@ -89,6 +93,16 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         said=game.said,
         board=game.board,
     )
+
+
+def may_measure_luck(game: Game, options: SimulateOptions) -> None:
+    """Raise `ValueError` where it cannot be measured what chance settles."""
+    if game.seats < 2 or not game.has_chance:
+        raise ValueError("luck needs two players and something that is dealt or drawn")
+    if len(set(options.agents)) > 1:
+        raise ValueError("luck is measured among equal players: name one kind of player")
+    if is_timed(agent_of(game, options.agents[0])):
+        raise ValueError("luck needs players that think by numbers, not by the clock: mcts:100")
 
 
 def _kingmaking(
@@ -188,12 +202,13 @@ def _measured(
             workers=options.workers,
             progress=lambda done, total: tell("looking again", done, total),
         )
-        if is_main and len(set(agents)) == 1 and not is_search(agents[0]):
+        if is_main and len(set(agents)) == 1 and (options.luck or not is_search(agents[0])):
+            seeds = min(LUCK_SEEDS, tally.games // (4 * LUCK_REPEATS))
             luck = luck_of(
                 game,
                 agents[0],
                 options.seed,
-                min(LUCK_SEEDS, tally.games // (4 * LUCK_REPEATS)),
+                max(FEWEST, tally.games // (2 * LUCK_REPEATS)) if options.luck else seeds,
                 workers=options.workers,
                 progress=lambda done, total: tell("measuring luck", done, total),
             )

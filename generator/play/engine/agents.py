@@ -40,6 +40,7 @@ from generator.play.engine.search.tree import (
     REWARD,
     REWARDS,
     ROLLOUT,
+    SEES,
     SOLVE,
     UNTIL,
     URGENCY,
@@ -48,6 +49,7 @@ from generator.play.engine.search.tree import (
 )
 
 MIXED = ":mixed"  # ends the spec of a player who is handed the legal moves in random order
+SEEING = ":seeing"  # of a search that sees all that is hidden and all draws to come
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +69,23 @@ class Agent:
         return self.base or self.chooser
 
 
-def agents_of(game: Game, specs: Sequence[str]) -> tuple[Agent, ...]:
+def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tuple[Agent, ...]:
     """The agents named, one per seat; a single spec stands for all seats.
 
-    Raises `ValueError`, listing what is known, for a spec the game does not know.
+    `may_see`: such that see everything are let in, to be measured against. Raises `ValueError`,
+    listing what is known, for a spec the game does not know.
     """
     if len(specs) == 1:
         specs = list(specs) * game.seats
     if len(specs) != game.seats:
         raise ValueError(f"{len(specs)} agents for {game.seats} seats: name one, or one per seat")
-    return tuple(agent_of(game, spec) for spec in specs)
+    return tuple(agent_of(game, spec, may_see=may_see) for spec in specs)
 
 
-def agent_of(game: Game, spec: str) -> Agent:
+def agent_of(game: Game, spec: str, *, may_see: bool = False) -> Agent:
     """The agent that a spec names. Raises `ValueError` as `agents_of` does."""
+    if spec.endswith(SEEING):
+        return _seeing(game, spec, may_see)
     if spec.endswith(MIXED):
         free = agent_of(game, spec.removesuffix(MIXED))
         if not free.chooser or free.base or free.chooser == "held":
@@ -102,6 +107,23 @@ def agent_of(game: Game, spec: str) -> Agent:
     if head in ("mcts", "flat") and rest:
         return _searcher(game, spec, head, rest.split(":"))
     raise ValueError(_unknown(game, spec))
+
+
+def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
+    """`mcts:200:seeing`: a search in the true world, with the draws to come; it cheats."""
+    if not may_see:
+        raise ValueError(
+            f"agent {spec!r} sees what is hidden and drawn: it is there for protoplay ladder "
+            "--ceiling alone, to measure others by"
+        )
+    blind = agent_of(game, spec.removesuffix(SEEING))
+    if blind.chooser not in ("mcts", "flat"):
+        raise ValueError(f"agent {spec!r}: only a search can see what is hidden, mcts:N or flat:N")
+    if tree_of(game) == "closed":
+        raise ValueError("nothing is hidden or drawn in this game: every search sees all there is")
+    row = list(blind.options)
+    row[SEES] = 1.0
+    return replace(blind, spec=spec, options=tuple(row))
 
 
 def _held_back(game: Game, spec: str) -> Agent:

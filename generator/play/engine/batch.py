@@ -170,7 +170,7 @@ def play_games(
     same batch on every machine, except where an agent thinks by the clock. Raises `ValueError`
     for an unknown agent, `FaultyRules` where the rules do not compile.
     """
-    team = agents_of(game, agents)
+    team = agents_of(game, agents, may_see=True)
     level = LEVELS.index(collect)
     index = np.arange(first, first + n, dtype=np.int64)
     seats = np.arange(game.seats)

@@ -84,7 +84,7 @@ kept_of = _array("kept_of", np.int32, 1)  # (widest,) the moves of a stopped cal
 seats_of = _array("seats_of", np.int64, 2)  # (seats + 1, 4), columns above
 draws_of = _array(
     "draws_of", np.uint64, 2
-)  # (3, 4) a stream for trials, where it starts, a stopped call's
+)  # (4, 4) a stream for trials, where it starts, a stopped call's, the draws to come
 scores_of = _array("scores_of", np.float64, 2)  # (3, seats) scores, shares of the win, rewards
 tallies_of = _array(
     "tallies_of", np.float64, 2
@@ -171,7 +171,7 @@ class Desk:
             trace_of: (n.longest + 1, n.seats),
             kept_of: (n.widest,),
             seats_of: (n.seats + 1, 4),
-            draws_of: (3, 4),
+            draws_of: (4, 4),
             scores_of: (3, n.seats),
             tallies_of: (3, n.widest),
             nodes_of: (buffers, max(1, nodes), 7),

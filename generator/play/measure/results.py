@@ -41,6 +41,7 @@ class SimulateOptions:
     effect: str | None = None  # a piece's name or id
     effects: bool = False  # what every piece does
     restrict: tuple[str, ...] = ()  # kinds of move or pieces, each denied to one player; "all"
+    luck: bool = False  # how much chance settles, with searching players too
     kingmaking: bool = False  # whether seats without a chance decide between others
     rotate: bool = True  # seats rotated when agents differ
     second: str | None = "auto"
@@ -293,6 +294,7 @@ class Ladder:
     rungs: tuple[Rung, ...]
     steps: tuple[Step, ...]
     seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
+    ceiling: Step | None = None  # the last rung seeing everything, against itself as it is
     duels: tuple[Duel, ...] = ()  # each against each, where kinds of player were asked for
 
     def dominated(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ FEW = 30  # games, whose interval says little of how wide that of many will be
 EVEN_ODDS = 0.9604  # 1.96² / 4: over the square of the aim, the games that even odds take
 COARSE = 0.02  # half an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
+TO_FIVE = "±\u00a05\u00a0%"  # how near a share should be before it is called known
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 

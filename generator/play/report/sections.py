@@ -66,6 +66,7 @@ from generator.play.report.titles import (
 )
 
 NO_PICTURES = Album(None)
+VAGUE_SEAT = 400.0  # Elo points, half an interval: from there on nothing is said of seats
 
 
 EXCHANGED = (
@@ -147,9 +148,11 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
     yield from _luck_chart(results)
     if results.kingmaking is not None:
         found = results.kingmaking
+        title = f"Players who have lost choose the winner in {about(found.deciding)} of their moves"
+        if found.deciding.withheld:
+            title = f"Players who have lost make {about(found.hopeless)} of all decisions"
         yield bars(
-            "kingmaking", "Kingmaking",
-            f"Players who have lost choose the winner in {about(found.deciding)} of their moves",
+            "kingmaking", "Kingmaking", title,
             ["Decisions without a chance", "Of these, that decide between others"],
             [Series("", [found.hopeless, found.deciding])], to_all=True,
             note="Without a chance: under 5 % to win. Deciding: another move would change somebody "
@@ -201,9 +204,8 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
     if m.waits is not None:
         yield histogram(
             "waits", "Waiting", f"Half the waits are {_counted(m.waits.quantile(0.5))} or fewer",
-            m.waits, "decisions of others between two turns of one's own",
-            note="What others decide between two turns of one's own, "
-            f"{m.players} players.",
+            m.waits, "decisions of others", counts="waits",
+            note=f"What others decide between two turns of one's own, {m.players} players.",
         )  # fmt: skip
     for name, spread in m.own:
         middle = spread.quantiles[2]
@@ -551,7 +553,7 @@ def _of_sweep(sweep: Sweep) -> Iterator[Section]:
                 lines(
                     anchor_of(curve.measure), said,
                     curve_title(curve, sweep.values), sweep.values,
-                    [Series(curve.measure, curve.points)], name,
+                    [Series(measure_said(curve.measure), curve.points)], name,
                     share=curve.is_share, from_zero=curve.is_share, now=sweep.default,
                     now_label=f"now {sweep.default:g}" if sweep.default is not None else "",
                 )
@@ -596,11 +598,27 @@ def _of_ladder(ladder: Ladder) -> Iterator[Section]:
                 mark=fair, mark_label=f"even: {percent(fair, 0)}",
             )
         )  # fmt: skip
-    made.append(
-        dots(
-            "seat-term", "Seats", "What a seat is worth, players being equal",
-            [seat_name(s).capitalize() for s in range(ladder.players)], ladder.seats,
-            "Elo above the mean seat", mark=0.0, mark_label="mean seat",
-        )
-    )  # fmt: skip
+    if ladder.ceiling is not None:
+        step = ladder.ceiling
+        made.append(
+            bars(
+                "ceiling", "Seeing everything",
+                f"{step.weaker} that sees everything wins {with_half(step.share)}",
+                [f"Against {step.weaker} that does not"], [Series("", [step.share])],
+                mark=fair, mark_label=f"even: {percent(fair, 0)}",
+                note="The same search, let see all that is hidden and all draws to come. It is "
+                "there to measure by; nobody can play so.",
+            )
+        )  # fmt: skip
+    if all(e.half < VAGUE_SEAT for e in ladder.seats):  # without a game lost they may be anything
+        made.append(_seat_chart(ladder))
     yield Section("ladder-all", "The ladder", "", tuple(made))
+
+
+def _seat_chart(ladder: Ladder) -> Chart:
+    """What each seat is worth by itself."""
+    names = [seat_name(s).capitalize() for s in range(ladder.players)]
+    return dots(
+        "seat-term", "Seats", "What a seat is worth, players being equal", names, ladder.seats,
+        "Elo above the mean seat", mark=0.0, mark_label="mean seat",
+    )  # fmt: skip

@@ -25,6 +25,7 @@ from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.seats import games_to_go
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.numbers import (
+    TO_FIVE,
     about,
     capital,
     counted,
@@ -42,6 +43,7 @@ from generator.play.report.titles import ENDED, ends_said, measure_said
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
+LAST = 0.99
 LATE = 0.8  # a game decided after this share of it stays open to the end
 QUESTIONS = {
     "fair": ("seat ",),
@@ -87,6 +89,7 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
         tiles = _of_results(answer, findings)
         first = [f for f in findings if _calls_for_something(f)][:most]
         told = {tile.anchor for tile in tiles if tile.state == "look"}
+        told |= {"ends"} if "holes" in told else set()
         others = sum(f.level == "look" and f.chart not in told for f in findings)
         verdict = _verdict(answer.main.metrics, tiles, others)
     else:
@@ -167,7 +170,7 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
     range_said = f"each seat wins {_span(shares)}, even is {percent(fair, 0)}"
     state = _state(findings, "seats")
     if e.withheld or (more and not e.excludes(fair)):
-        detail = f"{capital(range_said)}: play {more:,} more for ± 5 %" if more else range_said
+        detail = f"{capital(range_said)}: play {more:,} more for {TO_FIVE}" if more else range_said
         said = "whether it is fair"
         return Tile(
             "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats", said
@@ -226,7 +229,7 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
     if e.withheld and e.low < 0.8 < 0.3 + e.high:
         state, said = "open", "whether it is as long as you aim for"
         if more := more_games(e):
-            detail += f": play {more:,} more for ± 5 %"
+            detail += f": play {more:,} more for {TO_FIVE}"
     return Tile("long", ASKED["long"], answer, detail, picture, state, "length", said)
 
 
@@ -244,6 +247,8 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
             answer = "Too early to say"
             return Tile("decided", question, answer, detail, picture, "open", "arc", said)
         after = f"after {percent(e.value, 0)} of a game"
+        if e.value >= LAST:
+            after = "with the last moves"
         answer = capital(after)
         detail = f"From {limits(e, digits=0)} on the winner is as good as sure"
         state = _state(findings, "arc")
@@ -322,6 +327,8 @@ def _changed(id: str, d: Difference, base: str) -> Tile:
     detail = f"{capital(measure_said(d.measure))}: {told[0]} {base}, {told[1]} with {d.label}"
     picture = mini_dots([d.base, d.other], None, d.is_share)
     state: State = "note" if sure else "fine"
+    if d.difference.withheld:
+        answer, state = "Too few games", "open"
     return Tile(id, ASKED[id], answer, detail, picture, state, "differences")
 
 

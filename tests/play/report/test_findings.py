@@ -38,7 +38,7 @@ def test_fair_seats_are_said_to_be_fair_only_as_far_as_the_games_go() -> None:
 def test_too_few_games_say_how_many_are_needed_and_nothing_else() -> None:
     found = findings_of(made_up([[1, 0]] * 20, pack_of("market")))
     assert [f.text for f in found] == [
-        "20 games are too few to say whether seats are fair: play 400 more for ± 5 %."
+        "20 games are too few to say whether seats are fair: play 400 more for ±\xa05\xa0%."
     ]
 
 

@@ -122,12 +122,12 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
             break
         if nodes[node, FIRST] < 0:
             if node > 0 and (nodes[node, VISITS] == 0 or length > plies):
-                playout(desk, agent, rng, depth, mode)
+                playout(desk, agent, rng, rng, depth, mode)
                 break
             width = listed(desk, WORLD, legal)
             used = seats_of(desk)[searcher, USED]
             if used + width > nodes.shape[0] or width < 1:
-                playout(desk, agent, rng, depth, mode)
+                playout(desk, agent, rng, rng, depth, mode)
                 break
             expand(desk, agent, nodes, total, node, used, width, rng)
             seats_of(desk)[searcher, USED] = used + width

@@ -17,7 +17,7 @@ from generator.play.engine.desk import (
     seats_of,
     tallies_of,
 )
-from generator.play.engine.search.playouts import imagine, playout
+from generator.play.engine.search.playouts import fate_of, imagine, playout
 from generator.play.engine.search.tree import DEPTH, HORIZON, ITERATIONS, MILLISECONDS, REWARD
 
 
@@ -35,6 +35,7 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
     started, until = clock[CLOCK], int64(options[MILLISECONDS])
     shift = below(rng, n)
     draws, base = draws_of(desk)[0], below(rng, 0xFFFFFFFF)
+    fate = draws_of(desk)[fate_of(desk, agent)]
     budget = options[ITERATIONS]
     if n <= budget < np.inf:
         budget -= budget % n  # whole rounds only: every move in the same worlds
@@ -43,10 +44,10 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
         if until > 0 and clock[CLOCK] - started >= until:
             break
         k = (done + shift) % n
-        imagine(desk, seat, draws, base, done // n)
+        imagine(desk, agent, seat, draws, base, done // n)
         done += 1
-        play(desk, WORLD, int64(out[k]), draws)
-        playout(desk, agent, draws, depth, int64(options[REWARD]))
+        play(desk, WORLD, int64(out[k]), fate)
+        playout(desk, agent, draws, fate, depth, int64(options[REWARD]))
         sums[k] += rewards[seat]
         counts[k] += 1.0
     best = -1.0

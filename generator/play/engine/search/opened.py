@@ -40,7 +40,7 @@ from generator.play.engine.desk import (
     totals_of,
     wires_of,
 )
-from generator.play.engine.search.playouts import best_of, imagine, playout, reward
+from generator.play.engine.search.playouts import best_of, fate_of, imagine, playout, reward
 from generator.play.engine.search.tree import (
     AVAILABLE,
     DEPTH,
@@ -76,7 +76,7 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
     until = int64(options[MILLISECONDS])
     draws, base = draws_of(desk)[0], below(rng, 0xFFFFFFFF)
     if desk.rules[CONSIDER] != 0:
-        imagine(desk, seat, draws, base, 0)
+        imagine(desk, agent, seat, draws, base, 0)
         n = consider(desk, WORLD, out, n, draws)
         if n == 1:
             return int64(out[0])  # type: ignore[no-any-return]
@@ -144,13 +144,14 @@ def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
     """How many moves at the root are weighed; they stand first in `alive_of(desk)`."""
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     draws, alive = draws_of(desk)[0], alive_of(desk)
+    fate = draws_of(desk)[fate_of(desk, agent)]
     nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
     budget = options[ITERATIONS]
     few = int64(16) if options[MILLISECONDS] > 0.0 else int64(max(2.0, budget / ENTRY))
     if wires[JUDGE] != 0 and options[ORDER] == 1.0 and few < n:
         for k in range(n):
-            imagine(desk, seat, draws, base, 0)
-            play(desk, WORLD, int64(out[k]), draws)
+            imagine(desk, agent, seat, draws, base, 0)
+            play(desk, WORLD, int64(out[k]), fate)
             total[1 + k] = value(desk, wires[JUDGE], WORLD, seat)
             nodes[1 + k, VISITS] = 1
         rank(nodes, total, alive, n)
@@ -174,8 +175,9 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
     path[0] = 0
     path[1] = node
     length = 2
-    imagine(desk, seat, draws, base, int64(nodes[node, VISITS]))
-    play(desk, WORLD, int64(nodes[node, MOVE]), draws)
+    fate = draws_of(desk)[fate_of(desk, agent)]
+    imagine(desk, agent, seat, draws, base, int64(nodes[node, VISITS]))
+    play(desk, WORLD, int64(nodes[node, MOVE]), fate)
     while True:
         acting = turn(desk, WORLD)
         if acting < 0 or length > longest:
@@ -185,14 +187,14 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
         if length <= plies and (length > 2 or nodes[node, VISITS] > 0):
             child = step(desk, agent, acting, node)
         if child < 0:
-            playout(desk, agent, draws, max(depth, horizon - length + 1), mode)
+            playout(desk, agent, draws, fate, max(depth, horizon - length + 1), mode)
             break
         node = child
         path[length] = node
         length += 1
-        play(desk, WORLD, int64(nodes[node, MOVE]), draws)
+        play(desk, WORLD, int64(nodes[node, MOVE]), fate)
         if nodes[node, VISITS] == 0:
-            playout(desk, agent, draws, max(depth, horizon - length + 1), mode)
+            playout(desk, agent, draws, fate, max(depth, horizon - length + 1), mode)
             break
     nodes[0, VISITS] += 1
     for k in range(1, length):

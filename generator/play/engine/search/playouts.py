@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from generator.kit.chance import below, reseed
-from generator.kit.marks import engine
+from generator.kit.marks import engine, inlined
 from generator.play.engine.calls import (
     consider,
     follow,
@@ -34,10 +34,21 @@ from generator.play.engine.desk import (
     marks_of,
     options_of,
     scores_of,
+    streams_of,
     tallies_of,
     wires_of,
 )
-from generator.play.engine.search.tree import BY_POLICY, GREEDILY, JUDGE, POLICY, RANDOMLY, ROLLOUT
+from generator.play.engine.search.tree import (
+    BY_POLICY,
+    GREEDILY,
+    JUDGE,
+    POLICY,
+    RANDOMLY,
+    ROLLOUT,
+    SEES,
+)
+
+FORESEEN = 3  # row of `draws_of` with the draws to come, for a search that sees them
 
 
 @engine
@@ -161,10 +172,11 @@ def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) 
 
 
 @engine
-def playout(desk: Any, agent: int, rng: Any, depth: int, mode: int) -> None:
+def playout(desk: Any, agent: int, rng: Any, fate: Any, depth: int, mode: int) -> None:
     """Play `WORLD` on to the rewards, cut off after `depth` decisions (−1: never).
 
-    The judge's word is the reward then, or where there is none the scores as they stand.
+    rng: what the players choose by; fate: what the game draws by. The judge's word is the reward
+    then, or where there is none the scores as they stand.
     """
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     legal = legal_of(desk)
@@ -180,7 +192,7 @@ def playout(desk: Any, agent: int, rng: Any, depth: int, mode: int) -> None:
             if n < 1:
                 break
             move = chosen_by(desk, agent, rollout, seat, n, rng)
-        play(desk, WORLD, move, rng)
+        play(desk, WORLD, move, fate)
         done += 1
         seat = turn(desk, WORLD)
     if wires[JUDGE] != 0 and seat >= 0 and mode == 0:
@@ -191,12 +203,24 @@ def playout(desk: Any, agent: int, rng: Any, depth: int, mode: int) -> None:
 
 
 @engine
-def imagine(desk: Any, seat: int, draws: Any, base: int, visit: int) -> None:
+def imagine(desk: Any, agent: int, seat: int, draws: Any, base: int, visit: int) -> None:
     """Put a world the seat may be in into `WORLD`.
 
     The same visit of every move at the root gets the same world and the same draws after it
-    (common random numbers), so that moves are compared without the noise between worlds.
+    (common random numbers), so that moves are compared without the noise between worlds. One that
+    sees everything gets the true world, and the game's own stream for what is drawn in it.
     """
     reseed(draws, base, visit, 0)
     copy(desk, WORLD, TRUE)
-    hide(desk, WORLD, seat, draws)
+    if options_of(desk)[agent, SEES] == 0.0:
+        hide(desk, WORLD, seat, draws)
+        return
+    chance, fate = streams_of(desk)[desk.seats], draws_of(desk)[FORESEEN]
+    for i in range(4):
+        fate[i] = chance[i]
+
+
+@inlined
+def fate_of(desk: Any, agent: int) -> int:
+    """The row of `draws_of` by which an agent's worlds are drawn: its thoughts', or what comes."""
+    return FORESEEN if options_of(desk)[agent, SEES] == 1.0 else 0

@@ -70,7 +70,7 @@ def bars(
         f"{label} {share_or_number(e.value, share)}"
         for label, e in zip(labels, groups[0].points, strict=True)
     )
-    foot = drawing(under(scale, 13, share), 18)
+    foot = drawing(under(scale, 13, share, 2 if to_all else 4), 18)
     picture = rows_of(lines, [("", foot)], title, summary, key)
     rows = tuple(
         (label, group.name, with_half(e, share), limits(e, share), f"{e.n:,}")

@@ -177,9 +177,13 @@ def under(scale: Scale, y: float, share: bool, about: int = 4) -> list[str]:
     return [tick(scale(t), y, on_axis(t, share)) for t in ticks(scale.low, scale.high, about)]
 
 
+NARROW_LETTER = 1.6  # half a letter's width on a phone, in hundredths of a picture's
+
+
 def tick(x: float, y: float, words: str) -> str:
     """A number under an axis: in the middle of its place, at the edges beside it."""
-    anchor = "start" if x < 5 else "end" if x > 95 else "middle"
+    edge = max(5.0, NARROW_LETTER * len(words))
+    anchor = "start" if x < edge else "end" if x > 100 - edge else "middle"
     return text(x, y, words, "tick", anchor)
 
 

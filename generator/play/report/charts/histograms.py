@@ -36,6 +36,7 @@ def histogram(
     unit: str,
     *,
     band: tuple[int, int] | None = None,
+    counts: str = "games",
     note: str = "",
     technical: str = "",
 ) -> Chart:
@@ -71,7 +72,7 @@ def histogram(
     summary = f"median {middle} {unit}, 90 % from {data.quantile(0.05)} to {data.quantile(0.95)}"
     key = [("band", f"your target, {band[0]} to {band[1]} {unit}")] if band else []
     picture = svg(BOTTOM + 38, parts, title, summary) + legend(key)
-    return Chart(id, topic, title, picture, (unit, "games", "share"), rows, note, technical)
+    return Chart(id, topic, title, picture, (unit, counts, "share"), rows, note, technical)
 
 
 def binned(data: Histogram, most: int) -> tuple[int, list[tuple[int, int]]]:

@@ -98,6 +98,8 @@ def curve(
 ) -> tuple[list[str], list[str]]:
     """A line with its band, to be stretched; and its dots where they are few."""
     good = [(x(a), e) for a, e in zip(x_values, s.points, strict=True) if math.isfinite(e.value)]
+    # beside points that have an interval one without says nothing yet
+    good = [(a, e) for a, e in good if math.isfinite(e.half)] or good
     if not good:
         return [], []
     bands = []

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from generator.play.measure.results import Ladder
+from generator.play.measure.results import Ladder, Step
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
@@ -34,8 +34,9 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         else:
             more = f"{text}: what it thinks more gains nothing that can be seen."
             yield Finding(more, 70 - i, "look", "steps")
-    few = max((s.share.needed * ladder.games // max(1, s.share.n) for s in ladder.steps
-               if s.share.withheld and s.share.n), default=0)  # fmt: skip
+    if ladder.ceiling is not None:
+        yield from _ceiling(ladder, ladder.ceiling)
+    few = max((needed_of(s.share, ladder) for s in ladder.steps if s.share.withheld), default=0)
     if few:
         text = f"{ladder.games:,} games are too few to say what every step is worth: play {few:,}."
         yield Finding(text, 65, "note", "steps")
@@ -63,6 +64,31 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         )
     said = ": the game rewards thought" if near > DEEP and top is wins else ""
     yield Finding(f"{text}{said}.", 80, "note", "ladder")
+
+
+def _ceiling(ladder: Ladder, step: Step) -> Iterator[Finding]:
+    """What the last rung would gain by seeing all that is hidden and all draws to come."""
+    e, spec, fair = step.share, step.weaker, 1 / ladder.players
+    if e.withheld:
+        text = f"Too few games to say what {spec} would gain by seeing everything"
+        yield Finding(f"{text}: play {needed_of(e, ladder):,}.", 66, "note", "ceiling")
+        return
+    head = (
+        f"Seeing all that is hidden and all draws to come, {spec} would win {with_half(e)} against "
+        f"itself as it is (that cheats: it is there to measure by); {percent(fair, 0)} is even"
+    )
+    if e.low > fair:
+        text = f"{head}. So much could still be won by guessing better, or is luck."
+    else:
+        most = number(100 * (e.high - fair), 0)
+        text = f"{head}. What it cannot see costs it nothing that shows, {most} points at most."
+    yield Finding(text, 75, "note", "ceiling")
+
+
+def needed_of(e: Estimate, ladder: Ladder) -> int:
+    """How many games of the whole ladder would say a share of one of its pairings."""
+    played = ladder.games + (ladder.ceiling.share.n if ladder.ceiling is not None else 0)
+    return e.needed * played // max(1, e.n)
 
 
 def _duels(ladder: Ladder) -> Iterator[Finding]:

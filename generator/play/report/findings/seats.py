@@ -9,6 +9,7 @@ from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding, of_games, second_opinion, who
 from generator.play.report.numbers import (
+    TO_FIVE,
     capital,
     games_are,
     listed,
@@ -43,7 +44,7 @@ def _seats(pack: Pack, main: Metrics, other: Metrics | None, least: float) -> It
     if e.withheld:
         text = f"{games_are(main.games)} too few to say whether seats are fair"
         yield Finding(
-            f"{text}: play {games_to_go(main):,} more for ± 5 %.", 60, "note", chart="seats"
+            f"{text}: play {games_to_go(main):,} more for {TO_FIVE}.", 60, "note", chart="seats"
         )
         return
     many = f"{main.players}-player games"

@@ -11,9 +11,10 @@ from generator.play.measure.results import (
 )
 from generator.play.pieces import piece_name, said_of
 from generator.play.report.findings.finding import Finding, Level
-from generator.play.report.numbers import capital, number, percent, points, with_half
+from generator.play.report.numbers import capital, games_are, number, percent, points, with_half
 
 MOST_EFFECTS = 5  # told by name
+COARSE_POINTS = 5.0  # points of a hundred from which on they are told without decimals
 HELD = 0.1  # up to here it is not worth saying how often it still does it
 
 
@@ -30,6 +31,10 @@ def of_trials(results: Results) -> Iterator[Finding]:
 def _restricted(results: Results) -> Iterator[Finding]:
     """What a move or a piece is worth: one player who may not use it among those who may."""
     fair = 1 / results.main.metrics.players
+    few = [one.share for one in results.restricted if one.share.withheld]
+    if few and len(few) == len(results.restricted):
+        text = f"{games_are(few[0].n)} too few to say what going without costs"
+        yield Finding(f"{text}: play {few[0].needed:,}.", 62, "note", "restricted")
     for one in results.restricted:
         e = one.share
         if e.withheld:
@@ -105,7 +110,8 @@ def _caused(effect: Effect, outcome: Outcome, least: float) -> Finding:
     e = outcome.holders
     head = f"{capital(effect.name)}, {outcome.label}"
     if not e.excludes(0):
-        most = number(100 * max(abs(e.low), abs(e.high)), 1)
+        reach = 100 * max(abs(e.low), abs(e.high))
+        most = number(reach, 1 if reach < COARSE_POINTS else 0)
         text = f"{head}: whoever takes it first gains or loses no more than {most} points by it"
         return Finding(f"{text} (effect).", 91, "note", "effect", effect.piece)
     more = "more" if e.value > 0 else "less"
