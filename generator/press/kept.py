@@ -27,13 +27,15 @@ if TYPE_CHECKING:
 TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}  # compared by their values
 PLAYED = {"rules.py", "bots.py", "table.py"}  # programs that no face is made of
 MOST = 24_000_000  # characters of faces
+SPARE = 4_000_000  # of them beside those that were drawn last
 
 
 class KeptFaces:
-    """Remembers drawn faces by what they are made of."""
+    """Remembers drawn faces by what they are made of; those used last stay longest."""
 
     def __init__(self) -> None:
         self._faces: dict[Hashable, dict[Hashable, Face]] = {}
+        self._n_used = 0  # characters of the faces drawn last
 
     def draw(
         self, pieces: "tuple[Piece, ...]", maker: "FaceMaker"
@@ -41,8 +43,8 @@ class KeptFaces:
         """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn."""
         self._forget()
         ground = _ground(maker.pack, maker.options)
-        kept = self._faces.setdefault((ground, _parameters(maker.pack)), {})
-        by_slots = self._faces.setdefault(ground, {})
+        kept = self._group((ground, _parameters(maker.pack)))
+        by_slots = self._group(ground)
         fresh: dict[Hashable, Face] = {}
         drawn: list[tuple[Piece, Side, Face]] = []
         sides: tuple[Side, ...] = ("front", "back")
@@ -62,17 +64,26 @@ class KeptFaces:
                     face = maker.crossed(piece, side, [p.message for p in errors[:1]])
                 drawn.append((piece, side, face))
         if fresh and maker.draws_alike:
-            by_slots.update(fresh)
+            for slots, face in fresh.items():
+                by_slots.pop(slots, None)
+                by_slots[slots] = face
+        self._n_used = sum(len(face.svg) for _, _, face in drawn)
         return drawn
 
+    def _group(self, key: Hashable) -> "dict[Hashable, Face]":
+        """The faces of a ground, which is now the last one used."""
+        self._faces[key] = self._faces.pop(key, {})
+        return self._faces[key]
+
     def _forget(self) -> None:
-        """Forget what was drawn longest ago, once there is too much."""
+        """Forget what was used longest ago, once there is too much."""
+        most = min(MOST, self._n_used + SPARE)
         grounds = list(self._faces)
         sizes = {g: sum(len(face.svg) for face in self._faces[g].values()) for g in grounds}
         total = sum(sizes.values())
         for ground in grounds:
             kept = self._faces[ground]
-            while kept and total > MOST:
+            while kept and total > most:
                 total -= len(kept.pop(next(iter(kept))).svg)
             if not kept:
                 del self._faces[ground]
@@ -85,6 +96,7 @@ def _face(
     if key is None:
         return maker.face(piece, side)
     if key in kept:
+        kept[key] = kept.pop(key)
         return kept[key]
     n_told = len(maker.problems.told)
     face = maker.face(piece, side)
@@ -126,7 +138,11 @@ def _told(values: Mapping[str, Scalar]) -> Hashable:
 
 def _ground(pack: Pack, options: "FaceOptions") -> Hashable:
     """What all faces of a pack may draw on, but its numbers."""
-    own = {path for path in files_within(pack.folder) if path.suffix.lower() not in TABLES}
+    own = {
+        path
+        for path in files_within(pack.folder)
+        if path.suffix.lower() not in TABLES and path.name not in PLAYED
+    }
     files = _stamped({*own, *_fonts_of(pack), *pack.icons.values()})
     return options, _own(pack), files
 

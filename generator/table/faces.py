@@ -68,6 +68,7 @@ class Shown:
     front: str = ""
     back: str = ""
     crossed: tuple[Side, ...] = ()  # sides that cannot be drawn now
+    waits: bool = False  # a rule sheet that was not drawn with the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +107,18 @@ class Look:
 
 
 def look(
-    call: Call, have: frozenset[str]
+    call: Call, have: frozenset[str], sheets: bool = True
 ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
     """The pack as it is now; None where it cannot be opened. Pictures by name, those new alone.
 
-    A face that cannot be drawn is a crossed box, and a problem says why.
+    A face that cannot be drawn is a crossed box, and a problem says why. Without `sheets` the rule
+    sheets, which take longest, are not drawn.
     """
     pack, problems = call.opened(flawed=True)
     if pack is None:
         return None, _below(problems, call.name), {}
     pictures: dict[str, bytes] = {}
-    seen = _drawn(pack, problems, call.runs, have, pictures)
+    seen = _drawn(pack, problems, call.runs, have, pictures, sheets)
     return seen, _below(problems, pack.folder), pictures
 
 
@@ -144,20 +146,27 @@ def _kept() -> "object":
 
 
 def _drawn(
-    pack: Pack, problems: Problems, runs: bool, have: frozenset[str], pictures: dict[str, bytes]
+    pack: Pack,
+    problems: Problems,
+    runs: bool,
+    have: frozenset[str],
+    pictures: dict[str, bytes],
+    sheets: bool,
 ) -> Look:
     from generator.press.expand import expand
-    from generator.press.face.face import FaceMaker, FaceOptions
+    from generator.press.face.face import RULES, FaceMaker, FaceOptions
     from generator.press.kept import KeptFaces
     from generator.reading.edit import fingerprint
     from generator.trust import digest_of
 
     kept = _kept()
     assert isinstance(kept, KeptFaces)
-    left_out = set() if runs else _by_program(pack)
+    left_out = set() if runs else _drawn_by(pack, "draw")
+    waiting = set() if sheets else _drawn_by(pack, "use", RULES)
     maker = FaceMaker(pack, problems, FaceOptions(outlines=True, programs=runs))
     pieces = expand(pack, problems)
-    drawn = kept.draw(tuple(p for p in pieces if p.component.id not in left_out), maker)
+    now = tuple(p for p in pieces if p.component.id not in left_out | waiting)
+    drawn = kept.draw(now, maker)
     sides: dict[tuple[str, str], str] = {}
     crossed: dict[str, tuple[Side, ...]] = {}
     for piece, side, face in drawn:
@@ -180,6 +189,7 @@ def _drawn(
             sides.get((p.id, "front"), ""),
             sides.get((p.id, "back"), ""),
             crossed.get(p.id, ()),
+            p.component.id in waiting,
         )
         for p in pieces
     )
@@ -231,8 +241,10 @@ def _name(digest: str, shape: Shape) -> str:
     return hashlib.sha256(f"{digest}{shape}".encode()).hexdigest()[:DIGEST]
 
 
-def _by_program(pack: Pack) -> set[str]:
-    return {c.id for c in pack.components if any(f and f.kind == "draw" for f in (c.front, c.back))}
+def _drawn_by(pack: Pack, kind: str, name: str = "") -> set[str]:
+    """The components of which a side is drawn in that way."""
+    sides = ((c.id, f) for c in pack.components for f in (c.front, c.back) if f is not None)
+    return {id for id, f in sides if f.kind == kind and name in ("", f.name)}
 
 
 def _relative(file: str, folder: Path) -> str:
@@ -243,8 +255,15 @@ def _relative(file: str, folder: Path) -> str:
 
 
 def _below(problems: Problems, folder: Path | str) -> tuple[Problem, ...]:
-    """The problems, their files as seen from the pack's folder."""
+    """The problems, their files as seen from the pack's folder.
+
+    Text is drawn as outlines for the page alone: where it cannot be, nobody has asked for it.
+    """
+    from generator.press.face.adopt import STAYS_TEXT
+
     root = Path(folder)
     return tuple(
-        replace(p, place=replace(p.place, file=_relative(p.place.file, root))) for p in problems
+        replace(p, place=replace(p.place, file=_relative(p.place.file, root)))
+        for p in problems
+        if STAYS_TEXT not in p.message
     )

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from statistics import median
 
 from generator.pack import Scalar
@@ -88,13 +89,14 @@ class Sorts:
 
 @dataclass(frozen=True, slots=True)
 class Twins:
-    """Two pieces that say nearly the same."""
+    """Two pieces that say nearly the same, or the first two of `n` that say the same."""
 
     first: Shown
     second: Shown
     column: str
     text: str
     is_same: bool
+    n: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,15 +353,22 @@ def _twins(pieces: Sequence[Shown]) -> Iterable[Twins]:
     found: list[tuple[float, Twins]] = []
     few = pieces[:MOST_COMPARED]
     for column, texts in _texts(few).items():
-        words = [set(re.findall(r"\w+", text.casefold())) for text in texts]
+        same: dict[str, list[int]] = {}
         for i, text in enumerate(texts):
-            for j in range(i):
-                shared, every = len(words[i] & words[j]), len(words[i] | words[j])
-                if not text or not texts[j] or shared < 0.6 * every:
-                    continue
-                share = likeness(text, texts[j])
-                if share >= ALIKE:
-                    found.append((share, Twins(few[j], few[i], column, text, share == 1)))
+            if text:
+                same.setdefault(_plain(text), []).append(i)
+        firsts = [each[0] for each in same.values()]
+        for i, *others in same.values():
+            if others:
+                n = 1 + len(others)
+                found.append((1.0, Twins(few[i], few[others[0]], column, texts[i], True, n)))
+        words = {i: set(_plain(texts[i]).split()) for i in firsts}
+        for i, j in combinations(firsts, 2):
+            if len(words[i] & words[j]) < 0.6 * len(words[i] | words[j]):
+                continue
+            share = likeness(texts[j], texts[i])
+            if share >= ALIKE:
+                found.append((share, Twins(few[i], few[j], column, texts[j], False)))
     found.sort(key=lambda one: -one[0])
     return [twins for _, twins in found[:MOST_PAIRS]]
 
@@ -370,7 +379,7 @@ def likeness(a: str, b: str) -> float:
     >>> likeness("Draw a card.", "Draw a card"), likeness("Pay 2.", "Pay 3.")
     (1.0, 0.0)
     """
-    plain = [" ".join(re.findall(r"\w+", text.casefold())) for text in (a, b)]
+    plain = [_plain(text) for text in (a, b)]
     if plain[0] == plain[1]:
         return 1.0
     if re.sub(r"\d+", "#", plain[0]) == re.sub(r"\d+", "#", plain[1]):
@@ -379,6 +388,10 @@ def likeness(a: str, b: str) -> float:
     if match.real_quick_ratio() < ALIKE or match.quick_ratio() < ALIKE:
         return 0.0
     return match.ratio()
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def _texts(pieces: Sequence[Shown]) -> dict[str, list[str]]:

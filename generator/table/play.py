@@ -36,6 +36,7 @@ MOST_SHOWN = 120  # moves on the page at once
 PACE = 0.25  # seconds between two moves of bots, to be followed
 BEST = 3  # moves of a judgement told in words
 NARROW = "\N{NARROW NO-BREAK SPACE}"
+TOLD = 0.2  # a chance is shown at its move where it is known ± so much
 SHADES = 5
 LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
 SEEDS = 1 << 31
@@ -369,7 +370,8 @@ class Sheet:
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
         self.last = view.told[-1].places if view.told else ()
         self.judgement = game.judged.get(ply) if self.is_now else None
-        self.judged = {j.move: j for j in self.judgement.moves} if self.judgement else {}
+        moves = self.judgement.moves if self.judgement else ()
+        self.judged = {j.move: j for j in moves if j.half <= TOLD or j is moves[0]}
         self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
 
     @property
@@ -470,7 +472,7 @@ class Sheet:
     @property
     def visits(self) -> int:
         """How many games the bot played in its mind."""
-        return sum(judged.n for judged in self.judged.values())
+        return sum(judged.n for judged in self.judgement.moves) if self.judgement else 0
 
     @property
     def replay(self) -> str:

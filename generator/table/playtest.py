@@ -8,7 +8,7 @@ import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FIRST = 100  # games of the first answer
 TOLD_EVERY = 0.1  # seconds
 MOST_SEEN = 300  # games looked through for examples
+STEP = 25  # of them at a time
 EXAMPLES = 3
 
 
@@ -109,8 +110,11 @@ class _Stopped(Exception):
 
 def playtest(
     call: Call, players: Players, games: int
-) -> Iterator[tuple[str, int, int, Answer | None]]:
-    """What is being done, how much of it, of how much; with an `Answer` whenever there is one."""
+) -> Iterator[tuple[str, int, int, Answer | None] | None]:
+    """What is being done, how much of it, of how much; with an `Answer` whenever there is one.
+
+    None: it may be stopped there.
+    """
     from generator.play.measure.results import SimulateOptions
     from generator.play.simulate import simulate
 
@@ -122,7 +126,7 @@ def playtest(
         )  # fmt: skip
         for item in _told(lambda tell, o=options: simulate(pack, o, tell)):
             if not isinstance(item, tuple):
-                yield "done", n, games, _answer(item, call)
+                yield "done", n, games, (yield from _answer(item, call))
             else:
                 yield *item, None
 
@@ -169,8 +173,8 @@ def _told(run: Any) -> Iterator[Any]:
 # -- the answer -----------------------------------------------------------------------------
 
 
-def _answer(results: "Results", call: Call) -> Answer:
-    from generator.play.engine.batch import play_games
+def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
+    from generator.play.engine.batch import joined, play_games
     from generator.play.engine.game import load_game
     from generator.play.report.findings.findings import HUMANS, findings_of
     from generator.play.report.pictures import Linked
@@ -180,9 +184,17 @@ def _answer(results: "Results", call: Call) -> Answer:
     main, options = results.main.metrics, results.options
     game = load_game(results.pack, main.players)
     n = min(MOST_SEEN, main.games)
-    batch = play_games(
-        game, options.agents, options.seed, 0, n, rotate=options.rotate, collect="basic"
-    )
+    batches = []
+    for first in range(0, n, STEP):
+        some = min(STEP, n - first)
+        batches.append(
+            play_games(
+                game, options.agents, options.seed, first, some,
+                rotate=options.rotate, collect="basic",
+            )
+        )  # fmt: skip
+        yield None
+    batch = joined(batches)
     uses = {p.id: _use(p, game, batch) for p in main.pieces}
     shown = showing(batch)
     holes = {hole.text: hole.games for hole in results.holes}

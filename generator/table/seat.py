@@ -26,7 +26,7 @@ WORLDS = 16  # in which what a seat hears must be the same
 HIDDEN_STREAM = 900_000  # of the worlds, which no player and no chance of the game has
 HEARD = 30  # moves that are told of, the last ones
 MASK = "something hidden"
-CAP = "cap"
+CAP = "it reached the most moves that its rules allow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,8 @@ class Seated:
         if is_asked and seat >= 0 and viewer in (seat, None):
             choices = choices_of(game, self.names, state, self.legal(ply))
         things = game.lay(self._tables, state, viewer) if game.lay is not None else None
-        reason = CAP if ply >= game.longest else str(game.why_over(self._tables, state))
+        is_regular = int(game.turn(self._tables, state)) < 0
+        reason = str(game.why_over(self._tables, state)) if is_regular else CAP
         return View(
             digest=game.digest,
             ply=ply,

@@ -17,6 +17,7 @@ from generator.table.faces import Call, Look, Shown
 from generator.table.worker import Worker, WorkFailed
 
 _TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")  # a problem as a process tells it
+SHEETS_WAIT = 0.7  # seconds of rest before rule sheets are drawn, while something is moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Table:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _waits: bool = False  # whether a reload waits for its turn
     _is_due: bool = False  # whether the files may have changed since the last one
+    _n: int = 0  # reloads that were asked for
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -90,28 +92,39 @@ class Table:
         pieces = self.look.pieces if self.look is not None else ()
         return next((piece for piece in pieces if piece.key == key), None)
 
-    async def reload(self, *, from_disk: bool = True) -> None:
+    async def reload(self, *, from_disk: bool = True, rests: bool = True) -> None:
         """Read the pack anew; a face that cannot be drawn now keeps its last picture.
 
         Where something is set on the page the pack is read without it too, to tell what differs;
         once, as long as the files are the same. One call that waits for its turn does for all.
+        Unless it `rests`, more is likely to be set soon, and rule sheets are drawn after a while.
         """
         self._is_due = self._is_due or from_disk
+        self._n += 1
         if self._waits:
             return
         self._waits = True
         try:
-            await self._reload()
+            await self._reload(rests)
         finally:
             self.ready.set()
+        if self.look is not None and any(piece.waits for piece in self.look.pieces):
+            self.start(self._sheets(self._n))
 
-    async def _reload(self) -> None:
+    async def _sheets(self, n: int) -> None:
+        """Draw what waits once nothing more was asked for in a while."""
+        await asyncio.sleep(SHEETS_WAIT)
+        if n == self._n:
+            await self.reload(from_disk=False)
+
+    async def _reload(self, rests: bool) -> None:
         async with self._turn:
             self._waits, from_disk, self._is_due = False, self._is_due, False
             tried = dict(self.changed)
             self.called = replace(self.called, runs=self.may_run())
             before = self.look
-            look, problems, new = await self._looked()
+            is_whole = rests or from_disk or before is None or bool(self.face_problems)
+            look, problems, new = await self._looked(is_whole)
             kept = _patched(look, before) if look is not None else before
             if (kept, problems) == (before, self.face_problems) and self.plain is not None:
                 return
@@ -127,11 +140,13 @@ class Table:
             self.news.set()
         self.hub.tell("stale", {"problems": len(problems)})
 
-    async def _looked(self) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
+    async def _looked(
+        self, is_whole: bool
+    ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
         """The pack as it is; what was set on the page is dropped where it cannot be opened so."""
         work, have = "generator.table.faces:look", frozenset(self.pictures)
         try:
-            found = await self.press.ask(work, self.call, have)
+            found = await self.press.ask(work, self.call, have, is_whole)
             if found[0] is None and self.changed:
                 plain = await self.press.ask(work, self.called, have)
                 if plain[0] is not None:
@@ -178,15 +193,14 @@ def _written(value: Scalar) -> str:
 
 
 def _patched(look: Look, before: Look | None) -> Look:
-    """The look, with the last picture of each face that could not be drawn."""
+    """The look, with the last picture of each face that could not be drawn, or waits."""
     last = {p.id: p for p in before.pieces} if before is not None else {}
-    pieces = tuple(
-        replace(p, **{side: getattr(last[p.id], side) or getattr(p, side) for side in p.crossed})
-        if p.crossed and p.id in last
-        else p
-        for p in look.pieces
-    )
-    return replace(look, pieces=pieces)
+    pieces = []
+    for p in look.pieces:
+        sides = ("front", "back") if p.waits else p.crossed
+        old = last.get(p.id, p)
+        pieces.append(replace(p, **{s: getattr(old, s) or getattr(p, s) for s in sides}))
+    return replace(look, pieces=tuple(pieces))
 
 
 def problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.pack import Parameter, Scalar
+from generator.table.faces import Call
 from generator.table.session import Table, problems_of
 from generator.table.whatif import STAGES, Band, Players
 from generator.table.worker import WorkerEnded, WorkFailed
@@ -20,7 +21,9 @@ PATIENCE = 2.0  # seconds in which work on a pack that is no more must stop
 LONG_PATIENCE = 60.0  # the same where only a number changed; compiling is not thrown away
 RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may last
 FIRST_GAMES = 400  # played when the table is opened, so that the gallery can tell of them
-MOST_AHEAD = 4  # settings played ahead of those of now
+REST = 4.0  # seconds without news before a playtest goes on beside an open page of tweaks
+MOST_AHEAD = 4  # settings played far ahead of those of now
+REACH = 5  # steps of the number moved last, both ways, of which the first games are played ahead
 
 
 _NO_MORE = object()
@@ -176,16 +179,21 @@ class Studio:
         table = self.table
         self._now = None
         assert table.look is not None
-        asked = [(table.called, STAGES[-1])]
-        for name, value in neighbours(table.look.parameters, self.last_set)[:MOST_AHEAD]:
-            settings = {**table.changed, name: value}
-            more = tuple(f"{n}={v}" for n, v in settings.items())
-            asked.append(
-                (replace(table.called, settings=(*table.called.settings, *more)), STAGES[1])
-            )
-        for call, games in asked:
+        numbers = table.look.parameters
+        near = [self._set(each) for each in neighbours(numbers, self.last_set)[:MOST_AHEAD]]
+        far = [self._set(each) for each in around(numbers, self.last_set)]
+        first, some, most = STAGES
+        asked = [(call, first) for call in (table.called, *near, *far)]
+        asked += [(call, some) for call in (table.called, *near)]
+        for call, games in (*asked, (table.called, most)):
             with suppress(WorkFailed):  # nobody has asked for it
                 await self._all("generator.table.whatif:ahead", call, self.players, games)
+
+    def _set(self, other: tuple[str, Scalar]) -> Call:
+        """The pack as it is now but for one parameter."""
+        called, name, value = self.table.called, *other
+        more = tuple(f"{n}={v}" for n, v in {**self.table.changed, name: value}.items())
+        return replace(called, settings=(*called.settings, *more))
 
     # -- the playtest ---------------------------------------------------------------------
 
@@ -196,6 +204,8 @@ class Studio:
         if test is None or test.is_over or test.fault:
             return
         self._now = test
+        if self.table.hub.is_watched_as("tweak"):
+            await self._rest()
         work = self._items(
             "generator.table.playtest:playtest", self.table.call, test.players, test.games
         )
@@ -211,6 +221,12 @@ class Studio:
                 )
         test.is_over = True
         self.table.hub.tell("stale", {})
+
+    async def _rest(self) -> None:
+        """Let whoever moves numbers go on: what they do is played before anything else."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.table.news.wait(), REST)
+            raise _Interrupted
 
     # -- the worker -----------------------------------------------------------------------
 
@@ -261,6 +277,15 @@ def neighbours(parameters: Mapping[str, Parameter], last: str = "") -> list[tupl
             inside = [v for v in (p.value + 1, p.value - 1) if is_inside(p, v)]
             found += [(name, v) for v in inside]
     return found
+
+
+def around(parameters: Mapping[str, Parameter], name: str) -> list[tuple[str, Scalar]]:
+    """The values within reach of a whole number, the nearest first; those next to it left out."""
+    p = parameters.get(name)
+    if p is None or not isinstance(p.value, int) or isinstance(p.value, bool):
+        return []
+    values = [p.value + sign * step for step in range(2, REACH + 1) for sign in (1, -1)]
+    return [(name, value) for value in values if is_inside(p, value)]
 
 
 def is_inside(parameter: Parameter, value: float) -> bool:

@@ -51,6 +51,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             trial=studio.trial,
             bars=bars_of(studio.trial) if studio.trial is not None else [],
             moved=moved_of(table),
+            waits=table.look is not None and any(p.waits for p in table.look.pieces),
             stages=STAGES,
             on_disk=partial(on_disk, table),
             range_of=range_of,
@@ -80,9 +81,9 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         return JSONResponse({"value": value})
 
     async def follow() -> None:
-        """Print what shows the number."""
+        """Print what shows the number, rule sheets once it rests."""
         await asyncio.sleep(FACES_WAIT)
-        await table.reload(from_disk=False)
+        await table.reload(from_disk=False, rests=False)
 
     async def write(request: Request) -> Response:
         """Write what is set for one parameter into game.yaml."""

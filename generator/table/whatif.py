@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.play.measure.tally import Tally
 
 STAGES = (100, 400, 1600)  # games of each band
-MOST_KEPT = 16  # settings whose games are remembered
+MOST_KEPT = 32  # settings whose games are remembered
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 `edit_s`: from a saved cell of a 200-card pack to its picture on the open page, median and 95th
 percentile. `band_s`: from a moved slider of The Mara to the first band of what it does, likewise.
-`rss_mb` and `heap_mb` are the processes' memory and the page's before the edits and after them.
-Needs a Chromium, and a machine that does nothing else.
+`told_s` and `mended_s`: from a saved file that is broken, or right again, to what the page says of
+it, for each kind of file. `memory_mb`: what the server, each worker and the page's heap hold after
+so many edits. Needs a Chromium, and a machine that does nothing else.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,31 @@ components:
   deck:
     title: Deck
     size: poker
+    bleed: 0mm
     rows: cards.csv
     front: {use: card, title: "{{ name }}", text: "Worth {{ worth }}, and a word about it."}
 """
+ART = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><rect width="40" height="30"/></svg>
+"""
+FACE = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">
+<text x="5" y="12" font-size="6">{{ name }}</text></svg>
+"""
+COVER = """\
+  cover:
+    size: poker
+    rows: [{name: cover}]
+    front: {use: card, title: "{{ name }}", art: art.svg}
+"""
+RULES = Path(__file__).parent.parent / "packs" / "connect_four" / "rules.py"
+BREAKS = {  # kind of file: its name, what is broken in it, and what the page says of it
+    "yaml": ("game.yaml", ("players: 2", "players: [2"), "game.yaml:"),
+    "csv": ("cards.csv", ("Card 7,", "Card 7,,,"), "cards.csv:9"),
+    "template": ("face.svg.j2", ("{{ name }}", "{{ name"), "face.svg.j2:"),
+    "svg": ("art.svg", ("<rect", "<rec t<"), "art.svg:1"),
+    "rules": ("rules.py", ("def moves(tables", "def moves(:tables"), "rules.py:"),
+}
 WATCH = """
 window.seen = {};
 new MutationObserver((all) => {
@@ -75,26 +98,29 @@ def write_cards(folder: Path, worth: list[int]) -> None:
     (folder / "cards.csv").write_text(f"name,worth\n{rows}", "utf-8")
 
 
-def memory(pid: int) -> float:
-    """MB that a process and its children have in memory."""
-    total = 0
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            text = status.read_text()
-        except OSError:
-            continue
-        found = re.search(r"PPid:\t(\d+)", text)
-        if int(status.parent.name) == pid or (found and int(found[1]) == pid):
-            size = re.search(r"VmRSS:\s*(\d+)", text)
-            total += int(size[1]) if size else 0
-    return total / 1024
-
-
 def heap(page: Any) -> float:
     """MB of the page's own memory once what is garbage is gone."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
     return float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
+
+
+def each_memory(pid: int, page: Any) -> dict[str, float]:
+    """MB of the server, of each of its workers in the order they began, and of the page's heap."""
+    workers = []
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with suppress(OSError):
+            if f"PPid:\t{pid}\n" in status.read_text():
+                workers.append(int(status.parent.name))
+    found = {"server": held(pid)}
+    found |= {f"worker {i}": held(worker) for i, worker in enumerate(sorted(workers), 1)}
+    return {name: round(size, 1) for name, size in {**found, "page": heap(page)}.items()}
+
+
+def held(pid: int) -> float:
+    """MB that a process has in memory."""
+    size = re.search(r"VmRSS:\s*(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(size[1]) / 1024 if size else 0.0
 
 
 def edits(browser: Any, n: int) -> dict[str, Any]:
@@ -111,7 +137,7 @@ def edits(browser: Any, n: int) -> dict[str, Any]:
             page.goto(address)
             page.wait_for_selector("#parts img")
             page.wait_for_timeout(2000)
-            before = memory(pid), heap(page)
+            sizes = {0: each_memory(pid, page)}
             for k in range(n):
                 i = rng.randrange(8)  # on the screen
                 worth[i] = k + 1
@@ -122,13 +148,51 @@ def edits(browser: Any, n: int) -> dict[str, Any]:
                     page.wait_for_timeout(10)
                 waits.append(at / 1000 - began)
                 page.wait_for_timeout(rng.randrange(100, 500))
-            after = memory(pid), heap(page)
+                if k + 1 in (50, n) or (k + 1) % 100 == 0:
+                    sizes[k + 1] = each_memory(pid, page)
             page.close()
-    return {
-        **told(waits, "edit_s"),
-        "rss_mb": [before[0], after[0]],
-        "heap_mb": [before[1], after[1]],
-    }
+    return {**told(waits, "edit_s"), "memory_mb": sizes}
+
+
+def faults(browser: Any, n: int) -> dict[str, Any]:
+    """Break each kind of file and mend it, again and again, and wait for what the page says."""
+    waits: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        face = "front: {template: face.svg.j2}"
+        (folder / "game.yaml").write_text(re.sub(r"front: .*", face, GAME) + COVER, "utf-8")
+        (folder / "face.svg.j2").write_text(FACE, "utf-8")
+        (folder / "art.svg").write_text(ART, "utf-8")
+        (folder / "rules.py").write_text(RULES.read_text("utf-8"), "utf-8")
+        write_cards(folder, [0] * CARDS)
+        with previewed(name) as (address, _):
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.goto(address)
+            page.wait_for_selector("#parts img")
+            page.wait_for_timeout(10_000)
+            assert page.locator("#problems").is_hidden(), page.locator("#problems").inner_text()
+            for _ in range(n):
+                for kind, (file, (whole, broken), place) in BREAKS.items():
+                    text = (folder / file).read_text("utf-8")
+                    assert whole in text, file
+                    for saved, is_there in ((text.replace(whole, broken, 1), True), (text, False)):
+                        began = time.time()
+                        (folder / file).write_text(saved, "utf-8")
+                        while (place in page.locator("#problems").inner_text()) != is_there:
+                            assert time.time() - began < 60, (
+                                kind,
+                                page.locator("#problems").inner_text(),
+                            )
+                            page.wait_for_timeout(10)
+                        which = "told" if is_there else "mended"
+                        waits.setdefault(f"{which} {kind}", []).append(time.time() - began)
+                        page.wait_for_timeout(500)
+            page.close()
+    found: dict[str, Any] = {"told_s": {}, "mended_s": {}}
+    for key, each in waits.items():
+        which, _, kind = key.partition(" ")
+        found[f"{which}_s"] |= told(each, kind)
+    return found
 
 
 def drags(browser: Any, n: int) -> dict[str, Any]:
@@ -167,6 +231,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--edits", type=int, default=500)
     asked.add_argument("--drags", type=int, default=20)
+    asked.add_argument("--faults", type=int, default=10)
     asked.add_argument("--chromium", default="/usr/bin/chromium")
     asked.add_argument("--json", action="store_true")
     given = asked.parse_args()
@@ -177,6 +242,8 @@ def main() -> None:
         found = {}
         if given.edits:
             found |= edits(browser, given.edits)
+        if given.faults:
+            found |= faults(browser, given.faults)
         if given.drags:
             found |= drags(browser, given.drags)
         browser.close()

@@ -77,6 +77,18 @@ def test_texts_that_are_nearly_the_same_are_told_but_not_numbers_alone() -> None
     assert [(t.first.name, t.second.name, t.is_same) for t in twins] == [("ox", "eel", False)]
 
 
+def test_what_says_the_same_is_told_once() -> None:
+    rows: list[dict[str, str | int]] = [{"name": "bread"} for _ in range(5)]
+    rows += [{"name": "fish soup of the day"}, {"name": "Fish soup of the day!"}]
+    rows += [{"name": "fish soup of a day"}]
+    twins = only(look_of(*rows)).twins
+    assert [(t.first.name, t.n, t.is_same) for t in twins] == [
+        ("bread", 5, True),
+        ("fish soup of the day", 2, True),
+        ("fish soup of the day", 2, False),
+    ]
+
+
 def test_what_was_played_stands_beside_the_numbers() -> None:
     rows: list[dict[str, str | int]] = [{"name": str(i), "worth": i} for i in range(8)]
     uses = {f"deck/{i}": Use((), i / 10, None, ()) for i in range(8)}

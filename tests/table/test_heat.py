@@ -10,7 +10,7 @@ import pytest
 from generator.kit.chance import stream
 from generator.play.engine.game import Game, load_game
 from generator.reading.door import open_pack
-from generator.table import seating
+from generator.table import play, seating
 from generator.table.faces import Call
 from generator.table.play import SHADES, Open, Sheet
 from generator.table.seat import Seated
@@ -85,9 +85,13 @@ def test_the_winning_move_is_hottest() -> None:
     assert judged(seated).moves[0].move == 1
 
 
-def test_on_the_board_the_bots_own_move_is_darkest() -> None:
+def test_on_the_board_the_bots_own_move_is_darkest(monkeypatch: pytest.MonkeyPatch) -> None:
     seated = seated_at(SHIFTAGO, 2, 1)
     found = judged(seated, "mcts:60")
+    few = sheet_of(seated, found)
+    assert set(few.judged) == {found.moves[0].move} and not few.heat, "two visits tell nothing"
+    assert few.visits == 60
+    monkeypatch.setattr(play, "TOLD", 1.0)
     heat, game = sheet_of(seated, found).heat, seated.game
     event = game.describe(game.tables, seated.state(0), np.int64(found.moves[0].move))
     assert game.space is not None

@@ -11,7 +11,7 @@ from generator.reading.door import open_pack
 from generator.table import whatif
 from generator.table.faces import Call
 from generator.table.playtest import playtest
-from generator.table.studio import is_inside, neighbours
+from generator.table.studio import around, is_inside, neighbours
 from generator.table.tweak import range_of, read_value
 from generator.table.whatif import STAGES, Band, Players, ahead, compare
 from tests.toys import PACKS
@@ -104,7 +104,8 @@ def test_no_more_settings_are_kept_than_there_is_room_for(
 
 
 def test_a_playtest_tells_more_and_more() -> None:
-    answers = [answer for *_, answer in playtest(BASE, Players(), 200) if answer is not None]
+    told = [item for item in playtest(BASE, Players(), 200) if item is not None]
+    answers = [answer for *_, answer in told if answer is not None]
     assert [a.games for a in answers] == [100, 200]
     last = answers[-1]
     assert last.findings and last.chapters and last.verdict
@@ -134,3 +135,15 @@ def test_values_are_held_to_their_kind_and_range() -> None:
     low, high, step = range_of(tracks, 15)
     assert (low, high, step) == (tracks.low, tracks.high, 1)
     assert is_inside(tracks, 15) and not is_inside(tracks, 1e9)
+
+
+def test_values_within_reach_are_played_ahead_the_nearest_first() -> None:
+    pack, _ = open_pack("mara", settings=("tracks=9",))
+    assert pack is not None
+    low = pack.parameters["tracks"].low
+    found = [value for _, value in around(pack.parameters, "tracks")]
+    assert found[:2] == [11, 7] if low is None or low <= 7 else found[0] == 11
+    assert all(is_inside(pack.parameters["tracks"], value) for value in found)  # type: ignore[arg-type]
+    assert 9 not in found and 10 not in found and max(found) == 14  # type: ignore[type-var]
+    switch = next(p.name for p in pack.parameters.values() if isinstance(p.value, bool))
+    assert around(pack.parameters, switch) == around(pack.parameters, "") == []

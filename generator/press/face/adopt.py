@@ -23,6 +23,7 @@ from generator.press.face.images import LEAST_DPI, Fit, Picture, decode
 from generator.problems import Place, Problem, Problems
 from generator.regular import in_words, read
 
+STAYS_TEXT = "with --outlines this text stays text"
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 MM_PER = {**units.MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
@@ -486,7 +487,7 @@ class Adopter:
         if group is not None:
             _swap(element, group)
             return
-        found = f"with --outlines this text stays text: {_shown(element)}"
+        found = f"{STAYS_TEXT}: {_shown(element)}"
         fix = "turn it into paths (Inkscape: Path › Object to Path)"
         told = Problem(at, found, fix, "warning")
         self.problems.again(("text", at, found), self.who or at.file, told)

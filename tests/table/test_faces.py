@@ -1,0 +1,99 @@
+"""What is drawn anew when a number is moved: small faces at once, rule sheets when it rests."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from generator.table import session
+from generator.table.faces import Call
+from generator.table.session import Table
+
+GAME = """\
+protoplay: 1
+name: Toll
+players: 2
+parameters:
+  toll: {value: 3, low: 1, high: 9}
+components:
+  deck:
+    size: poker
+    rows: [{name: gate}, {name: bridge}]
+    front: {use: card, title: "{{ name }}", value: "{{ toll }}"}
+  sheet:
+    size: a5
+    rows: [{name: leaf}]
+    front: {use: rules, title: Toll, page: 1, pages: 1}
+"""
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+    (tmp_path / "RULES.md").write_text("# Toll\n\nThe toll is **3**<!--=toll-->.\n", "utf-8")
+    return tmp_path
+
+
+def fronts(table: Table) -> dict[str, str]:
+    """The pictures shown now, by piece."""
+    assert table.look is not None
+    return {piece.id: piece.front for piece in table.look.pieces}
+
+
+def test_rule_sheets_are_drawn_once_the_number_rests(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "SHEETS_WAIT", 0.0)
+    asked: list[bool] = []
+
+    async def work() -> None:
+        table = Table(Call(str(pack)), pack)
+        ask = table.press.ask
+
+        async def counted(work: str, *given: object) -> object:
+            asked.append(len(given) < 3 or bool(given[2]))
+            return await ask(work, *given)
+
+        monkeypatch.setattr(table.press, "ask", counted)
+        try:
+            await table.reload()
+            first = fronts(table)
+            for toll in (5, 6):
+                table.changed["toll"] = toll
+                before = fronts(table)
+                await table.reload(from_disk=False, rests=False)
+                now = fronts(table)
+                assert now["deck/gate"] != before["deck/gate"]
+                assert now["sheet/leaf"] == first["sheet/leaf"], "it keeps its last picture"
+                assert [p.id for p in table.look.pieces if p.waits] == ["sheet/leaf"]  # type: ignore[union-attr]
+            while any(p.waits for p in table.look.pieces):  # type: ignore[union-attr]
+                await asyncio.sleep(0.01)
+            last = fronts(table)
+            assert (
+                last["sheet/leaf"] != first["sheet/leaf"] and last["deck/gate"] == now["deck/gate"]
+            )
+            table.changed["toll"] = 3
+            await table.reload(from_disk=False)
+            assert fronts(table) == first
+        finally:
+            await table.close()
+
+    asyncio.run(work())
+    assert asked.count(False) == 2 and asked[0]
+
+
+def test_where_something_is_wrong_nothing_waits(pack: Path) -> None:
+    (pack / "RULES.md").write_text("# Toll\n\nThe toll is **3**<!--=tool-->.\n", "utf-8")
+
+    async def work() -> None:
+        table = Table(Call(str(pack)), pack)
+        try:
+            await table.reload()
+            assert table.problems
+            table.changed["toll"] = 5
+            await table.reload(from_disk=False, rests=False)
+            assert table.problems, "what is wrong stays told"
+        finally:
+            await table.close()
+
+    asyncio.run(work())
