@@ -12,6 +12,7 @@ from typing import Any
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, faults_of
+from generator.play.engine.people import UNNAMED
 from generator.table.faces import Call
 from generator.table.lay import Board, Sizes, Tray, laid_out, trays_of
 from generator.table.seat import Seated, View, link_of, moves_in, sizes_of
@@ -54,7 +55,7 @@ def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Seque
         "things": told.things,
         "trays": told.trays,
         "steps": steps,
-        "over": last.over,
+        "over": "" if last.over == UNNAMED else last.over,
         "winners": list(last.winners),
         "marks": lead_changes(steps),
     }
