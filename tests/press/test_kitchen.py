@@ -45,6 +45,13 @@ def test_every_shape_and_all_of_inkscapes_art_is_printed(tmp_path: Path) -> None
     assert (abs(back - front).max(2) > 60).mean() > 0.1
 
 
+def test_its_art_holds_what_inkscape_draws_with() -> None:
+    art = (KITCHEN / "templates" / "dish.svg").read_text("utf-8")
+    for part in ('groupmode="layer"', "<clipPath", "<mask", "<textPath", "<pattern", "image/png"):
+        assert part in art, part
+    assert 'inkscape:version="' in art
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "el", "ru", "ar", "ja"])
 def test_each_language_is_drawn_without_a_fault(language: str) -> None:
     for code, font in (("ar", NOTO), ("ja", GOTHIC)):

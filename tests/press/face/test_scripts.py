@@ -151,6 +151,15 @@ def test_emoji_and_letters_without_a_font_are_reported(tmp_path: Path) -> None:
     assert any("no glyph for '🂡' (U+1F0A1), 'ל'" in line for line in found), found
 
 
+def test_what_is_advised_for_a_missing_letter_works(tmp_path: Path) -> None:
+    needs(HEBREW, EMOJI)
+    bare = {"other": "default", "loud": "default"}
+    found, _ = told(tmp_path, body="default", **bare)
+    assert any("name a font that has it under fonts:" in line for line in found)
+    found, _ = told(tmp_path, body=f"[default, {HEBREW}, {EMOJI}]", **bare)
+    assert found == []
+
+
 def emoji_font(file: Path, in_pictures: bool = False, in_drawings: bool = False) -> Path:
     """A font with one emoji of two colours: a yellow square with a blue one in it."""
     from fontTools.colorLib.builder import buildCOLR, buildCPAL

@@ -88,6 +88,23 @@ def test_a_sheet_looks_and_reads_as_its_faces_do(tmp_path: Path, monkeypatch) ->
     assert least < seen[1][2] < seen[2][2] * 0.75
 
 
+def test_a_card_more_costs_less_than_half_a_kilobyte(tmp_path: Path) -> None:
+    """A thousand cards fit into 0.8 MB: words are shown glyph by glyph, drawings stored once."""
+    sizes = []
+    for n in (30, 120):
+        rows = "".join(
+            f"Card {i},Draw *{i}* cards before {i * 7 % 50} other players may take theirs.\n"
+            for i in range(n)
+        )
+        (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+        (tmp_path / "cards.csv").write_text("name,text\n" + rows, "utf-8")
+        pack, _ = open_pack(tmp_path)
+        assert pack is not None
+        (file,) = build(pack, BuildOptions(out=tmp_path / str(n)), Problems()).files
+        sizes.append(file.stat().st_size)
+    assert (sizes[1] - sizes[0]) / 90 < 500 and sizes[0] < 80_000, sizes
+
+
 def test_the_header_names_the_version_of_what_is_inside(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
     (tmp_path / "cards.csv").write_text("name,text\nOne,Draw.\n", "utf-8")
