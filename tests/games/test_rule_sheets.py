@@ -118,7 +118,10 @@ def drawn(name: str) -> tuple[list[Face], dict[str, int]]:
 
 @pytest.mark.parametrize("name", bundled_packs())
 def test_every_action_and_the_scoring_have_an_example_of_real_faces(name: str) -> None:
-    figures = {head: re.findall(r"\]\(draw:(\w+)", text) for head, text in parts(name).items()}
+    figures = {
+        head: re.findall(r"^!\[.*\]\(draw:(\w+)", text, re.MULTILINE)
+        for head, text in parts(name).items()
+    }
     for head, n in FIGURES[name].items():
         assert len(figures[head]) >= n, (head, figures[head])
     _, shown = drawn(name)
