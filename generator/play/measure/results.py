@@ -376,6 +376,7 @@ class Nearer:
     n: int
     ruled_out: int
     undecided: tuple[Mapping[str, Scalar], ...]  # the likeliest first, a few of them
+    chances: tuple[float, ...] = ()  # how likely each of these is inside
 
 
 @dataclass(frozen=True, slots=True)

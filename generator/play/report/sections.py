@@ -35,6 +35,7 @@ from generator.play.report.findings.settings import anchor_of
 from generator.play.report.findings.suggestions import (
     band_of,
     name_of,
+    nearer_of,
     said,
     worst_of,
     written,
@@ -483,10 +484,12 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
 
 def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
     goals, several = [], len(s.players) > 1
+    then = "changed" if s.changes else "nearest miss" if s.best and s.best.changes else "now"
     for i, aim in enumerate(s.aims):
-        found = [("now", s.before.verdicts[i].value if s.before else s.base.estimates[i])]
-        if s.changes or s.outcome in ("nothing", "none"):
-            found = [*found, *((p.agents, p.verdicts[i].value) for p in s.proofs)]
+        found = [(f"{then}, {p.agents}", p.verdicts[i].value) for p in s.proofs]
+        if then != "now" or not found:
+            now = s.before.verdicts[i].value if s.before else s.base.estimates[i]
+            found = [(f"now, {', '.join(s.agents)}", now), *found]
         label = capital(name_of(aim)) + (f", {aim.players} players" if several else "")
         goals.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
     wider = any(p.is_wider for p in s.proofs)
@@ -499,11 +502,15 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
     )  # fmt: skip
     yield Section("wanted", "Goals", "", (chart,))
     if len(s.front) > 1:
-        rows = [(_labelled(c.changes), c.margin, c.changes == s.changes, worst_of(s.aims, c))
-                for c in s.front]  # fmt: skip
+        rows = [
+            (_labelled(c.changes), c.margin, bool(s.changes) and c.changes == s.changes,
+             worst_of(s.aims, c))
+            for c in s.front
+        ]  # fmt: skip
         yield Section(
             "closeness", "How much would have to change",
-            "More changes may bring the game deeper into its bands. From the search's own games.",
+            "More changes may bring the game deeper into its bands. From the search's own games."
+            + (f" {nearer_of(s.nearer)}" if s.changes else ""),
             (margins("front", "Changes", "The worst number of each setting", rows),),
         )  # fmt: skip
     yield Section("tuned", "What each number moves alone", "", tuple(_tunable_charts(s)))

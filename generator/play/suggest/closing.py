@@ -17,14 +17,23 @@ from generator.play.measure.results import Candidate, Difference, Nearer, Proof,
 from generator.play.measure.tally import Tally
 from generator.play.runs import aimed, batches_of, provenance_of
 from generator.play.suggest.opening import Run, estimates, unfinished
-from generator.play.suggest.proof import ALPHA, SPENT, Pilot, judged, margin_for, size
-from generator.play.suggest.search import LEAST, ZONE, Search
+from generator.play.suggest.proof import (
+    ALPHA,
+    SPENT,
+    Pilot,
+    games_for,
+    judged,
+    margin_for,
+    size,
+)
+from generator.play.suggest.search import LEAST, Search
 from generator.play.suggest.trials import PILOT, PROOF, SECOND, key_of
 
 FRONT_GAMES = 400  # of each setting on the front
 MOST_CHANGED = 3  # parameters that a setting of the front changes
 MOST_PROOF = 200_000  # games of a proof
 MOST_SECOND = 4000  # of the second kind of player
+SECOND_POWER = 0.95  # of its proof, if it plays like the first
 PILOT_GAMES = 100  # of the second kind of player, to size its proof
 MOST_DEEP = 0.5  # half widths that are asked of a setting to be proven, at the most
 LIKELY = 0.9  # that a setting near an edge lies inside, to be tried
@@ -64,7 +73,7 @@ def _margins(
     """How deep inside its worst band each cell is believed to lie, in half widths."""
     means = search.means(cells)
     margins: stats.Floats = np.min(
-        [ZONE * band.margin(means[:, g]) for g, band in enumerate(search.bands)], axis=0
+        [band.margin(means[:, g]) / band.depth for g, band in enumerate(search.bands)], axis=0
     )
     margins[[i for i, cell in enumerate(cells.tolist()) if cell in search.shut]] = -np.inf
     return margins
@@ -229,12 +238,14 @@ def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
         n: trials.play(game, agents, PILOT + 1, PILOT_GAMES, f"asking {spec}")
         for n, game in games.items()
     }
-    asked = []
+    asked, least = [], 0
     for aim, first in zip(aims, run.proofs[0].verdicts, strict=True):
         value, variance = aim.moments(pilots[aim.players])
         asked.append(Pilot(aim, value, math.sqrt(variance / PILOT_GAMES), variance))
-        asked.append(Pilot(aim, first.value.value, 0.0, variance))  # if it plays like the first
-    n = size(asked, alpha, MOST_SECOND)
+        # Where these play like the first kind, that is worth knowing, though not at any price.
+        alike = games_for(Pilot(aim, first.value.value, 0.0, variance), alpha, SECOND_POWER)
+        least = max(least, alike)
+    n = min(MOST_SECOND, max(least, size(asked, alpha, MOST_SECOND)))
     tallies = {
         players: trials.play(game, agents, SECOND, n, f"confirming with {spec}")
         for players, game in games.items()
@@ -320,6 +331,8 @@ def answer(run: Run) -> Suggestion:
         best = _candidate(run, search, run.chosen)
     elif run.outcome in ("undecided", "stopped"):
         best = base
+    others = [c for c in run.front if best is None or c.changes != best.changes]
+    shown = [*others, best] if best is not None and run.front else run.front
     confirmed = run.outcome in ("found", "nothing") and len(run.proofs) > 1
     confirmed = confirmed and all(proof.holds for proof in run.proofs)
     is_change = run.outcome in ("found", "undecided", "stopped") and best is not None
@@ -335,7 +348,7 @@ def answer(run: Run) -> Suggestion:
         confirmed=confirmed,
         base=base,
         best=best,
-        front=tuple(run.front),
+        front=tuple(sorted(shown, key=lambda c: c.distance)),
         before=run.before,
         proofs=tuple(run.proofs),
         nearer=_nearer(run),
@@ -370,7 +383,8 @@ def _nearer(run: Run) -> Nearer:
     is_open = inside >= ALPHA
     likeliest = cells[np.argsort(-inside, kind="stable")][: min(FEW_UNDECIDED, int(is_open.sum()))]
     names = tuple(search.lattice.changes(int(cell)) for cell in likeliest)
-    return Nearer(len(cells), int((~is_open).sum()), names)
+    chances = tuple(float(inside[cell - 1]) for cell in likeliest)
+    return Nearer(len(cells), int((~is_open).sum()), names, chances)
 
 
 def _by_goal(run: Run) -> dict[str, list[int]]:
@@ -382,9 +396,9 @@ def _by_goal(run: Run) -> dict[str, list[int]]:
 
 
 def _alone(run: Run, search: Search) -> dict[str, bool]:
-    """Goal → whether some setting may meet it, whatever the others are there; a zone let pass."""
+    """Goal → whether some setting may be well inside it, whatever the others are there."""
     cells = np.arange(len(search.lattice.cells))
-    inside = search.inside(cells, (1.0,))
+    inside = search.inside(cells, (-1.0,))
     return {
         goal: bool((np.prod([inside[g][0] for g in gs], axis=0) >= ALPHA).any())
         for goal, gs in _by_goal(run).items()

@@ -46,13 +46,19 @@ CHUNK = 2000  # cells looked at together
 class Band:
     """What a measure should be: low to high, either may be infinite; `zone` is its soft edge.
 
-    `is_share`: modelled on the logit scale.
+    `is_share`: modelled on the logit scale; `half`: half its width, 0 for four zones.
     """
 
     low: float
     high: float
     zone: float
     is_share: bool
+    half: float = 0.0
+
+    @property
+    def depth(self) -> float:
+        """Half its width, in zones."""
+        return self.half / self.zone if self.half else 1 / ZONE
 
     def widened(self, by: float) -> tuple[float, float]:
         """The band `by` zones wider on each side, narrower where that is negative."""
@@ -103,6 +109,7 @@ class Search:
     surfaces: list[list[Surface]] = field(default_factory=list)  # of each band, likeliest first
     _kernels: list[list[Kernel]] = field(default_factory=list)
     _fitted_at: int = 0
+    _sure_of: int = -1  # the cell that the last look was sure of
 
     def run(self) -> "Search":
         """Search until the answer is clear or the budget is spent."""
@@ -141,14 +148,15 @@ class Search:
             return True
         self.best = view.best
         is_played = view.best in self.told
-        if view.right > SURE and is_played:
+        was_sure, self._sure_of = self._sure_of, view.best if view.right > SURE else -1
+        if view.right > SURE and is_played and was_sure == view.best:
             self.outcome = "found"
             return False
         if self.games >= self.budget:
             self.outcome = "found" if view.inside > SURE and is_played else "undecided"
             return False
         part = LEAST * int(self.games / STEPS / LEAST)
-        cell = view.best if view.right > SURE else view.telling
+        cell = view.best if view.right > SURE and not is_played else view.telling
         self.ask(cell, max(LEAST, min(part, MOST)))
         return True
 
@@ -208,9 +216,10 @@ class Search:
         """A search for a cell so far inside each band, in half widths, that goes on from here."""
         bands = []
         for band, margin in zip(self.bands, margins, strict=True):
-            by = margin * band.zone / ZONE
-            zone = band.zone * (1 - margin)
-            bands.append(replace(band, low=band.low + by, high=band.high - by, zone=zone))
+            by, left = margin * band.depth * band.zone, 1 - margin
+            low, high = band.low + by, band.high - by
+            zone, half = band.zone * left, band.half * left
+            bands.append(replace(band, low=low, high=high, zone=zone, half=half))
         shut = self.shut | set(without)
         found = Search(self.lattice, bands, self.play, self.rng, self.budget, self.told, shut)
         found.games = self.games

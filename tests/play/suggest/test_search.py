@@ -67,6 +67,15 @@ def test_a_good_start_is_kept() -> None:
     assert (found.outcome, found.best) == ("found", 0)
 
 
+def test_a_deeper_band_is_narrower_by_parts_of_its_half_width() -> None:
+    search = flat(0.5)
+    search.bands = [Band(40.0, 60.0, 0.1, False, 10.0), Band(0.4, 0.6, 0.025, True)]
+    fine, soft = search.deeper([0.5, 0.2]).bands
+    assert (fine.low, fine.high, fine.half) == pytest.approx((45.0, 55.0, 5.0))
+    assert (soft.low, soft.high, soft.zone) == pytest.approx((0.42, 0.58, 0.02))
+    assert fine.depth == pytest.approx(100.0) and soft.depth == pytest.approx(4.0)
+
+
 @pytest.mark.slow
 def test_a_good_start_is_kept_and_proven_in_95_of_100() -> None:
     aim = Aim("seats", "seat 1 wins", 2, 0.47, 0.53, True, Ratio("seat 1 wins", "share"))

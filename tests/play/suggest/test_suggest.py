@@ -15,9 +15,10 @@ from generator.play.measure.results import Proof, SimulateOptions, Suggestion
 from generator.play.report import html, tables
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.suggestions import sentence_of
-from generator.play.suggest import closing, trials
+from generator.play.runs import quiet
+from generator.play.suggest import closing, study, trials
 from generator.play.suggest.axes import axis_of, tuned
-from generator.play.suggest.opening import SuggestOptions
+from generator.play.suggest.opening import SuggestOptions, begun, start
 from generator.play.suggest.study import suggest
 from generator.problems import Place
 from tests.play.lean import pack_of
@@ -258,6 +259,15 @@ def test_what_else_changes_is_told_in_words_the_largest_first(found: Suggestion)
     assert found.moved and all(d.measure != "seat 2 wins" for d in found.moved)
     (told,) = [f.text for f in findings_of(found) if f.text.startswith("What else changes")]
     assert told.startswith("What else changes: turns a game ")
+
+
+def test_an_edge_is_no_softer_than_games_can_tell() -> None:
+    goals = tuple(spoken_goal(text, Place("--goal")) for text in ("score 7-10", "seats ±3%"))
+    run = begun(pack_of("komi"), SuggestOptions(PLAY, goals=goals), quiet)
+    start(run)
+    score, seat = run.trials.aims
+    assert study._zone(run, score) < score.zone / 4  # a score that varies little
+    assert study._zone(run, seat) == seat.zone == pytest.approx(0.0075)
 
 
 def test_axes_come_from_the_pack_or_the_call() -> None:

@@ -128,6 +128,8 @@ def margins(
         ]
         lines.append(Line(label, [(drawing(strip), says)]))
     key = [("band", "inside all bands"), ("dot s1", "suggested"), ("dot hollow", "others")]
+    if not any(is_chosen for _, _, is_chosen, _ in rows):
+        key = key[:1]
     summary = "; ".join(f"{label}: {says}" for label, _, _, says in rows)
     picture = rows_of(lines, [("", "")], title, summary, key)
     table = tuple((label, says) for label, _, _, says in rows)

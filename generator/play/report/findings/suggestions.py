@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from generator.pack import Scalar
 from generator.play.measure.aims import Aim
-from generator.play.measure.results import Candidate, Difference, Proof, Suggestion, Verdict
+from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion, Verdict
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import SPACE, about, capital, limits, listed, number, percent
@@ -20,7 +20,7 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     yield Finding(sentence_of(s), 100, level, "goals")  # type: ignore[arg-type]
     for proof in s.proofs[1:]:
         yield Finding(_second(proof), 80, "fine" if proof.holds else "look", "goals")
-    if s.outcome in ("found", "undecided", "stopped") and s.changes:
+    if s.outcome in ("undecided", "stopped") and s.changes:
         yield Finding(_nearer(s), 60, "note", "front")
     idle = [t.name for t in s.tunables if t.is_idle]
     if idle:
@@ -201,6 +201,25 @@ def _nearer(s: Suggestion) -> str:
     if n_open > len(named):
         return f"{text}, {n_open:,} undecided, such as {named[0]}."
     return f"{text}, {listed(named)} undecided."
+
+
+def nearer_of(nearer: Nearer) -> str:
+    """What was ruled out, and how surely; nothing where no setting is nearer."""
+    if not nearer.n:
+        return ""
+    one = "One smaller change is" if nearer.n == 1 else f"{nearer.n:,} smaller changes are"
+    text = f"{one} possible"
+    if nearer.ruled_out:
+        which = "it is" if nearer.n == 1 else f"{nearer.ruled_out:,} of them are"
+        text += (
+            f"; {which} ruled out: by these games, and those of settings beside, each is less than "
+            f"5{SPACE}% likely to meet all goals"
+        )
+    likely = [
+        f"{written(changes)} ({percent(chance, 0)} likely)"
+        for changes, chance in zip(nearer.undecided, nearer.chances, strict=True)
+    ]
+    return f"{text}. Undecided: {listed(likely)}." if likely else f"{text}."
 
 
 def _games_of(proof: Proof) -> str:
