@@ -109,7 +109,6 @@ class Search:
     surfaces: list[list[Surface]] = field(default_factory=list)  # of each band, likeliest first
     _kernels: list[list[Kernel]] = field(default_factory=list)
     _fitted_at: int = 0
-    _sure_of: int = -1  # the cell that the last look was sure of
 
     def run(self) -> "Search":
         """Search until the answer is clear or the budget is spent."""
@@ -148,15 +147,14 @@ class Search:
             return True
         self.best = view.best
         is_played = view.best in self.told
-        was_sure, self._sure_of = self._sure_of, view.best if view.right > SURE else -1
-        if view.right > SURE and is_played and was_sure == view.best:
+        if view.right > SURE and is_played:
             self.outcome = "found"
             return False
         if self.games >= self.budget:
             self.outcome = "found" if view.inside > SURE and is_played else "undecided"
             return False
         part = LEAST * int(self.games / STEPS / LEAST)
-        cell = view.best if view.right > SURE and not is_played else view.telling
+        cell = view.best if view.right > SURE else view.telling
         self.ask(cell, max(LEAST, min(part, MOST)))
         return True
 
