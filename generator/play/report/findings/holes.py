@@ -41,7 +41,7 @@ def _hole(results: Results, hole: Hole) -> Finding:
     elif hole.kind == "never offered":
         action = "see whether the set-up uses it or the rules never reach it"
         if _are_few(results, hole.pieces):  # a start tile, say
-            text = f"{text[:-1]}; the set-up may lay it out."
+            text, action = f"{text[:-1]}; the set-up may lay it out.", ""
             weight, level = 4.0, "note"
     elif hole.kind == "loop":
         action = "nothing may force such a game to end"
