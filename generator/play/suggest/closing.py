@@ -37,6 +37,7 @@ SECOND_POWER = 0.95  # of its proof, if it plays like the first
 PILOT_GAMES = 100  # of the second kind of player, to size its proof
 MOST_DEEP = 0.5  # half widths that are asked of a setting to be proven, at the most
 LIKELY = 0.9  # that a setting near an edge lies inside, to be tried
+EVENS = 0.5  # the same for one tried after another has failed
 LOOK = 4  # part of a proof's games that a setting has in the search before it is proven
 MOST_LOOKS = 5  # settings looked at so
 EVEN = 0.02  # share within which points make two seats even
@@ -153,9 +154,10 @@ def _provable(run: Run, search: Search, tried: Sequence[int], alpha: float) -> i
     Each is looked at more closely first. One that lies too near an edge to be proven at once is
     tried where it is likely inside; where it fails, those are looked for that lie deeper.
     """
-    cell = run.chosen
+    cell, looked = run.chosen, []
     for _ in range(MOST_LOOKS):
         if cell not in tried:
+            looked.append(cell)
             closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.told[cell].n
             if closer > 0:
                 search.ask(cell, closer)
@@ -170,10 +172,14 @@ def _provable(run: Run, search: Search, tried: Sequence[int], alpha: float) -> i
         search.shut |= deeper.shut - {*tried}
         search.games = run.trials.games
         search.fit()
-        if deeper.outcome != "found" or deeper.best == cell:
+        if deeper.outcome == "none" or deeper.best == cell or deeper.best not in search.told:
             break
-        cell = deeper.best
-    return None if cell in tried else cell
+        cell = deeper.best  # where the budget is spent, the likeliest
+    if not looked:
+        return None
+    (inside,) = search.chances(np.array(looked), (0.0,))
+    best = int(np.argmax(inside))
+    return looked[best] if not tried or inside[best] > EVENS else None
 
 
 def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float, at: int) -> Proof:
