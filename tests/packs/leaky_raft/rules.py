@@ -7,9 +7,9 @@ with a life left come aboard again. Most points win, after so many rounds or whe
 """
 
 from generator.kit import (
-    FACE_DOWN, FACE_UP, at, cards_in, column, copies, count, draw, fill, front, hand, hands, knows,
-    mix, next_seat, note, offer, peek, pieces_of, piles, printed, put, record, reshuffle, reveal,
-    rule, seats_in, take_at, text, verbs, word,
+    FACE_DOWN, FACE_UP, cards_in, column, copies, count, draw, fill, hands, knows, mix, next_seat,
+    offer, peek, pieces_of, piles, printed, put, record, reshuffle, reveal, rule, seats_in, take_at,
+    text, verbs, word,
 )  # fmt: skip
 
 SEATS = (2, 4)
@@ -207,35 +207,5 @@ def chance(tables, before, move, after):
     return []
 
 
-def show(tables, state):
-    lines = [f"round {state.n_rounds + 1}, the raft carries {state.load} of {tables.limit}"]
-    for seat in range(tables.players):
-        held = ", ".join(names_in(tables, state.cards[HAND + seat])) or "nothing"
-        points, lives = state.points[seat], state.lives[seat]
-        lines.append(f"seat {seat}: {points} points, {lives} lives, holds {held}")
-    return "\n".join(lines)
-
-
 def names_in(tables, pile):
     return [word(tables.names, card) for card in cards_in(pile)]
-
-
-def lay(tables, state, seat):
-    """The deck, the raft, and every hand as far as the seat knows it."""
-    for pile, where in ((DECK, "bag"), (RAFT, "table")):
-        yield from laid_out(tables, state.cards[pile], where, seat)
-    yield note(f"carries {state.load} of {tables.limit}", "table")
-    for player in range(tables.players):
-        yield from laid_out(tables, state.cards[HAND + player], hand(player), seat)
-        yield note(f"{state.points[player]} points", front(player))
-        if state.lives[player]:
-            yield at("lives", front(player), n=int(state.lives[player]))
-
-
-def laid_out(tables, pile, where, seat):
-    """A pile from the bottom up, or a hand."""
-    for place in range(count(pile) - 1, -1, -1):
-        if seat is None or knows(pile, place, seat):
-            yield at(tables.printed[peek(pile, place)], where)
-        else:
-            yield at("cards", where, up=False)

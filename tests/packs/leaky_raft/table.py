@@ -1,0 +1,34 @@
+"""The Leaky Raft as people see it: in words, and what lies where."""
+
+from generator.kit import at, count, front, hand, knows, note, peek
+from rules import DECK, HAND, RAFT, names_in
+
+
+def show(tables, state):
+    lines = [f"round {state.n_rounds + 1}, the raft carries {state.load} of {tables.limit}"]
+    for seat in range(tables.players):
+        held = ", ".join(names_in(tables, state.cards[HAND + seat])) or "nothing"
+        points, lives = state.points[seat], state.lives[seat]
+        lines.append(f"seat {seat}: {points} points, {lives} lives, holds {held}")
+    return "\n".join(lines)
+
+
+def lay(tables, state, seat):
+    """The deck, the raft, and every hand as far as the seat knows it."""
+    for pile, where in ((DECK, "bag"), (RAFT, "table")):
+        yield from laid_out(tables, state.cards[pile], where, seat)
+    yield note(f"carries {state.load} of {tables.limit}", "table")
+    for player in range(tables.players):
+        yield from laid_out(tables, state.cards[HAND + player], hand(player), seat)
+        yield note(f"{state.points[player]} points", front(player))
+        if state.lives[player]:
+            yield at("lives", front(player), n=int(state.lives[player]))
+
+
+def laid_out(tables, pile, where, seat):
+    """A pile from the bottom up, or a hand."""
+    for place in range(count(pile) - 1, -1, -1):
+        if seat is None or knows(pile, place, seat):
+            yield at(tables.printed[peek(pile, place)], where)
+        else:
+            yield at("cards", where, up=False)
