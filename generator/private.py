@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,6 +20,17 @@ from generator.pack import Pack
 
 LONGEST_KEPT = 30 * 86_400.0  # seconds after which what nobody asked for is removed
 _SUM = 32  # bytes of a sha256
+# System → the variable that says where, the place in the home where it does not, our folder there.
+_CACHES = {
+    "win32": ("LOCALAPPDATA", "AppData/Local", "protoplay/cache"),
+    "darwin": ("", "Library/Caches", "protoplay"),
+    "linux": ("XDG_CACHE_HOME", ".cache", "protoplay"),
+}
+_SETTINGS = {
+    "win32": ("APPDATA", "AppData/Roaming", "protoplay"),
+    "darwin": ("", "Library/Application Support", "protoplay"),
+    "linux": ("XDG_CONFIG_HOME", ".config", "protoplay"),
+}
 _BY_DIGEST = re.compile(r"(?:^|-)[0-9a-f]{24,32}(?:\.code)?$")
 
 
@@ -35,27 +47,20 @@ def private_folder(pack: Pack, out: Path) -> Path:
 
 def cache_folder() -> Path:
     """Where what can be made again is kept: `$PROTOPLAY_CACHE`, or where the system keeps it."""
-    if sys.platform == "win32":
-        return _users("PROTOPLAY_CACHE", "LOCALAPPDATA", "AppData/Local", "protoplay/cache")
-    if sys.platform == "darwin":
-        return _users("PROTOPLAY_CACHE", "", "Library/Caches", "protoplay")
-    return _users("PROTOPLAY_CACHE", "XDG_CACHE_HOME", ".cache", "protoplay")
+    return _users("PROTOPLAY_CACHE", _CACHES)
 
 
 def settings_folder() -> Path:
     """Where the user's settings are kept: `$PROTOPLAY_HOME`, or where the system keeps them."""
-    if sys.platform == "win32":
-        return _users("PROTOPLAY_HOME", "APPDATA", "AppData/Roaming", "protoplay")
-    if sys.platform == "darwin":
-        return _users("PROTOPLAY_HOME", "", "Library/Application Support", "protoplay")
-    return _users("PROTOPLAY_HOME", "XDG_CONFIG_HOME", ".config", "protoplay")
+    return _users("PROTOPLAY_HOME", _SETTINGS)
 
 
-def _users(own: str, systems: str, usual: str, name: str) -> Path:
-    """The folder an own variable names; else `name` where the system's says, or in the home."""
+def _users(own: str, systems: Mapping[str, tuple[str, str, str]]) -> Path:
+    """The folder an own variable names; else where the system, or one like Linux, has it."""
     if named := os.environ.get(own):
         return Path(named)
-    return Path(os.environ.get(systems) or Path.home() / usual) / name
+    variable, usual, name = systems.get(sys.platform, systems["linux"])
+    return Path(os.environ.get(variable) or Path.home() / usual) / name
 
 
 def sealed(content: bytes) -> bytes:

@@ -1,10 +1,46 @@
 """What is kept between runs: sealed, and forgotten when nobody asked for it for long."""
 
 import os
+import sys
 import time
 from pathlib import Path
 
-from generator.private import LONGEST_KEPT, forget_old, sealed, unsealed
+import pytest
+
+from generator.private import (
+    LONGEST_KEPT,
+    cache_folder,
+    forget_old,
+    sealed,
+    settings_folder,
+    unsealed,
+)
+
+
+@pytest.mark.parametrize(
+    ("system", "variable", "cache", "settings"),
+    [
+        ("linux", "XDG_CONFIG_HOME", ".cache/protoplay", "named/protoplay"),
+        ("freebsd14", "XDG_CACHE_HOME", "named/protoplay", ".config/protoplay"),
+        ("darwin", "XDG_CACHE_HOME", "Library/Caches/protoplay",
+         "Library/Application Support/protoplay"),
+        ("win32", "APPDATA", "AppData/Local/protoplay/cache", "named/protoplay"),
+    ],
+)  # fmt: skip
+def test_each_system_has_its_places(
+    system: str, variable: str, cache: str, settings: str, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "APPDATA", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("PROTOPLAY_CACHE", raising=False)
+    monkeypatch.delenv("PROTOPLAY_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setenv(variable, str(tmp_path / "named"))
+    assert (cache_folder(), settings_folder()) == (tmp_path / cache, tmp_path / settings)
+    monkeypatch.setenv("PROTOPLAY_CACHE", str(tmp_path / "own"))
+    assert cache_folder() == tmp_path / "own"
 
 
 def test_what_is_damaged_is_not_unsealed() -> None:

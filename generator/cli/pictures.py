@@ -6,6 +6,7 @@ drawn has no picture: `check` tells why.
 """
 
 import io
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -52,17 +53,19 @@ def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
 
     The press is begun at the first piece: where all pictures are kept, none is drawn.
     """
-    made: list[FaceMaker] = []
 
-    def draw(piece: "Piece", dpi: float) -> bytes | None:
+    @cache
+    def maker() -> "FaceMaker":
         from generator.press.face.face import FaceMaker
-        from generator.press.face.fonts import font_files
-        from generator.press.out.to_png import face_png
         from generator.problems import Problems
 
-        if not made:
-            made.append(FaceMaker(pack, Problems()))
-        face = made[0].face(piece, "front")
+        return FaceMaker(pack, Problems())
+
+    def draw(piece: "Piece", dpi: float) -> bytes | None:
+        from generator.press.face.fonts import font_files
+        from generator.press.out.to_png import face_png
+
+        face = maker().face(piece, "front")
         try:
             png = None if face is None else face_png(face, font_files(pack), dpi, trimmed=True)
         except (ValueError, MemoryError):

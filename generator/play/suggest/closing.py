@@ -88,7 +88,7 @@ def _candidate(run: Run, search: Search, cell: int) -> Candidate:
 
 
 def settle(run: Run) -> None:
-    """Which settings will be proven, the nearest first: two where that one is a near thing."""
+    """What is said where the search found nothing: how much more would tell, what would help."""
     assert run.search is not None
     if run.outcome == "undecided":
         run.more = run.search.games
