@@ -26,10 +26,20 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         capture_output=True,
     )
     (wheel,) = folder.glob("protoplay-*.whl")
-    venv.create(folder / "venv", with_pip=True)
+    venv.create(folder / "venv")
     scripts = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
     subprocess.run(
-        [scripts / "python", "-m", "pip", "install", "-q", "--no-deps", wheel],
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "--python",
+            scripts / "python",
+            "install",
+            "-q",
+            "--no-deps",
+            wheel,
+        ],
         check=True,
         capture_output=True,
     )

@@ -22,6 +22,7 @@ from generator.play.engine.game import Game, load_game
 from generator.play.engine.machine import tell
 from generator.threads import side_by_side
 
+ANSWER = 10.0  # seconds a scheduler has to answer in
 PATIENCE = 60.0  # seconds without any worker before a cluster is given up
 
 
@@ -123,7 +124,7 @@ def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
 
     try:
         make: Any = Client
-        client = make(address, timeout=10, set_as_default=False)
+        client = make(address, timeout=ANSWER, set_as_default=False)
     except (OSError, TimeoutError) as error:
         raise ConnectionError(f"no Dask scheduler answers at {address}: {error}") from None
     with client:

@@ -1,5 +1,9 @@
 """Some hostile cases of every kind; `python -m tests.hostile.fuzz` tries them by the thousand."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.hostile import oracle
@@ -7,6 +11,7 @@ from tests.hostile.cases import CARDS, STRATEGIES
 from tests.hostile.fuzz import attack, smaller
 from tests.hostile.oracle import Case, judge
 
+ROOT = Path(__file__).parents[2]
 N_CASES = 154  # of each of 13 kinds: 2,000 in all
 
 
@@ -31,7 +36,6 @@ def _case(*args: str, text: str = CARDS) -> Case:
 def test_the_oracle_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each fault that it is there to find is made once."""
     import socket
-    from pathlib import Path
 
     from generator import cli
 
@@ -55,12 +59,23 @@ def test_the_oracle_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "reaches the network" in told(lambda: socket.getaddrinfo("x.invalid", 80))
     assert "'NoneType'" in told(lambda: print("a NoneType was found"))
     assert "shows what lies beside" in told(lambda: print(Path("secret.txt").read_text()))
-    much = int((oracle.most_memory() + 1.2 * oracle.MEGABYTES) * 2**20)  # over what others took
-    assert "MB more" in told(lambda: len(b"1" * much))
+    with monkeypatch.context() as patched:
+        patched.setattr(oracle, "most_memory", iter([90.0, 91.0 + oracle.MEGABYTES]).__next__)
+        assert f"{oracle.MEGABYTES + 1:.0f} MB more" in told()
     monkeypatch.setattr(oracle, "SECONDS", 0.1)
     assert "processor time" in told(lambda: sum(range(20_000_000)))
     yaml = "pack/game.yaml: error: wrong"
     assert "no place" in told(lambda: print(yaml, file=__import__("sys").stderr), lambda: leave(1))
+
+
+def test_memory_taken_and_given_back_is_seen() -> None:
+    """In a process of its own, which begins with what the one that starts it has now."""
+    code = (
+        "from tests.hostile.oracle import most_memory; before = most_memory();"
+        "len(b'1' * int((before + 100) * 2**20)); print(most_memory() - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, check=True)
+    assert 95 < float(done.stdout) < 200
 
 
 def test_a_case_is_made_smaller() -> None:

@@ -115,6 +115,7 @@ def test_a_cluster_that_loses_a_worker_plays_the_same_games(
     assert same(here, joined(parts))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_all_it_had_goes_on_with_who_joins_if_they_have_the_pack(
     tmp_path: Path,
@@ -191,7 +192,8 @@ def test_a_cluster_whose_workers_have_other_rules_is_refused(
         list(batches(game, ["random"], 1, 0, 10, size=5, cluster=address))
 
 
-def test_no_scheduler_is_told(tmp_path: Path) -> None:
+def test_no_scheduler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runners, "ANSWER", 0.5)
     game = toy(tmp_path, DICE, 2)
     with pytest.raises(ConnectionError, match="no Dask scheduler answers"):
         list(batches(game, ["random"], 1, 0, 10, size=5, cluster="tcp://127.0.0.1:9"))

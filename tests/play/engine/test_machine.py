@@ -193,6 +193,7 @@ def test_only_what_changed_is_compiled_anew(tmp_path: Path) -> None:
     assert played(elsewhere, cache, "greedy") == ("6.0", set())
 
 
+@pytest.mark.slow
 def test_two_processes_fill_the_cache_at_once_and_damage_is_compiled_anew(tmp_path: Path) -> None:
     folder, cache = write_pack(tmp_path / "toy", RULES), tmp_path / "cache"
     said = [process.communicate() for process in [started(folder, cache), started(folder, cache)]]
