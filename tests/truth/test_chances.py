@@ -1,0 +1,69 @@
+"""Win chances along a game are those of the game, where these are known exactly.
+
+Two seats take turns, three each: half the time one takes a sure number, half the time one throws a
+die (players who choose at random). What is still to come is a sum of independent numbers, so that
+every chance follows from the points on the table.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.play.engine.again import PlayOut
+from generator.play.engine.batch import play_games
+from generator.play.engine.game import load_game
+from generator.play.measure.insight import moves_in, trace_games
+from tests.toys import DICE, opened, write_pack
+
+GAMES, PLAYOUTS, MOVES = 24, 60, 6
+
+
+def exact(ahead: int, left: tuple[int, int], sure: int) -> float:
+    """The first seat's share of the win, so many points ahead with so many moves left to each."""
+    one = np.zeros(7)
+    one[1:] = 1 / 12
+    one[sure] += 1 / 2
+    sums = [np.ones(1), np.ones(1)]
+    for seat in (0, 1):
+        for _ in range(left[seat]):
+            sums[seat] = np.convolve(sums[seat], one)
+    lead = ahead + np.subtract.outer(np.arange(len(sums[0])), np.arange(len(sums[1])))
+    chance = np.multiply.outer(*sums)
+    return float((chance * ((lead > 0) + 0.5 * (lead == 0))).sum())
+
+
+def test_chances_along_a_game_are_those_of_the_game(tmp_path: Path) -> None:
+    pack = opened(write_pack(tmp_path / "toy", DICE, "1-3"))
+    game = load_game(pack, 2, plain=True)
+    batch = play_games(game, ["random"], 5, 0, GAMES, collect="moves")
+    play_out = PlayOut(game, "random")
+    wrong = []
+    for i in range(GAMES):
+        seen = play_out(5, int(batch.index[i]), moves_in(batch, i), range(MOVES), PLAYOUTS)
+        for t in range(MOVES):
+            ahead = int(seen.scores[t, 0] - seen.scores[t, 1])
+            left = (3 - (t + 1) // 2, 3 - t // 2)
+            truth = exact(ahead, left, int(2 + pack.number("bonus")))
+            guessed = seen.shares[t, :, 0].mean()
+            wrong.append((guessed - truth) / np.sqrt(max(truth * (1 - truth), 0.01) / PLAYOUTS))
+    assert abs(np.mean(wrong)) < 0.35  # four standard errors of moments that share a game
+    assert 0.6 < np.mean(np.square(wrong)) < 1.25  # a tie in the shares varies less than a coin
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("guessed", [0.5, 0.7, 0.9])
+def test_who_is_given_a_chance_wins_as_often(tmp_path: Path, guessed: float) -> None:
+    game = load_game(opened(write_pack(tmp_path / "toy", DICE, "1-3")), 2)
+    batch = play_games(game, ["random"], 6, 0, 1500, collect="moves")
+    traced, _ = trace_games(game, batch, "random", 64)
+    met = [
+        (each.chances[k].max(), each.chances[k].argmax() == each.winner, number)
+        for number, each in enumerate(traced)
+        for k in range(1, len(each.at) - 1)
+    ]
+    near = [one for one in met if abs(one[0] - guessed) < 0.06]
+    n_games = len({number for _, _, number in near})
+    assert n_games > 150
+    gap = np.mean([won - chance for chance, won, _ in near])
+    assert abs(gap) < 0.03 + 3 * np.sqrt(guessed * (1 - guessed) / n_games)
