@@ -38,12 +38,11 @@ from generator.play.report.numbers import (
     seat_name,
     with_half,
 )
-from generator.play.report.titles import ENDED, ends_said, measure_said
+from generator.play.report.titles import ENDED, ends_said, measure_said, when_sure
 
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
-LAST = 0.99
 LATE = 0.8  # a game decided after this share of it stays open to the end
 QUESTIONS = {
     "fair": ("seat ",),
@@ -246,9 +245,7 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
             said = "when it is decided"
             answer = "Too early to say"
             return Tile("decided", question, answer, detail, picture, "open", "arc", said)
-        after = f"after {percent(e.value, 0)} of a game"
-        if e.value >= LAST:
-            after = "with the last moves"
+        after = when_sure(insight)
         answer = capital(after)
         detail = f"From {limits(e, digits=0)} on the winner is as good as sure"
         state = _state(findings, "arc")

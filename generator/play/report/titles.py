@@ -22,6 +22,7 @@ from generator.play.report.numbers import (
     with_half,
 )
 
+LAST = 0.99  # a share of a game; from there on it is settled with the last moves
 ENDED = {
     "win": "won by somebody",
     "draw": "drawn",
@@ -100,11 +101,15 @@ def length_title(m: Metrics) -> str:
     return f"Half the games end by turn {half}"
 
 
+def when_sure(insight: Insight) -> str:
+    """When the winner is as good as sure, in words."""
+    share = insight.decision_time.value
+    return "with the last moves" if share >= LAST else f"after {percent(share, 0)} of a game"
+
+
 def arc_title(insight: Insight) -> str:
-    """When the winner is as good as sure."""
-    return (
-        f"The winner is as good as sure after {percent(insight.decision_time.value, 0)} of a game"
-    )
+    """When the winner is as good as sure, in a sentence."""
+    return f"The winner is as good as sure {when_sure(insight)}"
 
 
 def lead_title(e: Estimate) -> str:

@@ -72,13 +72,14 @@ def bars(
     )
     foot = drawing(under(scale, 13, share, 2 if to_all else 4), 18)
     picture = rows_of(lines, [("", foot)], title, summary, key)
+    named = any(group.name for group in groups)
     rows = tuple(
-        (label, group.name, with_half(e, share), limits(e, share), f"{e.n:,}")
+        (label, *[group.name] * named, with_half(e, share), limits(e, share), f"{e.n:,}")
         for i, label in enumerate(labels)
         for group in groups
         for e in [group.points[i]]
     )
-    headers = ("", "players", "value", INTERVAL, "n")
+    headers = ("", *["players"] * named, "value", INTERVAL, "n")
     wide = len(labels) > MOST_NARROW
     return Chart(id, topic, title, picture, headers, rows, note, technical, wide)
 

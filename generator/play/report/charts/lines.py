@@ -50,8 +50,8 @@ def lines(
     y = heights(series, mark, share, from_zero, Scale(0, 0, BOTTOM, TOP))
     x = Scale(min(x_values), max(x_values), LEFT, RIGHT)
     parts = grid_up(y, LEFT, RIGHT, share)
-    parts += [tick(x(t), BOTTOM + 16, on_axis(t, x_share)) for t in ticks(x.low, x.high, 4)]
-    parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 33, x_label, "small", "middle"))
+    parts += [tick(x(t), BOTTOM + 19, on_axis(t, x_share)) for t in ticks(x.low, x.high, 4)]
+    parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 36, x_label, "small", "middle"))
     if now is not None and x.low <= now <= x.high:
         parts.append(upright(x(now), TOP - 8, BOTTOM, "now"))
         parts.append(inside(x(now), TOP - 8, now_label, "small"))
@@ -72,7 +72,7 @@ def lines(
     )
     ends = [[share_or_number(e.value, share) for e in (s.points[0], s.points[-1])] for s in series]
     summary = "; ".join(f"{s.name} from {a} to {b}" for s, (a, b) in zip(series, ends, strict=True))
-    picture = svg(BOTTOM + 38, parts, title, summary) + legend(key)
+    picture = svg(BOTTOM + 41, parts, title, summary) + legend(key)
     headers = (x_label, *(s.name for s in series))
     return Chart(id, topic, title, picture, headers, rows, note, technical)
 
