@@ -54,7 +54,7 @@ def dots(
     summary = "; ".join(
         f"{label} {with_half(e, share)}" for label, e in zip(labels, points, strict=True)
     )
-    foot = drawing(under(scale, 13, share), 18)
+    foot = drawing(under(scale, 13, share, 2 if share else 4), 18)
     key = [("fair", mark_label)] if mark is not None and mark_label else []
     picture = rows_of(lines, [(unit, foot)], title, summary, key)
     rows = interval_rows(labels, points, share)

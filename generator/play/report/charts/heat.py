@@ -99,14 +99,18 @@ def small_map(
 
 
 def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
-    """The busiest and the quietest place of each layer, lettered in the order of the layers."""
+    """The busiest and the quietest place of each layer, lettered in the order of the layers.
+
+    Where several are never used none of them is the quietest: their shade tells.
+    """
     found: list[SpaceUse] = []
     for layer in dict.fromkeys(s.layer for s in spaces):
         order = sorted(
             (s for s in spaces if s.layer == layer), key=lambda s: (-s.times.value, s.name)
         )
         if len(order) > 2 and order[0].times.value > order[-1].times.value:
-            found += [order[0], order[-1]]
+            unused = sum(s.times.value == 0 for s in order)
+            found += [order[0], order[-1]] if unused < 2 else [order[0]]
     return list(zip(LETTERS, found, strict=False))
 
 
