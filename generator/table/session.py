@@ -38,9 +38,9 @@ class Table:
     """An open pack: `look` is the last one that could be opened, its faults are those of now.
 
     `called` is what `preview` was called with; `changed` are the parameters set on the page since.
-    `press` draws and lays out, `player` plays what-ifs and may be ended at any time, `seats`
-    answers people who play, `bots` thinks for those who are none. `folder` is watched. `may_run`
-    tells whether the pack's programs may.
+    `press` draws and lays out, `player` plays what-ifs, `tester` the playtest, which stands back;
+    both may be ended at any time. `seats` answers people who play, `bots` thinks for those who are
+    none. `folder` is watched. `may_run` tells whether the pack's programs may.
     """
 
     called: Call
@@ -56,6 +56,7 @@ class Table:
     hub: Hub = field(default_factory=Hub)
     press: Worker = field(default_factory=Worker)
     player: Worker = field(default_factory=lambda: Worker(nice=5))
+    tester: Worker = field(default_factory=lambda: Worker(nice=15))
     seats: Worker = field(default_factory=Worker)
     ready: asyncio.Event = field(default_factory=asyncio.Event)  # the pack was read once
     bots: Worker = field(default_factory=lambda: Worker(nice=5))
@@ -120,7 +121,6 @@ class Table:
     async def _reload(self, rests: bool) -> None:
         async with self._turn:
             self._waits, from_disk, self._is_due = False, self._is_due, False
-            tried = dict(self.changed)
             self.called = replace(self.called, runs=self.may_run())
             before = self.look
             is_whole = rests or from_disk or before is None or bool(self.face_problems)
@@ -136,7 +136,7 @@ class Table:
                 new = {**new, **more}
             self.look, self.plain, self.face_problems = kept, plain, problems
             self._keep(new, kept, before, plain)
-        if from_disk or tried != self.changed:
+        if from_disk:
             self.news.set()
         self.hub.tell("stale", {"problems": len(problems)})
 
@@ -151,6 +151,7 @@ class Table:
                 plain = await self.press.ask(work, self.called, have)
                 if plain[0] is not None:
                     self.changed.clear()
+                    self.news.set()
                     found = plain
         except WorkFailed as fault:
             return None, problems_of(fault, self.folder), {}
@@ -184,7 +185,7 @@ class Table:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        for worker in (self.press, self.player, self.seats, self.bots):
+        for worker in (self.press, self.player, self.tester, self.seats, self.bots):
             await worker.close()
 
 

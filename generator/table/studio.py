@@ -1,8 +1,9 @@
-"""What the player's worker does, one thing after the other: the most urgent first.
+"""What is played, one thing after the other: the most urgent first.
 
 After every change of the pack the rules are looked at; then what a tweak does is played, then the
 neighbours of the value that was set last, while the page of tweaks is open; then the playtest that
-was asked for. Whenever something changes, what runs is left and all is looked at again.
+was asked for, in a worker of its own, so that nobody who moves a number waits for a part of it that
+cannot be stopped. Whenever something changes, what runs is left and all is looked at again.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from generator.pack import Parameter, Scalar
 from generator.table.faces import Call
 from generator.table.session import Table, problems_of
 from generator.table.whatif import STAGES, Band, Players
-from generator.table.worker import WorkerEnded, WorkFailed
+from generator.table.worker import Worker, WorkerEnded, WorkFailed
 
 PATIENCE = 2.0  # seconds in which work on a pack that is no more must stop
 LONG_PATIENCE = 60.0  # the same where only a number changed; compiling is not thrown away
@@ -77,7 +78,8 @@ class Studio:
         self._checked: tuple[str, str] | None = None
         self._now: Trial | Playtest | None = None  # what is being played
         table.hub.joined = self._joined
-        table.player = type(table.player)(nice=5, said=self._say)
+        self._patience = PATIENCE  # seconds in which the playtest that was left must stop
+        table.player.on_line = table.tester.on_line = self._say
 
     async def run(self) -> None:
         """Work until cancelled."""
@@ -118,6 +120,7 @@ class Studio:
         if self._checked == now:
             await table.player.settle(LONG_PATIENCE)
             return
+        self._patience = PATIENCE
         await table.player.settle(PATIENCE)
         try:
             asked = table.player.ask("generator.table.whatif:faults", table.call)
@@ -152,7 +155,7 @@ class Studio:
     async def _try(self) -> None:
         """Play the paired comparison of what is set on the page."""
         table = self.table
-        if not table.changed:
+        if not table.changed or table.look is None:
             self.trial = None
             return
         if self.trial is None or self.trial.settings != table.changed:
@@ -163,7 +166,15 @@ class Studio:
         self._now = trial
         if self.playtest is not None and not self.playtest.is_over:
             self.playtest.what, self.playtest.done = "waits until the tweak is played", 0
-        work = self._items("generator.table.whatif:compare", table.called, table.call, self.players)
+        disk = table.plain or table.look
+        work = self._items(
+            table.player,
+            "generator.table.whatif:compare",
+            table.called,
+            table.call,
+            self.players,
+            f"{disk.digest} {disk.rules_digest}",
+        )
         async with aclosing(work) as bands:
             async for band in bands:
                 trial.done, trial.goal = band.games, band.goal
@@ -206,8 +217,14 @@ class Studio:
         self._now = test
         if self.table.hub.is_watched_as("tweak"):
             await self._rest()
+        await self.table.tester.settle(self._patience)
+        self._patience = LONG_PATIENCE
         work = self._items(
-            "generator.table.playtest:playtest", self.table.call, test.players, test.games
+            self.table.tester,
+            "generator.table.playtest:playtest",
+            self.table.call,
+            test.players,
+            test.games,
         )
         async with aclosing(work) as items:
             async for what, done, total, answer in items:
@@ -231,15 +248,15 @@ class Studio:
     # -- the worker -----------------------------------------------------------------------
 
     async def _all(self, work: str, *given: Any) -> None:
-        async with aclosing(self._items(work, *given)) as items:
+        async with aclosing(self._items(self.table.player, work, *given)) as items:
             async for _ in items:
                 pass
 
-    async def _items(self, work: str, *given: Any) -> AsyncGenerator[Any, None]:
+    async def _items(self, worker: Worker, work: str, *given: Any) -> AsyncGenerator[Any, None]:
         """The items of a piece of work; raises `_Interrupted` as soon as there is news."""
         news = asyncio.ensure_future(self.table.news.wait())
         try:
-            async with aclosing(self.table.player.stream(work, *given)) as items:
+            async with aclosing(worker.stream(work, *given)) as items:
                 while True:
                     item = asyncio.ensure_future(anext(items, _NO_MORE))
                     try:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 STAGES = (100, 400, 1600)  # games of each band
 MOST_KEPT = 32  # settings whose games are remembered
+AT_ONCE = 10  # games of a task: more is less to do beside them, fewer are stopped sooner
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class _Played:
 
 
 _kept: OrderedDict[tuple[str, Players], _Played] = OrderedDict()
+_known: dict[tuple[Call, str], str] = {}  # of the pack as it is: its game's digest
 
 
 def faults(call: Call) -> tuple[Problem, ...]:
@@ -84,14 +86,15 @@ def faults(call: Call) -> tuple[Problem, ...]:
     return ()
 
 
-def compare(base: Call, changed: Call, players: Players) -> Iterator[Band | None]:
+def compare(base: Call, changed: Call, players: Players, digest: str = "") -> Iterator[Band | None]:
     """Play both on the same seeds, more and more games; a `Band` after every batch and stage.
 
-    None, here and in `ahead`: it may be stopped there, and goes on from there later.
+    `digest` stands for the files that `base` is made of: as long as it is the same they are read
+    once. None, here and in `ahead`: it may be stopped there, and goes on from there later.
     """
     from generator.play.compare import differences_of
 
-    first, second = _played(base, players), _played(changed, players)
+    first, second = _played(base, players, digest), _played(changed, players)
     known = max((n for n in STAGES if n in first.at and n in second.at), default=0)
     for goal in STAGES:
         if goal < known:
@@ -125,14 +128,21 @@ def ahead(call: Call, players: Players, games: int) -> Iterator[int | None]:
     yield from _more(_played(call, players), games)
 
 
-def _played(call: Call, players: Players) -> _Played:
+def _played(call: Call, players: Players, digest: str = "") -> _Played:
     from generator.play.measure.results import SimulateOptions
     from generator.play.runs import loaded
 
+    known = _known.get((call, digest), ""), players
+    if known in _kept:
+        _kept.move_to_end(known)
+        return _kept[known]
     pack = call.pack()
     options = SimulateOptions(players=players.seats, agents=players.agents, seed=players.seed)
     game = loaded(pack, options)
     key = game.digest, players
+    if digest:
+        _known.clear()
+        _known[call, digest] = game.digest
     if key not in _kept:
         _kept[key] = _Played(game, options)
     _kept.move_to_end(key)
@@ -144,16 +154,17 @@ def _played(call: Call, players: Players) -> _Played:
 def _more(played: _Played, goal: int) -> Iterator[int | None]:
     """Add games until there are so many; yields how many there are, None every few games."""
     from generator.play.measure.tally import Tally
-    from generator.play.runs import batches_of
+    from generator.play.runners import batches
 
+    game, options = played.game, played.options
     while played.done < goal:
         stage = min((n for n in STAGES if n > played.done), default=goal)
         n = min(goal, stage, played.done + STAGES[0]) - played.done
-        batches = batches_of(
-            played.game, played.options, played.options.agents, played.done, n, "moves"
-        )
-        for batch in batches:
-            tally = played.tally or Tally.of(batch, played.game.pack.turns_target)
+        for batch in batches(
+            game, options.agents, options.seed, played.done, n,
+            size=AT_ONCE, rotate=options.rotate, collect="moves",
+        ):  # fmt: skip
+            tally = played.tally or Tally.of(batch, game.pack.turns_target)
             tally.add(batch)
             played.tally = tally
             played.done += len(batch)

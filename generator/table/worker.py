@@ -46,15 +46,16 @@ class WorkerEnded(WorkFailed):
 class Worker:
     """A child process for one kind of work; started when first asked, and again after it ended."""
 
-    def __init__(self, nice: int = 0, said: Callable[[str], None] | None = None) -> None:
-        """`said` is told each line that the child prints; `nice` is how far it stands back."""
+    def __init__(self, nice: int = 0) -> None:
+        """`nice` is how far the child stands back; `on_line` is told each line that it prints."""
         self._nice = nice
-        self._tell = said
+        self.on_line: Callable[[str], None] | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._jobs: dict[int, asyncio.Queue[tuple[str, Any]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._n = 0
-        self._left: set[int] = set()  # jobs that nobody waits for any more
+        self._begun: set[int] = set()  # jobs whose end the child has not told
+        self._left: set[int] = set()  # those of them that nobody waits for any more
         self._said = ""
         self._is_closed = False
         self._starting = asyncio.Lock()
@@ -82,12 +83,11 @@ class Worker:
         self._n += 1
         n, answers = self._n, asyncio.Queue[tuple[str, Any]]()
         self._jobs[n] = answers
+        self._begun.add(n)
         _put(process, (n, work, given))
-        is_over = False
         try:
             while True:
                 kind, value = await answers.get()
-                is_over = kind != "item"
                 if kind == "done":
                     return
                 if kind == "fault":
@@ -97,7 +97,7 @@ class Worker:
                 yield value
         finally:
             del self._jobs[n]
-            if not is_over and self._process is process:
+            if n in self._begun:
                 self._left.add(n)
                 _put(process, (n, None, ()))
 
@@ -158,6 +158,7 @@ class Worker:
                 (length,) = _LENGTH.unpack(await process.stdout.readexactly(_LENGTH.size))
                 n, kind, value = pickle.loads(await process.stdout.readexactly(length))
                 if kind != "item":
+                    self._begun.discard(n)
                     self._left.discard(n)
                 if n in self._jobs:
                     self._jobs[n].put_nowait((kind, value))
@@ -171,12 +172,13 @@ class Worker:
         while said := await process.stderr.read(TAIL):
             self._said = (self._said + said.decode(errors="replace"))[-TAIL:]
             lines = self._said.strip().splitlines()
-            if self._tell is not None and lines:
-                self._tell(lines[-1])
+            if self.on_line is not None and lines:
+                self.on_line(lines[-1])
 
     def _forget(self, process: asyncio.subprocess.Process, why: str) -> None:
         if self._process is process:
             self._process = None
+            self._begun.clear()
             self._left.clear()
             for answers in self._jobs.values():
                 answers.put_nowait(("ended", why))

@@ -97,6 +97,18 @@ def test_leaving_a_stream_early_stops_it(tmp_path: Path, monkeypatch: pytest.Mon
     run(use)
 
 
+def test_leaving_what_was_over_meanwhile_ends_nobody() -> None:
+    async def use(worker: Worker) -> None:
+        async with aclosing(worker.stream("json:loads", "1")) as answers:
+            assert await anext(answers) == 1
+            assert await worker.ask("json:loads", "2") == 2  # the first is over by now
+        pid = worker.pid
+        await worker.settle(0.1)
+        assert worker.pid == pid is not None
+
+    run(use)
+
+
 def test_it_dies_with_its_parent() -> None:
     code = (
         "import asyncio\n"
