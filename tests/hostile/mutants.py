@@ -10,7 +10,8 @@ small than too large.
 The copies stand in a folder of their own; the checkout is not touched. Each run is a child of a
 process that has loaded the libraries, which saves most of its time. `--files
 generator/play/measure/stats.py` mutates these alone; `--first 100` goes on after so many; `--reach
-FILE` keeps what the tests call.
+FILE` keeps what the tests call, and runs again only the files of tests that are newer; `--again
+LOG`, what an earlier run of the same sample printed, tries its survivors alone.
 """
 
 import argparse
@@ -19,23 +20,32 @@ import compileall
 import json
 import os
 import random
+import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import accumulate
 from pathlib import Path
 
 from generator.play.measure.stats import wilson
 
 ROOT = Path(__file__).parents[2]
 BROKEN = 70  # the exit code of a child that failed before or after its tests
-PATIENCE = 120.0  # seconds over ten times what the tests take; a mutant that never ends is caught
-STUDIES = ("compare", "effect", "ladder", "own_measures", "probes", "restrict", "simulate", "sweep")
+PATIENCE = 30.0  # processor seconds over five times what the tests take; a mutant that never ends
+WAIT = 1200.0  # or sleeps so long, is caught
+QUICK = 1.5  # seconds of tests that are tried before the others are so much as collected
+STUDIES = (
+    "compare", "effect", "ladder", "own_measures", "probes", "restrict", "rounds", "simulate",
+    "sweep",
+)  # fmt: skip
 SUITE = (  # where the targets' tests are
     "tests/play/measure",
     "tests/play/report/test_findings.py",
@@ -129,18 +139,40 @@ def targets() -> list[str]:
 
 
 def reached(place: Path, told: Path) -> list[Reach]:
-    """Every test of the suite that passes there; runs them all and keeps what it saw in `told`."""
-    if not told.exists():
+    """Every test of the suite that passes there; runs them and keeps what it saw in `told`.
+
+    Where that is there already, only the files of tests that are newer; all when a target is.
+    """
+    since = told.stat().st_mtime if told.exists() else 0.0
+    changed = [place / file for file in targets() if (place / file).exists()]
+    if any(path.stat().st_mtime > since for path in changed):
+        since = 0.0
+    known = json.loads(told.read_text("utf-8")) if since else {}
+    newer = [path for path in files_of_tests(place) if (place / path).stat().st_mtime > since]
+    if newer:
+        into = told.with_suffix(".new")
         env = {
             **os.environ,
             "PYTHONPATH": str(place),
             "REACH_FILES": "\n".join(str(place / file) for file in targets()),
-            "REACH_INTO": str(told),
+            "REACH_INTO": str(into),
         }
-        call = ["-m", "pytest", "-n0", "-q", "-p", "tests.hostile.reach", *SUITE]
+        call = ["-m", "pytest", "-n0", "-q", "-p", "tests.hostile.reach", *newer]
         subprocess.run([sys.executable, *call], cwd=place, env=env, check=False)
-    found = json.loads(told.read_text("utf-8"))
-    return [Reach(name, took, frozenset(calls)) for name, (took, calls) in found.items()]
+        kept = {name: seen for name, seen in known.items() if name.split("::")[0] not in newer}
+        known = kept | json.loads(into.read_text("utf-8"))
+        told.write_text(json.dumps(known), "utf-8")
+        into.unlink()
+    return [Reach(name, took, frozenset(calls)) for name, (took, calls) in known.items()]
+
+
+def files_of_tests(place: Path) -> list[str]:
+    """The files of tests in the suite, as they are called from there."""
+    found = []
+    for name in SUITE:
+        path = place / name
+        found += sorted(path.rglob("test_*.py")) if path.is_dir() else [path] * path.exists()
+    return [str(path.relative_to(place)) for path in found]
 
 
 def function_at(text: str, line: int) -> int | None:
@@ -190,21 +222,30 @@ def is_caught(mutant: Mutant, place: Path, tests: list[Reach]) -> bool:
     sound, times = path.read_bytes(), path.stat()
     path.write_text(mutant.source, "utf-8")
     try:
-        patience = PATIENCE + 10 * sum(test.seconds for test in tests)
-        code = _code(place, [test.name for test in tests], patience)
-        assert code != BROKEN, "a child did not come to its tests"
-        return code not in (0, 5)
+        spent = list(accumulate(test.seconds for test in tests))
+        n_quick = max(1, bisect_right(spent, QUICK))
+        for some in filter(None, (tests[:n_quick], tests[n_quick:])):
+            patience = PATIENCE + 5 * sum(test.seconds for test in some)
+            code = _code(place, [test.name for test in some], patience)
+            assert code != BROKEN, "a child did not come to its tests"
+            if code not in (0, 5):
+                return True
+        return False
     finally:
         path.write_bytes(sound)
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # as its machine code knows it
 
 
 def _code(place: Path, names: list[str], patience: float) -> int:
-    """The exit code of pytest over some tests in a child; −1 where it had to be ended."""
+    """The exit code of pytest over some tests in a child; below 0 where it had to be ended.
+
+    `patience`: in seconds of the processor, so that a busy machine ends nothing.
+    """
     child = os.fork()
     if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (round(patience), round(patience) + 5))
         _test(place, names)
-    until = time.monotonic() + patience
+    until = time.monotonic() + WAIT
     while time.monotonic() < until:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
@@ -236,6 +277,12 @@ def _test(place: Path, names: list[str]) -> None:
         os._exit(code)
 
 
+def survivors(log: str) -> set[tuple[str, int, str]]:
+    """The file, line and change of those that an earlier run printed as survivors."""
+    found = re.findall(r"^SURVIVED  (\S+):(\d+)  (.+)  \([^()]+\)$", log, re.MULTILINE)
+    return {(file, int(line), what) for file, line, what in found}
+
+
 def main() -> int:
     """Try a sample; prints the survivors and the share that was caught."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -245,6 +292,7 @@ def main() -> int:
     asked.add_argument("--seconds", type=float, default=60.0)
     asked.add_argument("--reach", type=Path, default=None)
     asked.add_argument("--files", nargs="*", default=None)
+    asked.add_argument("--again", type=Path, default=None)
     call = asked.parse_args()
     n_tried = n_caught = 0
     with tempfile.TemporaryDirectory(prefix="hostile-mutants-") as folder:
@@ -253,6 +301,9 @@ def main() -> int:
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(ROOT, place, ignore=left_out)
         compileall.compile_dir(place, quiet=2)
+        collect = ["-m", "pytest", "-n0", "-q", "--collect-only", *files_of_tests(place)]
+        env = {**os.environ, "PYTHONPATH": str(place)}  # pytest keeps how it reads its tests
+        subprocess.run([sys.executable, *collect], cwd=place, env=env, capture_output=True)
         tests = reached(place, (call.reach or Path(folder) / "reach.json").resolve())
         print(f"{len(tests)} tests", flush=True)
         for name in LIBRARIES:
@@ -262,7 +313,10 @@ def main() -> int:
             text = (ROOT / file).read_text("utf-8")
             some = covering(file, text.count("\n"), tests, place, call.seconds)[:9]
             assert not is_caught(Mutant(file, 1, "", text), place, some), file
+        again = survivors(call.again.read_text("utf-8")) if call.again else None
         for mutant in mutants(files, call.sample, call.seed, call.first):
+            if again is not None and (mutant.file, mutant.line, mutant.what) not in again:
+                continue
             chosen = covering(mutant.file, mutant.line, tests, place, call.seconds)
             began = time.monotonic()
             caught = bool(chosen) and is_caught(mutant, place, chosen)

@@ -1,6 +1,7 @@
 """The mutator itself; `python -m tests.hostile.mutants` runs it over the measures and the rules."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -14,11 +15,13 @@ from tests.hostile.mutants import (
     Mutant,
     Reach,
     covering,
+    files_of_tests,
     function_at,
     is_caught,
     mutated,
     reached,
     sites,
+    survivors,
     targets,
 )
 
@@ -74,6 +77,24 @@ def test_the_tests_that_reach_a_function_are_tried_first(tmp_path: Path) -> None
     assert names(FILE, 1, 60) == ["far", "quick", "slow"]
     assert names("rules/mara/rules.py", 1, 60) == ["any"]
     assert names("rules/shiftago/rules.py", 1, 60) == []
+
+
+def test_survivors_are_tried_again_and_no_test_that_is_known(tmp_path: Path) -> None:
+    log = (
+        "3 sites in 1 files\ncaught  a.py:3  a + 2  →  a - 2  (1 tests, 2 s)\n"
+        "SURVIVED  a.py:12  f(a) + 2  →  f(a) - 2  (14 tests, 9 s)\n"
+    )
+    assert survivors(log) == {("a.py", 12, "f(a) + 2  →  f(a) - 2")}
+    for name in ("old", "new"):
+        path = tmp_path / f"tests/games/test_{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"def test_{name}() -> None:\n    pass\n")
+        os.utime(path, (1e9, 1e9))
+    told = tmp_path / "told.json"
+    told.write_text(json.dumps({"tests/games/test_old.py::test_old": (5.0, [])}))
+    os.utime(told, (1.1e9, 1.1e9))
+    assert files_of_tests(tmp_path) == ["tests/games/test_new.py", "tests/games/test_old.py"]
+    assert [test.seconds for test in reached(tmp_path, told)] == [5.0]
 
 
 @pytest.mark.parametrize("file", targets())
