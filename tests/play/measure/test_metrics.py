@@ -37,6 +37,7 @@ def batch_of(scores: Any, **given: Any) -> GameBatch:
         "decisions": np.full(n, 10, np.int32),
         "reasons": ("done",) * n,
         "turns": np.full(n, 10, np.int32),
+        "rounds": np.zeros(0, np.int32),
         "branching": np.full(n, 30),
         "choices": np.full(n, 8, np.int32),
         "lead_changes": np.zeros(n, np.int32),

@@ -37,3 +37,42 @@ def test_fisher_s_tail_equals_scipy(x: float, above: float, below: float) -> Non
 def test_beta_s_quantile_equals_scipy(p: float, a: float, b: float) -> None:
     known = float(theirs.beta.ppf(p, a, b))
     assert tails.beta_quantile(p, a, b) == pytest.approx(known, abs=1e-9)
+
+
+def test_there_is_nothing_beyond_the_ends() -> None:
+    assert tails.chi_squared_tail(0, 3) == tails.chi_squared_tail(-1, 3) == 1.0
+    assert tails.chi_squared_tail(2, 0) == 1.0 and tails.chi_squared_tail(2000.0, 1) == 0.0
+    assert tails.student_tail(0.0, 4) == 1.0
+    assert tails.f_tail(0.0, 1, 1) == 1.0
+    assert tails.f_tail(1e-9, 2, 3) == pytest.approx(float(theirs.f.sf(1e-9, 2, 3)), rel=1e-12)
+    assert tails.student_quantile(0.0, 5) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("degrees", [1, 4, 9, 60])
+def test_tails_are_exact_to_twelve_digits(degrees: int) -> None:
+    for x in (0.02, 0.9 * degrees, degrees + 1.9, degrees + 2.1, 3.0 * degrees + 20):
+        known = float(theirs.chi2.sf(x, degrees))
+        assert tails.chi_squared_tail(x, degrees) == pytest.approx(known, rel=2e-12)
+    for t in (0.01, 0.7, 2.0, 9.0):
+        known = 2 * float(theirs.t.sf(t, degrees))
+        assert tails.student_tail(t, degrees) == pytest.approx(known, rel=2e-12)
+
+
+def test_quantiles_are_as_near_as_is_said() -> None:
+    for p, a, b in ((0.025, 3.0, 9.5), (0.975, 40.0, 2.0), (0.5, 1.0, 1.0)):
+        assert tails.beta_quantile(p, a, b) == pytest.approx(
+            float(theirs.beta.ppf(p, a, b)), abs=2e-12
+        )
+    known = float(theirs.t.ppf(0.975, 7))
+    assert tails.student_quantile(0.95, 7) == pytest.approx(known, abs=2e-10)
+    assert tails.student_quantile(1 - 1e-5, 1) == pytest.approx(
+        float(theirs.t.ppf(1 - 5e-6, 1)), rel=1e-9
+    )
+    calls = []
+
+    def is_below(x: float) -> bool:
+        calls.append(x)
+        return x < 0.3
+
+    assert tails._bisected(is_below, 1.0, 0.25) == 0.3125 and calls == [0.5, 0.25, 0.375]
+    assert tails._bisected(lambda x: x < 1e-3, 1.0, 0.0) == pytest.approx(1e-3, rel=1e-15)

@@ -1,0 +1,134 @@
+"""Goals as numbers of a run: which measures, which bands, how far inside, with which interval."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.goals import Goal, spoken_goal
+from generator.play.measure import stats
+from generator.play.measure.aims import Aim, aims_of
+from generator.play.measure.bounds import share_interval
+from generator.play.measure.ratios import Ratio, rate_of
+from generator.play.measure.tally import Tally
+from generator.problems import Place
+from tests.play.measure.test_metrics import batch_of
+
+HERE = Place(Path("game.yaml"), 3)
+
+
+def goal(text: str) -> Goal:
+    return spoken_goal(text, HERE)
+
+
+def tally_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
+    """Games of 20 to 39 turns in which seat 1 wins three of four, the last seats the rest."""
+    scores = np.zeros((games, seats))
+    scores[np.arange(games), np.where(np.arange(games) % 4 < 3, 0, seats - 1)] = 10 + np.arange(
+        games
+    )
+    more = {"rounds": np.arange(games) % 5 + 4} if rounds else {}
+    batch = batch_of(scores, turns=20 + np.arange(games) % 20, **more)
+    tally = Tally.of(batch)
+    tally.add(batch)
+    return tally
+
+
+def band(text: str, tally: Tally | None = None) -> tuple[str, float, float]:
+    (aim,) = aims_of([goal(text)], tally or tally_of())
+    return aim.name, pytest.approx(aim.low), pytest.approx(aim.high)
+
+
+def test_each_goal_is_a_number_with_its_band() -> None:
+    assert band("seats ±3%") == ("seat 1 wins", 0.47, 0.53)
+    assert band("seat 2 wins ±3%") == ("seat 2 wins", 0.47, 0.53)
+    assert band("turns 80-160") == ("turns", 80.0, 160.0)
+    assert band("Lead_Changes at least 2") == ("lead changes", 2.0, math.inf)
+    assert band("tied games <= 25%") == ("tied games", -math.inf, 0.25)
+    assert band("seat 1 wins 50% ± 4%") == ("seat 1 wins", 0.46, 0.54)
+    three = aims_of([goal("seats ±3%")], tally_of(3))
+    assert [aim.name for aim in three] == [f"seat {s} wins" for s in (1, 2, 3)]
+    assert all((a.low, a.high) == pytest.approx((1 / 3 - 0.03, 1 / 3 + 0.03)) for a in three)
+    assert {aim.players for aim in three} == {3} and {aim.goal for aim in three} == {"seats ±3%"}
+
+
+def test_games_of_so_many_turns_or_rounds_are_counted() -> None:
+    tally = tally_of(games=40)
+    (turns,) = aims_of([goal("turns in 20-24: >= 10%")], tally)
+    assert (turns.span, turns.unit, turns.is_share, turns.ratio) == ((20, 24), "turns", True, None)
+    assert turns.of(tally) == rate_of(10, 40) and turns.moments(tally) == (0.25, 0.1875)
+    (rounds,) = aims_of([goal("rounds in 4 to 5: >= 10%")], tally)
+    assert (rounds.span, rounds.unit) == ((4, 5), "rounds") and rounds.of(tally).value == 0.4
+    ones = np.column_stack([np.arange(40) < 10, np.ones(40)])
+    assert turns.of(tally, 0.8) == share_interval(ones, 40, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("texts", "seats", "part"),
+    [
+        (["seats ±3%"], 1, "needs two players"),
+        (["rounds in 4-5: 50% ± 3%"], 2, "round_of"),
+        (["turns in 20-40: >= 3"], 2, "a share of the games"),
+        (["bananas <= 3"], 2, 'no measure "bananas"'),
+        (["turns <= 3%"], 2, "no share: leave out the %"),
+        (["tied games <= 3"], 2, "write it in percent"),
+        (["turns <= 30", "turns >= 31"], 2, "exclude each other"),
+    ],
+)
+def test_goals_that_cannot_be_are_told(texts: list[str], seats: int, part: str) -> None:
+    with pytest.raises(ValueError, match=part):
+        aims_of([goal(text) for text in texts], tally_of(seats, rounds=False))
+
+
+def test_goals_that_just_meet_do_not_exclude_each_other() -> None:
+    assert len(aims_of([goal("turns <= 30"), goal("turns >= 30")], tally_of())) == 2
+
+
+def aim(low: float, high: float, is_share: bool = False) -> Aim:
+    return Aim("", "", 2, low, high, is_share, Ratio("turns", "turns"))
+
+
+def test_how_far_inside_its_band_a_value_lies() -> None:
+    both = aim(10.0, 30.0)
+    assert (both.half, both.zone, both.is_open) == (10.0, 2.5, False)
+    assert [both.margin(x) for x in (20.0, 10.0, 30.0, 5.0, 45.0)] == [1.0, 0.0, 0.0, -0.5, -1.5]
+    least, most = aim(40.0, math.inf), aim(-math.inf, -40.0)
+    assert (least.half, least.zone) == (most.half, most.zone) == pytest.approx((4.0, 1.0))
+    assert least.is_open and most.is_open
+    assert least.margin(44.0) == most.margin(-44.0) == pytest.approx(1.0)
+    share = aim(-math.inf, 0.25, is_share=True)
+    assert (share.half, share.zone) == pytest.approx((0.05, 0.0125))
+    assert aim(0.0, math.inf).half == pytest.approx(4e-6)  # of nothing: a width all the same
+
+
+def test_a_second_kind_of_player_is_held_to_a_wider_band() -> None:
+    def wide(low: float, high: float, is_share: bool = False) -> tuple[float, float]:
+        found = aim(low, high, is_share).widened()
+        return found.low, found.high
+
+    assert wide(0.47, 0.53, True) == pytest.approx((0.45, 0.55))
+    assert wide(0.4, 0.6, True) == pytest.approx((0.4, 0.6))
+    assert wide(99.0, 101.0) == pytest.approx((90.0, 110.0))
+    assert wide(-101.0, -99.0) == pytest.approx((-110.0, -90.0))
+    assert wide(50.0, 150.0) == (50.0, 150.0)
+    assert wide(-math.inf, 0.25, True) == pytest.approx((-math.inf, 0.3))
+    assert wide(40.0, math.inf) == pytest.approx((36.0, math.inf))
+    assert wide(-math.inf, -40.0) == pytest.approx((-math.inf, -36.0))
+
+
+def test_the_number_and_its_variance_are_those_of_the_ratio() -> None:
+    tally = tally_of(games=40)
+    turns, wins = aims_of([goal("turns 80-160"), goal("seats ±3%")], tally)
+    lengths = 20.0 + np.arange(40) % 20
+    e = turns.of(tally, 0.9)
+    known = stats.mean_interval(lengths, 0.9)
+    assert (e.value, e.low, e.high, e.n) == pytest.approx((known.value, known.low, known.high, 40))
+    assert turns.moments(tally) == pytest.approx((lengths.mean(), lengths.var(ddof=1)))
+    won = np.arange(40) % 4 < 3
+    assert wins.moments(tally) == pytest.approx((0.75, won.var(ddof=1)))
+    assert wins.of(tally) == share_interval(np.column_stack([won, np.ones(40)]), 40)
+    supply = Aim("", "", 2, 0.0, 1.0, True, Ratio("coins run out", "empty_games", i=3))
+    assert supply.of(tally) is stats.NOTHING
+    nothing = Aim("", "", 2, 0.0, 1.0, True, Ratio("x", "tied", "stall"))
+    assert all(math.isnan(x) for x in nothing.moments(tally))
