@@ -56,7 +56,11 @@ SUITE = (  # where the targets' tests are
     "tests/truth",
     "tests/test_goals.py",
 )
-LIBRARIES = ("numpy", "scipy.stats", "numba", "pytest", "pydantic", "yaml", "jinja2")
+LIBRARIES = (
+    "numpy", "scipy.stats", "statsmodels.stats.proportion", "statsmodels.stats.multitest",
+    "hypothesis", "generator.cli.commands", "generator.play.suggest.study",
+)  # fmt: skip
+BELOW = ("kernel", "engine", "pieces", "records", "sights", "conform", "runners")  # the measures
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
@@ -265,9 +269,8 @@ def _test(place: Path, names: list[str]) -> None:
         os.dup2(null, 1)
         os.dup2(null, 2)
         os.chdir(place)
-        for name in [name for name in sys.modules if name.split(".")[0] in ("tests", "generator")]:
+        for name in [name for name in sys.modules if _is_above(name)]:
             del sys.modules[name]
-        sys.path = [str(place), *(folder for folder in sys.path if folder not in ("", str(ROOT)))]
         sys.dont_write_bytecode = True
         os.environ |= {"PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
         import pytest
@@ -281,6 +284,24 @@ def survivors(log: str) -> set[tuple[str, int, str]]:
     """The file, line and change of those that an earlier run printed as survivors."""
     found = re.findall(r"^SURVIVED  (\S+):(\d+)  (.+)  \([^()]+\)$", log, re.MULTILINE)
     return {(file, int(line), what) for file, line, what in found}
+
+
+def load(place: Path) -> None:
+    """Load the libraries, and what of the product stands in a copy, once for all children."""
+    for name in [name for name in sys.modules if name.split(".")[0] in ("tests", "generator")]:
+        del sys.modules[name]
+    sys.path = [str(place), *(folder for folder in sys.path if folder not in ("", str(ROOT)))]
+    for name in LIBRARIES:
+        import_module(name)
+
+
+def _is_above(name: str) -> bool:
+    """Whether a module may hold something of a measure: those that stand on it, and the tests."""
+    parts = name.split(".")
+    if parts[0] != "generator":
+        return parts[0] == "tests"
+    above = parts[1:2] == ["play"] and len(parts) > 2 and parts[2] not in BELOW
+    return above or parts[1:2] in (["table"], ["cli"])
 
 
 def main() -> int:
@@ -306,8 +327,7 @@ def main() -> int:
         subprocess.run([sys.executable, *collect], cwd=place, env=env, capture_output=True)
         tests = reached(place, (call.reach or Path(folder) / "reach.json").resolve())
         print(f"{len(tests)} tests", flush=True)
-        for name in LIBRARIES:
-            import_module(name)
+        load(place)
         files = call.files or targets()
         for file in files:  # what is not changed must pass, else all would be "caught"
             text = (ROOT / file).read_text("utf-8")
