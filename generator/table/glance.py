@@ -300,7 +300,9 @@ def _ticks(low: float, high: float, at: Callable[[float], float]) -> tuple[tuple
 
 
 def _said(value: float) -> str:
-    return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+    """A number in three figures, whole from a thousand on; what only reckoning left is nothing."""
+    text = f"{value:,.0f}" if abs(value) >= 999.5 else f"{round(value, 9) + 0.0:.3g}"
+    return text.replace("-", "−")
 
 
 # -- words ----------------------------------------------------------------------------------

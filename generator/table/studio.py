@@ -217,6 +217,8 @@ class Studio:
         self._now = test
         if self.table.hub.is_watched_as("tweak"):
             await self._rest()
+        test.what, test.done = "starting", 0
+        self.table.hub.tell("busy", {"what": test.what, "done": 0, "total": 0}, to="report")
         await self.table.tester.settle(self._patience)
         self._patience = LONG_PATIENCE
         work = self._items(

@@ -186,9 +186,15 @@ def lay(tables, state, seat):
     for player in range(tables.players):
         yield from laid_out(state.cards[HAND + player], "cards", tables.names, hand(player), seat)
         yield note(f"{state.points[player]} points", front(player))
-    for i in range(state.n_dived):
-        diver = (state.leader + i) % tables.players
+    for diver in divers(tables, state):
         yield at(f"cards/{word(tables.names, state.dived[diver])}", front(diver))
+
+
+def divers(tables, state):
+    """Whose card of this round lies open; those of the last round lie until somebody dives."""
+    if state.n_dived == 0 and (state.over or count(state.wrecks) < tables.n_wrecks - 1):
+        return range(tables.players)
+    return [(state.leader + i) % tables.players for i in range(state.n_dived)]
 
 
 def laid_out(pile, component, names, where, seat):

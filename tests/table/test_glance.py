@@ -97,6 +97,16 @@ def test_what_was_played_stands_beside_the_numbers() -> None:
     assert "used in % of games" in [s.title for s in found.spreads]
 
 
+def test_numbers_are_said_in_three_figures_and_nothing_is_nothing() -> None:
+    rows: list[dict[str, str | int]] = [{"name": str(i), "worth": i} for i in range(6)]
+    lifts = (-0.3, -0.1, 0.1, 0.1, 0.1, 0.1)
+    uses = {f"deck/{i}": Use((), 0.5, lift, ()) for i, lift in enumerate(lifts)}
+    (spread,) = [s for s in only(look_of(*rows), uses).spreads if s.title.startswith("its users")]
+    assert spread.words == "−30 to 10, half are at most 10, mean 0"
+    big: list[dict[str, str | int]] = [{"name": str(n), "cost": n} for n in (-9997, 5, 8, 9, 9996)]
+    assert only(look_of(*big)).spreads[0].words.startswith("−9,997 to 9,996, half are at most 8,")
+
+
 def test_the_line_is_not_moved_by_one_that_is_far_off() -> None:
     points = [(float(x), 2.0 * x + 1) for x in range(9)] + [(9.0, 500.0)]
     assert theil_sen(points) == (2.0, 1.0)

@@ -119,6 +119,7 @@ class Adopter:
     outlines: bool = False  # text becomes paths
     inlined: bool = False  # style sheets are written into their elements
     locate: Callable[[str, Place], Place] = where_it_stands  # where a part was written
+    named: Callable[[Path], str] = str  # a file as places name it
     who: str = ""  # the face that is drawn
     _n_linked: int = 0  # pictures met in the drawing being mended
     _unit: float | None = None  # mm of a unit of that drawing, where it is known
@@ -321,7 +322,8 @@ class Adopter:
         fault = ""
         try:
             if link.startswith("data:"):
-                fault = self._embed(element, _data_of(link), "", at, folder, prefix, depth, images)
+                data = _data_of(link)
+                fault = self._embed(element, data, "", at, at, folder, prefix, depth, images)
             elif "://" in link:
                 fault = "it is on the web, and the press reads files only"
             elif not link:
@@ -333,8 +335,9 @@ class Adopter:
                 else:
                     data = read(file)
                     images.append(file)
+                    inside = Place(self.named(file))
                     fault = self._embed(
-                        element, data, file.suffix, at, file.parent, prefix, depth, images
+                        element, data, file.suffix, at, inside, file.parent, prefix, depth, images
                     )
         except (OSError, ValueError, SyntaxError) as error:
             fault = in_words(error) if isinstance(error, OSError) else str(error)
@@ -356,12 +359,16 @@ class Adopter:
         data: bytes,
         suffix: str,
         at: Place,
+        inside: Place,
         folder: Path,
         prefix: str,
         depth: int,
         images: list[Path],
     ) -> str:
-        """Put a picture's bytes into the `<image>`; a drawing replaces it. Return the fault."""
+        """Put a picture's bytes into the `<image>`; a drawing replaces it. Return the fault.
+
+        `at` is where the link stands; what is wrong in a drawing is told at its place `inside`.
+        """
         if suffix.lower() != ".svg" and b"<svg" not in data[:2000]:
             picture = decode(data, self.grey)
             element.set("href", picture.uri)
@@ -372,7 +379,7 @@ class Adopter:
             return ""
         if depth >= DEEPEST:
             return f"drawings are linked more than {DEEPEST} deep"
-        inner = self.adopt(data, at, folder, prefix, depth + 1)
+        inner = self.adopt(data, inside, folder, prefix, depth + 1)
         if inner is None:
             return "it is not a usable SVG"
         images.extend(inner.images)

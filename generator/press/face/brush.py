@@ -89,8 +89,9 @@ class Brush:
         self._judge = Judge(problems, self._icons.names)
         self._surface: Surface | None = None
         self._adopter = Adopter(
-            types, problems, grey, self._outside, outlines, inlined=outlines or low_ink
-        )
+            types, problems, grey, self._outside, outlines,
+            inlined=outlines or low_ink, named=self._named,
+        )  # fmt: skip
         self._set: dict[tuple[object, ...], str] = {}
         self._flows: dict[Hashable, Flow] = {}
         self._files: list[Path] = []  # of the pack, once one was looked for

@@ -378,6 +378,17 @@ def test_what_typst_would_drop_or_distort_is_told(shop: Workshop, body: str, tol
     assert all(line.startswith("own.svg.j2:2") for line in found)
 
 
+def test_what_is_wrong_in_a_linked_drawing_is_told_in_its_own_file(shop: Workshop) -> None:
+    link = svg("<image href='art.svg' width='9' height='9'/>")
+    (shop.folder / "art.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg">\n<rec t</svg>')
+    first, second = shop.told(link)
+    assert first.startswith("art.svg:2:") and "error: not a readable SVG" in first
+    assert second.startswith("own.svg.j2:2: error: cards/row-1, front: the picture 'art.svg'")
+    (shop.folder / "art.svg").write_text(svg("<filter id='a'/>"))
+    (told,) = shop.told(link)
+    assert told.startswith("art.svg:2: warning: a filter prints as a picture")
+
+
 def test_a_missing_picture_leaves_a_crossed_box(shop: Workshop) -> None:
     made, _ = shop.faces(svg("<image href='nope.png' x='5' y='5' width='20' height='20'/>"))
     assert (raster(made[0], pack())[:, :, 1] < 100).sum() > 100
