@@ -5,6 +5,7 @@ Every open page is a client with a queue of its own; a page that does not listen
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -24,7 +25,9 @@ class Hub:
 
     def __init__(self) -> None:
         self.joined: Callable[[str], None] | None = None  # told of each page that is opened
-        self.version = 0  # how often pages became older than what they show
+        # How often pages became older than what they show, on from the hour: pages that were open
+        # before it was started again are older too.
+        self.version = time.time_ns() // 1_000_000
         self._clients: dict[asyncio.Queue[tuple[str, Any] | None], str] = {}
 
     def tell(self, name: str, data: Any, to: str = "") -> None:

@@ -123,12 +123,11 @@ function listen() {
   stream = new EventSource(`/events?of=${encodeURIComponent(document.body.dataset.of ?? "")}`);
   stream.addEventListener("hello", (event) => {
     if (link.textContent) say(link.textContent = "protoplay is back");
-    if (link.textContent || String(JSON.parse(event.data).version) !== document.body.dataset.version) refresh();
-    wanted = 0;
+    refresh(JSON.parse(event.data).version);
   });
   stream.onerror = () => {
     link.textContent = "protoplay has stopped or is out of reach: start it again";
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(turn, 2000);
   };
   for (const name of ["stale", "band", "move", "busy"])
     stream.addEventListener(name, (event) => {
@@ -138,6 +137,12 @@ function listen() {
 }
 
 on("stale", ({ version }) => refresh(version));
-addEventListener("pagehide", () => stream?.close());
-addEventListener("pageshow", (event) => { if (event.persisted) { listen(); refresh(); } });
-listen();
+/** Listen while seen: all tabs share 6 connections. */
+function turn() {
+  stream?.close();
+  if (!document.hidden) listen();
+}
+
+addEventListener("pageshow", (event) => event.persisted && turn());
+document.addEventListener("visibilitychange", turn);
+turn();

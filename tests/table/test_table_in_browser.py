@@ -252,3 +252,29 @@ def test_a_page_says_that_the_table_stopped_and_goes_on_when_it_is_back(
         page.wait_for_function(text.format("parts", "Renamed"))
         page.wait_for_function(f"!{text.format('link', 'has stopped')}")
     context.close()
+
+
+@pytest.mark.slow
+def test_tabs_behind_others_hold_no_connection_and_follow_once_they_are_seen(
+    chromium: Any, preview: Callable[..., Any], ledger: Path
+) -> None:
+    """A browser has six connections for all tabs of an address; a seventh tab would wait."""
+    seen = "seen = {}; document.dispatchEvent(new Event('visibilitychange'))"
+    with preview(ledger) as served:
+        context, pages = chromium.new_context(), []
+        context.add_init_script(
+            "window.seen = true; Object.defineProperty(document, 'hidden', {get: () => !seen})"
+        )
+        for _ in range(8):
+            page = context.new_page()
+            page.goto(served.address if not pages else f"{served.base}/tweak")
+            page.wait_for_selector("#parts, #controls", state="attached")
+            pages.append(page)
+            page.evaluate(seen.format("false"))
+        (ledger / "game.yaml").write_text(GAME.replace("Ledger", "Register"), "utf-8")
+        pages[-1].evaluate(seen.format("true"))
+        pages[-1].locator("#game", has_text="Register").wait_for()
+        assert pages[1].inner_text("#game") == "Ledger"
+        pages[1].evaluate(seen.format("true"))
+        pages[1].locator("#game", has_text="Register").wait_for()
+        context.close()
