@@ -103,7 +103,7 @@ async function follow() {
       goal = wanted;
       await once();
     }
-  } catch { /* out of reach: the stream tells it */ }
+  } catch { /* the stream tells it */ }
   finally { running = undefined; }
 }
 
@@ -126,7 +126,7 @@ function listen() {
     refresh(JSON.parse(event.data).version);
   });
   stream.onerror = () => {
-    link.textContent = "protoplay has stopped or is out of reach: start it again";
+    link.textContent = "protoplay has stopped: start it, and open the address it prints";
     if (stream.readyState === EventSource.CLOSED) setTimeout(turn, 2000);
   };
   for (const name of ["stale", "band", "move", "busy"])
