@@ -129,8 +129,10 @@ class Choices:
             value, kept["theta"] = self.climb(start, along)
             return 2 * (top - value)
 
-        is_open = {side: lost(side * FAR) <= cut for side in (-1, 1)}
-        ends = []
+        is_open, ends = {}, []
+        for side in (-1, 1):
+            kept["theta"] = at  # from the other side it would begin beyond `FAR`
+            is_open[side] = lost(side * FAR) <= cut
         for side in (-1, 1):
             if is_open[side]:
                 ends.append(side * math.inf)

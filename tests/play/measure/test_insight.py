@@ -1,11 +1,15 @@
 """Games looked at again: win chances and luck."""
 
+import math
+
+import numpy as np
 import pytest
 
 from generator.pack import Pack
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
-from generator.play.measure.insight import luck_of, trace_games
+from generator.play.measure import insight
+from generator.play.measure.insight import Traced, cost_of, look_again, luck_of, trace_games
 from tests.play.lean import pack_of
 
 
@@ -29,3 +33,45 @@ def test_luck_is_there_with_chance_and_nowhere_else(market: Pack) -> None:
     assert luck.deal.n == luck.chance.n == 160 and (luck.seeds, luck.repeats) == (40, 4)
     assert luck.deal.value > 0.5  # greedy players buy the dearest: the deck decides
     assert luck_of(load_game(pack_of("tictactoe"), 2, plain=True), "random", 1) is None
+
+
+def test_what_an_agent_costs_is_counted_in_moves_listed() -> None:
+    assert cost_of("random", 10, 4.0) == 40.0
+    assert cost_of("greedy", 10, 4.0) == 1600.0
+    assert cost_of("mcts:50", 10, 4.0) == cost_of("flat:50:2", 10, 9.0) == 50_000
+    assert cost_of("mcts:3ms", 2, 4.0) == 2 * 3000 * 100
+
+
+def test_a_budget_buys_a_better_judge_then_more_games_then_more_playouts(
+    market: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_game(market, 2, plain=True)
+    batch = play_games(game, ["greedy"], 1, 0, 50, collect="moves")
+    bought = []
+    monkeypatch.setattr(
+        insight, "trace_games", lambda *given: (bought.append(given[2:4] + given[6:]), ([], []))[1]
+    )
+    length, width = batch.decisions.mean(), batch.branching.sum() / batch.decisions.sum()
+    one = (min(20, length) + 1) * length / 2 * width  # legal moves listed for a playout of each
+    for evaluator, price in (("greedy", 40.0), ("random", 1.0)):
+        for part, games, each in (
+            (1.001, 20, 8), (1.5, 30, 8), (2.501, 50, 8), (5.001, 50, 16), (99.0, 50, 64)
+        ):  # fmt: skip
+            budget = part * one * price * 8 * 20 * 300
+            if evaluator == "random" and part > 30:
+                continue  # buys greedy ones
+            assert look_again(game, batch, 60, budget=budget) == (None, None)
+            assert bought[-1] == (evaluator, each, games), (part, bought[-1])
+    look_again(game, batch, 7, playouts=33, budget=0.0)
+    assert bought[-1] == ("random", 33, 7)
+
+
+def test_chances_along_a_game_are_drawn_at_every_twentieth() -> None:
+    up = Traced(np.array([[0.5, 0.5], [1.0, 0.0]]), (0, 10), 10, 0)
+    down = Traced(np.array([[0.9, 0.1], [0.2, 0.8]]), (0, 8), 8, 1)
+    found = insight._insight([up, down], "nobody")
+    known = [(0.5 + 0.025 * k + 0.1 + 0.035 * k) / 2 for k in range(21)]
+    assert [e.value for e in found.winner_chance] == pytest.approx(known)
+    assert (found.games, found.positions, found.evaluator) == (2, 2, "nobody")
+    assert found.drama.value == pytest.approx((0 + math.sqrt(0.8)) / 2)
+    assert found.drama.needed == 20 and found.decision_time.value == pytest.approx(1.0)

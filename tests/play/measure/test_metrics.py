@@ -109,6 +109,8 @@ def test_completion_and_reasons_add_up() -> None:
     m = measure(tally_of(batch))
     assert {k: e.value for k, e in m.ends.items()} == {"win": 0.5, "cap": 0.25, "draw": 0.25}
     assert {k: e.value for k, e in m.reasons.items()} == {"line": 0.5, "cap": 0.25, "full": 0.25}
+    assert list(m.ends) == ["win", "cap", "draw"]  # the most frequent first, then by name
+    assert list(m.reasons) == ["line", "cap", "full"]
 
 
 def test_durations_and_the_share_inside_the_target() -> None:

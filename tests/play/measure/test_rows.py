@@ -224,6 +224,12 @@ def test_scores_and_pauses_are_kept_of_the_first_games_alone(
     assert before < tally.waits.n < before + one.waits.n
     tally.add(second)
     assert len(tally.finals) == 70 and tally.games == 180
+    monkeypatch.setattr(module, "WAITED", GAMES)
+    monkeypatch.setattr(module, "KEPT_FINALS", GAMES)
+    full = tally_of(first)
+    pauses = full.waits.n
+    full.add(second)
+    assert pauses == before == full.waits.n and len(full.finals) == GAMES
 
 
 def test_one_player_alone_has_no_rivals() -> None:

@@ -110,6 +110,11 @@ def test_what_is_worth_nothing_is_no_peak_and_what_is_unsure_neither() -> None:
     assert shapes.shape_of(curve(0.1, 0.5, 0.3, noise=1.0), least=0.05).kind == "rising"
 
 
+def test_exactly_what_is_worth_a_word_is_enough() -> None:
+    assert shapes.shape_of(curve(0.0, 0.5, 0.25, noise=0.0), least=0.25) == Shape("peak", 1)
+    assert shapes.shape_of(curve(0.125, 0.5, 0.5, noise=0.0), least=0.0) == Shape("levels off", 1)
+
+
 @pytest.mark.parametrize("slack", [0.999, 1.001])
 def test_a_peak_stands_out_by_what_chance_gives_over_all_pairs(slack: float) -> None:
     rows = curve(0.0, 1.0, 0.5, noise=0.3)

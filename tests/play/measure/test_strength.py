@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from generator.play.measure.stats import z_of
-from generator.play.measure.strength import plackett_luce
+from generator.play.measure.strength import _crossing, plackett_luce
 from generator.play.report.numbers import with_half
 
 
@@ -89,3 +89,79 @@ def test_ratings_carry_over_whoever_met_whom() -> None:
     direct, through = fit.elo(1, 2), fit.elo(0, 2)
     assert math.isinf(direct.high) and math.isinf(through.high)
     assert direct.low < through.low  # who beats the one who beats all is stronger still
+
+
+def games_of(n: int = 240) -> tuple[Any, Any]:
+    """Games of three seats among four players, some shared."""
+    rng = np.random.default_rng(3)
+    players = np.array([rng.permutation(4)[:3] for _ in range(n)])
+    worth = np.array([0.0, 0.4, 0.9, -0.3])[players] + np.array([0.3, 0.0, -0.4])
+    shares = np.eye(3)[(worth + rng.gumbel(size=worth.shape)).argmax(axis=1)]
+    shares[::11] = [0.5, 0.5, 0.0]
+    return players, shares
+
+
+def test_the_likelihood_and_its_slopes_are_those_of_first_choices() -> None:
+    players, shares = games_of(40)
+    choices = plackett_luce(players, shares, 4).choices
+    theta = np.array([0.3, -0.2, 0.5, 0.1, 0.0, 0.4, -0.6])
+
+    def known(theta: Any) -> float:
+        worth = np.exp(theta[players] + theta[4:])
+        return float((shares * np.log(worth / worth.sum(axis=1, keepdims=True))).sum())
+
+    found, slope, information = choices.likelihood(theta)
+    assert found == pytest.approx(known(theta)) and choices.width == 7
+    by = 1e-5 * np.eye(7)
+    assert slope == pytest.approx(
+        [(known(theta + e) - known(theta - e)) / 2e-5 for e in by], abs=1e-6
+    )
+    bend = [
+        (choices.likelihood(theta + e)[1] - choices.likelihood(theta - e)[1]) / 2e-5 for e in by
+    ]
+    assert -np.array(bend) == pytest.approx(information, abs=1e-5)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_an_interval_ends_where_games_are_so_much_less_likely(level: float) -> None:
+    players, shares = games_of()
+    fit = plackett_luce(players, shares, 4)
+    assert fit.players.sum() == pytest.approx(0) and fit.seats.sum() == pytest.approx(0)
+    best, theta = fit.choices.climb(np.zeros(7), np.eye(7))
+    contrasts = {}
+    for seat in range(3):
+        contrast = np.zeros(7)
+        contrast[4:] = -1 / 3
+        contrast[4 + seat] += 1
+        contrasts[seat] = (contrast, fit.seat(seat, level), fit.seats[seat])
+    pair = np.array([0.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0])
+    contrasts[9] = (pair, fit.elo(2, 1, level), fit.players[2] - fit.players[1])
+    for contrast, e, value in contrasts.values():
+        assert e.value == pytest.approx(400 / math.log(10) * value) and e.low < e.value < e.high
+        for end in (e.low, e.high):  # the best there, along all that leaves the contrast alone
+            far = end * math.log(10) / 400 - float(contrast @ theta)
+            start = theta + far * contrast / (contrast @ contrast)
+            along = np.linalg.svd(contrast[None, :])[2][1:].T
+            lost = 2 * (best - fit.choices.climb(start, along)[0])
+            assert lost == pytest.approx(z_of(level) ** 2, rel=1e-4)
+
+
+def test_what_nobody_can_tell_is_not_told() -> None:
+    pairs, won = [[0, 1], [1, 0], [2, 3], [3, 2]] * 8, [[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]] * 8
+    apart = plackett_luce(pairs, won, 4)  # two and two that never met
+    assert math.isnan(apart.elo(0, 2).value) and apart.elo(0, 2).n == 0
+    lost_all = apart.elo(1, 0)
+    assert math.isinf(lost_all.low) and lost_all.value == lost_all.high < 0
+
+
+def test_ends_are_found_on_either_side_however_far() -> None:
+    def lost(x: float) -> float:
+        return (x - 1.0) ** 2
+
+    for cut in (0.01, 0.25, 4.0, 300.0):
+        for side in (-1.0, 1.0):
+            known = 1.0 + side * math.sqrt(cut)
+            assert _crossing(lost, 1.0, side * 25.0, cut) == pytest.approx(known, abs=1e-6)
+    calls: list[float] = []
+    _crossing(lambda x: calls.append(x) or lost(x), 1.0, 25.0, 4.0)  # type: ignore[func-returns-value]
+    assert calls[:4] == [1.25, 1.75, 2.75, 4.75] and len(calls) < 40

@@ -1,0 +1,111 @@
+"""What kingmaking looks at, in a game whose every move is known."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.play.engine.again import PlayOut
+from generator.play.engine.batch import GameBatch, play_games
+from generator.play.engine.desk import words_in
+from generator.play.engine.game import Game
+from generator.play.measure import kingmaking
+from generator.play.measure.kingmaking import _legal, _look, kingmaking_of
+from generator.play.measure.stats import mixed
+from generator.play.runs import quiet
+from tests.toys import toy
+
+# Each of three seats gives in turn, and has or has not points already; nothing is drawn.
+GIVING = """
+import numpy as np
+from generator.kit import record, rule
+
+SEATS = (3, 3)
+LONGEST = 3
+WIDEST = 12
+
+
+def setup(pack, players):
+    return record(n={n}), record(points=np.array({points}), t=0)
+
+
+@rule
+def turn(tables, state):
+    return -1 if state.t == 3 else state.t
+
+
+@rule
+def moves(tables, state, out):
+    for i in range(tables.n):
+        out[i] = i
+    return tables.n
+
+
+@rule
+def play(tables, state, move, rng):
+    if state.t == 2:
+        state.points[min(move, 1)] += 2.0
+    state.t += 1
+
+
+@rule
+def score(tables, state, out):
+    for seat in range(3):
+        out[seat] = state.points[seat]
+
+
+def describe(tables, state, move):
+    return {{"do": "give", "to": int(move)}}
+"""
+
+
+def giving(folder: Path, n: int = 2, points: str = "[4.0, 3.0, 0.0]") -> tuple[Game, GameBatch]:
+    game = toy(folder, GIVING.format(n=n, points=points), 3)
+    return game, play_games(game, ["random"], 1, 0, 3, collect="moves")
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer playouts than usual, for ordinary Python."""
+    monkeypatch.setattr(kingmaking, "FIRST", 24)
+    monkeypatch.setattr(kingmaking, "AGAIN", 8)
+
+
+def test_who_has_lost_decides_between_the_others(tmp_path: Path) -> None:
+    game, batch = giving(tmp_path)
+    found = kingmaking_of(game, batch, 1, quiet)
+    assert found.hopeless.value == pytest.approx(1 / 3)  # the third seat moves once, of three moves
+    assert (found.decisions, found.games) == (3, 3) and found.deciding.value == 1.0
+    assert (found.deciding.n, found.deciding.needed, found.hopeless.n) == (3, 15, 3)
+    assert found.evaluator == "8 random playouts of each of two moves"
+
+
+@pytest.mark.parametrize(
+    ("n", "points"),
+    [
+        (1, "[4.0, 3.0, 0.0]"),  # one move alone: the second seat has lost as well
+        (2, "[9.0, 3.0, 0.0]"),  # nobody reaches the first
+    ],
+)
+def test_moves_that_change_nothing_decide_nothing(tmp_path: Path, n: int, points: str) -> None:
+    game, batch = giving(tmp_path, n, points)
+    found = kingmaking_of(game, batch, 1, quiet)
+    assert found.hopeless.value == pytest.approx(2 / 3) and found.deciding.value == 0.0
+    seen = _look(game, PlayOut(game, "random"), batch, 0, 0.0)
+    assert (seen.decisions, seen.hopeless, seen.decides) == (3, pytest.approx(2 / 3), False)
+
+
+@pytest.mark.parametrize("n", [7, 8, 9, 12])
+def test_all_moves_are_tried_or_some_that_are_drawn(tmp_path: Path, n: int) -> None:
+    game, _ = giving(tmp_path, n)
+    words = words_in(game.fresh())[0].copy()
+    found = _legal(game, words, mixed(4, 9))
+    assert len(found) == len(set(found)) == min(n, kingmaking.MOST_MOVES)
+    assert set(found) <= set(range(n))
+    if n <= 8:
+        assert found == list(range(n))
+    else:
+        others = [_legal(game, words, mixed(4, key)) for key in range(20)]
+        assert {move for some in others for move in some} == set(range(n))
+        by_first = np.array([7, 5], np.uint64)
+        assert _legal(game, words, by_first) == _legal(game, words, by_first[:1])
