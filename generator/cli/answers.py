@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from generator.pack import Pack
     from generator.problems import Problem, Problems
 
+SOURCES = (".yaml", ".yml", ".py")  # no output is one
+
 
 def speak_plainly() -> None:
     """Let a console that lacks a character print "?" for it, as Windows' cp1252 lacks "→"."""
@@ -54,6 +56,20 @@ def places_are_free(*paths: Path | None) -> None:
                 check_place(path)
             except NotWritten as fault:
                 wrong_call(str(fault))
+
+
+def nothing_is_lost(pack: "Pack | None", *paths: Path | None) -> None:
+    """End with exit code 2 where an output would take the place of a source, or of another.
+
+    Sources are the files a pack was read from, and whatever is a definition or a program by name.
+    """
+    asked = [path for path in paths if path is not None]
+    sources = {file.resolve() for file in pack.files} if pack is not None else set()
+    for number, path in enumerate(asked):
+        if path.resolve() in sources or (path.suffix in SOURCES and path.is_file()):
+            wrong_call(f"{path} is a source, which would be lost: give the output another name")
+        if path.resolve() in [other.resolve() for other in asked[:number]]:
+            wrong_call(f"{path} cannot hold two outputs: give them a name each")
 
 
 def print_json(value: Any) -> None:

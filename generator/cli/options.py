@@ -15,6 +15,11 @@ import typer
 
 from generator.cli.stopping import stop_if_asked
 
+LARGEST = 999_999_999_999  # seed, or number of a game; these and their sums fit 64 bits
+MOST_GAMES = 1_000_000_000
+MOST_TRIED = 100_000  # games of `check`, which are held in memory together
+MOST_WORKERS = 256
+
 PackArgument = Annotated[
     str, typer.Argument(metavar="PACK", help="A folder with a game.yaml, or a bundled game's name.")
 ]
@@ -46,7 +51,9 @@ AgentsOption = Annotated[
         "--agents", help="random, greedy, mcts:200, flat:50 …: one for all seats, or one per seat."
     ),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Same seed, same games.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", min=0, max=LARGEST, help="Same seed, same games.")
+]
 OUTPUT = Path("output")
 
 

@@ -10,6 +10,7 @@ import typer
 from generator.cli.answers import (
     counted,
     json_of,
+    nothing_is_lost,
     opened,
     print_json,
     print_json_text,
@@ -17,6 +18,8 @@ from generator.cli.answers import (
     status,
 )
 from generator.cli.options import (
+    MOST_GAMES,
+    MOST_TRIED,
     DataOnlyOption,
     JsonOption,
     LanguageOption,
@@ -96,6 +99,7 @@ def schema(
     if out is None:
         print_json_text(text)
     else:
+        nothing_is_lost(None, out)
         write_file(out, text + "\n")
 
 
@@ -105,7 +109,10 @@ def check(
     variant: VariantOption = None,
     language: LanguageOption = None,
     games: Annotated[
-        int, typer.Option("--games", min=0, help="Random games to hold the rules to; 0: none.")
+        int,
+        typer.Option(
+            "--games", min=0, max=MOST_TRIED, help="Random games to hold the rules to; 0: none."
+        ),
     ] = 5,
     permute: Annotated[
         str | None,
@@ -117,7 +124,10 @@ def check(
         ),
     ] = None,
     permute_games: Annotated[
-        int, typer.Option("--permute-games", min=100, help="Games each way for --permute.")
+        int,
+        typer.Option(
+            "--permute-games", min=100, max=MOST_GAMES, help="Games each way for --permute."
+        ),
     ] = 1000,
     data_only: DataOnlyOption = False,
     is_trusted: TrustOption = False,

@@ -11,8 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from generator.cli.answers import opened, places_are_free, playing, print_json, print_json_text
+from generator.cli.answers import (
+    nothing_is_lost,
+    opened,
+    places_are_free,
+    playing,
+    print_json,
+    print_json_text,
+)
 from generator.cli.options import (
+    LARGEST,
+    MOST_GAMES,
+    MOST_WORKERS,
     OUTPUT,
     AgentsOption,
     JsonOption,
@@ -54,7 +64,9 @@ class Playing:
         Literal["win", "rank", "difference"],
         typer.Option("--reward", help="What search is after."),
     ] = "win"
-    workers: Annotated[int, typer.Option("--workers", min=0, help="Threads; 0: all cores.")] = 0
+    workers: Annotated[
+        int, typer.Option("--workers", min=0, max=MOST_WORKERS, help="Threads; 0: all cores.")
+    ] = 0
     cluster: Annotated[
         str | None, typer.Option("--cluster", metavar="tcp://HOST:PORT", help="A Dask scheduler.")
     ] = None
@@ -84,6 +96,7 @@ class Playing:
         settings = self.settings if settings is None else settings
         places_are_free(self.csv, self.xlsx, self.out / "report.html")
         pack, _ = opened(name, self.variant, settings, as_json=self.as_json, quiet=self.quiet)
+        nothing_is_lost(pack, self.csv, self.xlsx)
         must_run(pack, self.is_trusted)
         return pack
 
@@ -144,7 +157,7 @@ class Study(Playing):
     """The options of every study of one number of players and games."""
 
     players: PlayersOption = None
-    games: Annotated[int, typer.Option("--games", min=1)] = 1000
+    games: Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES)] = 1000
 
     def options(self, **more: Any) -> "SimulateOptions":
         """What the study is asked, its number of players and games too."""
@@ -207,6 +220,7 @@ def simulate(
 
     places_are_free(records, rows)
     pack = study.opened(name)
+    nothing_is_lost(pack, study.csv, study.xlsx, records, rows)
     options = study.options(
         rotate=rotate,
         precision=None if precision is None else as_share(precision),
@@ -257,7 +271,7 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
 class Sweeping(Study):
     """The options of `sweep`, which plays every value."""
 
-    games: Annotated[int, typer.Option("--games", min=1)] = 400
+    games: Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES)] = 400
 
 
 @spread
@@ -284,7 +298,7 @@ def sweep(
 class Rating(Study):
     """The options of `ladder`, whose agents are its rungs."""
 
-    games: Annotated[int, typer.Option("--games", min=1)] = 400
+    games: Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES)] = 400
     agents: AgentsOption = "random,greedy,mcts:50,mcts:100,mcts:200"
 
 
@@ -317,7 +331,9 @@ def ladder(
 
 def replay(
     name: PackArgument = ".",
-    game: Annotated[int, typer.Option("--game", min=0, help="Number of the game.")] = 0,
+    game: Annotated[
+        int, typer.Option("--game", min=0, max=LARGEST, help="Number of the game.")
+    ] = 0,
     seed: SeedOption = 1,
     players: PlayersOption = None,
     agents: AgentsOption = "greedy",
@@ -339,6 +355,7 @@ def replay(
     if page is not None:
         from generator.cli.replaying import write_page
 
+        nothing_is_lost(pack, page)
         write_page(pack, page, seed, game, players, words(agents), as_json)
         return
     with playing(silent=True, as_json=as_json):

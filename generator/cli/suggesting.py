@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator.cli.answers import places_are_free, playing
-from generator.cli.options import PackArgument, spread, words, wrong_call
+from generator.cli.options import MOST_GAMES, PackArgument, spread, words, wrong_call
 from generator.cli.pictures import changed_pieces, pictures_of
 from generator.cli.studies import Playing
 
@@ -32,7 +32,10 @@ class Suggesting(Playing):
         typer.Option("--players", metavar="N,…", help="Goals hold for each; default the fewest."),
     ] = None
     games: Annotated[
-        int, typer.Option("--games", min=1000, help="Games the search takes at the most.")
+        int,
+        typer.Option(
+            "--games", min=1000, max=MOST_GAMES, help="Games the search takes at the most."
+        ),
     ] = 30_000
 
 

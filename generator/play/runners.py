@@ -7,6 +7,7 @@ another digest.
 """
 
 import os
+import re
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ from generator.play.engine.game import Game, load_game
 from generator.play.engine.machine import tell
 from generator.threads import side_by_side
 
+SCHEDULER = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?(?:\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
 ANSWER = 10.0  # seconds a scheduler has to answer in
 PATIENCE = 60.0  # seconds without any worker before a cluster is given up
 
@@ -122,6 +124,8 @@ def _on_threads(game: Game, tasks: Sequence[Task], workers: int) -> Iterator[Gam
 def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
     from distributed import Client
 
+    if not SCHEDULER.fullmatch(address):
+        raise ValueError(f"{address!r} is no Dask scheduler's address, such as tcp://10.0.0.5:8786")
     try:
         make: Any = Client
         client = make(address, timeout=ANSWER, set_as_default=False)

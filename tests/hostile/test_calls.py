@@ -49,3 +49,21 @@ def test_a_name_in_any_script_gives_a_folder(name: str, folder: str, tmp_path: P
     assert folder_name(name) == folder
     if folder:
         assert new_game(name, tmp_path) == tmp_path / folder
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("replay", "mara", "--game", "9" * 20),
+        ("replay", "mara", "--seed", "9" * 20),
+        ("simulate", "mara", "--games", "9" * 20),
+        ("simulate", "mara", "--workers", "9" * 9),
+        ("suggest", "mara", "--seed", "9" * 20),
+        ("ladder", "mara", "--games", "9" * 20),
+        ("check", "mara", "--games", "9" * 9),
+        ("check", "mara", "--permute", "greedy", "--permute-games", "9" * 20),
+    ],
+)
+def test_a_number_beyond_all_bounds_is_a_wrong_call(call: tuple[str, ...]) -> None:
+    code, _, err, _ = run(call)
+    assert code == 2 and "less than or equal to" in err

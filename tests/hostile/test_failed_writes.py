@@ -206,3 +206,39 @@ def test_a_console_that_lacks_letters_prints_what_it_can(args: str, tmp_path: Pa
     assert done.returncode == (0 if args == "build" else 1)
     said = {"check": b'"?\xf3d?" cannot be', "build": b"\n? output", "check --json": b"\\u0142"}
     assert said[args] in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("replay", "pack", "--html", "pack/game.yaml"),
+        ("replay", "pack", "--html", "link"),
+        ("replay", "pack", "--html", "other.py"),
+        ("simulate", "pack", "--csv", "pack/rules.py"),
+        ("simulate", "pack", "--csv", "./pack/../pack/cards.csv"),
+        ("simulate", "pack", "--xlsx", "pack/game.yaml"),
+        ("simulate", "pack", "--records", "pack/game.yaml"),
+        ("simulate", "pack", "--csv", "same", "--xlsx", "./same"),
+        ("simulate", "pack", "--csv", "same", "--records", "same"),
+        ("sweep", "pack", "left=7,8", "--csv", "pack/game.yaml"),
+        ("compare", "pack", "--set", "left=8", "--csv", "pack/game.yaml"),
+        ("ladder", "pack", "--csv", "pack/game.yaml"),
+        ("suggest", "pack", "--csv", "pack/cards.csv"),
+        ("schema", "--out", "pack/game.yaml"),
+    ],
+)
+def test_no_output_takes_the_place_of_a_source_or_of_another(
+    args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(Path(ROOT) / "tests/packs/tictactoe", "pack")
+    cards = "components:\n  cards: {size: mini, rows: cards.csv, front: {use: card}}\n"
+    game = Path("pack/game.yaml").read_text("utf-8").replace("components:\n", cards, 1)
+    Path("pack/game.yaml").write_text(game + "\nparameters: {left: 9}\n", "utf-8")
+    Path("pack/cards.csv").write_text("title\none\n")
+    Path("link").symlink_to("pack/game.yaml")
+    Path("other.py").write_text("x = 1\n")
+    before = {path: path.read_bytes() for path in Path().rglob("*.*") if path.is_file()}
+    code, said = run(*args, monkeypatch=monkeypatch, capsys=capsys)
+    assert code == 2 and "name" in said and said.count("\n") == 1, said
+    after = {path: path.read_bytes() for path in Path().rglob("*.*") if path.is_file()}
+    assert {path: after[path] for path in before} == before

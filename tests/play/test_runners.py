@@ -197,3 +197,11 @@ def test_no_scheduler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     game = toy(tmp_path, DICE, 2)
     with pytest.raises(ConnectionError, match="no Dask scheduler answers"):
         list(batches(game, ["random"], 1, 0, 10, size=5, cluster="tcp://127.0.0.1:9"))
+
+
+@pytest.mark.parametrize("address", ["", "tcp://", "file:///etc/passwd", "tcp://a:b", "http://a:1"])
+def test_what_is_no_address_of_a_scheduler_is_told_before_anyone_is_asked(
+    address: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ValueError, match="no Dask scheduler's address"):
+        list(batches(toy(tmp_path, DICE, 2), ["random"], 1, 0, 10, size=5, cluster=address))
