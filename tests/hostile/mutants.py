@@ -50,7 +50,7 @@ SUITE = (  # where the targets' tests are
     "tests/play/measure",
     "tests/play/report/test_findings.py",
     "tests/play/report/test_numbers.py",
-    "tests/play/suggest",
+    *(f"tests/play/suggest/test_{part}.py" for part in ("lattice", "proof", "search")),
     *(f"tests/play/test_{study}.py" for study in STUDIES),
     "tests/games",
     "tests/truth",
