@@ -144,3 +144,12 @@ def test_the_limits_are_those_of_clopper_and_pearson() -> None:
         e = clopper_pearson(k, n)
         assert e.low == pytest.approx(theirs.beta.ppf(0.025, k, n - k + 1) if k else 0.0, abs=1e-9)
         assert e.high == pytest.approx(theirs.beta.ppf(0.975, k + 1, n - k), abs=1e-9)
+
+
+def test_the_p_value_an_interval_implies_is_the_normal_one() -> None:
+    e = stats.Estimate(0.3, 0.1, 0.5, 50, "")
+    z = 0.3 / (0.2 / theirs.norm.ppf(0.975))
+    assert stats.p_of(e) == pytest.approx(2 * theirs.norm.sf(z))
+    assert stats.p_of(e, 0.3) == 1.0 and stats.p_of(stats.NOTHING) == 1.0
+    sure = stats.Estimate(0.3, 0.3, 0.3, 50, "")
+    assert (stats.p_of(sure), stats.p_of(sure, 0.3)) == (0.0, 1.0)
