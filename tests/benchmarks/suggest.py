@@ -18,6 +18,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -28,6 +29,7 @@ SIZES = (1, 2, 3, 6)
 BUDGETS = (2000, 5000)
 DISTANT = 0.25  # what a distance of 1 counts against a half band outside
 ONE_SIDED = 1.645  # standard errors of a test at 5 %
+MOST_RACED = 3  # parameters up to which the race is run
 
 
 def searched(world: World, seed: int, budget: int = 30_000) -> tuple[bool, int]:
@@ -132,32 +134,54 @@ def sign_test(ours: list[bool], theirs: list[bool]) -> float:
     return sum(math.comb(n, k) for k in range(wins, n + 1)) / 2**n if n else 1.0
 
 
+@dataclass(frozen=True)
+class Trial:
+    """One world: the search on it, and up to three parameters the race and the floor."""
+
+    kind: str
+    right: bool
+    games: int
+    race_right: bool = False
+    race_games: int = 0
+    floor: float = 0.0
+
+
+def tried(kind: str, d: int, seed: int) -> Trial:
+    """The search, the race and the floor on one world."""
+    world = planted(kind, d, seed)
+    right, games = searched(world, seed + 10_000)
+    if d > MOST_RACED:
+        return Trial(kind, right, games)
+    return Trial(kind, right, games, *raced(world, seed + 20_000), floor_of(world))
+
+
 def right_and_games(seeds: range, sizes: Sequence[int]) -> dict[str, float]:
-    """The search on every kind of world; the race and the floor up to three parameters."""
+    """The search on every kind of world, all together and each; the race and the floor."""
     found: dict[str, float] = {}
     for d in sizes:
-        right, games, race_games, race_right, floors = [], [], [], [], []
         start = time.process_time()
+        trials = [tried(kind, d, seed) for kind in KINDS for seed in seeds]
+        found |= told_of(trials, f"{d}", d)
         for kind in KINDS:
-            for seed in seeds:
-                world = planted(kind, d, seed)
-                is_right, n = searched(world, seed + 10_000)
-                right.append(is_right)
-                games.append(n)
-                if d <= 3:
-                    was_right, n = raced(world, seed + 20_000)
-                    race_right.append(was_right)
-                    race_games.append(n)
-                    floors.append(floor_of(world))
-        found[f"worlds_{d}"] = len(right)
-        found[f"right_{d}"] = float(np.mean(right))
-        found[f"median_games_{d}"] = float(np.median(games))
-        if d <= 3:
-            found[f"race_right_{d}"] = float(np.mean(race_right))
-            found[f"race_games_{d}"] = float(np.median(race_games))
-            found[f"floor_games_{d}"] = float(round(np.median(floors)))
-            found[f"race_ratio_{d}"] = float(np.median(games) / np.median(race_games))
+            found |= told_of([t for t in trials if t.kind == kind], f"{d}_{kind}", d)
         found[f"cpu_s_{d}"] = round(time.process_time() - start, 1)
+    return found
+
+
+def told_of(trials: Sequence[Trial], name: str, d: int) -> dict[str, float]:
+    """How often right and how many games, in the middle of the worlds."""
+    games = float(np.median([t.games for t in trials]))
+    found = {
+        f"worlds_{name}": float(len(trials)),
+        f"right_{name}": float(np.mean([t.right for t in trials])),
+        f"median_games_{name}": games,
+    }
+    if d <= MOST_RACED:
+        race = float(np.median([t.race_games for t in trials]))
+        found[f"race_right_{name}"] = float(np.mean([t.race_right for t in trials]))
+        found[f"race_games_{name}"] = race
+        found[f"floor_games_{name}"] = float(round(np.median([t.floor for t in trials])))
+        found[f"race_ratio_{name}"] = round(games / race, 3)
     return found
 
 

@@ -30,6 +30,7 @@ Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
 SURE = 0.95  # that a setting is the answer, or that it is inside, a zone let pass
+SURER = 0.97  # that it is the answer among several parameters: of them too much is believed
 NONE = 0.98  # that no setting is well inside
 CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
 OPEN = 0.01  # chance of being inside, a zone let pass, below which a cell is left out
@@ -40,6 +41,7 @@ DRAWS = 500  # surfaces
 WELL = 1000  # games of the nearest miss before it is told
 POOL = 150  # cells drawn together
 CHUNK = 2000  # cells looked at together
+SPREAD = 4  # zones by which a measure may differ between settings, whatever the first games say
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,12 @@ class Band:
         if not self.is_share or math.isinf(x):
             return x
         return -math.inf if x <= 0 else math.inf if x >= 1 else math.log(x / (1 - x))
+
+    @property
+    def edge(self) -> float:
+        """A zone on the scale of the model."""
+        inner = [x * (1 - x) for x in (self.low, self.high) if 0 < x < 1]
+        return self.zone / max(inner, default=0.25) if self.is_share else self.zone
 
     def margin(self, x: Floats) -> Floats:
         """How far inside values lie, in zones; below 0 outside."""
@@ -147,14 +155,15 @@ class Search:
             return True
         self.best = view.best
         is_played = view.best in self.told
-        if view.right > SURE and is_played:
+        is_sure = view.right > (SURE if len(self.lattice.axes) < 2 else SURER)
+        if is_sure and is_played:
             self.outcome = "found"
             return False
         if self.games >= self.budget:
             self.outcome = "found" if view.inside > SURE and is_played else "undecided"
             return False
         part = LEAST * int(self.games / STEPS / LEAST)
-        cell = view.best if view.right > SURE else view.telling
+        cell = view.best if is_sure else view.telling
         self.ask(cell, max(LEAST, min(part, MOST)))
         return True
 
@@ -169,7 +178,7 @@ class Search:
         for g, band in enumerate(self.bands):
             y, noise = _scaled(band, [self.told[c] for c in cells], g)
             kernels = KERNELS if anew else self._kernels[g]
-            self.surfaces.append(fitted(x, y, noise, kernels))
+            self.surfaces.append(fitted(x, y, noise, kernels, SPREAD * band.edge))
         if anew:
             self._kernels = [[each.kernel for each in surfaces] for surfaces in self.surfaces]
             self._fitted_at = self.games

@@ -107,15 +107,21 @@ class Surface:
 
 
 def fitted(
-    x: Floats, y: Floats, noise: Floats, kernels: Sequence[Kernel] = KERNELS
+    x: Floats,
+    y: Floats,
+    noise: Floats,
+    kernels: Sequence[Kernel] = KERNELS,
+    least: float = 0.0,
 ) -> list[Surface]:
     """Surfaces through what was told, one a kernel that explains it well, the likeliest first.
 
-    x: (n, columns), y and noise: (n,), noise the variance of each mean.
+    x: (n, columns), y and noise: (n,), noise the variance of each mean; `least`: the spread that is
+    granted even where the few means so far look alike.
     """
     weight = 1 / (noise + np.var(y) + _JITTER)
     middle = float((weight * y).sum() / weight.sum())
-    spread = max(float(np.sqrt(np.mean((y - middle) ** 2))), float(np.sqrt(np.min(noise))), 1e-9)
+    seen = float(np.sqrt(np.mean((y - middle) ** 2)))
+    spread = max(seen, float(np.sqrt(np.min(noise))), least, 1e-9)
     told, variance = (y - middle) / spread, noise / spread**2
     apart = squared_distances(x, x)
     found = []

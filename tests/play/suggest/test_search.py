@@ -95,6 +95,17 @@ def test_where_nothing_is_inside_it_is_told_in_95_of_100() -> None:
     assert outcomes.count("none") >= 95
 
 
+def test_a_few_means_that_look_alike_rule_nothing_out() -> None:
+    """Where all that was played looks alike the surface may still bend by as much as a band."""
+    x = np.linspace(0, 1, 3)[:, None]
+    surfaces = [fitted(x, np.zeros(3), np.full(3, 1e-6), KERNELS, least) for least in (0.0, 0.1)]
+    point, apart = np.array([[0.25]]), (x - 0.25) ** 2
+    flat, granted = (each[0].at(point, np.array([-1]), apart)[1][0] for each in surfaces)
+    assert flat < 0.002 < 0.003 < granted
+    band = Band(0.47, 0.53, 0.0075, True)
+    assert band.edge == pytest.approx(0.0075 / (0.47 * 0.53))
+
+
 def test_where_nothing_is_inside_the_nearest_miss_is_told() -> None:
     found = flat(0.64, 0.1).run()
     assert found.outcome == "none" and found.games < 10_000
