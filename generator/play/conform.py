@@ -47,6 +47,7 @@ from generator.problems import Problem, Problems
 
 SEED = 1
 COMPILED = 100  # games played compiled, at least
+ENOUGH = 3  # games, of which a seat has a turn in one
 LOOKS = 24  # decisions per game that are looked at from all sides
 HIDES = 2  # resamplings tried at each
 LAYS = 4  # of them, how many are laid out as each seat sees them
@@ -85,6 +86,12 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         text = f"hide() never changes anything in {games} games of {players} players"
         fix = "put in place of what a seat cannot know something that might as well be so"
         found["hide"] = Problem(plain.book.place_of("hide", plain.hide), text, fix)
+    idle = set(range(players)) - set().union(*(trial.acted for trial in trials))
+    if idle and games >= ENOUGH and is_sound:
+        text = f"seat {min(idle)} (the first is 0) never has a turn in {games} games of {players} "
+        text += "players"
+        fix = "let turn() give its number when it is to act, and play() hand the turn on"
+        found["idle"] = Problem(plain.book.place_of("turn"), text, fix, "warning")
     if sights is not None and not found:
         found |= {
             each.promise: Problem(plain.book.place_of("lay", plain.book.get("lay")), *each[1:])
@@ -173,6 +180,7 @@ class _Trial:
         self.moves = batch.moves[batch.move_starts[index] : batch.move_starts[index + 1]]
         self.capped = bool(batch.end[index] == CAP)
         self.is_hidden = False  # whether `hide` has changed anything
+        self.acted: set[int] = set()  # the seats that had a turn
         self.at = 0
         self.codes = game.book.get("MOVES").codes if game.book.has("MOVES") else 0
         self.out = np.zeros(game.widest, np.int32)
@@ -201,6 +209,7 @@ class _Trial:
             if not 0 <= seat < game.seats:
                 yield self._otherwise("turn")
                 return
+            self.acted.add(seat)
             n = yield from self._count("moves", game.moves(tables, state, self.out))
             legal = self.out[:n].copy()
             yield from self._unchanged("moves", before)

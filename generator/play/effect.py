@@ -21,6 +21,7 @@ from generator.play.engine.batch import GameBatch, Swaps, play_games
 from generator.play.engine.game import FaultyRules, Game, load_game, tables_with
 from generator.play.measure import stats
 from generator.play.measure.results import (
+    ITSELF,
     Effect,
     Outcome,
     PieceEffect,
@@ -382,7 +383,7 @@ def effect_of(game: Game, change: Change, options: SimulateOptions, progress: Pr
     is_forced = bool(forced_pieces(game, options)[game.pieces.index(change.piece)])
     rows: list[tuple[str, list[Row]]] = []
     if not change.field:
-        label = f"itself rather than another of the {change.component.title.lower()}"
+        label = f"{ITSELF} {change.component.title.lower()}"
         rows.append((label, others_of(change.component, change.row, options.seed)))
     rows += [(label, [row]) for label, row in _steps(change)]
     for i, (label, new) in enumerate(rows):

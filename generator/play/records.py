@@ -165,7 +165,7 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
     index = int(batch.index[0])
     rng = stream(batch.seed, index, CHANCE_STREAM)
     game.deal(tables, state, rng)
-    who = ", ".join(f"seat {s} {batch.agents[a]}" for s, a in enumerate(batch.agent_of[0]))
+    who = ", ".join(f"player {s} {batch.agents[a]}" for s, a in enumerate(batch.agent_of[0], 1))
     yield f"{game.pack.name}, game {index} of seed {batch.seed}: {who}"
     scores, last = scores_of(game, state), -1
     for number, move in enumerate(batch.moves):
@@ -179,13 +179,13 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
         now = scores_of(game, state)
         told = f"   {' : '.join(map(str, now))}" if now != scores else ""
         scores = now
-        yield f"{number + 1:4}. seat {seat}: {name}{told}"
+        yield f"{number + 1:4}. player {seat + 1}: {name}{told}"
         for draw in game.chance(tables, states[1], np.int64(move), state):
             rest = " ".join(str(value) for key, value in draw.items() if key != "do")
             yield f"      {str(draw['do']).replace('_', ' ')} {rest}"
     if game.show is not None:
         yield from str(game.show(tables, state)).splitlines()
-    winners = [str(seat) for seat, won in enumerate(batch.winners[0]) if won]
-    what = "seat" if len(winners) == 1 else "seats"
+    winners = [str(seat) for seat, won in enumerate(batch.winners[0], 1) if won]
+    what = "player" if len(winners) == 1 else "players"
     end = batch.reasons[0].replace("_", " ")
     yield f"over ({end}): {' : '.join(map(str, scores))}, first: {what} {' and '.join(winners)}"

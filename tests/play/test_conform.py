@@ -23,6 +23,8 @@ def test_the_toys_keep_the_contract(tmp_path: Path, rules: str) -> None:
 
 BROKEN = {
     "a move twice": (TRICKS, "out[n] = card", "out[n] = 0", "moves() gave a move twice"),
+    "a seat left out": (DICE, "else state.t % tables.players", "else 0",
+                        "seat 1 (the first is 0) never has a turn in 20 games of 2 players"),
     "no move": (DICE, "return 2\n", "return 2 - state.t\n", "moves() lists no legal move"),
     "too many": (DICE, "return 2\n", "return 3\n", "moves() gave 3 moves, more than WIDEST = 2"),
     "index": (DICE, "state.t += 1", "state.points[5] += 1", "play() stopped with IndexError"),
@@ -85,7 +87,7 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
         assert found == []
         return
     assert any(said in line for line in found), found
-    assert name in ("cap", "hide nothing", "hidden") or any(
+    assert name in ("a seat left out", "cap", "hide nothing", "hidden") or any(
         "(seed 1, game " in line for line in found
     ), found
 

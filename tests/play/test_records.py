@@ -91,11 +91,11 @@ def test_a_line_is_plain_json_whatever_numbers_the_rules_use(tmp_path: Path) -> 
 def test_replay_tells_the_game_as_text() -> None:
     game = classic("connect_four", plain=True)
     lines = list(replay(game, 2, 4, ["random"]))
-    assert lines[0] == "Connect Four, game 4 of seed 2: seat 0 random, seat 1 random"
+    assert lines[0] == "Connect Four, game 4 of seed 2: player 1 random, player 2 random"
     record = play_record(game, 2, 4, ["random"])
-    moves = [line for line in lines if ". seat " in line]
+    moves = [line for line in lines if ". player " in line]
     assert len(moves) == len(record["events"])
-    assert moves[0].strip() == f"1. seat 0: drop {record['events'][0]['column']}"
+    assert moves[0].strip() == f"1. player 1: drop {record['events'][0]['column']}"
     assert lines[-1].startswith(f"over ({record['end'].replace('_', ' ')}): ")
     discs = sum(line.count("x") + line.count("o") for line in lines[-7:-1])
     assert discs == len(record["events"])

@@ -96,6 +96,9 @@ class Outcome:
     is_control: bool = False
 
 
+ITSELF = "itself rather than another of the"  # how the outcome of an exchange begins
+
+
 @dataclass(frozen=True, slots=True)
 class PieceEffect:
     """What one piece makes of its taker's chances, against another of its component."""

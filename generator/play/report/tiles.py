@@ -254,6 +254,8 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         said = "open to the end" if e.value >= LATE else f"decided {after}"
         if state == "look":
             said = f"the winner is sure {after}"
+        elif any(f.chart == "lead" and f.level == "look" for f in findings):
+            said = ""  # late though it is settled, a lead that runs away is not called open
         return Tile("decided", question, answer, detail, picture, state, "arc", said)
     e = m.leader_wins[4]
     if not math.isfinite(e.value):

@@ -8,7 +8,7 @@ import pytest
 from generator.play.engine.game import load_game
 from generator.play.measure.metrics import SpaceUse
 from generator.play.measure.results import Results
-from generator.play.measure.stats import Estimate, wilson
+from generator.play.measure.stats import NOTHING, Estimate, wilson
 from generator.play.measure.tally import Histogram
 from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.dots import dots, forest
@@ -93,6 +93,16 @@ def test_names_are_never_cut() -> None:
     )
     for chart in charts:
         assert all(name in chart.picture for name in names) and "…" not in chart.picture
+
+
+def test_an_interval_without_a_mark_is_of_too_few() -> None:
+    few = Estimate(0.4, 0.2, 0.6, 9, "made up", needed=100)
+    many = Estimate(0.1, -0.1, 0.3, 900, "made up")
+    chart = forest("p", "P", "Pieces", ["few", "many"], [NOTHING] * 2, [few, many], [False] * 2)
+    assert chart.picture.count('class="dot hollow"') == 1 + 1  # its row, and the legend
+    assert "too few to say" in chart.picture
+    alone = forest("p", "P", "Pieces", ["many"], [NOTHING], [many], [False])
+    assert "too few" not in alone.picture
 
 
 def test_every_piece_has_its_row() -> None:

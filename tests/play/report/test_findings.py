@@ -3,15 +3,19 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from generator.play.engine.game import Space
 from generator.play.measure.metrics import spaces_of
 from generator.play.measure.results import (
+    ITSELF,
+    Effect,
+    Outcome,
     Probe,
     Restricted,
     Results,
 )
-from generator.play.measure.stats import wilson
+from generator.play.measure.stats import NOTHING, Estimate, wilson
 from generator.play.measure.supplies import SupplyStart
 from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import findings_of
@@ -72,6 +76,32 @@ def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> Non
     assert "more often (association)" in text and "(effect)" not in text
     gold = next(f for f in findings_of(found) if f.text.startswith("Gold"))
     assert gold.piece == "goods/gold" and "--effect" in gold.action
+
+
+@pytest.mark.parametrize(
+    ("low", "withheld", "said", "level"),
+    [
+        (-0.04, False, "shows no effect: it need not be the cause", "note"),
+        (0.02, False, "seen to be a cause", "note"),
+        (-0.04, True, "(association).", "look"),
+    ],
+)
+def test_what_was_just_exchanged_is_not_advised_again(
+    low: float, withheld: bool, said: str, level: str
+) -> None:
+    used = np.zeros((400, 2, 2), np.int32)
+    used[:200, 0, 0] = 1
+    used[200:, 0, 1] = 1
+    found = made_up(
+        [[1, 0]] * 200 + [[1, 0], [0, 1]] * 100, pack_of("market"),
+        pieces=("goods/gold", "goods/ink"), piece_used=used, piece_offered=used,
+    )  # fmt: skip
+    holders = Estimate(0.05, low, 0.12, 400, "made up", needed=500 if withheld else 0)
+    itself = Outcome(f"{ITSELF} goods", holders, 0.5, NOTHING, NOTHING, ())
+    effect = Effect("goods/gold", "gold", 400, ("greedy",), (itself,))
+    told = findings_of(replace(found, effect=effect))
+    gold = next(f for f in told if f.text.startswith("Gold (Goods)"))
+    assert said in gold.text and gold.level == level and not gold.action
 
 
 def test_effect_is_said_only_of_pieces_exchanged_when_they_are_taken(results: Results) -> None:

@@ -104,6 +104,8 @@ def forest(
 ) -> Chart:
     """Use on the left, lift with its interval about zero on the right; strong ones are filled.
 
+    One that too few games show has its interval alone.
+
     Every row is drawn. `more`: further cells of the table, a q and an n for each row.
     """
     finite = [e for e in lifts if math.isfinite(e.half)]
@@ -124,6 +126,8 @@ def forest(
         for label, e in list(zip(labels, lifts, strict=True))[:5]
     )
     key = [("dot good", "surely more"), ("dot bad", "surely less"), ("dot hollow", "may be chance")]
+    if any(e.withheld for e in finite):
+        key.append(("ci faint", "too few to say"))
     picture = rows_of(lines, axes, title, top, key)
     table = tuple(
         (labels[i], with_half(uses[i]), with_half(lifts[i], share), limits(lifts[i], share))
@@ -148,6 +152,8 @@ def _use(scale: Scale, e: Estimate) -> list[str]:
 def _lift(scale: Scale, e: Estimate, strong: bool) -> list[str]:
     axis = [*_grid(scale), upright(scale(0), 0, ROW, "axis")]
     kind = "good" if e.value > 0 else "bad"
+    if e.withheld and math.isfinite(e.half):
+        return [*axis, whisker(scale(e.low), scale(e.high), MID, "ci faint")]
     if not strong:
         return axis + _marked(scale, e, "dot hollow", "ci faint")
     return axis + _marked(scale, e, f"dot {kind}", f"ci {kind}")

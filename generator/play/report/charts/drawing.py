@@ -281,6 +281,6 @@ def _sample(kind: str) -> str:
     """How a mark of that class looks."""
     if kind.startswith("dot"):
         return f'<circle class="{kind}" cx="11" cy="7" r="4.5"/>'
-    if kind.startswith(("line", "fair", "now")):
+    if kind.startswith(("line", "fair", "now", "ci")):
         return f'<line class="{kind}" x1="1" x2="21" y1="7" y2="7"/>'
     return f'<rect class="{kind}" x="1" y="1" width="20" height="12"/>'

@@ -9,6 +9,7 @@ from generator.pack import Pack
 from generator.play.measure.metrics import Metrics, PieceUse
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import (
+    ITSELF,
     Results,
 )
 from generator.play.measure.stats import Estimate
@@ -216,11 +217,18 @@ def _lifted(
 
 def _with_effect(results: Results, found: Finding) -> Finding:
     """What goes with winning, less loudly where an exchange has shown whether it is the cause."""
-    known = {e.piece: e for e in results.effects if not e.value.withheld}
+    known = {e.piece: e.q <= SURE for e in results.effects if not e.value.withheld}
+    tried = results.effect
+    if tried is not None:
+        itself = [o for o in tried.outcomes if o.label.startswith(ITSELF) and not o.unplayable]
+        if itself and not itself[0].holders.withheld:
+            known[tried.piece] = itself[0].holders.excludes(0)
+        elif itself and tried.piece == found.piece:
+            return replace(found, action="")  # how many more games it takes is told beside it
     if found.piece not in known:
         return found
     text = f"{found.text} Exchanged for others it is seen to be a cause of that."
-    if known[found.piece].q > SURE:
+    if not known[found.piece]:
         text = f"{found.text} Exchanged for others it shows no effect: it need not be the cause."
     return replace(found, text=text, weight=20.0, level="note", action="")
 
