@@ -16,6 +16,8 @@ from generator.sandbox import LONGEST_TEXT, TooMuch, compute, render, say, texts
 Context = dict[str, Any]
 
 _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
+_LACKING = re.compile(r"'(?:dict object|[^']*)' has no attribute '([^']*)'")
+_PICKED = re.compile(r"([A-Za-z_]\w*)\s*\[\s*([A-Za-z_]\w*)\s*\]")
 _CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
 
 
@@ -24,8 +26,17 @@ def is_plain(text: str) -> bool:
     return "{" not in text or ("{{" not in text and "{%" not in text and "{#" not in text)
 
 
-def fill(text: Scalar, context: Mapping[str, Any], place: Place, problems: Problems) -> str:
-    """The text with its expressions replaced; after a problem, what was written."""
+def fill(
+    text: Scalar,
+    context: Mapping[str, Any],
+    place: Place,
+    problems: Problems,
+    cells: Mapping[str, Place] | None = None,
+) -> str:
+    """The text with its expressions replaced; after a problem, what was written.
+
+    `cells` are the places of the row's fields: a wrong name that a cell holds is told there.
+    """
     if not isinstance(text, str):
         return say(text)
     if is_plain(text):
@@ -39,7 +50,7 @@ def fill(text: Scalar, context: Mapping[str, Any], place: Place, problems: Probl
     try:
         return render(texts(), text, context)
     except Exception as fault:
-        _explain(fault, text, context, place, problems)
+        _explain(fault, text, context, place, problems, cells)
         return text
 
 
@@ -150,7 +161,12 @@ def context_of(pack: Pack, component: Component, row: Row, base: Context | None 
 
 
 def _explain(
-    fault: Exception, text: str, context: Mapping[str, Any], place: Place, problems: Problems
+    fault: Exception,
+    text: str,
+    context: Mapping[str, Any],
+    place: Place,
+    problems: Problems,
+    cells: Mapping[str, Place] | None = None,
 ) -> None:
     """Add what jinja2 or the bounds said of a text to `problems`, in words."""
     from jinja2 import TemplateSyntaxError, UndefinedError
@@ -158,7 +174,11 @@ def _explain(
 
     quoted = " ".join(text.split())
     quoted = f'"{quoted}"' if len(quoted) <= 60 else f'"{quoted[:57]}…"'
-    if isinstance(fault, UndefinedError):
+    if isinstance(fault, UndefinedError) and (picked := _picked(str(fault), text, context)):
+        name, group, field = picked
+        found = f'unknown name "{name}" in "{group}", where the text {quoted} looks it up'
+        problems.error((cells or {}).get(field, place), found, near(name, map(str, context[group])))
+    elif isinstance(fault, UndefinedError):
         problems.error(place, *_unknown(str(fault), quoted, context))
     elif isinstance(fault, TemplateSyntaxError):
         problems.error(place, f"cannot read the text {quoted}: {_syntax(fault)}", "check its {{ }}")
@@ -193,6 +213,17 @@ def _syntax(fault: Any) -> str:
     return message[:1].lower() + message[1:]
 
 
+def _picked(said: str, text: str, context: Mapping[str, Any]) -> tuple[str, str, str] | None:
+    """The name, the group and the field where `group[field]` asks for a name that is not there."""
+    lacking = _LACKING.match(said)
+    if lacking is None:
+        return None
+    for group, field in _PICKED.findall(text):
+        if isinstance(context.get(group), Mapping) and str(context.get(field)) == lacking[1]:
+            return lacking[1], group, field
+    return None
+
+
 def _inside(name: str, quoted: str, context: Mapping[str, Any]) -> str:
     """The fix for a name that its holder, the one before the point, has not."""
     groups = {key: value for key, value in context.items() if isinstance(value, Mapping)}
@@ -207,7 +238,7 @@ def _unknown(said: str, quoted: str, context: Mapping[str, Any]) -> tuple[str, s
     """The message and fix for a name that is not there."""
 
     match = re.match(r"'([^']*)' is undefined", said)
-    inside = re.match(r"'(?:dict object|[^']*)' has no attribute '([^']*)'", said)
+    inside = _LACKING.match(said)
     if match:
         names = sorted(name for name in context if isinstance(name, str))
         return f'unknown name "{match[1]}" in the text {quoted}', near(match[1], names)

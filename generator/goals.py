@@ -8,9 +8,9 @@ import math
 import re
 from dataclasses import dataclass
 
-from generator.problems import Place
+from generator.measures import SEATS, measure_named
+from generator.problems import Place, meant
 
-SEATS = "seats"
 FORMS = 'like "±3%", "80-160", "<= 25%", ">= 2" or "50% ± 3%"'
 _NUMBER = r"[-−]?[0-9]+(?:\.[0-9]+)?"
 _VALUE = rf"({_NUMBER}) ?(%?)"
@@ -33,7 +33,7 @@ class NotAGoal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A measure by the name that `compare` prints, or `seats`, and its band.
+    """A measure by its name, or `seats`, and its band.
 
     Bounds are infinite where there is none. `is_around`: they count from what is fair.
     """
@@ -49,8 +49,7 @@ class Goal:
 
 def read_goal(measure: str, written: object, place: Place) -> Goal:
     """The goal that a band's text states. Raises `NotAGoal`."""
-    name = " ".join(measure.split())
-    name = SEATS if name.casefold() == SEATS else name
+    name = measure_named(measure)
     text = " ".join(str(written).split())
     if isinstance(written, bool | int | float):
         raise NotAGoal(f'the goal "{name}" is the number {text}, no band')
@@ -71,7 +70,11 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
     if found := _AROUND.fullmatch(text):
         half = _of(found[1], found[2])
         if name != SEATS and not re.fullmatch(r"seat [0-9]+ wins", name):
-            fix = f'"{SEATS} {text}" is every seat; a number has one, like "50% ± 3%"'
+            every = f'"{SEATS} {text}" is every seat'
+            if meant(name, [SEATS]):
+                said = f'no measure "{name}" counts from what is fair'
+                raise NotAGoal(said, f'did you mean "{SEATS}"? {every}')
+            fix = f'{every}; a number has one, like "50% ± 3%"'
             raise NotAGoal(f'the goal "{name}" has no middle: {text}', fix)
         if found[2] != "%" or not 0 < half < 0.5:
             raise NotAGoal(f'"{text}" is no band about what is fair', 'like "±3%"')

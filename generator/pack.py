@@ -227,6 +227,12 @@ class Pack:
         assert isinstance(value, int | float | bool), f"{name} is {value!r}, not a number"
         return int(value)
 
+    def not_for(self, players: int) -> ValueError:
+        """The fault of asking for more players than the game is for, or fewer."""
+        low, high = self.players
+        many = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
+        return ValueError(f"{self.name} is for {many}, not {players}")
+
     def component(self, id: str) -> Component:
         """The component with that id; `KeyError` names the known ones."""
         for component in self.components:

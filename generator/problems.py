@@ -134,9 +134,18 @@ def near(word: str, known: Iterable[str]) -> str:
         are = "is" if len(words) == 1 else "are"
         return f"{len(words):,} {are} known, such as {words[0]}"
     listed = "known: " + ", ".join(words[:25]) + (", …" if len(words) > 25 else "")
+    close = meant(word, words)
+    if close is None:
+        return listed
+    question = f'did you mean "{close}"?'
+    return question if len(words) > 25 else f"{question} {listed}"
+
+
+def meant(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is so like another that it is likely to be meant; None without one."""
+    words = sorted(known)
+    if len(words) > MOST_COMPARED or len(word) > LONGEST_COMPARED:
+        return None
     by_lower = {w.lower(): w for w in words}
     close = difflib.get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.6)
-    if not close:
-        return listed
-    meant = f'did you mean "{by_lower[close[0]]}"?'
-    return meant if len(words) > 25 else f"{meant} {listed}"
+    return by_lower[close[0]] if close else None

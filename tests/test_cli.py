@@ -63,6 +63,16 @@ def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:
     assert "trakcs" in told and "tracks" in told
 
 
+def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
+    from typer.testing import CliRunner
+
+    from generator.cli import commands
+
+    told = CliRunner().invoke(commands.app, ["sweep", "mara", "tracks=35..60..5", "--games", "1"])
+    assert told.exit_code == 1 and told.stderr.startswith('sweep tracks: error: "tracks" is ')
+    assert "above its high 40 (it goes from 0 to 40: try tracks=35..40)" in told.stderr
+
+
 def test_rows_without_duckdb_say_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from typer.testing import CliRunner
 

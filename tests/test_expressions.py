@@ -155,6 +155,16 @@ def test_an_unknown_name_in_an_expression_is_a_problem() -> None:
     assert all('unknown name "pointz"' in str(p) for p in problems) and len(problems) == 2
 
 
+def test_a_wrong_name_in_a_cell_is_told_at_the_cell() -> None:
+    problems, cell = Problems(), Place("cards.csv", 3, 6)
+    row = {**CONTEXT, "Kind": "groev"}
+    fill("{{ palette[Kind] }}", row, PLACE, problems, {"Kind": cell})
+    assert [str(p) for p in problems] == [
+        'cards.csv:3:6: error: unknown name "groev" in "palette", where the text '
+        '"{{ palette[Kind] }}" looks it up (did you mean "grove"? known: grove)'
+    ]
+
+
 def test_rows_win_over_parameters_and_odd_columns_get_a_name() -> None:
     context = row_context({"tracks": 15, "name": "game"}, {"name": "row", "Card text": "x"})
     assert (context["name"], context["tracks"], context["Card_text"]) == ("row", 15, "x")

@@ -5,6 +5,14 @@ import math
 import pytest
 
 from generator.goals import Goal, NotAGoal, read_goal, spoken_goal
+from generator.measures import (
+    SEATS,
+    is_known,
+    measure_named,
+    measure_said,
+    names_of,
+    near_measure,
+)
 from generator.problems import Place
 
 HERE = Place("game.yaml", 3, 5)
@@ -25,6 +33,9 @@ HERE = Place("game.yaml", 3, 5)
         ("seat 1 wins 50% ± 3%", "seat 1 wins", 0.47, 0.53, True),
         ("score -5..7", "score", -5, 7, False),
         ("lead   changes ≥ 2", "lead changes", 2, math.inf, False),
+        ("Changes of the lead a game ≥ 2", "lead changes", 2, math.inf, False),
+        ("winning margin, points: 5-9", "margin", 5, 9, False),
+        ("games in which tea leaves run out <= 25%", "tea leaves run out", -math.inf, 0.25, True),
     ],
 )
 def test_a_goal_is_a_measure_and_a_band(
@@ -43,6 +54,7 @@ def test_a_goal_is_a_measure_and_a_band(
         ("turns 160-80", "backwards"),
         ("turns ±3", "no middle"),
         ("seat ±3%", '"seats ±3%" is every seat'),
+        ("seets ±3%", 'no measure "seets" .*did you mean "seats"'),
         ("seats 40-60%", "counts from what is fair"),
         ("seats ±60%", "about what is fair"),
         ("tied games <= 100%", "all or nothing"),
@@ -52,6 +64,25 @@ def test_a_goal_is_a_measure_and_a_band(
 def test_what_is_no_band_says_how_one_is_written(text: str, told: str) -> None:
     with pytest.raises(NotAGoal, match=told):
         spoken_goal(text, HERE)
+
+
+@pytest.mark.parametrize("name", [*names_of(12, ["tea leaves"], ["guesses that hit"]), SEATS])
+def test_a_measure_goes_by_its_name_and_by_what_reports_call_it(name: str) -> None:
+    assert measure_named(name) == measure_named(measure_said(name)) == name
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("trns", 'did you mean "turns"?'),
+        ("chnages of the laed a game", 'did you mean "changes of the lead a game"?'),
+        ("fun", "known: decisions"),
+    ],
+)
+def test_an_unknown_measure_is_told_what_may_be_meant(written: str, meant: str) -> None:
+    known = names_of(2, [], [])
+    assert not is_known(written, known) and near_measure(written, known).startswith(meant)
+    assert all(is_known(name, known) for name in ("seats", "Turns", "rounds in 2 to 4", *known))
 
 
 def test_a_number_alone_is_no_band() -> None:

@@ -186,7 +186,7 @@ def draw_every_face(
 
 def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     """Hold the rules to the contract at every number of players; returns how many games."""
-    from generator.play.conform import conform
+    from generator.play.conform import conform, unknown_goals
     from generator.play.engine.game import has_rules
 
     if not has_rules(pack):
@@ -195,6 +195,8 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     for players in seats:
         for problem in conform(pack, players, games=games):
             problems.add(problem)
+    for problem in unknown_goals(pack):
+        problems.add(problem)
     return games * len(seats)
 
 

@@ -2,8 +2,8 @@
 
 import shlex
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +18,7 @@ from generator.cli.answers import (
     playing,
     print_json,
     print_json_text,
+    report_problems,
 )
 from generator.cli.options import (
     LARGEST,
@@ -285,6 +286,7 @@ def sweep(
     from generator.play.sweep import sweep as run
 
     parameter, values = as_range(span)
+    _can_be_swept(study.opened(name), parameter, values, study.as_json)
     packs: dict[float, Pack] = {
         value: study.opened(name, [*(study.settings or ()), f"{parameter}={value}"])
         for value in values
@@ -292,6 +294,25 @@ def sweep(
     with playing(study.is_silent, study.as_json) as tell:
         answer = run(packs, parameter, study.options(rotate=rotate), tell)
     study.tell(answer, packs[values[0]], f"sweep-{parameter}.html")
+
+
+def _can_be_swept(pack: "Pack", name: str, values: Sequence[int | float], as_json: bool) -> None:
+    """End with exit code 1 where a parameter is not there, or cannot have one of the values."""
+    from generator.problems import Place, Problems, near
+    from generator.reading.parameters import changed_to
+
+    problems, place = Problems(), Place(f"sweep {name}")
+    known = pack.parameters.get(name)
+    if known is None:
+        problems.error(place, f'unknown parameter "{name}"', near(name, pack.parameters))
+        report_problems(problems, as_json=as_json)
+        return
+    refused = Problems()
+    left = [v for v in values if changed_to(known, v, place, refused) is not None]
+    for first in refused.errors[:1]:
+        hint = f"try {name}={left[0]}..{left[-1]}" if len(left) > 1 else ""
+        problems.add(replace(first, fix=": ".join(filter(None, (first.fix, hint)))))
+    report_problems(problems, as_json=as_json)
 
 
 @dataclass(frozen=True)

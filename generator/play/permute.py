@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from generator.measures import seat_name
 from generator.pack import Pack
 from generator.play.engine.agents import MIXED, agent_of
 from generator.play.engine.game import Game, load_game
@@ -18,7 +19,7 @@ from generator.play.measure.jointly import any_difference
 from generator.play.measure.results import SimulateOptions
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.measure.tally import Floats, shares_of
-from generator.play.report.numbers import seat_name, with_half
+from generator.play.report.numbers import with_half
 from generator.play.runs import batches_of
 from generator.problems import Problem
 

@@ -46,7 +46,7 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
     low, high = pack.players
     players = options.players or low
     if not low <= players <= high:
-        raise ValueError(f"{pack.name} is for {low} to {high} players, not {players}")
+        raise pack.not_for(players)
     if options.games < 1:
         raise ValueError(f"at least one game must be played, not {options.games}")
     if len(options.agents) not in (1, players):

@@ -11,9 +11,10 @@ from typing import Any
 
 from generator.expressions import context_of, pack_context
 from generator.pack import Component, FaceSpec, Pack, Row, Side
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, meant
 
 MOST_PRINTED = 100_000  # pieces in one build
+MOST_MEANT = 3  # pieces that are named for a pattern that matches none
 CALL = Place("command line")
 
 
@@ -92,8 +93,24 @@ def expand(
         return []
     for pattern in sorted(unused):
         known = ", ".join(component.id for component in pack.components)
-        problems.error(CALL, f"{pattern!r} is no piece of {pack.id}", f"components: {known}")
+        like = " or ".join(_like(pattern, pack)[:MOST_MEANT])
+        fix = f"did you mean {like}? components: {known}" if like else f"components: {known}"
+        problems.error(CALL, f"{pattern!r} is no piece of {pack.id}", fix)
     return pieces
+
+
+def _like(pattern: str, pack: Pack) -> list[str]:
+    """The pieces that a pattern may mean: those with its words in their name or id, or the nearest.
+
+    A piece goes by the name that people read on it, too.
+    """
+    word = pattern.rpartition("/")[2].strip("* ").casefold()
+    names = {f"{c.id}/{row.id}": row.name.casefold() for c in pack.components for row in c.rows}
+    found = [id for id, name in names.items() if word and (word in name or word in id)]
+    if not found:
+        nearest = meant(word, names.values())
+        found = [id for id, name in names.items() if name == nearest]
+    return found
 
 
 def every_piece(pack: Pack) -> list[Piece]:

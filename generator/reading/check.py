@@ -260,7 +260,7 @@ def _check_row(
                 known = {*pack.icons, *pack.drawn_icons}
                 problems.error(found_at, f'no icon "{name}"', near(name, known))
         elif not _names_of(text) <= context.keys():
-            fill(text, context, place, problems)
+            fill(text, context, place, problems, row.places)
 
 
 def _is_known_icon(pack: Pack, name: str) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from generator import bundled
 from generator.expressions import base_context
 from generator.pack import Pack, Parameter, SheetDefaults, Worth
-from generator.problems import Place, Problems, near
+from generator.problems import Place, Problems, meant, near
 from generator.reading.check import Definition, check, check_definition
 from generator.reading.components import components_of, left_out_of
 from generator.reading.definition import read_definition
@@ -89,7 +89,10 @@ def _found(written: str, path: Path, problems: Problems) -> Path | None:
     elif path.exists():
         problems.error(Place(written), f"this is no {GAME_FILE}", "give the pack's folder")
     else:
+        beside = meant(path.name, (p.parent.name for p in path.parent.glob(f"*/{GAME_FILE}")))
         fix = near(written, bundled_packs())
+        if beside is not None:
+            fix = f'did you mean "{path.with_name(beside)}"?'
         problems.error(Place(written), "no such folder and no bundled game", fix)
     return None
 

@@ -288,7 +288,14 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                     )
                     return None
                 new.writestr(entry.filename, part)
-    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError, zlib.error) as broken:
+    except (zipfile.BadZipFile, EOFError, zlib.error):
+        problems.error(
+            place,
+            "the workbook is damaged, or only half of it was saved",
+            "open it in a spreadsheet program and save it anew as .xlsx",
+        )
+        return None
+    except (OSError, RuntimeError, ValueError) as broken:
         said = f"not a spreadsheet: {in_plain_words(broken)}"
         problems.error(place, said, "save it anew as .xlsx")
         return None

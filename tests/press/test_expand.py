@@ -43,6 +43,12 @@ def test_a_pattern_that_matches_nothing_is_told() -> None:
     ]
 
 
+def test_a_piece_that_is_meant_by_its_name_is_suggested() -> None:
+    told = "command line: error: '{}' is no piece of handmade (did you mean {}? components: "
+    for pattern, meant in (("Bir", "cards/bird"), ("cards/briver", "tiles/river")):
+        assert ids(pattern)[0].startswith(told.format(pattern, meant))
+
+
 def test_the_context_speaks_of_row_game_and_piece() -> None:
     bird = expand(pack(ANIMALS), Problems())[0]
     assert bird.context["id"] == "bird"

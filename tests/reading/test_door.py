@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,19 @@ def said(folder: Path | str, **options: object) -> list[str]:
 
 def rows_of(pack: Pack, component: str = "cards") -> list[tuple[str, int]]:
     return [(row.id, row.count) for row in pack.component(component).rows]
+
+
+def test_a_folder_beside_is_suggested(tmp_path: Path) -> None:
+    made(tmp_path / "lantern-market", CARDS)
+    (line,) = said(tmp_path / "lantern-markt")
+    assert line.endswith(f'(did you mean "{tmp_path / "lantern-market"}"?)')
+
+
+def test_how_many_a_game_is_for(tmp_path: Path) -> None:
+    pack, _ = open_pack(made(tmp_path, CARDS))
+    assert pack is not None
+    for players, text in (((2, 4), "2 to 4 players"), ((2, 2), "2 players"), ((1, 1), "1 player")):
+        assert str(replace(pack, players=players).not_for(5)) == f"Test is for {text}, not 5"
 
 
 # ---- broken packs

@@ -140,6 +140,16 @@ def test_a_zip_bomb_is_no_workbook(tmp_path: Path) -> None:
     assert "unpacks to 270 MB" in str(next(iter(problems)))
 
 
+def test_a_workbook_that_was_only_half_saved_is_told_in_plain_words(tmp_path: Path) -> None:
+    path = tmp_path / "cards.xlsx"
+    path.write_bytes(b"PK\x03\x04 and no more")
+    problems = Problems()
+    assert read_table(path, "cards.xlsx", problems) is None
+    assert [p.message for p in problems] == [
+        "the workbook is damaged, or only half of it was saved"
+    ]
+
+
 def test_the_examples_of_the_module_hold() -> None:
     found = doctest.testmod(tables)
     assert found.attempted >= 1 and not found.failed

@@ -216,7 +216,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         if pack.players[0] <= players <= pack.players[1]:
             text = f"SEATS is ({low}, {high}), but game.yaml has the game played by {players}"
             raise faulty(book.place_of("SEATS"), text)
-        raise ValueError(f"{pack.name} is for {low} to {high} players, not {players!r}")
+        raise pack.not_for(players)
     tables, template = _set_up(pack, players, book)
     names = pieces_in(pack, book)
     places = tuple(Space(*place) for place in spaces_in(pack, book))

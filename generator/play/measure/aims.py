@@ -5,25 +5,23 @@ seats is one aim a seat, but a single one for two players, whose shares add up t
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from generator.goals import SEATS, Goal
+from generator.goals import Goal
+from generator.measures import LENGTHS, SEATS, near_measure, spelt
 from generator.play.measure import stats
 from generator.play.measure.bounds import share_interval
 from generator.play.measure.ratios import Ratio, rate_of, ratios_of
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
-from generator.problems import near
 
 SOFT = 0.25  # of a band's half width: its edge is no finer
 SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025  # where there is one bound; the latter of its size
 LEAST_SHARE, LEAST_NUMBER = 0.05, 0.1  # half widths that a second kind of player is held to
-_TURNS_IN = re.compile(r"(turns|rounds) in ([0-9]+) ?(?:-|–|\.\.|to) ?([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ def _aims(goal: Goal, tally: Tally, known: dict[str, Ratio]) -> list[Aim]:
             raise ValueError(f'{goal.place}: "{SEATS}" needs two players or more')
         ratios = [known[f"seat {s + 1} wins"] for s in range(n if n > 2 else 1)]
         return [Aim(written, r.name, n, low, high, True, r) for r in ratios]
-    if span := _TURNS_IN.fullmatch(goal.measure):
+    if span := LENGTHS.fullmatch(goal.measure):
         if not goal.is_share:
             raise ValueError(
                 f'{goal.place}: "{goal.measure}" is a share of the games: write ">= 70%"'
@@ -138,16 +136,11 @@ def _aims(goal: Goal, tally: Tally, known: dict[str, Ratio]) -> list[Aim]:
             raise ValueError(f'{goal.place}: "{goal.measure}" needs the rules to have round_of')
         ends = int(span[2]), int(span[3])
         return [Aim(written, goal.measure, n, low, high, True, None, ends, span[1])]
-    ratio = {_spelt(name): ratio for name, ratio in known.items()}.get(_spelt(goal.measure))
+    ratio = {spelt(name): ratio for name, ratio in known.items()}.get(spelt(goal.measure))
     if ratio is None:
-        fix = near(goal.measure, [SEATS, "turns in 20-40", *known])
+        fix = near_measure(goal.measure, list(known))
         raise ValueError(f'{goal.place}: no measure "{goal.measure}" in these games ({fix})')
     if ratio.is_share != goal.is_share:
         kind = "a share: write it in percent" if ratio.is_share else "no share: leave out the %"
         raise ValueError(f'{goal.place}: "{goal.measure}" is {kind}')
     return [Aim(written, ratio.name, n, low, high, ratio.is_share, ratio)]
-
-
-def _spelt(name: str) -> str:
-    """A measure's name whatever its capitals and underscores."""
-    return name.casefold().replace("_", " ")

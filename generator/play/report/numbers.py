@@ -15,7 +15,6 @@ EVEN_ODDS = 0.9604  # 1.96² / 4: over the square of the aim, the games that eve
 COARSE = 0.02  # half an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
 TO_FIVE = "±\u00a05\u00a0%"  # how near a share should be before it is called known
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def percent(x: float, digits: int = 1) -> str:
@@ -185,15 +184,6 @@ def counted(n: int, one: str) -> str:
     ('1 turn', '12 turns')
     """
     return f"{n:,} {one}" if n == 1 else f"{n:,} {one}s"
-
-
-def seat_name(seat: int) -> str:
-    """What a seat is called in a sentence.
-
-    >>> seat_name(0)
-    'first seat'
-    """
-    return f"{ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.measures import measure_said, seat_name
 from generator.pack import Scalar
 from generator.play.measure import stats
 from generator.play.measure.metrics import Metrics, PieceUse
@@ -47,7 +48,6 @@ from generator.play.report.numbers import (
     number,
     p_value,
     percent,
-    seat_name,
     with_half,
 )
 from generator.play.report.pictures import Album
@@ -61,7 +61,6 @@ from generator.play.report.titles import (
     largest_title,
     lead_title,
     length_title,
-    measure_said,
     pieces_title,
     seats_title,
 )

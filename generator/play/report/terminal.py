@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from generator.measures import seat_name
 from generator.play.measure.results import Answer, Ladder, Results
 from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of
-from generator.play.report.numbers import about, capital, seat_name, with_half
+from generator.play.report.numbers import about, capital, with_half
 from generator.play.report.tiles import first_screen
 from generator.play.report.titles import ends_said
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from generator.measures import measure_said, seat_name
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.ratios import rate_of
 from generator.play.measure.results import Answer, Comparison, Curve, Difference, Results, Sweep
@@ -35,10 +36,9 @@ from generator.play.report.numbers import (
     more_games,
     percent,
     roughly,
-    seat_name,
     with_half,
 )
-from generator.play.report.titles import ENDED, ends_said, measure_said, when_sure
+from generator.play.report.titles import ENDED, ends_said, when_sure
 
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}

@@ -6,6 +6,7 @@ A title says what is seen, and no more than its numbers bear; findings judge it.
 import math
 from collections.abc import Mapping, Sequence
 
+from generator.measures import measure_said, seat_name
 from generator.play.measure.metrics import Insight, Metrics
 from generator.play.measure.results import Curve, Difference
 from generator.play.measure.stats import Estimate
@@ -17,7 +18,6 @@ from generator.play.report.numbers import (
     games_are,
     percent,
     roughly,
-    seat_name,
     signed,
     with_half,
 )
@@ -36,34 +36,6 @@ GROUPS = (
     ("How it goes", ("lead", "half-time", "margin", "score", "legal")),
     ("Does it break", ("end by", "run out", "stall", "cap")),
 )
-SAID = {
-    "games inside the target length": "games as long as you aim for",
-    "end by stall": "games that stall",
-    "end by cap": "games that never end",
-    "turns": "turns a game",
-    "rounds": "rounds a game",
-    "decisions": "decisions a game",
-    "lead changes": "changes of the lead a game",
-    "legal moves": "moves to choose from",
-    "margin": "winning margin, points",
-    "score": "score of a player, points",
-    "tied games": "games with several winners",
-    "half-time leader wins": "half-time leaders who win",
-}
-
-
-def measure_said(name: str) -> str:
-    """A measure of a comparison or a sweep as people say it.
-
-    >>> measure_said("seat 1 wins"), measure_said("end by stall")
-    ('first seat wins', 'games that stall')
-    """
-    words = name.split()
-    if len(words) == 3 and words[0] == "seat" and words[1].isdecimal():
-        return f"{seat_name(int(words[1]) - 1)} {words[2]}"
-    if name.endswith(" run out"):
-        return f"games in which {name.removesuffix(' run out').replace('_', ' ')} run out"
-    return SAID.get(name, name.replace("_", " "))
 
 
 def group_of(name: str) -> str:

@@ -77,8 +77,7 @@ def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
     players = options.players or (low,)
     for n in players:
         if not low <= n <= high:
-            many = f"{low}" if low == high else f"{low} to {high}"
-            raise ValueError(f"{pack.name} is for {many} players, not {n}")
+            raise pack.not_for(n)
     play = replace(options.play, agents=aimed(options.play.agents, options.play.reward))
     if len(play.agents) != 1:
         raise ValueError("suggest lets one kind of player play against itself: name one agent")

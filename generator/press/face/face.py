@@ -321,7 +321,7 @@ class FaceMaker:
             text = written
             cells: Cells = ()
             if "{" in written:
-                text = fill(written, piece.context, place, self.problems)
+                text = fill(written, piece.context, place, self.problems, piece.row.places)
                 cells = _cells(written, piece)
             if len(cells) == 1 and _ONE_FIELD.fullmatch(written):
                 place, cells = cells[0][1], ()

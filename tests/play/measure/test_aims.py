@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from generator.goals import Goal, spoken_goal
+from generator.measures import names_of
 from generator.play.measure import stats
 from generator.play.measure.aims import Aim, aims_of
 from generator.play.measure.bounds import share_interval
-from generator.play.measure.ratios import Ratio, rate_of
+from generator.play.measure.ratios import Ratio, rate_of, ratios_of
 from generator.play.measure.tally import Tally
 from generator.problems import Place
 from tests.play.measure.test_metrics import batch_of
@@ -33,6 +34,11 @@ def tally_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
     tally = Tally.of(batch)
     tally.add(batch)
     return tally
+
+
+def test_every_measure_of_a_run_is_known_without_one() -> None:
+    found = [ratio.name for ratio in ratios_of(tally_of(3))]
+    assert set(found) <= set(names_of(3, [], []))
 
 
 def band(text: str, tally: Tally | None = None) -> tuple[str, float, float]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from generator.measures import seat_name
 from generator.pack import Pack
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
@@ -16,7 +17,6 @@ from generator.play.report.numbers import (
     more_games,
     number,
     percent,
-    seat_name,
     with_half,
 )
 

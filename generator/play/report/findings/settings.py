@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from generator.measures import measure_said
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Curve, Sweep
 from generator.play.measure.stats import Estimate
@@ -17,7 +18,6 @@ from generator.play.report.numbers import (
     points,
     with_half,
 )
-from generator.play.report.titles import measure_said
 
 FEWEST = 20  # games of each value: fewer show no change at all
 MOST_VALUES = 7  # of a sweep that a sentence lists

@@ -3,13 +3,13 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+from generator.measures import measure_said
 from generator.pack import Scalar
 from generator.play.measure.aims import Aim
 from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion, Verdict
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import SPACE, about, capital, limits, listed, number, percent
-from generator.play.report.titles import measure_said
 
 MOST_NAMED = 3
 

@@ -1,0 +1,93 @@
+"""The names of what is measured, and how reports say each; a goal may use either.
+
+A measure's name is a key: "lead changes", "seat 1 wins", "tracks run out"; or the pack's own.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from generator.problems import meant, near
+
+SEATS = "seats"  # the wins of every seat, in one goal
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+SAID = {
+    "games inside the target length": "games as long as you aim for",
+    "end by stall": "games that stall",
+    "end by cap": "games that never end",
+    "turns": "turns a game",
+    "rounds": "rounds a game",
+    "decisions": "decisions a game",
+    "lead changes": "changes of the lead a game",
+    "legal moves": "moves to choose from",
+    "margin": "winning margin, points",
+    "score": "score of a player, points",
+    "tied games": "games with several winners",
+    "half-time leader wins": "half-time leaders who win",
+}
+LENGTHS = re.compile(r"(turns|rounds) in ([0-9]+) ?(?:-|–|\.\.|to) ?([0-9]+)")
+_NAMED = {said: name for name, said in SAID.items()}
+_SEAT = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) seat wins")
+_RUN_OUT = re.compile(r"games in which (.+ run out)")
+
+
+def seat_name(seat: int) -> str:
+    """What a seat is called in a sentence.
+
+    >>> seat_name(0)
+    'first seat'
+    """
+    return f"{ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
+
+
+def measure_said(name: str) -> str:
+    """A measure of a comparison or a sweep as people say it.
+
+    >>> measure_said("seat 1 wins"), measure_said("end by stall")
+    ('first seat wins', 'games that stall')
+    """
+    words = name.split()
+    if len(words) == 3 and words[0] == "seat" and words[1].isdecimal():
+        return f"{seat_name(int(words[1]) - 1)} {words[2]}"
+    if name.endswith(" run out"):
+        return f"games in which {name.removesuffix(' run out').replace('_', ' ')} run out"
+    return SAID.get(name, name.replace("_", " "))
+
+
+def measure_named(written: str) -> str:
+    """The name of a measure that is written as its name or as people say it.
+
+    >>> measure_named("First seat wins"), measure_named("games that stall")
+    ('seat 1 wins', 'end by stall')
+    """
+    name = " ".join(written.split())
+    words = name.casefold()
+    if seat := _SEAT.fullmatch(words):
+        return f"seat {ORDINALS.index(seat[1]) + 1 if seat[1] else seat[2]} wins"
+    if _RUN_OUT.fullmatch(words):
+        return name[len("games in which ") :]
+    return SEATS if words == SEATS else _NAMED.get(words, name)
+
+
+def spelt(name: str) -> str:
+    """A measure's name whatever its capitals and underscores."""
+    return name.casefold().replace("_", " ")
+
+
+def names_of(seats: int, supplies: Iterable[str], own: Iterable[str]) -> list[str]:
+    """Every measure that a game of at most so many seats may have."""
+    wins = [f"seat {seat + 1} wins" for seat in range(seats)]
+    return [*wins, *SAID, *(f"{supply} run out" for supply in supplies), *own]
+
+
+def is_known(name: str, known: Iterable[str]) -> bool:
+    """Whether a goal's measure is one of those that a game has, or made of its length."""
+    return name == SEATS or bool(LENGTHS.fullmatch(name)) or spelt(name) in map(spelt, known)
+
+
+def near_measure(name: str, known: Sequence[str]) -> str:
+    """The fix for a measure that is none: what may be meant, by its name or as people say it."""
+    names = [SEATS, "turns in 20-40", *known]
+    title = meant(name, map(measure_said, known))
+    if title is None or meant(name, names) is not None:
+        return near(name, names)
+    return f'did you mean "{title}"?'
