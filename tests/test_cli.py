@@ -73,6 +73,18 @@ def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
     assert "above its high 40 (it goes from 0 to 40: try tracks=35..40)" in told.stderr
 
 
+def test_a_fault_in_the_rules_is_told_beside_those_of_the_pack(tmp_path: Path) -> None:
+    from generator.cli.packs import read_rules
+    from generator.problems import Problems
+
+    (tmp_path / "game.yaml").write_text("protoplay: 1\n")
+    (tmp_path / "rules.py").write_text("SEATS = (2 4)\n")
+    trusted, other = Problems(), Problems()
+    read_rules(str(tmp_path), trusted, may_run=True)
+    read_rules(str(tmp_path), other, may_run=False)
+    assert [p.place.line for p in trusted] == [1] and not len(other)
+
+
 def test_rows_without_duckdb_say_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from typer.testing import CliRunner
 

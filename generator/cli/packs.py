@@ -135,9 +135,17 @@ def check(
     quiet: QuietOption = False,
 ) -> None:
     """Find every fault at once: the definition, the faces, the rules."""
+    from generator.reading.door import open_pack
     from generator.trust import programs_in
 
-    pack, problems = opened(name, variant, settings, language, as_json=as_json, quiet=quiet)
+    pack, problems = open_pack(
+        name, variant=variant, settings=tuple(settings or ()), language=language
+    )
+    if pack is None:
+        if games and not data_only:
+            read_rules(name, problems, is_trusted)
+        report_problems(problems, as_json=as_json, quiet=quiet)
+        raise typer.Exit(1)
     drawn = drawn_by_program(pack)
     shown = showing_drawings(pack)
     wanted = [*([DRAWINGS] if drawn or shown else []), *(RULES if games or permute else [])]
@@ -182,6 +190,29 @@ def draw_every_face(
     sides: tuple[Literal["front", "back"], ...] = ("front", "back")
     faces = [maker.face(p, side) for p in expand(pack, problems, skip=skip) for side in sides]
     return sum(face is not None for face in faces)
+
+
+def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
+    """Add what is wrong with the rules as they are written, where the pack itself is faulty.
+
+    They are read only where they may run without a question: `may_run`, or trusted before.
+    """
+    from generator.problems import Problems
+    from generator.reading.door import find_folder
+    from generator.trust import is_trusted, programs_in
+
+    folder = find_folder(name, Problems())
+    if folder is None or "rules.py" not in programs_in(folder):
+        return
+    if not may_run and not is_trusted(folder):
+        return
+    from generator.play.engine.loading import FaultyRules, load_rules
+
+    try:
+        load_rules(folder)
+    except FaultyRules as fault:
+        for problem in fault.problems:
+            problems.add(problem)
 
 
 def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from generator import bundled
 from generator.expressions import base_context
+from generator.goals import Goal
 from generator.pack import Pack, Parameter, SheetDefaults, Worth
 from generator.problems import Place, Problems, meant, near
-from generator.reading.check import Definition, check, check_definition
+from generator.reading.check import Definition, check, check_definition, texts_fill_in
 from generator.reading.components import components_of, left_out_of
 from generator.reading.definition import read_definition
 from generator.reading.entries import EntryReader
@@ -117,14 +118,18 @@ def _opened(
         problems.error(place, f'no language "{language}"', near(language, languages))
         language = None
     tree = localised(tree, languages, language, problems)
+    n_before = len(problems.errors)
     game = validate(tree, problems)
     if game is None:
         return None
+    goals = goals_of(game, tree, problems)
+    n_apart = len(problems.errors)  # of what the steps below do without
     chosen = choose_variant(game, variant, tree, problems)
     parameters = resolve(game, chosen, settings, tree, problems)
-    if problems.errors:
+    if n_before or len(problems.errors) > n_apart:
         return None
-    return _made(game, tree, files, chosen, parameters, languages, language, flawed)
+    pack = _made(game, tree, files, chosen, parameters, languages, language, flawed, goals)
+    return None if n_apart else pack
 
 
 def _made(
@@ -136,9 +141,11 @@ def _made(
     languages: Sequence[str],
     language: str | None,
     flawed: bool,
+    goals: tuple[Goal, ...],
 ) -> Pack | None:
     """The finished pack of a sound definition; None where what it names is not."""
 
+    n_before = len(files.problems.errors)
     id, spoken = files.folder.name, language or next(iter(languages), "")
     base = base_context(
         id=id,
@@ -156,9 +163,9 @@ def _made(
     fonts = fonts_of(game, tree, files, components)
     _note_code(files)
     definition = Definition(game, tree, files)
+    n_made = len(files.problems.errors)
     check_definition(definition, faces=not flawed)
-    goals = goals_of(game, tree, files.problems)
-    if files.problems.errors:
+    if n_made > n_before:
         return None
     pack = Pack(
         id=id,
@@ -185,6 +192,10 @@ def _made(
         goals=goals,
         worth=Worth(**game.worth.model_dump()),
     )
+    if len(files.problems.errors) > n_made:
+        if not flawed:
+            texts_fill_in(pack, definition)
+        return None
     check(pack, definition, faces=not flawed)
     return pack
 

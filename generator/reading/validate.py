@@ -5,7 +5,7 @@ place where it was written.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -30,10 +30,19 @@ from generator.reading.schema import (
 from generator.reading.values import Steps, Tree
 
 MOST_FAULTS = 200  # told of one game; nobody reads more
+_ALONE = ("credits", "goals", "note", "sheet", "turns_target", "worth")  # read for nothing else
+_OUTLINE = (  # of a component: its rows and faces are read without
+    *("size", "shape", "landscape", "bleed", "back_bleed", "safe", "stock", "group", "sleeve"),
+    *("tile_pages", "seams", "min_text"),
+)
 
 
 def validate(tree: Tree, problems: Problems) -> GameSection | None:
-    """The checked game; every fault goes to `problems` with its place, then None."""
+    """The checked game; every fault goes to `problems` with its place.
+
+    After faults in nothing but what no other part is read by, such as an outline or the sheet, it
+    is the game without these, in which more faults may be found; after any other, None.
+    """
     try:
         return GameSection.model_validate(tree.value)
     except ValidationError as faults:
@@ -43,6 +52,28 @@ def validate(tree: Tree, problems: Problems) -> GameSection | None:
         if len(found) > MOST_FAULTS:
             said = f"and {len(found) - MOST_FAULTS:,} faults more"
             problems.error(Place(tree.place(()).file), said, "mend those above first")
+        return _mended(tree.value, [_path(fault) for fault in found])
+
+
+def _mended(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
+    """The game without its faulty parts; None where other parts depend on one of them.
+
+    A component whose outline is faulty stands in with that of a poker card.
+    """
+    game = {**value} if isinstance(value, Mapping) else {}
+    for path in faulty:
+        match path:
+            case (str(key), *_) if key in _ALONE:
+                game.pop(key, None)
+            case ("components", str(id), str(key), *_) if key in _OUTLINE:
+                parts = game["components"]
+                kept = {k: v for k, v in parts[id].items() if k not in _OUTLINE}
+                game["components"] = {**parts, id: {**kept, "size": "poker"}}
+            case _:
+                return None
+    try:
+        return GameSection.model_validate(game)
+    except ValidationError:
         return None
 
 
@@ -78,8 +109,13 @@ def section_at(path: Steps) -> type[BaseModel] | None:
     return None
 
 
+def _path(fault: Any) -> Steps:
+    """Where a fault of pydantic's stands in the game."""
+    return tuple(step for step in fault["loc"] if not str(step).startswith("|"))
+
+
 def _report(fault: Any, tree: Tree, problems: Problems) -> None:
-    path = tuple(step for step in fault["loc"] if not str(step).startswith("|"))
+    path = _path(fault)
     kind: str = fault["type"]
     context: Mapping[str, Any] = fault.get("ctx", {})
     in_key = bool(path) and path[-1] == "[key]"

@@ -61,6 +61,24 @@ def test_how_many_a_game_is_for(tmp_path: Path) -> None:
         assert str(replace(pack, players=players).not_for(5)) == f"Test is for {text}, not 5"
 
 
+def test_faults_that_do_not_hang_together_are_told_at_once(tmp_path: Path) -> None:
+    cards = "components:\n  cards:\n    size: pokre\n    rows: [{name: Lion}]\n"
+    front = '    front: {use: card, titel: x, text: "{{ nmae }}", icon: lionn}\n'
+    made(tmp_path, f"{cards}{front}goals: {{seats: 3%}}\nsheet: {{gap: wide}}\n")
+    told = "\n".join(said(tmp_path))
+    for part in ('"pokre"', '"titel"', '"nmae"', '"3%" is no band', '"wide"', '"lionn"'):
+        assert part in told
+    assert told.count("error") == 6 and open_pack(tmp_path, flawed=True)[0] is None
+
+
+def test_a_fault_that_others_hang_on_is_told_alone(tmp_path: Path) -> None:
+    front = '    front: {use: card, title: x, text: "{{ bonus }}"}\n'
+    made(tmp_path, f"parametres: {{bonus: 3}}\n{CARDS}{front}")
+    assert [line.partition(" (")[0] for line in said(tmp_path)] == [
+        'game.yaml:4:1: error: unknown key "parametres"'
+    ]
+
+
 # ---- broken packs
 
 
