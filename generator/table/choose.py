@@ -60,6 +60,7 @@ class Index:
                 else:
                     self.by_key[key_of(key)] = place
         self.by_name = _pieces_by_name(game.pack)
+        self.verbs = _verbs(game)
 
     def places_in(self, event: Mapping[str, Any]) -> list[int]:
         """Every place that a described move names, each once."""
@@ -201,6 +202,17 @@ def _begins(known: Sequence[str], wanted: Sequence[str]) -> bool:
         word in known if word[-1].isdigit() else any(each.startswith(word) for each in known)
         for word in wanted
     )
+
+
+def _verbs(game: Game) -> tuple[str, ...]:
+    """What moves do, in words: the kinds of move, the verbs of the table, those of `describe`."""
+    found = dict.fromkeys(game.kinds)
+    if game.book.has("MOVES"):
+        found |= dict.fromkeys(game.book.get("MOVES").names)
+    file = game.pack.folder / "rules.py"
+    source = file.read_text(encoding="utf-8") if file.is_file() else ""
+    found |= dict.fromkeys(re.findall(r"""["']do["']: ["'](\w+)["']""", source))
+    return tuple(verb.replace("_", " ") for verb in found)
 
 
 def _pieces_by_name(pack: Pack) -> dict[str, tuple[str, ...]]:

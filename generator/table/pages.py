@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 from generator import bundled
 from generator.regular import read
 from generator.table.guard import PICTURE_POLICY
-from generator.table.session import Table
+from generator.table.session import Table, said
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -48,6 +48,7 @@ def environment() -> "Environment":
         lstrip_blocks=True,
     )
     made.filters["drawn"] = Markup  # charts of our own
+    made.filters["said"] = said
     made.filters["mm"] = lambda x: f"{round(x, 1):g}"
     return made
 

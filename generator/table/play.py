@@ -22,10 +22,11 @@ from generator.table.choose import Chips, Choice, chips_of, narrow
 from generator.table.faces import Call
 from generator.table.lay import Stack, laid_out, trays_of
 from generator.table.pages import missing, page
-from generator.table.say import MANY, answer
+from generator.table.say import MANY, answer, unknown
 from generator.table.seat import View, link_of
 from generator.table.seating import Judged, Judgement, Sitting
 from generator.table.session import Room, Table
+from generator.table.settings import otherwise, said_of
 from generator.table.worker import WorkFailed
 
 ROOM = Room("/play", "Play", needs_rules=True)
@@ -59,6 +60,8 @@ class Open:
     said: str = ""  # the answer to what was typed last
     fault: str = ""
     is_thinking: bool = False
+    is_over: bool = False
+    settings: tuple[tuple[str, str], ...] = ()  # every parameter that it is played with
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -114,14 +117,18 @@ class Playing:
             asked.get(f"seat{seat}", YOU) for seat in range(_number(asked.get("players"), 2))
         )
         seed = _number(asked.get("seed"), secrets.randbelow(SEEDS))
-        call, bots = self.table.call, [bot for bot in who if bot != YOU]
+        call, settings, bots = (
+            self.table.call,
+            said_of(self.table.numbers),
+            [bot for bot in who if bot != YOU],
+        )
         try:
             sitting = await self.table.seats.ask(
                 "generator.table.seating:begun", call, len(who), bots, seed
             )
         except WorkFailed as wrong:
             return await self.entrance(request, _last_line(wrong))
-        game = Open(secrets.token_urlsafe(9), call, sitting, who, None)
+        game = Open(secrets.token_urlsafe(9), call, sitting, who, None, settings=settings)
         game.looking = game.people[0] if len(game.people) == 1 else None
         self.games[game.id] = game
         while len(self.games) > MOST_OPEN:
@@ -215,7 +222,7 @@ class Playing:
         del game.movers[at:]
         game.views = {key: view for key, view in game.views.items() if key[0] < at}
         game.judged = {ply: judged for ply, judged in game.judged.items() if ply <= at}
-        game.said = ""
+        game.said, game.is_over = "", False
         self.tell(game, "taken back")
         return ""
 
@@ -234,7 +241,7 @@ class Playing:
             return self.took_back(game), ""
         if len(left) == 1 and (text or picks):
             return await self.made(game, left[0].move), ""
-        return (MANY.format(len(left)) if left else f"no move is called {text!r}"), ""
+        return (MANY.format(len(left)) if left else unknown(text, view)), ""
 
     async def look(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
         """The next person is at the screen."""
@@ -312,6 +319,7 @@ class Playing:
                 game.movers.pop()
             raise
         game.said = ""
+        game.is_over = view.seat < 0 and view.ply == game.ply
         self.tell(game, _told(game, view) if view.told else "")
 
     def tell(self, game: Open, words: str) -> None:
@@ -482,7 +490,13 @@ class Sheet:
             "seed": sitting.seed, "game": sitting.index, "players": sitting.players,
             "moves": link_of(sitting.moves),
         }  # fmt: skip
-        return f"/replay?{urlencode(asked)}"
+        settings = [("set", f"{name}={value}") for name, value in self.game.settings]
+        return f"/replay?{urlencode([*asked.items(), *settings])}"
+
+    @property
+    def otherwise(self) -> tuple[str, str]:
+        """What the game is played with that is otherwise now, and how it is now, in words."""
+        return otherwise(self.game.settings, self.table.numbers)
 
 
 def _hush(game: Open) -> None:

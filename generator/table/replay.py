@@ -5,6 +5,7 @@ file that `protoplay replay --html` writes.
 """
 
 import asyncio
+import hashlib
 import re
 from typing import Any
 
@@ -17,6 +18,7 @@ from generator.table.notes import keep, key_of, notes_in
 from generator.table.pages import asked as posted
 from generator.table.pages import missing, page
 from generator.table.session import Room, Table
+from generator.table.settings import otherwise, read
 from generator.table.worker import WorkFailed
 
 ROOM = Room("/replay", "Replay", needs_rules=True)
@@ -44,6 +46,10 @@ def routes(table: Table) -> list[BaseRoute]:
             return missing("this pack has no rules that may run")
         asked = bool({"seed", "moves"} & set(request.query_params)) and table.look is not None
         form = {name: request.query_params.get(name, "")[:100] for name in NAMES}
+        settings = read(request.query_params.getlist("set"))
+        was, now = otherwise(settings, table.numbers)
+        rules = hashlib.sha256(repr(table.numbers).encode()).hexdigest()[:12]
+        form |= {"was": was, "now": now, "rules": rules}
         more = {"asked": asked, "form": form, "is_link": bool(form["moves"]), "with_notes": True}
         return await page(table, request, "replay.html.j2", **more)
 

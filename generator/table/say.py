@@ -1,6 +1,7 @@
 """What may be typed besides moves: questions about the table, answered in a sentence."""
 
 from collections.abc import Callable
+from difflib import get_close_matches
 
 from generator.play.engine.laying import Laid
 from generator.table.choose import parts_of
@@ -39,6 +40,20 @@ def answer(text: str, view: View) -> str:
     told: dict[str, Callable[[View], str]]
     told = {"moves": _moves, "last": _last, "scores": _scores, "hand": _hand}
     return told[word](view) if word in told else ""
+
+
+def unknown(text: str, view: View) -> str:
+    """Why typed words are no move now: a move of another time, or perhaps a slip of the keys."""
+    wanted = parts_of(text)
+    possible = {choice.do.casefold() for choice in view.choices}
+    for verb in view.verbs:
+        if verb.casefold() not in possible and wanted[: len(parts_of(verb))] == parts_of(verb):
+            return f"{verb} is not possible now"
+    known = {word for choice in view.choices for word in parts_of(choice.typed)}
+    known |= {*SHORT.values(), *(word for verb in view.verbs for word in parts_of(verb))}
+    near = get_close_matches(wanted[0], sorted(known), 1) if wanted else []
+    meant = f"; did you mean {near[0]!r}?" if near and near[0] != wanted[0] else ""
+    return f"no move is called {text!r}{meant}"
 
 
 def _moves(view: View) -> str:

@@ -60,6 +60,7 @@ class View:
     sizes: Sizes
     ground: str
     is_hidden: bool
+    verbs: tuple[str, ...] = ()  # of all moves that the rules know, in words
 
 
 def link_of(moves: Sequence[int]) -> str:
@@ -175,6 +176,7 @@ class Seated:
             sizes=sizes_of(game),
             ground=game.board,
             is_hidden=game.is_hidden,
+            verbs=self.names.verbs,
         )
 
     def text(self, ply: int, viewer: int | None) -> str:

@@ -8,9 +8,9 @@ import asyncio
 import re
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from generator.pack import Scalar
+from generator.pack import Parameter, Scalar
 from generator.problems import Place, Problem
 from generator.table.events import Hub
 from generator.table.faces import Call, Look, Shown
@@ -31,6 +31,16 @@ class Room:
     def is_at(self, path: str) -> bool:
         """Whether a page lies in this room."""
         return path == self.path or (self.path != "/" and path.startswith(f"{self.path}/"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tweak:
+    """A parameter that is set on the page: its value, the one before, and who says that one."""
+
+    name: str
+    value: Scalar
+    before: Scalar
+    source: str
 
 
 @dataclass(eq=False)
@@ -70,8 +80,29 @@ class Table:
     @property
     def call(self) -> Call:
         """How the pack is opened now: as called, and as set on the page."""
-        more = tuple(f"{name}={_written(value)}" for name, value in self.changed.items())
+        more = tuple(f"{name}={said(value)}" for name, value in self.changed.items())
         return replace(self.called, settings=(*self.called.settings, *more))
+
+    @property
+    def numbers(self) -> dict[str, Scalar]:
+        """Every parameter as it is now, also one that no picture shows yet."""
+        return {**self.untouched, **self.changed}
+
+    @property
+    def untouched(self) -> dict[str, Scalar]:
+        """Every parameter as it is where nothing is set on the page."""
+        look = self.plain or self.look
+        return {name: p.value for name, p in look.parameters.items()} if look else {}
+
+    @property
+    def tweaks(self) -> tuple[Tweak, ...]:
+        """What is set on the page and written nowhere."""
+        look, before = self.look, self.untouched
+        return tuple(
+            Tweak(name, value, before[name], _source(look.parameters[name], before[name]))
+            for name, value in self.changed.items()
+            if look is not None and name in look.parameters and name in before
+        )
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -189,7 +220,13 @@ class Table:
             await worker.close()
 
 
-def _written(value: Scalar) -> str:
+def _source(parameter: Parameter, before: Scalar) -> str:
+    """Who says what a parameter is: its file, or else the call."""
+    return PurePath(parameter.place.file).name if before == parameter.default else "the call"
+
+
+def said(value: Scalar) -> str:
+    """A value as `--set` takes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

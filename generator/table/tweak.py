@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.pack import Parameter, Scalar
+from generator.problems import Place, Problems
+from generator.reading.parameters import changed_to
 from generator.table.faces import Part, Shown
 from generator.table.pages import asked, page
 from generator.table.session import Room, Table
@@ -55,7 +58,6 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             stages=STAGES,
             on_disk=partial(on_disk, table),
             range_of=range_of,
-            said=said,
             place_of=place_of,
             mark_of=mark_of,
         )
@@ -68,7 +70,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             return _no("there is no such parameter")
         value, fault = read_value(parameter, given.get("value"))
         if fault:
-            return _no(fault)
+            return JSONResponse({"wrong": fault})
         studio.last_set = parameter.name
         before = dict(table.changed)
         if value == on_disk(table, parameter):
@@ -79,6 +81,16 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             table.news.set()
             table.start(follow())
         return JSONResponse({"value": value})
+
+    async def reset(request: Request) -> Response:
+        """Take back all that is set, and go back to the page that asked for it."""
+        if table.changed:
+            table.changed.clear()
+            table.news.set()
+            await table.reload(from_disk=False)
+        came = urlsplit(request.headers.get("referer", ""))
+        way = f"/{came.path.lstrip('/')}"
+        return RedirectResponse(f"{way}?{came.query}" if came.query else way, 303)
 
     async def follow() -> None:
         """Print what shows the number, rule sheets once it rests."""
@@ -107,6 +119,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
     return [
         Route("/tweak", tweak),
+        Route("/reset", reset, methods=["POST"]),
         Route("/set", set_one, methods=["POST"]),
         Route("/write", write, methods=["POST"]),
     ]
@@ -136,17 +149,11 @@ def read_value(parameter: Parameter, given: Any) -> tuple[Scalar, str]:
             return default, f"{name} is a number"
         if not abs(number) < 1e15:
             return default, f"{name} is a number that can be told"
-        if isinstance(default, int):
-            if number != int(number):
-                return default, f"{name} is a whole number"
-            number = int(number)
-        low, high = parameter.low, parameter.high
-        if (low is not None and number < low) or (high is not None and number > high):
-            ends = " ".join(
-                f"{word} {end:g}" for word, end in (("from", low), ("to", high)) if end is not None
-            )
-            return default, f"{name} goes {ends}"
-        return number, ""
+        problems = Problems()
+        changed = changed_to(parameter, number, Place(""), problems)
+        if changed is None:
+            return default, " ".join(f"{p.message} ({p.fix})" for p in problems)
+        return changed.value, ""
     text = str(given)
     if len(text) > LONGEST or not text.isprintable():
         return default, f"{name} is a short text"
@@ -199,11 +206,6 @@ def mark_of(parameter: Parameter, disk: Scalar) -> str:
     p = parameter
     what = repr((p.name, type(p.default).__name__, p.low, p.high, disk))
     return hashlib.sha256(what.encode()).hexdigest()[:10]
-
-
-def said(value: Scalar) -> str:
-    """A value as `--set` takes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def place_of(parameter: Parameter) -> str:

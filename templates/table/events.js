@@ -1,7 +1,9 @@
 // What the table tells open pages: "stale" puts what differs in place, the rest goes to who asks.
 const policy = self.trustedTypes?.createPolicy("protoplay", { createHTML: (text) => text });
-const said = document.getElementById("said");
-const link = document.getElementById("link");
+/** The element of that id. */
+export const $ = (id) => document.getElementById(id);
+const said = $("said");
+const link = $("link");
 let stream, running, isDue = false, wanted = 0, pending = 0;
 
 /** Text of a page of ours as a document; the one place where text becomes HTML. */
@@ -58,15 +60,15 @@ function morph(old, fresh) {
 export function merge(fresh) {
   const focused = document.activeElement;
   for (const list of fresh.querySelectorAll("[data-list]")) {
-    const old = document.getElementById(list.id);
+    const old = $(list.id);
     if (!old) continue;
-    const items = [...list.children].map((item) => document.getElementById(item.id) ?? item);
+    const items = [...list.children].map((item) => $(item.id) ?? item);
     if (items.length !== old.children.length || items.some((item, i) => item !== old.children[i]))
       old.replaceChildren(...items);
   }
   const changed = [];
   for (const leaf of fresh.querySelectorAll("[data-leaf]")) {
-    const old = document.getElementById(leaf.id);
+    const old = $(leaf.id);
     if (!old || old.isEqualNode(leaf)) continue;
     morph(old, leaf);
     changed.push(leaf.id);
@@ -81,9 +83,9 @@ const send = (name, detail) =>
 
 /** Give the focus back, or to what the page has in its place. */
 function find(id) {
-  const same = id && document.getElementById(id);
+  const same = id && $(id);
   if (same) return same.focus();
-  if (send("lost", id)) document.getElementById("main").focus({ preventScroll: true });
+  if (send("lost", id)) $("main").focus({ preventScroll: true });
 }
 
 /** Fetch this page anew and put what differs in place; with a version, only where it is older.
@@ -114,7 +116,7 @@ async function once() {
   if (location.href !== asked) return;
   if (!answer.ok) { link.textContent = text; return; }
   const lists = [...fresh.querySelectorAll("[data-list]:not([data-list] *)")];
-  if (lists.some((list) => !document.getElementById(list.id))) return location.reload();
+  if (lists.some((list) => !$(list.id))) return location.reload();
   document.body.dataset.version = fresh.body.dataset.version;
   send("merged", merge(fresh));
 }

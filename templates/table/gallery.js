@@ -1,8 +1,8 @@
 // The gallery's search box and size, and the mark on what the last save changed.
-import { on, say } from "/static/events.js";
-const wanted = document.getElementById("wanted");
-const found = document.getElementById("found");
-const size = document.getElementById("size");
+import { $, on, say } from "/static/events.js";
+const wanted = $("wanted");
+const found = $("found");
+const size = $("size");
 
 function filter() {
   const words = wanted.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -19,7 +19,7 @@ function filter() {
 
 /** Pictures as large as is asked for, now and next time. */
 function resize() {
-  document.getElementById("parts").dataset.size = size.value;
+  $("parts").dataset.size = size.value;
   try { localStorage.size = size.value; } catch { /* the browser keeps nothing */ }
 }
 
@@ -28,7 +28,7 @@ on("merged", (ids) => {
   const faces = ids.filter((id) => /^(front|back)-/.test(id));
   if (!faces.length) return;
   for (const item of document.querySelectorAll(".changed")) item.classList.remove("changed");
-  const items = new Set(faces.map((id) => document.getElementById(id)?.closest("li")));
+  const items = new Set(faces.map((id) => $(id)?.closest("li")));
   for (const item of items) item?.classList.add("changed");
   const names = [...items].map((item) => item?.querySelector(".name").textContent);
   say(`${names.length} changed: ${names.slice(0, 5).join(", ")}`);

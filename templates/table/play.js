@@ -1,11 +1,11 @@
 // A game: picks and typed words become the address, and the page follows it; keys go about the board.
-import { on, post, refresh, say, until } from "./events.js";
+import { $, on, post, refresh, say, until } from "./events.js";
 
-const home = location.pathname, text = document.getElementById("text"), asked = new Set();
+const home = location.pathname, asked = new Set();
 let spot = "";
 
 /** Moves behind the position on the page. */
-const shown = () => Number(document.getElementById("status").dataset.ply);
+const shown = () => Number($("status").dataset.ply);
 
 /** Go to an address of this game without loading the page anew. */
 function go(address, version) {
@@ -27,8 +27,8 @@ async function ask(what, value, form) {
   try {
     const told = await post(`${home}/${what}`, value);
     const address = new URL(location.href);
-    if (form?.id === "say" && text.value === value.text) {
-      text.value = "";
+    if (form?.id === "say" && $("text")?.value === value.text) {
+      $("text").value = "";
       address.searchParams.delete("say");
     }
     if (told.said) say(told.said);
@@ -62,12 +62,12 @@ function step(key) {
 /** The one place of the board that Tab comes to. */
 function rove(place) {
   if (!place) return;
-  document.getElementById(spot)?.setAttribute("tabindex", "-1");
+  $(spot)?.setAttribute("tabindex", "-1");
   place.setAttribute("tabindex", "0");
   spot = place.id;
 }
 function settle() {
-  rove(document.getElementById(spot) ?? document.querySelector(".place.lit") ?? document.querySelector(".place"));
+  rove($(spot) ?? document.querySelector(".place.lit") ?? document.querySelector(".place"));
 }
 
 /** Play the one move that is left, where what was picked already is picked again. */
@@ -89,9 +89,10 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   send(event.target, event.submitter);
 });
-text.addEventListener("input", () => {
+document.addEventListener("input", ({ target }) => {
+  if (target.id !== "text") return;
   const address = new URL(location.href);
-  if (text.value) address.searchParams.set("say", text.value); else address.searchParams.delete("say");
+  if (target.value) address.searchParams.set("say", target.value); else address.searchParams.delete("say");
   go(address);
 });
 document.addEventListener("keydown", (event) => {
@@ -105,9 +106,9 @@ document.addEventListener("keydown", (event) => {
   } else if (at.getAttribute("role") === "button" && (event.key === " " || event.key === "Enter")) {
     event.preventDefault();
     if (event.key === " " || !play(at)) at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-  } else if ("[]".includes(event.key)) document.getElementById(event.key === "[" ? "back" : "forth")?.click();
+  } else if ("[]".includes(event.key)) $(event.key === "[" ? "back" : "forth")?.click();
   else if (event.key === "m") document.querySelector("#moves button")?.focus();
-  else if (event.key === "p") { text.value = "where "; text.focus(); event.preventDefault(); }
+  else if (event.key === "p" && $("text")) { $("text").value = "where "; $("text").focus(); event.preventDefault(); }
   else if ("lshu?".includes(event.key)) until(ask("say", { text: event.key, at: shown() }));
 });
 on("move", (told) => {
@@ -116,7 +117,7 @@ on("move", (told) => {
 });
 on("lost", (id, event) => {
   settle();
-  const found = id.startsWith("place") && document.getElementById(spot)
+  const found = id.startsWith("place") && $(spot)
     || document.querySelector("#look, #moves");
   found.focus({ preventScroll: found.id === "moves" });
   event.preventDefault();

@@ -1,6 +1,6 @@
 // Controls of parameters: what is moved is set at once.
-import { on, post, refresh, say } from "/static/events.js";
-const form = document.getElementById("controls");
+import { $, on, post, refresh, say } from "/static/events.js";
+const form = $("controls");
 const waiting = new Map();
 let sending = false, last = "";
 
@@ -15,36 +15,41 @@ async function send() {
   sending = false;
 }
 
+const named = (name) => form.querySelector(`[data-name="${CSS.escape(name)}"]`);
+
 /** Ask something about a parameter; say what came of it. */
 async function ask(path, name, given, words) {
-  try { say(words(await post(path, { name, ...given }))); }
-  catch (fault) {
-    say(fault.message);
-    const state = form.querySelector(`[data-name="${CSS.escape(name)}"] .was`);
-    if (state) state.textContent = fault.message;
-  }
+  let wrong = "";
+  try {
+    const told = await post(path, { name, ...given });
+    wrong = told.wrong ?? "";
+    say(wrong || words(told));
+  } catch (fault) { say(wrong = fault.message); }
+  const field = named(name);
+  if (field) field.querySelector(".fault").textContent = wrong;
 }
 
 function show(field, value) {
-  for (const input of field.querySelectorAll("[data-set]"))
+  for (const input of field.querySelectorAll("[data-set]")) {
     if (input.type === "checkbox") input.checked = value;
     else if (input.value !== String(value)) input.value = value;
+    input.ariaInvalid = "false";
+  }
 }
 
-function set(field, value) {
-  show(field, value);
+function set(field, value, wrong) {
+  if (wrong) wrong.ariaInvalid = "true"; else show(field, value);
   waiting.set(field.dataset.name, value);
   send();
 }
 
-form?.addEventListener("input", (event) => {
-  const input = event.target;
-  if (!("set" in input.dataset) || (input.type === "number" && !input.validity.valid)) return;
-  set(input.closest("fieldset"), input.type === "checkbox" ? input.checked : input.value);
+form?.addEventListener("input", ({ target }) => {
+  if ("set" in target.dataset)
+    set(target.closest("fieldset"), target.type === "checkbox" ? target.checked : target.value, !target.validity.valid && target);
 });
 form?.addEventListener("focusin", (event) => { last = event.target.closest("fieldset")?.dataset.name ?? ""; });
 on("lost", (_, event) => {
-  const input = last && form?.querySelector(`[data-name="${CSS.escape(last)}"] [data-set]`);
+  const input = last && form && named(last)?.querySelector("[data-set]");
   if (input) { input.focus(); event.preventDefault(); }
 });
 form?.addEventListener("submit", (event) => event.preventDefault());
@@ -61,6 +66,6 @@ on("band", () => refresh());
 on("merged", () => {
   if (sending || !form) return;
   for (const field of form.querySelectorAll("fieldset"))
-    if (!field.contains(document.activeElement))
+    if (!field.matches(":focus-within,:has([aria-invalid=true])"))
       show(field, JSON.parse(field.querySelector("[data-value]").dataset.value));
 });

@@ -73,11 +73,13 @@ class Desk:
         assert not game.fault, game.fault
 
 
-def at_a_desk(folder: Path, work: Callable[[Desk], Awaitable[None]]) -> None:
+def at_a_desk(
+    folder: Path, work: Callable[[Any], Awaitable[None]], kind: type[Desk] = Desk
+) -> None:
     """Do something at a desk, and close it."""
 
     async def run() -> None:
-        desk = Desk(folder)
+        desk = kind(folder)
         try:
             await desk.table.reload()
             await work(desk)

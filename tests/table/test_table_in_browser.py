@@ -153,6 +153,20 @@ def test_a_number_is_tried_and_written_as_one_line(
         number.fill("99")
         page.wait_for_timeout(200)
         assert not page.locator("[data-write]").is_visible(), "99 is beyond its range"
+        told = '"toll" is 99, above its high 9 (it goes from 1 to 9)'
+        page.wait_for_selector(f".fault:text-is({told!r})")
+        assert number.get_attribute("aria-invalid") == "true"
+        assert page.locator("input[type=range]").input_value() == "5"
+        assert page.locator("#tweaked").is_hidden()
+        number.fill("6")
+        page.wait_for_selector("#tweaked:has-text('As tweaked: toll 6 (game.yaml: 5)')")
+        assert number.get_attribute("aria-invalid") == "false"
+        number.fill("5.5")
+        page.wait_for_selector(".fault:has-text('is a whole number')")
+        assert not page.locator("[data-write]").is_visible()
+        page.locator("#tweaked button").click()
+        page.wait_for_selector("#tweaked", state="hidden")
+        assert page.url.endswith("/tweak") and number.input_value() == "5"
         assert page.complaints == []
 
 

@@ -9,7 +9,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -225,7 +225,9 @@ def _located(folder: Path, error: BaseException) -> FaultyRules | None:
     if not frames:
         return _left_out(folder, error)
     frame, line = frames[-1]
-    return faulty(Place(frame.f_code.co_filename, line), *_stopped(_called(frame.f_code), error))
+    return faulty(
+        Place(frame.f_code.co_filename, line), *_stopped(folder, _called(frame.f_code), error)
+    )
 
 
 def _left_out(folder: Path, error: BaseException) -> FaultyRules | None:
@@ -236,16 +238,17 @@ def _left_out(folder: Path, error: BaseException) -> FaultyRules | None:
             place = stand_in_place(folder, code.co_name)
             if isinstance(error, IndexError):  # said by the kit, in words for people
                 return faulty(place, str(error))
-            return faulty(place, *_stopped(_called(code), error))
+            return faulty(place, *_stopped(folder, _called(code), error))
     return None
 
 
-def _stopped(name: str, error: BaseException) -> tuple[str, str]:
+def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     """What an exception says, and the likely fix."""
     said = str(error)
     missing = re.fullmatch(r"'record' object has no attribute '(\w+)'|no field of name (\w+)", said)
     if missing:
-        return f"there is no field {missing[1] or missing[2]!r} in the record", FIELD_FIX
+        field = missing[1] or missing[2]
+        return f"there is no field {field!r} in the record", _meant(field, _fields_of(folder))
     unknown = re.match(rf"cannot import name '(\w+)' from '{re.escape(kit.__name__)}'", said)
     if unknown:
         return f"the kit has no {unknown[1]!r}", near(unknown[1], kit.__all__)
@@ -358,22 +361,26 @@ def _parted(text: str) -> list[str]:
 
 def _unknown_field(folder: Path, name: str) -> FaultyRules:
     """Numba's records know no such field; the line is where the source first asks for it."""
-    text, fields, found = f"there is no field {name!r} in the record", set[str](), None
+    text, found = f"there is no field {name!r} in the record", None
     for file in map(Path, files_of(folder)):
         source = file.read_text(encoding="utf-8") if file.is_file() else ""
-        fields |= _fields_in(source)
         lines = source.splitlines()
         for number, line in enumerate(lines, 1):
             if found is None and re.search(rf"\.{re.escape(name)}\b", line):
                 found = Place(str(file), number)
-    return faulty(found or stand_in_place(folder, "setup"), text, _meant(name, fields))
+    return faulty(found or stand_in_place(folder, "setup"), text, _meant(name, _fields_of(folder)))
 
 
-def _fields_in(source: str) -> set[str]:
-    """The fields of every record(…) that a source writes down."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    records = [call for call in calls if getattr(call.func, "id", "") == "record"]
-    return {word.arg for call in records for word in call.keywords if word.arg}
+def _fields_of(folder: Path) -> set[str]:
+    """The fields of every record(…) that the rules write down, as far as they can be read."""
+    fields: set[str] = set()
+    for file in map(Path, files_of(folder)):
+        with suppress(OSError, ValueError, SyntaxError):
+            tree = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            calls = [node for node in tree if isinstance(node, ast.Call)]
+            records = [call for call in calls if getattr(call.func, "id", "") == "record"]
+            fields |= {word.arg for call in records for word in call.keywords if word.arg}
+    return fields
 
 
 def _meant(name: str, fields: set[str]) -> str:
