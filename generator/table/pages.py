@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOREVER = "private, max-age=31536000, immutable"
+A_DAY = "private, max-age=86400"  # the icon, which a browser asks for whenever the address changes
 
 
 async def page(table: Table, request: Request, template: str, **more: Any) -> HTMLResponse:
@@ -76,7 +77,8 @@ def routes(table: Table) -> list[BaseRoute]:
         path = bundled("templates") / ("report" if name == "report.css" else "table") / name
         if path.suffix not in TYPES or not path.is_file():
             return missing()
-        return Response(read(path), media_type=TYPES[path.suffix])
+        headers = {"cache-control": A_DAY} if path.suffix == ".svg" else {}
+        return Response(read(path), media_type=TYPES[path.suffix], headers=headers)
 
     async def face(request: Request) -> Response:
         """A picture by its name, which is its content."""
