@@ -7,6 +7,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.report.charts.drawing import (
     INTERVAL,
     MOST_NARROW,
+    NARROWER_LETTER,
     ROW,
     Chart,
     Line,
@@ -54,7 +55,7 @@ def dots(
     summary = "; ".join(
         f"{label} {with_half(e, share)}" for label, e in zip(labels, points, strict=True)
     )
-    foot = drawing(under(scale, 13, share, 2 if share else 4), 18)
+    foot = drawing(under(scale, 13, share, 2 if share else 4, NARROWER_LETTER), 18)
     key = [("fair", mark_label)] if mark is not None and mark_label else []
     picture = rows_of(lines, [(unit, foot)], title, summary, key)
     rows = interval_rows(labels, points, share)

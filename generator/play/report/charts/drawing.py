@@ -172,17 +172,21 @@ class Scale:
         return self.start + (x - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def under(scale: Scale, y: float, share: bool, about: int = 4) -> list[str]:
-    """The numbers under a scale that runs across; the outermost stay inside."""
-    return [tick(scale(t), y, on_axis(t, share)) for t in ticks(scale.low, scale.high, about)]
-
-
 NARROW_LETTER = 1.6  # half a letter's width on a phone, in hundredths of a picture's
+NARROWER_LETTER = 3.2  # the same where the picture shares its row with numbers
 
 
-def tick(x: float, y: float, words: str) -> str:
+def under(
+    scale: Scale, y: float, share: bool, about: int = 4, letter: float = NARROW_LETTER
+) -> list[str]:
+    """The numbers under a scale that runs across; the outermost stay inside."""
+    at = ticks(scale.low, scale.high, about)
+    return [tick(scale(t), y, on_axis(t, share), letter) for t in at]
+
+
+def tick(x: float, y: float, words: str, letter: float = NARROW_LETTER) -> str:
     """A number under an axis: in the middle of its place, at the edges beside it."""
-    edge = max(5.0, NARROW_LETTER * len(words))
+    edge = max(5.0, letter * len(words))
     anchor = "start" if x < edge else "end" if x > 100 - edge else "middle"
     return text(x, y, words, "tick", anchor)
 
