@@ -222,6 +222,10 @@ def test_going_without_is_told_by_what_it_costs() -> None:
             for kind, k, still in denied
         ),
     )
+    few = Restricted("pass", False, "greedy:never=pass", wilson(50, 100), 0.0)
+    (vague,) = (f for f in findings_of(replace(made, restricted=(few,))) if f.chart == "restricted")
+    assert "costs nothing that shows, and at the most 10 points" in vague.text
+    assert vague.level == "note"
     found = [f for f in findings_of(told) if f.chart == "restricted"]
     assert [f.text.replace("\xa0", " ") for f in found] == [
         "A greedy player who never uses “haggle” wins 75 ± 4 % against players who may, 50 % is "

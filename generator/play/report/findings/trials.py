@@ -16,6 +16,7 @@ from generator.play.report.numbers import capital, games_are, number, percent, p
 MOST_EFFECTS = 5  # told by name
 COARSE_POINTS = 5.0  # points of a hundred from which on they are told without decimals
 HELD = 0.1  # up to here it is not worth saying how often it still does it
+NO_COST = 0.06  # what going without may still cost at the most to be told as costing nothing
 
 
 def of_trials(results: Results) -> Iterator[Finding]:
@@ -54,13 +55,17 @@ def _restricted(results: Results) -> Iterator[Finding]:
         even = f"against players who may, {percent(fair, 0)} is even"
         points = number(100 * abs(e.value - fair), 0)
         text = f"{head} wins {with_half(e)} {even}: going without"
-        if not e.excludes(fair):
+        is_vague = not e.excludes(fair) and fair - e.low > NO_COST
+        if is_vague:
+            most = number(100 * (fair - e.low), 0)
+            text, weight = f"{text} costs nothing that shows, and at the most {most} points.", 12.0
+        elif not e.excludes(fair):
             text, weight = f"{text} costs nothing that can be seen.", 62.0
         elif e.value > fair:
             text, weight = f"{text} gains {points} points.", 85.0
         else:
             text, weight = f"{text} costs {points} points.", 45.0
-        level: Level = "note" if weight == 45 else "look"
+        level: Level = "note" if weight == 45 or is_vague else "look"
         yield Finding(text, weight, level, "restricted", piece)
 
 
