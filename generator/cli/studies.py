@@ -92,12 +92,15 @@ class Playing:
         """Whether nobody watches the run."""
         return self.quiet or self.as_json
 
-    def opened(self, name: str, settings: Iterable[str] | None = None) -> "Pack":
-        """The pack with the settings of the call, or with others."""
+    def opened(
+        self, name: str, settings: Iterable[str] | None = None, outputs: Sequence[Path | None] = ()
+    ) -> "Pack":
+        """The pack with the settings of the call, or others; `outputs` of one command alone."""
         settings = self.settings if settings is None else settings
-        places_are_free(self.csv, self.xlsx, self.out / "report.html")
+        files = self.csv, self.xlsx, *outputs
+        places_are_free(*files, self.out / "report.html")
         pack, _ = opened(name, self.variant, settings, as_json=self.as_json, quiet=self.quiet)
-        nothing_is_lost(pack, self.csv, self.xlsx)
+        nothing_is_lost(pack, *files)
         must_run(pack, self.is_trusted)
         return pack
 
@@ -219,9 +222,7 @@ def simulate(
         wrong_call("--rows needs DuckDB, which is not installed: pip install duckdb")
     from generator.play.simulate import simulate as run
 
-    places_are_free(records, rows)
-    pack = study.opened(name)
-    nothing_is_lost(pack, study.csv, study.xlsx, records, rows)
+    pack = study.opened(name, outputs=(records, rows))
     options = study.options(
         rotate=rotate,
         precision=None if precision is None else as_share(precision),

@@ -117,11 +117,8 @@ class Playing:
             asked.get(f"seat{seat}", YOU) for seat in range(_number(asked.get("players"), 2))
         )
         seed = _number(asked.get("seed"), secrets.randbelow(SEEDS))
-        call, settings, bots = (
-            self.table.call,
-            said_of(self.table.numbers),
-            [bot for bot in who if bot != YOU],
-        )
+        call, settings = self.table.call, said_of(self.table.numbers)
+        bots = [bot for bot in who if bot != YOU]
         try:
             sitting = await self.table.seats.ask(
                 "generator.table.seating:begun", call, len(who), bots, seed

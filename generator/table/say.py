@@ -1,9 +1,9 @@
 """What may be typed besides moves: questions about the table, answered in a sentence."""
 
 from collections.abc import Callable
-from difflib import get_close_matches
 
 from generator.play.engine.laying import Laid
+from generator.problems import meant
 from generator.table.choose import parts_of
 from generator.table.lay import trays_of
 from generator.table.seat import View
@@ -51,9 +51,9 @@ def unknown(text: str, view: View) -> str:
             return f"{verb} is not possible now"
     known = {word for choice in view.choices for word in parts_of(choice.typed)}
     known |= {*SHORT.values(), *(word for verb in view.verbs for word in parts_of(verb))}
-    near = get_close_matches(wanted[0], sorted(known), 1) if wanted else []
-    meant = f"; did you mean {near[0]!r}?" if near and near[0] != wanted[0] else ""
-    return f"no move is called {text!r}{meant}"
+    near = meant(wanted[0], known) if wanted else None
+    hint = f"; did you mean {near!r}?" if near is not None and near != wanted[0] else ""
+    return f"no move is called {text!r}{hint}"
 
 
 def _moves(view: View) -> str:

@@ -77,6 +77,9 @@ class Probe:
     sufficing: int | None
 
 
+ITSELF = "itself rather than another of the"  # how the label of an exchange begins
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One way of changing a piece, or a control that changes nothing.
@@ -95,8 +98,10 @@ class Outcome:
     unplayable: str = ""  # why this way could not be played
     is_control: bool = False
 
-
-ITSELF = "itself rather than another of the"  # how the outcome of an exchange begins
+    @property
+    def is_exchange(self) -> bool:
+        """Whether the piece acted by chance as another of its component, and that was played."""
+        return self.label.startswith(ITSELF) and not self.unplayable
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,7 @@ import numpy as np
 from generator.pack import Pack
 from generator.play.measure.metrics import Metrics, PieceUse
 from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import (
-    ITSELF,
-    Results,
-)
+from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
 from generator.play.measure.supplies import SupplyUse
 from generator.play.pieces import component_title, piece_name
@@ -220,10 +217,10 @@ def _with_effect(results: Results, found: Finding) -> Finding:
     known = {e.piece: e.q <= SURE for e in results.effects if not e.value.withheld}
     tried = results.effect
     if tried is not None:
-        itself = [o for o in tried.outcomes if o.label.startswith(ITSELF) and not o.unplayable]
-        if itself and not itself[0].holders.withheld:
-            known[tried.piece] = itself[0].holders.excludes(0)
-        elif itself and tried.piece == found.piece:
+        exchanged = next((o.holders for o in tried.outcomes if o.is_exchange), None)
+        if exchanged is not None and not exchanged.withheld:
+            known[tried.piece] = exchanged.excludes(0)
+        elif exchanged is not None and tried.piece == found.piece:
             return replace(found, action="")  # how many more games it takes is told beside it
     if found.piece not in known:
         return found

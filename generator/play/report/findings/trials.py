@@ -55,18 +55,21 @@ def _restricted(results: Results) -> Iterator[Finding]:
         even = f"against players who may, {percent(fair, 0)} is even"
         points = number(100 * abs(e.value - fair), 0)
         text = f"{head} wins {with_half(e)} {even}: going without"
-        is_vague = not e.excludes(fair) and fair - e.low > NO_COST
-        if is_vague:
-            most = number(100 * (fair - e.low), 0)
-            text, weight = f"{text} costs nothing that shows, and at the most {most} points.", 12.0
-        elif not e.excludes(fair):
-            text, weight = f"{text} costs nothing that can be seen.", 62.0
-        elif e.value > fair:
-            text, weight = f"{text} gains {points} points.", 85.0
+        most = number(100 * (fair - e.low), 0)
+        level: Level
+        if e.excludes(fair) and e.value > fair:
+            said, weight, level = f"gains {points} points.", 85.0, "look"
+        elif e.excludes(fair):
+            said, weight, level = f"costs {points} points.", 45.0, "note"
+        elif fair - e.low > NO_COST:
+            said, weight, level = (
+                f"costs nothing that shows, and at the most {most} points.",
+                12.0,
+                "note",
+            )
         else:
-            text, weight = f"{text} costs {points} points.", 45.0
-        level: Level = "note" if weight == 45 or is_vague else "look"
-        yield Finding(text, weight, level, "restricted", piece)
+            said, weight, level = "costs nothing that can be seen.", 62.0, "look"
+        yield Finding(f"{text} {said}", weight, level, "restricted", piece)
 
 
 def _kingmaking(results: Results) -> Iterator[Finding]:
