@@ -59,6 +59,14 @@ def test_a_coin_race_is_seldom_told_to_run_away(seats: int, first: float) -> Non
     assert sum(v != 0 for v in found) <= 5  # 5 %: above 5 once in 1,000
 
 
+def test_the_interval_is_as_wide_as_coin_races_differ() -> None:
+    rng = np.random.default_rng(7)
+    found = [runaway_of(tally_of(race(rng, 300))) for _ in range(40)]
+    excesses = [r.excess for r in found if r is not None]
+    told = np.mean([e.high - e.low for e in excesses]) / 2 / 1.96
+    assert told == pytest.approx(np.std([e.value for e in excesses]), rel=0.35)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [200, 1000])
 @pytest.mark.parametrize(("seats", "to"), [(2, 3), (2, 10), (4, 6)])

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import t as student_t
 
 from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Space
@@ -147,7 +148,10 @@ def test_the_half_time_leader_and_the_slope_of_margins() -> None:
 def test_margins_and_games_closer_than_a_scoring_event() -> None:
     tally = tally_of(batch_of([[9, 2], [3, 2], [4, 4], [0, 3]]))
     m, close = measure(tally), closeness(tally, 3.0)
-    assert m.margin.mean.value == (7 + 1 + 0 + 3) / 4
+    mean = m.margin.mean
+    assert mean.value == (7 + 1 + 0 + 3) / 4
+    half = student_t.ppf(0.975, 3) * np.std([7, 1, 0, 3], ddof=1) / 2
+    assert (mean.low, mean.high) == pytest.approx((mean.value - half, mean.value + half))
     assert close is not None and close.value == 2 / 4 and closeness(tally, None) is None
     assert [h.counts for h in m.score_by_rank] == [{9: 1, 3: 2, 4: 1}, {2: 2, 4: 1, 0: 1}]
 
