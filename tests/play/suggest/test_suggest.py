@@ -115,6 +115,20 @@ def test_a_spent_budget_says_how_much_more_would_tell() -> None:
     assert "Undecided after" in sentence_of(answer) and "more would tell" in sentence_of(answer)
 
 
+def test_undecided_says_what_is_missed_already_and_what_nothing_moves(found: Suggestion) -> None:
+    def said(low: float, high: float, *, moves: bool = True) -> str:
+        (v,) = found.proofs[0].verdicts
+        value = replace(v.value, value=(low + high) / 2, low=low, high=high)
+        proof = replace(found.proofs[0], verdicts=(replace(v, value=value, holds=False),))
+        stuck = {v.aim.goal: moves}
+        return sentence_of(replace(found, outcome="undecided", proofs=(proof,), moves=stuck))
+
+    assert "misses" not in said(0.515, 0.56)
+    assert "That misses seat 1 wins." in said(0.54, 0.6) and "would even" not in said(0.54, 0.6)
+    text = said(0.54, 0.6, moves=False)
+    assert "No tunable seems to move “seats ±2%” enough. What would even the seats: " in text
+
+
 def test_out_of_time_before_the_search_tells_of_the_game_as_it_is() -> None:
     answer = asked(even_odds(), "a", seconds=1e-6)
     assert answer.outcome == "undecided" and not answer.changes and not answer.is_searched

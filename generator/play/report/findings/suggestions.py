@@ -84,7 +84,7 @@ def _stronger(agents: Sequence[str]) -> str:
 def _none(s: Suggestion) -> str:
     """Why no setting will do: the nearest miss, and what stands in its way."""
     assert s.best is not None
-    lacking = [goal for goal, moves in s.moves.items() if not moves]
+    lacking = _lacking(s)
     beyond = [goal for goal, met in s.alone.items() if not met and goal not in lacking]
     told = _values(s.proofs[0].verdicts) if s.proofs else _seen(s.aims, s.best.estimates)
     if not s.tunables:
@@ -146,9 +146,31 @@ def _open(s: Suggestion) -> str:
                 f" It lies too near the edge of what is wanted ({listed(edges)}): allow a wider "
                 "band, or more values to choose from."
             )
+    text += _missed(s)
     if s.outcome == "undecided" and s.more and not edges:
         text += f" About {_round(s.more):,} games more would tell."
     return text
+
+
+def _missed(s: Suggestion) -> str:
+    """What the best so far misses for all that games can tell, and what no tunable moves."""
+    assert s.best is not None
+    pairs = zip(s.aims, s.best.estimates, strict=bool(s.best.estimates))
+    if s.proofs:
+        pairs = zip(s.aims, [v.value for v in s.proofs[0].verdicts], strict=True)
+    missed = [name_of(aim) for aim, e in pairs if e.low > aim.high or e.high < aim.low]
+    if not missed:
+        return ""
+    text = f" That misses {listed(missed)}."
+    lacking = _lacking(s)
+    if lacking:
+        text += f" No tunable seems to move {listed([_goal(g) for g in lacking])} enough."
+    return text + _even(s, lacking)
+
+
+def _lacking(s: Suggestion) -> list[str]:
+    """Goals of which no setting makes up for half of what the game lacks."""
+    return [goal for goal, moves in s.moves.items() if not moves]
 
 
 def _objection(s: Suggestion) -> str:
