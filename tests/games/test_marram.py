@@ -408,6 +408,38 @@ def tiny(folder: Path, rows: str, *settings: str) -> Table:
     return Table(game=load_game(pack, 2, plain=True))
 
 
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("ggggg,G:NESW,,,,,", "A: edges 'ggggg'; expected four of gsowb"),
+        ("ggg,G:NES,,,,,", "A: edges 'ggg'"),
+        ("gxgg,G:NESW,,,,,", "A: edges 'gxgg'"),
+        ("gggg,G:NES,,,,,", "A: an edge belongs to no patch"),
+        ("gggg,G:NESW S:N,,,,,", "A: part 'S:N' does not fit the edges gggg"),
+        ("gggg,S:NESW,,,,,", "A: part 'S:NESW' does not fit"),
+        ("gggg,G:NESW G:,,,,,", "A: part 'G:'; expected up to four like G:NE"),
+        ("gggg,G:NESX,,,,,", "A: part 'G:NESX'; expected"),
+        ("gggg,X:NESW,,,,,", "A: part 'X:NESW'; expected"),
+        ("gggg,orange.middle:NS,,,,,", "A: part 'orange.middle:NS'; expected"),
+        ("gogo,G:NS S:E S:W,,,,,", "A: the edges gogo ask for a creature that is not there"),
+        ("gogo,G:NS S:E S:W,worm.saddle:EW,,,,", "A: part 'worm.saddle:EW' does not fit"),
+        ("gogo,G:NS S:E S:W,orange.middle:E,,,,", "A: part 'orange.middle:E'; expected"),
+        ("gogo,G:NS S:E S:W,orange.end:EW,,,,", "A: part 'orange.end:EW'; expected"),
+        ("gggg,G:NESW,,0:flower,,,", "A: token '0:flower'; expected one like 0:gold"),
+        ("gggg,G:NESW,,1:gold,,,", "A: token '1:gold'; expected"),
+        ("gggg,G:NESW,,0:ruby,,,", "A: token '0:ruby'; expected"),
+        ("ggss,G:NE S:SW,,0:gold 0:silver,,,", "A: token '0:silver'; expected"),
+        ("gggg,G:NESW,,,G:NES,,", "B: an edge belongs to no patch"),
+    ],
+)
+def test_notation_that_cannot_be_a_tile_is_told_at_its_row(
+    tmp_path: Path, row: str, told: str
+) -> None:
+    with pytest.raises(ValueError, match=r"tiles\.csv:5") as fault:
+        tiny(tmp_path, f"P02-1,{row}\n")
+    assert f"tile P02-1, face {told}" in str(fault.value)
+
+
 def test_m6_a_tile_that_fits_nowhere_leaves_the_game(tmp_path: Path) -> None:
     table = tiny(tmp_path, GRASS.format(1))
     table.slow.apply({"do": "place_tile"})

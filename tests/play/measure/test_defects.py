@@ -41,6 +41,17 @@ def tally_of(n: int, tied: int, **more: Any) -> Tally:
     return tally
 
 
+def test_a_move_that_any_of_the_runs_offered_was_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    offers, seen = iter([{"draw"}, {"play"}]), []
+    monkeypatch.setattr(defects, "_watch", lambda *_: (next(offers), []))
+    monkeypatch.setattr(
+        defects, "_never", lambda _, tallies, offered, n: seen.append((offered, n)) or []
+    )
+    runs = [(("random",), tally_of(defects.RARE, 0)), (("greedy",), tally_of(5, 0))]
+    find_holes(_Made(), runs)  # type: ignore[arg-type]
+    assert seen == [({"draw", "play"}, defects.RARE + 5)]
+
+
 @pytest.mark.parametrize(
     ("n", "tied", "is_told"), [(200, 51, True), (200, 50, False), (199, 190, False)]
 )

@@ -65,6 +65,8 @@ def test_effective_number_by_hand() -> None:
     assert stats.effective_number([2, 1, 1, 0]) == pytest.approx(2**1.5)
     assert stats.effective_number([0, 0]) == 0
     assert stats.normal_entropy(np.array([[0.5, 0.5], [1.0, 0.0]])) == pytest.approx([1, 0])
+    assert stats.normal_entropy(np.array([[0.25] * 4, [0.5, 0.5, 0, 0]])) == pytest.approx([1, 0.5])
+    assert list(stats.normal_entropy(np.ones((2, 1)))) == [0, 0]
 
 
 def test_resamples_are_even_and_the_same_every_time() -> None:
