@@ -42,6 +42,7 @@ SHADES = 5
 LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
 SEEDS = 1 << 31
 LATE = "the game has gone on since; look again"
+NOT_OPEN = "this game is not open (any more)"
 
 
 @dataclass(eq=False)
@@ -137,7 +138,9 @@ class Playing:
         """A game, or one of its earlier positions, narrowed by picks and typed words."""
         game = self.games.get(request.path_params["id"])
         if game is None:
-            return missing("this game is not open (any more)")
+            answer = await self.entrance(request, f"{NOT_OPEN}: begin another")
+            answer.status_code = 404
+            return answer
         asked = parse_qsl(request.url.query)
         try:
             version, ply, view = await self.current(game, dict(asked).get("ply"))
@@ -173,7 +176,7 @@ class Playing:
         }  # fmt: skip
         act = acts.get(request.path_params["act"])
         if game is None or act is None:
-            return missing("this game is not open (any more)")
+            return missing(NOT_OPEN)
         try:
             refused, said = await act(game, asked)
         except WorkFailed as wrong:
