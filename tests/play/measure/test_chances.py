@@ -52,6 +52,11 @@ def test_what_the_seed_settles_is_all_or_nothing_where_it_is() -> None:
     assert found.low <= 0.02 and found.value < 0.1
 
 
+def test_where_every_game_ends_alike_the_seed_settles_nothing() -> None:
+    found = settled_by_seed(np.full((5, 3, 2), 0.5))
+    assert (found.value, found.low, found.high) == (0.0, 0.0, 0.0)
+
+
 def test_what_the_seed_settles_is_the_intraclass_correlation_of_an_analysis_of_variance() -> None:
     rng = np.random.default_rng(6)
     wins = (rng.random((30, 4)) < rng.uniform(0.1, 0.9, (30, 1))).astype(float)

@@ -8,6 +8,7 @@ import pytest
 from generator.pack import Pack
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
+from generator.play.engine.loop import CAP
 from generator.play.measure import insight
 from generator.play.measure.insight import Traced, cost_of, look_again, luck_of, trace_games
 from tests.play.lean import pack_of
@@ -64,6 +65,36 @@ def test_a_budget_buys_a_better_judge_then_more_games_then_more_playouts(
             assert bought[-1] == (evaluator, each, games), (part, bought[-1])
     look_again(game, batch, 7, playouts=33, budget=0.0)
     assert bought[-1] == ("random", 33, 7)
+
+
+def test_two_games_are_enough_and_the_judge_is_told(
+    market: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_game(market, 2, plain=True)
+    batch = play_games(game, ["greedy"], 1, 0, 20, collect="moves")
+    one = Traced(np.array([[0.5, 0.5], [1.0, 0.0]]), (0, 10), 10, 0)
+    for n, is_told in ((1, False), (2, True)):
+        given = ([one] * n, np.array([3.0, 1.0, 4.0]))
+        monkeypatch.setattr(insight, "trace_games", lambda *_, given=given: given)
+        found, event = look_again(game, batch, 20, budget=1e12)
+        assert event == 3.0 and (found is not None) == is_told
+        assert not found or found.evaluator == (
+            "64 greedy playouts from up to 21 moments, 20 % of their moves random"
+        )
+
+
+def test_a_game_cut_short_ends_with_who_was_ahead(
+    market: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_game(market, 2, plain=True)
+    batch = play_games(game, ["random"], 1, 0, 6, collect="moves")
+    whole = insight.moves_in
+    monkeypatch.setattr(insight, "moves_in", lambda *given: whole(*given)[:2])
+    over, _ = trace_games(game, batch, "random", 40)
+    batch.end[:] = CAP
+    capped, _ = trace_games(game, batch, "random", 40)
+    assert any(0.05 < one.chances[-1, one.winner] < 0.95 for one in over)
+    assert capped and all(one.chances[-1, one.winner] == 1.0 for one in capped)
 
 
 def test_chances_along_a_game_are_drawn_at_every_twentieth() -> None:

@@ -1,6 +1,7 @@
 """Every metric against numbers worked out by hand on a few made-up games."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from generator.play.measure.metrics import (
     measure,
     spaces_of,
 )
+from generator.play.measure.results import UNHELD, Restricted
 from generator.play.measure.supplies import SupplyStart
 from generator.play.measure.tally import Tally, end_of
 
@@ -176,6 +178,8 @@ def test_piece_use_and_lift_by_hand() -> None:
     assert fish.times == 0 and math.isnan(fish.lift.value) and fish.lift.withheld
     m = measure(tally_of(batch))
     assert (m.coverage.value, m.effective) == (0.5, 1.0)
+    used[3, 0, 1] = 1  # once is enough
+    assert measure(tally_of(replace(batch, piece_used=used))).coverage.value == 1.0
 
 
 def test_a_piece_that_wins_is_found_and_one_that_does_not_is_not() -> None:
@@ -242,3 +246,8 @@ def test_places_are_counted_by_game_and_unused_ones_kept_while_they_are_few() ->
     assert all(s.times.withheld for s in found)  # 4 games are too few
     endless = spaces_of([*spaces, spaces[1]], np.column_stack([uses, uses[:, 1]]))
     assert [s.name for s in endless] == ["c0", "c2"]
+
+
+def test_who_still_does_it_nine_times_in_ten_is_held_back() -> None:
+    one = Restricted("steal", False, "greedy", stats.wilson(5, 10), UNHELD)
+    assert UNHELD == 0.9 and one.is_held and not replace(one, still=0.91).is_held

@@ -37,6 +37,10 @@ def test_newcombe_equals_statsmodels(k1: int, n1: int, k2: int, n2: int) -> None
     assert (ours.low, ours.high) == pytest.approx((low, high), abs=1e-12)
 
 
+def test_newcombe_says_nothing_of_nobody() -> None:
+    assert stats.newcombe(0, 0, 1, 5) is stats.newcombe(1, 5, 0, 0) is stats.NOTHING
+
+
 def test_newcombe_gives_the_paper_s_first_example() -> None:
     # Newcombe 1998, table II (a): 56/70 against 48/80, method 10
     ours = stats.newcombe(56, 70, 48, 80)
