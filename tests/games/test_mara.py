@@ -457,6 +457,23 @@ def test_k11_photos_only_while_peeking_optional_and_one_for_each_tile():
     assert table.state.down >> table.rules.HABITATS.index((1, 0)) & 1
 
 
+@pytest.mark.parametrize("ring", range(len(RING)))
+def test_k11_a_photo_leaves_the_other_tile_open(ring):
+    for first in (0, 1):
+        table = Table().on(RING[ring], "L3,0" if ring < len(RING) // 2 else "L-3,0").guide()
+        table.play("peek")
+        open_cells = [
+            cell for cell in range(len(table.rules.HABITATS)) if table.state.peeked >> cell & 1
+        ]
+        if len(open_cells) < 2:
+            return
+        at = ["{},{}".format(*table.rules.HABITATS[cell]) for cell in open_cells]
+        table = Table().on(RING[ring], "L3,0" if ring < len(RING) // 2 else "L-3,0")
+        table.give(0, *(table.tile_at(cell) for cell in at)).guide().play("peek")
+        table.play("photo", tile=at[first])
+        assert table.may("photo") == [{"do": "photo", "tile": at[1 - first]}]
+
+
 def test_k11_a_drive_ends_the_peek():
     table = Table().on(RING[2], "L3,0")
     table.give(0, table.tile_at("1,0")).guide().play("peek")
