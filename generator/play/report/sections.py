@@ -32,10 +32,9 @@ from generator.play.report.findings.course import anchor_of_own
 from generator.play.report.findings.ends import is_unfinished
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
+from generator.play.report.findings.goals import band_of, name_of
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.findings.suggestions import (
-    band_of,
-    name_of,
     nearer_of,
     said,
     worst_of,

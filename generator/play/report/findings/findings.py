@@ -14,6 +14,7 @@ from generator.play.report.findings.components import of_components
 from generator.play.report.findings.course import of_course
 from generator.play.report.findings.ends import is_unfinished, of_ends, second_of
 from generator.play.report.findings.finding import Finding
+from generator.play.report.findings.goals import of_goals
 from generator.play.report.findings.holes import of_holes
 from generator.play.report.findings.ladder import of_ladder
 from generator.play.report.findings.seats import of_seats
@@ -50,6 +51,7 @@ def _of_results(results: Results) -> Iterator[Finding]:
         return
     other = second_of(results)
     yield from of_ends(results)
+    yield from of_goals(results)
     if main.players > 1:
         yield from of_seats(results, other)
     yield from of_course(main, other, worth)

@@ -7,9 +7,9 @@ from generator.measures import measure_said
 from generator.pack import Scalar
 from generator.play.measure.aims import Aim
 from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion, Verdict
-from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
-from generator.play.report.numbers import SPACE, about, capital, limits, listed, number, percent
+from generator.play.report.findings.goals import name_of, seen
+from generator.play.report.numbers import SPACE, about, capital, listed, number, percent
 
 MOST_NAMED = 3
 
@@ -86,7 +86,7 @@ def _none(s: Suggestion) -> str:
     assert s.best is not None
     lacking = _lacking(s)
     beyond = [goal for goal, met in s.alone.items() if not met and goal not in lacking]
-    told = _values(s.proofs[0].verdicts) if s.proofs else _seen(s.aims, s.best.estimates)
+    told = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
     if not s.tunables:
         return (
             f"Not all goals hold, and nothing may be changed: {told}. Say what may: tune: true "
@@ -129,7 +129,7 @@ def _even(s: Suggestion, lacking: Sequence[str]) -> str:
 def _open(s: Suggestion) -> str:
     """Undecided, or stopped: the best so far, and how much more would tell."""
     assert s.best is not None
-    told = _values(s.proofs[0].verdicts) if s.proofs else _seen(s.aims, s.best.estimates)
+    told = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
     head = "Stopped" if s.outcome == "stopped" else f"Undecided after {s.games:,} games"
     if not s.is_searched:
         return f"{head}: no change was tried yet. As it is, {told}. Give it more time."
@@ -267,28 +267,7 @@ def said(value: Scalar) -> str:
 
 
 def _values(verdicts: Sequence[Verdict]) -> str:
-    return _seen([v.aim for v in verdicts], [v.value for v in verdicts])
-
-
-def _seen(aims: Sequence[Aim], values: Sequence[Estimate]) -> str:
-    several = len({aim.players for aim in aims}) > 1
-    told = []
-    for aim, e in zip(aims, values, strict=True):
-        among = f" among {aim.players}" if several else ""
-        value = f"{_of(aim, e)} ({_interval(e, aim.is_share)}; wanted {band_of(aim)})"
-        told.append(f"{name_of(aim)}{among} {value}")
-    return ", ".join(told)
-
-
-def _of(aim: Aim, e: Estimate) -> str:
-    if aim.name.endswith(" wins"):
-        return about(e)
-    return f"in {about(e)} of the games" if aim.is_share else number(e.value)
-
-
-def name_of(aim: Aim) -> str:
-    """A measure as a sentence has it."""
-    return aim.name.replace("_", " ")
+    return seen([v.aim for v in verdicts], [v.value for v in verdicts])
 
 
 def worst_of(aims: Sequence[Aim], candidate: Candidate) -> str:
@@ -299,25 +278,6 @@ def worst_of(aims: Sequence[Aim], candidate: Candidate) -> str:
     aim, e = min(pairs, key=lambda pair: pair[0].margin(pair[1].value))
     side = "inside" if aim.margin(e.value) >= 0 else "outside"
     return f"{name_of(aim)} {about(e, aim.is_share)}, {side}"
-
-
-def _interval(e: Estimate, share: bool) -> str:
-    return limits(e, share).replace(" to ", "–").removesuffix(f"{SPACE}%")
-
-
-def band_of(aim: Aim) -> str:
-    """The band wanted, in words."""
-    unit = f"{SPACE}%" if aim.is_share else ""
-    low, high = (_bound(x, aim.is_share) for x in (aim.low, aim.high))
-    if math.isinf(aim.low):
-        return f"at most {high}{unit}"
-    if math.isinf(aim.high):
-        return f"at least {low}{unit}"
-    return f"{low}–{high}{unit}"
-
-
-def _bound(x: float, share: bool) -> str:
-    return f"{round(100 * x, 1):g}" if share else f"{x:g}"
 
 
 def _goal(written_goal: str) -> str:
