@@ -565,6 +565,22 @@ def test_k17_no_card_before_the_mover_and_none_at_any_lodge():
     assert (table.done().seat, table.end, table.points) == (-1, "no_tourists", [1, 0])
 
 
+def test_k17_cards_before_others_do_not_wait():
+    table = Table().on("L3,0", "L-3,0").clear_lodges().give(0, "river bird")
+    table.give(1, "river insect", rotated=True).guide().done().meet()
+    table.play("drop", card=["river", "insect"], lodge="-3,0")
+    assert (table.done().seat, table.end) == (-1, "no_tourists")
+
+
+def test_picks_and_drops_of_a_task_are_counted_for_players_who_dither():
+    table = Table().on("L3,0", "L-3,0").give(0, "river bird").meet()
+    assert table.state.fiddled == 0
+    table.play("drop", card=["river", "bird"], lodge="3,0")
+    table.play("pick", card=["river", "bird"], lodge="3,0")
+    assert table.state.fiddled == 2
+    assert table.done().state.fiddled == 0 or table.meet().state.fiddled == 0
+
+
 def test_k17_a_face_up_card_a_card_at_a_lodge_or_a_guide_task_does_not_end_it():
     held = Table().on("L3,0", "L-3,0").clear_lodges().give(0, "river bird", rotated=True)
     assert held.meet().done().end is None

@@ -1,6 +1,7 @@
 """Games looked at again: win chances and luck."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -34,6 +35,22 @@ def test_luck_is_there_with_chance_and_nowhere_else(market: Pack) -> None:
     assert luck.deal.n == luck.chance.n == 160 and (luck.seeds, luck.repeats) == (40, 4)
     assert luck.deal.value > 0.5  # greedy players buy the dearest: the deck decides
     assert luck_of(load_game(pack_of("tictactoe"), 2, plain=True), "random", 1) is None
+
+
+def test_luck_repeats_a_seed_with_its_set_up_and_then_with_every_draw(
+    market: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, asked = load_game(market, 2, plain=True), []
+
+    def play_out(seed: int, index: int, *given: object, keep: bool) -> SimpleNamespace:
+        asked.append((index, keep))
+        return SimpleNamespace(shares=np.full((1, 3, 2), 0.5))
+
+    monkeypatch.setattr(
+        insight, "on_threads", lambda g, a, n, job, *_: [job(play_out, i) for i in range(n)]
+    )
+    assert luck_of(game, "greedy", 1, seeds=20, repeats=3) is not None
+    assert asked == [(i, keep) for i in range(20) for keep in (False, True)]
 
 
 def test_what_an_agent_costs_is_counted_in_moves_listed() -> None:

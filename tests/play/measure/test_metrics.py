@@ -147,6 +147,13 @@ def test_the_half_time_leader_and_the_slope_of_margins() -> None:
     assert m.slope.value == pytest.approx(np.polyfit(x, y, 1)[0])
 
 
+def test_the_gap_is_between_the_best_and_the_worst_seat() -> None:
+    three = measure(tally_of(batch_of([[1, 0, 0]] * 5 + [[0, 1, 0]] * 3 + [[0, 0, 1]] * 2)))
+    assert three.seats.gap.value == pytest.approx(0.5 - 0.2)
+    alike = measure(tally_of(batch_of([[1, 1, 1]] * 9)))
+    assert (alike.seats.best, alike.seats.worst, alike.seats.gap.value) == (0, 0, 0.0)
+
+
 def test_margins_and_games_closer_than_a_scoring_event() -> None:
     tally = tally_of(batch_of([[9, 2], [3, 2], [4, 4], [0, 3]]))
     m, close = measure(tally), closeness(tally, 3.0)

@@ -1,0 +1,32 @@
+"""Measures as ratios: the smallest difference worth a word, and games that do not differ."""
+
+from dataclasses import replace
+
+import pytest
+
+from generator.pack import Worth
+from generator.play.measure.bounds import clopper_pearson
+from generator.play.measure.ratios import ratios_of
+from tests.play.measure.test_metrics import batch_of, tally_of
+
+SCORES = [[3, 1], [2, 2], [0, 4]] * 40
+
+
+def test_the_smallest_difference_worth_a_word_is_the_pack_s_own() -> None:
+    worth = Worth(seats=3.0, lengths=5.0, scores=8.0, ends=7.0)
+    least = {
+        ratio.name: ratio.least(worth, -20.0) for ratio in ratios_of(tally_of(batch_of(SCORES)))
+    }
+    assert least["seat 1 wins"] == 0.03 and least["tied games"] == 0.07
+    assert least["turns"] == 1.0 and least["margin"] == pytest.approx(1.6)
+
+
+def test_where_no_pair_differs_as_much_as_may_yet_be_unseen_is_left_open() -> None:
+    tally = tally_of(batch_of(SCORES))
+    named = {ratio.name: ratio for ratio in ratios_of(tally)}
+    found = named["tied games"].difference(tally, tally)
+    unseen = clopper_pearson(0, len(named["tied games"].rows(tally))).high
+    assert (found.value, found.low, found.high) == (0.0, -unseen, unseen)
+    turns = named["turns"].difference(tally, tally)
+    assert (turns.value, turns.low, turns.high) == (0.0, 0.0, 0.0)
+    assert replace(found, n=0).withheld
