@@ -488,6 +488,29 @@ def test_k11_a_rotated_card_takes_no_second_photo():
     assert not table.may("photo")
 
 
+def test_each_move_is_at_the_place_it_is_about():
+    table = Table().on(RING[2], "L3,0")
+    rules, game = table.rules, table.game
+    names = [*table.spaces, *("{},{}".format(*cell) for cell in rules.HABITATS)]
+
+    def places(do):
+        at = [int(game.space(game.tables, table.state, code)) for code in table.codes()]
+        told = zip(table.legal, at, strict=True)
+        return [(event, names[i] if i >= 0 else "") for event, i in told if event["do"] == do]
+
+    assert {place for _, place in places("task")} == {""}
+    table.give(0, table.tile_at("1,0"), table.tile_at("2,-1")).guide().play("peek")
+    assert sorted((event["tile"], place) for event, place in places("photo")) == [
+        ("1,0", "1,0"), ("2,-1", "2,-1"),
+    ]  # fmt: skip
+    drives = places("drive")
+    assert drives and all(event["to"] == place for event, place in drives)
+    assert {place for _, place in places("done")} == {""}
+    table = Table().on("L3,0", "L-3,0")
+    tasks = [(event["task"], place) for event, place in places("task")]
+    assert sorted(tasks) == [("guide", ""), ("meet", "L3,0")]
+
+
 def test_k12_a_turn_may_be_empty():
     table = Table().on("L3,0", "L-3,0").guide().done()
     assert table.seat == 1

@@ -13,6 +13,7 @@ from generator.play.engine.game import Space
 from generator.play.engine.loop import CAP, OVER
 from generator.play.measure import stats
 from generator.play.measure.metrics import (
+    NEEDED_USES,
     closeness,
     measure,
     spaces_of,
@@ -187,6 +188,15 @@ def test_piece_use_and_lift_by_hand() -> None:
     assert (m.coverage.value, m.effective) == (0.5, 1.0)
     used[3, 0, 1] = 1  # once is enough
     assert measure(tally_of(replace(batch, piece_used=used))).coverage.value == 1.0
+
+
+def test_games_needed_of_a_piece_are_those_in_which_enough_used_it() -> None:
+    used = np.zeros((1000, 2, 1), np.int32)
+    used[:10, 0, 0] = 1
+    batch = batch_of([[1, 0]] * 1000, pieces=("cards/bird",), piece_used=used)
+    (bird,) = measure(tally_of(batch)).pieces
+    assert bird.lift.withheld and bird.lift.needed == 1000 * NEEDED_USES / 10
+    assert bird.win_used == 1.0
 
 
 def test_a_piece_that_wins_is_found_and_one_that_does_not_is_not() -> None:
