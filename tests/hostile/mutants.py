@@ -194,8 +194,8 @@ def function_at(text: str, line: int) -> int | None:
 def covering(file: str, line: int, tests: list[Reach], place: Path, seconds: float) -> list[Reach]:
     """The tests that can see a change of this line, the quickest first, for so many seconds.
 
-    Machine code hides who calls a rule, so all tests of its game count, those that are seen to call
-    it first.
+    Machine code and copies of a game hide who calls a rule, so all tests of its game count alike;
+    elsewhere those that are seen to call it come first.
     """
     first = function_at((ROOT / file).read_text("utf-8"), line)
     whole = f"{place / file}:"
@@ -209,7 +209,9 @@ def covering(file: str, line: int, tests: list[Reach], place: Path, seconds: flo
         return named or (first is None and any(call.startswith(whole) for call in test.calls))
 
     found, spent = [], 0.0
-    for test in sorted(filter(is_near, tests), key=lambda t: (mine not in t.calls, t.seconds)):
+    is_hidden = file.startswith("rules/")
+    near = filter(is_near, tests)
+    for test in sorted(near, key=lambda t: (not is_hidden and mine not in t.calls, t.seconds)):
         spent += test.seconds
         if spent > seconds and found:
             break

@@ -1,5 +1,6 @@
 """Sentences say what the numbers say."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +19,7 @@ from generator.play.measure.results import (
 from generator.play.measure.stats import NOTHING, Estimate, wilson
 from generator.play.measure.supplies import SupplyStart
 from generator.play.report.contrasts import contrasts_of
+from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.sections import sections_of
 from tests.play.lean import pack_of
@@ -76,6 +78,29 @@ def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> Non
     assert "more often (association)" in text and "(effect)" not in text
     gold = next(f for f in findings_of(found) if f.text.startswith("Gold"))
     assert gold.piece == "goods/gold" and "--effect" in gold.action
+
+
+def test_pieces_that_few_use_are_counted_and_the_one_that_stands_out_is_named() -> None:
+    used = np.zeros((400, 2, 3), np.int32)
+    used[:22, 0, 0] = used[22:24, 1, 0] = 1  # 24 users, 22 of whom win
+    used[:12, 0, 1] = used[12:20, 1, 1] = used[200:, 0, 2] = 1
+    pieces = ("goods/gold", "goods/ink", "goods/apple")
+    scores = [[1, 0]] * 200 + [[1, 0], [0, 1]] * 100
+
+    def told(n: int, *which: int) -> list[Finding]:
+        named, seen = tuple(pieces[i] for i in which), used[:n, :, list(which)]
+        made = made_up(scores[:n], pack_of("market"), pieces=named, piece_used=seen)
+        return [f for f in findings_of(made) if "too few" in f.text and "worth" in f.text]
+
+    (two,) = told(400, 0, 1, 2)
+    assert two.text.replace("\xa0", " ") == (
+        "2 of 3 pieces are used by too few to say what each is worth; Gold stands out so far: "
+        "its 24 users won 92 % (an even share is 50 %)."
+    )
+    assert two.action == f"play {math.ceil(400 * 30 / 24):,} games" and two.level == "note"
+    (one,) = told(400, 1, 2)
+    assert one.text == "Ink (Goods) is used by too few to say what it is worth."
+    assert not told(400, 2) and not told(99, 0, 1)
 
 
 @pytest.mark.parametrize(

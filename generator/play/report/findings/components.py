@@ -20,6 +20,8 @@ PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
 SURE = 0.05  # false discoveries among the effects that are told as sure
+MANY_GAMES = 100  # from which it is said that too few use a piece
+FEWEST_USERS = 10  # seats that used a piece that stands out so far
 BY_ALL = 0.9  # of the seats use a piece: that is everyone
 COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
 
@@ -118,6 +120,7 @@ def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[
         lifted = _lifted(pack, piece, theirs.get(piece.id), other, main, middle)
         yield _with_effect(results, replace(lifted, action=_to_find_out(results, piece.id)))
     yield from _by_all(pack, main)
+    yield from _by_few(pack, main)
     if len(strong) > MOST_PIECES:
         text = (
             f"{len(strong)} of {len(main.pieces)} pieces go with more or fewer wins than chance "
@@ -169,6 +172,27 @@ def _by_all(pack: Pack, main: Metrics) -> Iterator[Finding]:
     )
     action = f'protoplay simulate {pack.id} --restrict "{piece_name(pack, every[0].id)}"'
     yield Finding(text, 12, "note", "pieces", every[0].id if one else "", action=action)
+
+
+def _by_few(pack: Pack, main: Metrics) -> Iterator[Finding]:
+    """Pieces that too few seats use to have a lift; the one that stands out so far is named."""
+    half = main.games * main.players / 2
+    few = [p for p in main.pieces if p.lift.withheld and 0 < p.n_used <= half]
+    if not few or main.games < MANY_GAMES or main.players < 2:
+        return
+    out = max(few, key=lambda p: abs(p.lift_newcombe.value) / p.lift_newcombe.half)
+    told = f"{len(few)} of {len(main.pieces)} pieces are"
+    text = f"{told if len(few) > 1 else _titled(pack, few[0].id) + ' is'} used by too few to say "
+    text += f"what {'each' if len(few) > 1 else 'it'} is worth"
+    low, high = out.lift_newcombe.low, out.lift_newcombe.high
+    if out.n_used >= FEWEST_USERS and (low > 0 or high < 0):
+        text += (
+            f"; {capital(piece_name(pack, out.id)) if len(few) > 1 else 'it'} stands out so far: "
+            f"its {out.n_used} users won {percent(out.win_used, 0)} (an even share is "
+            f"{percent(1 / main.players, 0)})"
+        )
+    action = f"play {out.lift.needed:,} games"
+    yield Finding(f"{text}.", 14, "note", "pieces", out.id, action=action)
 
 
 def _shared_lift(main: Metrics) -> float:
