@@ -42,7 +42,7 @@ SHADES = 5
 LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
 SEEDS = 1 << 31
 LATE = "the game has gone on since; look again"
-NOT_OPEN = "this game is not open (any more)"
+NOT_OPEN = "this game is not open (any more): begin another at /play"
 
 
 @dataclass(eq=False)
@@ -138,9 +138,7 @@ class Playing:
         """A game, or one of its earlier positions, narrowed by picks and typed words."""
         game = self.games.get(request.path_params["id"])
         if game is None:
-            answer = await self.entrance(request, f"{NOT_OPEN}: begin another")
-            answer.status_code = 404
-            return answer
+            return missing(NOT_OPEN)
         asked = parse_qsl(request.url.query)
         try:
             version, ply, view = await self.current(game, dict(asked).get("ply"))

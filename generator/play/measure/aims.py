@@ -60,6 +60,10 @@ class Aim:
         """How far inside its band a value lies, in half widths; below 0 outside."""
         return min(value - self.low, self.high - value) / self.half
 
+    def is_missed(self, e: Estimate) -> bool:
+        """Whether a number's interval lies outside the band."""
+        return e.low > self.high or e.high < self.low
+
     def of(self, tally: Tally, level: float = stats.LEVEL) -> Estimate:
         """The number with its interval."""
         if self.ratio is None:

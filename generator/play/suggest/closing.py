@@ -92,7 +92,7 @@ def settle(run: Run) -> None:
     assert run.search is not None
     if run.outcome == "undecided":
         run.more = run.search.games
-    if run.outcome in ("none", "undecided"):
+    if run.outcome == "none":
         run.compensation = _compensation(run)
 
 

@@ -19,6 +19,7 @@ from generator.play.measure.results import (
 from generator.play.measure.stats import NOTHING, Estimate, wilson
 from generator.play.measure.supplies import SupplyStart
 from generator.play.report.contrasts import contrasts_of
+from generator.play.report.findings.components import of_few
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.sections import sections_of
@@ -95,12 +96,28 @@ def test_pieces_that_few_use_are_counted_and_the_one_that_stands_out_is_named() 
     (two,) = told(400, 0, 1, 2)
     assert two.text.replace("\xa0", " ") == (
         "2 of 3 pieces are used by too few to say what each is worth; Gold stands out so far: "
-        "its 24 users won 92 % (an even share is 50 %)."
+        "its 24 users won 92 %, others 49 % (association)."
     )
     assert two.action == f"play {math.ceil(400 * 30 / 24):,} games" and two.level == "note"
+    assert two.piece == "goods/gold"
     (one,) = told(400, 1, 2)
     assert one.text == "Ink (Goods) is used by too few to say what it is worth."
     assert not told(400, 2) and not told(99, 0, 1)
+
+
+def test_of_many_pieces_that_few_use_chance_makes_one_stand_out_in_five_of_a_hundred_runs() -> None:
+    rng, stands = np.random.default_rng(8), 0
+    rows = pack_of("market").component("goods").rows
+    pieces = tuple(f"goods/{row.id}" for row in rows)
+    scores = np.eye(2)[rng.integers(0, 2, 400)]
+    for _ in range(20):
+        used = np.zeros((400, 2, len(pieces)), np.int32)
+        for i in range(len(pieces)):
+            used[rng.choice(400, 20, replace=False), rng.integers(0, 2, 20), i] = 1
+        main = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used).main.metrics
+        (told,) = of_few(pack_of("market"), main, 0.0)
+        stands += "stands out" in told.text
+    assert stands <= 5  # of 20: 5 % is 1, above 5 once in 3,000
 
 
 @pytest.mark.parametrize(

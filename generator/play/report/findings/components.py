@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 
 from generator.pack import Pack
+from generator.play.measure.jointly import sidak
 from generator.play.measure.metrics import Metrics, PieceUse
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Results
-from generator.play.measure.stats import Estimate
+from generator.play.measure.stats import LEVEL, Estimate, newcombe
 from generator.play.measure.supplies import SupplyUse
 from generator.play.pieces import component_title, piece_name
 from generator.play.report.findings.ends import APART, second_of
@@ -20,8 +21,7 @@ PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_PIECES = 5
 SURE = 0.05  # false discoveries among the effects that are told as sure
-MANY_GAMES = 100  # from which it is said that too few use a piece
-FEWEST_USERS = 10  # seats that used a piece that stands out so far
+FEWEST_USERS = 10  # of a piece that may stand out before it has a lift
 BY_ALL = 0.9  # of the seats use a piece: that is everyone
 COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
 
@@ -30,6 +30,41 @@ def of_components(results: Results) -> Iterator[Finding]:
     """Supplies that run out or are too large, pieces that go with winning or are passed over."""
     yield from _supplies(results)
     yield from _pieces(results, results.main.metrics, second_of(results))
+
+
+def of_few(pack: Pack, main: Metrics, usual: float) -> Iterator[Finding]:
+    """Pieces that too few seats use to have a lift; one that stands out already is named.
+
+    It does where Newcombe's interval, wide enough for as many pieces as are looked at, excludes
+    what is usual.
+    """
+    seats = main.games * main.players
+    few = [p for p in main.pieces if p.lift.withheld and 0 < p.n_used <= seats / 2]
+    if not few or main.games < NEEDED or main.players < 2:
+        return
+    one, needed = len(few) == 1, max(p.lift.needed for p in few)
+    told = (
+        f"{_titled(pack, few[0].id)} is" if one else f"{len(few)} of {len(main.pieces)} pieces are"
+    )
+    text = f"{told} used by too few to say what {'it' if one else 'each'} is worth"
+    tried = [p for p in few if p.n_used >= FEWEST_USERS and len(main.agents) == 1]
+    level, standing = sidak(LEVEL, len(tried)), []
+    for p in tried:
+        rest = seats - p.n_used
+        e = newcombe(p.win_used * p.n_used, p.n_used, p.win_unused * rest, rest, level)
+        if e.low > usual or e.high < usual:
+            standing.append((abs(e.value - usual) / e.half, p))
+    out = max(standing, key=lambda pair: pair[0])[1] if standing else None
+    if out is not None:
+        needed = out.lift.needed
+        text += (
+            f"; {'it' if one else capital(piece_name(pack, out.id))} stands out so far: its "
+            f"{out.n_used} users won {percent(out.win_used, 0)}, others "
+            f"{percent(out.win_unused, 0)} (association)"
+        )
+    shown = out or (few[0] if one else None)
+    action = f"play {needed:,} games"
+    yield Finding(f"{text}.", 14, "note", "pieces", shown.id if shown else "", action=action)
 
 
 def _supplies(results: Results) -> Iterator[Finding]:
@@ -120,7 +155,7 @@ def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[
         lifted = _lifted(pack, piece, theirs.get(piece.id), other, main, middle)
         yield _with_effect(results, replace(lifted, action=_to_find_out(results, piece.id)))
     yield from _by_all(pack, main)
-    yield from _by_few(pack, main)
+    yield from of_few(pack, main, middle)
     if len(strong) > MOST_PIECES:
         text = (
             f"{len(strong)} of {len(main.pieces)} pieces go with more or fewer wins than chance "
@@ -172,27 +207,6 @@ def _by_all(pack: Pack, main: Metrics) -> Iterator[Finding]:
     )
     action = f'protoplay simulate {pack.id} --restrict "{piece_name(pack, every[0].id)}"'
     yield Finding(text, 12, "note", "pieces", every[0].id if one else "", action=action)
-
-
-def _by_few(pack: Pack, main: Metrics) -> Iterator[Finding]:
-    """Pieces that too few seats use to have a lift; the one that stands out so far is named."""
-    half = main.games * main.players / 2
-    few = [p for p in main.pieces if p.lift.withheld and 0 < p.n_used <= half]
-    if not few or main.games < MANY_GAMES or main.players < 2:
-        return
-    out = max(few, key=lambda p: abs(p.lift_newcombe.value) / p.lift_newcombe.half)
-    told = f"{len(few)} of {len(main.pieces)} pieces are"
-    text = f"{told if len(few) > 1 else _titled(pack, few[0].id) + ' is'} used by too few to say "
-    text += f"what {'each' if len(few) > 1 else 'it'} is worth"
-    low, high = out.lift_newcombe.low, out.lift_newcombe.high
-    if out.n_used >= FEWEST_USERS and (low > 0 or high < 0):
-        text += (
-            f"; {capital(piece_name(pack, out.id)) if len(few) > 1 else 'it'} stands out so far: "
-            f"its {out.n_used} users won {percent(out.win_used, 0)} (an even share is "
-            f"{percent(1 / main.players, 0)})"
-        )
-    action = f"play {out.lift.needed:,} games"
-    yield Finding(f"{text}.", 14, "note", "pieces", out.id, action=action)
 
 
 def _shared_lift(main: Metrics) -> float:

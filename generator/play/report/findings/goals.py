@@ -2,61 +2,53 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from generator.play.measure import stats
 from generator.play.measure.aims import Aim, aims_of
+from generator.play.measure.bounds import clopper_pearson
+from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Results
-from generator.play.measure.stats import Estimate
+from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.findings.finding import Finding, who
-from generator.play.report.numbers import SPACE, about, limits, listed, number
+from generator.play.report.numbers import SPACE, about, limits, number
+
+CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
+
+Told = list[tuple[Aim, Estimate]]
 
 
 def of_goals(results: Results) -> Iterator[Finding]:
-    """Which of the pack's goals are missed, which hold, and which so few games leave open.
+    """Which of the pack's goals are missed, which hold, and which these games leave open.
 
     Goals are of the game with the fewest players, as `suggest` takes them. The intervals hold
-    together: that any goal that holds is told as missed happens in at most 5 % of runs.
+    together: some goal is wrongly called missed, or held, in at most 5 % of runs.
     """
-    main = results.main.metrics
-    if main.players != results.pack.players[0] or len(set(main.agents)) > 1:
+    main, pack = results.main.metrics, results.pack
+    cut_short = results.main.tally.ends.get("cap", 0) / main.games
+    is_cut = cut_short > CUT_SHORT and not any("end by cap" in g.measure for g in pack.goals)
+    is_asked = main.players == pack.players[0] and len(set(main.agents)) == 1
+    if not is_asked or is_cut or main.games < NEEDED:
         return
-    aims = _asked(results)
-    level = 1 - (1 - stats.LEVEL) / max(1, len(aims))
-    told = [(aim, aim.of(results.main.tally, level)) for aim in aims]
-    told = [(aim, e) for aim, e in told if math.isfinite(e.low) and math.isfinite(e.high)]
-    missed = [(a, e) for a, e in told if e.low > a.high or e.high < a.low]
-    held = [(a, e) for a, e in told if e.low >= a.low and e.high <= a.high]
-    left = [pair for pair in told if pair not in missed and pair not in held]
+    aims, faults = _asked(results)
+    for fault in faults:
+        yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
+    goals: dict[str, Told] = {}
+    for aim, e in _known(aims, results):
+        goals.setdefault(aim.goal, []).append((aim, e))
+    missed = [told for told in goals.values() if any(aim.is_missed(e) for aim, e in told)]
+    held = [told for told in goals.values() if all(_is_inside(aim, e) for aim, e in told)]
+    left = [told for told in goals.values() if told not in missed and told not in held]
     if missed:
-        word = "A goal of yours is" if len(missed) == 1 else f"{len(missed)} goals of yours are"
-        yield Finding(
-            f"{word} missed by {who(main)}: {_pairs(missed)}.", 88, "look",
-            action=f"protoplay suggest {results.provenance.pack}",
-        )  # fmt: skip
+        which = [(aim, e) for told in missed for aim, e in told if aim.is_missed(e)]
+        text = f"{_goals(len(missed))} missed by {who(main)}: {_words(which)}."
+        yield Finding(text, 88, "look", action=f"protoplay suggest {results.provenance.pack}")
     if held:
-        what = listed([name_of(aim) for aim, _ in held])
-        word = "goal of yours holds" if len(held) == 1 else "goals of yours hold"
-        yield Finding(f"{len(held)} {word}: {what}.", 14, "fine")
+        text = f"{_goals(len(held))} met: {_words([pair for told in held for pair in told])}."
+        yield Finding(text, 14, "fine")
     if left:
-        word = "a goal" if len(left) == 1 else "goals"
-        text = f"{main.games:,} games do not tell whether {word} of yours hold"
-        text += f"{'s' if len(left) == 1 else ''}: {_pairs(left)}."
+        which = [(aim, e) for told in left for aim, e in told if not _is_inside(aim, e)]
+        text = f"{_goals(len(left))} left open by {main.games:,} games: {_words(which)}."
         yield Finding(text, 16, "note", action="play more games")
-
-
-def _asked(results: Results) -> list[Aim]:
-    """The pack's goals as numbers of these games; what these games do not have is left out."""
-    found = []
-    for goal in results.pack.goals:
-        try:
-            found += aims_of([goal], results.main.tally)
-        except ValueError:  # `check` tells of goals that no game can have
-            continue
-    return found
-
-
-def _pairs(pairs: Sequence[tuple[Aim, Estimate]]) -> str:
-    return seen([aim for aim, _ in pairs], [e for _, e in pairs])
 
 
 def seen(aims: Sequence[Aim], values: Sequence[Estimate]) -> str:
@@ -70,19 +62,9 @@ def seen(aims: Sequence[Aim], values: Sequence[Estimate]) -> str:
     return ", ".join(told)
 
 
-def _of(aim: Aim, e: Estimate) -> str:
-    if aim.name.endswith(" wins"):
-        return about(e)
-    return f"in {about(e)} of the games" if aim.is_share else number(e.value)
-
-
 def name_of(aim: Aim) -> str:
     """A measure as a sentence has it."""
     return aim.name.replace("_", " ")
-
-
-def _interval(e: Estimate, share: bool) -> str:
-    return limits(e, share).replace(" to ", "–").removesuffix(f"{SPACE}%")
 
 
 def band_of(aim: Aim) -> str:
@@ -94,6 +76,65 @@ def band_of(aim: Aim) -> str:
     if math.isinf(aim.high):
         return f"at least {low}{unit}"
     return f"{low}–{high}{unit}"
+
+
+def _goals(n: int) -> str:
+    return "A goal of yours is" if n == 1 else f"{n} goals of yours are"
+
+
+def _asked(results: Results) -> tuple[list[Aim], list[str]]:
+    """The pack's goals as numbers of these games, and why some are none."""
+    aims: list[Aim] = []
+    faults: list[str] = []
+    tally, goals = results.main.tally, results.pack.goals
+    for goal in goals:
+        try:
+            aims += aims_of([goal], tally)
+        except ValueError as fault:
+            faults.append(str(fault))
+    if not faults:
+        try:
+            aims_of(goals, tally)
+        except ValueError as fault:  # they exclude each other
+            return [], [str(fault)]
+    return aims, faults
+
+
+def _known(aims: Sequence[Aim], results: Results) -> Told:
+    """Those that have an interval, wide enough for all of them to hold together.
+
+    A number that is the same in all games may yet differ by one, or by itself, in as many as may
+    be unseen.
+    """
+    tally = results.main.tally
+    aims = [aim for aim in aims if math.isfinite(aim.of(tally).half)]
+    level = 1 - (1 - LEVEL) / max(1, len(aims))
+    found = []
+    for aim in aims:
+        e = aim.of(tally, level)
+        if e.half == 0:
+            unseen = clopper_pearson(0, tally.games, level).high * max(1.0, abs(e.value))
+            e = replace(e, low=e.value - unseen, high=e.value + unseen)
+        found.append((aim, e))
+    return found
+
+
+def _is_inside(aim: Aim, e: Estimate) -> bool:
+    return aim.low <= e.low and e.high <= aim.high
+
+
+def _words(pairs: Told) -> str:
+    return seen([aim for aim, _ in pairs], [e for _, e in pairs])
+
+
+def _of(aim: Aim, e: Estimate) -> str:
+    if aim.name.endswith(" wins"):
+        return about(e)
+    return f"in {about(e)} of the games" if aim.is_share else number(e.value)
+
+
+def _interval(e: Estimate, share: bool) -> str:
+    return limits(e, share).replace(" to ", "–").removesuffix(f"{SPACE}%")
 
 
 def _bound(x: float, share: bool) -> str:

@@ -137,6 +137,7 @@ def _open(s: Suggestion) -> str:
     if s.best.changes:
         best = _change(s, s.best.changes)
         text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}."
+    text += _missed(s)
     edges: list[str] = []
     if s.failed:
         text += f" Fresh games did not confirm {_or([written(c) for c in s.failed])}."
@@ -146,26 +147,23 @@ def _open(s: Suggestion) -> str:
                 f" It lies too near the edge of what is wanted ({listed(edges)}): allow a wider "
                 "band, or more values to choose from."
             )
-    text += _missed(s)
     if s.outcome == "undecided" and s.more and not edges:
         text += f" About {_round(s.more):,} games more would tell."
     return text
 
 
 def _missed(s: Suggestion) -> str:
-    """What the best so far misses for all that games can tell, and what no tunable moves."""
+    """What the best so far misses for all that games can tell, and what of it no tunable moves."""
     assert s.best is not None
-    pairs = zip(s.aims, s.best.estimates, strict=bool(s.best.estimates))
+    pairs = list(zip(s.aims, s.best.estimates, strict=False))
     if s.proofs:
-        pairs = zip(s.aims, [v.value for v in s.proofs[0].verdicts], strict=True)
-    missed = [name_of(aim) for aim, e in pairs if e.low > aim.high or e.high < aim.low]
+        pairs = [(v.aim, v.value) for v in s.proofs[0].verdicts]
+    missed = [aim for aim, e in pairs if aim.is_missed(e)]
     if not missed:
         return ""
-    text = f" That misses {listed(missed)}."
-    lacking = _lacking(s)
-    if lacking:
-        text += f" No tunable seems to move {listed([_goal(g) for g in lacking])} enough."
-    return text + _even(s, lacking)
+    text = f" That misses {listed([name_of(aim) for aim in missed])}."
+    stuck = [_goal(g) for g in _lacking(s) if any(aim.goal == g for aim in missed)]
+    return text + (f" No tunable seems to move {listed(stuck)} enough." if stuck else "")
 
 
 def _lacking(s: Suggestion) -> list[str]:
@@ -186,7 +184,7 @@ def _objection(s: Suggestion) -> str:
 
 def _on_edge(verdict: Verdict) -> bool:
     """Whether a number that is not proven may yet lie inside: its interval meets the band."""
-    return verdict.value.low <= verdict.aim.high and verdict.value.high >= verdict.aim.low
+    return not verdict.aim.is_missed(verdict.value)
 
 
 def _failed(s: Suggestion) -> str:
