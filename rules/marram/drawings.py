@@ -456,7 +456,8 @@ def taper(line, width, over):
     for i, ((x, y), (nx, ny)) in enumerate(zip(line, normals(line), strict=True)):
         if i:
             walked += math.dist(line[i - 1], line[i])
-        half = width / 2 * min(1.0, 0.12 + 0.88 * ((total - walked) / over) ** 0.8)
+        left_over = max(0.0, total - walked)  # rounding may leave less than nothing
+        half = width / 2 * min(1.0, 0.12 + 0.88 * (left_over / over) ** 0.8)
         right.append((x + nx * half, y + ny * half))
         left.append((x - nx * half, y - ny * half))
     return left + right[::-1]
