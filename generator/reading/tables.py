@@ -28,6 +28,11 @@ MOST_ROWS = 50_000
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
 _CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
+READ = re.compile(  # the parts of a workbook that calamine reads
+    r"content\.xml|META-INF/manifest\.xml|xl/(workbook|sharedStrings|styles)\.xml|"
+    r"xl/(_rels|worksheets|tables)/.*\.(xml|rels)",
+    re.IGNORECASE,
+)
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
 _SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # Excel's own first line
@@ -281,6 +286,8 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                     problems.error(place, said)
                     return None
                 last = _last_cell(part)
+                if last is None and READ.fullmatch(entry.filename):
+                    _demand_well_formed(part)
                 if last is not None and last[0] * last[1] > MOST_CELLS:
                     said = f"a cell stands in row {last[0]:,}, column {last[1]:,}"
                     problems.error(
@@ -300,6 +307,19 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
         problems.error(place, said, "save it anew as .xlsx")
         return None
     return packed.getvalue()
+
+
+def _demand_well_formed(part: bytes) -> None:
+    """Raise `ValueError` for XML that is cut short or broken: calamine may read it for ever."""
+    from lxml import etree
+
+    try:
+        for _, element in etree.iterparse(
+            io.BytesIO(part), no_network=True, resolve_entities=False
+        ):
+            element.clear()
+    except etree.XMLSyntaxError as broken:
+        raise ValueError(str(broken)) from None
 
 
 def _last_cell(part: bytes) -> tuple[int, int] | None:

@@ -150,6 +150,25 @@ def test_a_workbook_that_was_only_half_saved_is_told_in_plain_words(tmp_path: Pa
     ]
 
 
+@pytest.mark.parametrize("sheet", ['<table:table table:name="S">', "<table:table", ""])
+def test_a_sheet_that_is_cut_short_is_told_and_not_read_for_ever(
+    tmp_path: Path, sheet: str
+) -> None:
+    spaces = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text")
+    )
+    body = f"<office:document-content {spaces}><office:body><office:spreadsheet>{sheet}"
+    with zipfile.ZipFile(tmp_path / "cards.ods", "w") as book:
+        book.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        book.writestr("content.xml", body)
+        book.writestr("META-INF/manifest.xml", "<a/>")
+    problems = Problems()
+    assert read_table(tmp_path / "cards.ods", "cards.ods", problems) is None
+    (problem,) = problems
+    assert problem.place.file == "cards.ods" and "not a spreadsheet: " in problem.message
+
+
 def test_the_examples_of_the_module_hold() -> None:
     found = doctest.testmod(tables)
     assert found.attempted >= 1 and not found.failed
