@@ -248,23 +248,23 @@ def test_a_broken_template_picture_or_rule_is_told_in_place_and_recovers(
 def test_a_page_says_that_the_table_stopped_and_goes_on_when_it_is_back(
     chromium: Any, preview: Callable[..., Any], ledger: Path
 ) -> None:
-    text = "document.getElementById({!r}).textContent.includes({!r})"
     with preview(ledger) as first:
         port = first.base.rpartition(":")[2]
         context = chromium.new_context()
         page = context.new_page()
         page.goto(first.address)
         page.wait_for_selector("#parts img")
-    page.wait_for_function(text.format("link", "has stopped"))
+    stopped = page.locator("#link", has_text="has stopped")
+    stopped.wait_for()
     rows = cards(200)
     rows[0]["name"] = "Renamed"
     write_cards(ledger, rows)
     with preview(ledger, "--port", port) as again:
         assert again.base == first.base
         context.new_page().goto(again.address)  # its key is another one
-        page.wait_for_function(text.format("said", "protoplay is back"))
-        page.wait_for_function(text.format("parts", "Renamed"))
-        page.wait_for_function(f"!{text.format('link', 'has stopped')}")
+        page.locator("#said", has_text="protoplay is back").wait_for(state="attached")
+        page.locator("#parts", has_text="Renamed").wait_for()
+        stopped.wait_for(state="detached")
     context.close()
 
 
