@@ -28,7 +28,7 @@ MOST_ROWS = 50_000
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
 _CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
-READ = re.compile(  # the parts of a workbook that calamine reads
+_READ = re.compile(  # the parts of a workbook that calamine reads
     r"content\.xml|META-INF/manifest\.xml|xl/(workbook|sharedStrings|styles)\.xml|"
     r"xl/(_rels|worksheets|tables)/.*\.(xml|rels)",
     re.IGNORECASE,
@@ -286,8 +286,9 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                     problems.error(place, said)
                     return None
                 last = _last_cell(part)
-                if last is None and READ.fullmatch(entry.filename):
-                    _demand_well_formed(part)
+                if last is None and _READ.fullmatch(entry.filename):
+                    for element in _elements(part):
+                        element.clear()
                 if last is not None and last[0] * last[1] > MOST_CELLS:
                     said = f"a cell stands in row {last[0]:,}, column {last[1]:,}"
                     problems.error(
@@ -309,15 +310,17 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
     return packed.getvalue()
 
 
-def _demand_well_formed(part: bytes) -> None:
-    """Raise `ValueError` for XML that is cut short or broken: calamine may read it for ever."""
+def _elements(part: bytes, tags: Sequence[str] | None = None) -> Iterator[Any]:
+    """The elements of XML as they end, all or those with a tag. Raises `ValueError` where broken.
+
+    What is cut short calamine may read for ever, so every part it reads goes through here.
+    """
     from lxml import etree
 
+    found = etree.iterparse(io.BytesIO(part), tag=tags, no_network=True, resolve_entities=False)
     try:
-        for _, element in etree.iterparse(
-            io.BytesIO(part), no_network=True, resolve_entities=False
-        ):
-            element.clear()
+        for _, element in found:
+            yield element
     except etree.XMLSyntaxError as broken:
         raise ValueError(str(broken)) from None
 
@@ -330,28 +333,20 @@ def _last_cell(part: bytes) -> tuple[int, int] | None:
     is_ods = b"table-cell" in part
     if not is_ods and b"sheetData" not in part:
         return None
-    from lxml import etree
-
     names = ["table-cell", "covered-table-cell", "table-row"] if is_ods else ["c", "row"]
-    tags = [f"{{*}}{name}" for name in names]
     n_rows = last_row = last_column = 0
     column = filled = 0
-    try:
-        for _, element in etree.iterparse(
-            io.BytesIO(part), tag=tags, no_network=True, resolve_entities=False
-        ):
-            if element.tag.endswith(("}c", "cell")):
-                column = _column(element, column)
-                if len(element) or any(str(key).endswith("value") for key in element.attrib):
-                    filled = column
-                continue
-            n_rows = _row(element, n_rows)
-            if filled:
-                last_row, last_column = max(last_row, n_rows), max(last_column, filled)
-            column = filled = 0
-            element.clear()
-    except etree.XMLSyntaxError as broken:
-        raise ValueError(str(broken)) from None
+    for element in _elements(part, [f"{{*}}{name}" for name in names]):
+        if element.tag.endswith(("}c", "cell")):
+            column = _column(element, column)
+            if len(element) or any(str(key).endswith("value") for key in element.attrib):
+                filled = column
+            continue
+        n_rows = _row(element, n_rows)
+        if filled:
+            last_row, last_column = max(last_row, n_rows), max(last_column, filled)
+        column = filled = 0
+        element.clear()
     return last_row, last_column
 
 

@@ -84,20 +84,19 @@ def _goals(n: int) -> str:
 
 def _asked(results: Results) -> tuple[list[Aim], list[str]]:
     """The pack's goals as numbers of these games, and why some are none."""
+    tally, goals = results.main.tally, results.pack.goals
+    try:
+        return aims_of(goals, tally), []
+    except ValueError as fault:
+        together = str(fault)
     aims: list[Aim] = []
     faults: list[str] = []
-    tally, goals = results.main.tally, results.pack.goals
     for goal in goals:
         try:
             aims += aims_of([goal], tally)
         except ValueError as fault:
             faults.append(str(fault))
-    if not faults:
-        try:
-            aims_of(goals, tally)
-        except ValueError as fault:  # they exclude each other
-            return [], [str(fault)]
-    return aims, faults
+    return (aims, faults) if faults else ([], [together])  # each can be: they exclude each other
 
 
 def _known(aims: Sequence[Aim], results: Results) -> Told:
