@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.expressions import Context, evaluate, fill, row_context
+from generator.expressions import Context, evaluate, fill, is_plain, row_context
 from generator.pack import Row, Scalar
 from generator.problems import Place, Problems, near
 from generator.reading.entries import EntryReader
@@ -116,12 +116,31 @@ class _Deck:
                     place = self.maker.tree.key((*self.path, "override", i, "set", key))
                     self.maker.problems.error(place, f'no field "{key}" to set', near(key, fields))
                     return None
-                fields[key] = value
-                places[key] = self._place("override", i, "set", key)
+                place = self._place("override", i, "set", key)
+                worked = self._worked_out(value, entry.fields, place)
+                if worked is None and value is not None:
+                    return None
+                fields[key], places[key] = worked, place
         if fields != entry.fields:
             name = self._name(fields, number)
         n_copies = self._count(count, fields, entry.place, places)
         return None if n_copies is None else Row(id, name, fields, n_copies, entry.place, places)
+
+    def _worked_out(self, written: Scalar, fields: Mapping[str, Scalar], place: Place) -> Scalar:
+        """What an override sets: a parameter, say, in `{{ … }}`; None after a problem."""
+        if not isinstance(written, str) or is_plain(written):
+            return written
+        problems = self.maker.problems
+        before = len(problems.errors)
+        value = evaluate(written, self._context(fields), place, problems)
+        if len(problems.errors) > before:
+            return None
+        if isinstance(value, str | int | float):
+            return value
+        problems.error(
+            place, f"expected a number, a text or a switch to set, found {in_words(value)}"
+        )
+        return None
 
     def _name(self, fields: Mapping[str, Scalar], number: int) -> str:
         """What people call a row's piece: as `piece` says, else by a telling column."""

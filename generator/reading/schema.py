@@ -335,7 +335,7 @@ class OverrideSection(Section):
         "fields (or `id`, `name`) a row must have"
     )
     set: Annotated[dict[str, AScalar], Mapped, Field(min_length=1)] = _described(
-        "fields that get another value; `count` too"
+        "fields that get another value, `count` too; `{{ … }}` is worked out from parameters"
     )
 
 

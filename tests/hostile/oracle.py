@@ -149,14 +149,16 @@ def _write(home: Path, case: Case) -> None:
 
 
 @cache
-def _compiled(game: str) -> None:
-    """Check a bundled game once, so that no case has to compile its rules."""
+def _usual(game: str) -> float:
+    """Seconds that a bundled game is checked in, its rules compiled, on this machine as it is."""
     run(("check", game))
+    started = _seconds()
+    run(("check", game))
+    return _seconds() - started
 
 
 def _judged(case: Case, home: Path) -> list[str]:
-    if BUNDLED in case.args:
-        _compiled(BUNDLED)
+    usual = _usual(BUNDLED) if BUNDLED in case.args else 0.0
     memory, started = most_memory(), _seconds()
     asked = [home / word for word in case.args if "/" in word]
     asked = (
@@ -171,7 +173,7 @@ def _judged(case: Case, home: Path) -> list[str]:
         found.append(f"{escaped} escaped")
     if code not in (0, 1, 2) and not escaped:
         found.append(f"exit code {code!r}")
-    if (spent := _seconds() - started) > SECONDS:
+    if (spent := _seconds() - started) > SECONDS + usual:
         found.append(f"{spent:.1f} s of processor time")
     if (taken := most_memory() - memory) > MEGABYTES:
         found.append(f"{taken:.0f} MB more")

@@ -307,6 +307,52 @@ def test_where_override_and_count(tmp_path: Path) -> None:
     assert pack.component("cards").count == 5
 
 
+def test_an_override_may_set_a_field_to_a_parameter(tmp_path: Path) -> None:
+    game = f"""parameters: {{saffron: {{value: 6, low: 2, high: 8, tune: true}}, spicy: true}}
+{CARDS}    rows: cards.csv
+    override:
+      - match: {{name: Saffron}}
+        set: {{points: "{{{{ saffron }}}}", cost: "{{{{ cost + saffron / 4 }}}}",
+              hot: "{{{{ spicy }}}}",
+              text: "Worth {{{{ saffron }}}}, not {{{{ points }}}}"}}
+"""
+    files = {"cards_csv": "name,points,cost,hot,text\nSaffron,9,2,,\nSalt,1,1,,\n"}
+    pack = opened(tmp_path, game, files=files)
+    saffron, salt = pack.component("cards").rows
+    assert saffron.fields == {
+        "name": "Saffron", "points": 6, "cost": 3.5, "hot": True, "text": "Worth 6, not 9",
+    }  # fmt: skip
+    assert saffron.places["points"].line == 11
+    assert salt.fields["points"] == 1
+
+    settings = pack.settings({"saffron": 4})
+    changed = open_pack(pack.folder, settings=settings)[0]
+    assert changed is not None
+    assert changed.component("cards").rows[0].fields["points"] == 4
+    assert changed.component("cards").rows[0].id == saffron.id
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("{{ safron }}", "safron"),
+        ("{{ palette }}", "expected a number, a text or a switch to set, found a mapping"),
+        ("{{ 1e308 * 10 }}", "a number grows too great"),
+        ("{{ none }}", "expected a number, a text or a switch to set, found nothing"),
+        ("{{ saffron", "{{ saffron"),
+    ],
+)
+def test_an_override_that_cannot_be_worked_out_is_told_where_it_stands(
+    tmp_path: Path, written: str, told: str
+) -> None:
+    game = f"""parameters: {{saffron: 6}}
+{CARDS}    rows: cards.csv
+    override: [{{match: {{name: Saffron}}, set: {{points: "{written}"}}}}]
+"""
+    (text,) = said(made(tmp_path, game, cards_csv="name,points\nSaffron,9\nSalt,1\n"))
+    assert told in text and text.startswith("game.yaml:9:55: ")
+
+
 @pytest.mark.parametrize(
     "count", ["n", '"{{ n }}"', '"{{ copies * n }}"', '"n * copies"', "copies"]
 )

@@ -10,8 +10,10 @@ from typer.testing import CliRunner
 
 from generator.cli import commands
 from generator.goals import spoken_goal
+from generator.measures import measure_named
 from generator.pack import Pack
-from generator.play.measure.results import Proof, SimulateOptions, Suggestion
+from generator.play.measure.results import Difference, Proof, SimulateOptions, Suggestion
+from generator.play.measure.stats import Estimate
 from generator.play.report import html, tables
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.suggestions import sentence_of
@@ -274,6 +276,41 @@ def test_what_else_changes_is_told_in_words_the_largest_first(found: Suggestion)
     assert found.moved and all(d.measure != "seat 2 wins" for d in found.moved)
     (told,) = [f.text for f in findings_of(found) if f.text.startswith("What else changes")]
     assert told.startswith("What else changes: turns a game ")
+
+
+@pytest.mark.parametrize(
+    ("measure", "told"),
+    [
+        (
+            "end by stall",
+            "With this change 29\xa0% of the games stall, with nothing happening any more, "
+            'instead of 6.2\xa0%. A goal "games that stall <= 9%" beside the others would '
+            "forbid it.",
+        ),
+        (
+            "end by cap, 3 players",
+            "With this change 29\xa0% of the games of 3 players are stopped at the limit, instead "
+            'of 6.2\xa0%. A goal "games that never end <= 9%" beside the others would forbid it.',
+        ),
+    ],
+)
+def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
+    found: Suggestion, measure: str, told: str
+) -> None:
+    before, after, gap = (
+        Estimate(value, low, high, 900, "")
+        for value, low, high in ((0.062, 0.045, 0.084), (0.29, 0.26, 0.32), (0.228, 0.2, 0.25))
+    )
+    more = Difference(measure, "a=15", before, after, gap, q=0.0, is_share=True, least=0.05)
+    (price,) = [f for f in findings_of(replace(found, moved=(more,))) if f.chart == "moved"]
+    assert (price.text, price.level) == (told, "look")
+    goal, _, _ = told.partition(" <=")
+    assert measure_named(goal.rpartition('"')[2]) == measure.partition(",")[0]
+
+    back = replace(gap, value=-gap.value, low=-gap.high, high=-gap.low)
+    fewer = replace(more, base=after, other=before, difference=back)
+    (change,) = [f for f in findings_of(replace(found, moved=(fewer,))) if f.chart == "moved"]
+    assert change.text.startswith("What else changes: ") and change.level == "note"
 
 
 def test_an_edge_is_no_softer_than_games_can_tell() -> None:

@@ -12,6 +12,10 @@ from generator.play.report.findings.goals import name_of, seen
 from generator.play.report.numbers import SPACE, about, capital, listed, number, percent
 
 MOST_NAMED = 3
+UNFINISHED = {
+    "end by stall": "stall, with nothing happening any more",
+    "end by cap": "are stopped at the limit",
+}
 
 
 def of_suggestion(s: Suggestion) -> Iterator[Finding]:
@@ -29,6 +33,9 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
         yield Finding(f"{names} {word} no goal at all and was set aside.", 40, "note", "tunables")
     moved = sorted((d for d in s.moved if d.q <= 0.05), key=_weight, reverse=True)
     felt = [d for d in moved if _weight(d) >= 1]
+    if s.changes:
+        yield from (_price(d) for d in felt if _is_price(d))
+    felt = [d for d in felt if not _is_price(d)]
     if felt and s.changes:
         told = [
             f"{measure_said(d.measure)} {about(d.other, d.is_share)} instead of "
@@ -36,6 +43,26 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
             for d in felt[:MOST_NAMED]
         ]
         yield Finding(f"What else changes: {'; '.join(told)}.", 30, "note", "moved")
+
+
+def _is_price(d: Difference) -> bool:
+    """Whether more games do not finish, which no designer wants however well the goals are met."""
+    return d.measure.startswith("end by ") and d.difference.value > 0
+
+
+def _price(d: Difference) -> Finding:
+    """What a change costs that nobody asked about, and the goal that would forbid it."""
+    name, _, of = d.measure.partition(", ")
+    players = f" of {of}" if of else ""
+    bound = max(1, math.ceil(100 * d.base.high))
+    return Finding(
+        f"With this change {percent(d.other.value, 0)} of the games{players} "
+        f"{UNFINISHED[name]}, instead of {about(d.base, d.is_share)}. "
+        f'A goal "{measure_said(name)} <= {bound}%" beside the others would forbid it.',
+        70,
+        "look",
+        "moved",
+    )
 
 
 def _weight(d: Difference) -> float:
