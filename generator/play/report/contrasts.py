@@ -60,7 +60,7 @@ CONTRASTED: list[tuple[str, bool, Callable[[Metrics], Estimate | None]]] = [
     ("half-time leader wins", True, lambda m: m.leader_wins[4]),
     ("winning margin", False, lambda m: m.margin.mean if m.players > 1 else None),
     ("drama: how far behind winners were, 0 to 1", False, _insight("drama")),
-    ("left when the winner passed any loser's best chance", True, _insight("decisiveness")),
+    ("played on after it was decided", True, _insight("decisiveness")),
     ("winner sure after this share of the game", True, _insight("decision_time")),
     ("how open it is who wins, 0 to 1", False, _insight("uncertainty")),
     ("the same in the last third", False, _insight("uncertainty_end")),
