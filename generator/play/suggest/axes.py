@@ -79,12 +79,27 @@ def _step(low: float, high: float, is_whole: bool) -> float:
 def _asked(pack: Pack, text: str) -> Axis:
     name, equals, span = (part.strip() for part in text.partition("="))
     if name not in pack.parameters:
-        raise ValueError(f'no parameter "{name}" to tune ({near(name, pack.parameters)})')
+        raise ValueError(
+            f'no parameter "{name}" to tune ({_of_rows(pack, name) or near(name, pack.parameters)})'
+        )
     parameter = pack.parameters[name]
     tune = parameter.tune or Tune()
     if equals:
         tune = _read(parameter, span, tune)
     return axis_of(replace(parameter, tune=tune))
+
+
+def _of_rows(pack: Pack, name: str) -> str:
+    """The fix where a column of a component is named: one row's number as a parameter."""
+    id, _, column = name.partition(".")
+    rows = next((component.rows for component in pack.components if component.id == id), ())
+    row = next((row for row in rows if column in row.fields), None)
+    if row is None:
+        return ""
+    return (
+        f'"{column}" is a column: add a parameter for the row that should move, and below {id} '
+        f"override: [{{match: {{id: {row.id}}}, set: {{{column}: '{{{{ the_parameter }}}}'}}}}]"
+    )
 
 
 def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
