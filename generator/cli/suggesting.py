@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 STOPPED = 130
 _BUDGET = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?(s|sec|min|h)")
+_SPAN = re.compile(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
 _SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3600}
 
 
@@ -73,6 +74,11 @@ def suggest(
     from generator.play.suggest.study import suggest as run
     from generator.reading.edit import fingerprint
 
+    if write and study.settings:
+        wrong_call(
+            "--write would leave out what --set changes, without which nothing was tried: write "
+            f"{', '.join(study.settings)} into game.yaml first"
+        )
     pack = study.opened(name)
     seen = fingerprint(pack)
     places_are_free(*seen if write else ())
@@ -98,10 +104,18 @@ def suggest(
 
 
 def _counts(text: str | None) -> tuple[int, ...]:
-    found = words(text)
-    if not all(word.isdecimal() and int(word) for word in found):
-        wrong_call(f"--players {text!r} is not a number, nor several such as 2,3,4")
-    return tuple(dict.fromkeys(int(word) for word in found))
+    """
+    >>> _counts("2-4"), _counts("2,4"), _counts(None)
+    ((2, 3, 4), (2, 4), ())
+    """
+    found: list[int] = []
+    for word in words(text):
+        span = _SPAN.fullmatch(word)
+        counts = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
+        if not counts:
+            wrong_call(f"--players {text!r} is not a number, nor several such as 2,3,4 or 2-4")
+        found += counts
+    return tuple(dict.fromkeys(found))
 
 
 def _goals(texts: list[str] | None) -> "tuple[Goal, ...]":

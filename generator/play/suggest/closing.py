@@ -55,8 +55,9 @@ def front(run: Run, search: Search) -> None:
             cells.add(int(among[np.argmax(_margins(run, search, among))]))
     for cell in sorted(cells):
         so_far = search.told[cell].n if cell in search.told else 0
-        if so_far < FRONT_GAMES and cell not in search.shut:
-            search.ask(cell, FRONT_GAMES - so_far)
+        needed = FRONT_GAMES - so_far
+        if 0 < needed <= run.left and cell not in search.shut:
+            search.ask(cell, needed)
     search.fit()
     kept: list[Candidate] = []
     for cell in sorted(cells - search.shut):
@@ -91,7 +92,7 @@ def settle(run: Run) -> None:
     """What is said where the search found nothing: how much more would tell, what would help."""
     assert run.search is not None
     if run.outcome == "undecided":
-        run.more = run.search.games
+        run.more = run.trials.games
     if run.outcome == "none":
         run.compensation = _compensation(run)
 
@@ -159,7 +160,7 @@ def _provable(run: Run, search: Search, tried: Sequence[int], alpha: float) -> i
         if cell not in tried:
             looked.append(cell)
             closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.told[cell].n
-            if closer > 0:
+            if 0 < closer <= run.left:
                 search.ask(cell, closer)
                 search.fit()
         pilots = _pilots(run, cell)
@@ -170,7 +171,7 @@ def _provable(run: Run, search: Search, tried: Sequence[int], alpha: float) -> i
             return cell
         deeper = search.deeper(margins, tried).run()
         search.shut |= deeper.shut - {*tried}
-        search.games = run.trials.games
+        search.games = deeper.games
         search.fit()
         if deeper.outcome == "none" or deeper.best == cell or deeper.best not in search.told:
             break

@@ -29,6 +29,7 @@ from generator.play.suggest.trials import PILOT, Trials, key_of
 
 UNFINISHED = 0.05  # share of games at the engine's limit from which these players do not finish
 START = 200  # games of the design as it is, and of each tunable at its ends
+LEAST_START = 40  # the same where the search may take few
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,17 @@ class Run:
     more: int = 0
     compensation: tuple[float, float] | None = None
     failed: list[dict[str, Scalar]] = field(default_factory=list)  # settings that were not proven
+
+    @property
+    def starting(self) -> int:
+        """Games of each setting before the search: about half of its budget at the most."""
+        settings = (1 + 2 * len(self.axes)) * len(self.trials.players)
+        return max(LEAST_START, min(START, self.options.games // (2 * settings)))
+
+    @property
+    def left(self) -> int:
+        """Games that the search may still take, of each number of players."""
+        return max(0, self.options.games - self.trials.games) // len(self.trials.players)
 
 
 def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
@@ -102,7 +114,7 @@ def _aims(run: Run) -> list[Aim]:
 
 def start(run: Run) -> None:
     """Play the design as it is; players who do not finish it are no judges of it."""
-    run.trials.search({}, START, paired=True)
+    run.trials.search({}, run.starting, paired=True)
     if any("end by cap" in aim.name for aim in run.trials.aims):
         return
     tallies = [run.trials.tallies[key_of({}), n] for n in run.trials.players]
@@ -122,7 +134,7 @@ def screen(run: Run) -> None:
         same = True
         for end in sorted({0, len(axis.values) - 1} - {axis.base}):
             changes = {axis.name: axis.values[end]}
-            if trials.search(changes, START, paired=True) is None:
+            if trials.search(changes, run.starting, paired=True) is None:
                 continue
             ends.append((axis.values[end], tuple(estimates(run, changes))))
             same &= all(_is_same(run, aim, changes) for aim in trials.aims)

@@ -151,7 +151,7 @@ class Search:
             if enough or self.games >= self.budget:
                 self.outcome = "none" if enough else "undecided"
                 return False
-            self.ask(self.best, 4 * LEAST)
+            self.ask(self.best, min(4 * LEAST, self.budget - self.games))
             return True
         self.best = view.best
         is_played = view.best in self.told
@@ -164,7 +164,7 @@ class Search:
             return False
         part = LEAST * int(self.games / STEPS / LEAST)
         cell = view.best if is_sure else view.telling
-        self.ask(cell, max(LEAST, min(part, MOST)))
+        self.ask(cell, min(max(LEAST, min(part, MOST)), self.budget - self.games))
         return True
 
     # ------------------------------------------------------------ what is known

@@ -55,7 +55,7 @@ def _search(run: Run) -> None:
         bands,
         lambda cell, n: run.trials.search(lattice.changes(cell), n),
         np.random.default_rng([run.options.play.seed, 0x5EED]),
-        run.options.games,
+        run.left,
     )
     for cell in [0, *(c for i in range(len(lattice.axes)) for c in lattice.alone(i))]:
         key = key_of(lattice.changes(cell))
@@ -66,7 +66,6 @@ def _search(run: Run) -> None:
     try:
         search.run()
     finally:
-        search.games = run.trials.games
         run.chosen = _best(search)
     run.outcome = search.outcome
     front(run, search)

@@ -133,12 +133,43 @@ def test_undecided_says_what_is_missed_already_and_what_nothing_moves(found: Sug
     assert stuck not in said(0.54, 0.6) and "No tunable" not in said(0.515, 0.56, moves=False)
 
 
+def test_what_is_nearer_than_a_miss_is_no_news(found: Suggestion) -> None:
+    def told(low: float, high: float) -> list[str]:
+        (v,) = found.proofs[0].verdicts
+        value = replace(v.value, value=(low + high) / 2, low=low, high=high)
+        proof = replace(found.proofs[0], verdicts=(replace(v, value=value, holds=False),))
+        answer = replace(found, outcome="stopped", proofs=(proof,))
+        return [f.text for f in findings_of(answer) if f.chart == "front"]
+
+    assert told(0.54, 0.6) == []
+    (nearer,) = told(0.515, 0.56)
+    assert nearer.startswith("Nearer: ")
+
+
 def test_out_of_time_before_the_search_tells_of_the_game_as_it_is() -> None:
     answer = asked(even_odds(), "a", seconds=1e-6)
     assert answer.outcome == "undecided" and not answer.changes and not answer.is_searched
     text = sentence_of(answer)
     assert "no change was tried yet. As it is, seat 1 wins" in text and "more time" in text
     assert "Undecided" in html.html_of(answer)
+
+    screened = sentence_of(replace(answer, tunables=asked(even_odds(), "a", games=1000).tunables))
+    assert "only the ends of what may be moved were tried yet. As it is, " in screened
+
+
+@pytest.mark.parametrize("games", [1000, 2500])
+def test_a_search_takes_no_more_games_than_it_may(games: int) -> None:
+    answer = asked(even_odds(), "a", "b", goals=("seats ±0.2%",), games=games)
+    assert answer.outcome == "undecided" and games / 2 < answer.games <= games
+
+
+def test_a_search_takes_no_more_games_than_it_may_of_all_numbers_of_players() -> None:
+    pack = pack_of("market")
+    name = next(iter(pack.parameters))
+    for players in ((2,), (2, 3)):
+        answer = asked(pack, name, goals=("turns <= 1",), games=1000, players=players)
+        assert {aim.players for aim in answer.aims} == {*players}
+        assert answer.games <= 1000
 
 
 def test_out_of_time_in_the_search_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -390,6 +421,9 @@ def test_nothing_unconfirmed_is_written(folder: Path) -> None:
         (["--goal", "seats nice"], "is no goal"),
         (["--budget", "soon"], "is not a time"),
         (["--players", "two"], "is not a number"),
+        (["--players", "3-2"], "is not a number, nor several such as 2,3,4 or 2-4"),
+        (["--players", "2-3"], "is for 2 players, not 3"),
+        (["--write", "--set", "b=30"], "write b=30 into game.yaml first"),
         (["--tune", "z"], "no parameter"),
         (["--agents", "random,greedy"], "one kind of player"),
     ],

@@ -24,7 +24,7 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     yield Finding(sentence_of(s), 100, level, "goals")  # type: ignore[arg-type]
     for proof in s.proofs[1:]:
         yield Finding(_second(proof), 80, "fine" if proof.holds else "look", "goals")
-    if s.outcome in ("undecided", "stopped") and s.changes:
+    if s.outcome in ("undecided", "stopped") and s.changes and not _missed(s):
         yield Finding(_nearer(s), 60, "note", "front")
     idle = [t.name for t in s.tunables if t.is_idle]
     if idle:
@@ -159,7 +159,8 @@ def _open(s: Suggestion) -> str:
     told = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
     head = "Stopped" if s.outcome == "stopped" else f"Undecided after {s.games:,} games"
     if not s.is_searched:
-        return f"{head}: no change was tried yet. As it is, {told}. Give it more time."
+        yet = "only the ends of what may be moved were" if s.tunables else "no change was"
+        return f"{head}: {yet} tried yet. As it is, {told}. Give it more time."
     text = f"{head}: nothing better than the game as it is was found so far. There {told}."
     if s.best.changes:
         best = _change(s, s.best.changes)
