@@ -4,7 +4,7 @@ A measure's name is a key: "lead changes", "seat 1 wins", "tracks run out"; or t
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from generator.problems import meant, near
 
@@ -27,7 +27,7 @@ SAID = {
 LENGTHS = re.compile(r"(turns|rounds) in ([0-9]+) ?(?:-|–|\.\.|to) ?([0-9]+)")
 _NAMED = {said: name for name, said in SAID.items()}
 _SEAT = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) seat wins")
-_RUN_OUT = re.compile(r"games in which (.+ run out)")
+_RUN_OUT = re.compile(r"games in which (.+ runs? out)")
 
 
 def seat_name(seat: int) -> str:
@@ -58,6 +58,8 @@ def measure_named(written: str) -> str:
 
     >>> measure_named("First seat wins"), measure_named("games that stall")
     ('seat 1 wins', 'end by stall')
+    >>> spelt(measure_named("games in which salt runs out"))
+    'salt run out'
     """
     name = " ".join(written.split())
     words = name.casefold()
@@ -69,19 +71,12 @@ def measure_named(written: str) -> str:
 
 
 def spelt(name: str) -> str:
-    """A measure's name whatever its capitals and underscores."""
-    return name.casefold().replace("_", " ")
+    """A measure's name whatever its capitals and underscores, and of one supply or many.
 
-
-def names_of(seats: int, supplies: Iterable[str], own: Iterable[str]) -> list[str]:
-    """Every measure that a game of at most so many seats may have."""
-    wins = [f"seat {seat + 1} wins" for seat in range(seats)]
-    return [*wins, *SAID, *(f"{supply} run out" for supply in supplies), *own]
-
-
-def is_known(name: str, known: Iterable[str]) -> bool:
-    """Whether a goal's measure is one of those that a game has, or made of its length."""
-    return name == SEATS or bool(LENGTHS.fullmatch(name)) or spelt(name) in map(spelt, known)
+    >>> spelt("Salt runs out"), spelt("tea_leaves run out")
+    ('salt run out', 'tea leaves run out')
+    """
+    return re.sub(r" runs out$", " run out", name.casefold().replace("_", " "))
 
 
 def near_measure(name: str, known: Sequence[str]) -> str:

@@ -217,8 +217,9 @@ def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
 
 def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     """Hold the rules to the contract at every number of players; returns how many games."""
-    from generator.play.conform import conform, unknown_goals
+    from generator.play.conform import conform
     from generator.play.engine.game import has_rules
+    from generator.play.measure.aims import faulty_goals
 
     if not has_rules(pack):
         return 0
@@ -226,7 +227,7 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     for players in seats:
         for problem in conform(pack, players, games=games):
             problems.add(problem)
-    for problem in unknown_goals(pack):
+    for problem in faulty_goals(pack):
         problems.add(problem)
     return games * len(seats)
 

@@ -34,14 +34,12 @@ from numpy.typing import NDArray
 
 from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.kit.verbs import KEPT
-from generator.measures import is_known, names_of, near_measure
 from generator.pack import Pack
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.contract import misspelt
 from generator.play.engine.desk import RULES, words_in
 from generator.play.engine.game import FaultyRules, Game, Rule, faults_of, load_game
-from generator.play.engine.loading import load_rules
 from generator.play.engine.loop import CAP
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.play.sights import Sights
@@ -106,29 +104,6 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         fix = "let the game end sooner, or raise LONGEST"
         found["cap"] = Problem(plain.book.place_of("LONGEST"), text, fix, "warning")
     return list(found.values())
-
-
-def unknown_goals(pack: Pack) -> list[Problem]:
-    """The goals of a pack whose measure no game of it has, by what its rules say they count.
-
-    Rules that cannot be read are told by `conform`; then nothing is known, and nothing said.
-    """
-    try:
-        book = load_rules(pack.folder) if pack.goals else None
-    except FaultyRules:
-        return []
-    if book is None:
-        return []
-    known = names_of(pack.players[1], book.get("SUPPLIES", ()), book.get("MEASURES", ()))
-    return [
-        Problem(
-            goal.place,
-            f'no measure "{goal.measure}" in this game',
-            near_measure(goal.measure, known),
-        )
-        for goal in pack.goals
-        if not is_known(goal.measure, known)
-    ]
 
 
 def perft(game: Game, state: Any, depth: int) -> int:

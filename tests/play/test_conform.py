@@ -1,16 +1,11 @@
 """The contract: the classics and toys keep it, and every way to break it is told."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from generator import bundled
-from generator.goals import spoken_goal
 from generator.kit import stream
-from generator.play.conform import conform, perft, unknown_goals
-from generator.problems import Place
-from generator.reading.door import bundled_packs
+from generator.play.conform import conform, perft
 from tests.toys import DICE, PACKS, TRICKS, classic, opened, write_pack
 
 
@@ -107,19 +102,6 @@ def test_a_name_almost_right_is_asked_about(tmp_path: Path) -> None:
         'did you mean "value"?',
         'did you mean "SUPPLIES"?',
     }
-
-
-def test_a_goal_that_no_game_of_the_pack_has_is_told() -> None:
-    pack = opened(PACKS / "market")
-    texts = ("trns 24-32", "coins run out <= 5%", "changes of the lead a game >= 2", "seats ±3%")
-    goals = tuple(spoken_goal(text, Place("game.yaml", n)) for n, text in enumerate(texts, 1))
-    (told,) = unknown_goals(replace(pack, goals=goals))
-    assert str(told).startswith('game.yaml:1: error: no measure "trns" in this game (did you mean ')
-
-
-@pytest.mark.parametrize("name", bundled_packs())
-def test_the_goals_of_the_games_are_known(name: str) -> None:
-    assert not unknown_goals(opened(bundled("rules") / name))
 
 
 def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:

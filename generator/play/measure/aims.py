@@ -13,11 +13,14 @@ import numpy as np
 
 from generator.goals import Goal
 from generator.measures import LENGTHS, SEATS, near_measure, spelt
+from generator.pack import Pack
+from generator.play.engine.loading import FaultyRules, load_rules
 from generator.play.measure import stats
 from generator.play.measure.bounds import share_interval
-from generator.play.measure.ratios import Ratio, rate_of, ratios_of
+from generator.play.measure.ratios import ON_TARGET, Ratio, rate_of, ratios_among
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
+from generator.problems import Problem
 
 SOFT = 0.25  # of a band's half width: its edge is no finer
 SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025  # where there is one bound; the latter of its size
@@ -112,39 +115,100 @@ class Aim:
         )  # fmt: skip
 
 
+class NoAim(ValueError):
+    """A goal is none that such games can have; `problem` says why, at the goal's place."""
+
+    def __init__(self, problem: Problem) -> None:
+        fix = f" ({problem.fix})" if problem.fix else ""
+        super().__init__(f"{problem.place}: {problem.message}{fix}")
+        self.problem = problem
+
+
 def aims_of(goals: Sequence[Goal], tally: Tally) -> list[Aim]:
-    """What the goals ask of such games. Raises `ValueError` for an unknown measure."""
-    known = {ratio.name: ratio for ratio in ratios_of(tally)}
-    aims = [aim for goal in goals for aim in _aims(goal, tally, known)]
-    for one, other in combinations(aims, 2):
-        if one.name == other.name and max(one.low, other.low) > min(one.high, other.high):
-            raise ValueError(f'the goals "{one.goal}" and "{other.goal}" exclude each other')
+    """What the goals ask of such games. Raises `NoAim` for the first that is no goal of theirs."""
+    has_rounds = tally.rounds.n > 0
+    known = ratios_among(
+        tally.seats, tally.supplies, tally.measures, has_rounds, tally.turns_target
+    )
+    aims, faults = _judged(goals, tally.seats, known)
+    for problem in faults:
+        raise NoAim(problem)
     return aims
 
 
-def _aims(goal: Goal, tally: Tally, known: dict[str, Ratio]) -> list[Aim]:
-    written, n = f"{goal.measure} {goal.written}", tally.seats
-    fair = 1 / n if goal.is_around else 0.0
+def faulty_goals(pack: Pack) -> list[Problem]:
+    """The goals of a pack that its games refuse whatever the number of players.
+
+    Which measures there are is known by what the rules say they count. Rules that cannot be read
+    are told by `conform`; then nothing is known, and nothing said.
+    """
+    try:
+        book = load_rules(pack.folder) if pack.goals else None
+    except FaultyRules:
+        return []
+    if book is None:
+        return []
+    supplies = book.get("SUPPLIES", ()) if book.has("stock") else ()
+    told = []
+    for seats in range(pack.players[0], pack.players[1] + 1):
+        known = ratios_among(
+            seats, supplies, book.get("MEASURES", ()), book.has("round_of"), pack.turns_target
+        )
+        told.append(_judged(pack.goals, seats, known)[1])
+    everywhere = set.intersection(*({fault.place for fault in faults} for faults in told))
+    return [fault for fault in told[-1] if fault.place in everywhere]
+
+
+def _judged(
+    goals: Sequence[Goal], seats: int, known: Sequence[Ratio]
+) -> tuple[list[Aim], list[Problem]]:
+    """The goals as numbers of games with these measures, and those that are none."""
+    aims: list[tuple[Goal, Aim]] = []
+    faults: list[Problem] = []
+    for goal in goals:
+        try:
+            aims += [(goal, aim) for aim in _aims(goal, seats, known)]
+        except NoAim as fault:
+            faults.append(fault.problem)
+    for (_, one), (goal, other) in combinations(aims, 2):
+        if one.name == other.name and max(one.low, other.low) > min(one.high, other.high):
+            both = f'the goals "{one.goal}" and "{other.goal}" exclude each other'
+            if all(goal.place != fault.place for fault in faults):
+                faults.append(Problem(goal.place, both))
+    return [aim for _, aim in aims], faults
+
+
+def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
+    """A goal as numbers of such games. Raises `NoAim`."""
+
+    def no_aim(message: str, fix: str = "") -> NoAim:
+        return NoAim(Problem(goal.place, message, fix))
+
+    written, named = f"{goal.measure} {goal.written}", f'"{goal.measure}"'
+    by_name = {spelt(ratio.name): ratio for ratio in known}
+    fair = 1 / seats if goal.is_around else 0.0
     low, high = goal.low + fair, goal.high + fair
     if goal.measure == SEATS:
-        if n < 2:
-            raise ValueError(f'{goal.place}: "{SEATS}" needs two players or more')
-        ratios = [known[f"seat {s + 1} wins"] for s in range(n if n > 2 else 1)]
-        return [Aim(written, r.name, n, low, high, True, r) for r in ratios]
-    if span := LENGTHS.fullmatch(goal.measure):
-        if not goal.is_share:
-            raise ValueError(
-                f'{goal.place}: "{goal.measure}" is a share of the games: write ">= 70%"'
-            )
-        if span[1] == "rounds" and not tally.rounds.n:
-            raise ValueError(f'{goal.place}: "{goal.measure}" needs the rules to have round_of')
+        if seats < 2:
+            raise no_aim(f"{named} needs two players or more")
+        ratios = [by_name[f"seat {s + 1} wins"] for s in range(seats if seats > 2 else 1)]
+        return [Aim(written, r.name, seats, low, high, True, r) for r in ratios]
+    span = LENGTHS.fullmatch(goal.measure)
+    if span and not goal.is_share:
+        raise no_aim(f'{named} is a share of the games: write ">= 70%"')
+    if "rounds" not in by_name and (span[1] if span else spelt(goal.measure)) == "rounds":
+        raise no_aim(f"{named} needs the rules to have round_of")
+    if span:
         ends = int(span[2]), int(span[3])
-        return [Aim(written, goal.measure, n, low, high, True, None, ends, span[1])]
-    ratio = {spelt(name): ratio for name, ratio in known.items()}.get(spelt(goal.measure))
+        return [Aim(written, goal.measure, seats, low, high, True, None, ends, span[1])]
+    ratio = by_name.get(spelt(goal.measure))
+    if ratio is None and spelt(goal.measure) == ON_TARGET:
+        raise no_aim(f"{named} needs a turns_target", 'or write "turns in 20-40"')
     if ratio is None:
-        fix = near_measure(goal.measure, list(known))
-        raise ValueError(f'{goal.place}: no measure "{goal.measure}" in these games ({fix})')
-    if ratio.is_share != goal.is_share:
-        kind = "a share: write it in percent" if ratio.is_share else "no share: leave out the %"
-        raise ValueError(f'{goal.place}: "{goal.measure}" is {kind}')
-    return [Aim(written, ratio.name, n, low, high, ratio.is_share, ratio)]
+        fix = near_measure(goal.measure, [ratio.name for ratio in known])
+        raise no_aim(f"no measure {named} in these games", fix)
+    if ratio.is_share and not goal.is_share:
+        raise no_aim(f"{named} is a share: write it in percent", 'like "<= 25%"')
+    if goal.is_share and not ratio.is_share:
+        raise no_aim(f"{named} is no share: leave out the %")
+    return [Aim(written, ratio.name, seats, low, high, ratio.is_share, ratio)]

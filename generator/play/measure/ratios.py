@@ -1,5 +1,6 @@
 """Measures that are one sum over a run divided by another, and those compared and swept."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +12,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
 
 NEEDED = 100  # games before a rate over games is said
+ON_TARGET = "games inside the target length"
 SHARES = ("wins", "inside", "tied", "run out", "end by")
 
 
@@ -84,16 +86,31 @@ class Ratio:
 
 
 def ratios_of(tally: Tally) -> list[Ratio]:
-    """Every measure that such a run has."""
-    found = [Ratio(f"seat {s + 1} wins", "share", i=s) for s in range(tally.seats)]
+    """Every measure that such a run has, each number once."""
+    found = ratios_among(
+        tally.seats, tally.supplies, tally.measures, tally.rounds.n > 0, tally.turns_target
+    )
+    if tally.decisions.counts == tally.turns.counts:
+        found = [ratio for ratio in found if ratio.top != "decisions"]
+    return found
+
+
+def ratios_among(
+    seats: int,
+    supplies: Iterable[str],
+    measures: Iterable[str],
+    has_rounds: bool,
+    turns_target: tuple[int, int] | None,
+) -> list[Ratio]:
+    """Every measure of a game of so many seats, known before it is played."""
+    found = [Ratio(f"seat {s + 1} wins", "share", i=s) for s in range(seats)]
     found.append(Ratio("turns", "turns"))
-    if tally.rounds.n:
+    if has_rounds:
         found.append(Ratio("rounds", "rounds"))
-    if tally.turns_target is not None:
-        found.append(Ratio("games inside the target length", "on_target"))
-    if tally.decisions.counts != tally.turns.counts:
-        found.append(Ratio("decisions", "decisions"))
+    if turns_target is not None:
+        found.append(Ratio(ON_TARGET, "on_target"))
     found += [
+        Ratio("decisions", "decisions"),
         Ratio("legal moves", "branching", "decisions"),
         Ratio("lead changes", "lead_changes"),
         Ratio("margin", "margin"),
@@ -101,7 +118,7 @@ def ratios_of(tally: Tally) -> list[Ratio]:
         Ratio("half-time leader wins", "led_won", "led", 4, 4),
         Ratio("score", "mean_score"),
     ]
-    found += [Ratio(f"{name} run out", "empty_games", i=u) for u, name in enumerate(tally.supplies)]
+    found += [Ratio(f"{name} run out", "empty_games", i=u) for u, name in enumerate(supplies)]
     found += [Ratio(f"end by {end}", end) for end in ("stall", "cap")]
-    found += [Ratio(name, "measure", i=i) for i, name in enumerate(tally.measures)]
+    found += [Ratio(name, "measure", i=i) for i, name in enumerate(measures)]
     return found

@@ -1,26 +1,36 @@
 """Goals as numbers of a run: which measures, which bands, how far inside, with which interval."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from generator import bundled
 from generator.goals import Goal, spoken_goal
-from generator.measures import names_of
+from generator.pack import Pack
 from generator.play.measure import stats
-from generator.play.measure.aims import Aim, aims_of
+from generator.play.measure.aims import Aim, NoAim, aims_of, faulty_goals
 from generator.play.measure.bounds import share_interval
-from generator.play.measure.ratios import Ratio, rate_of, ratios_of
+from generator.play.measure.ratios import Ratio, rate_of, ratios_among, ratios_of
 from generator.play.measure.tally import Tally
+from generator.play.simulate import simulate
 from generator.problems import Place
+from generator.reading.door import bundled_packs
+from tests.play.lean import LEAN
 from tests.play.measure.test_metrics import batch_of
+from tests.toys import opened
 
 HERE = Place(Path("game.yaml"), 3)
 
 
 def goal(text: str) -> Goal:
     return spoken_goal(text, HERE)
+
+
+def told_goals(*texts: str) -> tuple[Goal, ...]:
+    return tuple(spoken_goal(text, Place("game.yaml", n)) for n, text in enumerate(texts, 1))
 
 
 def tally_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
@@ -37,8 +47,60 @@ def tally_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
 
 
 def test_every_measure_of_a_run_is_known_without_one() -> None:
-    found = [ratio.name for ratio in ratios_of(tally_of(3))]
-    assert set(found) <= set(names_of(3, [], []))
+    tally, known = tally_of(3), ratios_among(3, [], [], True, None)
+    assert ratios_of(tally) == known
+    tally.decisions = tally.turns
+    assert ratios_of(tally) == [ratio for ratio in known if ratio.name != "decisions"]
+    assert band("decisions <= 30", tally)[0] == "decisions"  # told once, wished for all the same
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("trns 24-32", 'no measure "trns" in these games (did you mean "turns"?'),
+        ("coins run out <= 5", '"coins run out" is a share: write it in percent (like "<= 25%")'),
+        ("coins runs out <= 0.2", '"coins runs out" is a share: write it in percent'),
+        ("turns <= 3%", '"turns" is no share: leave out the %'),
+        ("turns in 20-40: >= 3", '"turns in 20-40" is a share of the games: write ">= 70%"'),
+        ("rounds 5-8", '"rounds" needs the rules to have round_of'),
+        ("rounds in 5-8: >= 70%", '"rounds in 5-8" needs the rules to have round_of'),
+        ("games inside the target length >= 70%", "needs a turns_target"),
+        ("seat 5 wins 15-25%", 'no measure "seat 5 wins" in these games'),
+    ],
+)
+def test_check_and_simulate_refuse_a_goal_in_the_same_words(
+    market: Pack, written: str, told: str
+) -> None:
+    pack = replace(market, goals=(goal(written),), turns_target=None)
+    (fault,) = faulty_goals(pack)
+    assert fault.place == HERE and told in str(fault)
+    with pytest.raises(NoAim) as refused:
+        aims_of(pack.goals, simulate(pack, replace(LEAN, games=20, players=3)).main.tally)
+    assert refused.value.problem == fault
+    assert str(refused.value) == str(fault).replace("error: ", "")
+
+
+def test_goals_that_some_number_of_players_can_have_are_not_refused(market: Pack) -> None:
+    texts = (
+        "coins runs out <= 5%",
+        "changes of the lead a game >= 2",
+        "seats ±3%",
+        "decisions 4-9",
+    )
+    assert not faulty_goals(replace(market, goals=told_goals(*texts)))
+    assert not faulty_goals(replace(market, goals=told_goals("seat 3 wins 15-35%")))
+    assert not faulty_goals(replace(market, goals=told_goals("seats ±3%"), players=(1, 3)))
+    (told,) = faulty_goals(replace(market, goals=told_goals("seats ±3%"), players=(1, 1)))
+    assert told.message == '"seats" needs two players or more'
+    apart = told_goals("turns <= 30", "fun >= 2", "turns >= 31")
+    assert [fault.message[:20] for fault in faulty_goals(replace(market, goals=apart))] == [
+        'no measure "fun" in ', 'the goals "turns <= ',
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", bundled_packs())
+def test_the_goals_of_the_games_can_be_judged(name: str) -> None:
+    assert not faulty_goals(opened(bundled("rules") / name))
 
 
 def band(text: str, tally: Tally | None = None) -> tuple[str, float, float]:
