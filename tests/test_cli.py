@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.toys import DICE
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -71,6 +73,42 @@ def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
     told = CliRunner().invoke(commands.app, ["sweep", "mara", "tracks=35..60..5", "--games", "1"])
     assert told.exit_code == 1 and told.stderr.startswith('sweep tracks: error: "tracks" is ')
     assert "above its high 40 (it goes from 0 to 40: try tracks=35..40)" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("span", "way"),
+    [
+        ("refill=true..false", "a switch, and sweep plays a range of numbers: try {} refill=false"),
+        ("refill=0..1", "try {} refill=false"),
+        ("pays=early,late", "a word, and sweep plays a range of numbers: try {} pays=late"),
+        ("pays=a..b", "try {} pays=late"),
+        ("mood=calm,wild", "try {} mood=wild"),
+        ("wage=4..1", "the range 'wage=4..1' is backwards: write wage=1..4"),
+        ("wage=4.5..1..0.5", "write wage=1..4.5..0.5"),
+        ("wage=some", "is not a range such as wage=6..20, wage=6..20..2 or wage=6,9"),
+    ],
+)
+def test_what_sweep_cannot_play_is_told_the_way(tmp_path: Path, span: str, way: str) -> None:
+    from typer.testing import CliRunner
+
+    from generator.cli import commands
+
+    game = """\
+protoplay: 1
+name: Pay
+players: 2
+parameters:
+  wage: 2
+  refill: true
+  pays: {value: early, tune: {values: [early, late]}}
+  mood: calm
+components: {coin: {size: poker, count: 2, front: {use: token, title: "1"}}}
+"""
+    (tmp_path / "game.yaml").write_text(game, "utf-8")
+    (tmp_path / "rules.py").write_text(DICE, "utf-8")
+    told = CliRunner().invoke(commands.app, ["sweep", str(tmp_path), span, "--trust"])
+    assert told.exit_code == 2
+    assert way.format(f"protoplay compare {tmp_path} --set") in told.stderr
 
 
 def test_a_fault_in_the_rules_is_told_beside_those_of_the_pack(tmp_path: Path) -> None:

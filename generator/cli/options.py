@@ -143,8 +143,11 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
             if len(ends) not in (2, 3):
                 raise ValueError(span)
             low, high = ends[:2]
+            if math.isfinite(low) and math.isfinite(high) and high < low:
+                right = "..".join([f"{high:g}", f"{low:g}", *span.split("..")[2:]])
+                wrong_call(f"the range {text!r} is backwards: write {name}={right}")
             step = ends[2] if len(ends) == 3 else 1.0
-            if step <= 0 or high < low or (high - low) / step > 200:
+            if step <= 0 or (high - low) / step > 200:
                 raise ValueError(span)
             found = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
         else:
@@ -152,5 +155,6 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
     except (ValueError, OverflowError):  # of "nan" and "inf" too
         found = []
     if not name or not equals or not found or not all(map(math.isfinite, found)):
-        wrong_call(f"{text!r} is not a range such as tracks=6..20, tracks=6..20..2 or tracks=6,9")
+        its = name or "tracks"
+        wrong_call(f"{text!r} is not a range such as {its}=6..20, {its}=6..20..2 or {its}=6,9")
     return name, [int(value) if value == int(value) else value for value in found]

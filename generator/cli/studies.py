@@ -286,8 +286,10 @@ def sweep(
     """Play every value of a parameter; show how the game changes, and what it is best at."""
     from generator.play.sweep import sweep as run
 
+    pack = study.opened(name)
+    _is_in_numbers(pack, name, span)
     parameter, values = as_range(span)
-    _can_be_swept(study.opened(name), parameter, values, study.as_json)
+    _can_be_swept(pack, parameter, values, study.as_json)
     packs: dict[float, Pack] = {
         value: study.opened(name, [*(study.settings or ()), f"{parameter}={value}"])
         for value in values
@@ -295,6 +297,24 @@ def sweep(
     with playing(study.is_silent, study.as_json) as tell:
         answer = run(packs, parameter, study.options(rotate=rotate), tell)
     study.tell(answer, packs[values[0]], f"sweep-{parameter}.html")
+
+
+def _is_in_numbers(pack: "Pack", call: str, span: str) -> None:
+    """End with exit code 2 where a switch or a word is to be swept: `compare` plays such."""
+    name, _, asked = span.partition("=")
+    known = pack.parameters.get(name)
+    if known is None:
+        return
+    default = known.default
+    if isinstance(default, bool):
+        kind, other = "a switch", str(not default).lower()
+    elif isinstance(default, int | float):
+        return
+    else:
+        tried = [*(known.tune.values if known.tune else ()), *words(asked.replace("..", ","))]
+        kind, other = "a word", next((str(word) for word in tried if word != default), "WORD")
+    way = shlex.join(["protoplay", "compare", call, "--set", f"{name}={other}"])
+    wrong_call(f'"{name}" is {kind}, and sweep plays a range of numbers: try {way}')
 
 
 def _can_be_swept(pack: "Pack", name: str, values: Sequence[int | float], as_json: bool) -> None:
