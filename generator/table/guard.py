@@ -16,7 +16,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOSTS = ("127.0.0.1", "[::1]")
 LARGEST_BODY = 64_000  # bytes of a POST
-PLAIN_PATH = re.compile(rb"/[A-Za-z0-9/_.~-]*")
+PLAIN_PATH = re.compile(
+    rb"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_.~-]*"
+)  # "//" would lead to another server
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
@@ -75,7 +77,7 @@ class Guard:
             if headers.get("transfer-encoding"):
                 return _no(411, "say how long it is")
             length = headers.get("content-length", "0")
-            if not length.isdecimal() or int(length) > LARGEST_BODY:
+            if not length.isdecimal() or len(length) > 12 or int(length) > LARGEST_BODY:
                 return _no(413, "too long")
         return None
 

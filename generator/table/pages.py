@@ -10,6 +10,7 @@ import json
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -55,12 +56,22 @@ def environment() -> "Environment":
 
 
 async def asked(request: Request) -> dict[str, Any]:
-    """The JSON object that was posted; empty where it is none."""
+    """The JSON object of texts, numbers and switches that was posted, half characters replaced.
+
+    Raises `HTTPException` for any other: our own scripts post nothing else.
+    """
     try:
         given = json.loads(await request.body())
-    except ValueError:
-        return {}
-    return given if isinstance(given, dict) else {}
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "this is no JSON that can be read\n") from None
+    if not isinstance(given, dict) or any(isinstance(v, dict | list) for v in given.values()):
+        raise HTTPException(400, "expected names, each with a text, a number or a switch\n")
+    return {_whole(n): _whole(v) if isinstance(v, str) else v for n, v in given.items()}
+
+
+def _whole(text: str) -> str:
+    """The text as UTF-8 can carry it: half a character becomes a mark."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def missing(what: str = "there is no such page") -> PlainTextResponse:

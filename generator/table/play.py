@@ -6,12 +6,10 @@ all works by links and forms alone; `play.js` only spares the loading of whole p
 """
 
 import asyncio
-import json
 import secrets
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import Request
@@ -21,6 +19,7 @@ from starlette.routing import BaseRoute, Route
 from generator.table.choose import Chips, Choice, chips_of, narrow
 from generator.table.faces import Call
 from generator.table.lay import Stack, laid_out, trays_of
+from generator.table.pages import asked as posted
 from generator.table.pages import missing, page
 from generator.table.say import MANY, answer, unknown
 from generator.table.seat import View, link_of
@@ -114,10 +113,9 @@ class Playing:
         if not self.table.plays:
             return missing("this pack has no rules that may run")
         asked = await given(request)
-        who = tuple(
-            asked.get(f"seat{seat}", YOU) for seat in range(_number(asked.get("players"), 2))
-        )
-        seed = _number(asked.get("seed"), secrets.randbelow(SEEDS))
+        who, seed, fault = self._chosen(asked)
+        if fault:
+            return await self.entrance(request, fault)
         call, settings = self.table.call, said_of(self.table.numbers)
         bots = [bot for bot in who if bot != YOU]
         try:
@@ -133,6 +131,18 @@ class Playing:
             del self.games[next(iter(self.games))]
         self.let_bots(game)
         return RedirectResponse(f"/play/{game.id}", 303)
+
+    def _chosen(self, asked: dict[str, str]) -> tuple[tuple[str, ...], int, str]:
+        """Who sits where and the seed, or what is wrong with them."""
+        assert self.table.look is not None
+        low, high = self.table.look.players
+        players = _number(asked.get("players"), -1)
+        if not low <= players <= high:
+            many = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
+            return (), 0, f"this game is for {many}"
+        who = tuple(asked.get(f"seat{seat}", YOU) for seat in range(players))
+        seed = _number(asked["seed"], -1) if asked.get("seed") else secrets.randbelow(SEEDS)
+        return who, seed, "" if seed >= 0 else "the seed is a whole number from 0 on"
 
     async def show(self, request: Request) -> Response:
         """A game, or one of its earlier positions, narrowed by picks and typed words."""
@@ -524,12 +534,8 @@ def _number(text: str | None, otherwise: int) -> int:
 
 
 async def given(request: Request) -> dict[str, str]:
-    """What a form or a script of ours sent, as texts."""
-    body = await request.body()
+    """What a form or a script of ours sent, as texts. Raises `HTTPException` as `asked` does."""
     if request.headers.get("content-type", "").startswith("application/json"):
-        try:
-            found: Any = json.loads(body)
-        except ValueError:
-            return {}
-        return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
+        return {name: str(value) for name, value in (await posted(request)).items()}
+    body = await request.body()
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))

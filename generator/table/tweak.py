@@ -84,11 +84,14 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
     async def reset(request: Request) -> Response:
         """Take back all that is set, and go back to the page that asked for it."""
+        try:
+            came = urlsplit(request.headers.get("referer", ""))
+        except ValueError:
+            return _no("this page has no address that can be read")
         if table.changed:
             table.changed.clear()
             table.news.set()
             await table.reload(from_disk=False)
-        came = urlsplit(request.headers.get("referer", ""))
         way = f"/{came.path.lstrip('/')}"
         return RedirectResponse(f"{way}?{came.query}" if came.query else way, 303)
 
@@ -147,6 +150,8 @@ def read_value(parameter: Parameter, given: Any) -> tuple[Scalar, str]:
             number = float(given)
         except (TypeError, ValueError):
             return default, f"{name} is a number"
+        except OverflowError:
+            return default, f"{name} is a number that can be told"
         if not abs(number) < 1e15:
             return default, f"{name} is a number that can be told"
         problems = Problems()

@@ -65,6 +65,15 @@ def test_the_key_is_taken_once_for_a_cookie(table: Table) -> None:
     assert asked(table, "GET", "/static/table.css", headers=COOKIE).status_code == 200
 
 
+@pytest.mark.parametrize(
+    "path", ["//evil.test/x", "//evil.test", "///evil.test/x", "/x//evil.test"]
+)
+def test_the_key_leads_to_no_other_server(table: Table, path: str) -> None:
+    """A browser reads a Location of `//evil.test/x` as another server's."""
+    answer = asked(table, "GET", f"{HERE}{path}?key={KEY}")
+    assert answer.status_code == 400 and "location" not in answer.headers
+
+
 @pytest.mark.parametrize("path", ["/", "/?key=wrong", "/static/table.css", "/face/x.svg"])
 def test_without_the_key_nothing_is_told(table: Table, path: str) -> None:
     assert asked(table, "GET", path).status_code == 403
@@ -101,7 +110,8 @@ def test_two_hosts_are_refused(table: Table) -> None:
     [
         b"/static/../pages.py", b"/static/..", b"/static/%2e%2e/pages.py", b"/face/%00.svg",
         b"/face/\x00.svg", b"/static//etc/passwd%20", b"/static\\..\\x", b"//evil.test/..",
-        b"http://evil.test/", b"/static/%2fetc%2fpasswd",
+        b"http://evil.test/", b"/static/%2fetc%2fpasswd", b"//evil.test/x", b"//", b"/static//x",
+        b"",
     ],
 )  # fmt: skip
 def test_a_path_that_climbs_is_refused(table: Table, path: bytes) -> None:
