@@ -209,6 +209,9 @@ def _lines_of(
         )
     for (line, column), fault in extras.errors.items():
         _put(lines, line, column, fault)
+    width = max((len(row) for _, row in lines), default=0)
+    for _, row in lines:
+        row.extend([""] * (width - len(row)))
     return lines
 
 
@@ -399,19 +402,14 @@ def _table(
     if columns is None:
         return None
     entries = []
-    sound = True
+    sound = _all_named(filled, columns, shown, problems)
+    width = len(filled[0][1])
     for line, cells in filled[1:]:
-        extra = [i for i in range(len(columns), len(cells)) if cells[i] != ""]
-        unnamed = [
-            i for i in range(min(len(columns), len(cells))) if not columns[i] and cells[i] != ""
-        ]
-        if extra or unnamed:
+        extra = next((i for i in range(width, len(cells)) if cells[i] != ""), None)
+        if extra is not None:
             sound = False
-            i = min(extra + unnamed)
-            width = sum(1 for name in columns if name)
-            message = f'the cell "{cells[i]}" stands under no header; {width} columns have one'
-            fix = "name the column" if unnamed else "put quotes around a cell with the delimiter"
-            problems.error(Place(shown, line, i + 1), message, fix)
+            fix = "put quotes around a cell with the delimiter"
+            problems.error(Place(shown, line, extra + 1), _no_header(cells[extra], 0, columns), fix)
             continue
         if len(cells) < len(columns) and len(cells) > 0 and len(columns) > 1:
             missing = [name for name in columns[len(cells) :] if name]
@@ -431,6 +429,32 @@ def _table(
         fields = {name: cells[i - 1] for name, i in known.items()}
         entries.append(Entry(fields, Place(shown, line, 1), Cells(shown, line, known)))
     return entries if sound else None
+
+
+def _all_named(
+    filled: Sequence[tuple[int, list[Scalar]]], columns: Sequence[str], shown: str,
+    problems: Problems,
+) -> bool:  # fmt: skip
+    """Whether every column that holds anything has a name; each that has none is told once."""
+    sound = True
+    for i in range(len(filled[0][1])):
+        if i < len(columns) and columns[i]:
+            continue
+        cells = [(line, row[i]) for line, row in filled[1:] if i < len(row) and row[i] != ""]
+        if cells:
+            sound = False
+            line, cell = cells[0]
+            several = "; of merged header cells only the first has the name"
+            fix = f"name the column{several if len(cells) > 1 else ''}"
+            message = _no_header(cell, len(cells) - 1, columns)
+            problems.error(Place(shown, line, i + 1), message, fix)
+    return sound
+
+
+def _no_header(cell: Scalar, more: int, columns: Sequence[str]) -> str:
+    n = sum(1 for name in columns if name)
+    cells = f'the cell "{cell}" stands' if not more else f'the cell "{cell}" and {more} below stand'
+    return f"{cells} under no header; {n} column{'s have' if n > 1 else ' has'} one"
 
 
 def _header(line: int, cells: list[Scalar], shown: str, problems: Problems) -> list[str] | None:

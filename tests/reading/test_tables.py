@@ -85,6 +85,28 @@ def test_xlsx_sheets_by_name(tmp_path: Path) -> None:
     ]
 
 
+def test_a_merged_header_is_told_once_a_column(tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in (
+        ["name", "cost", None, "kind", None],
+        *([f"card {i}", i, i, "a", "b"] for i in "123"),
+    ):
+        book.active.append(row)
+    book.active["C4"] = None
+    book.active.merge_cells("B1:C1")
+    book.active.merge_cells("D1:E1")
+    book.save(tmp_path / "cards.xlsx")
+    problems = Problems()
+    assert read_table(tmp_path / "cards.xlsx", "cards.xlsx", problems) is None
+    said = "under no header; 3 columns have one (name the column; of merged header cells only the "
+    assert [str(problem) for problem in problems] == [
+        f'cards.xlsx:2:3: error: the cell "1" and 1 below stand {said}first has the name)',
+        f'cards.xlsx:2:5: error: the cell "b" and 2 below stand {said}first has the name)',
+    ]
+
+
 def test_an_indented_table_keeps_its_rows_and_columns(tmp_path: Path) -> None:
     import openpyxl
 

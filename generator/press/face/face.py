@@ -32,7 +32,7 @@ from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import types_of
 from generator.press.face.shown import Drawn, crossed, renamed
 from generator.press.face.surface import Cells, Surface, Written, seen_from
-from generator.problems import Place, Problems, near
+from generator.problems import Place, Problem, Problems, near
 from generator.regular import read
 from generator.sandbox import begin, environment, render_template, say
 from generator.slots import FONT, face_names, folder, names_a_font, slots_of
@@ -419,15 +419,17 @@ class FaceMaker:
                 "save it as UTF-8",
             )
         except RecursionError:
-            said = f"{piece.id}: it is nested too deeply, or calls itself"
-            self.problems.error(whole, said, "take a loop")
+            said = "it is nested too deeply, or calls itself"
+            fix = "does it extend or include itself, directly or through another? else take a loop"
+            self.problems.again(("nested", spec.name), piece.id, Problem(whole, said, fix))
         except Exception as error:
             # jinja2 compiles what a stranger wrote: it may end in any of Python's own faults.
             at_line = where(error, file, self.pack.folder) or whole
             fix = ""
             if "not callable" in str(error):
                 fix = "a field of that name hides the function: write draw.icon(…)"
-            self.problems.error(at_line, f"{piece.id}: {in_plain_words(error)}", fix)
+            said = in_plain_words(error)
+            self.problems.again((at_line, said), piece.id, Problem(at_line, said, fix))
         return ""
 
     def _adopted(self, surface: Surface, text: str, spec: FaceSpec) -> Face | None:

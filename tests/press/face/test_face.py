@@ -330,6 +330,25 @@ def test_a_fault_in_a_template_is_told_at_its_line(shop: Workshop, text: str, li
     assert told[0].startswith(line) and ": error: " in told[0]
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            '{% extends "own.svg.j2" %}',
+            ": it is nested too deeply, or calls itself, and on 2 more ",
+        ),
+        ('{% include "own.svg.j2" %}', "(does it extend or include itself, directly or through "),
+        ("{{ 1 / 0 }}", ": error: cards/row-1: it divides by zero, and on 2 more faces"),
+    ],
+)
+def test_a_fault_of_a_template_is_told_once_for_all_its_faces(
+    shop: Workshop, text: str, told: str
+) -> None:
+    cards = tuple({"name": name, "icon": "bird"} for name in "abc")
+    (line,) = shop.told(text, fields=cards)
+    assert line.startswith("own.svg.j2") and told in line
+
+
 def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
     assert shop.told(svg("", "70mm 100mm", "0 0 70 100")) == [
         "own.svg.j2: error: cards: the drawing is 70 × 100 mm, the face is 67 × 92 mm with bleed "
