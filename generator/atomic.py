@@ -2,6 +2,9 @@
 
 Two runs may write one file at once: each has a name of its own for what is not yet whole. What a
 killed run left under such a name, a file or a folder, is swept by the next that writes there.
+
+A link stays one: what it leads to is replaced, if that is a file of the same kind by its name.
+Nothing else that is no file gives way: no device, pipe or socket.
 """
 
 import hashlib
@@ -10,6 +13,7 @@ import re
 import secrets
 import shutil
 import socket
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -32,20 +36,30 @@ class NotWritten(OSError):
         return f"cannot write {self.path}: {self.strerror}"
 
 
-def write_files(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
-    """Write every file, or none of them; returns their paths. Raises `NotWritten`."""
-    parts: list[tuple[Path, Path]] = []
+def _none(_: Path) -> bool:
+    return False
+
+
+def write_files(
+    files: Iterable[tuple[Path, bytes]], is_source: Callable[[Path], bool] = _none
+) -> list[Path]:
+    """Write every file, or none of them; returns their paths. Raises `NotWritten`.
+
+    No link among them may lead to a source.
+    """
+    parts: list[tuple[Path, Path, Path]] = []
     try:
         for path, content in files:
             with _told(path):
-                parts.append((_beside(path), path))
+                place = _place(path, is_source)
+                parts.append((_beside(place), place, path))
                 parts[-1][0].write_bytes(content)
-        for part, path in parts:
+        for part, place, path in parts:
             with _told(path):
-                os.replace(part, path)
+                os.replace(part, place)
     finally:
-        _remove(part for part, _ in parts)
-    return [path for _, path in parts]
+        _remove(part for part, _, _ in parts)
+    return [path for _, _, path in parts]
 
 
 def write_file(path: Path, content: str | bytes) -> Path:
@@ -57,7 +71,8 @@ def write_file(path: Path, content: str | bytes) -> Path:
 def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
     """A function that writes lines; the file appears when all went well, else not at all."""
     with _told(path):
-        part = _beside(path)
+        place = _place(path)
+        part = _beside(place)
         file = part.open("w", encoding="utf-8", newline="\n")
 
     def write(lines: Iterable[str]) -> None:
@@ -69,7 +84,7 @@ def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
         yield write
         with _told(path):
             file.close()
-            os.replace(part, path)
+            os.replace(part, place)
     finally:
         with suppress(OSError):
             file.close()
@@ -91,15 +106,19 @@ def folder_in(parent: Path) -> Iterator[Path]:
 def check_place(path: Path) -> None:
     """Raise `NotWritten` where a file at `path` could surely not be written; makes nothing."""
     with _told(path):
-        if path.is_dir():
-            raise IsADirectoryError(0, "it is a folder")
-        folder = path.absolute().parent
+        folder = _place(path).absolute().parent
         while not os.path.lexists(folder) and folder != folder.parent:
             folder = folder.parent
         if not folder.is_dir():
             raise NotADirectoryError(0, f"{folder} is no folder")
         if not os.access(folder, os.W_OK):
             raise PermissionError(0, f"the folder {folder} is read-only")
+
+
+def place_of(path: Path) -> Path:
+    """Where the bytes of a file at `path` go: there, or where a link leads. Raises `NotWritten`."""
+    with _told(path):
+        return _place(path)
 
 
 @contextmanager
@@ -112,12 +131,38 @@ def _told(path: Path) -> Iterator[None]:
         raise NotWritten(path, OSError(0, str(broken))) from broken
 
 
+def _place(path: Path, is_source: Callable[[Path], bool] = _none) -> Path:
+    """What is replaced by a file written to `path`; raises `OSError` where that is no file."""
+    place = path
+    if path.is_symlink():
+        place = Path(os.path.realpath(path))
+        if place.suffix.lower() != path.suffix.lower():
+            wanted = f"{path.suffix} file" if path.suffix else "file without an ending"
+            raise OSError(0, f"it is a link to {place}, which is no {wanted}")
+        if is_source(place):
+            raise OSError(0, f"it is a link to {place}, a source, which would be lost")
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return place
+    if not stat.S_ISREG(mode):
+        raise OSError(0, f"it is {_KINDS.get(stat.S_IFMT(mode), 'no file')}")
+    return place
+
+
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe, not a file",
+    stat.S_IFSOCK: "a socket, not a file",
+    stat.S_IFCHR: "a device, not a file",
+    stat.S_IFBLK: "a device, not a file",
+}
+
+
 def _beside(path: Path) -> Path:
     """A fresh name in the folder of a file to be, which is made; left-overs there are swept."""
     folder = path.parent
     folder.mkdir(parents=True, exist_ok=True)
-    if path.is_dir():
-        raise IsADirectoryError(0, "it is a folder")
     _sweep(folder)
     return folder / f".protoplay-{_machine()}-{os.getpid()}-{secrets.token_hex(6)}.part"
 

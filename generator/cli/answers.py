@@ -66,7 +66,8 @@ def nothing_is_lost(pack: "Pack | None", *paths: Path | None) -> None:
     asked = [path for path in paths if path is not None]
     sources = {file.resolve() for file in pack.files} if pack is not None else set()
     for number, path in enumerate(asked):
-        if path.resolve() in sources or (path.suffix in SOURCES and path.is_file()):
+        is_source = path.resolve().suffix in SOURCES and path.is_file()
+        if path.resolve() in sources or is_source:
             wrong_call(f"{path} is a source, which would be lost: give the output another name")
         if path.resolve() in [other.resolve() for other in asked[:number]]:
             wrong_call(f"{path} cannot hold two outputs: give them a name each")

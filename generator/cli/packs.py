@@ -12,6 +12,7 @@ from generator.cli.answers import (
     json_of,
     nothing_is_lost,
     opened,
+    places_are_free,
     print_json,
     print_json_text,
     report_problems,
@@ -99,6 +100,7 @@ def schema(
     if out is None:
         print_json_text(text)
     else:
+        places_are_free(out)
         nothing_is_lost(None, out)
         write_file(out, text + "\n")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from generator.cli.answers import playing, print_json
+from generator.cli.answers import places_are_free, playing, print_json
 
 if TYPE_CHECKING:
     from generator.pack import Pack
@@ -17,14 +17,14 @@ def write_page(
     as_json: bool,
 ) -> None:  # fmt: skip
     """Write the replay of a game that bots play, and say where it is."""
-    from generator.atomic import check_place, write_file
+    from generator.atomic import write_file
     from generator.play.engine.game import load_game
     from generator.table.faces import Call, look
     from generator.table.filing import page_of
     from generator.table.notes import key_of, notes_in
     from generator.table.story import chances_of, found, story_of
 
-    check_place(file)
+    places_are_free(file)
     with playing(silent=True, as_json=as_json):
         fast = load_game(pack, players or pack.players[0])
         plain = load_game(pack, players or pack.players[0], plain=True)

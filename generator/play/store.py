@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.atomic import folder_in, lines_to
+from generator.atomic import folder_in, lines_to, place_of
 from generator.play.engine.batch import END_NAMES, GameBatch
 from generator.play.engine.game import Game
 from generator.play.measure.results import Provenance, SimulateOptions
@@ -97,7 +97,7 @@ class RowWriter:
     """
 
     def __init__(self, path: Path, provenance: Provenance, agents: Sequence[str]) -> None:
-        self.path = path
+        self.path = place_of(path)
         self.metadata = metadata_of(provenance, agents)
 
     def __enter__(self) -> "RowWriter":

@@ -301,7 +301,7 @@ def _with_form(
 def write(work: Work) -> Work | None:
     """Write all files, or none; then note what was printed."""
     try:
-        written = write_files(_files(work))
+        written = write_files(_files(work), lambda place: _is_source(work, place))
     except NotDrawn as fault:
         work.problems.error(fault.place, f"it cannot be drawn as PNG: {fault}", fault.fix)
         return None
@@ -310,6 +310,13 @@ def write(work: Work) -> Work | None:
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
             write_file(file, ledger_text(work.printed))
     return replace(work, files=tuple(written))
+
+
+def _is_source(work: Work, place: Path) -> bool:
+    """Whether a file is one of the pack's own."""
+    folder, out = work.pack.folder.resolve(), work.options.out.resolve()
+    is_made = out.is_relative_to(folder) and place.is_relative_to(out) and out != folder
+    return place.is_relative_to(folder) and not is_made
 
 
 STEPS: tuple[tuple[str, Callable[[Work], Work | None]], ...] = (

@@ -2,7 +2,10 @@
 
 import json
 import os
+import shlex
 import shutil
+import socket
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -122,6 +125,100 @@ def test_a_folder_in_the_way_keeps_all_files_as_they_were(tmp_path: Path) -> Non
     with pytest.raises(NotWritten, match="it is a folder"):
         write_files([(tmp_path / "a", b"new"), (tmp_path / "b", b"new")])
     assert (tmp_path / "a").read_text() == "old"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("simulate", "mara", "--games", "1", "--csv"),
+        ("simulate", "mara", "--games", "1", "--records"),
+        ("simulate", "mara", "--games", "1", "--rows"),
+        ("replay", "mara", "--html"),
+        ("schema", "--out"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["pipe", "socket", "device"])
+def test_nothing_that_is_no_file_gives_way(
+    args: tuple[str, ...],
+    kind: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if kind == "pipe":
+        os.mkfifo("it")
+    elif kind == "socket":
+        with socket.socket(socket.AF_UNIX) as made_here:
+            made_here.bind("it")
+    else:
+        try:
+            os.mknod("it", stat.S_IFCHR | 0o600, os.makedev(1, 3))
+        except PermissionError:
+            pytest.skip("only root makes a device")
+    before = os.lstat("it")
+    code, said = run(*args, "it", monkeypatch=monkeypatch, capsys=capsys)
+    assert (code, said) == (2, f"protoplay: cannot write it: it is a {kind}, not a file\n")
+    assert os.path.samestat(before, os.lstat("it"))
+    with pytest.raises(NotWritten, match="not a file"):
+        write_files([(Path("other"), b"new"), (Path("it"), b"new")])
+    with pytest.raises(NotWritten, match="not a file"), lines_to(Path("it")):
+        pass
+    assert [path.name for path in Path().iterdir()] == ["it"]
+
+
+def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    folder = tmp_path / "far"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt"):  # the one is there, the other is not
+        Path(name).symlink_to(folder / name)
+    (folder / "a.txt").write_text("old")
+    write_files([(Path("a.txt"), b"new"), (Path("b.txt"), b"new")])
+    with lines_to(Path("a.txt")) as write:
+        write(["line"])
+    assert Path("a.txt").is_symlink() and Path("b.txt").is_symlink()
+    assert {p.name: p.read_text() for p in folder.iterdir()} == {"a.txt": "line\n", "b.txt": "new"}
+
+
+def test_a_link_to_another_kind_of_file_or_to_a_source_is_not_followed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder with output may be a stranger's, and its links may lead anywhere."""
+    Path("pack").mkdir()
+    made(Path("pack"), PACK.replace('"}', '", art: a.svg}'))
+    Path("pack/a.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>")
+    Path("mine.py").write_text("x = 1\n")
+    faces = Path("output/pack/svg")
+    faces.mkdir(parents=True)
+    Path("output/pack/pack-a4.pdf").symlink_to(Path("mine.py").resolve())
+    code, said = run("build", "pack", monkeypatch=monkeypatch, capsys=capsys)
+    assert code == 1 and "which is no .pdf file" in said and said.count("\n") == 1
+    call = "build", "pack", "--format", "svg"
+    assert run(*call, monkeypatch=monkeypatch, capsys=capsys)[0] == 0
+    [face] = faces.rglob("*.svg")
+    face.unlink()
+    face.symlink_to(Path("pack/a.svg").resolve())
+    before = Path("pack/a.svg").read_bytes()
+    code, said = run(*call, monkeypatch=monkeypatch, capsys=capsys)
+    assert code == 1 and "a source, which would be lost" in said and said.count("\n") == 1
+    assert Path("mine.py").read_text() == "x = 1\n" and Path("pack/a.svg").read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("args", ["list", "check mara --data-only", "check no", "preview no"])
+def test_a_closed_stream_is_none_that_stops_the_work(args: str, closed: str) -> None:
+    command = shlex.join([sys.executable, "-m", "generator.cli", *args.split()])
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{command} {closed}"],
+        env={**os.environ, "PYTHONPATH": ROOT},
+        capture_output=True,
+        check=False,
+    )
+    is_wrong = args.endswith("no")  # there is no such pack
+    assert done.returncode == int(is_wrong), done.stderr
+    assert b"Traceback" not in done.stderr
+    if ("2>&-" if is_wrong else ">&-") not in closed.split():
+        assert done.stderr if is_wrong else done.stdout
 
 
 def test_two_runs_write_one_file(tmp_path: Path) -> None:
