@@ -77,7 +77,7 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
             fix = f'{every}; a number has one, like "50% ± 3%"'
             raise NotAGoal(f'the goal "{name}" has no middle: {text}', fix)
         if found[2] != "%" or not 0 < half < 0.5:
-            raise NotAGoal(f'"{text}" is no band about what is fair', 'like "±3%"')
+            raise NotAGoal(f'"{text}" is no band about what is fair', _in_percent(found))
         return -half, half, True, True
     if found := _MIDDLE.fullmatch(text):
         is_share = "%" in (found[2], found[4])
@@ -93,6 +93,13 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
     if found := _LEAST.fullmatch(text):
         return _of(found[1], found[2]), math.inf, found[2] == "%", False
     raise NotAGoal(f'"{text}" is no band for "{name}"')
+
+
+def _in_percent(around: re.Match[str]) -> str:
+    """How a band about what is fair is written: ±4 and ±0.04 as ±4%."""
+    half = _of(around[1], "")
+    half *= 100 if half < 0.5 else 1
+    return f"write ±{half:g}%" if not around[2] and 0 < half < 50 else 'like "±3%"'
 
 
 def _of(number: str, unit: str) -> float:

@@ -48,6 +48,7 @@ from generator.reading.fields import (
     in_words,
 )
 from generator.reading.shapes import area, crosses_itself
+from generator.reading.values import reads_as_number
 
 
 def _described(text: str, *, localised: bool = False, **more: Any) -> Any:
@@ -97,7 +98,9 @@ class ParameterSection(Section):
     def _bounds_hold(self) -> "ParameterSection":
         is_number = isinstance(self.value, int | float) and not isinstance(self.value, bool)
         if (self.low is not None or self.high is not None) and not is_number:
-            raise fault(f"{in_words(self.value)} is no number, so it has no low and high")
+            is_quoted = isinstance(self.value, str) and reads_as_number(self.value)
+            fix = "remove the quotes" if is_quoted else ""
+            raise fault(f"{in_words(self.value)} is no number, so it has no low and high", fix)
         if self.low is not None and self.high is not None and self.low > self.high:
             raise fault(f"low {self.low:g} is greater than high {self.high:g}", "swap them")
         if is_number:

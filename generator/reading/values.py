@@ -83,6 +83,16 @@ def _bounded(number: int | float, text: str) -> Scalar:
     return number if abs(number) <= GREATEST else text
 
 
+def reads_as_number(text: str) -> bool:
+    """Whether a quoted text were a number without the quotes.
+
+    >>> reads_as_number(" 3 "), reads_as_number("3 coins"), reads_as_number("")
+    (True, False, False)
+    """
+    value = core_scalar(text.strip()) if text.strip() else text
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def core_scalar(text: str) -> Scalar:
     """The value of a plain scalar by the YAML 1.2 core schema.
 

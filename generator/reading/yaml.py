@@ -80,6 +80,12 @@ def parse_yaml(text: str, shown: str, problems: Problems) -> Tree | None:
     return Tree(value, builder.places, builder.keys)
 
 
+_LOOKED_AT = 2000  # characters of a bracket, for what may be meant
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
+_CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # what is meant as a value, not as a comment
+_BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
+
+
 class _Builder:
     """Turns nodes into plain values, noting places; bounded in size and depth."""
 
@@ -221,7 +227,15 @@ def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
             if broken.context_mark
             else ""
         )
-        return f'{opened}expected "," or "{closing}"', "close it, or put the text in quotes"
+        fix = "close it, or put the text in quotes"
+        start = broken.context_mark.index if broken.context_mark else 0
+        end = min(mark.index if mark else start, start + _LOOKED_AT)
+        if cut := _CUT.search(_QUOTED.sub("", text[start:end])):
+            fix = f'put "{cut[1]}" in quotes: outside them # begins a comment'
+        return f'{opened}expected "," or "{closing}"', fix
+    begun = _BLOCK.search(line[: mark.column] if mark else "")
+    if begun and "did not find expected comment or line break" in said:
+        return f'a text cannot begin with "{begun[1]}"', "put it in quotes"
     if "did not find expected <document start>" in said:
         return "a key left of the ones above it", "keys of one level begin in the same column"
     if "cannot start any token" in said:

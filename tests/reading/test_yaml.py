@@ -88,3 +88,20 @@ def test_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbfname: x\n")
     tree = read_yaml(path, "game.yaml", Problems())
     assert tree is not None and tree.value == {"name": "x"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a:\n  b: >= 2\n", 'a text cannot begin with ">" (put it in quotes)'),
+        ("a:\n  - > 2\n", 'a text cannot begin with ">" (put it in quotes)'),
+        ("a: {b: >= 2}\n", 'a text cannot begin with ">" (put it in quotes)'),
+        ("a: | b\n", 'a text cannot begin with "|" (put it in quotes)'),
+        ('a: {b: "#1", c: #5b7f95, d: 2}\ne: 1\n', 'put "#5b7f95" in quotes: outside them # beg'),
+        ("a: [#fff, b]\ne: 1\n", 'put "#fff" in quotes: outside them # begins a comment'),
+        ("a: {b: \"x, #1\", c: '{#2' # a remark\ne: 1\n", "(close it, or put the text in quotes)"),
+    ],
+)
+def test_a_sign_that_needs_quotes_is_named(text: str, told: str) -> None:
+    (fault,) = faults_of(text)
+    assert told in fault
