@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.decimals import as_shown
 from generator.pack import Scalar
@@ -26,6 +26,7 @@ from generator.reading.workbook import Extras, extras_of
 LARGEST_TABLE = 64_000_000  # bytes
 MOST_ROWS = 50_000
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
+MOST_DAYS = 999_999_999  # of a length of time, in Python
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
 _CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
 _READ = re.compile(  # the parts of a workbook that calamine reads
@@ -33,6 +34,7 @@ _READ = re.compile(  # the parts of a workbook that calamine reads
     r"xl/(_rels|worksheets|tables)/.*\.(xml|rels)",
     re.IGNORECASE,
 )
+_ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
 _SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # Excel's own first line
@@ -178,7 +180,7 @@ def _read_workbook(
             return None
         page = book.get_sheet_by_name(name)
         cells = page.to_python(skip_empty_area=False)
-    except (python_calamine.CalamineError, IndexError) as broken:
+    except (python_calamine.CalamineError, IndexError, ArithmeticError) as broken:
         said = f"not a spreadsheet: {in_plain_words(broken)}"
         problems.error(Place(shown), said, "save it anew as .xlsx")
         return None
@@ -292,12 +294,13 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                 if last is None and _READ.fullmatch(entry.filename):
                     for element in _elements(part):
                         element.clear()
-                if last is not None and last[0] * last[1] > MOST_CELLS:
-                    said = f"a cell stands in row {last[0]:,}, column {last[1]:,}"
-                    problems.error(
-                        Place(shown, *last), said, "clear what lies far below or right of the table"
-                    )
+                if last is not None and last.row * last.column > MOST_CELLS:
+                    said = f"a cell stands in row {last.row:,}, column {last.column:,}"
+                    at = Place(shown, last.row, last.column)
+                    problems.error(at, said, "clear what lies far below or right of the table")
                     return None
+                if last is not None and last.is_odd:
+                    part = _plain(part)
                 new.writestr(entry.filename, part)
     except (zipfile.BadZipFile, EOFError, zlib.error):
         problems.error(
@@ -328,8 +331,16 @@ def _elements(part: bytes, tags: Sequence[str] | None = None) -> Iterator[Any]:
         raise ValueError(str(broken)) from None
 
 
-def _last_cell(part: bytes) -> tuple[int, int] | None:
-    """The last row and the last column with a cell, counted from 1, where a part is a sheet.
+class _Last(NamedTuple):
+    """The last row and the last column with a cell, counted from 1; whether any number is odd."""
+
+    row: int
+    column: int
+    is_odd: bool
+
+
+def _last_cell(part: bytes) -> _Last | None:
+    """Where the cells of a part end, if it is a sheet.
 
     Where an ODS document has several sheets, their rows are counted together.
     """
@@ -339,18 +350,53 @@ def _last_cell(part: bytes) -> tuple[int, int] | None:
     names = ["table-cell", "covered-table-cell", "table-row"] if is_ods else ["c", "row"]
     n_rows = last_row = last_column = 0
     column = filled = 0
+    is_odd = False
     for element in _elements(part, [f"{{*}}{name}" for name in names]):
         if element.tag.endswith(("}c", "cell")):
             column = _column(element, column)
             if len(element) or any(str(key).endswith("value") for key in element.attrib):
                 filled = column
+                is_odd = is_odd or _is_odd(element)
             continue
         n_rows = _row(element, n_rows)
         if filled:
             last_row, last_column = max(last_row, n_rows), max(last_column, filled)
         column = filled = 0
         element.clear()
-    return last_row, last_column
+    return _Last(last_row, last_column, is_odd)
+
+
+def _is_odd(cell: Any) -> bool:
+    """Whether calamine stumbles over a cell: too many days, or in ODS a number that is none."""
+    if cell.tag.endswith("cell"):
+        told = next((str(v) for k, v in cell.attrib.items() if str(k).endswith("}value")), None)
+        return told is not None and not _ODS_NUMBER.fullmatch(told)
+    if cell.get("s") is None or cell.get("t", "n") != "n":
+        return False
+    try:
+        return not abs(float(cell.findtext("{*}v") or 0)) < MOST_DAYS
+    except ValueError:
+        return False
+
+
+def _plain(part: bytes) -> bytes:
+    """A sheet in which no cell is odd: it has no format, so that it is shown as the bare number.
+
+    In ODS it counts as text, which is what was shown.
+    """
+    from lxml import etree
+
+    parser = etree.XMLParser(no_network=True, resolve_entities=False, huge_tree=True)
+    root = etree.fromstring(part, parser)
+    for cell in root.iter("{*}c", "{*}table-cell", "{*}covered-table-cell"):
+        if _is_odd(cell):
+            cell.attrib.pop("s", None)
+            for key in [str(key) for key in cell.attrib]:
+                if key.endswith("}value"):
+                    del cell.attrib[key]
+                elif key.endswith("}value-type"):
+                    cell.attrib[key] = "string"
+    return bytes(etree.tostring(root))
 
 
 def _column(cell: Any, before: int) -> int:

@@ -13,6 +13,7 @@ from generator.problems import Place, Problems
 from generator.reading import numbers
 from generator.reading.numbers import shown_moment, shown_number
 from generator.reading.tables import parse_csv, read_table
+from tests.hostile.test_bounds import ods
 
 HERE = Place("game.yaml", 1, 1)
 
@@ -211,3 +212,37 @@ def test_ods_shows_numbers_and_bold_words_as_it_does(tmp_path: Path) -> None:
         assert evaluate("chance * 100 + price + n", entry.fields, HERE, problems) == 1262.5
         assert entry.fields["text"] == "Zieh **zwei** Karten,  *dann* Ruhe."
     assert not len(problems)
+
+
+@pytest.mark.parametrize("number", [1e9, -1e9, 2**31, 1e15, 1e300, -1e300])
+@pytest.mark.parametrize("code", ["[h]:mm:ss", "[mm]:ss", "[s]", "yyyy-mm-dd", "hh:mm"])
+def test_more_days_than_there_are_is_shown_as_a_number(
+    number: float, code: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        sheet = book.add_worksheet()
+        sheet.write_row(0, 0, ["name", "long", "short"])
+        sheet.write_row(1, 0, ["x", number, 1.5], book.add_format({"num_format": code}))
+    problems = Problems()
+    [entry] = read_table(tmp_path / "a.xlsx", "a.xlsx", problems) or []
+    assert entry.fields["long"] == number and not len(problems)
+    assert entry.fields["short"] != 1.5  # has its format still
+    assert capfd.readouterr() == ("", "")  # nor has a library said anything
+
+
+@pytest.mark.parametrize("value", ["", "x", " 1", "nan", "inf", "1,5"])
+def test_a_number_that_is_none_is_what_the_document_shows(value: str, tmp_path: Path) -> None:
+    cells = "".join(
+        f'<table:table-cell office:value-type="{kind}"{told}><text:p>{text}</text:p>'
+        "</table:table-cell>"
+        for kind, told, text in [
+            ("float", f' office:value="{value}"', "shown"),
+            ("float", ' office:value="-1.5E2"', "-150"),
+        ]
+    )
+    header = "<table:table-cell office:value-type='string'><text:p>{}</text:p></table:table-cell>"
+    rows = f"<table:table-row>{header.format('a')}{header.format('b')}</table:table-row>"
+    (tmp_path / "a.ods").write_bytes(ods(f"{rows}<table:table-row>{cells}</table:table-row>"))
+    problems = Problems()
+    [entry] = read_table(tmp_path / "a.ods", "a.ods", problems) or []
+    assert entry.fields == {"a": "shown", "b": -150} and not len(problems)
