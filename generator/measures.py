@@ -39,6 +39,15 @@ def seat_name(seat: int) -> str:
     return f"{ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
 
 
+def names_seats(name: str) -> bool:
+    """Whether a measure is how often seats win.
+
+    >>> names_seats("seats"), names_seats("seat 1 wins"), names_seats("turns")
+    (True, True, False)
+    """
+    return name == SEATS or re.fullmatch(r"seat [0-9]+ wins", name) is not None
+
+
 def measure_said(name: str) -> str:
     """A measure of a comparison or a sweep as people say it.
 

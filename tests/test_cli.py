@@ -136,6 +136,30 @@ def test_rows_without_duckdb_say_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
+def test_a_replay_told_of_games_that_do_not_finish_plays_as_printed(
+    game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    import shlex
+    import shutil
+
+    from typer.testing import CliRunner
+
+    from generator.cli import commands
+
+    shutil.copytree(game, tmp_path / "Fähre & Nacht")
+    rules = tmp_path / "Fähre & Nacht" / "rules.py"
+    rules.write_text(f"{rules.read_text()}\n\nLONGEST = 3\n")
+    monkeypatch.chdir(tmp_path)
+    asked = ["--players", "3", "--games", "4", "--plain", "--trust", "--json"]
+    told = CliRunner().invoke(commands.app, ["simulate", "Fähre & Nacht", *asked])
+    assert json.loads(told.stdout)["provenance"]["named"] == "Fähre & Nacht"
+    first = json.loads(told.stdout)["findings"][0]["action"]
+    _, *words = shlex.split(first[first.rindex("protoplay ") :])
+    assert words[:2] == ["replay", "Fähre & Nacht"]
+    again = CliRunner().invoke(commands.app, words)
+    assert again.exit_code == 0, again.stderr
+
+
 def test_new_refuses_to_overwrite(game: Path) -> None:
     told = protoplay("new", "Night Ferry", cwd=game.parent, code=2).stderr
     assert "exists" in told

@@ -35,7 +35,7 @@ def demo(
     report_problems(problems)
     print_summary(summary)
     typer.echo(f"\nplaying {pack.name} …")
-    options = SimulateOptions(agents=("greedy",), command=as_typed())
+    options = SimulateOptions(agents=("greedy",), command=as_typed(), named=name)
     with playing(False) as tell:
         results = run(pack, options, tell)
     folder = out / pack.id

@@ -51,5 +51,5 @@ def preview(
         import webbrowser
 
         webbrowser.open(address)
-    call = Call(str(folder), variant, language, tuple(settings or ()), may_run())
+    call = Call(str(folder), variant, language, tuple(settings or ()), may_run(), name)
     serve(Table(call, folder, may_run), key, sockets, port)

@@ -104,8 +104,8 @@ class Playing:
         must_run(pack, self.is_trusted)
         return pack
 
-    def options(self, **more: Any) -> "SimulateOptions":
-        """What the study is asked; `more` are the options that only one command has."""
+    def options(self, name: str, **more: Any) -> "SimulateOptions":
+        """What the study of a pack is asked; `more` are the options that only one command has."""
         from generator.play.measure.results import SimulateOptions
 
         asked = {
@@ -115,6 +115,7 @@ class Playing:
             "workers": self.workers,
             "cluster": self.cluster,
             "command": as_typed(),
+            "named": name,
             "keeper": self._keeper,
         }
         return SimulateOptions(**{**asked, **more})
@@ -163,9 +164,9 @@ class Study(Playing):
     players: PlayersOption = None
     games: Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES)] = 1000
 
-    def options(self, **more: Any) -> "SimulateOptions":
-        """What the study is asked, its number of players and games too."""
-        return super().options(**{"players": self.players, "games": self.games, **more})
+    def options(self, name: str, **more: Any) -> "SimulateOptions":
+        """What the study of a pack is asked, its number of players and games too."""
+        return super().options(name, **{"players": self.players, "games": self.games, **more})
 
 
 def as_typed() -> str:
@@ -224,6 +225,7 @@ def simulate(
 
     pack = study.opened(name, outputs=(records, rows))
     options = study.options(
+        name,
         rotate=rotate,
         precision=None if precision is None else as_share(precision),
         effect=effect,
@@ -265,7 +267,7 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
     changed = {setting: study.opened(name, words(setting)) for setting in study.settings}
     with playing(study.is_silent, study.as_json) as tell:
         packs = {"as it is": pack, **changed}
-        answer = run(packs, study.options(rotate=rotate), tell)
+        answer = run(packs, study.options(name, rotate=rotate), tell)
     study.tell(answer, pack, "compare.html")
 
 
@@ -295,7 +297,7 @@ def sweep(
         for value in values
     }
     with playing(study.is_silent, study.as_json) as tell:
-        answer = run(packs, parameter, study.options(rotate=rotate), tell)
+        answer = run(packs, parameter, study.options(name, rotate=rotate), tell)
     study.tell(answer, packs[values[0]], f"sweep-{parameter}.html")
 
 
@@ -365,7 +367,7 @@ def ladder(
 
     pack = study.opened(name)
     with playing(study.is_silent, study.as_json) as tell:
-        options = study.options(agents=("random",))  # the rungs are asked beside them
+        options = study.options(name, agents=("random",))  # the rungs are asked beside them
         rungs = personas_of(pack, study.players) if personas else words(study.agents)
         answer = run(pack, rungs, options, tell, is_each=personas, is_ceiling=ceiling)
     study.tell(answer, pack, "ladder.html")

@@ -83,7 +83,7 @@ def suggest(
     seen = fingerprint(pack)
     places_are_free(*seen if write else ())
     options = SuggestOptions(
-        play=study.options(),
+        play=study.options(name),
         players=_counts(study.players),
         goals=_goals(goal),
         tune=words(tune),

@@ -92,6 +92,7 @@ def provenance_of(game: Game, options: SimulateOptions) -> Provenance:
             "numba": version("numba"),
         },
         command=options.command,
+        named=options.named,
     )
 
 

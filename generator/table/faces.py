@@ -29,6 +29,7 @@ class Call:
     language: str | None = None
     settings: tuple[str, ...] = ()
     runs: bool = True  # whether the pack's programs may run
+    typed: str = ""  # the pack as `preview` was told it
 
     def opened(self, *, flawed: bool = False) -> tuple[Pack | None, Problems]:
         """The pack as it is now, and what is wrong with it; None where it cannot be opened."""

@@ -122,7 +122,7 @@ def playtest(
     for n in sorted({min(FIRST, games), min(4 * FIRST, games), games}):
         options = SimulateOptions(
             players=players.seats, agents=players.agents, seed=players.seed, games=n,
-            supplies=n == games,
+            supplies=n == games, named=call.typed,
         )  # fmt: skip
         for item in _told(lambda tell, o=options: simulate(pack, o, tell)):
             if not isinstance(item, tuple):

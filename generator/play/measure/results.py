@@ -52,6 +52,7 @@ class SimulateOptions:
     reward: str = "win"  # what search maximises: win, rank or difference
     plain: bool = False  # rules as ordinary Python, slow
     command: str = ""  # as typed, for the report
+    named: str = ""  # the pack as typed, for commands to type next
     keeper: Any = field(default=None, compare=False, repr=False)  # `kept.Keeper`, to go on later
 
 
@@ -184,6 +185,7 @@ class Provenance:
     changed: Mapping[str, str]  # parameters that are not at their default
     versions: Mapping[str, str]
     command: str
+    named: str = ""  # the pack as typed
 
 
 @dataclass(frozen=True, slots=True)

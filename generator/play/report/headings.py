@@ -1,5 +1,6 @@
 """What a report is about: its title, the few facts under it, what must be the same to repeat it."""
 
+from generator.pack import Pack
 from generator.play.measure.results import (
     Answer,
     Comparison,
@@ -59,6 +60,11 @@ def provenance_of(answer: Answer) -> Provenance:
     if isinstance(answer, Ladder | Suggestion):
         return answer.provenance
     return _first(answer).provenance
+
+
+def pack_of(answer: Answer) -> Pack:
+    """The game that was played; of several settings, the first."""
+    return answer.pack if isinstance(answer, Ladder | Suggestion) else _first(answer).pack
 
 
 def _first(answer: Results | Comparison | Sweep) -> Results:

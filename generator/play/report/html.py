@@ -13,10 +13,11 @@ from generator import bundled
 from generator.atomic import write_file
 from generator.play.measure.results import Answer, Results
 from generator.play.report.charts.heat import small_map
+from generator.play.report.commands import replay
 from generator.play.report.contrasts import contrasts_of
-from generator.play.report.findings.finding import Finding, replay
+from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import HUMANS, findings_of
-from generator.play.report.headings import facts_of, heading_of, provenance_of, title_of
+from generator.play.report.headings import facts_of, heading_of, pack_of, provenance_of, title_of
 from generator.play.report.pictures import Album, Pictures
 from generator.play.report.sections import ground_of, sections_of
 from generator.play.report.tiles import first_screen
@@ -98,4 +99,4 @@ def _replay(answer: Answer) -> Callable[[int, Sequence[str]], str]:
     """The command that plays one game of the run again, as text."""
     runs = answer.runs if isinstance(answer, Results) else ()
     seeds = {run.tally.agents: run.tally.seed for run in runs}
-    return partial(replay, provenance_of(answer), seeds)
+    return partial(replay, pack_of(answer), provenance_of(answer), seeds)

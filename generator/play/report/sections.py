@@ -169,8 +169,11 @@ def _luck_chart(results: Results) -> Iterator[Chart]:
     names, points = ["the set-up"], [luck.deal]
     if luck.chance is not None:
         names, points = [*names, "set-up and draws"], [*points, luck.chance]
+    title = (
+        f"Chance settles {about(points[-1])} of who wins among equal {results.main.label} players"
+    )
     yield bars(
-        "luck", "Luck", f"Chance settles {about(points[-1])} of who wins",
+        "luck", "Luck", title,
         [capital(name) for name in names], [Series("", points)], to_all=True,
         note="0 %: the same chance says nothing about who wins; 100 %: it says all.",
         technical=f"{luck.seeds} games' chance, each played {luck.repeats} times by equal "

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.measures import measure_said, seat_name
+from generator.measures import measure_said, names_seats, seat_name
+from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.ratios import rate_of
 from generator.play.measure.results import Answer, Comparison, Curve, Difference, Results, Sweep
@@ -23,6 +24,7 @@ from generator.play.report.charts.minis import (
 from generator.play.report.findings.course import OWN
 from generator.play.report.findings.ends import is_unfinished, unfinished
 from generator.play.report.findings.finding import Finding
+from generator.play.report.findings.goals import missed_of, name_of
 from generator.play.report.findings.seats import games_to_go
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.numbers import (
@@ -56,6 +58,8 @@ ASKED = {
     "decided": "When is it decided?",
     "broken": "Does it break?",
 }
+FIRST = {"broken": 0, "goals": 1}  # of what the verdict alarms about
+MOST_GOALS = 2  # that the verdict names when they are missed
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +93,10 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
         first = [f for f in findings if _calls_for_something(f)][:most]
         told = {tile.anchor for tile in tiles if tile.state == "look"}
         told |= {"ends"} if "holes" in told else set()
+        missed = missed_of(answer) if "goals" in {f.chart for f in findings} else []
+        told |= {"goals"}  # they are told in the verdict
         others = sum(f.level == "look" and f.chart not in told for f in findings)
-        verdict = _verdict(answer.main.metrics, tiles, others)
+        verdict = _verdict(answer.main.metrics, tiles, missed, others)
     else:
         tiles = ()
         if isinstance(answer, Comparison):
@@ -109,30 +115,60 @@ def _calls_for_something(f: Finding) -> bool:
     return f.level == "look" or (f.level == "note" and (bool(f.action) or asked))
 
 
-def _verdict(m: Metrics, tiles: Sequence[Tile], others: int) -> str:
-    """What the tiles say together, and how many findings besides theirs need a look."""
+def _verdict(
+    m: Metrics, tiles: Sequence[Tile], missed: Sequence[Sequence[Aim]], others: int
+) -> str:
+    """What the goals and the tiles say together, and how many findings besides need a look.
+
+    It is called sound only where nothing besides what is said needs a look, and nothing good is
+    said of what a missed goal is on.
+    """
     if is_unfinished(m):
         share = f"{capital(roughly(unfinished(m)))} of the games never come"
         if unfinished(m) == 1:
             share = "No game comes"
         return f"{share} to an end with these players: nothing else can be judged from them."
     tiles = sorted(tiles, key=lambda t: t.id != "broken")  # what breaks is said first
-    states: tuple[State, ...] = ("look", "note", "fine", "open")
-    by = {state: [t.said for t in tiles if t.state == state and t.said] for state in states}
-    good = listed([*by["fine"], *by["note"]] or [""])
-    if by["look"]:
-        text = f"Look at this first: {listed(by['look'])}"
-        text += f". Otherwise it is {good}" if good else ""
-    elif good:
-        text = f"It is {good}"
-    else:
-        text = f"{games_are(m.games)} a first glance"
-    if by["open"]:
-        text += f"; too early to say {listed(by['open'])}"
+    unsaid = {t.id for t in tiles if any(_is_on(aim, t.id) for goal in missed for aim in goal)}
+    if others:
+        unsaid.add("broken")
+    good = [
+        t.said for state in ("fine", "note") for t in tiles
+        if t.state == state and t.said and t.id not in unsaid
+    ]  # fmt: skip
+    told = [(t.id, t.said) for t in tiles if t.state == "look" and t.said]
+    told += [("goals", _missing(missed))] if missed else []
+    alarms = [said for _, said in sorted(told, key=lambda pair: FIRST.get(pair[0], 2))]
+    parts = []
+    if alarms:
+        parts.append(f"Look at this first: {listed(alarms)}")
+    if good:
+        it = "Otherwise it" if alarms and not others else "It"
+        parts.append(f"{it} is {listed(good)}")
+    if not parts and not others:
+        parts.append(f"{games_are(m.games)} a first glance")
+    text = ". ".join(parts)
+    more = []
+    if early := [t.said for t in tiles if t.state == "open" and t.said]:
+        more.append(f"too early to say {listed(early)}")
     if others:
         needs = "one finding below needs" if others == 1 else f"{others} findings below need"
-        text += f"; {needs} a look{' too' if by['look'] else ''}"
-    return f"{text}."
+        more.append(f"{needs} a look{' too' if alarms else ''}")
+    return f"{capital('; '.join(filter(None, [text, *more])))}."
+
+
+def _is_on(aim: Aim, tile: str) -> bool:
+    """Whether a number is what a tile asks for."""
+    starts = {"fair": ("seat ",), "long": ("turns", "rounds")}
+    return aim.name.startswith(starts.get(tile, ()))
+
+
+def _missing(missed: Sequence[Sequence[Aim]]) -> str:
+    """Which goals are missed, in a few words."""
+    if len(missed) > MOST_GOALS:
+        return f"it misses {len(missed)} of your goals"
+    names = ["seats" if names_seats(goal[0].name) else name_of(goal[0]) for goal in missed]
+    return f"it misses your goal{'s' * (len(missed) > 1)} on {listed(names)}"
 
 
 # ---------------------------------------------------------------- a run
@@ -287,6 +323,8 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
         said = f"{roughly(e.value)} of the games {word}"
         matters = unfinished(m) >= results.pack.worth.ends / 100
         state: State = "look" if matters or told else "note"
+        if state == "note":
+            said = "nearly sound"
         return Tile("broken", question, answer, detail, picture, state, "holes", said)
     if told:
         answer = "One thing to look at" if len(told) == 1 else f"{len(told)} things to look at"

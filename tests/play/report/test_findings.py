@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from generator.play.engine.game import Space
-from generator.play.measure.metrics import spaces_of
+from generator.play.measure.metrics import Luck, spaces_of
 from generator.play.measure.results import (
     ITSELF,
     Effect,
@@ -22,6 +22,7 @@ from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.components import of_few
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
+from generator.play.report.pictures import Album
 from generator.play.report.sections import sections_of
 from tests.play.lean import pack_of
 from tests.play.report.answers import made_up, sentences, with_check
@@ -282,3 +283,13 @@ def test_going_without_is_told_by_what_it_costs() -> None:
     ]
     charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
     assert [row[0] for row in charted[0].rows] == ["No buy", "No drop", "No pass", "No haggle"]
+
+
+def test_what_chance_settles_is_told_of_equal_players_of_that_kind() -> None:
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    (main,) = found.runs
+    luck = Luck(wilson(180, 200), wilson(190, 200), 200, 4)
+    lucky = replace(main, metrics=replace(main.metrics, luck=luck))
+    charts = [c for s in sections_of(replace(found, runs=(lucky,)), Album(None)) for c in s.charts]
+    (title,) = [c.title for c in charts if c.id == "luck"]
+    assert title.endswith("of who wins among equal greedy players")

@@ -48,7 +48,7 @@ def _kinds(main: Metrics, said: Mapping[str, str], least: float) -> Iterator[Fin
             f"{about(kind.winners)} of their moves, {about(kind.share)} of everyone's "
             "(association)."
         )
-        yield Finding(text, 10 + 100 * abs(gap), "note", chart="kinds")
+        yield Finding(text, min(97.0, 10 + 100 * abs(gap)), "note", chart="kinds")
 
 
 def _spaces(main: Metrics) -> Iterator[Finding]:

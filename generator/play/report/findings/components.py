@@ -13,6 +13,7 @@ from generator.play.measure.results import Results
 from generator.play.measure.stats import LEVEL, Estimate, newcombe
 from generator.play.measure.supplies import SupplyUse
 from generator.play.pieces import component_title, piece_name
+from generator.play.report.commands import command, exchanging, holding_back
 from generator.play.report.findings.ends import APART, second_of
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.numbers import capital, number, percent, points, roughly, with_half
@@ -107,7 +108,8 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
         if enough:
             text += f"; {min(enough)} would be enough in 95 % of the games"
         most = max([p.size for p in tried], default=2 * supply.start)
-        action = f"protoplay sweep {results.pack.id} {supply.name}={supply.start}..{most}"
+        span = f"{supply.name}={supply.start}..{most}"
+        action = command("sweep", results.pack, results.provenance, span)
     # A supply that runs out in every game, however large it is, is what ends the game.
     tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < 0.999
     level: Level = "look" if tight and e.value > 0.25 else "note"
@@ -154,7 +156,7 @@ def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[
     for piece in strong[:MOST_PIECES]:
         lifted = _lifted(pack, piece, theirs.get(piece.id), other, main, middle)
         yield _with_effect(results, replace(lifted, action=_to_find_out(results, piece.id)))
-    yield from _by_all(pack, main)
+    yield from _by_all(results)
     yield from of_few(pack, main, middle)
     if len(strong) > MOST_PIECES:
         text = (
@@ -192,8 +194,9 @@ def _passed_over(
     return Finding(f"{text}.", 24, "look", "pieces", piece.id)
 
 
-def _by_all(pack: Pack, main: Metrics) -> Iterator[Finding]:
+def _by_all(results: Results) -> Iterator[Finding]:
     """Pieces that nearly every seat uses: nobody goes without, so they have no lift."""
+    pack, main = results.pack, results.main.metrics
     seats = main.games * main.players
     every = [p for p in main.pieces if p.lift.withheld and p.n_used > BY_ALL * seats]
     if not every or main.games < NEEDED or main.players < 2:
@@ -205,7 +208,7 @@ def _by_all(pack: Pack, main: Metrics) -> Iterator[Finding]:
         f"{shown} {'is' if one else 'are'} used by nearly everyone in every game, so nothing shows "
         f"what {'it is' if one else 'each is'} worth: somebody has to go without."
     )
-    action = f'protoplay simulate {pack.id} --restrict "{piece_name(pack, every[0].id)}"'
+    action = holding_back(results, every[0].id)
     yield Finding(text, 12, "note", "pieces", every[0].id if one else "", action=action)
 
 
@@ -270,11 +273,10 @@ def _with_effect(results: Results, found: Finding) -> Finding:
 
 def _to_find_out(results: Results, piece: str) -> str:
     """What shows whether a piece makes its users win; a few cannot become another when taken."""
-    pack = results.pack
-    named = piece_name(pack, piece)
-    if results.exchangeable is None or piece in results.exchangeable:
-        return f'protoplay simulate {pack.id} --effect "{named}" shows whether it is the cause'
-    return f'protoplay simulate {pack.id} --restrict "{named}" shows what going without it costs'
+    exchange, without = exchanging(results, piece), holding_back(results, piece)
+    if exchange:
+        return f"see whether it is the cause: {exchange}"
+    return f"see what going without it costs: {without}" if without else ""
 
 
 def _lift_doubt(e: Estimate, same: PieceUse | None, other: Metrics | None) -> tuple[str, float]:

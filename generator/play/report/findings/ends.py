@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
-from generator.play.report.findings.finding import Finding, replay, who
+from generator.play.report.commands import replay
+from generator.play.report.findings.finding import Finding, who
 from generator.play.report.numbers import capital, percent, roughly
 
 UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
@@ -53,7 +54,7 @@ def of_ends(results: Results) -> Iterator[Finding]:
     text = f"{many} of {who(main)} {verb}: {told}."
     tally = results.main.tally
     game = next(tally.examples[end][0] for end in ENDS if tally.examples.get(end))
-    seen = replay(results.provenance, {}, game, results.main.agents)
+    seen = replay(results.pack, results.provenance, {}, game, results.main.agents)
     others = [run.metrics for run in results.runs[1:]]
     finishing = [m for m in others if not is_unfinished(m)]
     doubt = "; ".join(

@@ -1,11 +1,10 @@
 """A finding: one sentence, how much it matters, and what to show beside it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from generator.play.measure.metrics import Metrics
-from generator.play.measure.results import Provenance
 from generator.play.measure.stats import Estimate
 from generator.play.report.numbers import with_half
 
@@ -40,19 +39,6 @@ def second_opinion(
         return ""
     word = "disagree" if theirs.apart_from(e) else "agree"
     return f"{who(other)} {word}: {with_half(theirs)}"
-
-
-def replay(
-    provenance: Provenance, seeds: Mapping[tuple[str, ...], int], index: int, agents: Sequence[str]
-) -> str:
-    """The command that plays a game of a run again; `seeds`: of runs that have one of their own."""
-    parts = [f"protoplay replay {provenance.pack} --players {provenance.players}"]
-    if provenance.variant:
-        parts.append(f"--variant {provenance.variant}")
-    parts += [f"--set {name}={value}" for name, value in provenance.changed.items()]
-    seed = seeds.get(tuple(agents), provenance.seed)
-    parts.append(f"--agents {','.join(agents)} --seed {seed} --game {index}")
-    return " ".join(parts)
 
 
 def of_games(e: Estimate) -> str:

@@ -9,6 +9,7 @@ from generator.play.measure.bounds import clopper_pearson
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Results
 from generator.play.measure.stats import LEVEL, Estimate
+from generator.play.report.commands import command
 from generator.play.report.findings.finding import Finding, who
 from generator.play.report.numbers import SPACE, about, limits, number
 
@@ -23,25 +24,18 @@ def of_goals(results: Results) -> Iterator[Finding]:
     Goals are of the game with the fewest players, as `suggest` takes them. The intervals hold
     together: some goal is wrongly called missed, or held, in at most 5 % of runs.
     """
-    main, pack = results.main.metrics, results.pack
-    cut_short = results.main.tally.ends.get("cap", 0) / main.games
-    is_cut = cut_short > CUT_SHORT and not any("end by cap" in g.measure for g in pack.goals)
-    is_asked = main.players == pack.players[0] and len(set(main.agents)) == 1
-    if not is_asked or is_cut or main.games < NEEDED:
-        return
-    aims, faults = _asked(results)
+    main = results.main.metrics
+    goals, faults = _judged(results)
     for fault in faults:
         yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
-    goals: dict[str, Told] = {}
-    for aim, e in _known(aims, results):
-        goals.setdefault(aim.goal, []).append((aim, e))
-    missed = [told for told in goals.values() if any(aim.is_missed(e) for aim, e in told)]
-    held = [told for told in goals.values() if all(_is_inside(aim, e) for aim, e in told)]
-    left = [told for told in goals.values() if told not in missed and told not in held]
+    missed = [told for told in goals if _is_missed(told)]
+    held = [told for told in goals if all(_is_inside(aim, e) for aim, e in told)]
+    left = [told for told in goals if told not in missed and told not in held]
     if missed:
         which = [(aim, e) for told in missed for aim, e in told if aim.is_missed(e)]
         text = f"{_goals(len(missed))} missed by {who(main)}: {_words(which)}."
-        yield Finding(text, 88, "look", action=f"protoplay suggest {results.provenance.pack}")
+        action = command("suggest", results.pack, results.provenance)
+        yield Finding(text, 98, "look", "goals", action=action)
     if held:
         text = f"{_goals(len(held))} met: {_words([pair for told in held for pair in told])}."
         yield Finding(text, 14, "fine")
@@ -49,6 +43,12 @@ def of_goals(results: Results) -> Iterator[Finding]:
         which = [(aim, e) for told in left for aim, e in told if not _is_inside(aim, e)]
         text = f"{_goals(len(left))} left open by {main.games:,} games: {_words(which)}."
         yield Finding(text, 16, "note", action="play more games")
+
+
+def missed_of(results: Results) -> list[list[Aim]]:
+    """The goals that are missed, each by its numbers that miss it."""
+    goals, _ = _judged(results)
+    return [[aim for aim, e in told if aim.is_missed(e)] for told in goals if _is_missed(told)]
 
 
 def seen(aims: Sequence[Aim], values: Sequence[Estimate]) -> str:
@@ -76,6 +76,28 @@ def band_of(aim: Aim) -> str:
     if math.isinf(aim.high):
         return f"at least {low}{unit}"
     return f"{low}–{high}{unit}"
+
+
+def _judged(results: Results) -> tuple[list[Told], list[str]]:
+    """Each goal with what these games show of it, and why some cannot be judged.
+
+    Nothing is judged by other players than `suggest` asks, nor by games that were cut short.
+    """
+    main, pack = results.main.metrics, results.pack
+    cut_short = results.main.tally.ends.get("cap", 0) / main.games
+    is_cut = cut_short > CUT_SHORT and not any("end by cap" in g.measure for g in pack.goals)
+    is_asked = main.players == pack.players[0] and len(set(main.agents)) == 1
+    if not is_asked or is_cut or main.games < NEEDED:
+        return [], []
+    aims, faults = _asked(results)
+    goals: dict[str, Told] = {}
+    for aim, e in _known(aims, results):
+        goals.setdefault(aim.goal, []).append((aim, e))
+    return list(goals.values()), faults
+
+
+def _is_missed(told: Told) -> bool:
+    return any(aim.is_missed(e) for aim, e in told)
 
 
 def _goals(n: int) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from generator.measures import seat_name
-from generator.pack import Pack
+from generator.measures import names_seats, seat_name
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
+from generator.play.report.commands import command
 from generator.play.report.findings.finding import Finding, of_games, second_opinion, who
 from generator.play.report.numbers import (
     TO_FIVE,
@@ -27,13 +27,14 @@ COARSE_POINTS = 2.0  # half an interval from which on points are told without de
 def of_seats(results: Results, other: Metrics | None) -> Iterator[Finding]:
     """Whether seats are fair, who plays better, and how often nobody wins alone."""
     main, worth = results.main.metrics, results.pack.worth
-    yield from _seats(results.pack, main, other, worth.seats / 100)
+    yield from _seats(results, other, worth.seats / 100)
     yield from _even(main)
     yield from _skill(main)
     yield from _ties(main, other, worth.ends / 100)
 
 
-def _seats(pack: Pack, main: Metrics, other: Metrics | None, least: float) -> Iterator[Finding]:
+def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Finding]:
+    main = results.main.metrics
     fair = 1 / main.players
     seats = main.seats
     told = [s for s in range(main.players) if seats.shares[s].excludes(fair)]
@@ -55,9 +56,9 @@ def _seats(pack: Pack, main: Metrics, other: Metrics | None, least: float) -> It
             wins = f"won none of {main.games:,} games (it may win up to {percent(e.high, 0)})"
         text = f"The {seat_name(far)} {wins}; a fair share is {percent(fair, 0)}"
         text += "." if edge >= least else ": too little to be felt at the table."
-        action = _what_to_try(pack) if edge >= least else ""
+        action = _what_to_try(results) if edge >= least else ""
         yield Finding(
-            text, 40 + 150 * edge / fair, "look" if edge >= least else "note", "seats",
+            text, min(97.0, 40 + 150 * edge / fair), "look" if edge >= least else "note", "seats",
             doubt=_seat_doubt(far, e, other, fair), action=action,
         )  # fmt: skip
         return
@@ -90,10 +91,16 @@ def games_to_go(main: Metrics) -> int:
     return max(more_games(e) for e in main.seats.shares)
 
 
-def _what_to_try(pack: Pack) -> str:
-    """How the numbers of the rules might make seats even."""
+def _what_to_try(results: Results) -> str:
+    """How the numbers of the rules might make seats even: by the pack's goals, if any are on them.
+
+    A goal in the command would stand in place of all that the pack has.
+    """
+    pack = results.pack
     if any(parameter.tune for parameter in pack.parameters.values()):
-        return f'protoplay suggest {pack.id} --goal "seats ±{pack.worth.seats:g}%"'
+        has_own = any(names_seats(goal.measure) for goal in pack.goals)
+        goal = [] if has_own else ["--goal", f"seats ±{pack.worth.seats:g}%"]
+        return command("suggest", pack, results.provenance, *goal)
     return "let those who come later begin with something more"
 
 
@@ -157,6 +164,6 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     doubt = second_opinion(e, other, lambda m: m.seats.tied)
     text = f"{capital(of_games(e))} end with several players in first place."
     yield Finding(
-        text, 20 + 100 * e.value, "look" if e.value > 0.25 else "note", "ends", doubt=doubt,
-        action="add a tie-break, or finer points",
+        text, min(97.0, 20 + 100 * e.value), "look" if e.value > 0.25 else "note", "ends",
+        doubt=doubt, action="add a tie-break, or finer points",
     )  # fmt: skip

@@ -10,6 +10,7 @@ from generator.play.measure.results import (
     Results,
 )
 from generator.play.pieces import piece_name, said_of
+from generator.play.report.commands import holding_back
 from generator.play.report.findings.finding import Finding, Level
 from generator.play.report.numbers import capital, games_are, number, percent, points, with_half
 
@@ -161,11 +162,10 @@ def _effects(results: Results) -> Iterator[Finding]:
     least = results.pack.worth.effects / 100
     told = [e for e in results.effects if not e.value.withheld]
     if not told:
-        why = next((e.unplayable for e in results.effects if e.unplayable), "")
-        first = next((e.name for e in results.effects if e.unplayable), "")
+        first = next((e for e in results.effects if e.unplayable), None)
         text = "What single pieces do cannot be said from these games"
-        text += f". Of {first}, say: {why}" if why else ""
-        action = f'protoplay simulate {results.pack.id} --restrict "{first}"' if why else ""
+        text += f". Of {first.name}, say: {first.unplayable}" if first else ""
+        action = holding_back(results, first.piece) if first else ""
         yield Finding(f"{text}.", 60, "note", "effects", action=action)
         return
     sure = sorted((e for e in told if e.q <= 0.05), key=lambda e: -abs(e.value.value))

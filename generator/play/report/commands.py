@@ -1,0 +1,60 @@
+"""Commands to type next: the pack as it was called and all that was asked of it, for a shell."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+
+from generator.pack import Pack
+from generator.play.measure.results import ITSELF, Provenance, Results
+from generator.play.pieces import piece_name
+
+
+def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
+    """`protoplay VERB PACK …` on the game of a run: its players, variant and settings.
+
+    What is as it is without being asked for is left out. The pack is named as it was typed; of a
+    run that nobody typed, by its id.
+    """
+    words = ["protoplay", verb, provenance.named or pack.id, *more]
+    if provenance.players != pack.players[0]:
+        words += ["--players", str(provenance.players)]
+    if pack.variant and pack.variant != pack.variants[0]:
+        words += ["--variant", pack.variant]
+    for setting in pack.settings():
+        words += ["--set", setting]
+    return shlex.join(words)
+
+
+def replay(
+    pack: Pack,
+    provenance: Provenance,
+    seeds: Mapping[tuple[str, ...], int],
+    index: int,
+    agents: Sequence[str],
+) -> str:
+    """The command that plays a game of a run again; `seeds`: of runs that have one of their own."""
+    seed = seeds.get(tuple(agents), provenance.seed)
+    which = ["--agents", ",".join(agents), "--seed", str(seed), "--game", str(index)]
+    return command("replay", pack, provenance, *which)
+
+
+def exchanging(results: Results, piece: str) -> str:
+    """The command that exchanges a piece for others; none where it cannot be, or just was."""
+    if results.exchangeable is not None and piece not in results.exchangeable:
+        return ""
+    tried = results.effect
+    outcomes = tried.outcomes if tried is not None and tried.piece == piece else ()
+    if any(o.label.startswith(ITSELF) for o in outcomes):  # to no avail, where it is unplayable
+        return ""
+    return _on_piece(results, "--effect", piece)
+
+
+def holding_back(results: Results, piece: str) -> str:
+    """The command that lets one player go without a piece; none where that was just done."""
+    if any(one.what == piece for one in results.restricted):
+        return ""
+    return _on_piece(results, "--restrict", piece)
+
+
+def _on_piece(results: Results, option: str, piece: str) -> str:
+    named = piece_name(results.pack, piece)
+    return command("simulate", results.pack, results.provenance, option, named)

@@ -1,0 +1,111 @@
+"""Commands that a report names do what it says when they are typed as they stand."""
+
+import shlex
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from generator.goals import spoken_goal
+from generator.pack import Pack
+from generator.play.measure.results import (
+    ITSELF,
+    Effect,
+    Outcome,
+    Provenance,
+    Restricted,
+    Results,
+)
+from generator.play.measure.stats import NOTHING, wilson
+from generator.play.report.commands import command, replay
+from generator.play.report.findings.findings import findings_of
+from generator.problems import Place
+from tests.play.lean import pack_of
+from tests.play.report.answers import made_up
+
+
+def asked(players: int = 2, named: str = "") -> Provenance:
+    return Provenance("0.1.0", "market", "abc", "", players, 7, {}, {}, "", named)
+
+
+def actions(results: Results) -> list[str]:
+    return [f.action for f in findings_of(results) if f.action]
+
+
+def test_a_command_names_the_pack_as_it_was_typed() -> None:
+    typed = command("suggest", pack_of("market"), asked(named="../Salz & Gewürz"))
+    assert shlex.split(typed) == ["protoplay", "suggest", "../Salz & Gewürz"]
+    assert "'../Salz & Gewürz'" in typed
+    assert command("suggest", pack_of("market"), asked()) == "protoplay suggest market"
+
+
+def test_a_command_keeps_what_was_asked_of_the_game_and_leaves_out_what_is_usual() -> None:
+    pack = pack_of("market", "coins=4")
+    other = replace(pack, variant="long way", variants=("short", "long way"))
+    told = command("simulate", other, asked(3, "m"), "--effect", "gold bar")
+    assert told == (
+        "protoplay simulate m --effect 'gold bar' --players 3 --variant 'long way' --set coins=4"
+    )
+    usual = replace(pack_of("market"), variant="short", variants=("short", "long way"))
+    assert command("simulate", usual, asked(2, "m")) == "protoplay simulate m"
+
+
+def test_a_replay_has_the_seed_of_its_run() -> None:
+    seeds = {("random", "greedy"): 9}
+    told = replay(pack_of("market"), asked(3, "./m"), seeds, 4, ("random", "greedy"))
+    which = "--agents random,greedy --seed 9 --game 4"
+    assert told == f"protoplay replay ./m {which} --players 3"
+    assert "--seed 7" in replay(pack_of("market"), asked(3), {}, 4, ("random",))
+
+
+def lopsided(pack: Pack) -> Results:
+    """The first seat wins more, and so do those who use gold; coins run out."""
+    used = np.zeros((400, 2, 2), np.int32)
+    used[:200, 0, 0] = 1
+    used[200:, 0, 1] = 1
+    found = made_up(
+        [[1, 0]] * 200 + [[1, 0], [0, 1]] * 100, pack,
+        pieces=("goods/gold", "goods/ink"), piece_used=used, piece_offered=used,
+    )  # fmt: skip
+    return replace(found, provenance=asked(named="my games/market"))
+
+
+def test_findings_name_the_pack_as_it_was_typed() -> None:
+    told = [a for a in actions(lopsided(pack_of("market"))) if "protoplay" in a]
+    assert told and all("'my games/market'" in action for action in told)
+
+
+@pytest.mark.parametrize(
+    ("goals", "more"),
+    [((), " --goal 'seats ±"), (("turns 2-40",), " --goal 'seats ±"), (("seats ±3%",), "")],
+)
+def test_no_goal_on_seats_is_proposed_beside_the_pack_s_own(
+    goals: tuple[str, ...], more: str
+) -> None:
+    pack = pack_of("market")
+    coins = replace(pack.parameters["coins"], tune=True)
+    pack = replace(
+        pack, parameters={**pack.parameters, "coins": coins},
+        goals=tuple(spoken_goal(g, Place("game.yaml", 1)) for g in goals),
+    )  # fmt: skip
+    seats = next(f for f in findings_of(lopsided(pack)) if f.chart == "seats")
+    assert seats.action.startswith(f"protoplay suggest 'my games/market'{more}")
+    assert ("--goal" in seats.action) == bool(more)
+
+
+def test_an_exchange_that_could_not_be_played_is_not_advised_again() -> None:
+    found = lopsided(pack_of("market"))
+    assert any("--effect gold" in action for action in actions(found))
+    failed = Outcome(f"{ITSELF} goods", NOTHING, 1.0, NOTHING, NOTHING, (), "it stopped")
+    effect = Effect("goods/gold", "gold", 400, ("greedy",), (failed,))
+    told = actions(replace(found, effect=effect))
+    assert not any("--effect gold" in action for action in told)
+    assert any("--restrict gold" in action for action in told)
+
+
+def test_going_without_a_piece_is_not_advised_where_that_was_just_played() -> None:
+    found = replace(lopsided(pack_of("market")), exchangeable=())
+    assert any("--restrict gold" in action for action in actions(found))
+    held = Restricted("goods/gold", True, "greedy:never=goods/gold", wilson(150, 400), 0.0)
+    told = actions(replace(found, restricted=(held,)))
+    assert not any("--restrict gold" in action for action in told)
