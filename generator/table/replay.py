@@ -30,6 +30,7 @@ MOST_KEPT = 4  # stories
 def routes(table: Table) -> list[BaseRoute]:
     """The page, its story, its chances, its notes."""
     stories: dict[tuple[str, ...], Any] = {}
+    keeping = asyncio.Lock()
 
     async def story(request: Request) -> Any:
         """The story that is asked for. Raises `WorkFailed`."""
@@ -59,9 +60,13 @@ def routes(table: Table) -> list[BaseRoute]:
         try:
             told = await story(request)
             key = key_of(told)
-            notes = await asyncio.to_thread(notes_in, table.folder)
-        except (WorkFailed, ValueError) as wrong:
+        except WorkFailed as wrong:
             return PlainTextResponse(f"{_last_line(wrong)}\n", 409)
+        notes, unread = {}, ""
+        try:
+            notes = (await asyncio.to_thread(notes_in, table.folder)).get(key, {})
+        except ValueError as wrong:
+            unread = f"{_last_line(wrong)}; no note is kept until that is mended"
         faces = {p.id: p for p in table.look.pieces} if table.look else {}
 
         def address(looks: str, up: bool) -> str:
@@ -69,7 +74,7 @@ def routes(table: Table) -> list[BaseRoute]:
             return f"/face/{name}.svg" if name else ""
 
         return JSONResponse(
-            {**with_pictures(told, address), "key": key, "notes": notes.get(key, {})}
+            {**with_pictures(told, address), "key": key, "notes": notes, "unread": unread}
         )
 
     async def chances(request: Request) -> Response:
@@ -93,7 +98,8 @@ def routes(table: Table) -> list[BaseRoute]:
         if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < 1_000_000:
             return PlainTextResponse("a note stands at a number of moves\n", 400)
         try:
-            file = await asyncio.to_thread(keep, table.folder, key, ply, text)
+            async with keeping:  # each reads what the one before wrote
+                file = await asyncio.to_thread(keep, table.folder, key, ply, text)
         except (ValueError, OSError) as wrong:
             return PlainTextResponse(f"{wrong}\n", 409)
         return JSONResponse({"file": file.name})

@@ -85,7 +85,7 @@ function show(to, quiet) {
   if (line) $("told").scrollTop = line.parentNode.offsetTop - 80;
   for (const end of ["x1", "x2"]) $("here")?.setAttribute(end, ply);
   if ($("note")) $("note").value = notes[ply] ?? "";
-  $("noted").textContent = $("note") ? "" : notes[ply] ?? "";
+  $("noted").textContent = $("note") ? story.unread ?? "" : notes[ply] ?? "";
   if (!quiet && $("said")) $("said").textContent = text;
   const address = new URL(location.href);
   if (address.protocol === "file:") address.hash = ply; else address.searchParams.set("ply", ply);

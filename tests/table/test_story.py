@@ -107,7 +107,7 @@ def test_notes_are_kept_beside_the_pack(tmp_path: Path) -> None:
     assert notes_in(tmp_path)[key] == {4: "Why not jump: here?"}
     keep(tmp_path, key, 4, "")
     assert key not in notes_in(tmp_path) and len(notes_in(tmp_path)) == 1
-    (tmp_path / FILE).write_text("[1, 2]", "utf-8")
+    (tmp_path / FILE).write_text("a: [1, 2]", "utf-8")
     with pytest.raises(ValueError, match="is not as protoplay writes it"):
         notes_in(tmp_path)
 
