@@ -413,11 +413,14 @@ def _alone(run: Run, search: Search) -> dict[str, bool]:
 
 
 def _moves(run: Run, search: Search) -> dict[str, bool]:
-    """Goal → whether some setting makes up for half of what it lacks, if it lacks any."""
-    means = search.means(np.arange(len(search.lattice.cells)))
-    inside = np.stack([band.margin(means[:, g]) for g, band in enumerate(search.bands)], axis=1)
+    """Goal → whether some setting may make up for half of what it lacks, if it lacks any."""
+    cells = np.arange(len(search.lattice.cells))
+    means = search.means(cells[:1])[0]
+    own = np.array([float(b.margin(means[g])) for g, b in enumerate(search.bands)])
     found = {}
     for goal, gs in _by_goal(run).items():
-        worst = inside[:, gs].min(axis=1)
-        found[goal] = bool(worst[0] >= 0 or worst.max() >= worst[0] / 2)
+        lacking = -float(own[gs].min())
+        halfway = search.inside(cells, (max(lacking, 0.0) / 2,))
+        likely = np.prod([halfway[g][0] for g in gs], axis=0)
+        found[goal] = bool(lacking <= 0 or (likely >= ALPHA).any())
     return found
