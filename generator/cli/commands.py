@@ -42,6 +42,9 @@ def run() -> None:
             app()
         finally:
             sys.stdout.flush()
+    except MemoryError:
+        typer.echo("protoplay: there is not enough memory for this", err=True)
+        raise SystemExit(1) from None
     except OSError as fault:
         close_stdout_if_broken()
         typer.echo(f"protoplay: {told(fault)}", err=True)

@@ -63,9 +63,10 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
             return refused
         n = max(games, COMPILED)
         batch = play_games(fast, ["random"], seed, 0, n, rotate=False, collect="moves")
+        with faults_of(pack.folder):
+            found = {str(problem.place): problem for problem in misspelt(plain.book)}
     except FaultyRules as fault:
         return list(fault.problems)
-    found = {str(problem.place): problem for problem in misspelt(plain.book)}
     if plain.book.has("hide") and not plain.is_hidden:
         text = "HIDDEN is not set, so nothing calls hide() and players see everything"
         place, fix = plain.book.place_of("hide", plain.book.get("hide")), "write HIDDEN = True"

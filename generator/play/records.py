@@ -156,7 +156,9 @@ def play_record(game: Game, seed: int, index: int, agents: Sequence[str]) -> dic
 def replay(game: Game, seed: int, index: int, agents: Sequence[str]) -> Iterator[str]:
     """One game as text: the moves by name, scores when they change, the picture after each turn."""
     batch = play_games(game, agents, seed, index, 1, collect="moves")
-    yield from _story(game, batch)
+    with faults_of(game.pack.folder):
+        lines = list(_story(game, batch))
+    yield from lines
 
 
 def _story(game: Game, batch: GameBatch) -> Iterator[str]:

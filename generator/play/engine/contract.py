@@ -3,7 +3,6 @@
 import ast
 import difflib
 import inspect
-import reprlib
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -65,6 +64,7 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "turn_of": ("tables", "state"),
 }
 _PARAMETERS = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
+MOST = 1_000_000  # that LONGEST and WIDEST may be: every thread keeps so many moves
 SLIP = 0.75  # how alike two names are when one may be a slip for the other, from 0 to 1
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
@@ -104,7 +104,12 @@ class Book:
         self.path = path
         self.rules = rules
         self.beside = beside
-        self._names = {**left_out(vars(rules)), **vars(rules), **_own(beside)}
+        self._written = {**_given(vars(rules)), **_own(beside)}
+        self._names = {**left_out(_given(vars(rules))), **self._written}
+
+    def writes(self, name: str) -> bool:
+        """Whether the pack itself gives the name a meaning, and not the kit."""
+        return name in self._written
 
     def get(self, name: str, otherwise: Any = None) -> Any:
         """What a name stands for, in `rules.py` or, where that may be, in a file beside it."""
@@ -131,8 +136,14 @@ def _own(beside: Mapping[str, ModuleType]) -> dict[str, Any]:
     """What the files beside the rules put in their place."""
     found = {}
     for file, module in beside.items():
-        found.update({name: vars(module)[name] for name in BESIDE[file] if name in vars(module)})
+        given = _given(vars(module))
+        found.update({name: given[name] for name in BESIDE[file] if name in given})
     return found
+
+
+def _given(names: Mapping[str, Any]) -> dict[str, Any]:
+    """The names that mean anything: one that is None is left out."""
+    return {name: value for name, value in names.items() if value is not None}
 
 
 # --------------------------------------------------------------------------- places
@@ -201,7 +212,7 @@ def _given_by(node: ast.stmt) -> set[str]:
 def check_names(path: Path, rules: ModuleType, beside: Mapping[str, ModuleType]) -> Problems:
     """What at the top of the files is not of the kind it must be."""
     problems = Problems()
-    names = {**vars(rules), **_own(beside)}
+    names = {**_given(vars(rules)), **_own(beside)}
     for name, (is_right, wanted) in _WANTED.items():
         value = names.get(name)
         if value is None:
@@ -210,7 +221,12 @@ def check_names(path: Path, rules: ModuleType, beside: Mapping[str, ModuleType])
                 problems.error(Place(str(path), 1), f"{name} is missing", fix)
         elif not is_right(value) and not (name == "ENDS" and "why_over" in names):
             place = place_in_pack(path.parent, name)
-            problems.error(place, f"{name} is {reprlib.repr(value)}, expected {wanted}")
+            problems.error(place, f"{name} is {short(value)}, expected {wanted}")
+    codes = getattr(names.get("MOVES"), "codes", 0)
+    if "WIDEST" not in names and isinstance(codes, int) and codes > MOST:
+        text = f"MOVES has {codes:,} different moves, and WIDEST is missing"
+        fix = "say how many are legal at once, at most: WIDEST = 1000"
+        problems.error(place_in_pack(path.parent, "MOVES"), text, fix)
     supplies = names.get("SUPPLIES")
     if isinstance(supplies, Mapping):
         for supply, whose in supplies.items():
@@ -223,6 +239,10 @@ def check_names(path: Path, rules: ModuleType, beside: Mapping[str, ModuleType])
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool) and int(value) > 0
+
+
+def _is_count(value: Any) -> bool:
+    return _is_number(value) and int(value) <= MOST
 
 
 def _is_span(value: Any) -> bool:
@@ -254,8 +274,8 @@ def _are_functions(value: Any) -> bool:
 # Name → whether its value is right, and what is expected.
 _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "SEATS": (_is_span, "the fewest and the most players, as (2, 4)"),
-    "LONGEST": (_is_number, "a whole number from 1"),
-    "WIDEST": (_is_number, "a whole number from 1"),
+    "LONGEST": (_is_count, f"a whole number from 1 to {MOST:,}"),
+    "WIDEST": (_is_count, f"a whole number from 1 to {MOST:,}"),
     "HIDDEN": (lambda value: isinstance(value, bool | int), "True or False"),
     "CHANCE": (lambda value: isinstance(value, bool | int), "True or False"),
     "MOVES": (lambda value: hasattr(value, "described"), "a table of moves from verbs(…)"),
@@ -269,6 +289,15 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "SAID": (_are_words, 'words by name, as {"done": "end the turn"}'),
     "MEASURES": (_are_names, 'names, as ("guesses that hit",)'),
 }
+
+
+def short(value: Any) -> str:
+    """What a function gave, as a message shows it."""
+    try:
+        text = repr(value)
+    except Exception:  # one of the pack's own kinds, or a number of thousands of digits
+        return f"what cannot be shown, of type {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:79]}…"
 
 
 # --------------------------------------------------------------------------- functions
@@ -399,19 +428,19 @@ def check_records(book: Book, players: int, tables: Any, state: Any) -> Problems
     if problems.errors:
         return problems
     for name, fields in NEEDS.items():
-        for field in () if hasattr(book.rules, name) else fields:
+        for field in () if book.writes(name) else fields:
             length = players if field == "points" else 0
             fix = f"write def {name}({', '.join(RULES_NEEDED[name])})"
             place, why = book.place_of("setup"), f"the function {name} is missing, and "
             _check_field(problems, place, state, field, length, why, fix)
     supplies = book.get("SUPPLIES")
-    if isinstance(supplies, Mapping) and not hasattr(book.rules, "stock"):
+    if isinstance(supplies, Mapping) and not book.writes("stock"):
         for field, whose in supplies.items():
             length = players if whose.startswith("each") else 0
             fix = "write def stock(tables, state, out)"
             place, why = book.place_of("SUPPLIES"), f"SUPPLIES: {field} is {whose!r}, but "
             _check_field(problems, place, state, field, length, why, fix)
-    if book.has("ENDS") and not hasattr(book.rules, "why_over"):
+    if book.has("ENDS") and not book.writes("why_over"):
         fix = "write def why_over(tables, state)"
         _check_field(
             problems, book.place_of("ENDS"), state, "over", 0, "ENDS needs state.over, but ", fix

@@ -266,13 +266,14 @@ def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
     """The records that `setup` returns."""
     with faults_of(pack.folder):
         given = book.get("setup")(pack, players)
-    if not isinstance(given, tuple | list) or len(given) != 2:
-        text = f"setup() returned {type(given).__name__}, expected two records"
-        raise faulty(book.place_of("setup"), text, "return record(…), record(…): tables and state")
-    tables, template = given
-    problems = check_records(book, players, tables, template)
-    if problems.errors:
-        raise FaultyRules(problems)
+        if not isinstance(given, tuple | list) or len(given) != 2:
+            text = f"setup() returned {type(given).__name__}, expected two records"
+            fix = "return record(…), record(…): tables and state"
+            raise faulty(book.place_of("setup"), text, fix)
+        tables, template = given
+        problems = check_records(book, players, tables, template)
+        if problems.errors:
+            raise FaultyRules(problems)
     return tables, template
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from generator.kit.places import AREAS, Area, Lying, Saying
 from generator.pack import Pack
-from generator.play.engine.contract import Book
+from generator.play.engine.contract import Book, short
 from generator.play.engine.loading import FaultyRules, faulty
 from generator.problems import near
 
@@ -68,7 +68,7 @@ class _Table:
         if isinstance(given, Saying):
             return Noted(given.text, self.spot(given.where))
         if not isinstance(given, Lying):
-            raise ValueError(f"gave {_short(given)}, expected at(…) or note(…)")
+            raise ValueError(f"gave {short(given)}, expected at(…) or note(…)")
         if given.n < 0:
             raise ValueError(f"lays {given.n} of {given.piece!r}")
         component, piece = self.named(given.piece)
@@ -139,7 +139,7 @@ def lay_of(
     def laid(tables: Any, state: Any, seat: int | None) -> tuple[Thing, ...]:
         given = lay(tables, state, seat)
         if not hasattr(given, "__iter__") or isinstance(given, str | Lying | Saying):
-            raise misgiven(f"gave {_short(given)}, expected to yield at(…) and note(…)")
+            raise misgiven(f"gave {short(given)}, expected to yield at(…) and note(…)")
         found: list[Thing] = []
         for each in given:
             try:
@@ -176,8 +176,3 @@ def key_of(value: Any) -> str:
 def _whole(value: Any) -> int:
     """A number of numpy as Python's."""
     return int(value)
-
-
-def _short(given: Any) -> str:
-    text = repr(given)
-    return text if len(text) <= 80 else f"{text[:79]}…"

@@ -36,6 +36,7 @@ from generator.play.engine.contract import (
 from generator.play.engine.machine import NotCompiled
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
 from generator.problems import Place, Problem, Problems, near
+from generator.untouched import as_it_was
 
 FIELD_FIX = "setup() makes the records"
 COMPILE_FIX = (
@@ -152,6 +153,7 @@ def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
     """
     try:
         with (
+            as_it_was(),
             watched_over(_PlainCalls(folder, where)),
             np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"),
         ):

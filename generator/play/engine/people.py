@@ -1,13 +1,17 @@
 """What a pack's plain functions give, held to its form: lists of pieces, words for people."""
 
 from collections.abc import Callable, Sequence
+from inspect import isgenerator
 from typing import Any
 
 from generator.pack import Pack
-from generator.play.engine.contract import Book, Rule
+from generator.play.engine.contract import Book, Rule, short
 from generator.play.engine.loading import FaultyRules, faults_of, faulty
 from generator.problems import near
 
+DEEPEST = 50  # lists in lists, in what is told of a move
+MOST_PARTS = 100_000  # of it
+MOST_BITS = 1024  # of a number in it
 UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
 
 Outline = tuple[tuple[float, float], ...]
@@ -19,8 +23,8 @@ def pieces_in(pack: Pack, book: Book) -> tuple[str, ...]:
         return ()
     with faults_of(pack.folder):
         given = book.get("pieces")(pack)
-    if not isinstance(given, tuple | list) or not all(isinstance(name, str) for name in given):
-        raise _misgiven(book, "pieces", given, 'a list of names, "component/row"')
+        if not isinstance(given, tuple | list) or not all(isinstance(name, str) for name in given):
+            raise _misgiven(book, "pieces", given, 'a list of names, "component/row"')
     known = [f"{component.id}/{row.id}" for component in pack.components for row in component.rows]
     for name in given:
         if name not in known:
@@ -37,14 +41,18 @@ def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any
         return []
     with faults_of(pack.folder):
         given = book.get("spaces")(pack)
-    try:
-        return [
-            (str(layer), str(name), tuple((float(x), float(y)) for x, y in outline), tuple(keys))
-            for layer, name, outline, *keys in given
-        ]
-    except (TypeError, ValueError):
-        wanted = "a list of places (layer, name, [(x, y), …], key)"
-        raise _misgiven(book, "spaces", given, wanted) from None
+        given = list(given) if isgenerator(given) else given
+        try:
+            return [_space(*place) for place in given]
+        except (TypeError, ValueError):
+            wanted = "a list of places (layer, name, [(x, y), …], key)"
+            raise _misgiven(book, "spaces", given, wanted) from None
+
+
+def _space(
+    layer: Any, name: Any, outline: Any, *keys: Any
+) -> tuple[str, str, Outline, tuple[Any, ...]]:
+    return str(layer), str(name), tuple((float(x), float(y)) for x, y in outline), keys
 
 
 def people_of(book: Book) -> dict[str, Any]:
@@ -73,19 +81,44 @@ def _held(
 
 def _misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
     """A function gave what it must not."""
-    text = repr(given)
-    shown = text if len(text) <= 80 else f"{text[:79]}…"
     place = book.place_of(name, book.get(name))
-    return faulty(place, f"{name}() gave {shown}, expected {wanted}")
+    return faulty(place, f"{name}() gave {short(given)}, expected {wanted}")
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether a value can stand in a record: JSON as everybody reads it."""
-    if isinstance(value, dict):
-        return all(isinstance(k, str) and _is_plain(v) for k, v in value.items())
-    if isinstance(value, tuple | list):
-        return all(map(_is_plain, value))
-    return value is None or isinstance(value, str | int | float)
+    """Whether a value can stand in a record: JSON as everybody reads it, of a sound size.
+
+    It may hold itself, or one list a thousand times.
+    """
+    parts, n = [(value, 0)], 0
+    while parts:
+        part, depth = parts.pop()
+        n += 1
+        if depth > DEEPEST or n > MOST_PARTS:
+            return False
+        if isinstance(part, dict):
+            if not all(isinstance(key, str) and _is_text(key) for key in part):
+                return False
+            parts += [(inner, depth + 1) for inner in part.values()]
+        elif isinstance(part, tuple | list):
+            parts += [(inner, depth + 1) for inner in part]
+        elif isinstance(part, str):
+            if not _is_text(part):
+                return False
+        elif isinstance(part, int):
+            if part.bit_length() > MOST_BITS:
+                return False
+        elif part is not None and not isinstance(part, float):
+            return False
+    return True
+
+
+def _is_text(value: str) -> bool:
+    """Whether a text can be written down: half a character cannot."""
+    try:
+        return value.isascii() or bool(value.encode())
+    except UnicodeEncodeError:
+        return False
 
 
 def _is_event(value: Any) -> bool:
@@ -114,7 +147,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], bool], str]] = {
     ),
     "why_over": (
         lambda tables, state: UNNAMED,
-        lambda given: isinstance(given, str),
+        lambda given: isinstance(given, str) and _is_text(given),
         "a word",
     ),
 }

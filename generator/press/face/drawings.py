@@ -24,6 +24,7 @@ from typing import Any
 from generator.press.face.alike import remembered, sure_functions
 from generator.press.face.surface import seen_from
 from generator.problems import Place, Problems
+from generator.untouched import as_it_was
 
 FILE = "drawings.py"
 GIVEN = ("piece", "pack", "side", "draw")
@@ -51,7 +52,8 @@ class Drawings:
         if arguments is None:
             return ""
         try:
-            return _svg_of(function(**arguments))
+            with as_it_was():
+                return _svg_of(function(**arguments))
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -120,7 +122,8 @@ class Drawings:
         written = sys.dont_write_bytecode
         sys.dont_write_bytecode = True  # a pack's folder is the user's: leave nothing in it
         try:
-            spec.loader.exec_module(module)
+            with as_it_was():
+                spec.loader.exec_module(module)
         except KeyboardInterrupt:
             raise
         except BaseException as error:

@@ -1,0 +1,137 @@
+"""Rules that mean no good, or slipped oddly: told at their line, or as if they were left out."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.cli import main
+from generator.play import records
+from generator.play.conform import conform
+from generator.play.engine.game import FaultyRules, load_game
+from generator.play.engine.people import _is_plain
+from generator.reading.door import open_pack
+from tests.toys import PACKS
+
+FAULTY = PACKS / "faulty"
+SOUND = (FAULTY / "take.base.py").read_text("utf-8")
+MANY: list[object] = ["end"]
+for _ in range(60):
+    MANY = [MANY, MANY]
+
+
+def made(folder: Path, more: str) -> Path:
+    """A pack whose rules are sound, but for what stands below."""
+    shutil.copy(FAULTY / "game.yaml", folder)
+    (folder / "rules.py").write_text(f"{SOUND}\n\n{more}\n", "utf-8")
+    return folder
+
+
+def told(folder: Path, more: str) -> list[str]:
+    """What `check` says of rules with more below."""
+    pack, problems = open_pack(str(made(folder, more)))
+    assert pack is not None, list(problems)
+    return [str(problem) for problem in conform(pack, 2, games=1)]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "KINDS = SUPPLIES = ENDS = PERSONAS = AGENTS = MEASURES = None",
+        "SEARCH = MAP = SAID = MOVES = None",
+        "deal = turn = score = value = opening = lay = spaces = pieces = None",
+        "def __getattr__(name): raise RuntimeError(name)",
+        "import sys\nsys.stdout = sys.stderr = None\nsys.setrecursionlimit(200)",
+    ],
+)
+def test_what_is_none_is_left_out_and_the_process_stays_as_it_was(
+    more: str, tmp_path: Path
+) -> None:
+    before = sys.stdout, sys.stderr, sys.getrecursionlimit()
+    assert not told(tmp_path, more)
+    assert (sys.stdout, sys.stderr, sys.getrecursionlimit()) == before
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ("LONGEST = 10**9", "LONGEST is 1000000000, expected a whole number from 1 to 1,000,000"),
+        ("WIDEST = 10**5000", "WIDEST is what cannot be shown, of type int, expected"),
+        (
+            "from generator.kit import verbs\nWIDEST = None\n"
+            "MOVES = verbs(take={'many': (3,), 'of': (10**6,)})",
+            "MOVES has 3,000,000 different moves, and WIDEST is missing (say how many",
+        ),
+        ("class Trap:\n  def __getattribute__(self, name): raise OSError\nhidden = Trap()", ""),
+    ],
+)
+def test_a_trap_at_the_top_is_told_at_its_line(more: str, words: str, tmp_path: Path) -> None:
+    found = told(tmp_path, more)
+    assert all(line.startswith(str(tmp_path / "rules.py:")) for line in found)
+    assert words in "\n".join(found) and len(found) <= 1
+
+
+DESCRIBE = (
+    "def describe(tables, state, move):\n    event = {{'do': 'take', 'n': int(move)}}\n    {}\n"
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "event['me'] = event; return event",
+        "return {**event, 'huge': 10**5000}",
+        "return {**event, 'half': '\\ud800'}",
+        "return {**event, '\\ud800': 1}",
+        "[event.update(deep=dict(event)) for _ in range(90)]; return event",
+        "return type('Own', (dict,), {'get': lambda *a: 1 / 0})(event)",
+    ],
+)
+def test_what_cannot_stand_in_a_record_is_told_at_describe(line: str, tmp_path: Path) -> None:
+    [found] = told(tmp_path, DESCRIBE.format(line))
+    assert "rules.py:" in found and ("describe() gave" in found or "divides by 0" in found)
+    pack, _ = open_pack(str(tmp_path))
+    assert pack is not None
+    game = load_game(pack, 2)
+    with pytest.raises(FaultyRules, match=r"rules\.py:\d+"):
+        records.play_record(game, 1, 0, ("random",))
+    with pytest.raises(FaultyRules, match=r"rules\.py:\d+"):
+        list(records.replay(game, 1, 0, ("random",)))
+
+
+def test_what_a_record_holds_is_bounded() -> None:
+    assert _is_plain({"deck": [[1, 2.5, None, True, "Łódź 🂡"]] * 1000, "bits": 2**200})
+    assert not _is_plain(MANY)
+    assert not _is_plain({1: 2}) and not _is_plain({"a": {1}}) and not _is_plain(1j)
+
+
+def test_show_that_stops_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made(tmp_path, "def show(tables, state):\n    return 1 / 0")
+    call = ["protoplay", "replay", str(tmp_path), "--agents", "random", "--trust"]
+    monkeypatch.setattr(sys, "argv", call)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr().err
+    assert ended.value.code == 1 and "show() divides by 0" in said and "rules.py:" in said
+
+
+def test_a_program_that_takes_the_streams_away_draws_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "protoplay: 1\nname: N\nplayers: 2\n"
+        "components: {cards: {size: mini, rows: [{a: 1}], front: {draw: face}}}\n"
+    )
+    (tmp_path / "drawings.py").write_text(
+        "import sys\ndef face(piece, draw):\n"
+        "    sys.stdout = sys.stderr = None\n    sys.setrecursionlimit(200)\n    return 1 / 0\n"
+    )
+    monkeypatch.setattr(sys, "argv", ["protoplay", "check", str(tmp_path), "--json", "--trust"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    [problem] = json.loads(capsys.readouterr().out)["problems"]
+    assert (ended.value.code, problem["file"], problem["line"]) == (1, "drawings.py", 5)

@@ -1,0 +1,5 @@
+# expect: describe() gave what cannot be shown
+# base: take
+# check only
+def describe(tables, state, move):  # here
+    return {"do": "take", "many": 10**5000 + int(move)}

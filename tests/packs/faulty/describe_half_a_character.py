@@ -1,0 +1,5 @@
+# expect: describe() gave …, expected a dict
+# base: take
+# check only
+def describe(tables, state, move):  # here
+    return {"do": "take", "many": int(move), "word": "\ud800"}
