@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.table.budget import too_much
 from generator.table.choose import Chips, Choice, chips_of, narrow
 from generator.table.faces import Call
 from generator.table.lay import Stack, laid_out, trays_of
@@ -142,7 +143,10 @@ class Playing:
             return (), 0, f"this game is for {many}"
         who = tuple(asked.get(f"seat{seat}", YOU) for seat in range(players))
         seed = _number(asked["seed"], -1) if asked.get("seed") else secrets.randbelow(SEEDS)
-        return who, seed, "" if seed >= 0 else "the seed is a whole number from 0 on"
+        fault = too_much(who)
+        if seed < 0:
+            fault = "the seed is a whole number from 0 on"
+        return who, seed, fault
 
     async def show(self, request: Request) -> Response:
         """A game, or one of its earlier positions, narrowed by picks and typed words."""

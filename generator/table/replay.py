@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.table.budget import too_much
 from generator.table.filing import with_pictures
 from generator.table.notes import keep, key_of, notes_in
 from generator.table.pages import asked as posted
@@ -35,9 +36,11 @@ def routes(table: Table) -> list[BaseRoute]:
     async def story(request: Request) -> Any:
         """The story that is asked for. Raises `WorkFailed`."""
         given = {name: request.query_params.get(name, "")[:8000] for name in NAMES}
+        if fault := too_much(given["agents"].split()):
+            raise WorkFailed(fault)
         known = (table.look.digest if table.look else "", repr(table.call), *given.values())
         if known not in stories:
-            stories[known] = await table.bots.ask("generator.table.story:told", table.call, given)
+            stories[known] = await table.teller.ask("generator.table.story:told", table.call, given)
             for old in list(stories)[:-MOST_KEPT]:
                 del stories[old]
         return stories[known]
@@ -85,7 +88,7 @@ def routes(table: Table) -> list[BaseRoute]:
             if "chances" not in told:
                 work = "generator.table.story:judged"
                 asked = {name: told[name] for name in ("players", "seed", "number", "moves")}
-                told["chances"] = await table.bots.ask(work, table.call, asked)
+                told["chances"] = await table.teller.ask(work, table.call, asked)
         except WorkFailed as wrong:
             return PlainTextResponse(f"{_last_line(wrong)}\n", 409)
         return JSONResponse(told["chances"])

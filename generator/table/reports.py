@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.table.budget import too_much
 from generator.table.pages import asked, page
 from generator.table.playtest import Answer
 from generator.table.session import Room, Table
@@ -92,4 +93,4 @@ def _read(table: Table, given: dict[str, object]) -> tuple[Players, int, str]:
         return none, 0, "the seed is a number from 0 on"
     if not agents or len(words) > MOST_WORDS or len(agents) not in (1, seats):
         return none, 0, "one kind of player for all seats, or one per seat"
-    return Players(seats, agents, seed), games, ""
+    return Players(seats, agents, seed), games, too_much(agents)

@@ -17,6 +17,10 @@ from generator.table.faces import Call, Look, Shown
 from generator.table.worker import Worker, WorkFailed
 
 _TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")  # a problem as a process tells it
+# Seconds without a sign after which a worker is ended: what people do is answered at once, a bot
+# thinks of a move, a whole game of bots is told. All but the first may compile rules first.
+SEATS_PATIENCE, BOTS_PATIENCE, TELLER_PATIENCE = 30.0, 120.0, 300.0
+STUCK, LONG_STUCK = 2.0, 10.0  # the same where a program was saved; what draws or thinks has longer
 SHEETS_WAIT = 0.7  # seconds of rest before rule sheets are drawn, while something is moved
 
 
@@ -50,7 +54,8 @@ class Table:
     `called` is what `preview` was called with; `changed` are the parameters set on the page since.
     `press` draws and lays out, `player` plays what-ifs, `tester` the playtest, which stands back;
     both may be ended at any time. `seats` answers people who play, `bots` thinks for those who are
-    none. `folder` is watched. `may_run` tells whether the pack's programs may.
+    none, `teller` tells games again. `folder` is watched. `may_run` tells whether the pack's
+    programs may.
     """
 
     called: Call
@@ -67,9 +72,10 @@ class Table:
     press: Worker = field(default_factory=Worker)
     player: Worker = field(default_factory=lambda: Worker(nice=5))
     tester: Worker = field(default_factory=lambda: Worker(nice=15))
-    seats: Worker = field(default_factory=Worker)
+    seats: Worker = field(default_factory=lambda: Worker(patience=SEATS_PATIENCE))
     ready: asyncio.Event = field(default_factory=asyncio.Event)  # the pack was read once
-    bots: Worker = field(default_factory=lambda: Worker(nice=5))
+    bots: Worker = field(default_factory=lambda: Worker(nice=5, patience=BOTS_PATIENCE))
+    teller: Worker = field(default_factory=lambda: Worker(nice=5, patience=TELLER_PATIENCE))
     news: asyncio.Event = field(default_factory=asyncio.Event)  # the pack is another than before
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _waits: bool = False  # whether a reload waits for its turn
@@ -203,6 +209,18 @@ class Table:
         every = {**self.pictures, **new}
         self.pictures = {name: every[name] for name in every if name in names}
 
+    async def relieve(self) -> None:
+        """End what is stuck in a program of the pack that was another when it began.
+
+        For programs that were saved; what still gives signs goes on.
+        """
+        for worker, seconds in (
+            (self.seats, STUCK), (self.teller, STUCK), (self.press, LONG_STUCK),
+            (self.bots, LONG_STUCK),
+        ):  # fmt: skip
+            if worker.silent > seconds:
+                await worker.end("a program of the pack was saved meanwhile")
+
     def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Let something run beside the pages until the table is closed."""
         task = asyncio.get_running_loop().create_task(work)
@@ -216,7 +234,9 @@ class Table:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        for worker in (self.press, self.player, self.tester, self.seats, self.bots):
+        for worker in (
+            self.press, self.player, self.tester, self.seats, self.bots, self.teller,
+        ):  # fmt: skip
             await worker.close()
 
 

@@ -18,8 +18,10 @@ class _Filter(DefaultFilter):
 
 async def watch(table: Table) -> None:
     """Reload the pack whenever one of its files is saved, until cancelled."""
-    await table.reload()
-    async for _ in awatch(
+    table.start(table.reload())
+    async for changes in awatch(
         table.folder, watch_filter=_Filter(), debounce=DEBOUNCE, step=STEP, recursive=True
     ):
-        await table.reload()
+        if any(Path(path).suffix == ".py" for _, path in changes):
+            await table.relieve()
+        table.start(table.reload())  # it may never end, and a save may be what ends it

@@ -9,6 +9,7 @@ its parent, and leaves Ctrl-C to it. What it prints goes to standard error.
 import asyncio
 import importlib
 import json
+import math
 import os
 import pickle
 import queue
@@ -16,6 +17,7 @@ import signal
 import struct
 import sys
 import threading
+import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import suppress
 from types import GeneratorType
@@ -46,9 +48,15 @@ class WorkerEnded(WorkFailed):
 class Worker:
     """A child process for one kind of work; started when first asked, and again after it ended."""
 
-    def __init__(self, nice: int = 0) -> None:
-        """`nice` is how far the child stands back; `on_line` is told each line that it prints."""
+    def __init__(self, nice: int = 0, patience: float = math.inf) -> None:
+        """`nice` is how far the child stands back; `on_line` is told each line that it prints.
+
+        A child that is at work and gives no sign for `patience` seconds is ended.
+        """
         self._nice = nice
+        self._patience = patience
+        self._heard = 0.0  # when the child gave a sign last, or was asked while it had no work
+        self._watchdog: asyncio.Task[None] | None = None
         self.on_line: Callable[[str], None] | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._jobs: dict[int, asyncio.Queue[tuple[str, Any]]] = {}
@@ -64,6 +72,11 @@ class Worker:
     def pid(self) -> int | None:
         """The child's process number while it lives."""
         return self._process.pid if self._process is not None else None
+
+    @property
+    def silent(self) -> float:
+        """Seconds that the child has been at work without an answer or an item; 0 at rest."""
+        return time.monotonic() - self._heard if self._begun else 0.0
 
     async def ask(self, work: str, *given: Any) -> Any:
         """What a function answers. Raises `WorkFailed`."""
@@ -82,6 +95,8 @@ class Worker:
             raise WorkerEnded("it is closed")
         self._n += 1
         n, answers = self._n, asyncio.Queue[tuple[str, Any]]()
+        if not self._begun:
+            self._heard = time.monotonic()
         self._jobs[n] = answers
         self._begun.add(n)
         _put(process, (n, work, given))
@@ -110,14 +125,14 @@ class Worker:
                 return
             await asyncio.sleep(0.01)
 
-    async def end(self) -> None:
-        """End the child at once, whatever it does."""
+    async def end(self, why: str = "it was ended") -> None:
+        """End the child at once, whatever it does; who waits for it is told why."""
         process = self._process
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
+            self._forget(process, why)
             await process.wait()
-            self._forget(process, "it was ended")
         for task in list(self._tasks):
             with suppress(asyncio.CancelledError):
                 await task
@@ -148,7 +163,17 @@ class Worker:
                     task = asyncio.create_task(watch)
                     self._tasks.add(task)
                     task.add_done_callback(self._tasks.discard)
+                if self._patience < math.inf:
+                    self._watchdog = asyncio.create_task(self._watch(self._process))
             return self._process
+
+    async def _watch(self, process: asyncio.subprocess.Process) -> None:
+        """End the child when it gives no sign for too long."""
+        while self.silent <= self._patience:
+            await asyncio.sleep(max(0.01, min(1.0, self._patience - self.silent)))
+        with suppress(ProcessLookupError):
+            process.kill()
+        self._forget(process, f"there was no answer for {self._patience:g} seconds")
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         """Hand every answer to the job that waits for it."""
@@ -157,6 +182,7 @@ class Worker:
             while True:
                 (length,) = _LENGTH.unpack(await process.stdout.readexactly(_LENGTH.size))
                 n, kind, value = pickle.loads(await process.stdout.readexactly(length))
+                self._heard = time.monotonic()
                 if kind != "item":
                     self._begun.discard(n)
                     self._left.discard(n)
@@ -178,6 +204,8 @@ class Worker:
     def _forget(self, process: asyncio.subprocess.Process, why: str) -> None:
         if self._process is process:
             self._process = None
+            if self._watchdog is not None:
+                self._watchdog.cancel()
             self._begun.clear()
             self._left.clear()
             for answers in self._jobs.values():

@@ -65,11 +65,12 @@ def test_no_more_is_kept_than_can_be_read_again(
 BOMB = "a:\n  1: &a [x,x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"  {n}: &{chr(96 + n)} [{','.join([f'*{chr(95 + n)}'] * 10)}]\n" for n in range(2, 9)
 )
+OFTEN = "".join(f"  {n}: *t\n" for n in range(2, 99))
 DAMAGED = {
     "deep": "[" * 5000,
     "deep mappings": "a: " + "{a: " * 3000,
     "aliases": BOMB,
-    "a long text often": f"a:\n  1: &t {'x' * 99_999}" + "".join(f"\n  {n}: *t" for n in range(2, 99)),
+    "a long text often": f"a:\n  1: &t {'x' * 99_999}\n{OFTEN}",
     "wide": "a: [" + "1," * 1_900_000 + "1]",
     "into itself": "a: &a {<<: *a}",
     "a list": "[1]",

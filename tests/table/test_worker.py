@@ -109,6 +109,54 @@ def test_leaving_what_was_over_meanwhile_ends_nobody() -> None:
     run(use)
 
 
+def test_a_child_that_gives_no_sign_is_ended_and_replaced() -> None:
+    async def use(worker: Worker) -> None:
+        worker._patience = 0.3
+        asked = [asyncio.create_task(worker.ask("time:sleep", 600)) for _ in range(2)]
+        for each in asked:
+            with pytest.raises(WorkerEnded, match=r"there was no answer for 0\.3 seconds"):
+                await each
+        assert worker.silent == 0
+        worker._patience = 600.0  # however long a child may need to start
+        assert await worker.ask("json:loads", "1") == 1
+
+    run(use)
+
+
+def test_what_nobody_waits_for_any_more_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one_number.py").write_text(
+        "import time\ndef count():\n    yield 1\n    time.sleep(600)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+
+    async def use(worker: Worker) -> None:
+        worker._patience = 600.0
+        async with aclosing(worker.stream("one_number:count")) as numbers:
+            assert await anext(numbers) == 1
+        worker._patience = 0.3
+        with pytest.raises(WorkerEnded, match="there was no answer"):
+            await worker.ask("json:loads", "1")
+        worker._patience = 600.0
+        assert await worker.ask("json:loads", "1") == 1
+
+    run(use)
+
+
+def test_who_ends_it_says_why() -> None:
+    async def use(worker: Worker) -> None:
+        asked = asyncio.create_task(worker.ask("time:sleep", 600))
+        while not worker.silent:
+            await asyncio.sleep(0.01)
+        await worker.end("the rules were saved")
+        with pytest.raises(WorkerEnded, match="the rules were saved"):
+            await asked
+        assert worker.silent == 0
+
+    run(use)
+
+
 def test_it_dies_with_its_parent() -> None:
     code = (
         "import asyncio\n"

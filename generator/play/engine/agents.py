@@ -49,6 +49,7 @@ from generator.play.engine.search.tree import (
 )
 
 MIXED = ":mixed"  # ends the spec of a player who is handed the legal moves in random order
+MOST_DIGITS = 15  # of a number of looks or decisions
 SEEING = ":seeing"  # of a search that sees all that is hidden and all draws to come
 
 
@@ -136,12 +137,17 @@ def _held_back(game: Game, spec: str) -> Agent:
     row = [0.0, 0.0]
     for name, _, text in (p.partition("=") for p in parts if "=" in p):
         if name == "until":
-            if not text.isdigit():
+            if not is_count(text):
                 raise ValueError(f"agent {spec!r}: until needs a number of decisions, not {text!r}")
             row[UNTIL] = 1.0 + int(text)
         else:
             row[NEVER] = _forbidden(game, spec, text)
     return replace(base, spec=spec, chooser="held", base=base.chooser, options=tuple(row))
+
+
+def is_count(text: str) -> bool:
+    """Whether a text is a number to count with, of no more digits than are counted."""
+    return text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def _forbidden(game: Game, spec: str, text: str) -> float:
@@ -166,7 +172,7 @@ def _forbidden(game: Game, spec: str, text: str) -> float:
 def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
     """`mcts:200` or `mcts:50ms`, then options as `name=value`, all parted by colons."""
     budget = parts[0].removesuffix("ms")
-    if not budget.isdigit() or int(budget) < 1:
+    if not is_count(budget) or int(budget) < 1:
         raise ValueError(
             f"agent {spec!r}: {parts[0]!r} is no budget; write {head}:200 or {head}:50ms"
         )

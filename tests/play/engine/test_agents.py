@@ -136,6 +136,9 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
         ("mcts", "unknown agent 'mcts'"),
         ("mcts:lots", "'lots' is no budget; write mcts:200 or mcts:50ms"),
         ("mcts:0", "'0' is no budget"),
+        ("mcts:\u00b2", "is no budget"),
+        ("mcts:" + "9" * 5000, "is no budget"),
+        ("mcts:" + "9" * 5000 + "ms", "is no budget"),
         (
             "mcts:10:deep=3",
             "unknown option 'deep'; known: c, depth, horizon, order",
@@ -204,6 +207,8 @@ def test_a_player_gives_up_thinking_when_told_to(tmp_path: Path) -> None:
     [
         ("greedy:never=dance", "no kind of move or piece 'dance'; kinds: lead, follow"),
         ("greedy:until=soon", "until needs a number of decisions, not 'soon'"),
+        ("greedy:until=\u00b2", "until needs a number of decisions"),
+        ("greedy:until=" + "9" * 400, "until needs a number of decisions"),
         ("mcts:20:never=lead", "mcts cannot be held back"),
     ],
 )
