@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 
 _PART = re.compile(r"\.protoplay-([0-9a-f]{8})-([0-9]+)-[0-9a-f]+\.part")
+LONGEST_NAME = 255  # bytes
 _DAY = 86_400.0  # seconds after which another machine's left-over is swept
 
 
@@ -101,6 +102,19 @@ def folder_in(parent: Path) -> Iterator[Path]:
         yield part
     finally:
         _remove([part])
+
+
+def fitting(path: Path) -> Path:
+    """The path with every name in it as long as a name can be; one that is cut has its digest."""
+    return Path(*map(_fitting, path.parts))
+
+
+def _fitting(name: str) -> str:
+    data = name.encode(errors="replace")
+    if len(data) <= LONGEST_NAME:
+        return name
+    start = data[:150].decode(errors="ignore")
+    return f"{start}-{hashlib.sha256(data).hexdigest()[:12]}-{name[-16:]}"
 
 
 def check_place(path: Path) -> None:

@@ -4,8 +4,8 @@ Exit codes: 0 fine, 1 the pack has problems, 2 the call is wrong. Heavy librarie
 inside the commands, so that `--help` answers at once.
 """
 
+import logging
 import sys
-import warnings
 
 import typer
 
@@ -36,7 +36,7 @@ for command in (
 def run() -> None:
     """Run the command that was typed; a full disk does not end in a traceback."""
     speak_plainly()
-    warnings.simplefilter("ignore", RuntimeWarning)  # numpy's of a pack's arithmetic
+    logging.lastResort = None  # what a library logs is of no use to a designer
     try:
         try:
             app()

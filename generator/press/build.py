@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
-from generator.atomic import write_file, write_files
+from generator.atomic import fitting, write_file, write_files
 from generator.pack import Pack, Side
 from generator.press.calibrate import offset_of
 from generator.press.expand import CALL, Piece, expand
@@ -301,7 +301,10 @@ def _with_form(
 def write(work: Work) -> Work | None:
     """Write all files, or none; then note what was printed."""
     try:
-        written = write_files(_files(work), lambda place: _is_source(work, place))
+        written = write_files(
+            ((fitting(path), data) for path, data in _files(work)),
+            lambda place: _is_source(work, place),
+        )
     except NotDrawn as fault:
         work.problems.error(fault.place, f"it cannot be drawn as PNG: {fault}", fault.fix)
         return None

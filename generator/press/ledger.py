@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.atomic import fitting
 from generator.pack import Pack
 from generator.private import private_folder
 from generator.regular import read
@@ -41,7 +42,7 @@ Ledger = Mapping[str, Printed]  # by piece id
 
 def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
     """Where the ledger of a pack is kept: one for each look, such as `("de", "grey")`."""
-    return private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json"
+    return fitting(private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json")
 
 
 def read_ledger(file: Path) -> Ledger:

@@ -1,12 +1,36 @@
 """Calls that a person in a hurry makes, each of which once ended badly."""
 
+import io
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from generator.atomic import LONGEST_NAME, fitting
+from generator.cli.starting import mend
 from generator.scaffold import folder_name, new_game
 from tests.hostile.cases import CARDS, HEAD
 from tests.hostile.oracle import Case, judge, run
+
+ROOT = str(Path(__file__).parents[2])
+
+
+def called(
+    folder: Path, *args: str, before: str = "", **environment: str
+) -> "subprocess.CompletedProcess[str]":
+    """A command run by a shell of its own, after something else."""
+    words = [sys.executable, "-m", "generator.cli", *args]
+    return subprocess.run(
+        ["/bin/sh", "-c", f'{before}\nexec "$@"', "sh", *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": ROOT, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,3 +91,78 @@ def test_a_name_in_any_script_gives_a_folder(name: str, folder: str, tmp_path: P
 def test_a_number_beyond_all_bounds_is_a_wrong_call(call: tuple[str, ...]) -> None:
     code, _, err, _ = run(call)
     assert code == 2 and "less than or equal to" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "stays", "said"),
+    [
+        ("SOURCE_DATE_EPOCH", "abc", False, "SOURCE_DATE_EPOCH is 'abc' and is left aside"),
+        ("SOURCE_DATE_EPOCH", "-1", False, "expected the whole seconds since 1970"),
+        ("SOURCE_DATE_EPOCH", "9" * 18, False, "left aside"),
+        ("SOURCE_DATE_EPOCH", "9" * 5000, False, "left aside"),
+        ("SOURCE_DATE_EPOCH", "", False, ""),
+        ("SOURCE_DATE_EPOCH", "1700000000", True, ""),
+        ("NUMBA_DISABLE_JIT", "1", False, "NUMBA_DISABLE_JIT is left aside"),
+        ("NUMBA_DISABLE_JIT", "0", False, ""),
+        ("COLUMNS", "0", False, ""),
+        ("COLUMNS", "9999999999", False, ""),
+        ("COLUMNS", "120", True, ""),
+    ],
+)
+def test_no_library_stumbles_over_the_environment(
+    name: str, value: str, stays: bool, said: str
+) -> None:
+    environment = {name: value, "OTHER": "1"}
+    told = "".join(mend(environment))
+    assert environment == ({name: value} if stays else {}) | {"OTHER": "1"}
+    assert said in told and bool(said) == bool(told) and len(told) < 150
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("SOURCE_DATE_EPOCH", "abc"), ("NUMBA_DISABLE_JIT", "1"), ("COLUMNS", "0")],
+)
+def test_a_command_works_in_such_an_environment(name: str, value: str, tmp_path: Path) -> None:
+    args = ("build", "shiftago") if "DATE" in name else ("simulate", "shiftago", "--games", "2")
+    done = called(tmp_path, *args, **{name: value})
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+    assert "Shiftago  Playtest report" in done.stdout or "102 pieces" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use stays there")
+@pytest.mark.parametrize("args", [("check", "mara"), ("build", "mara"), ("new", "Mine")])
+def test_a_working_folder_that_is_gone_is_one_line(args: tuple[str, ...], tmp_path: Path) -> None:
+    done = called(tmp_path, *args, before="mkdir gone && cd gone && rmdir ../gone")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        "protoplay: the folder you are in is gone: cd to another"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+def test_no_library_speaks_of_a_damaged_picture(tmp_path: Path) -> None:
+    picture = io.BytesIO()
+    exif = b"Exif\0\0II*\0\x08\0\0\0\x02\0\x12\x01\x03\0"  # cut short
+    Image.new("RGB", (900, 400)).save(picture, "jpeg", exif=exif)
+    (tmp_path / "a.jpg").write_bytes(picture.getvalue())
+    (tmp_path / "game.yaml").write_text(
+        HEAD + "components: {c: {size: poker, front: {use: card, art: a.jpg}}}\n"
+    )
+    for args in (("check", "."), ("build", ".")):
+        done = called(tmp_path, *args, PYTHONWARNINGS="always")
+        assert done.returncode == 0
+        assert all(line.startswith("game.yaml:") for line in done.stderr.splitlines()), done.stderr
+
+
+def test_a_name_too_long_for_a_file_is_cut_and_stays_its_own(tmp_path: Path) -> None:
+    long = "l" * 300
+    ids = [f"{long}a", f"{long}b", "é" * 200, "short"]
+    rows = "".join(f"    - {{name: A, id: {id}}}\n" for id in ids)
+    game = HEAD + f"components:\n  c:\n    size: mini\n    rows:\n{rows}    front: {{use: card}}\n"
+    case = Case("mine", ("build", "pack", "--format", "svg,pdf"), (("game.yaml", game.encode()),))
+    assert not judge(case)
+    names = [fitting(Path("out") / f"{id}-front.svg") for id in ids]
+    assert len(set(names)) == 4 and names[3] == Path("out/short-front.svg")
+    assert all(len(os.fsencode(name.name)) <= LONGEST_NAME for name in names)
+    assert all(name.name.endswith("-front.svg") for name in names)
