@@ -8,7 +8,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from generator.measures import SEATS, measure_named
+from generator.measures import LENGTHS, SEATS, measure_named
 from generator.problems import Place, meant
 
 FORMS = 'like "±3%", "80-160", "<= 25%", ">= 2" or "50% ± 3%"'
@@ -53,6 +53,9 @@ def read_goal(measure: str, written: object, place: Place) -> Goal:
     text = " ".join(str(written).split())
     if isinstance(written, bool | int | float):
         raise NotAGoal(f'the goal "{name}" is the number {text}, no band')
+    if (spans := LENGTHS.fullmatch(name)) and int(spans[2]) > int(spans[3]):
+        fix = f'write "{spans[1]} in {spans[3]}-{spans[2]}"'
+        raise NotAGoal(f'the goal "{name}" has its lengths backwards', fix)
     low, high, is_share, is_around = _bounds(name, text)
     if low > high:
         raise NotAGoal(f'the goal "{name}" has its band backwards: {text}', "the lower one first")

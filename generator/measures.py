@@ -24,7 +24,7 @@ SAID = {
     "tied games": "games with several winners",
     "half-time leader wins": "half-time leaders who win",
 }
-LENGTHS = re.compile(r"(turns|rounds) in ([0-9]+) ?(?:-|–|\.\.|to) ?([0-9]+)")
+LENGTHS = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]{1,9})")
 _NAMED = {said: name for name, said in SAID.items()}
 _SEAT = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) seat wins")
 _RUN_OUT = re.compile(r"games in which (.+ runs? out)")

@@ -114,7 +114,7 @@ def _decoded(raw: bytes, shown: str, problems: Problems) -> str | None:
             problems.error(Place(shown), "the file is cut short: not UTF-16", _AS_CSV)
             return None
     try:
-        return raw.decode("utf-8-sig")
+        return raw.decode("utf-8").lstrip("\ufeff")  # two programs may each have put its mark
     except UnicodeDecodeError as broken:
         at, odd = place_of_byte(raw, broken.start, shown), raw[broken.start]
     try:

@@ -246,3 +246,12 @@ def test_a_number_that_is_none_is_what_the_document_shows(value: str, tmp_path: 
     problems = Problems()
     [entry] = read_table(tmp_path / "a.ods", "a.ods", problems) or []
     assert entry.fields == {"a": "shown", "b": -150} and not len(problems)
+
+
+def test_a_mark_of_utf_8_that_stands_there_twice_is_no_part_of_the_first_column(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.csv").write_bytes(b"\xef\xbb\xbf" * 2 + b"name,n\nA,1\n")
+    problems = Problems()
+    [entry] = read_table(tmp_path / "a.csv", "a.csv", problems) or []
+    assert entry.fields == {"name": "A", "n": 1} and not len(problems)

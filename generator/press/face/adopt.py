@@ -18,6 +18,7 @@ from urllib.parse import unquote_to_bytes
 
 from generator import units
 from generator.decimals import drawn
+from generator.press.face import repeats
 from generator.press.face.fonts import Types
 from generator.press.face.images import LEAST_DPI, Fit, Picture, decode
 from generator.problems import Place, Problem, Problems
@@ -213,6 +214,11 @@ class Adopter:
         if n_filters > MOST_FILTERS:
             found = f"{n_filters:,} steps of filters, more than {MOST_FILTERS}"
             self.problems.error(place, found, "draw them as a picture")
+        if found_ := repeats.excess(elements):
+            at = Place(place.file, found_[0].sourceline or 0) if not place.line else place
+            self.problems.error(at, found_[1], "draw it with fewer copies")
+            for element in root.findall(f".//{SVG}use"):
+                _remove(element)
         for element in elements:
             if not isinstance(element.tag, str):
                 continue

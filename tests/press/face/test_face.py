@@ -363,6 +363,11 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
     )
 
 
+BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
+    f"<g id='a{n}'>" + f"<use href='#a{n - 1}'/>" * 10 + "</g>" for n in range(1, 9)
+)
+
+
 @pytest.mark.parametrize(
     "body, told",
     [
@@ -381,6 +386,9 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
         ("<image href='https://a.b/c.png'/>", "it is on the web"),
         ("<image href='data:image/png;base64,AAAA'/>", "cannot be printed"),
         ("<use xlink:href='other.svg#a'/>", "error: a link into another file does not print"),
+        (BOMB, "error: its copies come to more than 200,000 elements"),
+        ("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>", "error: it is a copy of"),
+        ("<g id='a'><rect width='1' height='1'/></g><use href='#a'/><use xlink:href='#a'/>", ""),
         ("<radialGradient id='a' spreadMethod='reflect'/>", "warning: a radial gradient with"),
         ("<radialGradient id='a' fr='0.2'/>", "warning: a radial gradient with"),
         ("<pattern id='a'><text>x</text></pattern>", "warning: text inside a pattern"),
