@@ -4,6 +4,7 @@ Nothing is raised for a user's mistake: it goes into `problems`, and the caller 
 """
 
 import re
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,10 @@ from generator.reading.values import Steps, Tree, Value, core_scalar
 LARGEST_YAML = 4_000_000  # bytes
 MOST_VALUES = 100_000  # in one file, aliases counted each time they are used
 DEEPEST = 40
+_MANY = (
+    f"more than {MOST_VALUES:,} values once aliases are followed",
+    "move the data into a CSV file",
+)
 _TAG = "tag:yaml.org,2002:"
 
 
@@ -41,6 +46,9 @@ def parse_yaml(text: str, shown: str, problems: Problems) -> Tree | None:
     try:
         if _looks_deep(text) and _too_deep(text):
             problems.error(Place(shown), f"values are nested deeper than {DEEPEST} levels")
+            return None
+        if _is_wide(text):
+            problems.error(Place(shown), *_MANY)
             return None
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as broken:
@@ -70,11 +78,7 @@ def parse_yaml(text: str, shown: str, problems: Problems) -> Tree | None:
     builder = _Builder(shown, problems)
     value = builder.build(node, (), 0)
     if builder.n_values > MOST_VALUES:
-        problems.error(
-            Place(shown),
-            f"more than {MOST_VALUES:,} values once aliases are followed",
-            "move the data into a CSV file",
-        )
+        problems.error(Place(shown), *_MANY)
     if len(problems.errors) > before:
         return None
     return Tree(value, builder.places, builder.keys)
@@ -84,6 +88,17 @@ _LOOKED_AT = 2000  # characters of a bracket, for what may be meant
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
 _CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # what is meant as a value, not as a comment
 _BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
+
+
+def _is_wide(text: str) -> bool:
+    """Whether there are surely too many values, told before a tree of them fills the memory.
+
+    A value has two characters at the least, and three of the parser's events at the most.
+    """
+    if len(text) < 2 * MOST_VALUES:
+        return False
+    events = yaml.parse(text, Loader=yaml.CLoader)
+    return next(islice(events, 3 * MOST_VALUES, None), None) is not None
 
 
 class _Builder:

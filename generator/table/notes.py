@@ -9,15 +9,13 @@ import hashlib
 import os
 import re
 from collections.abc import Mapping
-from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from generator.atomic import write_file
 from generator.problems import Problems
 from generator.reading.files import read_text
-from generator.reading.yaml import LARGEST_YAML, MOST_VALUES, parse_yaml
+from generator.reading.yaml import LARGEST_YAML, parse_yaml
 
 FILE = "notes.yaml"
 HEAD = "# Notes on replayed games, as protoplay preview keeps them.\n"
@@ -71,8 +69,6 @@ def _parsed(text: str, problems: Problems) -> dict[str, dict[int, str]]:
     """The notes of a text that is YAML; `1.50` and `no` stay the words that they are there."""
     import yaml
 
-    if _is_wide(text):
-        raise ValueError(f"{FILE}: more than {MOST_VALUES:,} values")
     if parse_yaml(text, FILE, problems) is None:
         _refuse(problems)
     every: dict[str, dict[int, str]] = {}
@@ -91,16 +87,6 @@ def _parsed(text: str, problems: Problems) -> dict[str, dict[int, str]]:
                 raise ValueError(FULL)
             of_game[int(ply.value)] = note.value
     return every
-
-
-def _is_wide(text: str) -> bool:
-    """Whether there are more values than are read; told before they are all in memory."""
-    import yaml
-
-    with suppress(yaml.YAMLError):  # told by who reads it
-        events = yaml.parse(text, Loader=yaml.CLoader)
-        return next(islice(events, 2 * MOST_VALUES, None), None) is not None
-    return False
 
 
 def _refuse(problems: Problems) -> None:

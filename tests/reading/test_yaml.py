@@ -73,6 +73,16 @@ def test_aliases_are_counted_each_time_they_are_used() -> None:
     assert faults_of("a: &a [*a]\n")
 
 
+def test_too_many_values_are_told_before_a_tree_of_them_is_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert tree_of(f"a: [{'1,' * (MOST_VALUES - 2)}]\n")  # the list and the top count, too
+    assert tree_of("a:\n" + "- {}\n" * (MOST_VALUES - 2))
+    monkeypatch.setattr("yaml.compose", lambda *_, **__: pytest.fail("it is composed"))
+    (told,) = faults_of(f"a: [{'1,' * 4 * MOST_VALUES}]\n")
+    assert told.startswith(f"game.yaml: error: more than {MOST_VALUES:,} values")
+
+
 def test_a_large_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     path.write_text("a: " + "x" * LARGEST_YAML)
