@@ -3,8 +3,9 @@
 Two runs may write one file at once: each has a name of its own for what is not yet whole. What a
 killed run left under such a name, a file or a folder, is swept by the next that writes there.
 
-A link stays one: what it leads to is replaced, if that is a file of the same kind by its name.
-Nothing else that is no file gives way: no device, pipe or socket.
+A file that a call names may be a link: what it leads to is replaced, if that is a file of the same
+kind by its name, and no device, pipe or socket. Elsewhere a link gives way to the file and is never
+followed: the folder may be a stranger's, and lead anywhere.
 """
 
 import hashlib
@@ -37,40 +38,36 @@ class NotWritten(OSError):
         return f"cannot write {self.path}: {self.strerror}"
 
 
-def _none(_: Path) -> bool:
-    return False
-
-
-def write_files(
-    files: Iterable[tuple[Path, bytes]], is_source: Callable[[Path], bool] = _none
-) -> list[Path]:
-    """Write every file, or none of them; returns their paths. Raises `NotWritten`.
-
-    No link among them may lead to a source.
-    """
-    parts: list[tuple[Path, Path, Path]] = []
+def write_files(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
+    """Write every file, or none of them; returns their paths. Raises `NotWritten`."""
+    parts: list[tuple[Path, Path]] = []
     try:
         for path, content in files:
             with _told(path):
-                place = _place(path, is_source)
-                parts.append((_beside(place), place, path))
+                _is_file(path, os.lstat)
+                parts.append((_beside(path), path))
                 parts[-1][0].write_bytes(content)
-        for part, place, path in parts:
+        for part, path in parts:
             with _told(path):
-                os.replace(part, place)
+                os.replace(part, path)
     finally:
-        _remove(part for part, _, _ in parts)
-    return [path for _, _, path in parts]
+        _remove(part for part, _ in parts)
+    return [path for _, path in parts]
 
 
-def write_file(path: Path, content: str | bytes) -> Path:
-    """Write one file, text as UTF-8; returns its path. Raises `NotWritten`."""
-    return write_files([(path, content.encode() if isinstance(content, str) else content)])[0]
+def write_file(path: Path, content: str | bytes, *, is_asked: bool = False) -> Path:
+    """Write one file, text as UTF-8; returns its path. Raises `NotWritten`.
+
+    `is_asked`: the call names this very file, which may be a link.
+    """
+    place = place_of(path) if is_asked else path
+    write_files([(place, content.encode() if isinstance(content, str) else content)])
+    return path
 
 
 @contextmanager
 def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
-    """A function that writes lines; the file appears when all went well, else not at all."""
+    """A function that writes lines to a file that is asked for; it appears when all went well."""
     with _told(path):
         place = _place(path)
         part = _beside(place)
@@ -118,7 +115,7 @@ def _fitting(name: str) -> str:
 
 
 def check_place(path: Path) -> None:
-    """Raise `NotWritten` where a file at `path` could surely not be written; makes nothing."""
+    """Raise `NotWritten` where a file asked for could surely not be written; makes nothing."""
     with _told(path):
         folder = _place(path).absolute().parent
         while not os.path.lexists(folder) and folder != folder.parent:
@@ -130,7 +127,7 @@ def check_place(path: Path) -> None:
 
 
 def place_of(path: Path) -> Path:
-    """Where the bytes of a file at `path` go: there, or where a link leads. Raises `NotWritten`."""
+    """Where a file that is asked for goes: there, or where a link leads. Raises `NotWritten`."""
     with _told(path):
         return _place(path)
 
@@ -145,23 +142,26 @@ def _told(path: Path) -> Iterator[None]:
         raise NotWritten(path, OSError(0, str(broken))) from broken
 
 
-def _place(path: Path, is_source: Callable[[Path], bool] = _none) -> Path:
-    """What is replaced by a file written to `path`; raises `OSError` where that is no file."""
+def _place(path: Path) -> Path:
+    """What is replaced by a file asked for at `path`; raises `OSError` where that is no file."""
     place = path
     if path.is_symlink():
         place = Path(os.path.realpath(path))
         if place.suffix.lower() != path.suffix.lower():
             wanted = f"{path.suffix} file" if path.suffix else "file without an ending"
             raise OSError(0, f"it is a link to {place}, which is no {wanted}")
-        if is_source(place):
-            raise OSError(0, f"it is a link to {place}, a source, which would be lost")
-    try:
-        mode = path.stat().st_mode
-    except (FileNotFoundError, NotADirectoryError):
-        return place
-    if not stat.S_ISREG(mode):
-        raise OSError(0, f"it is {_KINDS.get(stat.S_IFMT(mode), 'no file')}")
+    _is_file(path, os.stat)
     return place
+
+
+def _is_file(path: Path, look: Callable[[Path], os.stat_result]) -> None:
+    """Raise `OSError` where something else is there, or what is no link."""
+    try:
+        mode = look(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if not stat.S_ISREG(mode) and not stat.S_ISLNK(mode):
+        raise OSError(0, f"it is {_KINDS.get(stat.S_IFMT(mode), 'no file')}")
 
 
 _KINDS = {

@@ -102,7 +102,7 @@ def schema(
     else:
         places_are_free(out)
         nothing_is_lost(None, out)
-        write_file(out, text + "\n")
+        write_file(out, text + "\n", is_asked=True)
 
 
 def check(

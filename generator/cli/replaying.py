@@ -37,7 +37,7 @@ def write_page(
         frozenset(),
     )
     pieces = {piece.id: piece for piece in seen.pieces} if seen is not None else {}
-    written = write_file(file, page_of(story, pieces, pictures))
+    written = write_file(file, page_of(story, pieces, pictures), is_asked=True)
     if as_json:
         print_json({"file": str(written), "moves": len(moves), "scores": story["steps"][-1]["p"]})
     else:

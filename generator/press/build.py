@@ -301,10 +301,7 @@ def _with_form(
 def write(work: Work) -> Work | None:
     """Write all files, or none; then note what was printed."""
     try:
-        written = write_files(
-            ((fitting(path), data) for path, data in _files(work)),
-            lambda place: _is_source(work, place),
-        )
+        written = write_files((fitting(path), data) for path, data in _files(work))
     except NotDrawn as fault:
         work.problems.error(fault.place, f"it cannot be drawn as PNG: {fault}", fault.fix)
         return None
@@ -313,13 +310,6 @@ def write(work: Work) -> Work | None:
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
             write_file(file, ledger_text(work.printed))
     return replace(work, files=tuple(written))
-
-
-def _is_source(work: Work, place: Path) -> bool:
-    """Whether a file is one of the pack's own."""
-    folder, out = work.pack.folder.resolve(), work.options.out.resolve()
-    is_made = out.is_relative_to(folder) and place.is_relative_to(out) and out != folder
-    return place.is_relative_to(folder) and not is_made
 
 
 STEPS: tuple[tuple[str, Callable[[Work], Work | None]], ...] = (
@@ -396,7 +386,7 @@ def _look(work: Work) -> list[str]:
     pack, options = work.pack, work.options
     words = []
     if pack.variants and pack.variant not in ("", pack.variants[0]):
-        words.append(pack.variant)
+        words.append(_in_a_name(pack.variant))
     if pack.languages and pack.language not in ("", pack.languages[0]):
         words.append(pack.language)
     looks = ("grey", "low_ink", "outlines", "sleeves")

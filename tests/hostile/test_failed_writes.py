@@ -166,41 +166,61 @@ def test_nothing_that_is_no_file_gives_way(
     assert [path.name for path in Path().iterdir()] == ["it"]
 
 
-def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+def test_a_link_that_is_asked_for_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "far"
     folder.mkdir()
     for name in ("a.txt", "b.txt"):  # the one is there, the other is not
         Path(name).symlink_to(folder / name)
     (folder / "a.txt").write_text("old")
-    write_files([(Path("a.txt"), b"new"), (Path("b.txt"), b"new")])
+    write_file(Path("b.txt"), b"new", is_asked=True)
     with lines_to(Path("a.txt")) as write:
         write(["line"])
     assert Path("a.txt").is_symlink() and Path("b.txt").is_symlink()
     assert {p.name: p.read_text() for p in folder.iterdir()} == {"a.txt": "line\n", "b.txt": "new"}
+    Path("c.txt").symlink_to(folder / "mine.py")
+    with pytest.raises(NotWritten, match=r"which is no \.txt file"):
+        write_file(Path("c.txt"), b"new", is_asked=True)
 
 
-def test_a_link_to_another_kind_of_file_or_to_a_source_is_not_followed(
+@pytest.mark.parametrize("name", ["../../../../evil", "/evil", "a/b", "..", "\\\\evil", "nul\x01"])
+def test_no_name_of_a_variant_leads_out(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("a/b/pack").mkdir(parents=True)
+    made(Path("a/b/pack"), f"{PACK}variants: {json.dumps({'first': {}, name: {}})}\n")
+    call = "build", "a/b/pack", "--variant", name, "--out", "a/b/out", "--format", "pdf,svg,html"
+    code, said = run(*call, monkeypatch=monkeypatch, capsys=capsys)
+    assert code in (0, 1, 2), said
+    out, kept = Path("a/b/out/pack"), Path("a/b/pack/.protoplay")
+    files = {path for path in Path().rglob("*") if path.is_file() and "home" not in path.parts}
+    files -= {Path("a/b/pack/game.yaml")}
+    assert all(path.is_relative_to(out) or path.parent == kept for path in files), files
+    assert code != 0 or files
+
+
+def test_no_link_in_a_pack_or_in_its_output_is_followed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A folder with output may be a stranger's, and its links may lead anywhere."""
+    """Both folders may be a stranger's, and their links may lead to what is dear to somebody."""
     Path("pack").mkdir()
-    made(Path("pack"), PACK.replace('"}', '", art: a.svg}'))
-    Path("pack/a.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>")
-    Path("mine.py").write_text("x = 1\n")
-    faces = Path("output/pack/svg")
-    faces.mkdir(parents=True)
-    Path("output/pack/pack-a4.pdf").symlink_to(Path("mine.py").resolve())
-    code, said = run("build", "pack", monkeypatch=monkeypatch, capsys=capsys)
-    assert code == 1 and "which is no .pdf file" in said and said.count("\n") == 1
-    call = "build", "pack", "--format", "svg"
+    made(Path("pack"), PACK)
+    call = "build", "pack", "--format", "pdf,svg", "--out", "pack/output"
     assert run(*call, monkeypatch=monkeypatch, capsys=capsys)[0] == 0
-    [face] = faces.rglob("*.svg")
-    face.unlink()
-    face.symlink_to(Path("pack/a.svg").resolve())
-    before = Path("pack/a.svg").read_bytes()
+    mine = Path("mine")
+    mine.mkdir()
+    files = [path for path in Path("pack").rglob("*") if path.is_file()]
+    links = [p for p in files if p.parent.name == ".protoplay" or "output" in p.parts]
+    assert {".pdf", ".svg", ".json"} <= {path.suffix for path in links}
+    for number, link in enumerate(links):
+        link.unlink()
+        target = mine / f"{number}{link.suffix}"
+        target.write_text("dear")
+        link.symlink_to(target.resolve())
     code, said = run(*call, monkeypatch=monkeypatch, capsys=capsys)
-    assert code == 1 and "a source, which would be lost" in said and said.count("\n") == 1
-    assert Path("mine.py").read_text() == "x = 1\n" and Path("pack/a.svg").read_bytes() == before
+    assert code == 0, said
+    assert {path.read_text() for path in mine.iterdir()} == {"dear"}
+    assert len([*mine.iterdir()]) == len(links)
+    assert not any(path.is_symlink() for path in links if path.suffix in (".pdf", ".svg"))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")

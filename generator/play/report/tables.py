@@ -183,7 +183,7 @@ def write_csv(answer: Answer, path: Path) -> Path:
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(HEADERS)
     writer.writerows([_cell(value) for value in line] for line in summary_of(answer))
-    return write_file(path, ("\ufeff" + text.getvalue()).encode("utf-8"))
+    return write_file(path, ("\ufeff" + text.getvalue()).encode("utf-8"), is_asked=True)
 
 
 def write_xlsx(answer: Answer, path: Path) -> Path:
@@ -216,7 +216,7 @@ def write_xlsx(answer: Answer, path: Path) -> Path:
         for chart in section.charts:
             sheet(chart.title, chart.headers, chart.rows)
     book.close()
-    return write_file(path, buffer.getvalue())
+    return write_file(path, buffer.getvalue(), is_asked=True)
 
 
 def _sheet_name(title: str, taken: set[str]) -> str:
