@@ -93,12 +93,13 @@ _BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
 def _is_wide(text: str) -> bool:
     """Whether there are surely too many values, told before a tree of them fills the memory.
 
-    A value has two characters at the least, and three of the parser's events at the most.
+    A value has two characters at the least, and three of the parser's events at the most; a few
+    are of the file itself.
     """
     if len(text) < 2 * MOST_VALUES:
         return False
     events = yaml.parse(text, Loader=yaml.CLoader)
-    return next(islice(events, 3 * MOST_VALUES, None), None) is not None
+    return next(islice(events, 3 * MOST_VALUES + 10, None), None) is not None
 
 
 class _Builder:

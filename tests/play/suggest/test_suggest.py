@@ -169,6 +169,10 @@ def test_a_search_takes_no_more_games_than_it_may_of_all_numbers_of_players() ->
     for players in ((2,), (2, 3)):
         answer = asked(pack, name, goals=("turns <= 1",), games=1000, players=players)
         assert {aim.players for aim in answer.aims} == {*players}
+        text = sentence_of(answer)
+        assert ("with 2 players turns " in text and "with 3 players turns " in text) == (
+            len(players) == 2
+        )
         assert answer.games <= 1000
 
 

@@ -56,9 +56,8 @@ def seen(aims: Sequence[Aim], values: Sequence[Estimate]) -> str:
     several = len({aim.players for aim in aims}) > 1
     told = []
     for aim, e in zip(aims, values, strict=True):
-        among = f" among {aim.players} players:" if several else ""
         value = f"{_of(aim, e)} ({_interval(e, aim.is_share)}; wanted {band_of(aim)})"
-        told.append(f"{name_of(aim)}{among} {value}")
+        told.append(f"{f'with {aim.players} players ' if several else ''}{name_of(aim)} {value}")
     return ", ".join(told)
 
 

@@ -189,7 +189,9 @@ def _missed(s: Suggestion) -> str:
     missed = [aim for aim, e in pairs if aim.is_missed(e)]
     if not missed:
         return ""
-    text = f" That misses {listed([name_of(aim) for aim in missed])}."
+    several = len({aim.players for aim in s.aims}) > 1
+    names = [name_of(a) + (f" with {a.players} players" if several else "") for a in missed]
+    text = f" That misses {listed(names)}."
     stuck = [_goal(g) for g in _lacking(s) if any(aim.goal == g for aim in missed)]
     return text + (f" No tunable seems to move {listed(stuck)} enough." if stuck else "")
 
