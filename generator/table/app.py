@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from types import FrameType
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -119,7 +120,13 @@ def serve(table: Table, key: str, sockets: Sequence[socket.socket], port: int) -
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=GRACE,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_of_ours)
     asyncio.run(_Server(config, table).serve(sockets=list(sockets)))
+
+
+def _is_of_ours(record: logging.LogRecord) -> bool:
+    """Whether a fault is the table's; a request that is no HTTP had its 400, and is nobody's."""
+    return not (record.exc_info and isinstance(record.exc_info[1], h11.ProtocolError))
 
 
 class _Server(uvicorn.Server):

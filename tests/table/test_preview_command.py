@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,32 @@ def test_a_strangers_pack_is_shown_and_not_run(tmp_path: Path) -> None:
         assert process.stdout is not None
         process.stdout.close()
     assert not ran.exists()
+
+
+def test_a_request_that_is_no_http_is_refused_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "generator.cli", "preview", str(tmp_path)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert process.stdout is not None
+    address = httpx.URL(process.stdout.readline().strip())
+    host = f"{address.host}:{address.port}"
+    with httpx.Client(follow_redirects=True, timeout=30) as client:
+        client.get(address)
+        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    head = (
+        f"POST /set HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie}\r\n"
+        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nno\r\n"
+    )
+    with socket.create_connection((address.host, address.port), timeout=20) as asking:
+        asking.sendall(head.encode())
+        assert asking.recv(4000).startswith(b"HTTP/1.1 400 ")
+        while asking.recv(4000):
+            pass
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert "Traceback" not in said and "h11" not in said
 
 
 def test_a_program_that_is_new_to_the_folder_is_not_run_unasked(
