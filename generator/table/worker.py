@@ -127,15 +127,14 @@ class Worker:
 
     async def end(self, why: str = "it was ended") -> None:
         """End the child at once, whatever it does; who waits for it is told why."""
-        process = self._process
+        process, tasks = self._process, list(self._tasks)
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
             self._forget(process, why)
             await process.wait()
-        for task in list(self._tasks):
-            with suppress(asyncio.CancelledError):
-                await task
+        if tasks:  # not those of the next child, which who waited may have asked for by now
+            await asyncio.wait(tasks)
 
     async def close(self) -> None:
         """End the child, and start no other."""

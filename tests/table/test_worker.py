@@ -157,6 +157,35 @@ def test_who_ends_it_says_why() -> None:
     run(use)
 
 
+def test_who_asks_again_at_once_does_not_keep_it_from_ending() -> None:
+    async def use(worker: Worker) -> None:
+        async def ask() -> None:
+            with pytest.raises(WorkerEnded):
+                await worker.ask("time:sleep", 600)
+            await worker.ask("time:sleep", 600)
+
+        asked = asyncio.create_task(ask())
+        while not worker.silent:
+            await asyncio.sleep(0.01)
+        first = worker._process
+        assert first is not None
+        waited = first.wait
+
+        async def die_slowly() -> int:
+            while worker.pid is None:  # it is not dead before there is the next one
+                await asyncio.sleep(0.01)
+            return await waited()
+
+        first.wait = die_slowly  # type: ignore[method-assign]
+        ending = asyncio.create_task(worker.end())
+        done, _ = await asyncio.wait([ending], timeout=60)
+        assert ending in done and not asked.done()
+        assert worker.pid not in (None, first.pid)
+        asked.cancel()
+
+    run(use)
+
+
 def test_it_dies_with_its_parent() -> None:
     code = (
         "import asyncio\n"
