@@ -147,7 +147,7 @@ def _held_back(game: Game, spec: str) -> Agent:
 
 def is_count(text: str) -> bool:
     """Whether a text is a number to count with, of no more digits than are counted."""
-    return text.isdecimal() and len(text) <= MOST_DIGITS
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 def _forbidden(game: Game, spec: str, text: str) -> float:

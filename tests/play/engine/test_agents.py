@@ -137,6 +137,7 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
         ("mcts:lots", "'lots' is no budget; write mcts:200 or mcts:50ms"),
         ("mcts:0", "'0' is no budget"),
         ("mcts:\u00b2", "is no budget"),
+        ("mcts:\u0669\u0669\u0669", "is no budget"),
         ("mcts:" + "9" * 5000, "is no budget"),
         ("mcts:" + "9" * 5000 + "ms", "is no budget"),
         (
