@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 from collections.abc import Mapping
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ MOST = 2000  # notes of a pack
 OTHER = f"{FILE} is not as protoplay writes it: a game, moves made, a text"
 FULL = f"{FILE} would hold more than {LARGEST_YAML / 1e6:.0f} MB"
 _PLY = re.compile(r"0|[1-9][0-9]{0,5}")  # moves made, in the one way to write them
-_BARE = re.compile(r"\s*(?:#.*)?")  # a line that says nothing
+_BARE = re.compile(r"\s*(?:#.*)?|---\s*(?:\s#.*)?|%YAML\s.*")  # a line that says nothing
+_ESCAPED = re.compile(r"\\(?:U([0-9A-F]{8})|.)", re.DOTALL)
 
 
 def key_of(story: Mapping[str, Any]) -> str:
@@ -95,6 +97,12 @@ def _refuse(problems: Problems) -> None:
         raise ValueError(f"{problem.place}: {problem.message}")
 
 
+def _seen(escaped: re.Match[str]) -> str:
+    """The character that stands escaped, where it can be seen; else as it stands."""
+    character = chr(int(escaped[1], 16)) if escaped[1] else ""
+    return character if character and character.isprintable() else escaped[0]
+
+
 def _written(notes: Mapping[str, Mapping[int, str]]) -> bytes:
     """The file of these notes; every text in quotes, so that none is taken for a number."""
     import yaml
@@ -107,6 +115,13 @@ def _written(notes: Mapping[str, Mapping[int, str]]) -> bytes:
 
         def ignore_aliases(self, data: Any) -> bool:
             return True
+
+        def write_double_quoted(self, text: str, split: bool = True) -> None:
+            """Keep what can be seen as it is, also beyond the first 65,536 characters."""
+            stream, self.stream = self.stream, StringIO()
+            super().write_double_quoted(text, split)
+            quoted, self.stream = self.stream.getvalue(), stream
+            stream.write(_ESCAPED.sub(_seen, quoted))
 
     Dumper.add_representer(
         Quoted, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, '"')

@@ -27,6 +27,24 @@ def test_every_text_is_read_as_it_was_written(text: str, tmp_path: Path) -> None
     assert notes_in(tmp_path) == {GAME: {4: text, 7: "another"}}
 
 
+def test_what_can_be_seen_is_written_as_it_is(tmp_path: Path) -> None:
+    text = "\U0001f642 \\U0001F642 \u05d0 \U000e0041 \x1b"
+    keep(tmp_path, GAME, 4, text)
+    written = (tmp_path / FILE).read_text("utf-8")
+    assert '4: "\U0001f642 \\\\U0001F642 \u05d0 \\U000E0041 \\e"' in written
+    assert notes_in(tmp_path) == {GAME: {4: text}}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "---", "---\n", "--- # mine\n", "%YAML 1.2\n---\n", "# mine\n---\n\n"]
+)
+def test_a_file_that_says_nothing_is_empty(text: str, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(text, "utf-8")
+    assert notes_in(tmp_path) == {}
+    keep(tmp_path, GAME, 4, "here")
+    assert notes_in(tmp_path) == {GAME: {4: "here"}}
+
+
 def test_half_a_character_is_no_text(tmp_path: Path) -> None:
     keep(tmp_path, GAME, 4, "here \ud83d it turned")
     assert notes_in(tmp_path) == {GAME: {4: "here ? it turned"}}
