@@ -13,14 +13,16 @@ from generator.plainly import in_plain_words
 from generator.problems import Place, Problems
 from generator.reading.files import Files
 from generator.reading.schema import FontSection, GameSection
+from generator.reading.sfnt import Table, check_names, check_tables, odd_sums, tables_of
 from generator.reading.values import Steps, Tree
 from generator.regular import in_words, read
 
 DEFAULT, SYSTEM = "default", "system"  # words in a list of fonts
 MOST_SYSTEM_FONTS = 2000
-_POSTSCRIPT_NAME = 6  # OpenType `name` table, nameID
+_FAMILY_NAMES, _POSTSCRIPT_NAME = (1, 16), 6  # OpenType `name` table, nameID
 _MOST_CHARACTERS = 2_000_000  # that all character maps of a font may list; Unicode has 1,114,112
 _OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf")  # how a font file may begin
+_OTHER_COPY = "use another copy of the font: a .ttf file with TrueType outlines"
 
 
 @cache
@@ -128,8 +130,11 @@ def _characters(path: Path) -> frozenset[int]:
         data = read(path)
         if data[:4] not in _OPENTYPE or data[:4] == b"ttcf":
             return frozenset()
-        face = Face(Blob(data))
-        return frozenset() if _fault_of(frozenset(face.table_tags)) else frozenset(face.unicodes)
+        tables = tables_of(data)
+        if _fault_of(frozenset(tables)):
+            return frozenset()
+        check_tables(data, tables)
+        return frozenset(Face(Blob(data)).unicodes)
     except (OSError, ValueError):
         return frozenset()
 
@@ -168,27 +173,47 @@ def check_fonts(places: Mapping[Path, Place], problems: Problems) -> None:
 
 def _checked(path: Path, place: Place, problems: Problems) -> str | None:
     """The PostScript name of a usable font; None after a problem."""
-    from uharfbuzz import Blob, Face
-
+    fix = "use a .ttf file"
     try:
         data = read(path)
         if data[:4] not in _OPENTYPE:
             raise ValueError("Not a TrueType or OpenType font (bad sfntVersion)")
-        face = Face(Blob(data))
-        fault = _fault_of(frozenset(face.table_tags))
-        if fault is None and n_listed(bytes(face.reference_table("cmap").data)) > _MOST_CHARACTERS:
-            raise ValueError("it is damaged: its character map lists more than there are")
-        if fault is None and not face.unicodes:
-            raise ValueError("it is cut short, or holds no characters")
+        if data[:4] == b"ttcf":
+            raise ValueError("it is a collection of several (TTC)")
+        fix = _OTHER_COPY
+        tables = tables_of(data)
+        fault = _fault_of(frozenset(tables))
+        name = _name_of(data, tables) if fault is None else None
     except (OSError, ValueError) as broken:
         said = in_words(broken) if isinstance(broken, OSError) else in_plain_words(broken)
-        problems.error(place, f'"{path.name}" is not a readable font: {said}', "use a .ttf file")
+        problems.error(place, f'"{path.name}" is not a readable font: {said}', fix)
         return None
     if fault is not None:
         problems.error(place, f'"{path.name}" {fault[0]}', fault[1])
         return None
-    name: str | None = face.get_name(_POSTSCRIPT_NAME)
+    odd = odd_sums(data, tables)
+    if odd:
+        sums = "differs from its checksum" if len(odd) == 1 else "differ from their checksums"
+        found = f'"{path.name}" may be damaged: {", ".join(odd)} {sums}'
+        fix = "letters may be missing: look at the print, or use another copy of the font"
+        problems.warning(place, found, fix)
     return name or path.stem
+
+
+def _name_of(data: bytes, tables: Mapping[str, Table]) -> str | None:
+    """The PostScript name of a font that is whole; raise `ValueError` for another."""
+    from uharfbuzz import Blob, Face
+
+    check_tables(data, tables)
+    cmap = tables["cmap"]
+    if n_listed(data[cmap.start : cmap.start + cmap.length]) > _MOST_CHARACTERS:
+        raise ValueError("it is damaged: its character map lists more than there are")
+    face = Face(Blob(data))
+    if not face.unicodes:
+        raise ValueError("it is cut short, or holds no characters")
+    check_names(face.get_name(i) for i in (*_FAMILY_NAMES, _POSTSCRIPT_NAME))
+    name: str | None = face.get_name(_POSTSCRIPT_NAME)
+    return name
 
 
 def n_listed(cmap: bytes) -> int:
@@ -239,6 +264,6 @@ def _fault_of(tables: frozenset[str]) -> tuple[str, str] | None:
             "holds coloured pictures, not outlines",
             "use a COLR version of it, or a font of one colour such as Noto Emoji",
         )
-    if "glyf" not in tables or "cmap" not in tables:
+    if "glyf" not in tables:
         return "has no TrueType outlines", "use a .ttf file"
     return None

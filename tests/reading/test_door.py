@@ -3,6 +3,7 @@
 import json
 import random
 import shutil
+import struct
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -536,6 +537,80 @@ def source_sans(name: str) -> Path:
     return Path(font_directory) / name
 
 
+def directory_entry(data: bytes, table: str) -> int:
+    """Where the directory of a font names a table."""
+    starts = range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)
+    return next(at for at in starts if data[at : at + 4] == table.ljust(4).encode())
+
+
+def with_bytes(data: bytes, table: str, at: int, written: bytes) -> bytes:
+    """A font with other bytes at a place of one of its tables."""
+    start = struct.unpack_from(">I", data, directory_entry(data, table) + 8)[0] + at
+    return data[:start] + written + data[start + len(written) :]
+
+
+@pytest.mark.parametrize(
+    "table", ["head", "hhea", "maxp", "hmtx", "cmap", "loca", "name", "OS/2", "glyf"]
+)
+def test_a_font_that_lacks_a_table_is_refused(table: str, tmp_path: Path) -> None:
+    data = source_sans("SourceSansPro-Regular.ttf").read_bytes()
+    at = directory_entry(data, table)
+    (tmp_path / "f.ttf").write_bytes(data[:at] + b"XXXX" + data[at + 4 :])
+    (line,) = font_lines(tmp_path, tmp_path / "f.ttf")
+    assert line.startswith('game.yaml:4:25: error: "f.ttf" ')
+    assert table == "glyf" or f"it has no table {table} (use another copy" in line
+
+
+@pytest.mark.parametrize(
+    ("table", "at", "written", "said"),
+    [
+        ("head", 18, b"\0\0", "0 units per em, 16 to 16,384 are allowed"),
+        ("head", 18, b"\0\1", "1 units per em"),
+        ("head", 18, b"\xff\xff", "65,535 units per em"),
+        ("hhea", 34, b"\0\0", 'its table "hmtx" lacks widths'),
+        ("hhea", 34, b"\xff\xff", 'its table "hmtx" lacks widths'),
+        ("maxp", 4, b"\xff\xff", 'its table "loca" lacks letters'),
+        ("loca", 4, b"\xff\xff\xff\xff", 'its table "loca" leads to no outlines'),
+    ],
+)
+def test_a_font_whose_tables_disagree_is_refused(
+    table: str, at: int, written: bytes, said: str, tmp_path: Path
+) -> None:
+    data = source_sans("SourceSansPro-Regular.ttf").read_bytes()
+    (tmp_path / "f.ttf").write_bytes(with_bytes(data, table, at, written))
+    (line,) = font_lines(tmp_path, tmp_path / "f.ttf")
+    assert line.startswith("game.yaml:4:25: error: ") and said in line
+    assert line.endswith("(use another copy of the font: a .ttf file with TrueType outlines)")
+
+
+def test_a_font_of_a_damaged_directory_is_refused(tmp_path: Path) -> None:
+    data = source_sans("SourceSansPro-Regular.ttf").read_bytes()
+    for broken in (data[:12] + b"\xc7" + data[13:], data[:100], data[:4], data[: len(data) - 9]):
+        (tmp_path / "f.ttf").write_bytes(broken)
+        (line,) = font_lines(tmp_path, tmp_path / "f.ttf")
+        assert "damaged" in line and "UTF-8" not in line
+
+
+def test_a_font_with_bytes_changed_is_told(tmp_path: Path) -> None:
+    data = source_sans("SourceSansPro-Regular.ttf").read_bytes()
+    (tmp_path / "f.ttf").write_bytes(with_bytes(data, "glyf", 999, b"\xa5\x5a\xa5"))
+    (line,) = font_lines(tmp_path, tmp_path / "f.ttf")
+    assert 'warning: "f.ttf" may be damaged: glyf differs from its checksum' in line
+
+
+@pytest.mark.parametrize("name", ["x" * 15_000, "Sour\0ce"])
+def test_a_font_whose_name_cannot_be_written_is_refused(name: str, tmp_path: Path) -> None:
+    from fontTools.ttLib import TTFont
+
+    with TTFont(source_sans("SourceSansPro-Regular.ttf")) as font:
+        for record in font["name"].names:
+            if record.nameID in (1, 6, 16):
+                record.string = name
+        font.save(tmp_path / "f.ttf")
+    (line,) = font_lines(tmp_path, tmp_path / "f.ttf")
+    assert "it is damaged: its name h" in line
+
+
 def test_fonts_are_static_truetype(tmp_path: Path) -> None:
     from fontTools.ttLib import TTFont
     from fontTools.ttLib.tables._f_v_a_r import Axis, table__f_v_a_r
@@ -557,7 +632,8 @@ def test_fonts_are_static_truetype(tmp_path: Path) -> None:
     (tmp_path / "short.ttf").write_bytes(regular.read_bytes()[:5000])
     assert font_lines(tmp_path, tmp_path / "short.ttf") == [
         'game.yaml:4:25: error: "short.ttf" is not a readable font: '
-        "it is cut short, or holds no characters (use a .ttf file)"
+        'it is cut short, or damaged: its table "BASE" ends beyond it '
+        "(use another copy of the font: a .ttf file with TrueType outlines)"
     ]
     assert font_lines(tmp_path, tmp_path / "variable.ttf") == [
         'game.yaml:4:25: error: "variable.ttf" is a variable font '

@@ -339,7 +339,9 @@ def _open(path: Path, problems: Problems) -> Type | None:
         return _load(path, path.stat().st_mtime_ns)
     except (OSError, ValueError, struct.error) as error:
         problems.error(
-            Place(str(path)), f"not a usable font: {error}", "name a static TTF or OTF file"
+            Place(str(path)),
+            f"not a usable font: {error}",
+            "use another copy of the font: a static .ttf file",
         )
         return None
 
