@@ -18,6 +18,9 @@ from generator.figures import figures
 from generator.press.expand import expand
 from generator.press.face.icons import load
 from generator.press.ledger import read_ledger
+from generator.press.sheet.impose import impose
+from generator.press.sheet.layout import Layout
+from generator.press.sheet.papers import paper_of
 from generator.problems import Place, Problems, near
 from generator.reading.door import open_pack
 from generator.reading.fonts import default_font
@@ -392,3 +395,21 @@ def test_a_font_that_lists_more_characters_than_there_are(
 def test_a_long_word_is_compared_with_nothing() -> None:
     assert near("a" * 300, []) == "none is known"
     assert near("a" * 300, ["lion"]) == "1 is known, such as lion"
+
+
+@pytest.mark.parametrize("size", ["1mm", "0.001mm", "0.000001mm"])
+@pytest.mark.parametrize("shape", ["{{square: {}}}", "{{hex: {}, across: flats}}"])
+def test_one_tiny_piece_is_laid_out_alone(shape: str, size: str, tmp_path: Path) -> None:
+    text = CARDS.replace("size: poker", f"shape: {shape.format(size)}")
+    pack, problems = open_pack(made(tmp_path, text))
+    assert pack is not None
+    sheets = impose(expand(pack, problems), Layout(paper_of("a4")), problems)
+    assert sum(len(sheet.placements) for sheet in sheets) == 1
+
+
+def test_ten_thousand_small_pieces_are_laid_out_at_once(tmp_path: Path) -> None:
+    text = CARDS.replace("size: poker", "shape: {square: 3mm}\n    count: 10000")
+    pack, problems = open_pack(made(tmp_path, text))
+    assert pack is not None
+    sheets = impose(expand(pack, problems), Layout(paper_of("a4")), problems)
+    assert sum(len(sheet.placements) for sheet in sheets) == 10_000

@@ -3,9 +3,11 @@
 In: pieces of one size. Out: leaves, their block of trims in the middle of the paper.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from math import ceil, floor, hypot, sqrt
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import ceil, floor, hypot, inf, sqrt
 
 from generator.press.expand import Piece
 from generator.press.sheet.cuts import Bounds
@@ -24,8 +26,11 @@ from generator.press.sheet.layout import (
 from generator.press.sheet.papers import Paper, ways_to_lie
 
 
-def ways_to_fill(piece: Piece, layout: Layout) -> list[tuple[Paper, list[Trim]]]:
-    """The ways to fill a sheet with copies of a piece, the preferred first."""
+def ways_to_fill(piece: Piece, layout: Layout, most: int) -> list[tuple[Paper, list[Trim]]]:
+    """The ways to fill a sheet with copies of a piece, the preferred first.
+
+    Of a sheet that holds more than `most` only the first `most` trims are told.
+    """
     width, height = size_of(piece, layout)
     shape = piece.component.shape
     gap, outer = spacing_of(piece, layout)
@@ -36,15 +41,17 @@ def ways_to_fill(piece: Piece, layout: Layout) -> list[tuple[Paper, list[Trim]]]
             inner = (area[0] + outer, area[1] + outer, area[2] - outer, area[3] - outer)
             box = (height, width) if turn else (width, height)
             if shape.kind == "hex" and layout.hexes == "tight":
-                spots = _nest(box, inner, gap, shape.flat_top == (turn == 0))
+                block = _nest(box, inner, gap, shape.flat_top == (turn == 0))
             elif shape.kind == "hex" and shape.flat_top != (turn == 0):
-                spots = []  # straight cuts run along flats, so the flats lie along the rows
+                block = _NONE  # straight cuts run along flats, so the flats lie along the rows
             else:
-                spots = _grid(box, inner, gap)
+                block = _grid(box, inner, gap)
+            spots = list(islice(block.spots, most))
             if spots:
                 folded = is_folded(piece, layout)
                 trims = [Trim(x, y, *box, turn, scale=scale_of(piece, layout)) for x, y in spots]
-                found.append((paper, centred(trims, area, to_bottom=folded)))
+                around = (0.0, 0.0, block.last[0] + box[0], block.last[1] + box[1])
+                found.append((paper, _moved(trims, around, area, to_bottom=folded)))
     return found
 
 
@@ -56,51 +63,64 @@ def filled(pieces: list[Piece], paper: Paper, trims: Sequence[Trim], layout: Lay
     else:
         parts = [pieces[i * len(trims) : (i + 1) * len(trims)] for i in range(n_leaves)]
     fold = paper.height / 2 if is_folded(pieces[0], layout) else None
-    full = roomy(trims, paper, fold)
-    return [
-        Leaf(
-            paper,
-            full if len(part) == len(full) else roomy(trims[: len(part)], paper, fold),
-            tuple(part),
-            fold,
-        )
-        for part in parts
-    ]
+    laid = {n: roomy(trims[:n], paper, fold) for n in {len(part) for part in parts}}
+    return [Leaf(paper, laid[len(part)], tuple(part), fold) for part in parts]
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The top left corners of boxes, from (0, 0) on, and how far right and down they go."""
+
+    spots: Iterable[Spot]
+    last: Spot
+
+
+_NONE = _Block((), (0.0, 0.0))
 
 
 def _n_fitting(length: float, size: float, pitch: float) -> int:
     return floor((length - size) / pitch + CLOSE) + 1 if length >= size - CLOSE else 0
 
 
-def _grid(box: Spot, area: Bounds, gap: float) -> list[Spot]:
-    """Top left corners of boxes in rows and columns."""
+def _grid(box: Spot, area: Bounds, gap: float) -> _Block:
+    """Boxes in rows and columns."""
     width, height = box
     columns = _n_fitting(area[2] - area[0], width, width + gap)
     rows = _n_fitting(area[3] - area[1], height, height + gap)
-    return [(i * (width + gap), j * (height + gap)) for j in range(rows) for i in range(columns)]
+    spots = ((i * (width + gap), j * (height + gap)) for j in range(rows) for i in range(columns))
+    return _Block(spots, ((columns - 1) * (width + gap), (rows - 1) * (height + gap)))
 
 
-def _nest(box: Spot, area: Bounds, gap: float, flat_top: bool) -> list[Spot]:
-    """Top left corners of nested hexagons, every second row (or column) shifted by a half."""
+def _nest(box: Spot, area: Bounds, gap: float, flat_top: bool) -> _Block:
+    """Nested hexagons, every second row (or column) shifted by a half."""
     if flat_top:
         turned = _nest((box[1], box[0]), (area[1], area[0], area[3], area[2]), gap, False)
-        return sorted(((y, x) for x, y in turned), key=lambda spot: (spot[0], spot[1]))
+        return _Block(((y, x) for x, y in turned.spots), (turned.last[1], turned.last[0]))
     across, points = box
     pitch = across + gap
     step = 0.75 * points + gap * sqrt(3) / 2  # neighbouring centres are one pitch apart
     width = area[2] - area[0]
     columns = (_n_fitting(width, across, pitch), _n_fitting(width - pitch / 2, across, pitch))
     rows = _n_fitting(area[3] - area[1], points, step)
-    return [
+    if rows > 1 and columns[1] == 0:
+        rows -= 1 - rows % 2  # a last row that holds none
+    ends = [(columns[j] - 1) * pitch + j * pitch / 2 for j in range(min(rows, 2)) if columns[j]]
+    spots = (
         (i * pitch + (j % 2) * pitch / 2, j * step)
         for j in range(rows)
         for i in range(columns[j % 2])
-    ]
+    )
+    return _Block(spots, (max(ends, default=0.0), (rows - 1) * step))
 
 
 def centred(trims: list[Trim], area: Bounds, to_bottom: bool = False) -> list[Trim]:
     """Move a block to the middle of an area; against a fold, to its bottom."""
-    left, top, right, bottom = _around([s.box for s in trims])
+    return _moved(trims, _around([s.box for s in trims]), area, to_bottom)
+
+
+def _moved(trims: list[Trim], around: Bounds, area: Bounds, to_bottom: bool) -> list[Trim]:
+    """Move a block whose trims, the ones to come too, lie inside `around`."""
+    left, top, right, bottom = around
     x = (area[0] + area[2] - left - right) / 2
     y = area[3] - bottom if to_bottom else (area[1] + area[3] - top - bottom) / 2
     return [replace(s, x=s.x + x, y=s.y + y) for s in trims]
@@ -114,8 +134,10 @@ def _around(boxes: Iterable[Bounds]) -> Bounds:
 def roomy(trims: Sequence[Trim], paper: Paper, fold: float | None) -> tuple[Trim, ...]:
     """Give every trim its room: half the way to a neighbour, or to the paper's edge or fold."""
     end = paper.height if fold is None else fold
-    nested = are_nested(trims)
-    return tuple(_with_room(trim, trims, paper.width, end, nested) for trim in trims)
+    if are_nested(trims):
+        return tuple(_with_hexes(trim, trims, paper.width, end) for trim in trims)
+    bands, columns = _Lines(trims, across=True), _Lines(trims, across=False)
+    return tuple(_with_room(trim, bands, columns, paper.width, end) for trim in trims)
 
 
 def are_nested(trims: Sequence[Trim]) -> bool:
@@ -129,33 +151,81 @@ def _overlap(a: Bounds, b: Bounds) -> bool:
     )
 
 
-def _with_room(
-    trim: Trim, trims: Sequence[Trim], width: float, height: float, nested: bool
-) -> Trim:
+def _with_hexes(trim: Trim, trims: Sequence[Trim], width: float, height: float) -> Trim:
     left, top, right, bottom = trim.box
-    room = [left, top, width - right, height - bottom]
-    if nested:
-        x, y = (left + right) / 2, (top + bottom) / 2
-        reach = 1.3 * max(trim.width, trim.height) + 10
-        seen = ((s.x + s.width / 2 - x, s.y + s.height / 2 - y) for s in trims if s is not trim)
-        return replace(
-            trim,
-            room=(room[0], room[1], room[2], room[3]),
-            hexes=tuple((dx, dy) for dx, dy in seen if hypot(dx, dy) < reach),
-        )
-    for other in trims:
-        if other is trim:
-            continue
-        beside = other.y < bottom + 20 and other.y + other.height > top - 20
-        if other.y < bottom - CLOSE and other.y + other.height > top + CLOSE:
-            if other.x >= right - CLOSE:
-                room[2] = min(room[2], (other.x - right) / 2)
-            elif other.x + other.width <= left + CLOSE:
-                room[0] = min(room[0], (left - other.x - other.width) / 2)
-        elif beside and other.x < right - CLOSE and other.x + other.width > left + CLOSE:
-            if other.y >= bottom - CLOSE:
-                room[3] = min(room[3], (other.y - bottom) / 2)
-            else:
-                room[1] = min(room[1], (top - other.y - other.height) / 2)
-    room = [max(0.0, r) for r in room]
-    return replace(trim, room=(room[0], room[1], room[2], room[3]))
+    x, y = (left + right) / 2, (top + bottom) / 2
+    reach = 1.3 * max(trim.width, trim.height) + 10
+    seen = ((s.x + s.width / 2 - x, s.y + s.height / 2 - y) for s in trims if s is not trim)
+    return replace(
+        trim,
+        room=(left, top, width - right, height - bottom),
+        hexes=tuple((dx, dy) for dx, dy in seen if hypot(dx, dy) < reach),
+    )
+
+
+class _Lines:
+    """Trims by the rows (or columns) they make, to find neighbours without looking at them all.
+
+    A line holds the trims between the same two edges.
+    """
+
+    def __init__(self, trims: Sequence[Trim], *, across: bool) -> None:
+        lines: dict[Spot, list[tuple[float, float]]] = {}
+        for s in trims:
+            edges, along = ((s.y, s.height), (s.x, s.width))
+            if not across:
+                edges, along = along, edges
+            lines.setdefault(edges, []).append(along)
+        self._edges = sorted(lines)
+        self._thickest = max(size for _, size in self._edges)
+        self._by_start = {edges: sorted(line) for edges, line in lines.items()}
+        self._by_end = {
+            edges: sorted(line, key=_end_of) if len({size for _, size in line}) > 1 else line
+            for edges, line in self._by_start.items()
+        }
+
+    def nearest(self, low: float, high: float, start: float, end: float) -> Spot:
+        """The least ways to what lies before `start` and after `end`, `inf` where nothing does.
+
+        Of the lines that reach between `low` and `high`.
+        """
+        before = after = inf
+        first = bisect_left(self._edges, (low - self._thickest - CLOSE, 0.0))
+        for i in range(first, len(self._edges)):
+            edges = self._edges[i]
+            if edges[0] >= high - CLOSE:
+                break
+            if edges[0] + edges[1] <= low + CLOSE:
+                continue
+            line = self._by_start[edges]
+            at = bisect_left(line, end - CLOSE, key=_start_of)
+            if at < len(line):
+                after = min(after, line[at][0] - end)
+            line = self._by_end[edges]
+            at = bisect_right(line, start + CLOSE, key=_end_of)
+            if at:
+                before = min(before, start - line[at - 1][0] - line[at - 1][1])
+        return before, after
+
+
+def _start_of(part: Spot) -> float:
+    return part[0]
+
+
+def _end_of(part: Spot) -> float:
+    return part[0] + part[1]
+
+
+def _with_room(trim: Trim, bands: _Lines, columns: _Lines, width: float, height: float) -> Trim:
+    left, top, right, bottom = trim.box
+    beside = bands.nearest(top, bottom, left, right)
+    above, below = columns.nearest(left, right, top, bottom)
+    room = (
+        min(left, beside[0] / 2),
+        min(top, above / 2 if above < 20 else inf),
+        min(width - right, beside[1] / 2),
+        min(height - bottom, below / 2 if below < 20 else inf),
+    )
+    return replace(
+        trim, room=(max(0.0, room[0]), max(0.0, room[1]), max(0.0, room[2]), max(0.0, room[3]))
+    )

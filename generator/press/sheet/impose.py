@@ -26,7 +26,7 @@ def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[
     for block in _blocks(pieces):
         whole: list[Piece] = []
         for part in split(block, lambda p: p.component.id):
-            if ways_to_fill(part[0], layout):
+            if ways_to_fill(part[0], layout, 1):
                 whole += part
             else:
                 leaves += [leaf for piece in part for leaf in tile(piece, layout, problems)]

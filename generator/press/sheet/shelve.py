@@ -36,7 +36,7 @@ def sheets_of(pieces: list[Piece], layout: Layout) -> list[Leaf]:
     sizes = {(size_of(p, layout), p.component.shape.kind, spacing_of(p, layout)) for p in pieces}
     if len(sizes) > 1:
         return _shelved([pieces], layout)
-    ways = ways_to_fill(pieces[0], layout)
+    ways = ways_to_fill(pieces[0], layout, len(pieces))
     paper, trims = min(ways, key=lambda way: ceil(len(pieces) / len(way[1])))
     return filled(pieces, paper, trims, layout)
 
@@ -46,7 +46,7 @@ def packed(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
     full: list[Leaf] = []
     rest: list[list[Piece]] = []
     for block in blocks:
-        ways = ways_to_fill(block[0], layout)
+        ways = ways_to_fill(block[0], layout, len(block) + 1)  # one more: the sheet is not full
         same = len({size_of(p, layout) for p in block}) == 1
         paper, trims = max(ways, key=lambda way: len(way[1]))
         n_full = len(block) // len(trims) * len(trims) if same else 0

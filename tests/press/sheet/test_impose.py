@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from generator.pack import Component, FaceSpec, Row, Shape
 from generator.press.expand import Piece
 from generator.press.sheet.cuts import count_cuts, cut_plan
+from generator.press.sheet.fill import roomy
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout, Placement, Sheet, Trim
 from generator.press.sheet.marks import assembly_marks, cut_marks, die_marks
@@ -159,6 +160,56 @@ def test_no_bleed_and_no_mark_touches_a_neighbour(
                     x = line.x + (line.x_end - line.x) * t
                     y = line.y + (line.y_end - line.y) * t
                     assert not any(inside(x, y, o) for o in outlines)
+
+
+def slow_room(trim: Trim, trims: list[Trim], paper: Paper) -> list[float]:
+    """Half the way to the nearest trim on each side, seen by looking at every one."""
+    left, top, right, bottom = trim.box
+    room = [left, top, paper.width - right, paper.height - bottom]
+    for other in trims:
+        x, y, x_end, y_end = other.box
+        if y < bottom and top < y_end and other is not trim:
+            room[0] = min([room[0]] + [(left - x_end) / 2] * (x_end <= left))
+            room[2] = min([room[2]] + [(x - right) / 2] * (x >= right))
+        elif x < right and left < x_end and other is not trim:
+            room[1] = min([room[1]] + [(top - y_end) / 2] * (0 <= top - y_end < 20))
+            room[3] = min([room[3]] + [(y - bottom) / 2] * (0 <= y - bottom < 20))
+    return room
+
+
+@given(
+    st.sets(st.tuples(st.integers(0, 12), st.integers(0, 16)), min_size=1, max_size=60),
+    st.lists(st.tuples(st.floats(1, 16), st.floats(1, 16)), min_size=1, max_size=4),
+)
+@settings(deadline=None)
+def test_room_ends_half_way_to_the_nearest_neighbour(
+    cells: set[tuple[int, int]], sizes: list[tuple[float, float]]
+) -> None:
+    laid = [Trim(16 * i, 16 * j, *sizes[(3 * i + j) % len(sizes)]) for i, j in sorted(cells)]
+    for trim in roomy(laid, A4, None):
+        found = next(s for s in laid if s.box == trim.box)
+        assert trim.room == pytest.approx(slow_room(found, laid, A4), abs=LOOSE)
+
+
+@pytest.mark.parametrize(
+    ("shape", "hexes"),
+    [
+        (rect(7, 11), "tight"),
+        (hexagon(9), "tight"),
+        (hexagon(9, flat_top=True), "tight"),
+        (hexagon(9), "rows"),
+        (hexagon(179), "tight"),
+    ],
+)
+def test_one_piece_lies_where_the_first_of_a_full_sheet_lies(shape: Shape, hexes: str) -> None:
+    layout = Layout(A4, "portrait", hexes=hexes)  # type: ignore[arg-type]
+    one = impose(pieces_of("c", shape, [1]), layout, Problems())[0].placements[0].trim
+    full = impose(pieces_of("c", shape, [1500]), layout, Problems())[0].placements
+    first = full[0].trim
+    assert (one.x, one.y) == (first.x, first.y)
+    left, right = min(p.trim.x for p in full), max(p.trim.box[2] for p in full)
+    top, bottom = min(p.trim.y for p in full), max(p.trim.box[3] for p in full)
+    assert (left + right, top + bottom) == pytest.approx((A4.width, A4.height))
 
 
 def inside(x: float, y: float, corners: list[tuple[float, float]]) -> bool:
