@@ -115,6 +115,14 @@ def as_mm(text: str) -> float:
         raise typer.BadParameter(str(fault)) from None
 
 
+def as_length(text: str) -> float:
+    """A length on the command line that is none or more, in mm."""
+    length = as_mm(text)
+    if length < 0:
+        raise typer.BadParameter(f'this length must be 0mm or more, found "{text}"')
+    return length
+
+
 def as_offset(text: str) -> tuple[float, float]:
     """Two lengths with a comma between: how far backs move right and down."""
     right, comma, down = text.partition(",")

@@ -18,7 +18,7 @@ from generator.cli.options import (
     SetOption,
     TrustOption,
     VariantOption,
-    as_mm,
+    as_length,
     as_offset,
     spread,
     words,
@@ -87,13 +87,13 @@ class Printing:
     orientation: Annotated[
         Literal["auto", "portrait", "landscape"], typer.Option("--orientation")
     ] = "auto"
-    margin: Annotated[Length, typer.Option("--margin", parser=as_mm, metavar="LENGTH")] = None
-    gap: Annotated[Length, typer.Option("--gap", parser=as_mm, metavar="LENGTH")] = None
+    margin: Annotated[Length, typer.Option("--margin", parser=as_length, metavar="LENGTH")] = None
+    gap: Annotated[Length, typer.Option("--gap", parser=as_length, metavar="LENGTH")] = None
     edges: Annotated[
         Literal["shared", "own"] | None,
         typer.Option("--edges", help="Neighbours share a cut, or keep their own bleed."),
     ] = None
-    bleed: Annotated[Length, typer.Option("--bleed", parser=as_mm, metavar="LENGTH")] = None
+    bleed: Annotated[Length, typer.Option("--bleed", parser=as_length, metavar="LENGTH")] = None
     dpi: Annotated[float, typer.Option("--dpi", min=36, max=2400, help="Of pictures.")] = 300.0
     cut: Annotated[
         bool, typer.Option("--cut", help="Single faces without bleed, cut along their outline.")
@@ -167,8 +167,9 @@ def build(
         print_json({**told, "problems": [json_of(p) for p in problems]})
     else:
         say_problems(problems, quiet=quiet)
-        if not quiet and not summary.stopped:
-            print_summary(summary, in_order=options.proof)
+        if not quiet:
+            if not summary.stopped:
+                print_summary(summary, in_order=options.proof)
             say_left_out([f'"{id}"' for id in left_out], "not printed")
             if not runs and DRAWINGS in programs_in(pack.folder):
                 say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
@@ -191,7 +192,7 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
         for pull in summary.pull:
             typer.echo(f"  {pull.count} × {pull.name} ({pull.id}): {pull.why}")
     if not summary.files:
-        typer.echo("nothing to print: all is as it was")
+        typer.echo("nothing to print" + ("" if summary.pull else ": all is as it was"))
         return
     if summary.crossed:
         typer.echo(f"{counted(summary.crossed, 'face')} printed with a fault, see above")

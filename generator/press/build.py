@@ -144,6 +144,7 @@ class Work:
     press: Press
     maker: FaceMaker
     layout: Layout
+    n_listed: int = 0
     pieces: tuple[Piece, ...] = ()
     faces: tuple[tuple[Piece, Side, Face], ...] = ()
     sheets: tuple[Sheet, ...] = ()
@@ -216,7 +217,7 @@ def list_pieces(work: Work) -> Work | None:
     n_told = len(work.problems.told)
     pieces = expand(work.pack, work.problems, options.only, options.skip, options.copies)
     is_wrong = any(p.level == "error" for p in work.problems.told[n_told:])
-    return None if is_wrong else replace(work, pieces=tuple(pieces))
+    return None if is_wrong else replace(work, n_listed=len(pieces), pieces=tuple(pieces))
 
 
 def draw_faces(work: Work) -> Work | None:
@@ -236,22 +237,29 @@ def leave_out_unchanged(work: Work) -> Work:
         )
         for p in work.pieces
     }
-    last = read_ledger(ledger_file(work.pack, work.options.out, _look(work)))
+    file = ledger_file(work.pack, work.options.out, _look(work))
+    last = read_ledger(file)
     everything = [f"{c.id}/{row.id}" for c in work.pack.components for row in c.rows if row.count]
-    known = {id: p for id, p in last.items() if id in everything} | now
+    known = {id: p for id, p in (last or {}).items() if id in everything} | now
     if not work.options.changed:
         return replace(work, printed=known)
-    to_print, pull = compare(last, now, everything)
+    if last is None:
+        found = "the notes of the last print could not be read: every piece counts as changed"
+        work.problems.warning(Place(str(file)), found)
+    to_print, pull = compare(last or {}, now, everything)
     pieces = tuple(replace(p, count=to_print[p.id]) for p in work.pieces if p.id in to_print)
     faces = tuple(f for f in work.faces if f[0].id in to_print)
     return replace(work, pieces=pieces, faces=faces, pull=tuple(pull), printed=known)
 
 
-def lay_out(work: Work) -> Work:
-    """Place the pieces on sheets."""
+def lay_out(work: Work) -> Work | None:
+    """Place the pieces on sheets; stop where none fits and nothing else is made."""
     if not work.prints:
         return work
-    return replace(work, sheets=tuple(impose(work.pieces, work.layout, work.problems)))
+    sheets = tuple(impose(work.pieces, work.layout, work.problems))
+    if work.pieces and not sheets and not {"svg", "png", "html"} & {*work.options.formats}:
+        return None
+    return replace(work, sheets=sheets)
 
 
 def typeset(work: Work) -> Work:
@@ -305,11 +313,26 @@ def write(work: Work) -> Work | None:
     except NotDrawn as fault:
         work.problems.error(fault.place, f"it cannot be drawn as PNG: {fault}", fault.fix)
         return None
+    if not written and (why := _why_nothing(work)):
+        work.problems.error(CALL, f"nothing to print: {why}")
+        return None
     if "pdf" in work.options.formats and not work.options.proof:
         file = ledger_file(work.pack, work.options.out, _look(work))
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
             write_file(file, ledger_text(work.printed))
     return replace(work, files=tuple(written))
+
+
+def _why_nothing(work: Work) -> str:
+    """Why no file was made; nothing where all is as it was."""
+    if work.pull:
+        return ""
+    if not work.n_listed:
+        return "no piece is left by --only, --skip and where"
+    if not work.pieces:
+        return ""
+    what = "is a rule sheet" if "html" in work.options.formats else "has a face"
+    return f"no piece that is left {what}"
 
 
 STEPS: tuple[tuple[str, Callable[[Work], Work | None]], ...] = (

@@ -45,21 +45,23 @@ def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
     return fitting(private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json")
 
 
-def read_ledger(file: Path) -> Ledger:
-    """What was printed last; empty when nothing was, or when the file cannot be read."""
+def read_ledger(file: Path) -> Ledger | None:
+    """What was printed last, empty when nothing was; None when the file cannot be read."""
     try:
         told = json.loads(read(file))
         if told["format"] != FORMAT:
-            return {}
+            return None
         json.dumps(told, ensure_ascii=False).encode()  # half a character could not be kept again
         return {
             id: Printed(str(p["name"]), int(p["count"]), (str(p["front"]), str(p["back"])))
             for id, p in told["pieces"].items()
         }
+    except FileNotFoundError:
+        return {}
     except (OSError, ArithmeticError, AttributeError, LookupError, RecursionError):
-        return {}
+        return None
     except (TypeError, ValueError):
-        return {}
+        return None
 
 
 def ledger_text(ledger: Ledger) -> bytes:

@@ -225,9 +225,9 @@ def test_a_leaflet_that_omits_a_number_is_told(tmp_path: Path) -> None:
      '{"format": 1, "pieces": []}', "null", "7"],
     ids=["deep", "infinite", "half", "list", "null", "number"],
 )  # fmt: skip
-def test_damaged_ledgers_are_empty(text: str, tmp_path: Path) -> None:
+def test_damaged_ledgers_are_not_read(text: str, tmp_path: Path) -> None:
     (tmp_path / "ledger.json").write_text(text)
-    assert read_ledger(tmp_path / "ledger.json") == {}
+    assert read_ledger(tmp_path / "ledger.json") is None
 
 
 def test_an_icon_of_many_megabytes_is_refused(tmp_path: Path) -> None:

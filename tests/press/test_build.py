@@ -437,3 +437,72 @@ def test_art_of_the_bundled_card_is_fitted_as_it_says(game: Path) -> None:
             seen[fit] = image.convert("RGB").tobytes().count(b"\x00\xff\x00")
     assert seen["contain"] < 0.7 * seen["cover"]
     assert seen["stretch"] == pytest.approx(seen["cover"], rel=0.02)
+
+
+NOTHING = "command line: error: nothing to print: no piece that is left is a rule sheet"
+NO_PIECE = "command line: error: nothing to print: no piece is left by --only, --skip and where"
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"margin": 500.0}, "does not fit on a4 with a margin of 500mm"),
+        ({"skip": ("cards", "tokens")}, NO_PIECE),
+        ({"skip": ("cards", "tokens"), "changed": True}, NO_PIECE),
+        ({"formats": ("html",)}, NOTHING),
+    ],
+)
+def test_where_nothing_is_left_the_build_is_stopped_and_notes_nothing(
+    game: Path, how: dict[str, object], said: str
+) -> None:
+    problems = Problems()
+    summary = made(game, problems, **how)
+    assert summary.stopped and not summary.files
+    assert said in str(problems.errors[0])
+    assert not (game / ".protoplay").exists()
+
+
+def test_rows_that_are_all_left_out_are_no_print(game: Path) -> None:
+    text = GAME.replace("{file: cards.csv}", '{file: cards.csv}\n    where: "false"')
+    (game / "game.yaml").write_text(text, "utf-8")
+    problems = Problems()
+    assert made(game, problems, skip=("tokens",)).stopped
+    assert [str(p) for p in problems.errors] == [NO_PIECE]
+
+
+def test_what_fits_no_sheet_is_still_drawn_by_itself(game: Path) -> None:
+    problems = Problems()
+    summary = made(game, problems, margin=500.0, formats=("pdf", "svg"))
+    assert not summary.stopped and problems.errors
+    assert {path.suffix for path in summary.files} == {".svg"}
+
+
+def test_nothing_changed_is_no_fault(game: Path) -> None:
+    made(game)
+    problems = Problems()
+    summary = made(game, problems, changed=True)
+    assert not summary.stopped and not summary.files and not problems.found
+
+
+@pytest.mark.parametrize("notes", [b"", b'{"format": 1, "pie', b"null", b"\xff\xfe", None])
+def test_notes_that_cannot_be_read_are_told(game: Path, notes: bytes | None) -> None:
+    made(game)
+    file = game / ".protoplay" / "ledger.json"
+    file.unlink()
+    file.mkdir() if notes is None else file.write_bytes(notes)
+    problems = Problems()
+    assert made(game, problems, changed=True).pieces == 20
+    (told,) = problems.found
+    assert told.level == "warning" and told.place.file.endswith("ledger.json")
+    assert "could not be read: every piece counts as changed" in told.message
+
+
+@pytest.mark.parametrize("option", ["--margin", "--gap", "--bleed"])
+def test_no_length_is_below_nothing(game: Path, option: str) -> None:
+    from typer.testing import CliRunner
+
+    from generator.cli import commands
+
+    told = CliRunner().invoke(commands.app, ["build", str(game), option, "-5mm"])
+    assert told.exit_code == 2
+    assert 'this length must be 0mm or more, found "-5mm"' in told.output

@@ -60,10 +60,11 @@ def test_the_file_says_what_was_noted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", '{"format": 9, "pieces": {}}', '{"format": 1, "pieces": {"a": {}}}']
 )
-def test_a_damaged_ledger_counts_as_none(tmp_path: Path, text: str) -> None:
+def test_a_damaged_ledger_is_told_from_a_missing_one(tmp_path: Path, text: str) -> None:
     file = tmp_path / "ledger.json"
     file.write_text(text, "utf-8")
-    assert read_ledger(file) == {}
+    assert read_ledger(file) is None
+    assert read_ledger(tmp_path) is None
     assert read_ledger(tmp_path / "missing.json") == {}
 
 
