@@ -18,7 +18,7 @@ from generator.table.filing import with_pictures
 from generator.table.notes import keep, key_of, notes_in
 from generator.table.pages import asked as posted
 from generator.table.pages import missing, page
-from generator.table.session import Room, Table
+from generator.table.session import SAVED, Room, Table
 from generator.table.settings import otherwise, read
 from generator.table.worker import WorkFailed
 
@@ -64,7 +64,7 @@ def routes(table: Table) -> list[BaseRoute]:
             told = await story(request)
             key = key_of(told)
         except WorkFailed as wrong:
-            return PlainTextResponse(f"{_last_line(wrong)}\n", 409)
+            return _refused(wrong)
         notes, unread = {}, ""
         try:
             notes = (await asyncio.to_thread(notes_in, table.folder)).get(key, {})
@@ -90,7 +90,7 @@ def routes(table: Table) -> list[BaseRoute]:
                 asked = {name: told[name] for name in ("players", "seed", "number", "moves")}
                 told["chances"] = await table.teller.ask(work, table.call, asked)
         except WorkFailed as wrong:
-            return PlainTextResponse(f"{_last_line(wrong)}\n", 409)
+            return _refused(wrong)
         return JSONResponse(told["chances"])
 
     async def note(request: Request) -> Response:
@@ -113,6 +113,12 @@ def routes(table: Table) -> list[BaseRoute]:
         Route("/replay/chances", chances),
         Route("/replay/note", note, methods=["POST"]),
     ]
+
+
+def _refused(wrong: WorkFailed) -> Response:
+    """Why there is no answer; 503 where there may be one now."""
+    text = _last_line(wrong)
+    return PlainTextResponse(f"{text}\n", 503 if text == SAVED else 409)
 
 
 def _last_line(wrong: Exception) -> str:

@@ -6,9 +6,11 @@ yet, so that a game goes on by the rules it began with. Raises `ValueError` for 
 
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +20,17 @@ from generator.play.engine.agents import agent_of
 from generator.play.engine.game import Game, faults_of, load_game
 from generator.play.engine.search.tree import REWARD, REWARDS
 from generator.play.engine.thinker import Thinker
+from generator.play.engine.watch import moments
 from generator.table.faces import Call
 from generator.table.seat import Seated, View
+
+T = TypeVar("T")
 
 MOST_KEPT = 12  # games whose positions are kept
 THOUGHTS = 500_000  # the stream of what bots think, by decision
 LOOKS = (400, 102_400)  # iterations of a judgement's first search, and of one that is the last
 GROWTH = 4  # each search of a judgement is so many times as long as the one before
+LOOK = 0.2  # seconds between two looks at work that gives signs
 PATIENCE = 1.0  # seconds that the last one may last
 
 
@@ -112,8 +118,12 @@ def to_act(call: Call, sitting: Sitting) -> int:
         return seated.turn(len(sitting.moves))
 
 
-def thought(call: Call, sitting: Sitting, bot: str) -> int:
-    """The move of a bot; the same one whenever it is asked in this position."""
+def thought(call: Call, sitting: Sitting, bot: str) -> Iterator[int | None]:
+    """The move of a bot, after signs; the same one whenever it is asked in this position."""
+    yield (yield from lively(lambda: _thought(call, sitting, bot)))
+
+
+def _thought(call: Call, sitting: Sitting, bot: str) -> int:
     seated = _at(call, sitting)
     ply = len(sitting.moves)
     thinks_long = bot.partition(":")[0] in ("mcts", "flat")
@@ -122,24 +132,47 @@ def thought(call: Call, sitting: Sitting, bot: str) -> int:
     return Thinker(game, bot).choose(seated.state(ply), rng)
 
 
-def judged(call: Call, sitting: Sitting) -> Iterator[Judgement]:
+def judged(call: Call, sitting: Sitting) -> Iterator[Judgement | None]:
     """What the searching bots think of the position, longer and longer, as the seat can know it."""
     seated, ply = _at(call, sitting), len(sitting.moves)
     if len(seated.legal(ply)) < 2:
         return
-    game = _game(call, sitting, fast=True)
     state, seat = seated.state(ply), seated.turn(ply)
-    Thinker(game, "mcts:1").choose(state, stream(0, 0, 0))  # compiling is no thinking
+    game = yield from lively(lambda: _compiled(call, sitting, state))
     iterations, most = LOOKS
     while True:
         began = time.perf_counter()
         rng = stream(sitting.seed, sitting.index, THOUGHTS + ply)
-        found = weigh(game, state, seat, f"mcts:{iterations}", rng)
+        bot = f"mcts:{iterations}"
+        found = yield from lively(partial(weigh, game, state, seat, bot, rng))
         yield found
         is_slow = GROWTH * (time.perf_counter() - began) > PATIENCE
         if is_slow or GROWTH * iterations > most or (found.moves and found.moves[0].is_sure):
             return
         iterations *= GROWTH
+
+
+def _compiled(call: Call, sitting: Sitting, state: Any) -> Game:
+    """The game with all that a search needs; compiling is no thinking."""
+    game = _game(call, sitting, fast=True)
+    Thinker(game, "mcts:1").choose(state, stream(0, 0, 0))
+    return game
+
+
+def lively(work: Callable[[], T]) -> Generator[None, None, T]:
+    """Do the work in a thread and return what it gives; meanwhile yield None for every sign of it.
+
+    It gives a sign whenever the pack's programs make other calls than at the last look, or none:
+    then the work is ours, compiling for one. A single call that lasts gives none.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        doing, before = pool.submit(work), moments()
+        while not wait([doing], LOOK).done:
+            now = moments()
+            if not now or now != before:
+                yield None
+            before = now
+        return doing.result()
 
 
 def weigh(game: Game, state: Any, seat: int, bot: str, rng: NDArray[np.uint64]) -> Judgement:

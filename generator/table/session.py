@@ -17,10 +17,11 @@ from generator.table.faces import Call, Look, Shown
 from generator.table.worker import Worker, WorkFailed
 
 _TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")  # a problem as a process tells it
-# Seconds without a sign after which a worker is ended: what people do is answered at once, a bot
-# thinks of a move, a whole game of bots is told. All but the first may compile rules first.
+# Seconds without a sign after which a worker is ended: what people do is answered at once, bots and
+# the teller give signs as long as no single call of the pack's programs lasts (see `lively`).
 SEATS_PATIENCE, BOTS_PATIENCE, TELLER_PATIENCE = 30.0, 120.0, 300.0
 STUCK, LONG_STUCK = 2.0, 10.0  # the same where a program was saved; what draws or thinks has longer
+SAVED = "a program of the pack was saved meanwhile"
 SHEETS_WAIT = 0.7  # seconds of rest before rule sheets are drawn, while something is moved
 
 
@@ -215,11 +216,11 @@ class Table:
         For programs that were saved; what still gives signs goes on.
         """
         for worker, seconds in (
-            (self.seats, STUCK), (self.teller, STUCK), (self.press, LONG_STUCK),
+            (self.seats, STUCK), (self.teller, LONG_STUCK), (self.press, LONG_STUCK),
             (self.bots, LONG_STUCK),
         ):  # fmt: skip
             if worker.silent > seconds:
-                await worker.end("a program of the pack was saved meanwhile")
+                await worker.end(SAVED)
 
     def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Let something run beside the pages until the table is closed."""

@@ -5,7 +5,7 @@ table's pages and in a file of its own. Everything is shown: a replay hides noth
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +16,7 @@ from generator.play.engine.people import UNNAMED
 from generator.table.faces import Call
 from generator.table.lay import Board, Sizes, Tray, laid_out, trays_of
 from generator.table.seat import Seated, View, link_of, moves_in, sizes_of
-from generator.table.seating import read
+from generator.table.seating import lively, read
 
 FORMAT = 1
 MOMENTS = 60  # at which chances are estimated, and the start
@@ -194,8 +194,17 @@ def _short(number: float) -> float | int:
 # --------------------------------------------------------------------------- in the worker
 
 
-def told(call: Call, asked: Mapping[str, str]) -> Any:
-    """The story that an address asks for. Raises `ValueError` for what cannot be."""
+def told(call: Call, asked: Mapping[str, str]) -> Iterator[Any]:
+    """The story that an address asks for, after signs. Raises `ValueError` for what cannot be."""
+    yield (yield from lively(lambda: _story(call, asked)))
+
+
+def judged(call: Call, story: Mapping[str, Any]) -> Iterator[Any]:
+    """The chances along a story's game, after signs."""
+    yield (yield from lively(lambda: _chances(call, story)))
+
+
+def _story(call: Call, asked: Mapping[str, str]) -> Any:
     players = _whole(asked, "players", 0)
     game = read(call, players)
     seed, index = _whole(asked, "seed", 1), _whole(asked, "game", 0)
@@ -211,8 +220,7 @@ def told(call: Call, asked: Mapping[str, str]) -> Any:
     return story_of(game, seed, index, moves, who)
 
 
-def judged(call: Call, story: Mapping[str, Any]) -> Any:
-    """The chances along a story's game."""
+def _chances(call: Call, story: Mapping[str, Any]) -> Any:
     game = read(call, story["players"], fast=True)
     return chances_of(game, story["seed"], story["number"], moves_in(story["moves"]))
 

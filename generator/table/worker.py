@@ -1,9 +1,10 @@
 """Work that takes long or may never end, in a child process that can be ended.
 
 The table asks for a function by name, "module:function", with plain arguments, and awaits its
-answer or, where it is a generator, its items one by one; an item that is None is not handed over,
-but is where the work may be stopped. The child does one piece of work after the other, dies with
-its parent, and leaves Ctrl-C to it. What it prints goes to standard error.
+answer or, where it is a generator, its items one by one; an item that is None is not handed over:
+it is a sign that the work goes on, and is where it may be stopped. The child does one piece of work
+after the other, dies with its parent, and leaves Ctrl-C to it. What it prints goes to standard
+error.
 """
 
 import asyncio
@@ -75,7 +76,7 @@ class Worker:
 
     @property
     def silent(self) -> float:
-        """Seconds that the child has been at work without an answer or an item; 0 at rest."""
+        """Seconds that the child has been at work without an answer, item or sign; 0 at rest."""
         return time.monotonic() - self._heard if self._begun else 0.0
 
     async def ask(self, work: str, *given: Any) -> Any:
@@ -182,6 +183,8 @@ class Worker:
                 (length,) = _LENGTH.unpack(await process.stdout.readexactly(_LENGTH.size))
                 n, kind, value = pickle.loads(await process.stdout.readexactly(length))
                 self._heard = time.monotonic()
+                if kind == "sign":
+                    continue
                 if kind != "item":
                     self._begun.discard(n)
                     self._left.discard(n)
@@ -243,8 +246,7 @@ def work() -> None:
             for item in () if n in stopped else _items(name, given):
                 if n in stopped:
                     break
-                if item is not None:
-                    _answer(answers, (n, "item", item))
+                _answer(answers, (n, "sign" if item is None else "item", item))
             _answer(answers, (n, "done", None))
         except BrokenPipeError:
             os._exit(0)

@@ -151,12 +151,18 @@ function begin(given, at) {
   });
 }
 
+/** What the table answers; asked once more where a save ended the work. */
+async function asked(what) {
+  const address = `/replay/${what}${location.search}`, answer = await fetch(address);
+  return answer.status === 503 ? fetch(address) : answer;
+}
+
 async function load() {
-  const answer = await fetch(`/replay/story${location.search}`);
+  const answer = await asked("story");
   if (!answer.ok) { $("wait").textContent = await answer.text(); return; }
   begin(await answer.json(), +new URLSearchParams(location.search).get("ply"));
   $("wait").textContent = "";
-  const more = await fetch(`/replay/chances${location.search}`);
+  const more = await asked("chances");
   if (more.ok) { story.chances = await more.json(); chart(); }
 }
 

@@ -320,6 +320,28 @@ def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
         page.context.close()
 
 
+def test_a_replay_that_a_save_broke_off_is_asked_for_once_more(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    asked: list[str] = []
+
+    def answer(route: Any) -> None:
+        asked.append(urlparse(route.request.url).path)
+        if asked.count(asked[-1]) == 1:
+            route.fulfill(status=503, body="a program of the pack was saved meanwhile")
+        else:
+            route.continue_()
+
+    with preview("shiftago") as served:
+        page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
+        page.route(lambda url: urlparse(url).path in ("/replay/story", "/replay/chances"), answer)
+        page.goto(served.base + "/replay?seed=1&game=2&players=2&agents=random")
+        page.wait_for_selector("#replay:not([hidden])")
+        page.wait_for_selector(".curve", timeout=60_000)
+        assert asked == ["/replay/story"] * 2 + ["/replay/chances"] * 2
+        page.context.close()
+
+
 @pytest.mark.slow
 def test_a_replay_file_works_from_disk_and_the_same_both_ways(
     chromium: Any, tmp_path: Path

@@ -2,19 +2,30 @@
 
 import asyncio
 import shutil
+import threading
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from generator.table import session
+from generator.play.engine.game import load_game
+from generator.play.engine.watch import moments
+from generator.reading.door import open_pack
+from generator.table import seating, session
 from generator.table.budget import MOST_LOOKS, MOST_MS
 from generator.table.faces import Call
 from generator.table.session import Table
+from generator.table.story import found, judged, told
 from generator.table.watch import watch
+from generator.table.worker import WorkerEnded
 from tests.table.test_asked import MARKET, Caller, calling, one_line
+from tests.toys import PACKS
+
+LOOKS = 20  # at work that may give signs
 
 ENDLESS = "import time\ntime.sleep(100_000)\n"
+HERE = "import os, pathlib\n(pathlib.Path({!r}) / str(os.getpid())).touch()\n"
 DRAWN = """protoplay: 1
 name: Drawn
 players: 2
@@ -53,7 +64,9 @@ def test_rules_that_are_mended_are_played_again(
     shutil.copytree(MARKET, folder)
     rules = folder / "rules.py"
     good = rules.read_text("utf-8")
-    rules.write_text(ENDLESS + good, "utf-8")
+    began = tmp_path / "began"
+    began.mkdir()
+    rules.write_text(HERE.format(str(began)) + ENDLESS + good, "utf-8")
 
     async def work(caller: Caller) -> None:
         table, browser = caller.table, caller.browser
@@ -62,11 +75,14 @@ def test_rules_that_are_mended_are_played_again(
             asyncio.ensure_future(browser.get(path))
             for path in ("/play", "/play", "/replay/story?seed=1&agents=random")
         ]
-        await until(lambda: min(table.seats.silent, table.teller.silent) > session.STUCK)
+        both = table.seats, table.teller
+        await until(lambda: all((began / str(worker.pid)).exists() for worker in both))
+        await until(lambda: min(worker.silent for worker in both) > session.STUCK)
         await until(lambda: all(each.done() for each in stuck), rules, good)
-        monkeypatch.setattr(session, "STUCK", 10_000.0)
+        for name in ("STUCK", "LONG_STUCK"):
+            monkeypatch.setattr(session, name, 10_000.0)
         plays = [await each for each in stuck]
-        assert [each.status_code for each in plays] == [200, 200, 409]
+        assert [each.status_code for each in plays] == [200, 200, 503]  # a replay asks once more
         assert all("a program of the pack was saved meanwhile" in each.text for each in plays)
         assert "Begin</button>" in (await browser.get("/play")).text
         assert (await browser.get("/replay/story?seed=1&agents=random")).status_code == 200
@@ -104,6 +120,85 @@ def test_what_still_gives_signs_goes_on() -> None:
         assert pid is not None and caller.table.seats.pid == pid
 
     calling(work)
+
+
+def test_who_tells_games_may_be_silent_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "STUCK", 0.0)
+    monkeypatch.setattr(session, "LONG_STUCK", 10_000.0)
+
+    async def work(caller: Caller) -> None:
+        teller = caller.table.teller
+        asked = asyncio.ensure_future(teller.ask("time:sleep", 100_000))
+        await until(lambda: teller.silent > 0)
+        pid = teller.pid
+        await caller.table.relieve()
+        assert teller.pid == pid and not asked.done()
+        monkeypatch.setattr(session, "LONG_STUCK", 0.0)
+        await caller.table.relieve()
+        with pytest.raises(WorkerEnded, match=session.SAVED):
+            await asked
+
+    calling(work)
+
+
+@pytest.mark.parametrize(
+    ("calls", "is_lively"),
+    [
+        (lambda look: ["one call"], False),
+        (lambda look: [look], True),
+        (lambda look: [], True),
+    ],
+    ids=["one that lasts", "others each time", "none"],
+)
+def test_silence_is_a_single_call_that_lasts(
+    calls: Callable[[int], list[object]], is_lively: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "LOOK", 0.01)
+    over, looks = threading.Event(), count()
+
+    def look() -> list[object]:
+        n = next(looks)
+        if n == LOOKS:
+            over.set()
+        return calls(n)
+
+    monkeypatch.setattr(seating, "moments", look)
+    signs = len(list(seating.lively(over.wait)))
+    assert signs >= LOOKS if is_lively else signs == 0
+
+
+def test_bots_that_play_a_whole_game_give_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "LOOK", 0.001)
+    seen: set[str] = set()
+
+    def look() -> list[object]:
+        found = moments()
+        seen.update(map(str, found))
+        return found
+
+    monkeypatch.setattr(seating, "moments", look)
+    pack, _ = open_pack(PACKS / "connect_four")
+    assert pack is not None
+    game = load_game(pack, 2)
+    found(game, 1, 0, ["mcts:1"])  # compiles
+
+    def play() -> None:
+        for n in range(1000):
+            if len(seen) < 5:
+                found(game, 1, n, ["mcts:2000"])
+
+    assert list(seating.lively(play)) and len(seen) >= 5
+
+
+def test_a_story_its_chances_and_a_thought_are_told_after_signs() -> None:
+    call = Call(str(PACKS / "connect_four"))
+    story = [each for each in told(call, {"seed": "1", "agents": "random"}) if each is not None]
+    assert len(story) == 1 and story[0]["steps"]
+    chances = [each for each in judged(call, story[0]) if each is not None]
+    assert len(chances) == 1 and chances[0]["curve"]
+    sitting = seating.begun(call, 2, ["random"], 1)
+    thoughts = [each for each in seating.thought(call, sitting, "random") if each is not None]
+    assert len(thoughts) == 1 and 0 <= thoughts[0] < 7
 
 
 def test_a_bot_that_thinks_long_holds_no_replay_up() -> None:

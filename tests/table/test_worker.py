@@ -97,6 +97,29 @@ def test_leaving_a_stream_early_stops_it(tmp_path: Path, monkeypatch: pytest.Mon
     run(use)
 
 
+def test_nothing_to_hand_over_is_a_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = tmp_path / "told"
+    (tmp_path / "one_sign.py").write_text(
+        "import pathlib, time\ndef wait(file):\n    while not pathlib.Path(file).exists():\n"
+        "        time.sleep(0.01)\n    yield None\n    time.sleep(600)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+
+    async def use(worker: Worker) -> None:
+        asked = asyncio.create_task(worker.ask("one_sign:wait", str(told)))
+        while not worker.silent:
+            await asyncio.sleep(0.01)
+        before = worker._heard
+        told.touch()
+        async with asyncio.timeout(60):
+            while worker._heard == before:
+                await asyncio.sleep(0.01)
+        assert not asked.done() and worker.silent
+        asked.cancel()
+
+    run(use)
+
+
 def test_leaving_what_was_over_meanwhile_ends_nobody() -> None:
     async def use(worker: Worker) -> None:
         async with aclosing(worker.stream("json:loads", "1")) as answers:

@@ -70,6 +70,12 @@ class _Watch:
             with self._lock:
                 self._all.remove(seen)
 
+    def moments(self) -> list[object]:
+        """The calls being made now."""
+        with self._lock:
+            every = [seen.running.moment() for seen in self._all]
+        return [moment for moment in every if moment is not None]
+
     def _look(self) -> None:
         while True:
             time.sleep(GLANCE)
@@ -89,4 +95,5 @@ def end_process(problem: Problem) -> None:
     os._exit(1)
 
 
-watched_over = _Watch().over
+_watch = _Watch()
+watched_over, moments = _watch.over, _watch.moments
