@@ -18,6 +18,7 @@ from generator.units import MM_PER, NotALength, paper_mm, to_mm
 MOST_PIECES = 10_000  # of one row
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NUMBER = re.compile(r"[-+]?[0-9]{1,400}(?:\.[0-9]{0,99})?(?:[eE][-+]?[0-9]{1,9})?")
 _COMPONENT = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _RANGE = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]|to)\s*([0-9]{1,4})\s*")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -144,6 +145,10 @@ def _component_id(value: Any) -> str:
 
 def _count(value: Any) -> int | str:
     if isinstance(value, str) and value.strip():
+        if _NUMBER.fullmatch(value.strip()) and abs(float(value)) > MOST_PIECES:
+            raise fault(
+                f"the number {in_words(value)} is too great", f"a count is 0 to {MOST_PIECES}"
+            )
         return value
     if isinstance(value, bool) or not isinstance(value, int):
         fix = 'write a whole number, or an expression like "{{ copies }}"'

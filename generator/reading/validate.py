@@ -168,11 +168,21 @@ def _plain(kind: str, found: object, context: Mapping[str, Any]) -> tuple[str, s
     if kind in ("greater_than_equal", "less_than_equal"):
         word, bound = ("least", "ge") if "greater" in kind else ("most", "le")
         return f"expected a number of at {word} {context[bound]:g}, found {in_words(found)}", ""
+    if kind in ("greater_than", "less_than"):
+        word, bound = ("more", "gt") if kind == "greater_than" else ("less", "lt")
+        return f"expected a number {word} than {context[bound]:g}, found {in_words(found)}", ""
+    if kind in ("finite_number", "int_parsing_size"):
+        return f"the number is too great: {in_words(found)}", "write a smaller one"
     if kind in ("list_type", "tuple_type"):
         return f"expected a list, found {in_words(found)}", 'write "[…]"'
     if kind in ("too_short", "too_long"):
         wanted = context.get("min_length", context.get("max_length"))
-        n_found = len(found) if isinstance(found, list | tuple | dict) else 0
+        n_found = len(found) if isinstance(found, list | tuple | dict | str) else 0
         entries = "entry" if wanted == 1 else "entries"
-        return f"expected {wanted} {entries}, found {n_found}", ""
-    return f"{context.get('error', kind)}, found {in_words(found)}", ""
+        fix = "" if n_found else "write one, or leave the key out"
+        return f"expected {wanted} {entries}, found {n_found}", fix
+    if kind in ("float_parsing", "int_parsing", "int_from_float"):
+        return f"expected a {'whole ' * (kind[0] == 'i')}number, found {in_words(found)}", ""
+    if kind in ("set_type", "frozen_set_type", "iterable_type"):
+        return f"expected a list, found {in_words(found)}", 'write "[…]"'
+    return f"{context.get('error', 'this value is not known here')}, found {in_words(found)}", ""

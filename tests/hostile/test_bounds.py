@@ -413,3 +413,48 @@ def test_ten_thousand_small_pieces_are_laid_out_at_once(tmp_path: Path) -> None:
     assert pack is not None
     sheets = impose(expand(pack, problems), Layout(paper_of("a4")), problems)
     assert sum(len(sheet.placements) for sheet in sheets) == 10_000
+
+
+RULES = CARDS + "  r: {size: a4, front: {use: rules, pages: 1}}\n"
+HEAD = "|a|b|\n|-|-|\n"
+
+
+def faults_of_rules(folder: Path, text: str) -> list[str]:
+    from generator.press.face.face import FaceMaker
+
+    (folder / "RULES.md").write_text(text)
+    pack, problems = open_pack(made(folder, RULES))
+    assert pack is not None, [*problems]
+    FaceMaker(pack, problems).face(expand(pack, problems)[-1], "front")
+    return [str(problem) for problem in problems.errors]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["![a](" * 32_000, "w" * 190_000, "[" * 50_000, "*a **b " * 20_000, "a\n" * 20_000],
+    ids=["pictures", "word", "brackets", "stars", "lines"],
+)
+def test_a_long_block_of_markdown_is_told_at_its_line(text: str, tmp_path: Path) -> None:
+    (line,) = faults_of_rules(tmp_path, "# T\n\n" + text)
+    assert line == (
+        "RULES.md:3: error: a block of more than 20,000 characters "
+        "(split it: put empty lines into it)"
+    )
+
+
+def test_blocks_below_the_bound_are_set_in_time(tmp_path: Path) -> None:
+    assert not faults_of_rules(tmp_path, ("w" * 19_900 + "\n\n") * 9)
+
+
+def test_a_long_table_of_markdown_is_told_at_its_line(tmp_path: Path) -> None:
+    assert not faults_of_rules(tmp_path, "# T\n\n" + HEAD + "|c|d|\n" * 500)
+    (line,) = faults_of_rules(tmp_path, "# T\n\n" + HEAD + "|c|d|\n" * 501)
+    assert line == "RULES.md:3: error: a table of more than 500 rows (split it into several)"
+    (line,) = faults_of_rules(tmp_path, (HEAD + "|c|d|\n" * 400 + "\n") * 6)
+    assert "RULES.md:2018: error: more than 2,000 rows in the tables of this file" in line
+
+
+@pytest.mark.parametrize("address", ["http://example.com/a.png", "//example.com/a.png"])
+def test_a_picture_of_the_web_is_never_fetched(address: str, tmp_path: Path) -> None:
+    (line,) = faults_of_rules(tmp_path, f"# T\n\n![a]({address})\n")
+    assert "pictures are never fetched from the web (copy it into the pack)" in line

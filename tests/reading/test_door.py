@@ -537,6 +537,28 @@ def source_sans(name: str) -> Path:
     return Path(font_directory) / name
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("parameters: {a: {value: 1, low: 0, high: 2, tune: {step: 0}}}\n", "number more than 0"),
+        ("parameters: {a: {value: 1, low: 0, high: 2, tune: {cost: -1}}}\n", "number more than 0"),
+        ("worth: {seats: 101}\n", "expected a number of at most 100, found the number 101"),
+        ("fonts: {body: []}\n", "expected 1 entry, found 0 (write one, or leave the key out)"),
+    ],
+)
+def test_what_is_out_of_bounds_is_told_in_our_words(
+    written: str, told: str, tmp_path: Path
+) -> None:
+    (line,) = said(made(tmp_path, f"{written}{CARDS}"))
+    assert told in line and "_" not in line
+
+
+def test_a_count_that_is_too_great_is_no_name(tmp_path: Path) -> None:
+    text = CARDS + "    count: 1e400\n"
+    (line,) = said(made(tmp_path, text))
+    assert 'the number "1e400" is too great (a count is 0 to 10000)' in line
+
+
 def directory_entry(data: bytes, table: str) -> int:
     """Where the directory of a font names a table."""
     starts = range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)

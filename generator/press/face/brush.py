@@ -47,6 +47,7 @@ if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a whil
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
+_ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
 
 
 @dataclass(frozen=True, slots=True)
@@ -569,6 +570,11 @@ class Brush:
                 text = re.sub(rf"[^\S\n]*{re.escape(words.strip())}", "", text)
         text = filled(text, pack_context(self._pack), Place(self._named(path)), self._problems)
 
+        if long := markdown.too_much(text):
+            line, found, fix = long
+            self._problems.error(Place(self._named(path), line), found, fix)
+            return None
+
         def warn(line: int, found: str, fix: str) -> None:
             self._problems.warning(Place(self._named(path), line), found, fix)
 
@@ -735,7 +741,9 @@ class Brush:
             picture = images.load(path, self._grey, changed)
         except (OSError, ValueError, SyntaxError) as error:
             fault, fix = in_words(error) if isinstance(error, OSError) else str(error), ""
-            if isinstance(error, FileNotFoundError):
+            if _ON_THE_WEB.match(str(file)):
+                fault, fix = "pictures are never fetched from the web", "copy it into the pack"
+            elif isinstance(error, FileNotFoundError):
                 fault, fix = "no such file", self._near(path)
             found = f"the picture {str(file)!r} cannot be printed: {fault}"
             self._problems.again(("picture", path), self._now.who, Problem(place, found, fix))

@@ -28,6 +28,10 @@ Warn = Callable[[int, str, str], None]  # line, what was found, a fix
 BREAKS = ("page", "column")
 TOGETHER = ("together", "/together")
 MOST_COLUMNS = 4
+LONGEST_BLOCK = 20_000  # characters of lines without an empty one between
+MOST_ROWS, MOST_ROWS_IN_ALL = 500, 2_000  # of a table, and of all tables of a file
+_GAP = re.compile(r"[\s>]*")
+_UNDER_HEAD = re.compile(r"[\s>|:-]*-[\s>|:-]*")
 _MARKED = re.compile(r"([*\\])")
 _COMMENT = re.compile(r"\s*<!--\s*([a-z/]+)(?:\s*:\s*(\d+))?\s*-->\s*")
 _LEADING = re.compile(rf"(?:{PIECE.pattern}\s*)+")
@@ -115,6 +119,32 @@ def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = No
             blocks.append(replace(found, together=reader.together))
     unseen = ("rule", "break", "columns")
     return [b for b in blocks if b.text or b.rows or b.shown or b.kind in unseen]
+
+
+def too_much(text: str) -> tuple[int, str, str] | None:
+    """The line, what was found and a fix where a text is too long to be set; else None."""
+    length = begins = n_rows = n_in_all = 0
+    before, in_table = "", False
+    for i, line in enumerate(text.split("\n"), 1):
+        if _GAP.fullmatch(line):
+            length, before, in_table = 0, "", False
+            continue
+        begins = begins if length else i
+        length += len(line) + 1
+        if length > LONGEST_BLOCK:
+            found = f"a block of more than {LONGEST_BLOCK:,} characters"
+            return begins, found, "split it: put empty lines into it"
+        if in_table:
+            n_rows, n_in_all = n_rows + 1, n_in_all + 1
+            if n_rows > MOST_ROWS:
+                return begins, f"a table of more than {MOST_ROWS} rows", "split it into several"
+            if n_in_all > MOST_ROWS_IN_ALL:
+                found = f"more than {MOST_ROWS_IN_ALL:,} rows in the tables of this file"
+                return i, found, "split it into several files"
+        elif "|" in before and _UNDER_HEAD.fullmatch(line):
+            in_table, n_rows = True, 0
+        before = line
+    return None
 
 
 def _paragraph(

@@ -380,6 +380,7 @@ def _broken(measured: Measured, limit: float, types: Types, family: str) -> Meas
     if measured.widest <= limit:
         return measured
     paragraphs = []
+    known: dict[Bit, Unit] = {}  # of one character each; measured anew, a long word took seconds
     for paragraph in measured.paragraphs:
         units: list[Unit] = []
         for unit in paragraph.units:
@@ -387,8 +388,11 @@ def _broken(measured: Measured, limit: float, types: Types, family: str) -> Meas
                 units.append(unit)
                 continue
             for bit in unit.bits:
-                pieces = [bit] if bit.icon else [replace(bit, text=c) for c in bit.text]
-                units.extend(measure_unit((piece,), types, family) for piece in pieces)
+                letters = {} if bit.icon else {c: replace(bit, text=c) for c in set(bit.text)}
+                for piece in (bit, *letters.values())[bool(letters) :]:
+                    if piece not in known:
+                        known[piece] = measure_unit((piece,), types, family)
+                units += [known[letters[c]] for c in bit.text] if letters else [known[bit]]
         paragraphs.append(replace(paragraph, units=tuple(units)))
     return replace(measured, paragraphs=tuple(paragraphs))
 
