@@ -259,7 +259,10 @@ def lay_out(work: Work) -> Work | None:
     sheets = tuple(impose(work.pieces, work.layout, work.problems))
     if work.pieces and not sheets and not {"svg", "png", "html"} & {*work.options.formats}:
         return None
-    return replace(work, sheets=sheets)
+    placed = {placement.piece.id for sheet in sheets for placement in sheet.placements}
+    missing = {piece.id for piece in work.pieces} - placed  # these are not noted as printed
+    printed = {id: p for id, p in work.printed.items() if id not in missing}
+    return replace(work, sheets=sheets, printed=printed)
 
 
 def typeset(work: Work) -> Work:

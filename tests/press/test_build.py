@@ -477,6 +477,22 @@ def test_what_fits_no_sheet_is_still_drawn_by_itself(game: Path) -> None:
     assert {path.suffix for path in summary.files} == {".svg"}
 
 
+def test_what_fitted_no_sheet_is_not_noted_as_printed(game: Path) -> None:
+    text = (game / "game.yaml").read_text("utf-8")
+    large = "  mat:\n    shape: {rect: [400mm, 400mm]}\n    front: {use: card, title: Mat}\n"
+    (game / "game.yaml").write_text(text.rstrip("\n") + "\n" + large, "utf-8")
+    problems = Problems()
+    n_fitting = made(game, problems).pieces
+    assert "does not fit" in str(problems.errors[0]) and n_fitting
+    (game / "game.yaml").write_text(text.rstrip("\n") + "\n" + large.replace("400", "90"), "utf-8")
+    changed = made(game, changed=True)
+    assert changed.pieces == 1 and changed.files
+    (game / "game.yaml").write_text(text.rstrip("\n") + "\n" + large, "utf-8")
+    problems = Problems()
+    assert not made(game, problems, changed=True).files  # the large one is still no print
+    assert "does not fit" in str(problems.errors[0])
+
+
 def test_nothing_changed_is_no_fault(game: Path) -> None:
     made(game)
     problems = Problems()
