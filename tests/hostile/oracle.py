@@ -264,6 +264,9 @@ def _seconds() -> float:
 
 
 def most_memory() -> float:
-    """The most memory so far, in MB: of this process and of any child."""
+    """The most memory so far, in MB: of this process or of any child, whichever took more.
+
+    A child begins with what this process has when it starts it: their sum would charge that twice.
+    """
     whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return sum(resource.getrusage(who).ru_maxrss for who in whose) / 1024
+    return max(resource.getrusage(who).ru_maxrss for who in whose) / 1024

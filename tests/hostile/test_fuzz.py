@@ -68,6 +68,18 @@ def test_the_oracle_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no place" in told(lambda: print(yaml, file=__import__("sys").stderr), lambda: leave(1))
 
 
+def test_a_child_is_not_charged_with_the_memory_of_who_starts_it() -> None:
+    code = (
+        "import subprocess, sys; from tests.hostile.oracle import most_memory;"
+        "held = b'1' * (400 * 2**20); before = most_memory();"
+        "subprocess.run([sys.executable, '-c', 'pass']); print(most_memory() - before)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert float(done.stdout) < 100
+
+
 def test_memory_taken_and_given_back_is_seen() -> None:
     """In a process of its own, which begins with what the one that starts it has now."""
     code = (
