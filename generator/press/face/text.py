@@ -38,6 +38,8 @@ ALIGNS = ("left", "center", "right", "justify")
 VALIGNS = ("top", "middle", "bottom")
 MM_PER_PT = MM_PER["pt"]
 STEP_PT = 0.1  # sizes tried while shrinking
+MOST_STEPS = 200  # of them for lines that come out a hair long
+MOST_PT = 20_000.0  # a letter of 7 m, more than the largest piece
 FULL = 0.75  # of its width: a line that is fuller divides no word
 _UNSEEN = re.compile("[\u00ad\u200b]")  # places to break a word
 # typst 0.15 mis-spaces Indic scripts, HarfBuzz does not: such runs are printed as outlines.
@@ -68,6 +70,12 @@ class Look:
     leading: float = 1.2  # between base lines, em
     columns: int = 1
     column_gap: float = 3.0
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for a size that no text has: a step less must be less."""
+        for size in (self.size_pt, self.min_pt):
+            if not size <= MOST_PT:
+                raise ValueError(f"a text has {MOST_PT:,.0f} pt at the most, found {size:g}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,13 +342,15 @@ def _lay_out(measured: Measured, box: Box, look: Look, types: Types) -> Setting:
     assert look.columns >= 1, look
     width = (box.width - (look.columns - 1) * look.column_gap) / look.columns
     size_pt, columns = _fit(measured, width, box.height, look, types)
-    while True:
-        setting = _place(measured, columns, size_pt, box, width, look, types)
+    setting = _place(measured, columns, size_pt, box, width, look, types)
+    for _ in range(MOST_STEPS):
         # Kerning across a space is not in the sum of words; a line may come out a hair long.
         if setting.overflow <= 0.0 or size_pt - STEP_PT < look.min_pt:
-            return setting
+            break
         size_pt -= STEP_PT
         columns = _columns(measured, width / (size_pt * MM_PER_PT), look)
+        setting = _place(measured, columns, size_pt, box, width, look, types)
+    return setting
 
 
 def _fit(

@@ -1,6 +1,7 @@
 """Texts in boxes: markup, line breaks, the largest size that fits, and ink inside its box."""
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +11,20 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from generator.pack import Font
+from generator.press.face import text as text_module
 from generator.press.face.fonts import font_files, types_of
 from generator.press.face.markup import parse
-from generator.press.face.text import ALIGNS, VALIGNS, Box, Look, Setter, Setting, svg_of
+from generator.press.face.text import (
+    ALIGNS,
+    MOST_PT,
+    MOST_STEPS,
+    VALIGNS,
+    Box,
+    Look,
+    Setter,
+    Setting,
+    svg_of,
+)
 from generator.problems import Problems
 from tests.handmade import body_font, pack
 
@@ -107,6 +119,28 @@ def test_a_text_too_long_even_so_runs_over_whole() -> None:
     assert setting.size_pt == 6
     assert setting.overflow > 10
     assert " ".join(run.text for run in setting.runs).split() == ["word"] * 200
+
+
+@pytest.mark.parametrize("size", [1e15, 1e308, float("inf"), float("nan")])
+def test_a_size_from_which_no_step_is_less_is_none(size: float) -> None:
+    for sizes in ((size, 5.0), (size, size), (9.0, size)):
+        with pytest.raises(ValueError, match="20,000 pt at the most"):
+            Look(*sizes)
+
+
+def test_a_text_that_never_fits_is_tried_in_few_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where numbers are so great that rounding alone sticks out."""
+    place, tried = text_module._place, []
+
+    def never(*given: object) -> Setting:
+        setting = replace(place(*given), overflow=1.0)  # type: ignore[arg-type]
+        tried.append(setting.size_pt)
+        return setting
+
+    monkeypatch.setattr(text_module, "_place", never)
+    setting = SETTER.set("a b c", Box(0, 0, 1e5, 1e5), Look(MOST_PT, 5.0))
+    assert setting.overflow == 1.0 and setting.runs
+    assert len(tried) == MOST_STEPS + 1 and tried == sorted(tried, reverse=True)
 
 
 def test_a_word_longer_than_its_line_is_cut_never_lost() -> None:
