@@ -18,6 +18,15 @@ STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
 Points = tuple[tuple[float, float], ...]
 
 
+def players_said(low: int, high: int) -> str:
+    """How many may play, in words.
+
+    >>> players_said(2, 4), players_said(1, 1)
+    ('2 to 4 players', '1 player')
+    """
+    return f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A part of a folded piece that carries its own picture, in mm from the shape's top left.
@@ -229,9 +238,7 @@ class Pack:
 
     def not_for(self, players: int) -> ValueError:
         """The fault of asking for more players than the game is for, or fewer."""
-        low, high = self.players
-        many = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
-        return ValueError(f"{self.name} is for {many}, not {players}")
+        return ValueError(f"{self.name} is for {players_said(*self.players)}, not {players}")
 
     def component(self, id: str) -> Component:
         """The component with that id; `KeyError` names the known ones."""

@@ -22,6 +22,10 @@ _MANY = (
     f"more than {MOST_VALUES:,} values once aliases are followed",
     "move the data into a CSV file",
 )
+_LOOKED_AT = 2000  # characters of a bracket, for what may be meant
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
+_CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # what is meant as a value, not as a comment
+_BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
 _TAG = "tag:yaml.org,2002:"
 
 
@@ -82,12 +86,6 @@ def parse_yaml(text: str, shown: str, problems: Problems) -> Tree | None:
     if len(problems.errors) > before:
         return None
     return Tree(value, builder.places, builder.keys)
-
-
-_LOOKED_AT = 2000  # characters of a bracket, for what may be meant
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
-_CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # what is meant as a value, not as a comment
-_BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
 
 
 def _is_wide(text: str) -> bool:

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.pack import players_said
 from generator.table.budget import too_much
 from generator.table.choose import Chips, Choice, chips_of, narrow
 from generator.table.faces import Call
@@ -139,8 +140,7 @@ class Playing:
         low, high = self.table.look.players
         players = _number(asked.get("players"), -1)
         if not low <= players <= high:
-            many = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
-            return (), 0, f"this game is for {many}"
+            return (), 0, f"this game is for {players_said(low, high)}"
         who = tuple(asked.get(f"seat{seat}", YOU) for seat in range(players))
         seed = _number(asked["seed"], -1) if asked.get("seed") else secrets.randbelow(SEEDS)
         fault = too_much(who)

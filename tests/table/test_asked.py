@@ -1,6 +1,5 @@
 """What a page of the table is asked by somebody who means it ill: one line, and it goes on."""
 
-import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from starlette.routing import Route
 from generator.table.app import make_app
 from generator.table.faces import Call
 from generator.table.session import Table
+from tests.table.test_play import at_a_desk
 from tests.toys import PACKS
 
 MARKET = PACKS / "market"
@@ -43,17 +43,7 @@ class Caller:
 
 def calling(work: Callable[[Caller], Awaitable[None]], folder: Path = MARKET) -> None:
     """Do something at a whole table, and close it."""
-
-    async def run() -> None:
-        caller = Caller(folder)
-        try:
-            await caller.table.reload()
-            await work(caller)
-        finally:
-            await caller.browser.aclose()
-            await caller.table.close()
-
-    asyncio.run(run())
+    at_a_desk(folder, work, Caller)
 
 
 def one_line(answer: httpx.Response, status: int = 400) -> bool:

@@ -74,9 +74,9 @@ class Desk:
 
 
 def at_a_desk(
-    folder: Path, work: Callable[[Any], Awaitable[None]], kind: type[Desk] = Desk
+    folder: Path, work: Callable[[Any], Awaitable[None]], kind: Callable[[Path], Any] = Desk
 ) -> None:
-    """Do something at a desk, and close it."""
+    """Do something at a desk, or with whatever has a table and a browser, and close it."""
 
     async def run() -> None:
         desk = kind(folder)

@@ -18,15 +18,13 @@ from urllib.parse import unquote_to_bytes
 
 from generator import units
 from generator.decimals import drawn
-from generator.press.face import repeats
 from generator.press.face.fonts import Types
 from generator.press.face.images import LEAST_DPI, Fit, Picture, decode
+from generator.press.face.repeats import SVG, XLINK, excess
 from generator.problems import Place, Problem, Problems
 from generator.regular import in_words, read
 
 STAYS_TEXT = "with --outlines this text stays text"
-SVG = "{http://www.w3.org/2000/svg}"
-XLINK = "{http://www.w3.org/1999/xlink}href"
 MM_PER = {**units.MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
 DEEPEST = 4  # drawings linked from drawings
 LONGEST_TEXT = 10_000  # characters of one <text>
@@ -214,16 +212,15 @@ class Adopter:
         if n_filters > MOST_FILTERS:
             found = f"{n_filters:,} steps of filters, more than {MOST_FILTERS}"
             self.problems.error(place, found, "draw them as a picture")
-        if found_ := repeats.excess(elements):
-            at = Place(place.file, found_[0].sourceline or 0) if not place.line else place
-            self.problems.error(at, found_[1], "draw it with fewer copies")
+        if copies := excess(elements):
+            self.problems.error(_line_of(copies[0], place), copies[1], "draw it with fewer copies")
             for element in root.findall(f".//{SVG}use"):
                 _remove(element)
         for element in elements:
             if not isinstance(element.tag, str):
                 continue
             name = element.tag.removeprefix(SVG)
-            at = Place(place.file, element.sourceline or 0) if not place.line else place
+            at = _line_of(element, place)
             if "}" in name:
                 # An editor's own notes; Illustrator keeps whole copies of the drawing in them.
                 if element is not root:
@@ -566,6 +563,11 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
 def _without_comments(css: str) -> str:
     parts = css.split("/*")
     return parts[0] + "".join(part.partition("*/")[2] for part in parts[1:])
+
+
+def _line_of(element: Any, place: Place) -> Place:
+    """Where an element stands: on a line of the drawing's file, or where that is asked for."""
+    return place if place.line else Place(place.file, element.sourceline or 0)
 
 
 def _too_much(name: str, element: Any) -> str:

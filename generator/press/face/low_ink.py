@@ -14,7 +14,8 @@ from typing import Any
 
 from generator.decimals import drawn
 from generator.press.face import colours
-from generator.press.face.adopt import SVG, Adopted
+from generator.press.face.adopt import Adopted
+from generator.press.face.repeats import SVG
 
 LARGEST = 25.0  # mm²
 LINE = 0.3  # mm

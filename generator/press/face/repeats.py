@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 MOST = 200_000  # elements of a drawing, with all copies
-_SVG = "{http://www.w3.org/2000/svg}"
-_XLINK = "{http://www.w3.org/1999/xlink}href"
+SVG = "{http://www.w3.org/2000/svg}"
+XLINK = "{http://www.w3.org/1999/xlink}href"
 
 
 def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
@@ -13,7 +13,7 @@ def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
 
     A circle of copies has no end, so it is none either.
     """
-    if not any(element.tag == f"{_SVG}use" for element in elements):
+    if not any(element.tag == f"{SVG}use" for element in elements):
         return None
     named = {element.get("id"): element for element in reversed(elements) if element.get("id")}
     sizes: dict[Any, int] = {}
@@ -25,7 +25,7 @@ def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
         if is_last:
             begun.discard(element)
             sizes[element] = min(MOST + 1, 1 + sum(sizes[part] for part in parts))
-            if sizes[element] > MOST and (element.tag == f"{_SVG}use" or element is elements[0]):
+            if sizes[element] > MOST and (element.tag == f"{SVG}use" or element is elements[0]):
                 return element, f"its copies come to more than {MOST:,} elements"
         elif element not in sizes:
             if any(part in begun for part in parts):
@@ -39,9 +39,9 @@ def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
 def _parts(element: Any, named: dict[str, Any]) -> list[Any]:
     """The elements in one, and what it copies."""
     parts = list(element)
-    copied = named.get(_link(element).removeprefix("#")) if element.tag == f"{_SVG}use" else None
+    copied = named.get(_link(element).removeprefix("#")) if element.tag == f"{SVG}use" else None
     return parts if copied is None else [*parts, copied]
 
 
 def _link(element: Any) -> str:
-    return str(element.get("href") or element.get(_XLINK) or "")
+    return str(element.get("href") or element.get(XLINK) or "")

@@ -8,6 +8,7 @@ else in mm; inside, widths are in em, so a text is measured once for every size 
 import re
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Literal
 from xml.sax.saxutils import escape
 
@@ -390,7 +391,11 @@ def _broken(measured: Measured, limit: float, types: Types, family: str) -> Meas
     if measured.widest <= limit:
         return measured
     paragraphs = []
-    known: dict[Bit, Unit] = {}  # of one character each; measured anew, a long word took seconds
+
+    @cache  # a long word has few letters, many times
+    def alone(bit: Bit) -> Unit:
+        return measure_unit((bit,), types, family)
+
     for paragraph in measured.paragraphs:
         units: list[Unit] = []
         for unit in paragraph.units:
@@ -398,11 +403,11 @@ def _broken(measured: Measured, limit: float, types: Types, family: str) -> Meas
                 units.append(unit)
                 continue
             for bit in unit.bits:
-                letters = {} if bit.icon else {c: replace(bit, text=c) for c in set(bit.text)}
-                for piece in (bit, *letters.values())[bool(letters) :]:
-                    if piece not in known:
-                        known[piece] = measure_unit((piece,), types, family)
-                units += [known[letters[c]] for c in bit.text] if letters else [known[bit]]
+                if bit.icon:
+                    units.append(alone(bit))
+                    continue
+                letters = {c: alone(replace(bit, text=c)) for c in set(bit.text)}
+                units += [letters[c] for c in bit.text]
         paragraphs.append(replace(paragraph, units=tuple(units)))
     return replace(measured, paragraphs=tuple(paragraphs))
 
