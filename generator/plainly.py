@@ -13,10 +13,18 @@ _KINDS = {
     "set": "a set",
     "range": "a range",
     "Brush": "draw",
+    "Slots": "slot",
+    "TemplateReference": "self",
+    "BlockReference": "a block",
+    "LoopContext": "loop",
     "Namespace": "a namespace",
     "Macro": "a macro",
 }
 _K = r"'?([\w.]+)'?"  # a kind of value
+_THING = re.compile(  # how Python shows what is neither number, text nor list, and jinja2 its own
+    r"<(?:[^<>]*<)?(?:[\w.]+\.)?(\w+)[^<>]* at 0x[0-9a-fA-F]+>{1,2}"
+    r"|<(Macro|TemplateReference|BlockReference|LoopContext|Namespace)\b[^<>]*>"
+)
 
 # Python's or jinja2's own words, and ours; {0}, {1} … are kinds of values, {0:raw} a word as it is.
 _SAYINGS = (
@@ -113,6 +121,7 @@ _SAYINGS = (
 def in_plain_words(fault: BaseException) -> str:
     """What went wrong, in a line; Python's own words only where it has none of ours."""
     said = " ".join(str(fault).split()) or "it cannot be worked out"
+    said = _THING.sub(lambda m: _KINDS.get(m[1] or m[2], "such a thing"), said)
     for pattern, words in _SAYINGS:
         match = re.fullmatch(pattern, said)
         if match:
@@ -124,7 +133,7 @@ def in_plain_words(fault: BaseException) -> str:
 
 def _filled(words: str, found: list[str]) -> str:
     for i, text in enumerate(found):
-        kind = text.removeprefix("jinja2.").rsplit(".", 1)[-1]
+        kind = text.rpartition(".")[2]
         words = words.replace(f"{{{i}:raw}}", text[:80])
-        words = words.replace(f"{{{i}}}", _KINDS.get(kind, text[:80]))
+        words = words.replace(f"{{{i}}}", _KINDS.get(kind, kind[:80]))
     return words

@@ -207,6 +207,15 @@ def printable(value: Any) -> Any:
     return value
 
 
+def _given(value: Any) -> None:
+    """Refuse to hand on what is no text and no number, or a list with such a thing in it."""
+    for each in value if isinstance(value, list | tuple) else (value,):
+        try:
+            printable(each)
+        except TypeError as fault:
+            raise TypeError(f"what is given in ( ): {fault}") from None
+
+
 @cache
 def _strict() -> Any:
     """StrictUndefined that still remembers which name was unknown."""
@@ -280,6 +289,9 @@ def _bounded() -> Any:
 
         def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:
             _budget.spend()
+            if isroutine(__obj):  # ours, which read texts and numbers; a macro may be given all
+                for value in (*args, *kwargs.values()):
+                    _given(value)
             return super().call(__context, __obj, *args, **kwargs)
 
         def wrap_str_format(self, value: Any) -> Any:

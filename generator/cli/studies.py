@@ -104,6 +104,12 @@ class Playing:
         must_run(pack, self.is_trusted)
         return pack
 
+    def page(self, pack: "Pack", name: str, *outputs: Path | None) -> Path:
+        """Where the report goes; ends with exit code 2 where another output would go there too."""
+        path = self.out / pack.id / name
+        nothing_is_lost(None, path, self.csv, self.xlsx, *outputs)
+        return path
+
     def options(self, name: str, **more: Any) -> "SimulateOptions":
         """What the study of a pack is asked; `more` are the options that only one command has."""
         from generator.play.measure.results import SimulateOptions
@@ -133,16 +139,15 @@ class Playing:
         self,
         answer: "Answer",
         pack: "Pack",
-        page: str,
+        page: Path,
         made: Iterable[Path] = (),
         pictures: "Pictures | None" = None,
     ) -> None:
         """Write the report and the tables, and say what was found; `made` is written already."""
         from generator.play.report import html, tables, terminal
 
-        folder = self.out / pack.id
         pictures = pictures or pictures_of(pack)
-        written = [html.write_html(answer, folder / page, pictures), *made]
+        written = [html.write_html(answer, page, pictures), *made]
         if self.csv is not None:
             written.append(tables.write_csv(answer, self.csv))
         if self.xlsx is not None:
@@ -224,6 +229,7 @@ def simulate(
     from generator.play.simulate import simulate as run
 
     pack = study.opened(name, outputs=(records, rows))
+    page = study.page(pack, "report.html", records, rows)
     options = study.options(
         name,
         rotate=rotate,
@@ -239,7 +245,7 @@ def simulate(
     )
     with playing(study.is_silent, study.as_json) as tell:
         results = run(pack, options, tell)
-    study.tell(results, pack, "report.html", [p for p in (records, rows) if p is not None])
+    study.tell(results, pack, page, [p for p in (records, rows) if p is not None])
 
 
 @dataclass(frozen=True)
@@ -264,11 +270,12 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
     if not study.settings:
         wrong_call("compare needs a --set NAME=VALUE at least")
     pack = study.opened(name, ())
+    page = study.page(pack, "compare.html")
     changed = {setting: study.opened(name, words(setting)) for setting in study.settings}
     with playing(study.is_silent, study.as_json) as tell:
         packs = {"as it is": pack, **changed}
         answer = run(packs, study.options(name, rotate=rotate), tell)
-    study.tell(answer, pack, "compare.html")
+    study.tell(answer, pack, page)
 
 
 @dataclass(frozen=True)
@@ -292,13 +299,14 @@ def sweep(
     _is_in_numbers(pack, name, span)
     parameter, values = as_range(span)
     _can_be_swept(pack, parameter, values, study.as_json)
+    page = study.page(pack, f"sweep-{parameter}.html")
     packs: dict[float, Pack] = {
         value: study.opened(name, [*(study.settings or ()), f"{parameter}={value}"])
         for value in values
     }
     with playing(study.is_silent, study.as_json) as tell:
         answer = run(packs, parameter, study.options(name, rotate=rotate), tell)
-    study.tell(answer, packs[values[0]], f"sweep-{parameter}.html")
+    study.tell(answer, packs[values[0]], page)
 
 
 def _is_in_numbers(pack: "Pack", call: str, span: str) -> None:
@@ -366,11 +374,12 @@ def ladder(
     from generator.play.ladder import personas_of
 
     pack = study.opened(name)
+    page = study.page(pack, "ladder.html")
     with playing(study.is_silent, study.as_json) as tell:
         options = study.options(name, agents=("random",))  # the rungs are asked beside them
         rungs = personas_of(pack, study.players) if personas else words(study.agents)
         answer = run(pack, rungs, options, tell, is_each=personas, is_ceiling=ceiling)
-    study.tell(answer, pack, "ladder.html")
+    study.tell(answer, pack, page)
 
 
 def replay(

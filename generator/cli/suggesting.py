@@ -80,6 +80,7 @@ def suggest(
             f"{', '.join(study.settings)} into game.yaml first"
         )
     pack = study.opened(name)
+    page = study.page(pack, "suggest.html")
     seen = fingerprint(pack)
     places_are_free(*seen if write else ())
     options = SuggestOptions(
@@ -96,7 +97,7 @@ def suggest(
     changed = _changed(pack, answer)
     if changed is not None:
         answer = replace(answer, reprint=changed_pieces(pack, changed))
-    study.tell(answer, pack, "suggest.html", pictures=_both(pack, changed))
+    study.tell(answer, pack, page, pictures=_both(pack, changed))
     if write:
         _write(answer, seen, study.is_silent)
     if answer.outcome == "stopped":

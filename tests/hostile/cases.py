@@ -520,12 +520,25 @@ def _calls() -> tuple[tuple[str, int], ...]:
 
 @cache
 def _draws() -> SearchStrategy[str]:
-    """Calls of what a template can draw with, by numbers and texts of any size."""
-    value = st.sampled_from(
-        ["0", "1", "9", "-1", "0.001", "1e-9", "1e9", "1e308", "-1e308", "'a'", "''", "'dots'", "'waves'",
-         "'lion'", "'#fff'", "'river'", "none", "true", "[]", "{}", "'x' * 999", "w", "h", "bleed", "name",
-         "'../secret.txt'", "'a.svg'", "range(3)", "x"]
+    """Calls of what a template can draw with, by sound values and one or two odd ones."""
+    sound = st.sampled_from(["1", "5", "9", "w", "h", "bleed", "name", "'a'", "'lion'", "'river'"])
+    odd = st.sampled_from(
+        ["0", "-1", "0.001", "1e-9", "1e-17", "1e-308", "1e9", "1e17", "1e30", "1e308", "-1e308", "''",
+         "'dots'", "'waves'", "'#fff'", "none", "true", "[]", "{}", "'x' * 999", "'a b ' * 300",
+         "'../secret.txt'", "'a.svg'", "range(3)", "x", "draw", "slot", "10 ** 29", "1e17 + 1"]
     )  # fmt: skip
+
+    def mixed(values: list[str], odds: list[str], places: list[int]) -> list[str]:
+        for place, each in zip(places, odds, strict=False):
+            values[place] = each
+        return values
+
+    value = st.builds(
+        mixed,
+        st.lists(sound, min_size=12, max_size=12),
+        st.lists(odd, max_size=2),
+        st.lists(st.integers(0, 5), min_size=2, max_size=2),
+    )
 
     def called(call: tuple[str, int], values: list[str], less: int) -> str:
         name, most = call
@@ -534,7 +547,7 @@ def _draws() -> SearchStrategy[str]:
     return st.builds(
         called,
         st.sampled_from(_calls()),
-        st.lists(value, min_size=12, max_size=12),
+        value,
         st.integers(0, 4),
     )
 

@@ -341,6 +341,12 @@ def test_a_console_that_lacks_letters_prints_what_it_can(args: str, tmp_path: Pa
         ("compare", "pack", "--set", "left=8", "--csv", "pack/game.yaml"),
         ("ladder", "pack", "--csv", "pack/game.yaml"),
         ("suggest", "pack", "--csv", "pack/cards.csv"),
+        ("simulate", "pack", "--csv", "output/pack/report.html"),
+        ("simulate", "pack", "--out", "o", "--records", "o/pack/../pack/report.html"),
+        ("compare", "pack", "--set", "left=8", "--xlsx", "output/pack/compare.html"),
+        ("sweep", "pack", "left=7,8", "--csv", "output/pack/sweep-left.html"),
+        ("ladder", "pack", "--csv", "output/pack/ladder.html"),
+        ("suggest", "pack", "--csv", "output/pack/suggest.html"),
         ("schema", "--out", "pack/game.yaml"),
     ],
 )

@@ -140,6 +140,28 @@ def test_faults_are_told_in_plain_words(text: str, said: str) -> None:
     assert len(problems) == 1 and said in problems[0], problems
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("draw[draw]", "draw has no draw"),
+        ("self[draw.icon]", "self has no draw"),
+        ("range(3)[draw]", "a range has no draw"),
+        ("draw[[draw]]", "draw has no [draw]"),
+        ("draw[range]", "draw has no a function"),
+        ("{}[self]", "keys and values has no self"),
+        ("draw.ground(draw)", "what is given in ( ): this is no text and no number"),
+        ("draw.icon(draw.icon, 1, 1, 9)", "what is given in ( ): this is no text and no number"),
+        ("draw.outline([draw.icon])", "what is given in ( ): this is no text"),
+    ],
+)
+def test_what_has_no_words_of_its_own_is_told_by_its_kind(
+    text: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.svg").write_text("{{ " + text + " }}")
+    [problem] = problems_of(made(tmp_path, TEMPLATE))
+    assert said in problem, problem
+
+
 @pytest.mark.parametrize(("value", "said"), [(None, "nothing"), ("a", "a text")])
 def test_what_is_drawn_where_a_number_belongs_is_told_in_plain_words(
     value: object, said: str
