@@ -69,6 +69,7 @@ class Shown:
     front: str = ""
     back: str = ""
     crossed: tuple[Side, ...] = ()  # sides that cannot be drawn now
+    old: tuple[Side, ...] = ()  # of these, sides whose last picture is shown
     waits: bool = False  # a rule sheet that was not drawn with the others
 
 
@@ -190,7 +191,7 @@ def _drawn(
             sides.get((p.id, "front"), ""),
             sides.get((p.id, "back"), ""),
             crossed.get(p.id, ()),
-            p.component.id in waiting,
+            waits=p.component.id in waiting,
         )
         for p in pieces
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
-from generator.pack import Parameter, Scalar
+from generator.pack import Parameter, Scalar, Side
 from generator.problems import Place, Problem
 from generator.table.events import Hub
 from generator.table.faces import Call, Look, Shown
@@ -65,6 +65,7 @@ class Table:
     changed: dict[str, Scalar] = field(default_factory=dict)
     look: Look | None = None
     plain: Look | None = None  # the same as called, with nothing set on the page
+    is_behind: bool = False  # the pack cannot be opened now: all that is shown is as before
     face_problems: tuple[Problem, ...] = ()
     rule_problems: tuple[Problem, ...] = ()
     pictures: dict[str, bytes] = field(default_factory=dict)
@@ -118,6 +119,11 @@ class Table:
         return tuple(sorted(every, key=lambda p: (p.level != "error", p.place)))
 
     @property
+    def has_old_faces(self) -> bool:
+        """Whether a face cannot be drawn now, and its last picture is shown."""
+        return self.look is not None and any(piece.old for piece in self.look.pieces)
+
+    @property
     def plays(self) -> bool:
         """Whether there are rules that may run."""
         return self.called.runs and self.look is not None and self.look.has_rules
@@ -164,13 +170,16 @@ class Table:
             is_whole = rests or from_disk or before is None or bool(self.face_problems)
             look, problems, new = await self._looked(is_whole)
             kept = _patched(look, before) if look is not None else before
-            if (kept, problems) == (before, self.face_problems) and self.plain is not None:
+            was_behind, self.is_behind = self.is_behind, look is None
+            seen = (was_behind, before, self.face_problems)
+            if (self.is_behind, kept, problems) == seen and self.plain is not None:
                 return
             plain = kept
             if self.changed and self.plain is not None and not from_disk:
                 plain = self.plain
             elif self.changed and look is not None:
                 plain, more = await self._plain(frozenset((*self.pictures, *new)))
+                plain = _patched(plain, self.plain) if plain is not None else None
                 new = {**new, **more}
             self.look, self.plain, self.face_problems = kept, plain, problems
             self._keep(new, kept, before, plain)
@@ -254,12 +263,19 @@ def said(value: Scalar) -> str:
 def _patched(look: Look, before: Look | None) -> Look:
     """The look, with the last picture of each face that could not be drawn, or waits."""
     last = {p.id: p for p in before.pieces} if before is not None else {}
-    pieces = []
-    for p in look.pieces:
-        sides = ("front", "back") if p.waits else p.crossed
-        old = last.get(p.id, p)
-        pieces.append(replace(p, **{s: getattr(old, s) or getattr(p, s) for s in sides}))
-    return replace(look, pieces=tuple(pieces))
+    return replace(look, pieces=tuple(_with_last(p, last.get(p.id, p)) for p in look.pieces))
+
+
+def _with_last(piece: Shown, last: Shown) -> Shown:
+    """The piece, with its last pictures where none could be drawn, or it waits for them."""
+    sides: tuple[Side, ...] = ("front", "back") if piece.waits else piece.crossed
+    kept = {side: getattr(last, side) or getattr(piece, side) for side in sides}
+    old = tuple(
+        side
+        for side in piece.crossed
+        if getattr(last, side) and (side not in last.crossed or side in last.old)
+    )
+    return replace(piece, **kept, old=old)
 
 
 def problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:

@@ -25,6 +25,18 @@ components:
     rows: [{name: leaf}]
     front: {use: rules, title: Toll, page: 1, pages: 1}
 """
+PLANS = """\
+  plans:
+    size: poker
+    rows: [{name: one}, {name: two}]
+    front: {draw: plan}
+"""
+DRAWINGS = """\
+def plan(draw):
+    drawing = draw.drawing()
+    drawing.add(drawing.circle(center=(30, 40), r=20))
+    return drawing
+"""
 
 
 @pytest.fixture
@@ -93,6 +105,63 @@ def test_where_something_is_wrong_nothing_waits(pack: Path) -> None:
             table.changed["toll"] = 5
             await table.reload(from_disk=False, rests=False)
             assert table.problems, "what is wrong stays told"
+        finally:
+            await table.close()
+
+    asyncio.run(work())
+
+
+SLIPS = {
+    "a face that is not there": ("game.yaml", "use: card,", "use: carrd,"),
+    "a program that cannot be read": ("drawings.py", "def plan", "de plan"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_what_cannot_be_drawn_keeps_its_last_picture_and_says_so(pack: Path, slip: str) -> None:
+    (pack / "game.yaml").write_text(f"{GAME}{PLANS}", "utf-8")
+    (pack / "drawings.py").write_text(DRAWINGS, "utf-8")
+    name, right, wrong = SLIPS[slip]
+    struck = {"deck/gate", "deck/bridge"} if name == "game.yaml" else {"plans/one", "plans/two"}
+
+    async def work() -> None:
+        table = Table(Call(str(pack)), pack)
+        try:
+            await table.reload()
+            first, sound = fronts(table), (pack / name).read_text("utf-8")
+            assert all(first.values()) and not table.problems and not table.has_old_faces
+            for _ in range(2):
+                (pack / name).write_text(sound.replace(right, wrong), "utf-8")
+                await table.reload()
+                assert table.look is not None and table.problems
+                assert fronts(table) == first, "every piece keeps its picture"
+                assert {p.id for p in table.look.pieces if p.old == ("front",)} == struck
+                assert set(first.values()) <= set(table.pictures), "and it is still served"
+                await table.reload()
+                assert table.has_old_faces and not table.is_behind
+                (pack / name).write_text(sound, "utf-8")
+                await table.reload()
+                assert fronts(table) == first and not table.problems and not table.has_old_faces
+        finally:
+            await table.close()
+
+    asyncio.run(work())
+
+
+def test_without_a_last_picture_every_piece_is_a_crossed_box(pack: Path) -> None:
+    (pack / "game.yaml").write_text(GAME.replace("use: card,", "use: carrd,"), "utf-8")
+
+    async def work() -> None:
+        table = Table(Call(str(pack)), pack)
+        try:
+            for _ in range(2):
+                await table.reload()
+                assert table.look is not None
+                crossed = {p.id for p in table.look.pieces if p.crossed == ("front",) and p.front}
+                assert crossed == {"deck/gate", "deck/bridge"} and not table.has_old_faces
+            (pack / "game.yaml").write_text("protoplay: [", "utf-8")
+            await table.reload()
+            assert table.is_behind
         finally:
             await table.close()
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from generator.press.face.alike import remembered, sure_functions
 from generator.press.face.surface import seen_from
-from generator.problems import Place, Problems
+from generator.problems import Place, Problem, Problems
 from generator.untouched import as_it_was
 
 FILE = "drawings.py"
@@ -38,6 +38,7 @@ class Drawings:
         self._problems = problems
         self._module: ModuleType | None = None
         self._tried = False
+        self._unloaded: Problem | None = None  # why there is no module, told of every face
         self._sure: Mapping[str, frozenset[str]] = {}
         self._before: bytes | None = None
 
@@ -96,6 +97,8 @@ class Drawings:
             self._tried = True
             self._module = self._load(place)
         if self._module is None:
+            assert self._unloaded is not None, self._file
+            self._problems.add(self._unloaded)
             return None
         function = getattr(self._module, name, None)
         if callable(function):
@@ -112,7 +115,8 @@ class Drawings:
 
     def _load(self, place: Place) -> ModuleType | None:
         if not self._file.is_file():
-            self._problems.error(place, f"there is no {FILE} in the pack", "add it, or use a face")
+            found = f"there is no {FILE} in the pack"
+            self._unloaded = Problem(place, found, "add it, or use a face")
             return None
         spec = importlib.util.spec_from_file_location(
             f"drawings_of_{self._file.parent.name}", self._file
@@ -127,10 +131,8 @@ class Drawings:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            self._problems.error(
-                where(error, self._file, self._file.parent) or Place(FILE),
-                f"{FILE} cannot be loaded: {_said(error)}",
-            )
+            at = where(error, self._file, self._file.parent) or Place(FILE)
+            self._unloaded = Problem(at, f"{FILE} cannot be loaded: {_said(error)}")
             return None
         finally:
             sys.dont_write_bytecode = written

@@ -13,7 +13,7 @@ import difflib
 import hashlib
 import math
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -118,7 +118,7 @@ class FaceMaker:
         self._bundled = Bundled(self._brush)
         self._own = _sandbox(self._brush, pack.folder)
         self._drawn: dict[tuple[object, ...], Face | None] = {}
-        self._checked: set[int] = set()
+        self._checked: dict[int, tuple[Problem, ...]] = {}  # what is wrong with slots, by spec
         self._pieces: dict[str, Piece] = {}  # all of the pack, once one was asked for
         self._lent: dict[Hashable, Drawn | None] = {}
         self._lending: list[str] = []  # pieces whose faces are being drawn for other faces
@@ -365,24 +365,11 @@ class FaceMaker:
         return face
 
     def _check_slots(self, spec: FaceSpec) -> None:
-        if id(spec) in self._checked:
-            return
-        self._checked.add(id(spec))
-        if spec.name not in face_names():
-            self.problems.error(
-                spec.place,
-                f"there is no face {spec.name!r}",
-                _nearest(spec.name, face_names()),
-            )
-            return
-        known = slots_of(spec.name)
-        for name in spec.slots:
-            if name not in known and not names_a_font(name, known):
-                self.problems.error(
-                    spec.places.get(name, spec.place),
-                    f"the face {spec.name!r} has no slot {name!r}",
-                    _nearest(name, known),
-                )
+        """Tell of every piece what is wrong with how its face is written: it is drawn by it."""
+        if id(spec) not in self._checked:
+            self._checked[id(spec)] = tuple(_faults_of(spec))
+        for fault in self._checked[id(spec)]:
+            self.problems.add(fault)
 
     def _from_template(self, surface: Surface, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
         from jinja2 import TemplateNotFound, TemplateSyntaxError
@@ -559,6 +546,19 @@ class _Origins:
             return at
         line = next((i for i, line in enumerate(text.splitlines(), 1) if part in line), 0)
         return replace(at, file=self.shown, line=line, column=0) if line else at
+
+
+def _faults_of(spec: FaceSpec) -> Iterator[Problem]:
+    """A bundled face that is not there, or slots that it has not."""
+    if spec.name not in face_names():
+        found = f"there is no face {spec.name!r}"
+        yield Problem(spec.place, found, _nearest(spec.name, face_names()))
+        return
+    known = slots_of(spec.name)
+    for name in spec.slots:
+        if name not in known and not names_a_font(name, known):
+            found = f"the face {spec.name!r} has no slot {name!r}"
+            yield Problem(spec.places.get(name, spec.place), found, _nearest(name, known))
 
 
 def _sandbox(brush: Brush, root: Path) -> Any:
