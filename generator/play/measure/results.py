@@ -12,7 +12,7 @@ from typing import Any, Literal
 from generator.pack import Pack, Scalar
 from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Metrics
-from generator.play.measure.stats import NOTHING, Estimate
+from generator.play.measure.stats import LEVEL, NOTHING, Estimate
 from generator.play.measure.tally import Tally
 
 UNHELD = 0.9  # a held player who still does it so often, against free ones, is not held back
@@ -331,11 +331,16 @@ Ending = Literal["nothing", "found", "none", "unfinished", "undecided", "stopped
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One aim on games of its own; it holds where the interval of the test lies inside the band."""
+    """One aim on games of its own; it holds where the interval of the test lies inside the band.
+
+    The interval of `value` says what the test says: it is that of the test where the usual one
+    would say otherwise.
+    """
 
     aim: Aim
     value: Estimate
     holds: bool
+    level: float = LEVEL  # of the interval of `value`
 
 
 @dataclass(frozen=True, slots=True)

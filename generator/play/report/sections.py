@@ -499,7 +499,8 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         note="The second kind of player is held to at least ±5 points, or 10 %." if wider else "",
         technical="Fresh games, a number fixed before they are played. A goal holds where both "
         "one-sided tests at 4 % say that it lies inside its band (the 92 % interval inside it). "
-        "Where that fails others are tested at 0.5 %, so that all together err in 5 %.",
+        "Where that fails others are tested at 0.5 % (the 99 % interval), so that all together err "
+        "in 5 %. Drawn is the 95 % interval, or that of the test where the two disagree.",
     )  # fmt: skip
     yield Section("wanted", "Goals", "", (chart,))
     if len(s.front) > 1:

@@ -13,6 +13,7 @@ from statistics import NormalDist
 
 from generator.play.measure.aims import Aim
 from generator.play.measure.results import Verdict
+from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Tally
 
 ALPHA = 0.05
@@ -78,7 +79,14 @@ def size(pilots: Sequence[Pilot], alpha: float, most: int) -> int:
 
 
 def judged(aim: Aim, tally: Tally, alpha: float = ALPHA) -> Verdict:
-    """Whether the aim holds: both one-sided tests at α."""
-    test = aim.of(tally, 1 - 2 * alpha)
-    inside = math.isfinite(test.half) and test.low >= aim.low and test.high <= aim.high
-    return Verdict(aim, aim.of(tally), inside)
+    """Whether the aim holds: both one-sided tests at α; with an interval that says the same."""
+    level = 1 - 2 * alpha
+    test, usual = aim.of(tally, level), aim.of(tally)
+    holds = _is_inside(aim, test)
+    if _is_inside(aim, usual) == holds:
+        return Verdict(aim, usual, holds)
+    return Verdict(aim, test, holds, level)
+
+
+def _is_inside(aim: Aim, e: Estimate) -> bool:
+    return math.isfinite(e.half) and aim.low <= e.low and e.high <= aim.high

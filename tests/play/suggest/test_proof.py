@@ -60,6 +60,17 @@ def test_what_lies_as_deep_as_margin_for_says_is_mostly_proven() -> None:
     assert 0.7 <= np.mean(held) <= 0.9
 
 
+def test_the_interval_of_a_verdict_says_what_the_test_says() -> None:
+    aim, seen = aim_of(0.44, 0.56), set()
+    for alpha in SPENT[:2]:
+        for won in range(2100, 2301, 4):
+            verdict = judged(aim, tally_of(won, 4000), alpha)
+            assert verdict.holds == (aim.low <= verdict.value.low and verdict.value.high <= 0.56)
+            seen.add((alpha, verdict.holds, round(verdict.level, 3)))
+    assert {(0.04, True, 0.92), (0.005, False, 0.99)} < seen
+    assert {level for _, _, level in seen} == {0.92, 0.95, 0.99}
+
+
 @pytest.mark.parametrize(("share", "least", "most"), [(0.525, 0.0, 0.05), (0.52, 0.02, 0.09)])
 def test_a_share_outside_is_rarely_confirmed(share: float, least: float, most: float) -> None:
     """400 repeats: a quarter band outside at most 5 %, on the very edge about 5 %."""

@@ -12,7 +12,7 @@ from generator.cli import commands
 from generator.goals import spoken_goal
 from generator.measures import measure_named
 from generator.pack import Pack
-from generator.play.measure.results import Difference, Proof, SimulateOptions, Suggestion
+from generator.play.measure.results import Difference, Nearer, Proof, SimulateOptions, Suggestion
 from generator.play.measure.stats import Estimate
 from generator.play.report import html, tables
 from generator.play.report.findings.findings import findings_of
@@ -69,7 +69,7 @@ def test_the_sentence_tells_all_of_it(found: Suggestion) -> None:
     assert (
         "wanted 48–52 %" in text and f"Confirmed on {found.proofs[0].games:,} fresh games" in text
     )
-    assert "Nearer: " in text and text.endswith(f"{found.games:,} games to find it.")
+    assert "smaller changes" in text and text.endswith(f"{found.games:,} games to find it.")
 
 
 def test_the_answer_is_the_same_on_any_number_of_workers() -> None:
@@ -143,7 +143,7 @@ def test_what_is_nearer_than_a_miss_is_no_news(found: Suggestion) -> None:
 
     assert told(0.54, 0.6) == []
     (nearer,) = told(0.515, 0.56)
-    assert nearer.startswith("Nearer: ")
+    assert nearer.startswith("Of 8 smaller changes 7 were ruled out; one is undecided: ")
 
 
 def test_out_of_time_before_the_search_tells_of_the_game_as_it_is() -> None:
@@ -252,7 +252,8 @@ def test_after_a_failed_proof_the_next_nearest_has_one(monkeypatch: pytest.Monke
     assert answer.outcome == "found" and answer.proofs[0].holds
     assert answer.failed == (first,) and answer.changes == second and first != second
     assert later - at >= answer.proofs[0].games  # games of its own
-    assert f"Tried first, and not confirmed: a={first['a']}." in sentence_of(answer)
+    told = f"Tried before it, and not confirmed by fresh games: a={first['a']}."
+    assert told in sentence_of(answer)
 
 
 @pytest.mark.slow
@@ -306,6 +307,44 @@ def test_a_second_kind_of_player_may_leave_it_open(found: Suggestion) -> None:
 
     assert f"Whether it holds for {second.agents} too is open: " in with_interval(0.51, 0.56)
     assert f"It does not hold for {second.agents}: " in with_interval(0.56, 0.6)
+
+
+def test_a_verdict_is_told_by_an_interval_that_says_the_same(found: Suggestion) -> None:
+    """A later setting is held to 99 %, and may fail with its usual interval inside."""
+    first, second = found.proofs
+    (v,) = second.verdicts
+    aim = replace(v.aim, low=0.44, high=0.56)
+    e = Estimate(0.541, 0.5213, 0.5604, 4000, "")
+    stricter = replace(second, verdicts=(replace(v, aim=aim, value=e, holds=False, level=0.99),))
+    text = sentence_of(replace(found, proofs=(first, stricter), confirmed=False))
+    assert (
+        f"Whether it holds for {second.agents} too is open: seat 1 wins 54.1 % "
+        "(99 % interval 52.1–56.04; wanted 44–56 %). It is held to 99 % intervals, for it was "
+        "tried after another setting had failed."
+    ) in text.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("nearer", "told"),
+    [
+        (Nearer(0, 0, ()), "There is no smaller change to try."),
+        (Nearer(1, 1, ()), "The only smaller change was ruled out."),
+        (Nearer(11, 11, ()), "All 11 smaller changes were ruled out."),
+        (Nearer(1, 0, ({"a": 19},)), "One smaller change is undecided: a=19."),
+        (
+            Nearer(3, 1, ({"a": 19}, {"a": 18, "b": 2, "c": 3})),
+            "Of 3 smaller changes 1 was ruled out; 2 are undecided: a=19; a=18 with b=2 and c=3.",
+        ),
+        (
+            Nearer(9, 0, ({"a": 19},) * 5),
+            "9 smaller changes are undecided, such as a=19.",
+        ),
+    ],
+)
+def test_what_is_nearer_is_told_as_smaller_changes(
+    found: Suggestion, nearer: Nearer, told: str
+) -> None:
+    assert f" {told} " in sentence_of(replace(found, nearer=nearer))
 
 
 def test_what_else_changes_is_told_in_words_the_largest_first(found: Suggestion) -> None:

@@ -11,7 +11,7 @@ from generator.play.measure.results import Results
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.commands import command
 from generator.play.report.findings.finding import Finding, who
-from generator.play.report.numbers import SPACE, about, limits, number
+from generator.play.report.numbers import SPACE, about, number, percent
 
 CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
 
@@ -51,12 +51,15 @@ def missed_of(results: Results) -> list[list[Aim]]:
     return [[aim for aim, e in told if aim.is_missed(e)] for told in goals if _is_missed(told)]
 
 
-def seen(aims: Sequence[Aim], values: Sequence[Estimate]) -> str:
-    """Numbers, each with its interval and the band that is wanted."""
+def seen(
+    aims: Sequence[Aim], values: Sequence[Estimate], levels: Sequence[float] | None = None
+) -> str:
+    """Numbers, each with its interval and the band that is wanted; unusual levels are named."""
     several = len({aim.players for aim in aims}) > 1
     told = []
-    for aim, e in zip(aims, values, strict=True):
-        value = f"{_of(aim, e)} ({_interval(e, aim.is_share)}; wanted {band_of(aim)})"
+    for aim, e, level in zip(aims, values, levels or [LEVEL] * len(aims), strict=True):
+        of = "" if level == LEVEL else f"{percent(level, 0)} interval "
+        value = f"{_of(aim, e)} ({of}{_interval(aim, e)}; wanted {band_of(aim)})"
         told.append(f"{f'with {aim.players} players ' if several else ''}{name_of(aim)} {value}")
     return ", ".join(told)
 
@@ -153,8 +156,21 @@ def _of(aim: Aim, e: Estimate) -> str:
     return f"in {about(e)} of the games" if aim.is_share else number(e.value)
 
 
-def _interval(e: Estimate, share: bool) -> str:
-    return limits(e, share).replace(" to ", "–").removesuffix(f"{SPACE}%")
+def _interval(aim: Aim, e: Estimate) -> str:
+    """From–to, with digits enough to show an end that lies outside the band."""
+    if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
+        return "–"
+    by = 100 if aim.is_share else 1
+    low, high = by * aim.low, by * aim.high
+    ends = []
+    for x in (by * e.low, by * e.high):
+        for digits in (1 if aim.is_share else None, 2, 3, 4):
+            text = number(x, digits)
+            shown = float(text.replace("−", "-").replace(",", ""))
+            if (x < low) == (shown < low) and (x > high) == (shown > high):
+                break
+        ends.append(text)
+    return "–".join(ends)
 
 
 def _bound(x: float, share: bool) -> str:

@@ -7,6 +7,7 @@ from generator.measures import measure_said
 from generator.pack import Scalar
 from generator.play.measure.aims import Aim
 from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion, Verdict
+from generator.play.measure.stats import LEVEL
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.goals import name_of, seen
 from generator.play.report.numbers import SPACE, about, capital, listed, number, percent
@@ -166,7 +167,7 @@ def _open(s: Suggestion) -> str:
     text += _missed(s)
     edges: list[str] = []
     if s.failed:
-        text += f" Fresh games did not confirm {_or([written(c) for c in s.failed])}."
+        text += f" Fresh games did not confirm {_or([_together(c) for c in s.failed])}."
         edges = [name_of(v.aim) for v in s.proofs[0].verdicts if not v.holds and _on_edge(v)]
         if edges:
             text += (
@@ -205,9 +206,21 @@ def _objection(s: Suggestion) -> str:
         if not proof.holds:
             failed = [v for v in proof.verdicts if not v.holds]
             if all(_on_edge(v) for v in failed):
-                return f" Whether it holds for {proof.agents} too is open: {_values(failed)}."
+                text = f" Whether it holds for {proof.agents} too is open: {_values(failed)}."
+                return text + _stricter(failed)
             return f" It does not hold for {proof.agents}: {_values(failed)}."
     return ""
+
+
+def _stricter(failed: Sequence[Verdict]) -> str:
+    """Why an interval that is wider than usual decides."""
+    levels = [v.level for v in failed if v.level > LEVEL]
+    if not levels:
+        return ""
+    return (
+        f" It is held to {percent(max(levels), 0)} intervals, for it was tried after another "
+        "setting had failed."
+    )
 
 
 def _on_edge(verdict: Verdict) -> bool:
@@ -219,13 +232,19 @@ def _failed(s: Suggestion) -> str:
     """What was tried before: settings that fresh games did not confirm."""
     if not s.failed:
         return ""
-    named = _or([written(changes) for changes in s.failed])
-    return f" Tried first, and not confirmed: {named}."
+    named = _or([_together(changes) for changes in s.failed])
+    return f" Tried before it, and not confirmed by fresh games: {named}."
 
 
 def _or(names: Sequence[str]) -> str:
-    """a, b or c; settings, which have commas of their own, apart by semicolons."""
-    return " or ".join(names) if len(names) < 3 else f"{'; '.join(names[:-1])} or {names[-1]}"
+    """a, b or c."""
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+
+
+def _together(changes: Mapping[str, Scalar]) -> str:
+    """A setting in a sentence: "a=1 with b=2 and c=3"."""
+    first, *more = [f"{name}={said(value)}" for name, value in changes.items()] or ["as it is"]
+    return f"{first} with {listed(more)}" if more else first
 
 
 def _second(proof: Proof) -> str:
@@ -237,18 +256,24 @@ def _second(proof: Proof) -> str:
 
 def _nearer(s: Suggestion) -> str:
     """How surely it is the smallest change."""
-    if not s.nearer.n:
-        return "No setting is nearer."
-    text = f"Nearer: {s.nearer.ruled_out:,} of {s.nearer.n:,} settings ruled out"
-    if s.nearer.n == 1:
-        text = f"Nearer: one setting, {'ruled out' if s.nearer.ruled_out else 'not ruled out'}"
-    n_open = s.nearer.n - s.nearer.ruled_out
+    n, out = s.nearer.n, s.nearer.ruled_out
+    n_open = n - out
+    if not n:
+        return "There is no smaller change to try."
     if not n_open:
-        return f"{text}."
-    named = [written(changes) for changes in s.nearer.undecided[:MOST_NAMED]]
+        return (
+            "The only smaller change was ruled out."
+            if n == 1
+            else f"All {n:,} smaller changes were ruled out."
+        )
+    text = "One smaller change is" if n == 1 else f"{n:,} smaller changes are"
+    if out:
+        text = f"Of {n:,} smaller changes {out:,} {'was' if out == 1 else 'were'} ruled out; "
+        text += "one is" if n_open == 1 else f"{n_open:,} are"
+    named = [_together(changes) for changes in s.nearer.undecided[:MOST_NAMED]]
     if n_open > len(named):
-        return f"{text}, {n_open:,} undecided, such as {named[0]}."
-    return f"{text}, {listed(named)} undecided."
+        return f"{text} undecided, such as {named[0]}."
+    return f"{text} undecided: {'; '.join(named)}."
 
 
 def nearer_of(nearer: Nearer) -> str:
@@ -293,7 +318,8 @@ def said(value: Scalar) -> str:
 
 
 def _values(verdicts: Sequence[Verdict]) -> str:
-    return seen([v.aim for v in verdicts], [v.value for v in verdicts])
+    aims, values = [v.aim for v in verdicts], [v.value for v in verdicts]
+    return seen(aims, values, [v.level for v in verdicts])
 
 
 def worst_of(aims: Sequence[Aim], candidate: Candidate) -> str:
