@@ -221,8 +221,9 @@ def luck_of(
     """How much of who wins the deal settles, and all draws; equal agents on every seat.
 
     Each seed's chance is repeated with other thinking, once with only its set-up kept and once
-    with every draw kept (as long as play takes draws in the same order). `None` without chance or
-    with too few seeds to tell.
+    with every draw kept (as long as play takes draws in the same order). Where that makes no
+    difference at all, nothing is drawn after the set-up. `None` without chance or with too few
+    seeds to tell.
     """
     if not game.has_chance or game.seats < 2 or seeds < FEWEST:
         return None
@@ -232,9 +233,11 @@ def luck_of(
         return shares
 
     shares = np.array(on_threads(game, agent, 2 * seeds, one, workers, progress))
+    only_dealt, all_drawn = shares[0::2], shares[1::2]
     return Luck(
-        deal=settled_by_seed(shares[0::2]),
-        chance=settled_by_seed(shares[1::2]),
+        deal=settled_by_seed(only_dealt),
+        chance=None if np.array_equal(only_dealt, all_drawn) else settled_by_seed(all_drawn),
         seeds=seeds,
         repeats=repeats,
+        guessed=game.is_hidden and agent != "random",
     )

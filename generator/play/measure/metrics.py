@@ -154,9 +154,10 @@ class Luck:
     """How much of who wins is settled by chance alone, players' thinking varied (0 to 1)."""
 
     deal: Estimate  # by the set-up
-    chance: Estimate | None  # by every draw the stream holds
+    chance: Estimate | None  # by every draw the stream holds; None where later ones change nothing
     seeds: int
     repeats: int
+    guessed: bool = False  # players think of hidden things, each time as another deal
 
 
 @dataclass(frozen=True, slots=True)

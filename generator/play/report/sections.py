@@ -165,20 +165,28 @@ def _luck_chart(results: Results) -> Iterator[Chart]:
     luck = results.main.metrics.luck
     if luck is None or luck.deal.withheld:
         return
-    torn = "" if results.main.label == "random" else " only where moves seem equally good"
-    names, points = ["the set-up"], [luck.deal]
+    torn = ""
+    if results.main.label.startswith("greedy"):
+        torn = " where moves seem equally good"
+    if luck.guessed:
+        torn = (torn and f"{torn} and") + " where they guess differently at what is hidden"
+    names, points, settle = ["the set-up"], [luck.deal], "The set-up settles"
     if luck.chance is not None:
         names, points = [*names, "set-up and draws"], [*points, luck.chance]
-    title = (
-        f"Chance settles {about(points[-1])} of who wins among equal {results.main.label} players"
-    )
+        settle = "Set-up and draws settle"
+    title = f"{settle} {about(points[-1])} of who wins among equal {results.main.label} players"
     yield bars(
         "luck", "Luck", title,
         [capital(name) for name in names], [Series("", points)], to_all=True,
-        note="0 %: the same chance says nothing about who wins; 100 %: it says all.",
+        note="0 %: the same chance says nothing about who wins; 100 %: it says all. The order of "
+        "all that is shuffled for the set-up is part of it.",
         technical=f"{luck.seeds} games' chance, each played {luck.repeats} times by equal "
-        f"{results.main.label} players whose choices differ{torn}. Draws are the same only while "
-        "they are made in the same order.",
+        f"{results.main.label} players whose choices differ{torn}."
+        + (
+            " Nothing drawn later made a difference."
+            if luck.chance is None
+            else " Draws are the same only while they are made in the same order."
+        ),
     )  # fmt: skip
 
 

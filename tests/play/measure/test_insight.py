@@ -31,10 +31,28 @@ def test_win_chances_begin_open_and_end_with_the_winner(market: Pack) -> None:
 
 def test_luck_is_there_with_chance_and_nowhere_else(market: Pack) -> None:
     luck = luck_of(load_game(market, 2, plain=True), "greedy", 1, seeds=40, repeats=4)
-    assert luck is not None and luck.chance is not None
-    assert luck.deal.n == luck.chance.n == 160 and (luck.seeds, luck.repeats) == (40, 4)
+    assert luck is not None and luck.deal.n == 160 and (luck.seeds, luck.repeats) == (40, 4)
     assert luck.deal.value > 0.5  # greedy players buy the dearest: the deck decides
     assert luck_of(load_game(pack_of("tictactoe"), 2, plain=True), "random", 1) is None
+
+
+def test_later_draws_have_a_figure_of_their_own_where_there_are_any(market: Pack) -> None:
+    dealt = luck_of(load_game(market, 2, plain=True), "random", 1, seeds=20, repeats=4)
+    assert dealt is not None and dealt.chance is None  # all is shuffled for the set-up
+    rolled = luck_of(load_game(pack_of("even_odds"), 2, plain=True), "random", 1, 20, 4)
+    assert rolled is not None and rolled.chance is not None and rolled.chance.n == 80
+    assert rolled.chance.value > rolled.deal.value + 0.5
+
+
+def test_players_who_think_guess_at_what_is_hidden(market: Pack) -> None:
+    raft = load_game(pack_of("leaky_raft"), 2, plain=True)
+    for game, agent, guesses in (
+        (raft, "greedy", True),
+        (raft, "random", False),
+        (load_game(market, 2, plain=True), "greedy", False),
+    ):
+        luck = luck_of(game, agent, 1, seeds=20, repeats=2)
+        assert luck is not None and luck.guessed == guesses
 
 
 def test_luck_repeats_a_seed_with_its_set_up_and_then_with_every_draw(

@@ -292,4 +292,49 @@ def test_what_chance_settles_is_told_of_equal_players_of_that_kind() -> None:
     lucky = replace(main, metrics=replace(main.metrics, luck=luck))
     charts = [c for s in sections_of(replace(found, runs=(lucky,)), Album(None)) for c in s.charts]
     (title,) = [c.title for c in charts if c.id == "luck"]
+    assert title.startswith("Set-up and draws settle ")
     assert title.endswith("of who wins among equal greedy players")
+
+
+@pytest.mark.parametrize(
+    ("luck", "told"),
+    [
+        (
+            Luck(wilson(30, 200), wilson(60, 200), 200, 4),
+            "Among equal greedy players the set-up (the order of all that is shuffled for it is "
+            "part of it) settles 11 to 21 % of who wins, set-up and later draws together 24 to "
+            "37 %; the rest is up to what they do, and greedy players differ where moves seem "
+            "equally good to them or they reckon with other draws.",
+        ),
+        (
+            Luck(wilson(30, 200), None, 200, 4),
+            "Among equal greedy players the set-up (the order of all that is shuffled for it is "
+            "part of it) settles 11 to 21 % of who wins; the rest is up to what they do, and "
+            "greedy players differ where moves seem equally good to them.",
+        ),
+        (
+            Luck(wilson(30, 200), None, 200, 4, guessed=True),
+            "Among equal greedy players the set-up (the order of all that is shuffled for it is "
+            "part of it) settles 11 to 21 % of who wins; the same deal may end otherwise because "
+            "they guess differently at what is hidden.",
+        ),
+        (
+            Luck(wilson(2, 200), None, 200, 4),
+            "Chance alone does not say who wins among equal greedy players: the same set-up "
+            "settles at most 4 % of it.",
+        ),
+        (
+            Luck(wilson(2, 200), wilson(2, 200), 200, 4, guessed=True),
+            "Among equal greedy players the same set-up and the same draws settle at most 4 % of "
+            "who wins; the same deal may end otherwise because they guess differently at what is "
+            "hidden.",
+        ),
+    ],
+)
+def test_luck_is_told_by_what_is_drawn_later_and_what_is_guessed(luck: Luck, told: str) -> None:
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    (main,) = found.runs
+    lucky = replace(found, runs=(replace(main, metrics=replace(main.metrics, luck=luck)),))
+    assert told in sentences(lucky)
+    charts = [c for s in sections_of(lucky, Album(None)) for c in s.charts if c.id == "luck"]
+    assert [len(c.rows) for c in charts] == [1 if luck.chance is None else 2]

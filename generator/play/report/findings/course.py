@@ -136,21 +136,28 @@ def _luck(main: Metrics) -> Iterator[Finding]:
     varies = main.agents[0].startswith(("random", "mcts", "flat"))
     level: Level = "look" if e.low > LUCKY and varies else "note"
     weight = 16 + (60 * e.value if level == "look" else 0)
-    if c is not None and c.high < 0.1:
-        text = (
-            f"Chance alone does not say who wins among equal {players}: the same set-up and the "
-            f"same draws settle at most {percent(c.high, 0)} of it."
-        )
+    rest = "the rest is up to what they do"
+    if luck.guessed:
+        rest = "the same deal may end otherwise because they guess differently at what is hidden"
+    elif main.agents[0].startswith("greedy"):
+        rest += f", and {players} differ where moves seem equally good to them"
+        rest += " or they reckon with other draws" if c is not None else ""
+    dealt = "set-up (the order of all that is shuffled for it is part of it)"
+    if (c or e).high < 0.1:
+        chance = "set-up settles" if c is None else "set-up and the same draws settle"
+        text = f"at most {percent((c or e).high, 0)} of"
+        if luck.guessed:
+            text = f"Among equal {players} the same {chance} {text} who wins; {rest}."
+        else:
+            head = f"Chance alone does not say who wins among equal {players}"
+            text = f"{head}: the same {chance} {text} it."
         yield Finding(text, weight, level, "luck")
         return
     if (c or e).half > VAGUE:
         return
-    text = f"Among equal {players} the set-up settles {limits(e, digits=0)} of who wins"
+    text = f"Among equal {players} the {dealt} settles {limits(e, digits=0)} of who wins"
     if c is not None and limits(c, digits=0) != limits(e, digits=0):
         text += f", set-up and later draws together {limits(c, digits=0)}"
-    rest = "the rest is up to what they do"
-    if not varies:
-        rest += f", and {players} differ only where moves seem equally good to them"
     yield Finding(f"{text}; {rest}.", weight, level, "luck")
 
 
