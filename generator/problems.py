@@ -1,6 +1,7 @@
 """What is wrong with a user's files: collected, never raised, shown all at once."""
 
 import difflib
+import re
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,18 +27,39 @@ class Place:
         )
 
 
+LONGEST_SAID = 2000  # characters of a message, or of a fix
+# What would move a terminal's cursor, colour it, or turn its writing round.
+_UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_ADDRESS = re.compile(" at 0x[0-9a-fA-F]{4,}")  # of an object, where Python shows it
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault: where it stands, what was found and expected, and the likely fix."""
+    """One fault: where it stands, what was found and expected, and the likely fix.
+
+    A value quoted in it may be a stranger's: what cannot be seen becomes "�", and it is cut.
+    """
 
     place: Place
     message: str
     fix: str = ""
     level: Literal["error", "warning"] = "error"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", _said(self.message))
+        object.__setattr__(self, "fix", _said(self.fix))
+
     def __str__(self) -> str:
         line = f"{self.place}: {self.level}: {self.message}"
         return f"{line} ({self.fix})" if self.fix else line
+
+
+def _said(text: str) -> str:
+    """A text as it is shown: all of it visible, and of bounded length."""
+    if len(text) > LONGEST_SAID:
+        half = LONGEST_SAID // 2
+        text = f"{text[:half]} … {text[-half:]}"
+    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _ADDRESS.sub("", text))
 
 
 @dataclass(slots=True)

@@ -5,9 +5,9 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
@@ -26,6 +26,21 @@ def speak_plainly() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+_document: TextIO | None = None  # where the JSON goes while nothing else may go there
+
+
+@contextmanager
+def nothing_beside_json() -> Iterator[None]:
+    """Keep standard output for one JSON document: what a pack's program prints goes beside it."""
+    global _document
+    _document = sys.stdout
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _document = None
 
 
 def close_stdout_if_broken() -> None:
@@ -80,10 +95,12 @@ def print_json(value: Any) -> None:
 
 def print_json_text(text: str) -> None:
     """Print JSON; what the console's encoding lacks as \\u…, which is the same JSON."""
-    is_unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+    is_unicode = (
+        (getattr(_document or sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+    )
     if not is_unicode:
         text = "".join(c if c.isascii() else json.dumps(c)[1:-1] for c in text)
-    typer.echo(text)
+    typer.echo(text, file=_document)
 
 
 def counted(n: int, what: str) -> str:

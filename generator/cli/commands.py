@@ -6,11 +6,17 @@ inside the commands, so that `--help` answers at once.
 
 import logging
 import sys
+from contextlib import nullcontext
 
 import typer
 
 from generator.cli.about import about
-from generator.cli.answers import close_stdout_if_broken, speak_plainly, told
+from generator.cli.answers import (
+    close_stdout_if_broken,
+    nothing_beside_json,
+    speak_plainly,
+    told,
+)
 from generator.cli.demo import demo
 from generator.cli.packs import check, list_packs, new, schema
 from generator.cli.preview import preview
@@ -39,7 +45,8 @@ def run() -> None:
     logging.lastResort = None  # what a library logs is of no use to a designer
     try:
         try:
-            app()
+            with nothing_beside_json() if "--json" in sys.argv else nullcontext():
+                app()
         finally:
             sys.stdout.flush()
     except MemoryError:

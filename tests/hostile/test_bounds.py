@@ -21,7 +21,7 @@ from generator.press.ledger import read_ledger
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout
 from generator.press.sheet.papers import paper_of
-from generator.problems import Place, Problems, near
+from generator.problems import LONGEST_SAID, Place, Problem, Problems, near
 from generator.reading.door import open_pack
 from generator.reading.fonts import default_font
 from generator.reading.tables import read_table
@@ -458,3 +458,11 @@ def test_a_long_table_of_markdown_is_told_at_its_line(tmp_path: Path) -> None:
 def test_a_picture_of_the_web_is_never_fetched(address: str, tmp_path: Path) -> None:
     (line,) = faults_of_rules(tmp_path, f"# T\n\n![a]({address})\n")
     assert "pictures are never fetched from the web (copy it into the pack)" in line
+
+
+def test_a_message_is_bounded_and_all_of_it_is_seen() -> None:
+    """A value it quotes moves no cursor, turns no writing round, and names no address."""
+    thing = Problem(Place("a"), "b" * 10**6 + "\x1b[2J\u202e\0", f"{object()}")
+    said = str(thing)
+    assert len(said) < 2 * LONGEST_SAID and said.isprintable()
+    assert said.endswith("b�[2J�� (<object object>)")

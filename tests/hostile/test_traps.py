@@ -119,6 +119,63 @@ def test_show_that_stops_is_told(
     assert ended.value.code == 1 and "show() divides by 0" in said and "rules.py:" in said
 
 
+@pytest.mark.parametrize("command", [["replay"], ["simulate", "--games", "20"], ["check"]])
+def test_what_a_program_prints_stands_beside_the_json(
+    command: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    more = "print('here we are')\n" + DESCRIBE.format("print('{'); return event")
+    made(tmp_path, more)
+    call = ["protoplay", *command, str(tmp_path), "--json", "--trust"]
+    if command != ["check"]:
+        call += ["--agents", "random"]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", call)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr()
+    assert json.loads(said.out) and "here we are" in said.err and ended.value.code == 0
+
+
+@pytest.mark.parametrize("name", ["rules.py", "bots.py", "table.py"])
+@pytest.mark.parametrize(
+    ("data", "place", "words"),
+    [
+        (b"# \x00", ":1:3", "a zero byte, this is no Python (save it as UTF-8)"),
+        ("x = 1".encode("utf-16"), "", "the file is UTF-16, not UTF-8 (save it as UTF-8)"),
+        ("x = 1".encode("utf-16-le"), ":1:2", "a zero byte, this is no Python"),
+        ("# coding: latin-1\n# ä".encode("latin-1"), ":2:3", "the byte 0xe4 is not UTF-8"),
+    ],
+)
+def test_a_program_in_another_encoding_is_told(
+    name: str, data: bytes, place: str, words: str, tmp_path: Path
+) -> None:
+    made(tmp_path, "")
+    (tmp_path / name).write_bytes(data)
+    pack, _ = open_pack(str(tmp_path))
+    assert pack is not None
+    [found] = map(str, conform(pack, 2, games=1))
+    assert found.startswith(f"{tmp_path / name}{place}: error: {words}")
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ("import nothere", "rules.py imports 'nothere', which is not installed (leave it out)"),
+        ("import bots", "(rules.py is read first: bots.py may import from it"),
+        ("{}['no such thing']", "rules.py stopped with KeyError: no such thing"),
+        (DESCRIBE.format("raise GeneratorExit"), "describe() stopped with GeneratorExit"),
+        ("SEEN = [1, 2]\n" + SOUND[SOUND.index("@rule\ndef moves") :].replace(
+            "out[i] = i", "out[i] = SEEN[0]"), "SEEN, made outside the function, is a list: make"),
+    ],
+)  # fmt: skip
+def test_a_slip_is_told_in_words(more: str, words: str, tmp_path: Path) -> None:
+    found = told(tmp_path, more)
+    assert words in found[0] and "rules.py:" in found[0] and len(found[0]) < 4500, found[0][:500]
+
+
 def test_a_program_that_takes_the_streams_away_draws_and_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,7 +35,9 @@ from generator.play.engine.contract import (
 )
 from generator.play.engine.machine import NotCompiled
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
-from generator.problems import Place, Problem, Problems, near
+from generator.problems import Place, Problem, Problems, near, place_in
+from generator.reading.files import read_text
+from generator.regular import LARGEST
 from generator.untouched import as_it_was
 
 FIELD_FIX = "setup() makes the records"
@@ -106,8 +108,20 @@ def _loaded(folder: Path) -> Book:
 def _module(path: Path, name: str) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = str(path)
-    exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+    exec(compile(_source(path), str(path), "exec"), module.__dict__)
     return module
+
+
+def _source(path: Path) -> str:
+    """The program a file holds, which is UTF-8 whatever it says of itself."""
+    problems = Problems()
+    text = read_text(path, str(path), LARGEST, problems)
+    if text is not None and "\0" in text:
+        here = place_in(text, text.index("\0"), Place(str(path)))
+        problems.error(here, "a zero byte, this is no Python", "save it as UTF-8")
+    if text is None or problems.errors:
+        raise FaultyRules(problems)
+    return text
 
 
 def _beside(path: Path, rules: ModuleType) -> ModuleType:
@@ -160,9 +174,9 @@ def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
             yield
     except FaultyRules as fault:
         raise fault.at(where()) from fault.__cause__
-    except (KeyboardInterrupt, GeneratorExit):
+    except KeyboardInterrupt:
         raise
-    except BaseException as error:  # rules may even say sys.exit()
+    except BaseException as error:  # rules may even say sys.exit(); a generator may be closed
         found = _located(folder, error)
         if found is None:
             raise
@@ -254,6 +268,15 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     unknown = re.match(rf"cannot import name '(\w+)' from '{re.escape(kit.__name__)}'", said)
     if unknown:
         return f"the kit has no {unknown[1]!r}", near(unknown[1], kit.__all__)
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        if f"{error.name}.py" in FILES:
+            fix = (
+                f"{RULES_FILE} is read first: {error.name}.py may import from it, not it from there"
+            )
+            return f"{name} imports {error.name!r}", fix
+        return f"{name} imports {error.name!r}, which is not installed", "leave it out"
+    if isinstance(error, KeyError) and error.args and " " in str(error.args[0]):
+        said = str(error.args[0])  # a sentence, which Python puts in quotes
     if isinstance(error, ZeroDivisionError) or "divide by zero" in said:
         return f"{name} divides by 0", ""
     if isinstance(error, FloatingPointError):
@@ -311,6 +334,11 @@ def _reason(text: str) -> str:
         names = inspect.signature(known).parameters if inspect.isfunction(known) else ()
         taken = f"({', '.join(names)})"
         return f"{call[1]}{taken} does not take {', '.join(kinds) or 'nothing'}"
+    outside = re.search(
+        r"The use of a reflected (\w+).* assigned to variable '(\w+)' in globals", text
+    )
+    if outside:
+        return f"{outside[2]}, made outside the function, is a {outside[1]}: make it an array"
     missing = re.search(r"Cannot bind 'args=.*missing a required argument: '(\w+)'", text, re.S)
     if missing:
         return f"{missing[1]!r} is not given"

@@ -138,7 +138,7 @@ class Drawings:
             sys.dont_write_bytecode = written
         self._before = remembered(module)
         if self._before is not None:
-            self._sure = sure_functions(self._file.read_text("utf-8"))
+            self._sure = sure_functions(self._file.read_text("utf-8", "replace"))
         return module
 
     def _arguments(
