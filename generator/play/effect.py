@@ -36,6 +36,7 @@ from generator.play.runs import batches_of
 
 OTHERS = 4  # other rows that a piece may act as, drawn once per run
 CHANGED = 0.1  # of the pieces act as others in each game of a run for all of them
+ALONE = 0.75  # of the games have a piece that acts as another, where only one at a time can
 CHUNK = 128  # games played at once; whose plan is drawn together
 NEEDED_TAKERS = 30  # of a piece as itself, and as another, before its effect is said
 FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
@@ -163,7 +164,10 @@ class _Slot:
     placebo: list[Floats] = field(default_factory=list)  # … as its own copy
 
     def take(self, batch: GameBatch, group: NDArray[np.int8]) -> None:
-        """Add a batch's takers; group: (n,) 0 as itself, 1 as another, 2 as its own copy."""
+        """Add a batch's takers.
+
+        group: (n,) 0 as itself, 1 as another, 2 as its own copy, −1 not counted.
+        """
         takers = batch.takers[:, self.place]
         took = np.flatnonzero(takers >= 0)
         share = shares_of(batch)[took, takers[took]]
@@ -212,7 +216,7 @@ def _play(
     """Play the games of a run, each with its own draw of changes, and note the takers.
 
     shares: of the pieces that act as others, and as their own copies, in each game; with
-    `is_alone` one piece a game acts as another.
+    `is_alone` one piece acts as another, in `ALONE` of the games.
     """
     starts = range(0, options.games, CHUNK)
 
@@ -243,16 +247,19 @@ def _planned(
 ) -> tuple[NDArray[np.int8], NDArray[np.int16]]:  # fmt: skip
     """Which slots are changed in games `start` to `start + n − 1`, and by which patch.
 
-    The groups, (n, slots), and the plan, (n, pieces), of `Swaps`.
+    The groups, (n, slots), and the plan, (n, pieces), of `Swaps`. With `is_alone` a piece as itself
+    is counted only where all others are themselves, too, as they are where it acts as another.
     """
     drawn = mixed(3 * n * len(slots), seed * 0x9E3779B1 + start).reshape(3, n, len(slots))
     unit = drawn[0] / 2.0**64
     changed, copied = shares
     group = np.where(unit < changed, 1, np.where(unit < changed + copied, 2, 0)).astype(np.int8)
     if is_alone:
-        only = drawn[1].argmax(axis=1)
-        is_other = np.arange(len(slots))[None, :] != only[:, None]
-        group[is_other & (group == 1)] = 0
+        group[group == 1] = 0
+        games, only = np.arange(n), drawn[1].argmax(axis=1)
+        changing = unit[games, only] < ALONE
+        group[changing] = -1
+        group[games[changing], only[changing]] = 1
     plan = np.zeros((n, len(game.pieces)), np.int16)
     for i, slot in enumerate(slots):
         which = np.array(slot.patches)[(drawn[2, :, i] % np.uint64(len(slot.patches))).astype(int)]
@@ -297,7 +304,7 @@ def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tupl
     """What every piece does to its taker, against another of its component; q by BH over all.
 
     In each game a random tenth of the pieces act as others and another tenth as their own copies,
-    which is the control.
+    which is the control. Where two cannot act as others at once, one of them does in most games.
     """
     forced = forced_pieces(game, options)
     patches = Patches(game)

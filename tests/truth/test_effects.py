@@ -74,6 +74,17 @@ def test_pieces_without_effect_are_not_blamed_and_gems_are_found(is_reversed: bo
     assert found["gems/onyx"].value.high < 0
 
 
+def test_pieces_that_cannot_act_as_others_together_have_the_same_effect(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Patches, "overlap", lambda self, numbers: True)
+    game = load_game(bazaar(False), 2)
+    for e in run(game, 1, 12_000):
+        known, error = truth_of(game, e.piece, 3000)
+        assert abs(e.value.value - known) < 1.5 * e.value.half + 2 * error
+        assert e.value.half < 0.05 and abs(e.control.value) < 2 * e.control.half
+
+
 def test_the_crown_goes_with_winning_and_makes_nobody_win() -> None:
     asked = SimulateOptions(
         games=8000, agents=("liking",), second=None, insight=0, effects=True, workers=1

@@ -48,6 +48,11 @@ def exchanging(results: Results, piece: str) -> str:
     return _on_piece(results, "--effect", piece)
 
 
+def asking_for(results: Results, piece: str) -> str:
+    """The command that exchanges this piece alone, which needs fewer games than all of them."""
+    return _on_piece(results, "--effect", piece)
+
+
 def holding_back(results: Results, piece: str) -> str:
     """The command that lets one player go without a piece; none where that was just done."""
     if any(one.what == piece for one in results.restricted):

@@ -417,15 +417,20 @@ def _effect_charts(results: Results, album: Album) -> Iterator[Chart]:
             lift_title="wins, points more or fewer", note=EXCHANGED,
             more=[(p_value(o.p), f"{o.holders.n:,}") for o in played],
         )  # fmt: skip
-    told = [e for e in results.effects if e.value.n]
+    told = [e for e in results.effects if not e.value.withheld]
     told.sort(key=lambda e: (-e.value.value, e.piece))
     if told:
+        seldom = sum(1 for e in results.effects if e.value.withheld and not e.unplayable)
+        note = EXCHANGED
+        if seldom:
+            note += f" Too few games tell of {seldom} more, which {'is' if seldom == 1 else 'are'} "
+            note += "not drawn."
         yield forest(
             "effects", "Effects", "What each piece does to whoever takes it first",
             [capital(e.name) for e in told], [e.control for e in told],
             [e.value for e in told], [e.q <= 0.05 for e in told],
             thumbs=[album.thumb(e.piece) for e in told], use_title="control",
-            lift_title="wins, points more or fewer", note=EXCHANGED,
+            lift_title="wins, points more or fewer", note=note,
             more=[(p_value(e.q), f"{e.value.n:,}") for e in told],
         )  # fmt: skip
 

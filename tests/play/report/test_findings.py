@@ -12,6 +12,7 @@ from generator.play.measure.results import (
     ITSELF,
     Effect,
     Outcome,
+    PieceEffect,
     Probe,
     Restricted,
     Results,
@@ -145,6 +146,34 @@ def test_what_was_just_exchanged_is_not_advised_again(
     told = findings_of(replace(found, effect=effect))
     gold = next(f for f in told if f.text.startswith("Gold (Goods)"))
     assert said in gold.text and gold.level == level and not gold.action
+
+
+def piece_effect(piece: str, n: int, needed: int, unplayable: str = "") -> PieceEffect:
+    value = Estimate(0.5, -0.4, 1.0, n, "made up", needed=needed) if n else NOTHING
+    return PieceEffect(piece, piece.partition("/")[2], value, NOTHING, 1.0, "taken", unplayable)
+
+
+def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    few = [piece_effect("goods/ink", 90, 170), piece_effect("goods/gold", 100, 210)]
+    alike = piece_effect("goods/salt", 0, 0, "all rows of its component are alike")
+
+    def told(*effects: PieceEffect) -> Finding:
+        answer = replace(found, effects=effects)
+        charts = [c.id for s in sections_of(answer, Album(None)) for c in s.charts]
+        assert "effects" not in charts  # what says nothing is not drawn
+        return next(f for f in findings_of(answer) if "single piece" in f.text)
+
+    games = found.options.games
+    one = told(*few, alike)
+    about = math.ceil(21 * games / 100) * 10
+    assert one.text.startswith(f"{games:,} games are too few to say what every single piece does: ")
+    assert f"about {about:,} games would tell of most of them. One cannot be" in one.text
+    assert one.text.endswith("exchanged, such as salt: all rows of its component are alike.")
+    assert one.action == "ask for one piece: protoplay simulate market --effect ink"
+    rare = told(piece_effect("goods/ink", 90, 900), piece_effect("goods/gold", 0, 0))
+    assert rare.text == f"{games:,} games are too few to say what every single piece does."
+    assert told(alike).text.startswith("What single pieces do cannot be tried. Of salt, say: all")
 
 
 def test_effect_is_said_only_of_pieces_exchanged_when_they_are_taken(results: Results) -> None:

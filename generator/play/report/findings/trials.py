@@ -1,5 +1,6 @@
 """What was tried: going without a move or a piece, and a piece changed."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -10,11 +11,13 @@ from generator.play.measure.results import (
     Results,
 )
 from generator.play.pieces import piece_name, said_of
-from generator.play.report.commands import holding_back
+from generator.play.report.commands import asking_for, holding_back
 from generator.play.report.findings.finding import Finding, Level
 from generator.play.report.numbers import capital, games_are, number, percent, points, with_half
 
 MOST_EFFECTS = 5  # told by name
+MOST_OF_THEM = 0.75
+MOST_TIMES = 6  # the games played that are needed, to be told: five takers of thirty are seen
 COARSE_POINTS = 5.0  # points of a hundred from which on they are told without decimals
 HELD = 0.1  # up to here it is not worth saying how often it still does it
 NO_COST = 0.06  # what going without may still cost at the most to be told as costing nothing
@@ -162,11 +165,7 @@ def _effects(results: Results) -> Iterator[Finding]:
     least = results.pack.worth.effects / 100
     told = [e for e in results.effects if not e.value.withheld]
     if not told:
-        first = next((e for e in results.effects if e.unplayable), None)
-        text = "What single pieces do cannot be said from these games"
-        text += f". Of {first.name}, say: {first.unplayable}" if first else ""
-        action = holding_back(results, first.piece) if first else ""
-        yield Finding(f"{text}.", 60, "note", "effects", action=action)
+        yield _no_effects(results)
         return
     sure = sorted((e for e in told if e.q <= 0.05), key=lambda e: -abs(e.value.value))
     far = [e for e in sure if abs(e.value.value) >= least]
@@ -187,10 +186,50 @@ def _effects(results: Results) -> Iterator[Finding]:
             f" Control: exchanged for their own copies {wrong} of {len(control)} seem to, where "
             f"about {chance} are expected by chance."
         )
-    out = len(results.effects) - len(told)
-    if out:
-        text += f" Of {out} nothing can be said: they are in the table."
-    yield Finding(text, 61, "note", "effects")
+    seldom = [e for e in results.effects if e.value.withheld and not e.unplayable]
+    if seldom:
+        text += f" Of {len(seldom)} too few games say what they do{_would_tell(results, seldom)}."
+    yield Finding(text + _unplayable(results), 61, "note", "effects")
+
+
+def _no_effects(results: Results) -> Finding:
+    """Why nothing can be said of any piece: too few games, or none can be exchanged."""
+    seldom = [e for e in results.effects if not e.unplayable]
+    if not seldom:
+        first = results.effects[0]
+        text = f"What single pieces do cannot be tried. Of {first.name}, say: {first.unplayable}."
+        action = holding_back(results, first.piece)
+        return Finding(text, 60, "note", "effects", action=action)
+    text = f"{games_are(results.options.games)} too few to say what every single piece does"
+    text += f"{_would_tell(results, seldom)}.{_unplayable(results)}"
+    lifts = {p.id: abs(p.lift.value) for p in results.main.metrics.pieces if p.notable}
+    most = max(seldom, key=lambda e: lifts.get(e.piece, 0.0))
+    action = f"ask for one piece: {asking_for(results, most.piece)}"
+    return Finding(text, 60, "note", "", action=action)
+
+
+def _would_tell(results: Results, seldom: Sequence[PieceEffect]) -> str:
+    """How many games would say something of three in four of these pieces, where that can be told.
+
+    It cannot of pieces that hardly ever acted as another while somebody took them.
+    """
+    times = sorted(e.value.needed / e.value.n if e.value.n else math.inf for e in seldom)
+    most = times[math.ceil(MOST_OF_THEM * len(times)) - 1]
+    if most > MOST_TIMES:
+        return ""
+    games = math.ceil(most * results.options.games)
+    unit = 10 ** max(0, len(str(games)) - 2)
+    which = " of most of them" if len(seldom) > 1 else ""
+    return f": about {math.ceil(games / unit) * unit:,} games would tell{which}"
+
+
+def _unplayable(results: Results) -> str:
+    """How many pieces cannot be exchanged, and why not the first."""
+    out = [e for e in results.effects if e.unplayable]
+    if not out:
+        return ""
+    which = "One" if len(out) == 1 else f"{len(out):,}"
+    return f" {which} cannot be exchanged, such as {out[0].name}: {out[0].unplayable}."
 
 
 def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float) -> str:
