@@ -452,7 +452,7 @@ def _counts(change: Change) -> Iterator[tuple[str, Row]]:
 
 
 def _steps(change: Change) -> Iterator[tuple[str, Row]]:
-    """Each number on it one up and one down.
+    """Each number on it one up and one down, within what the column holds.
 
     A number is a field that holds a number in every row of the component and differs somewhere, but
     for the one that says how many there are; or the one field that was named.
@@ -468,9 +468,14 @@ def _steps(change: Change) -> Iterator[tuple[str, Row]]:
         if not field and column == [r.count for r in rows]:
             continue
         assert isinstance(value, int | float)
-        for step in (1, -1):
-            fields = {**row.fields, name: value + step}
-            yield f"{name} {value + step} instead of {value}", replace(row, fields=fields)
+        held = [n for n in column if isinstance(n, int | float) and not isinstance(n, bool)]
+        low, high = min(held), max(held)
+        if low == high:  # what else it might be is not known
+            low, high = value - 1 if value < 0 or value >= 1 else 0, value + 1
+        for new in (min(value + 1, high), max(value - 1, low)):
+            if new != value:
+                fields = {**row.fields, name: new}
+                yield f"{name} {new} instead of {value}", replace(row, fields=fields)
 
 
 def _is_number(value: object) -> bool:

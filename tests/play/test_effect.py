@@ -7,7 +7,7 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 from generator.pack import Pack
-from generator.play.effect import exchangeable
+from generator.play.effect import Change, _steps, exchangeable
 from generator.play.engine.game import load_game
 from generator.play.report.findings.findings import findings_of
 from generator.play.simulate import simulate
@@ -21,19 +21,45 @@ def test_the_effect_of_a_piece_is_a_cause_not_an_association(market: Pack) -> No
     asked = replace(LEAN, games=700, players=2, effect="gold")
     effect = simulate(market, asked).effect
     assert effect is not None and effect.piece == "goods/gold"
-    itself, control, more, less, without, twice = effect.outcomes
+    itself, control, less, without, twice = effect.outcomes
     assert itself.label == "itself rather than another of the goods" and control.is_control
-    assert more.label == "points 13 instead of 12" and less.label == "points 11 instead of 12"
+    assert less.label == "points 11 instead of 12"  # none has more
     assert without.label == "without it" and twice.label == "2 instead of 1"
     assert itself.holders.low > 0.1 and itself.p < 0.001
     assert not control.holders.excludes(0)
-    assert more.holders.value > -0.1 and less.holders.value < 0.1
+    assert less.holders.value < 0.1
     assert without.score.high < 0 and without.holders.n == 0 and len(without.seats) == 2
 
 
 def test_the_effect_of_a_number_that_is_not_there_is_refused(market: Pack) -> None:
     with pytest.raises(ValueError, match="no number 'price'; its numbers: points"):
         simulate(market, replace(LEAN, effect="gold:price"))
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "tried"),
+    [
+        ((0, 1, 3), 0, [1]),
+        ((0, 1, 3), 1, [2, 0]),
+        ((0, 1, 3), 3, [2]),
+        ((-2, 0, 1), 0, [1, -1]),
+        ((0.25, 0.5), 0.25, [0.5]),
+        ((0, 0), 0, [1]),
+        ((2, 2), 2, [3, 1]),
+    ],
+)
+def test_numbers_are_tried_within_what_their_column_holds(
+    column: tuple[float, ...], value: float, tried: list[float]
+) -> None:
+    goods = opened(PACKS / "market").component("goods")
+    rows = tuple(
+        replace(row, fields={**row.fields, "poison": number})
+        for row, number in zip(goods.rows, column, strict=False)
+    )
+    row = rows[column.index(value)]
+    steps = list(_steps(Change(replace(goods, rows=rows), row, "poison")))
+    assert [new.fields["poison"] for _, new in steps] == tried
+    assert [label for label, _ in steps] == [f"poison {n} instead of {value}" for n in tried]
 
 
 def test_how_many_there_are_is_no_number_on_the_piece() -> None:

@@ -13,7 +13,15 @@ from generator.measures import measure_said, names_seats, seat_name
 from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.ratios import rate_of
-from generator.play.measure.results import Answer, Comparison, Curve, Difference, Results, Sweep
+from generator.play.measure.results import (
+    Answer,
+    Comparison,
+    Curve,
+    Difference,
+    Effect,
+    Results,
+    Sweep,
+)
 from generator.play.measure.stats import Estimate
 from generator.play.report.charts.minis import (
     mini_columns,
@@ -27,6 +35,7 @@ from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.goals import missed_of, name_of
 from generator.play.report.findings.seats import games_to_go
 from generator.play.report.findings.settings import anchor_of
+from generator.play.report.findings.trials import answer_on
 from generator.play.report.numbers import (
     TO_FIVE,
     about,
@@ -94,9 +103,9 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
         told = {tile.anchor for tile in tiles if tile.state == "look"}
         told |= {"ends"} if "holes" in told else set()
         missed = missed_of(answer) if "goals" in {f.chart for f in findings} else []
-        told |= {"goals"}  # they are told in the verdict
+        told |= {"goals", "effect"}  # they are told in the verdict
         others = sum(f.level == "look" and f.chart not in told for f in findings)
-        verdict = _verdict(answer.main.metrics, tiles, missed, others)
+        verdict = _verdict(answer.main.metrics, tiles, missed, others, answer.effect)
     else:
         tiles = ()
         if isinstance(answer, Comparison):
@@ -116,10 +125,12 @@ def _calls_for_something(f: Finding) -> bool:
 
 
 def _verdict(
-    m: Metrics, tiles: Sequence[Tile], missed: Sequence[Sequence[Aim]], others: int
-) -> str:
+    m: Metrics, tiles: Sequence[Tile], missed: Sequence[Sequence[Aim]], others: int,
+    effect: Effect | None = None,
+) -> str:  # fmt: skip
     """What the goals and the tiles say together, and how many findings besides need a look.
 
+    Where the effect of a piece was asked for, that is answered first.
     It is called sound only where nothing besides what is said needs a look, and nothing good is
     said of what a missed goal is on.
     """
@@ -141,10 +152,12 @@ def _verdict(
     alarms = [said for _, said in sorted(told, key=lambda pair: FIRST.get(pair[0], 2))]
     parts = []
     if alarms:
-        parts.append(f"Look at this first: {listed(alarms)}")
+        head = "Look at this, too" if effect else "Look at this first"
+        parts.append(f"{head}: {listed(alarms)}")
     if good:
-        it = "Otherwise it" if alarms and not others else "It"
-        parts.append(f"{it} is {listed(good)}")
+        it = "the game" if effect else "it"
+        it = f"otherwise {it}" if alarms and not others else it
+        parts.append(f"{capital(it)} is {listed(good)}")
     if not parts and not others:
         parts.append(f"{games_are(m.games)} a first glance")
     text = ". ".join(parts)
@@ -154,7 +167,8 @@ def _verdict(
     if others:
         needs = "one finding below needs" if others == 1 else f"{others} findings below need"
         more.append(f"{needs} a look{' too' if alarms else ''}")
-    return f"{capital('; '.join(filter(None, [text, *more])))}."
+    answered = f"{answer_on(effect)} " if effect else ""
+    return f"{answered}{capital('; '.join(filter(None, [text, *more])))}."
 
 
 def _is_on(aim: Aim, tile: str) -> bool:

@@ -23,8 +23,10 @@ from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.components import of_few
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
+from generator.play.report.findings.trials import answer_on
 from generator.play.report.pictures import Album
 from generator.play.report.sections import sections_of
+from generator.play.report.tiles import first_screen
 from tests.play.lean import pack_of
 from tests.play.report.answers import made_up, sentences, with_check
 
@@ -146,6 +148,39 @@ def test_what_was_just_exchanged_is_not_advised_again(
     told = findings_of(replace(found, effect=effect))
     gold = next(f for f in told if f.text.startswith("Gold (Goods)"))
     assert said in gold.text and gold.level == level and not gold.action
+
+
+def test_what_was_asked_of_a_piece_is_answered_first() -> None:
+    def outcome(label: str, value: float, n: int = 400, unplayable: str = "") -> Outcome:
+        e = Estimate(value, value - 0.1, value + 0.1, n, "made up", 0 if n == 400 else 500)
+        return Outcome(label, e if n else NOTHING, 0.5, NOTHING, NOTHING, (), unplayable)
+
+    def told(*outcomes: Outcome) -> str:
+        effect = Effect("goods/gold", "gold", 400, ("greedy",), outcomes)
+        assert not outcomes[0].holders.n or answer_on(effect).startswith("Gold")
+        return answer_on(effect).replace("\xa0", " ")
+
+    more, less = outcome("points 13 instead of 12", 0.2), outcome("points 11 instead of 12", 0.03)
+    assert told(outcome(f"{ITSELF} goods", -0.3), more, less) == (
+        "Gold makes whoever takes it first win 30 ± 10 points less often (effect)."
+    )
+    assert told(more, less) == (
+        "Gold with points 13 instead of 12 makes whoever takes it first win 20 ± 10 points more "
+        "often and with points 11 instead of 12 changes the chances of whoever takes it first by "
+        "13 points at the most (effect)."
+    )
+    cannot = "What gold does to whoever takes it first cannot be tried."
+    assert told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike")) == cannot
+    effect = Effect("goods/gold", "gold", 400, ("greedy",), (outcome("points 2", 0.1, 20),))
+    assert answer_on(effect) == "Too few games tell what gold does: it is taken too seldom."
+    found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
+    asked = replace(found, effect=replace(effect, outcomes=(more,)))
+    verdict = first_screen(asked, findings_of(asked)).verdict.replace("\xa0", " ")
+    assert verdict.startswith("Gold with points 13 instead of 12 makes ")
+    assert verdict.endswith(
+        "(effect). Look at this, too: the second seat wins 30 ± 3 %, where 50 % is even. "
+        "Otherwise the game is sound."
+    )
 
 
 def piece_effect(piece: str, n: int, needed: int, unplayable: str = "") -> PieceEffect:

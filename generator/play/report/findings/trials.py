@@ -5,15 +5,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.play.measure.results import (
+    ITSELF,
     Effect,
     Outcome,
     PieceEffect,
     Results,
 )
+from generator.play.measure.stats import Estimate
 from generator.play.pieces import piece_name, said_of
 from generator.play.report.commands import asking_for, holding_back
 from generator.play.report.findings.finding import Finding, Level
-from generator.play.report.numbers import capital, games_are, number, percent, points, with_half
+from generator.play.report.numbers import (
+    capital,
+    games_are,
+    listed,
+    number,
+    percent,
+    points,
+    with_half,
+)
 
 MOST_EFFECTS = 5  # told by name
 MOST_OF_THEM = 0.75
@@ -117,20 +127,50 @@ def _effect(effect: Effect, least: float) -> Iterator[Finding]:
             yield Finding(f"{text}{more}.", 50, "note", "effect", effect.piece)
 
 
+def answer_on(effect: Effect) -> str:
+    """What was asked of a piece, in a sentence: what it does, else what its numbers do."""
+    told = [o for o in effect.outcomes if o.is_exchange]
+    told = told or [
+        o for o in effect.outcomes if not (o.is_control or o.seats or o.label.startswith(ITSELF))
+    ]
+    done = [_does(effect, o) for o in told if not (o.unplayable or o.holders.withheld)]
+    if done:
+        return f"{capital(effect.name)} {listed(done)} (effect)."
+    if any(not o.unplayable for o in told):
+        return f"Too few games tell what {effect.name} does: it is taken too seldom."
+    return f"What {effect.name} does to whoever takes it first cannot be tried."
+
+
+def _does(effect: Effect, outcome: Outcome) -> str:
+    """What it does to its first taker, as itself or with another number."""
+    e = outcome.holders
+    way = "" if outcome.is_exchange else f"with {outcome.label} "
+    if e.excludes(0):
+        more = "more" if e.value > 0 else "less"
+        return f"{way}makes whoever takes it first win {points(e)} {more} often"
+    return f"{way}changes the chances of whoever takes it first by {_reach(e)} points at the most"
+
+
+def _reach(e: Estimate) -> str:
+    """The most points of a hundred that an effect may have."""
+    reach = 100 * max(abs(e.low), abs(e.high))
+    return number(reach, 1 if reach < COARSE_POINTS else 0)
+
+
 def _caused(effect: Effect, outcome: Outcome, least: float) -> Finding:
     """What the piece does to the first to use it, whose choice it cannot have changed."""
     e = outcome.holders
     head = f"{capital(effect.name)}, {outcome.label}"
     if not e.excludes(0):
-        reach = 100 * max(abs(e.low), abs(e.high))
-        most = number(reach, 1 if reach < COARSE_POINTS else 0)
-        text = f"{head}: whoever takes it first gains or loses no more than {most} points by it"
-        return Finding(f"{text} (effect).", 91, "note", "effect", effect.piece)
+        text = (
+            f"{head}: whoever takes it first gains or loses no more than {_reach(e)} points by it"
+        )
+        return Finding(f"{text} (effect).", 99, "note", "effect", effect.piece)
     more = "more" if e.value > 0 else "less"
     text = f"{head}: it makes whoever takes it first win {points(e)} {more} often (effect)"
     small = abs(e.value) < least
     text += ", too little to be felt." if small else "."
-    return Finding(text, 92, "note" if small else "look", "effect", effect.piece)
+    return Finding(text, 99, "note" if small else "look", "effect", effect.piece)
 
 
 def _controlled(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
