@@ -24,6 +24,7 @@ from pathlib import Path
 
 _PART = re.compile(r"\.protoplay-([0-9a-f]{8})-([0-9]+)-[0-9a-f]+\.part")
 LONGEST_NAME = 255  # bytes
+GONE = "the folder of the pack is gone"
 _DAY = 86_400.0  # seconds after which another machine's left-over is swept
 
 
@@ -38,14 +39,19 @@ class NotWritten(OSError):
         return f"cannot write {self.path}: {self.strerror}"
 
 
-def write_files(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
-    """Write every file, or none of them; returns their paths. Raises `NotWritten`."""
+def write_files(
+    files: Iterable[tuple[Path, bytes]], *, within: Path | None = None
+) -> list[Path]:
+    """Write every file, or none of them; returns their paths. Raises `NotWritten`.
+
+    `within`: a pack's folder. Where it is gone, what lies in it is refused: it is not made anew.
+    """
     parts: list[tuple[Path, Path]] = []
     try:
         for path, content in files:
             with _told(path):
                 _is_file(path, os.lstat)
-                parts.append((_beside(path), path))
+                parts.append((_beside(path, within), path))
                 parts[-1][0].write_bytes(content)
         for part, path in parts:
             with _told(path):
@@ -55,13 +61,16 @@ def write_files(files: Iterable[tuple[Path, bytes]]) -> list[Path]:
     return [path for _, path in parts]
 
 
-def write_file(path: Path, content: str | bytes, *, is_asked: bool = False) -> Path:
+def write_file(
+    path: Path, content: str | bytes, *, is_asked: bool = False, within: Path | None = None
+) -> Path:
     """Write one file, text as UTF-8; returns its path. Raises `NotWritten`.
 
-    `is_asked`: the call names this very file, which may be a link.
+    `is_asked`: the call names this very file, which may be a link. `within` as `write_files` has it.
     """
     place = place_of(path) if is_asked else path
-    write_files([(place, content.encode() if isinstance(content, str) else content)])
+    data = content.encode() if isinstance(content, str) else content
+    write_files([(place, data)], within=within)
     return path
 
 
@@ -173,10 +182,16 @@ _KINDS = {
 }
 
 
-def _beside(path: Path) -> Path:
+def _beside(path: Path, within: Path | None = None) -> Path:
     """A fresh name in the folder of a file to be, which is made; left-overs there are swept."""
     folder = path.parent
-    folder.mkdir(parents=True, exist_ok=True)
+    if within is not None and folder.is_relative_to(within):
+        if not within.is_dir():
+            raise FileNotFoundError(0, GONE)
+        for inner in reversed([folder, *folder.parents][: len(folder.relative_to(within).parts)]):
+            inner.mkdir(exist_ok=True)  # without parents: `within` may go at any moment
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
     _sweep(folder)
     return folder / f".protoplay-{_machine()}-{os.getpid()}-{secrets.token_hex(6)}.part"
 

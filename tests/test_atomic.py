@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.atomic import lines_to, write_file, write_files
+from generator.atomic import NotWritten, lines_to, write_file, write_files
 
 
 def test_files_are_written_whole(tmp_path: Path) -> None:
@@ -33,3 +33,14 @@ def test_lines_appear_when_all_of_them_are_written(tmp_path: Path) -> None:
         write(["{}"])
         raise KeyboardInterrupt
     assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl"]
+
+
+def test_the_folder_of_a_pack_that_is_gone_is_not_made_anew(tmp_path: Path) -> None:
+    pack = tmp_path / "pack"
+    for file in (pack / "notes.yaml", pack / ".protoplay" / "games" / "0.games"):
+        with pytest.raises(NotWritten, match="the folder of the pack is gone"):
+            write_file(file, "kept", within=pack)
+    assert not pack.exists()
+    pack.mkdir()
+    assert write_file(pack / ".protoplay" / "games" / "0.games", "kept", within=pack).is_file()
+    assert write_file(tmp_path / "out" / "ledger.json", "{}", within=pack).is_file()

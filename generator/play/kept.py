@@ -61,7 +61,8 @@ class Keeper:
             yield batch
         for batch in play(first + done, n - done):
             with suppress(OSError):  # a full disk, a read-only pack: then it is not kept
-                write_file(_file(folder, int(batch.index[0])), _written(batch))
+                file = _file(folder, int(batch.index[0]))
+                write_file(file, _written(batch), within=game.pack.folder)
             yield batch
 
     def forget(self) -> None:

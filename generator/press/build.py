@@ -322,7 +322,7 @@ def write(work: Work) -> Work | None:
     if "pdf" in work.options.formats and not work.options.proof:
         file = ledger_file(work.pack, work.options.out, _look(work))
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
-            write_file(file, ledger_text(work.printed))
+            write_file(file, ledger_text(work.printed), within=work.pack.folder)
     return replace(work, files=tuple(written))
 
 

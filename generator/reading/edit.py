@@ -50,7 +50,8 @@ def write_parameters(
     for name, value in values.items():
         path, steps = _written_at(pack, name, texts)
         texts[path] = changed(texts[path], steps, value, path.name)
-    return write_files((path, data) for path, data in texts.items() if data != before[path])
+    now = ((path, data) for path, data in texts.items() if data != before[path])
+    return write_files(now, within=pack.folder)
 
 
 def changed(data: bytes, steps: Steps, value: Scalar, shown: str = "game.yaml") -> bytes:

@@ -14,7 +14,7 @@ import h11
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -110,7 +110,7 @@ def serve(table: Table, key: str, sockets: Sequence[socket.socket], port: int) -
     """Serve until Ctrl-C; nothing is left running."""
     config = uvicorn.Config(
         make_app(table, key, port),
-        log_level="warning",
+        log_level="error",  # its warnings are of requests that are refused, and were told so
         access_log=False,
         server_header=False,
         loop="asyncio",
@@ -125,8 +125,9 @@ def serve(table: Table, key: str, sockets: Sequence[socket.socket], port: int) -
 
 
 def _is_of_ours(record: logging.LogRecord) -> bool:
-    """Whether a fault is the table's; a request that is no HTTP had its 400, and is nobody's."""
-    return not (record.exc_info and isinstance(record.exc_info[1], h11.ProtocolError))
+    """Whether a fault is the table's; a request that is no HTTP, or was cut short, is nobody's."""
+    nobodys = (h11.ProtocolError, ClientDisconnect)
+    return not (record.exc_info and isinstance(record.exc_info[1], nobodys))
 
 
 class _Server(uvicorn.Server):

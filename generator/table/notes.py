@@ -64,7 +64,7 @@ def keep(folder: Path, game: str, ply: int, text: str) -> Path:
     written = _written({name: dict(sorted(each.items())) for name, each in every.items() if each})
     if len(written) > LARGEST_YAML:
         raise ValueError(FULL)
-    return write_file(folder / FILE, written)
+    return write_file(folder / FILE, written, within=folder)
 
 
 def _parsed(text: str, problems: Problems) -> dict[str, dict[int, str]]:

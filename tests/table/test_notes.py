@@ -1,6 +1,7 @@
 """Notes beside the pack: nothing of them is lost, and a stranger's file breaks nothing."""
 
 import asyncio
+import json
 import os
 import shutil
 from pathlib import Path
@@ -166,5 +167,20 @@ def test_the_replay_opens_whatever_its_notes_are(tmp_path: Path) -> None:
             assert "\n" not in answer.json()["unread"] and "notes.yaml" in answer.json()["unread"]
             assert one_line(await caller.browser.post("/replay/note", json=note), 409)
             assert (folder / FILE).read_text("utf-8") == DAMAGED[what]
+
+    calling(work, folder)
+
+
+def test_no_note_makes_a_folder_anew_that_is_gone(tmp_path: Path) -> None:
+    folder = tmp_path / "market"
+    shutil.copytree(MARKET, folder)
+
+    async def work(caller: Caller) -> None:
+        folder.rename(tmp_path / "away")
+        for text in ("kept", ""):
+            note = json.dumps({"note": GAME, "at": 1, "text": text})
+            answer = await caller.json("/replay/note", note)
+            assert one_line(answer, 409) and "the folder of the pack is gone" in answer.text
+        assert not folder.exists()
 
     calling(work, folder)

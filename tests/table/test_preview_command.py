@@ -5,12 +5,14 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 
 from generator.cli.trusting import may_run_or_show
+from generator.table.app import MOST_CONNECTIONS
 
 ROOT = Path(__file__).parent.parent.parent
 ASKED = {"games": 100, "players": 2, "seed": 1, "agents": "random"}
@@ -45,7 +47,7 @@ def test_a_strangers_pack_is_shown_and_not_run(tmp_path: Path) -> None:
     assert not ran.exists()
 
 
-def test_a_request_that_is_no_http_is_refused_without_a_word(tmp_path: Path) -> None:
+def test_what_is_asked_wrongly_is_refused_without_a_word(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
     process = subprocess.Popen(
         [sys.executable, "-m", "generator.cli", "preview", str(tmp_path)],
@@ -57,18 +59,30 @@ def test_a_request_that_is_no_http_is_refused_without_a_word(tmp_path: Path) -> 
     with httpx.Client(follow_redirects=True, timeout=30) as client:
         client.get(address)
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-    head = (
-        f"POST /set HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie}\r\n"
-        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nno\r\n"
-    )
-    with socket.create_connection((address.host, address.port), timeout=20) as asking:
-        asking.sendall(head.encode())
-        assert asking.recv(4000).startswith(b"HTTP/1.1 400 ")
-        while asking.recv(4000):
-            pass
+    ours = f"Host: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie}\r\n"
+    post = f"POST /set HTTP/1.1\r\n{ours}Content-Type: application/json\r\n"
+    upgrade = f"GET / HTTP/1.1\r\n{ours}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+
+    def connected() -> socket.socket:
+        return socket.create_connection((address.host, address.port), timeout=20)
+
+    def answer(text: str) -> bytes:
+        with connected() as asking:
+            asking.sendall(text.encode())
+            return asking.recv(4000)
+
+    no_http = answer(f"{post}Transfer-Encoding: chunked\r\n\r\nZZ\r\nno\r\n")
+    assert no_http.startswith(b"HTTP/1.1 400 ")
+    with connected() as asking:
+        asking.sendall(f"{post}Content-Length: 50\r\n\r\n{{}}".encode())
+    assert answer(upgrade).startswith(b"HTTP/1.1 200 ")
+    with ExitStack() as crowd:
+        for _ in range(MOST_CONNECTIONS):
+            crowd.enter_context(connected())
+        assert answer(f"GET / HTTP/1.1\r\n{ours}\r\n").startswith(b"HTTP/1.1 503 ")
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=20)
-    assert "Traceback" not in said and "h11" not in said
+    assert said == "stopped; nothing half-written was left\n"
 
 
 def test_a_program_that_is_new_to_the_folder_is_not_run_unasked(
