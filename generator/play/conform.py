@@ -7,7 +7,7 @@ itself finds is told. Some of them are then played again in plain Python, beside
 - `play` leaves the tables alone and draws only where `CHANCE` says so, and no rule that should
   only look changes the position;
 - the record of the first, written out and read back, is the same game;
-- games end before LONGEST (those that do not are counted).
+- games end before LONGEST (those that do not are counted), by −1 of `turn`, for a reason.
 
 At some decisions of each, spread over the game, it is looked at from all sides:
 
@@ -242,8 +242,12 @@ class _Trial:
                 yield Broken("chance", "play", text, "write CHANCE = True", "warning")
             yield from self._unchanged_tables("play")
         self.at = len(self.moves)
-        if not self.capped and int(game.turn(tables, state)) >= 0:
+        ends = -1 if self.capped else int(game.turn(tables, state))
+        if ends >= 0:
             yield self._otherwise("turn")
+        elif ends < -1:
+            text = f"turn() gave {ends}".replace("-", "−")
+            yield Broken("end", "turn", f"{text}, expected −1 to end the game", "", "warning")
         yield from self._numbers()
         if self.index == 0:
             yield from self._record()

@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 
 from generator.kit import stream
+from generator.pack import Pack
 from generator.play.conform import conform, perft
+from generator.play.engine.batch import play_games
+from generator.play.engine.game import FaultyRules, load_game
+from generator.problems import Problem
 from tests.toys import DICE, PACKS, TRICKS, classic, opened, write_pack
 
 
@@ -72,6 +76,11 @@ BROKEN = {
     "consider": (DICE, "@rule\ndef score", "@rule\ndef consider(tables, state, out, n, rng):\n"
                  "    out[0] = out[1]\n    return 1\n\n\n@rule\ndef score",
                  "consider() lost one of the moves"),
+    "end": (DICE, "return -1 if", "return -2 if",
+            "warning: turn() gave −2, expected −1 to end the game"),
+    "no reason": (DICE.replace("t=0,", "t=0, over=0,"), "CHANCE = True\n",
+                  "CHANCE = True\nENDS = ('', 'all_thrown')\n",
+                  "turn() gave −1, which ends a game, while state.over is 0"),
     "compiled": (DICE, "SEATS = (1, 3)", "FACES = [6]\nSEATS = (1, 3)", None),
 }  # fmt: skip
 
@@ -90,6 +99,28 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
     assert name in ("a seat left out", "cap", "hide nothing", "hidden") or any(
         "(seed 1, game " in line for line in found
     ), found
+
+
+@pytest.mark.parametrize(
+    "broken, said",
+    [
+        ("state.seat = -1", "state.seat is −1 while state.over is 0 (seed 1, game 0, decision 1,"),
+        ("state.seat = -7", "state.seat is −7 while state.over is 0 (seed 1, game 0, decision 1,"),
+        ("state.seat = 2", "state.seat is 2; there are 2 seats"),
+    ],
+)
+def test_a_seat_that_there_is_not_ends_no_game(tmp_path: Path, broken: str, said: str) -> None:
+    rules = (PACKS / "tictactoe" / "rules.py").read_text()
+    pack = opened(write_pack(tmp_path, rules.replace("state.seat = 1 - state.seat", broken)))
+    for found in (conform(pack, 2, games=4), _faults_of_play(pack)):
+        assert [problem.level for problem in found] == ["error"]
+        assert said in found[0].message
+
+
+def _faults_of_play(pack: Pack) -> list[Problem]:
+    with pytest.raises(FaultyRules) as fault:
+        play_games(load_game(pack, 2), ["random"], 1, 0, 9)
+    return list(fault.value.problems)
 
 
 def test_a_name_almost_right_is_asked_about(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ from generator.play.engine.desk import (
 )
 from generator.play.engine.faults import watched
 from generator.play.engine.game import Game, faults_of, measured, numbered
+from generator.play.engine.loading import faulty
 from generator.play.engine.loop import OVER, games
 from generator.play.engine.machine import entry_of
 
@@ -211,7 +212,7 @@ def play_games(
         supplies=game.supplies,
         index=index,
         agent_of=agent_of,
-        reasons=_reasons(game, final, outcomes["end"]) if level >= 1 else (),
+        reasons=_reasons(game, final, outcomes, seed, first) if level >= 1 else (),
         moves=moves,
         movers=movers,
         measures=game.measures if level >= 1 else (),
@@ -275,7 +276,22 @@ _PLACES = {
 }
 
 
-def _reasons(game: Game, final: Any, end: NDArray[np.int8]) -> tuple[str, ...]:
+def _reasons(
+    game: Game, final: Any, outcomes: dict[str, Any], seed: int, first: int
+) -> tuple[str, ...]:
+    """Why each game ended; raises `FaultyRules` where `state.over`, which should say it, is 0."""
+    end, book = outcomes["end"], game.book
+    says_why = book.has("ENDS") and not book.writes("why_over")
+    if says_why or not book.writes("turn"):
+        for i in np.flatnonzero((end == OVER) & (final["over"] == 0))[:1]:
+            where = f"seed {seed}, game {first + i}, decision {outcomes['decisions'][i]}"
+            text = "turn() gave −1, which ends a game, while state.over is 0"
+            fix = "let play() set state.over when the game is over"
+            if not book.writes("turn"):
+                text = f"state.seat is {final['seat'][i]} while state.over is 0".replace("-", "−")
+                fix = "seats count from 0; set state.over when the game is over"
+            place = book.place_of("play" if not book.writes("turn") else "turn")
+            raise faulty(place, f"{text} ({where}, {game.seats} players)", fix)
     with faults_of(game.pack.folder):
         return tuple(
             str(game.why_over(game.tables, final[i])) if end[i] == OVER else END_NAMES[end[i]]
