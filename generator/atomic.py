@@ -39,9 +39,7 @@ class NotWritten(OSError):
         return f"cannot write {self.path}: {self.strerror}"
 
 
-def write_files(
-    files: Iterable[tuple[Path, bytes]], *, within: Path | None = None
-) -> list[Path]:
+def write_files(files: Iterable[tuple[Path, bytes]], *, within: Path | None = None) -> list[Path]:
     """Write every file, or none of them; returns their paths. Raises `NotWritten`.
 
     `within`: a pack's folder. Where it is gone, what lies in it is refused: it is not made anew.
@@ -66,7 +64,7 @@ def write_file(
 ) -> Path:
     """Write one file, text as UTF-8; returns its path. Raises `NotWritten`.
 
-    `is_asked`: the call names this very file, which may be a link. `within` as `write_files` has it.
+    `is_asked`: the call names this very file, which may be a link. `within` as for `write_files`.
     """
     place = place_of(path) if is_asked else path
     data = content.encode() if isinstance(content, str) else content

@@ -1,6 +1,7 @@
 """The command line as a user calls it: what it prints, what it writes, how it ends."""
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -58,6 +59,43 @@ def test_a_wrong_option_ends_with_two(tmp_path: Path) -> None:
     protoplay("build", "mara", "--format", "docx", cwd=tmp_path, code=2)
     protoplay("simulate", "mara", "--agents", "genius", "--games", "1", cwd=tmp_path, code=2)
     protoplay("simulate", "mara", "--precision", "lots", cwd=tmp_path, code=2)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "build mara --paper ''", "build mara --format ''", "build mara --format ,",
+        "build mara --only ''", "build mara --set ''", "build mara --variant ' '",
+        "calibrate --printer ''", "calibrate --paper ''", "check ''", "compare mara --set ''",
+        "compare mara --set ,", "demo ''", "simulate mara --restrict ''",
+        "simulate mara --restrict ' '", "simulate mara --restrict ,", "simulate mara --effect ''",
+        "simulate mara --agents ,", "suggest mara --tune ''", "suggest mara --tune ,",
+        "suggest mara --players ,", "suggest mara --confirm ''", "suggest mara --goal ''",
+    ],
+)  # fmt: skip
+def test_an_option_that_says_nothing_is_a_wrong_call(call: str) -> None:
+    from typer.testing import CliRunner
+
+    from generator.cli import commands
+
+    *_, named, said = shlex.split(call)
+    named = named if named.startswith("--") else "GAME" if named == "demo" else "PACK"
+    told = CliRunner().invoke(commands.app, shlex.split(call))
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert told.stderr.startswith(f"protoplay: {named} {said!r} is empty: write ")
+    assert told.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("call", ["build mara --out", "calibrate --out", "new Ferry --in"])
+def test_a_file_where_a_folder_is_wanted_is_a_wrong_call(tmp_path: Path, call: str) -> None:
+    from typer.testing import CliRunner
+
+    from generator.cli import commands
+
+    (tmp_path / "game.yaml").write_text("protoplay: 1\n", "utf-8")
+    told = CliRunner().invoke(commands.app, [*call.split(), str(tmp_path / "game.yaml")])
+    assert told.exit_code == 2
+    assert told.stderr.endswith(f"{tmp_path / 'game.yaml'} is no folder\n")
 
 
 def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from generator.cli.answers import opened, places_are_free, playing, report_problems, status
-from generator.cli.options import OUTPUT, OutOption, TrustOption
+from generator.cli.options import OUTPUT, OutOption, TrustOption, filled
 from generator.cli.pictures import pictures_of
 from generator.cli.printing import print_summary
 from generator.cli.studies import as_typed
@@ -13,7 +13,14 @@ from generator.cli.trusting import DRAWINGS, RULES, must_run
 
 
 def demo(
-    name: Annotated[str, typer.Argument(metavar="GAME", help="A bundled game.")] = "mara",
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="A bundled game.",
+            callback=filled("the name of a bundled game, such as mara"),
+        ),
+    ] = "mara",
     out: OutOption = OUTPUT,
     is_trusted: TrustOption = False,
 ) -> None:

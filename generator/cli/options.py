@@ -20,18 +20,56 @@ MOST_GAMES = 1_000_000_000
 MOST_TRIED = 100_000  # games of `check`, which are held in memory together
 MOST_WORKERS = 256
 
+
+def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
+    """A callback that refuses the call where an option's text, or one of its texts, says nothing.
+
+    `expected` says what would stand there.
+    """
+
+    def callback(param: typer.CallbackParam, value: Any) -> Any:
+        for text in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(text, str) and not words(text):
+                named = param.opts[0] if param.opts[0].startswith("--") else param.metavar
+                wrong_call(f"{named} {text!r} is empty: write {expected}")
+        return value
+
+    return callback
+
+
+_A_PACK = "a folder with a game.yaml, or a bundled game's name"
 PackArgument = Annotated[
-    str, typer.Argument(metavar="PACK", help="A folder with a game.yaml, or a bundled game's name.")
+    str,
+    typer.Argument(
+        metavar="PACK",
+        help="A folder with a game.yaml, or a bundled game's name.",
+        callback=filled(_A_PACK),
+    ),
 ]
 SetOption = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter; may be repeated."),
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Change a parameter; may be repeated.",
+        callback=filled("NAME=VALUE"),
+    ),
 ]
 VariantOption = Annotated[
-    str | None, typer.Option("--variant", help="Which of the pack's variants; default the first.")
+    str | None,
+    typer.Option(
+        "--variant",
+        help="Which of the pack's variants; default the first.",
+        callback=filled("the name of a variant"),
+    ),
 ]
 LanguageOption = Annotated[
-    str | None, typer.Option("--language", help="Which of the pack's languages.")
+    str | None,
+    typer.Option(
+        "--language",
+        help="Which of the pack's languages.",
+        callback=filled("the code of a language, such as de"),
+    ),
 ]
 TrustOption = Annotated[
     bool, typer.Option("--trust", help="Run the pack's programs, wherever it comes from.")
@@ -48,7 +86,9 @@ PlayersOption = Annotated[
 AgentsOption = Annotated[
     str,
     typer.Option(
-        "--agents", help="random, greedy, mcts:200, flat:50 …: one for all seats, or one per seat."
+        "--agents",
+        help="random, greedy, mcts:200, flat:50 …: one for all seats, or one per seat.",
+        callback=filled("a kind of player, such as greedy, or one per seat"),
     ),
 ]
 SeedOption = Annotated[

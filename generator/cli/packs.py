@@ -77,10 +77,11 @@ def new(
     folder: Annotated[Path, typer.Option("--in", help="Where its folder is made.")] = Path("."),
 ) -> None:
     """Start a game of your own: a small complete one to change."""
-    from generator.scaffold import FolderExistsError, new_game
+    from generator.scaffold import FolderExistsError, folder_name, new_game
     from generator.trust import trust
 
     try:
+        places_are_free(folder / folder_name(name) / "game.yaml")
         made = new_game(name, folder)
     except (FolderExistsError, ValueError) as fault:
         wrong_call(str(fault))

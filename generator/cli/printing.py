@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from generator.cli.answers import counted, json_of, opened, print_json, say_problems, status
+from generator.cli.answers import (
+    counted,
+    json_of,
+    opened,
+    places_are_free,
+    print_json,
+    say_problems,
+    status,
+)
 from generator.cli.options import (
     OUTPUT,
     DataOnlyOption,
@@ -20,6 +28,7 @@ from generator.cli.options import (
     VariantOption,
     as_length,
     as_offset,
+    filled,
     spread,
     words,
     wrong_call,
@@ -37,6 +46,9 @@ if TYPE_CHECKING:
 
 Pieces = list[str] | None
 Length = float | None
+A_PAPER = 'a4, letter, a3, a5, legal or "200mm x 300mm"'
+A_PIECE = "a component, or pieces of it as component/row"
+A_PRINTER = "the name you gave it with calibrate"
 
 
 @dataclass(frozen=True)
@@ -44,20 +56,35 @@ class Printing:
     """The options of `build`, named as in `BuildOptions`."""
 
     paper: Annotated[
-        str | None, typer.Option("--paper", help='a4, letter, a3, a5, legal or "200mm x 300mm".')
+        str | None,
+        typer.Option(
+            "--paper",
+            help='a4, letter, a3, a5, legal or "200mm x 300mm".',
+            callback=filled(A_PAPER),
+        ),
     ] = None
     formats: Annotated[
         str,
         typer.Option(
-            "--format", help="pdf, svg and png (faces), sheets (pictures), html (rule sheet)."
+            "--format",
+            help="pdf, svg and png (faces), sheets (pictures), html (rule sheet).",
+            callback=filled("pdf, svg, png, sheets or html, or several with commas between"),
         ),
     ] = "pdf"
     out: OutOption = OUTPUT
     only: Annotated[
         Pieces,
-        typer.Option("--only", metavar="PIECE", help="tourists or tourists/river-*; repeatable."),
+        typer.Option(
+            "--only",
+            metavar="PIECE",
+            help="tourists or tourists/river-*; repeatable.",
+            callback=filled(A_PIECE),
+        ),
     ] = None
-    skip: Annotated[Pieces, typer.Option("--skip", metavar="PIECE", help="Leave these out.")] = None
+    skip: Annotated[
+        Pieces,
+        typer.Option("--skip", metavar="PIECE", help="Leave these out.", callback=filled(A_PIECE)),
+    ] = None
     copies: Annotated[int, typer.Option("--copies", min=1, help="Of everything.")] = 1
     changed: Annotated[
         bool, typer.Option("--changed", help="Only what differs since the last print.")
@@ -111,7 +138,12 @@ class Printing:
         bool, typer.Option("--sleeves", help="Cut small enough to slip into the sleeves.")
     ] = False
     printer: Annotated[
-        str | None, typer.Option("--printer", help="Move backs by this printer's saved offset.")
+        str | None,
+        typer.Option(
+            "--printer",
+            help="Move backs by this printer's saved offset.",
+            callback=filled(A_PRINTER),
+        ),
     ] = None
     offset: Annotated[
         str | None, typer.Option("--offset", metavar="RIGHT,DOWN", help="Move backs by.")
@@ -151,6 +183,7 @@ def build(
 
     gc.set_threshold(200_000, 20, 20)  # a build makes many small things, and then it ends
     options = printing.options()
+    places_are_free(options.out / "sheets.pdf")
     pack, problems = opened(
         name, variant, settings, language, as_json=as_json, quiet=quiet, flawed=True
     )
@@ -208,12 +241,14 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
 
 
 def calibrate(
-    printer: Annotated[str, typer.Option("--printer", help="What you call it.")] = "default",
+    printer: Annotated[
+        str, typer.Option("--printer", help="What you call it.", callback=filled(A_PRINTER))
+    ] = "default",
     offset: Annotated[
         str | None,
         typer.Option("--offset", metavar="RIGHT,DOWN", help="What the page told you; saved."),
     ] = None,
-    paper: Annotated[str, typer.Option("--paper")] = "a4",
+    paper: Annotated[str, typer.Option("--paper", callback=filled(A_PAPER))] = "a4",
     out: OutOption = OUTPUT,
 ) -> None:
     """Make backs line up: print a page, read it, save your printer's offset."""
@@ -230,7 +265,9 @@ def calibrate(
         page = calibration_pdf(paper, printer)
     except (ValueError, NotALength) as fault:
         wrong_call(str(fault))
-    path = write_file(out / f"calibration-{paper.lower()}.pdf", page)
+    path = out / f"calibration-{paper.lower()}.pdf"
+    places_are_free(path)
+    write_file(path, page)
     typer.echo(f"→ {path}")
     typer.echo("print it duplex at 100 %, read the rulers, then: protoplay calibrate ", nl=False)
     typer.echo(f"--printer {printer} --offset RIGHT,DOWN")

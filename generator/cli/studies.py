@@ -37,6 +37,7 @@ from generator.cli.options import (
     VariantOption,
     as_range,
     as_share,
+    filled,
     spread,
     words,
     wrong_call,
@@ -69,7 +70,13 @@ class Playing:
         int, typer.Option("--workers", min=0, max=MOST_WORKERS, help="Threads; 0: all cores.")
     ] = 0
     cluster: Annotated[
-        str | None, typer.Option("--cluster", metavar="tcp://HOST:PORT", help="A Dask scheduler.")
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="tcp://HOST:PORT",
+            help="A Dask scheduler.",
+            callback=filled("the address of a Dask scheduler"),
+        ),
     ] = None
     csv: Annotated[Path | None, typer.Option("--csv", help="The summary as CSV.")] = None
     xlsx: Annotated[Path | None, typer.Option("--xlsx", help="The summary as a workbook.")] = None
@@ -190,7 +197,12 @@ def simulate(
     ] = None,
     effect: Annotated[
         str | None,
-        typer.Option("--effect", metavar="PIECE", help="What this piece does to who takes it."),
+        typer.Option(
+            "--effect",
+            metavar="PIECE",
+            help="What this piece does to who takes it.",
+            callback=filled("a piece, as component/row"),
+        ),
     ] = None,
     effects: Annotated[
         bool, typer.Option("--effects", help="What every piece does to who takes it.")
@@ -201,6 +213,7 @@ def simulate(
             "--restrict",
             metavar="MOVE,…",
             help="What a player without these moves or pieces loses; all: each kind of move.",
+            callback=filled("kinds of move or pieces with commas between, or all"),
         ),
     ] = None,
     luck: Annotated[
@@ -258,6 +271,7 @@ class Comparing(Study):
             "--set",
             metavar="NAME=VALUE[,…]",
             help="One setting to compare with the game as it is; repeatable.",
+            callback=filled("NAME=VALUE, or several with commas between"),
         ),
     ] = None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator.cli.answers import places_are_free, playing
-from generator.cli.options import MOST_GAMES, PackArgument, spread, words, wrong_call
+from generator.cli.options import MOST_GAMES, PackArgument, filled, spread, words, wrong_call
 from generator.cli.pictures import changed_pieces, pictures_of
 from generator.cli.studies import Playing
 
@@ -30,7 +30,12 @@ class Suggesting(Playing):
 
     players: Annotated[
         str | None,
-        typer.Option("--players", metavar="N,…", help="Goals hold for each; default the fewest."),
+        typer.Option(
+            "--players",
+            metavar="N,…",
+            help="Goals hold for each; default the fewest.",
+            callback=filled("a number, or several such as 2,3,4 or 2-4"),
+        ),
     ] = None
     games: Annotated[
         int,
@@ -47,7 +52,10 @@ def suggest(
     goal: Annotated[
         list[str] | None,
         typer.Option(
-            "--goal", metavar="'MEASURE BAND'", help='"seats ±3%": in place of the pack\'s goals.'
+            "--goal",
+            metavar="'MEASURE BAND'",
+            help='"seats ±3%": in place of the pack\'s goals.',
+            callback=filled("a measure and a band, such as 'seats ±3%'"),
         ),
     ] = None,
     tune: Annotated[
@@ -56,11 +64,17 @@ def suggest(
             "--tune",
             metavar="NAME[=LOW..HIGH],…",
             help="What may be moved, in place of the pack's `tune`.",
+            callback=filled("parameters with commas between, as NAME or NAME=LOW..HIGH"),
         ),
     ] = None,
     confirm: Annotated[
         str | None,
-        typer.Option("--confirm", metavar="AGENT", help="The second kind of player: mcts:100."),
+        typer.Option(
+            "--confirm",
+            metavar="AGENT",
+            help="The second kind of player: mcts:100.",
+            callback=filled("a kind of player, such as mcts:100"),
+        ),
     ] = None,
     budget: Annotated[
         str | None, typer.Option("--budget", metavar="2min", help="Time for all of it: 90s, 2min.")
