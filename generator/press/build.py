@@ -519,7 +519,7 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
         pull=work.pull,
         files=work.files,
         seconds=seconds,
-        crossed=len({face.digest for _, _, face in work.faces if face.faults}),
+        crossed=sum(bool(face.faults) for _, _, face in work.faces),
     )
 
 

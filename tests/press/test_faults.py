@@ -124,3 +124,48 @@ def test_a_fault_that_is_mended_is_printed_again_with_changed(game: Path, tmp_pa
     (game / "cards.csv").write_text(text.replace("stra", "star"), "utf-8")
     told = json.loads(run("build", game, "--out", tmp_path / "out", "--changed", "--json").stdout)
     assert told["pieces"] == 1 and [pull["id"] for pull in told["pull"]] == ["cards/bird"]
+
+
+NAMES = ("Ant", "Bee", "Cat", "Dog", "Eel")
+SHARED = """protoplay: 1
+name: Shared
+players: 2
+palette: {kelp: "#2e6f57"}
+components:
+  cards:
+    size: poker
+    rows: cards.csv
+    front: {use: card, title: "{{ name }}", colour: "{{ shade }}",
+      text_font: serfi, text: "{{ say }}"}
+    back: {use: back, title: "{{ game.name }}", texture: leavs, colour: klep}
+  tiles:
+    shape: {square: 40mm}
+    rows: [{name: Hill}, {name: Lake}]
+    front: {use: tile, title: "{{ name }}", texture: leavs}
+"""
+
+
+def test_what_a_slot_holds_wrongly_is_told_once_for_all_its_faces(tmp_path: Path) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(SHARED, "utf-8")
+    rows = "".join(f"{name},{'kelp' if name == 'Ant' else 'kepl'},Go.\n" for name in NAMES)
+    (folder / "cards.csv").write_text(f"name,shade,say\n{rows}", "utf-8")
+    done = run("build", folder, "--out", tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    told = [line for line in done.stderr.splitlines() if ": error:" in line]
+    assert [line.rpartition("shared/")[2].partition(" (")[0] for line in told] == [
+        "cards.csv:3:2: error: cards/bee, front: 'kepl' is no colour of the palette, "
+        "and on 3 more faces",
+        "game.yaml:10:18: error: cards/ant, front: no font 'serfi', and on 4 more faces",
+        "game.yaml:11:58: error: cards/ant, back: there is no texture 'leavs', "
+        "and on 4 more faces",
+        "game.yaml:11:73: error: cards/ant, back: 'klep' is no colour of the palette, "
+        "and on 4 more faces",
+        "game.yaml:15:54: error: tiles/hill, front: there is no texture 'leavs', "
+        "and on 1 more face",
+    ]
+    assert "12 faces printed with a fault" in done.stdout
+    checked = run("check", folder, "--json")
+    assert checked.exit_code == 1
+    assert len([p for p in json.loads(checked.stdout)["problems"] if p["level"] == "error"]) == 5

@@ -129,6 +129,16 @@ class Brush:
             return value.place_of(str(value))
         return self._now.line() or self._now.place
 
+    def _wrong(self, value: object, place: Place, message: str, fix: str) -> None:
+        """Tell a wrong value once for every way a face is written, and on how many it is.
+
+        Where it stands in cells, the first of them is named.
+        """
+        surface = self._now
+        is_cell = place in surface.piece.row.places.values()
+        key = ("wrong", str(value), message, surface.place if is_cell else place)
+        self._problems.again(key, surface.who, Problem(place, message, fix))
+
     # What pack authors call ------------------------------------------------------------------
 
     def textbox(
@@ -223,9 +233,9 @@ class Brush:
             return Ink("")
         i_page, n_pages = int(page) - 1, int(pages)
         if not 0 <= i_page < n_pages <= MOST_PAGES:
-            found = f"{self._now.who}: page {i_page + 1} of {n_pages}"
+            found = f"page {i_page + 1} of {n_pages}"
             fix = f"page counts from 1 up to pages, at most {MOST_PAGES}"
-            self._problems.error(self._now.place, found, fix)
+            self._wrong(page, self._now.place, found, fix)
             return Ink("")
         frame = Frame(w, h, self._at_least_one(columns), gap)
         asked = (begin, until, omit, changed)
@@ -281,12 +291,11 @@ class Brush:
         for put in flow.pages[0]:
             self._judge_strip(put, places[put.strip.line])
         if not flow.is_whole:
-            self._problems.warning(
-                places[flow.lost_line],
-                f"{self._now.who}: {quoted(str(sections[flow.lost_line][1]))} runs out of its box "
-                f"at {flow.size_pt:g} pt",
-                "shorten the texts, or give them more room",
-            )
+            lost = quoted(str(sections[flow.lost_line][1]))
+            found = f"{lost} runs out of its box at {flow.size_pt:g} pt"
+            fix = "shorten the texts, or give them more room"
+            told = Problem(places[flow.lost_line], found, fix, "warning")
+            self._problems.again(("text", told), self._now.who, told)
         strong = self.readable(accent)
         inks = Inks(self.colour(fill), strong, strong, strong)
         return self._strips(flow.pages[0], x, y, inks, lambda *_: "")
@@ -325,9 +334,7 @@ class Brush:
             near = difflib.get_close_matches(text, self._pack.palette, 1)
             known = ", ".join(self._pack.palette)
             fix = f"did you mean {near[0]!r}?" if near else f"palette: {known or 'empty'}"
-            self._problems.error(
-                self._place(name), f"{self._now.who}: {text!r} is no colour of the palette", fix
-            )
+            self._wrong(name, self._place(name), f"{text!r} is no colour of the palette", fix)
             return default
         return colours.hex_of(rgb)
 
@@ -378,9 +385,7 @@ class Brush:
             near = difflib.get_close_matches(text, textures.TEXTURES, 1)
             known = ", ".join(textures.TEXTURES)
             fix = f"did you mean {near[0]!r}?" if near else f"there are {known}"
-            self._problems.error(
-                self._place(name), f"{self._now.who}: there is no texture {text!r}", fix
-            )
+            self._wrong(name, self._place(name), f"there is no texture {text!r}", fix)
             return Ink("")
         surface = self._now
         surface.n_ids += 1
@@ -656,7 +661,7 @@ class Brush:
             fault, fix = f"not UTF-8 at byte {error.start}", "save it as UTF-8"
         except OSError as error:
             fault = in_words(error)
-        self._problems.error(place, f"{self._now.who}: {path.name} cannot be printed: {fault}", fix)
+        self._wrong(path, place, f"{path.name} cannot be printed: {fault}", fix)
         return None
 
     def _ratio(self, path: Path, place: Place) -> float:
@@ -799,25 +804,22 @@ class Brush:
         if known is not None:
             return known
         listed = ", ".join(sorted(self._types.families))
-        self._problems.error(place, f"{self._now.who}: no font {font!r}", f"fonts: {listed}")
+        if isinstance(font, Written):  # its own slot, not that of the text
+            place = font.place
+        self._wrong(font, place, f"no font {font!r}", f"fonts: {listed}")
         return "body"
 
     def _one_of(self, value: str, known: tuple[str, ...], what: str, default: str) -> Any:
         if value in known:
             return value
-        self._problems.error(
-            self._now.place,
-            f"{self._now.who}: {what} is {value!r}",
-            f"{what} is one of {', '.join(known)}",
-        )
+        found, fix = f"{what} is {value!r}", f"{what} is one of {', '.join(known)}"
+        self._wrong(value, self._now.place, found, fix)
         return default
 
     def _at_least_one(self, columns: float) -> int:
         if columns >= 1:
             return int(columns)
-        self._problems.error(
-            self._now.place, f"{self._now.who}: {columns} columns", "one column or more"
-        )
+        self._wrong(columns, self._now.place, f"{columns} columns", "one column or more")
         return 1
 
 

@@ -228,10 +228,10 @@ class FaceMaker:
         spec = piece.spec(side) if piece is not None else None
         if piece is None or spec is None:
             found = f"there is no piece {id!r}" if piece is None else f"{id} has no {side}"
-            self.problems.error(place, f"{outer.who}: {found}", near(id, self._pieces))
+            self._brush._wrong(id, place, found, near(id, self._pieces))
             return None
         if id in self._lending or id == outer.piece.id:
-            self.problems.error(place, f"{outer.who}: {id} shows itself", "show another piece")
+            self._brush._wrong(id, place, f"{id} shows itself", "show another piece")
             return None
         if (id, side) not in self._lent:
             self._lending.append(id)
@@ -331,7 +331,8 @@ class FaceMaker:
         for name, value in filled.items():
             family = filled.get(f"{name}{FONT}") or filled.get(FONT[1:])
             if family and isinstance(value, Written):
-                filled[name] = Written(value, value.place, value.cells, str(family))
+                named = family if isinstance(family, Written) else str(family)
+                filled[name] = Written(value, value.place, value.cells, named)
         return filled
 
     def _from_bundled(
@@ -352,12 +353,9 @@ class FaceMaker:
             body = self._bundled.draw(spec.name, {"slot": slot, **_measures(surface)})
         except Exception as error:
             # The bundled faces are sound; a slot holds what it should not, like columns: 0.
-            self.problems.error(
-                spec.place,
-                f"{piece.id}, {side}: the face {spec.name!r} cannot be drawn with these slots: "
-                f"{in_plain_words(error)}",
-                "check the numbers among them",
-            )
+            said = in_plain_words(error)
+            found = f"the face {spec.name!r} cannot be drawn with these slots: {said}"
+            self._brush._wrong(spec.name, spec.place, found, "check the numbers among them")
             return None
         face = self._finished(surface, body)
         if len(self.problems.told) == n_told:  # what is wrong is told for every piece

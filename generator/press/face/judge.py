@@ -35,36 +35,41 @@ class Judge:
         for name in setting.unknown:
             self.icon(name, at(text, f":{name}:", place), surface)
         for mark in setting.stray:
-            self.problems.warning(
+            self._warn(
+                surface,
                 at(text, mark, place),
-                f"{surface.who}: {quoted(text)} prints {mark} as it stands, for nothing closes it",
+                f"{quoted(text)} prints {mark} as it stands, for nothing closes it",
                 f"close it, or write \\{mark[0]} for the mark itself",
             )
         if setting.lacking:
             styles = ", ".join(setting.lacking)
-            self.problems.warning(
+            self._warn(
+                surface,
                 place,
-                f"{surface.who}: the font has no {styles}; {quoted(text)} is set in its regular",
+                f"the font has no {styles}; {quoted(text)} is set in its regular",
                 "name a file for it under fonts:",
             )
         if setting.overflow:
-            self.problems.warning(
+            self._warn(
+                surface,
                 place,
-                f"{surface.who}: {quoted(text)} sticks {setting.overflow:.1f} mm out of its box "
+                f"{quoted(text)} sticks {setting.overflow:.1f} mm out of its box "
                 f"at {setting.size_pt:g} pt",
                 "shorten it, or give it more room",
             )
         elif setting.broken:
-            self.problems.warning(
+            self._warn(
+                surface,
                 place,
-                f"{surface.who}: a word of {quoted(text)} is longer than its line and was cut",
+                f"a word of {quoted(text)} is longer than its line and was cut",
                 "shorten it, or put a soft hyphen where it may break",
             )
         smallest = surface.piece.component.min_text_pt
         if setting.n_lines and setting.size_pt < smallest - 1e-6:
-            self.problems.warning(
+            self._warn(
+                surface,
                 place,
-                f"{surface.who}: {quoted(text)} is set at {setting.size_pt:.1f} pt, "
+                f"{quoted(text)} is set at {setting.size_pt:.1f} pt, "
                 f"below {smallest:g} pt",
                 "give it a larger size, or lower min_text of the component",
             )
@@ -103,12 +108,18 @@ class Judge:
             inside = min(outline.inside(corners, x + origin[0], y + origin[1]) for x, y in turned)
         if inside < component.safe - 0.05:
             where = "outside the trim" if inside < 0 else f"{inside:.1f} mm from the trim"
-            self.problems.warning(
+            self._warn(
+                surface,
                 place,
-                f"{surface.who}: {quoted(text)} lies {where}, the safe zone begins at "
+                f"{quoted(text)} lies {where}, the safe zone begins at "
                 f"{component.safe:g} mm",
                 "move it in, or shrink it",
             )
+
+    def _warn(self, surface: Surface, place: Place, message: str, fix: str) -> None:
+        """Report once what is the same on many faces, such as a back that all cards share."""
+        told = Problem(place, message, fix, "warning")
+        self.problems.again(("text", told), surface.who, told)
 
     def icon(self, name: str, place: Place, surface: Surface) -> None:
         """Report an icon that is not there."""
