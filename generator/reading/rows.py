@@ -58,7 +58,8 @@ class _Deck:
     def rows(self, entries: list[Entry]) -> list[Row]:
         """The rows; nothing once a text cannot be worked out, for it would fail in every row."""
         used: set[int] = set()
-        taken: dict[str, Place] = {}
+        taken: dict[str, Row] = {}
+        namesakes: list[tuple[Row, Row]] = []
         counted: dict[str, int] = {}
         rows: list[Row] = []
         n_uncounted = 0
@@ -74,9 +75,13 @@ class _Deck:
                     return []
                 n_uncounted += 1
                 continue
+            first = taken.get(row.id)
             rows.append(self._unique(row, taken, counted))
+            if first is not None:
+                namesakes.append((first, rows[-1]))
         if n_uncounted:
             return []
+        self._report_namesakes(namesakes)
         self._report_unused(used, rows)
         return rows
 
@@ -162,22 +167,22 @@ class _Deck:
         written = fields.get("id")
         return slug(name if written in (None, "") else str(written))
 
-    def _unique(self, row: Row, taken: dict[str, Place], counted: dict[str, int]) -> Row:
+    def _unique(self, row: Row, taken: dict[str, Row], counted: dict[str, int]) -> Row:
         """The row with an id of its own: a written one must be, others get a number.
 
         `counted` is the last number given to each id, so that equal names are not all tried anew.
         """
-        place = row.places.get("id", row.place)
         if row.id in taken and row.fields.get("id") not in (None, ""):
+            place, first = (r.places.get("id", r.place) for r in (row, taken[row.id]))
             found = f'the id "{row.id}" is there twice'
-            self.maker.problems.error(place, found, f"first at {taken[row.id]}")
+            self.maker.problems.error(place, found, f"first at {first}")
         id, again = row.id, counted.get(row.id, 1)
         while id in taken:
             again += 1
             id = f"{row.id}-{again}"
-        taken[id] = place
         counted[row.id] = again
-        return Row(id, row.name, row.fields, row.count, row.place, row.places)
+        taken[id] = Row(id, row.name, row.fields, row.count, row.place, row.places)
+        return taken[id]
 
     def _count(
         self,
@@ -210,6 +215,31 @@ class _Deck:
             problems.error(row, f"expected 0 to {MOST_PIECES} copies, found {value}", where)
             return -1
         return value
+
+    def _report_namesakes(self, namesakes: list[tuple[Row, Row]]) -> None:
+        """Tell of the first two different rows of one name, whose ids are a number apart.
+
+        Rows that are equal in all they hold are copies, written one by one.
+        """
+        apart = [
+            (first, row)
+            for first, row in namesakes
+            if first.fields != row.fields and row.fields.get("id") in (None, "")
+        ]
+        if not apart:
+            return
+        first, row = apart[0]
+        lines = "two rows"
+        if first.place.file == row.place.file and first.place.line != row.place.line:
+            lines = f"{first.place.file}:{first.place.line} and {row.place.line}"
+        ids = f"the second is {self.id}/{row.id}"
+        others = len({r.id for _, r in apart}) - 1
+        more = f", and {others} more such row{'s' if others > 1 else ''}" if others else ""
+        self.maker.problems.warning(
+            row.place,
+            f'{lines} are both called "{row.name}"; {ids}{more}',
+            "give each a name of its own, or an id in a column id",
+        )
 
     def _report_unused(self, used: set[int], rows: list[Row]) -> None:
         for i, override in enumerate(self.part.override):

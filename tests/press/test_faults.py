@@ -158,8 +158,7 @@ def test_what_a_slot_holds_wrongly_is_told_once_for_all_its_faces(tmp_path: Path
         "cards.csv:3:2: error: cards/bee, front: 'kepl' is no colour of the palette, "
         "and on 3 more faces",
         "game.yaml:10:18: error: cards/ant, front: no font 'serfi', and on 4 more faces",
-        "game.yaml:11:58: error: cards/ant, back: there is no texture 'leavs', "
-        "and on 4 more faces",
+        "game.yaml:11:58: error: cards/ant, back: there is no texture 'leavs', and on 4 more faces",
         "game.yaml:11:73: error: cards/ant, back: 'klep' is no colour of the palette, "
         "and on 4 more faces",
         "game.yaml:15:54: error: tiles/hill, front: there is no texture 'leavs', "

@@ -143,3 +143,28 @@ components:
         'game.yaml:9:61: warning: "text" of "cards" has no text in "de" (add "text.de")',
         'game.yaml:10:40: warning: "head" of "cards" has no text in "de" (add "head.de")',
     ]
+
+
+# ---- names
+
+NAMED = """components:
+  cards:
+    size: poker
+    rows: cards.csv
+    front: {use: card, title: "{{ name }}", text: "{{ text }}"}
+"""
+
+
+def test_different_rows_of_one_name_are_told_once_and_both_can_be_named(tmp_path: Path) -> None:
+    rows = "name,text\nKing,a\nQueen,b\nKing,c\nking!,d\nQueen,e\n"
+    assert warnings_of(tmp_path, NAMED, cards_csv=rows) == [
+        'cards.csv:2 and 4 are both called "King"; the second is cards/king-2, and 2 more such rows'
+    ]
+    pack, _ = open_pack(tmp_path)
+    assert pack is not None
+    ids = [row.id for row in pack.component("cards").rows]
+    assert ids == ["king", "queen", "king-2", "king-3", "queen-2"]
+
+
+def test_equal_rows_are_copies_and_no_mistake(tmp_path: Path) -> None:
+    assert warnings_of(tmp_path, NAMED, cards_csv="name,text\nKing,a\nKing,a\nKing,a\n") == []

@@ -372,7 +372,7 @@ def test_rows_of_one_name_get_numbers_and_nameless_ones_too(tmp_path: Path) -> N
     rows = "    rows: [{text: a}, {text: b}]\n    title: Deeds\n"
     pack = opened(tmp_path, CARDS + rows)
     assert [row.id for row in pack.components[0].rows] == ["deeds-1", "deeds-2"]
-    twice = "    rows: [{name: Lion, n: 1}, {name: Lion, n: 2}]\n"
+    twice = "    rows: [{name: Lion, n: 1}, {name: Lion, n: 1}]\n"
     pack = opened(tmp_path, CARDS + twice)
     assert [row.id for row in pack.components[0].rows] == ["lion", "lion-2"]
 

@@ -1,7 +1,15 @@
 """Where things are drawn: on places, at points, in trays; the map is as large as what it shows."""
 
+from pathlib import Path
+from types import ModuleType
+
+from generator.kit import at, pieces_of
+from generator.play.engine.contract import Book
 from generator.play.engine.game import Space
-from generator.play.engine.laying import Laid, Noted, Spot
+from generator.play.engine.laying import Laid, Noted, Spot, lay_of
+from generator.press.expand import expand
+from generator.problems import Problems
+from generator.reading.door import open_pack
 from generator.table.lay import Sizes, laid_out, trays_of
 
 SIZES = Sizes(
@@ -69,3 +77,32 @@ def test_trays_hold_equal_pieces_together() -> None:
     assert [(s.label, s.n) for s in trays[0].stacks] == [("ace", 3), ("bee", 1)]
     assert [(s.label, s.n, s.piece) for s in trays[2].stacks] == [("Cards, face down", 4, "")]
     assert trays[1].words == ("3 points",)
+
+
+KINGS = """protoplay: 1
+name: Kings
+players: 2
+components:
+  cards:
+    size: poker
+    rows: [{name: King, worth: 1}, {name: Queen, worth: 2}, {name: King, worth: 3}]
+    front: {use: card, title: "{{ name }}", value: "{{ worth }}"}
+"""
+
+
+def test_every_printed_piece_can_be_laid_by_its_id_also_one_of_two_of_a_name(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "game.yaml").write_text(KINGS, "utf-8")
+    pack, problems = open_pack(tmp_path)
+    assert pack is not None and not problems.errors
+    printed = [piece.id for piece in expand(pack, Problems())]
+    assert (
+        printed == ["cards/king", "cards/queen", "cards/king-2"] == list(pieces_of(pack, "cards"))
+    )
+    rules = ModuleType("rules")
+    rules.lay = lambda tables, state, seat: (at(id, "table") for id in (*printed, "cards/King", 2))  # type: ignore[attr-defined]
+    lay = lay_of(pack, Book(tmp_path / "rules.py", rules, {}), printed, {}, 2)
+    assert lay is not None
+    laid = [thing.piece for thing in lay(None, None, None) if isinstance(thing, Laid)]
+    assert laid == [*printed, "cards/king", "cards/king-2"]

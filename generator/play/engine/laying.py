@@ -128,7 +128,8 @@ def lay_of(
     for component in pack.components:
         for row in component.rows:
             names.setdefault(f"{component.id}/{row.name}", f"{component.id}/{row.id}")
-    names |= {piece: piece for piece in list(names.values())}
+    # Of rows with one name the name means the first; by its id each can be laid.
+    names |= {f"{c.id}/{row.id}": f"{c.id}/{row.id}" for c in pack.components for row in c.rows}
     firsts = {c.id: f"{c.id}/{c.rows[0].id}" for c in pack.components if c.rows}
     alike = frozenset(c.id for c in pack.components if len(c.rows) == 1)
     table = _Table(names, firsts, alike, pieces, keys, seats)

@@ -69,8 +69,7 @@ class Judge:
             self._warn(
                 surface,
                 place,
-                f"{quoted(text)} is set at {setting.size_pt:.1f} pt, "
-                f"below {smallest:g} pt",
+                f"{quoted(text)} is set at {setting.size_pt:.1f} pt, below {smallest:g} pt",
                 "give it a larger size, or lower min_text of the component",
             )
 
@@ -111,8 +110,7 @@ class Judge:
             self._warn(
                 surface,
                 place,
-                f"{quoted(text)} lies {where}, the safe zone begins at "
-                f"{component.safe:g} mm",
+                f"{quoted(text)} lies {where}, the safe zone begins at {component.safe:g} mm",
                 "move it in, or shrink it",
             )
 
