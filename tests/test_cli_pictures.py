@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.pictures import pictures_of
+from generator.cli.pictures import changed_pieces, pictures_of
 from generator.pack import Pack
 from generator.press.face.face import FaceMaker
 from generator.reading.door import open_pack
@@ -79,3 +79,15 @@ def test_a_damaged_or_lost_picture_is_drawn_anew(tmp_path: Path, drawn: list[str
     (tmp_path / "cache").write_text("a file where the folder should be")
     assert picture(toy(tmp_path)) == first and len(drawn) == 3
     assert pictures_of(toy(tmp_path))("cards/none", 96) is None
+
+
+def test_a_changed_piece_is_told_by_its_faces_and_by_its_copies(tmp_path: Path) -> None:
+    toy(tmp_path)
+    path = tmp_path / "toy" / "game.yaml"
+    text = path.read_text("utf-8").replace("bonus: 0", "bonus: 2")
+    aides = "  aides: {size: mini, rows: [{id: a}], front: {use: card, title: '{{ bonus }}'}}\n"
+    text = text.replace("    size: mini\n", "    size: mini\n    count: bonus\n") + aides
+    path.write_text(text, "utf-8")
+    *cards, aide = changed_pieces(toy(tmp_path), toy(tmp_path, "bonus=5"))
+    assert [(c.before, c.after, c.is_redrawn) for c in cards] == [(2, 5, False)] * 2
+    assert (aide.id, aide.before, aide.after, aide.is_redrawn) == ("aides/a", 1, 1, True)

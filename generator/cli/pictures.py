@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from generator.pack import Pack
+    from generator.play.measure.results import Reprint
     from generator.play.report.pictures import Picture, Pictures
     from generator.press.expand import Piece
     from generator.press.face.face import FaceMaker
@@ -75,28 +76,33 @@ def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
     return draw
 
 
-def changed_pieces(pack: "Pack", changed: "Pack") -> tuple[tuple[str, str], ...]:
-    """Id and name of each piece whose faces or copies differ between two settings of a pack."""
+def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
+    """Each piece whose faces or copies differ between two settings of a pack."""
+    from generator.play.measure.results import Reprint
     from generator.press.expand import expand
     from generator.press.face.face import FaceMaker
     from generator.problems import Problems
 
-    def printed(which: "Pack") -> dict[str, tuple[object, ...]]:
+    def printed(which: "Pack") -> dict[str, tuple[int, tuple[object, ...]]]:
         problems = Problems()
         maker = FaceMaker(which, problems)
-        found: dict[str, tuple[object, ...]] = {}
+        found: dict[str, tuple[int, tuple[object, ...]]] = {}
         for piece in expand(which, problems):
             faces = [maker.face(piece, side) for side in ("front", "back")]
             digests = [None if face is None else face.digest for face in faces]
-            found[piece.id] = (piece.name, piece.count, *digests)
+            found[piece.id] = (piece.count, (piece.name, *digests))
         return found
 
     before, after = printed(pack), printed(changed)
-    return tuple(
-        (id, str(after.get(id, before.get(id, ("",)))[0]))
-        for id in dict.fromkeys((*before, *after))
-        if before.get(id) != after.get(id)
-    )
+    told = []
+    for id in dict.fromkeys((*before, *after)):
+        was, now = before.get(id), after.get(id)
+        if was != now:
+            _, (name, *_) = now or was or (0, ("",))
+            copies, copies_now = (each[0] if each else 0 for each in (was, now))
+            is_redrawn = was is None or now is None or was[1] != now[1]
+            told.append(Reprint(id, str(name), copies, copies_now, is_redrawn))
+    return tuple(told)
 
 
 def _as_webp(png: bytes) -> bytes:

@@ -395,6 +395,17 @@ class Nearer:
 
 
 @dataclass(frozen=True, slots=True)
+class Reprint:
+    """A piece that is printed otherwise with the change: its faces, its copies, or both."""
+
+    id: str
+    name: str
+    before: int  # copies
+    after: int
+    is_redrawn: bool  # a face changes, or there was or will be none
+
+
+@dataclass(frozen=True, slots=True)
 class Suggestion:
     """The smallest change that meets all goals, and how surely; or why there is none."""
 
@@ -420,7 +431,7 @@ class Suggestion:
     more: int  # about how many more games would tell, 0 where that is settled
     settings: int  # how many there are within the tunables
     compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
-    reprint: tuple[tuple[str, str], ...] = ()  # pieces whose faces change: id and name
+    reprint: tuple[Reprint, ...] = ()
     failed: tuple[Mapping[str, Scalar], ...] = ()  # settings whose proofs failed, in turn
     is_searched: bool = True  # whether any other setting was tried
 

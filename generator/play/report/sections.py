@@ -12,6 +12,7 @@ from generator.play.measure.results import (
     Answer,
     Comparison,
     Ladder,
+    Reprint,
     Results,
     Suggestion,
     Sweep,
@@ -43,6 +44,7 @@ from generator.play.report.findings.suggestions import (
 from generator.play.report.numbers import (
     about,
     capital,
+    counted,
     listed,
     number,
     p_value,
@@ -537,10 +539,29 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         )  # fmt: skip
         yield Section("else", "What else moves", "Each pair of games shares its seed.", (chart,))
     if s.reprint:
-        pairs = [(n, album.thumb(f"now {id}"), album.thumb(f"new {id}")) for id, n in s.reprint]
-        n_pairs = len(pairs)
-        title = f"{n_pairs} {'piece' if n_pairs == 1 else 'pieces'} would be printed anew"
-        yield Section("print", "What to print", "", (reprints("reprint", "Faces", title, pairs),))
+        yield Section("print", "What to print", "", (_reprint_chart(s.reprint, album),))
+
+
+def _reprint_chart(pieces: Sequence[Reprint], album: Album) -> Chart:
+    """Pieces to print: both pictures where a face changes, copies where their number does."""
+    rows = []
+    for one in pieces:
+        after = album.thumb(f"new {one.id}") if one.is_redrawn else ""
+        before = album.thumb(f"now {one.id}")
+        same = one.before == one.after
+        copies = (
+            ""
+            if same
+            else f"{one.before:,} → {one.after:,} {'copy' if one.after == 1 else 'copies'}"
+        )
+        rows.append((one.name, before, after, copies))
+    redrawn = sum(one.is_redrawn for one in pieces)
+    others = len(pieces) - redrawn
+    parts = [f"{counted(redrawn, 'piece')} would be printed anew"] if redrawn else []
+    if others:
+        which = f"{others:,} more" if redrawn else f"{counted(others, 'piece')} would be needed"
+        parts.append(f"{which} in another number of copies")
+    return reprints("reprint", "Faces", " and ".join(parts), rows)
 
 
 def _labelled(changed: Mapping[str, Scalar]) -> str:

@@ -12,11 +12,21 @@ from generator.cli import commands
 from generator.goals import spoken_goal
 from generator.measures import measure_named
 from generator.pack import Pack
-from generator.play.measure.results import Difference, Nearer, Proof, SimulateOptions, Suggestion
+from generator.play.measure.results import (
+    Difference,
+    Nearer,
+    Proof,
+    Reprint,
+    SimulateOptions,
+    Suggestion,
+)
 from generator.play.measure.stats import Estimate
 from generator.play.report import html, tables
+from generator.play.report.charts.drawing import Chart
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.suggestions import sentence_of
+from generator.play.report.pictures import Album, Picture
+from generator.play.report.sections import sections_of
 from generator.play.runs import quiet
 from generator.play.suggest import closing, study, trials
 from generator.play.suggest.axes import axis_of, tuned
@@ -386,6 +396,26 @@ def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
     fewer = replace(more, base=after, other=before, difference=back)
     (change,) = [f for f in findings_of(replace(found, moved=(fewer,))) if f.chart == "moved"]
     assert change.text.startswith("What else changes: ") and change.level == "note"
+
+
+def test_what_to_print_shows_both_faces_only_where_they_differ(found: Suggestion) -> None:
+    coin, aide = Reprint("coins/coin", "Coin", 42, 6, False), Reprint("a/b", "Aide", 4, 4, True)
+    drawn = Album(lambda id, pixels: Picture(id.encode(), "image/webp", 9, 9, ""))
+
+    def told(*pieces: Reprint) -> Chart:
+        made = sections_of(replace(found, reprint=pieces), drawn)
+        (chart,) = [c for s in made for c in s.charts if c.id == "reprint"]
+        return chart
+
+    both = told(aide, coin)
+    assert both.rows == (("Aide", "the same"), ("Coin", "42 → 6 copies"))
+    assert both.title == "1 piece would be printed anew and 1 more in another number of copies"
+    assert both.picture.count("<svg") == 3 and ">Coin, 42 → 6 copies<" in both.picture
+    alone = told(coin)
+    assert alone.title == "1 piece would be needed in another number of copies"
+    assert alone.picture.count("<svg") == 1 and "→</span>" not in alone.picture
+    (one,) = told(replace(coin, after=1, is_redrawn=True)).rows
+    assert one == ("Coin", "42 → 1 copy")
 
 
 def test_an_edge_is_no_softer_than_games_can_tell() -> None:

@@ -137,13 +137,22 @@ def margins(
 
 
 def reprints(
-    id: str, topic: str, title: str, rows: Sequence[tuple[str, str, str]], note: str = ""
+    id: str,
+    topic: str,
+    title: str,
+    rows: Sequence[tuple[str, str, str, str]],
+    note: str = "",
 ) -> Chart:
-    """Pieces whose faces change: name, and the markup of the picture before and after."""
+    """Pieces that are printed otherwise: name, pictures before and after as markup, copies.
+
+    A picture after that is empty is the same as before; so are copies.
+    """
     parts = []
-    for name, before, after in rows:
-        shown = f'<span class="before">{before}</span>→<span class="after">{after}</span>'
-        parts.append(f'<li><span class="pair" aria-hidden="true">{shown}</span>{escape(name)}</li>')
-    table = tuple((name,) for name, _, _ in rows)
+    for name, before, after, copies in rows:
+        shown = f'<span class="before">{before}</span>'
+        shown = f'{shown}→<span class="after">{after}</span>' if after else before
+        said = escape(f"{name}, {copies}" if copies else name)
+        parts.append(f'<li><span class="pair" aria-hidden="true">{shown}</span>{said}</li>')
+    table = tuple((name, copies or "the same") for name, _, _, copies in rows)
     picture = f'<ul class="reprints">{"".join(parts)}</ul>'
-    return Chart(id, topic, title, picture, ("piece",), table, note, "", True)
+    return Chart(id, topic, title, picture, ("piece", "copies"), table, note, "", True)
