@@ -7,7 +7,9 @@ import numpy as np
 
 from generator.goals import spoken_goal
 from generator.pack import Pack
+from generator.play.measure.results import Results, Sweep
 from generator.play.report.findings.findings import findings_of
+from generator.play.report.findings.goals import missed_of
 from generator.play.report.tiles import first_screen
 from generator.problems import Place
 from tests.play.lean import pack_of
@@ -67,3 +69,44 @@ def test_a_game_is_called_sound_only_where_nothing_else_needs_a_look() -> None:
     assert told.endswith("2 findings below need a look too.")
     told = verdict(EVEN, pack_of("market"), **pieces)
     assert "sound" not in told and "a look" in told
+
+
+def swept(runs: Sequence[Results], values: tuple[float, ...]) -> list[str]:
+    made = Sweep("coins", values, None, runs[0].options, tuple(runs), ())
+    return [f.text.replace("\xa0", " ") for f in findings_of(made)]
+
+
+def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
+    pack = wishing("seats ±10%", "turns <= 30")
+    fair, unfair, near = ([[1, 0]] * k + [[0, 1]] * (1000 - k) for k in (500, 800, 590))
+    told = swept([made_up(x, pack) for x in (unfair, unfair, unfair, fair)], (0, 1, 2, 3))
+    assert told[:3] == [
+        "Only coins 3 meets both goals.",
+        "Your goal “seats ±10%” is met with coins 3; missed with coins 0 to 2.",
+        "Your goal “turns <= 30” is met with every value of coins tried.",
+    ]
+    told = swept([made_up(x, pack) for x in (near, unfair)], (0, 5))
+    assert told[0] == "No value of coins is sure to meet both goals; coins 0 may."
+    assert told[1] == "Your goal “seats ±10%” is missed with coins 5; open with coins 0."
+    assert (
+        swept([made_up(unfair, pack)] * 2, (0, 5))[0] == "No value of coins tried meets both goals."
+    )
+    assert swept([made_up(fair, pack), made_up(near, pack)], (0, 5))[0] == (
+        "Coins 0 meets both goals; coins 5 may."
+    )
+    assert (
+        swept([made_up(fair, pack)] * 2, (0, 5))[0]
+        == "Every value of coins tried meets both goals."
+    )
+    alone = swept([made_up(fair, wishing("seats ±10%"))] * 2, (0, 5))
+    assert alone[0] == "Your goal “seats ±10%” is met with every value of coins tried."
+    few = swept([made_up(EVEN[:60], pack)] * 2, (0, 5))
+    assert any("60 games are too few to say which values meet your goals" in text for text in few)
+
+
+def test_what_a_sweep_says_of_goals_holds_for_all_values_together() -> None:
+    """What one run alone calls missed is left open where forty are judged at once."""
+    one = made_up([[1, 0]] * 566 + [[0, 1]] * 434, wishing("seats ±3%"))
+    assert [[aim.name for aim in aims] for aims in missed_of(one)] == [["seat 1 wins"]]
+    (first, *_) = swept([one] * 40, tuple(float(i) for i in range(40)))
+    assert first == "Your goal “seats ±3%” is open with every value of coins tried."

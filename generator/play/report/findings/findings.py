@@ -14,7 +14,7 @@ from generator.play.report.findings.components import of_components
 from generator.play.report.findings.course import of_course
 from generator.play.report.findings.ends import is_unfinished, of_ends, second_of
 from generator.play.report.findings.finding import Finding
-from generator.play.report.findings.goals import of_goals
+from generator.play.report.findings.goals import of_goals, of_swept_goals
 from generator.play.report.findings.holes import of_holes
 from generator.play.report.findings.ladder import of_ladder
 from generator.play.report.findings.seats import of_seats
@@ -35,7 +35,7 @@ def findings_of(answer: Answer) -> list[Finding]:
     elif isinstance(answer, Comparison):
         found = list(of_comparison(answer))
     elif isinstance(answer, Sweep):
-        found = list(of_sweep(answer))
+        found = [*of_swept_goals(answer), *of_sweep(answer)]
     elif isinstance(answer, Suggestion):
         found = list(of_suggestion(answer))
     else:

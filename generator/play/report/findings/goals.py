@@ -7,11 +7,12 @@ from dataclasses import replace
 from generator.play.measure.aims import Aim, aims_of
 from generator.play.measure.bounds import clopper_pearson
 from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import Results
+from generator.play.measure.results import Results, Sweep
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.commands import command
-from generator.play.report.findings.finding import Finding, who
-from generator.play.report.numbers import SPACE, about, number, percent
+from generator.play.report.findings.finding import Finding, Level, who
+from generator.play.report.findings.settings import anchor_of
+from generator.play.report.numbers import SPACE, about, capital, games_are, listed, number, percent
 
 CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
 
@@ -43,6 +44,90 @@ def of_goals(results: Results) -> Iterator[Finding]:
         which = [(aim, e) for told in left for aim, e in told if not _is_inside(aim, e)]
         text = f"{_goals(len(left))} left open by {main.games:,} games: {_words(which)}."
         yield Finding(text, 16, "note", action="play more games")
+
+
+def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
+    """Which values meet all goals, and for each goal which meet it, miss it or leave it open.
+
+    The intervals of all values and goals hold together: something is wrongly called met or missed
+    in at most 5 % of sweeps.
+    """
+    first = sweep.results[0]
+    judged = [_judged(results, len(sweep.values)) for results in sweep.results]
+    if not any(goals for goals, _ in judged):
+        n = first.main.metrics.games
+        if first.pack.goals and n < NEEDED:
+            text = f"{games_are(n)} too few to say which values meet your goals"
+            yield Finding(f"{text}: play {NEEDED:,} for each.", 51, "note")
+        return
+    for fault in judged[0][1]:
+        yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
+    standings: dict[str, list[str]] = {}
+    anchors: dict[str, str] = {}
+    drawn = {curve.measure for curve in sweep.curves}
+    for i, (goals, _) in enumerate(judged):
+        for told in goals:
+            goal = told[0][0].goal
+            standings.setdefault(goal, ["open"] * len(sweep.values))[i] = _standing(told)
+            measures = [aim.name for aim, _ in told if aim.name in drawn]
+            anchors.setdefault(goal, anchor_of(measures[0]) if measures else "")
+    if len(standings) > 1:
+        yield _all_goals(sweep, list(standings.values()))
+    for goal, standing in standings.items():
+        parts = [
+            f"{word} with {_values(sweep, [s == word for s in standing])}"
+            for word in ("met", "missed", "open")
+            if word in standing
+        ]
+        level: Level = "note"
+        if len(parts) == 1:
+            level = {"met": "fine", "missed": "look"}.get(standing[0], "note")  # type: ignore[assignment]
+        text = f"Your goal “{goal}” is {'; '.join(parts)}."
+        action = "play more games" if "open" in standing else ""
+        yield Finding(text, 96, level, anchors[goal], action=action)
+
+
+def _standing(told: Told) -> str:
+    """Whether a goal is met, missed or left open."""
+    if _is_missed(told):
+        return "missed"
+    return "met" if all(_is_inside(aim, e) for aim, e in told) else "open"
+
+
+def _all_goals(sweep: Sweep, standings: Sequence[Sequence[str]]) -> Finding:
+    """Which values meet every goal, or may."""
+    at_each = list(zip(*standings, strict=True))
+    met = [set(each) == {"met"} for each in at_each]
+    may = ["open" in each and "missed" not in each for each in at_each]
+    goals = "both goals" if len(standings) == 2 else f"all {len(standings)} goals"
+    left = f"; {_values(sweep, may)} may" if any(may) else ""
+    if all(met):
+        return Finding(f"{capital(_values(sweep, met))} meets {goals}.", 97, "fine")
+    if any(met):
+        verb = "meets" if sum(met) == 1 else "meet"
+        head = capital(_values(sweep, met)) if left else f"Only {_values(sweep, met)}"
+        return Finding(f"{head} {verb} {goals}{left}.", 97, "note")
+    sure = "is sure to meet" if left else "tried meets"
+    text = f"No value of {sweep.name} {sure} {goals}{left}."
+    return Finding(text, 97, "note" if left else "look")
+
+
+def _values(sweep: Sweep, which: Sequence[bool]) -> str:
+    """Values of the parameter, three neighbours or more as a range."""
+    if all(which):
+        return f"every value of {sweep.name} tried"
+    runs: list[list[float]] = []
+    for i, value in enumerate(sweep.values):
+        if not which[i]:
+            continue
+        if runs and i and which[i - 1]:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    told = []
+    for run in runs:
+        told += [f"{run[0]:g} to {run[-1]:g}"] if len(run) > 2 else [f"{x:g}" for x in run]
+    return f"{sweep.name} {listed(told)}"
 
 
 def missed_of(results: Results) -> list[list[Aim]]:
@@ -80,9 +165,10 @@ def band_of(aim: Aim) -> str:
     return f"{low}–{high}{unit}"
 
 
-def _judged(results: Results) -> tuple[list[Told], list[str]]:
+def _judged(results: Results, times: int = 1) -> tuple[list[Told], list[str]]:
     """Each goal with what these games show of it, and why some cannot be judged.
 
+    `times`: as many runs are judged together.
     Nothing is judged by other players than `suggest` asks, nor by games that were cut short.
     """
     main, pack = results.main.metrics, results.pack
@@ -93,7 +179,7 @@ def _judged(results: Results) -> tuple[list[Told], list[str]]:
         return [], []
     aims, faults = _asked(results)
     goals: dict[str, Told] = {}
-    for aim, e in _known(aims, results):
+    for aim, e in _known(aims, results, times):
         goals.setdefault(aim.goal, []).append((aim, e))
     return list(goals.values()), faults
 
@@ -123,7 +209,7 @@ def _asked(results: Results) -> tuple[list[Aim], list[str]]:
     return (aims, faults) if faults else ([], [together])  # each can be: they exclude each other
 
 
-def _known(aims: Sequence[Aim], results: Results) -> Told:
+def _known(aims: Sequence[Aim], results: Results, times: int) -> Told:
     """Those that have an interval, wide enough for all of them to hold together.
 
     A number that is the same in all games may yet differ by one, or by itself, in as many as may
@@ -131,7 +217,7 @@ def _known(aims: Sequence[Aim], results: Results) -> Told:
     """
     tally = results.main.tally
     aims = [aim for aim in aims if math.isfinite(aim.of(tally).half)]
-    level = 1 - (1 - LEVEL) / max(1, len(aims))
+    level = 1 - (1 - LEVEL) / max(1, len(aims) * times)
     found = []
     for aim in aims:
         e = aim.of(tally, level)
