@@ -18,6 +18,10 @@ Context = dict[str, Any]
 _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _LACKING = re.compile(r"'(?:dict object|[^']*)' has no attribute '([^']*)'")
 _PICKED = re.compile(r"([A-Za-z_]\w*)\s*\[\s*([A-Za-z_]\w*)\s*\]")
+# Names beside a sign that wants numbers: any two values may be compared by == and !=.
+_RECKONED = re.compile(
+    r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%]))|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
+)
 _CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
 
 
@@ -35,7 +39,7 @@ def fill(
 ) -> str:
     """The text with its expressions replaced; after a problem, what was written.
 
-    `cells` are the places of the row's fields: a wrong name that a cell holds is told there.
+    `cells` are the places of the row's fields: what a cell holds wrongly is told there.
     """
     if not isinstance(text, str):
         return say(text)
@@ -54,8 +58,17 @@ def fill(
         return text
 
 
-def evaluate(text: Scalar, context: Mapping[str, Any], place: Place, problems: Problems) -> Any:
-    """The value of an expression written bare or in `{{ … }}`; None after a problem."""
+def evaluate(
+    text: Scalar,
+    context: Mapping[str, Any],
+    place: Place,
+    problems: Problems,
+    cells: Mapping[str, Place] | None = None,
+) -> Any:
+    """The value of an expression written bare or in `{{ … }}`; None after a problem.
+
+    `cells` as in `fill`.
+    """
     if not isinstance(text, str):
         return text
     inner = _expression_in(text)
@@ -66,7 +79,7 @@ def evaluate(text: Scalar, context: Mapping[str, Any], place: Place, problems: P
             return render(texts(), text, context)
         return compute(inner, context)
     except Exception as fault:
-        _explain(fault, text, context, place, problems)
+        _explain(fault, text, context, place, problems, cells)
         return None
 
 
@@ -190,14 +203,24 @@ def _explain(
         problems.error(place, f"the text {quoted} divides by zero")
     elif isinstance(fault, RecursionError):
         problems.error(place, f"the text {quoted} is refused: it is nested too deeply")
-    elif isinstance(fault, TypeError):
-        problems.error(
-            place,
-            f"cannot work out the text {quoted}: {in_plain_words(fault)}",
-            _here(text, context),
-        )
     else:
-        problems.error(place, f"cannot work out the text {quoted}: {in_plain_words(fault)}")
+        cell = _worded_cell(text, context, cells or {})
+        found = f"cannot work out the text {quoted}: {in_plain_words(fault)}"
+        here = _here(text, context) if cell or isinstance(fault, TypeError) else ""
+        fix = f"{here}; the text is at {place}" if cell else here
+        problems.error(cell or place, found, fix)
+
+
+def _worded_cell(text: str, context: Mapping[str, Any], cells: Mapping[str, Place]) -> Place | None:
+    """Where the one cell stands that a text reckons with and that holds words, no number."""
+    reckoned = {name for pair in _RECKONED.findall(text) for name in pair if name}
+    worded = {
+        place
+        for field, place in cells.items()
+        for name in (re.sub(r"\W+", "_", field),)
+        if name in reckoned and isinstance(context.get(name), str)
+    }
+    return worded.pop() if len(worded) == 1 else None
 
 
 def _here(text: str, context: Mapping[str, Any]) -> str:

@@ -253,7 +253,7 @@ def _check_row(
         assert isinstance(text, str), f"{slot} of {component.id} is {text!r}"
         place = face.places[slot]
         if _is_icon(face, slot):
-            name = fill(text, context, place, problems).strip()
+            name = fill(text, context, place, problems, row.places).strip()
             if name and not name.startswith("{") and not _is_known_icon(pack, name):
                 field = _SIMPLE.fullmatch(text.strip())
                 found_at = row.places.get(field[1], place) if field else place

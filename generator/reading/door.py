@@ -159,13 +159,14 @@ def _made(
     reader = EntryReader(files, tree, languages, language)
     maker = RowMaker(reader, base)
     components = components_of(game, variant, maker)
+    n_listed = len(files.problems.errors)
     icons = icons_of(game, tree, files)
     fonts = fonts_of(game, tree, files, components)
     _note_code(files)
     definition = Definition(game, tree, files)
     n_made = len(files.problems.errors)
     check_definition(definition, faces=not flawed)
-    if n_made > n_before:
+    if n_made > n_listed:
         return None
     pack = Pack(
         id=id,
@@ -192,8 +193,8 @@ def _made(
         goals=goals,
         worth=Worth(**game.worth.model_dump()),
     )
-    if len(files.problems.errors) > n_made:
-        if not flawed:
+    if len(files.problems.errors) > n_made or n_listed > n_before:
+        if not flawed or n_listed > n_before:  # else whoever draws the faces tells
             texts_fill_in(pack, definition)
         return None
     check(pack, definition, faces=not flawed)

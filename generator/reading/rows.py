@@ -14,6 +14,7 @@ from generator.reading.fields import MOST_PIECES, in_words
 from generator.reading.schema import ComponentSection, ProductRows
 from generator.reading.values import Entry, Steps, Tree, core_scalar
 
+MOST_WRONG = 50  # rows that are told of one component; nobody reads more
 _FIELD = re.compile(r"\s*(?:\{\{)?\s*([A-Za-z_]\w*)\s*(?:\}\})?\s*")
 
 
@@ -56,33 +57,39 @@ class _Deck:
     n_entries: int
 
     def rows(self, entries: list[Entry]) -> list[Row]:
-        """The rows; nothing once a text cannot be worked out, for it would fail in every row."""
+        """The rows, those whose cells are wrong left out and told.
+
+        Nothing once a text of the game itself cannot be worked out, for it would fail in every row.
+        """
         used: set[int] = set()
         taken: dict[str, Row] = {}
         namesakes: list[tuple[Row, Row]] = []
         counted: dict[str, int] = {}
         rows: list[Row] = []
-        n_uncounted = 0
-        before = len(self.maker.problems.errors)
+        n_wrong = 0
         for number, entry in enumerate(entries, start=1):
-            if not self._is_kept(entry):
-                if len(self.maker.problems.errors) > before:
+            before = len(self.maker.problems.errors)
+            is_kept = self._is_kept(entry)
+            is_wrong = len(self.maker.problems.errors) > before
+            row = self._row(entry, number, used) if is_kept else None
+            if is_wrong or (is_kept and (row is None or row.count < 0)):
+                n_wrong += 1
+                told = self.maker.problems.errors[before:]
+                cells = {entry.place, *entry.places.values()}
+                if row is None and not (told and cells.issuperset(p.place for p in told)):
+                    return []
+                if n_wrong == MOST_WRONG:
                     return []
                 continue
-            row = self._row(entry, number, used)
-            if row is None or len(self.maker.problems.errors) > before + n_uncounted:
-                if row is None or row.count >= 0:
-                    return []
-                n_uncounted += 1
+            if row is None:
                 continue
             first = taken.get(row.id)
             rows.append(self._unique(row, taken, counted))
             if first is not None:
                 namesakes.append((first, rows[-1]))
-        if n_uncounted:
-            return []
-        self._report_namesakes(namesakes)
-        self._report_unused(used, rows)
+        if not n_wrong:
+            self._report_namesakes(namesakes)
+            self._report_unused(used, rows)
         return rows
 
     def _context(self, fields: Mapping[str, Scalar]) -> Context:
@@ -97,8 +104,8 @@ class _Deck:
         if self.part.where is True:
             return True
         context = self._context(entry.fields)
-        place = self._place("where")
-        return truth(evaluate(self.part.where, context, place, self.maker.problems))
+        place, problems = self._place("where"), self.maker.problems
+        return truth(evaluate(self.part.where, context, place, problems, entry.places))
 
     def _row(self, entry: Entry, number: int, used: set[int]) -> Row | None:
         """One row with its overrides; its count is -1 after a wrong one, None after a problem."""
@@ -122,7 +129,7 @@ class _Deck:
                     self.maker.problems.error(place, f'no field "{key}" to set', near(key, fields))
                     return None
                 place = self._place("override", i, "set", key)
-                worked = self._worked_out(value, entry.fields, place)
+                worked = self._worked_out(value, entry, place)
                 if worked is None and value is not None:
                     return None
                 fields[key], places[key] = worked, place
@@ -131,13 +138,13 @@ class _Deck:
         n_copies = self._count(count, fields, entry.place, places)
         return None if n_copies is None else Row(id, name, fields, n_copies, entry.place, places)
 
-    def _worked_out(self, written: Scalar, fields: Mapping[str, Scalar], place: Place) -> Scalar:
+    def _worked_out(self, written: Scalar, entry: Entry, place: Place) -> Scalar:
         """What an override sets: a parameter, say, in `{{ … }}`; None after a problem."""
         if not isinstance(written, str) or is_plain(written):
             return written
         problems = self.maker.problems
         before = len(problems.errors)
-        value = evaluate(written, self._context(fields), place, problems)
+        value = evaluate(written, self._context(entry.fields), place, problems, entry.places)
         if len(problems.errors) > before:
             return None
         if isinstance(value, str | int | float):
@@ -196,7 +203,7 @@ class _Deck:
         before = len(problems.errors)
         value: Any = written
         if isinstance(written, str):
-            value = evaluate(written, self._context(fields), place, problems)
+            value = evaluate(written, self._context(fields), place, problems, places)
         if len(problems.errors) > before:
             return None
         if isinstance(value, str):
