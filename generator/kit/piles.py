@@ -10,6 +10,7 @@ player cannot know.
 Use the functions below; a place in a pile counts from the top, which is 0.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from generator.kit.chance import below, shuffle
 from generator.kit.marks import tool
+from generator.kit.records import Piled
 
 Table = NDArray[np.int32]
 Pile = NDArray[np.int32]
@@ -35,7 +37,7 @@ def piles(cards: int, *seen_by: int) -> Table:
     >>> piles(3, FACE_DOWN, FACE_UP, *hands(2))[:, 1].tolist()
     [0, -1, 1, 2]
     """
-    table = np.zeros((len(seen_by), _HEAD + cards), np.int32)
+    table = np.zeros((len(seen_by), _HEAD + cards), np.int32).view(Piled)
     table[:, 1] = seen_by
     return table
 
@@ -48,6 +50,23 @@ def hands(seats: int) -> tuple[int, ...]:
 def cards_in(pile: Pile) -> list[int]:
     """The cards of a pile from the top, for people: plain Python only."""
     return [int(place) & _CARD for place in pile[_HEAD : _HEAD + pile[0]][::-1]]
+
+
+def unknown_to(pile: Pile, seat: int) -> list[int]:
+    """The places whose cards a seat does not know, from the bottom, which is 0: plain Python."""
+    who = [int(pile[1]) | int(place) >> _SHOWN for place in pile[_HEAD : _HEAD + pile[0]]]
+    return [i for i, seats in enumerate(who) if not seats >> seat & 1]
+
+
+def cards_at(pile: Pile, places: Iterable[int]) -> list[int]:
+    """The cards at these places from the bottom: plain Python."""
+    return [int(pile[_HEAD + i]) & _CARD for i in places]
+
+
+def moved_on(pile: Pile, places: Iterable[int]) -> None:
+    """Let every card at these places lie where the one before it lay: plain Python."""
+    cells = [_HEAD + i for i in places]
+    pile[cells] = np.roll(pile[cells], 1)
 
 
 @tool

@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 whole: Any = np.int64  # a machine integer, in both modes
 
 
+class Piled(np.ndarray):
+    """Piles, as `piles` makes them: a record remembers which of its fields hold such."""
+
+
 def record(**fields: Any) -> Any:
     """Build one structured record, read and written as `record.field`.
 
@@ -19,6 +23,7 @@ def record(**fields: Any) -> Any:
     """
     columns: list[tuple[str, Any, tuple[int, ...]]] = []
     values: dict[str, NDArray[Any]] = {}
+    piled = tuple(name for name, value in fields.items() if isinstance(value, Piled))
     for name, value in fields.items():
         if hasattr(np.record, name):
             raise ValueError(f"a record cannot have a field named {name!r}: numpy uses that name")
@@ -44,10 +49,15 @@ def record(**fields: Any) -> Any:
         },
         align=True,
     )
-    one = np.zeros(1, np.dtype((_class_with(layout.names), layout)))[0]
+    one = np.zeros(1, np.dtype((_class_with(layout.names, piled), layout)))[0]
     for name, array in values.items():
         one[name] = array
     return one
+
+
+def piled_in(one: Any) -> tuple[str, ...]:
+    """The fields of a record that hold piles, as `record` was given them."""
+    return getattr(type(one), "_piled", ())
 
 
 class _Record(np.record):  # type: ignore[misc]
@@ -60,6 +70,6 @@ class _Record(np.record):  # type: ignore[misc]
 
 
 @lru_cache(maxsize=256)
-def _class_with(names: tuple[str, ...]) -> type[np.record]:
+def _class_with(names: tuple[str, ...], piled: tuple[str, ...]) -> type[np.record]:
     fields = {name: property(itemgetter(name)) for name in names}
-    return type("record", (_Record,), {"__slots__": (), **fields})
+    return type("record", (_Record,), {"__slots__": (), "_piled": piled, **fields})

@@ -19,6 +19,7 @@ At some decisions of each, spread over the game, it is looked at from all sides:
 - `hide` changes nothing the seat can see: its legal moves and what they are called, `turn`, all
   scores; it changes something in some game; and what it puts in place does not depend on what was
   there: hidden twice, `hide(hide(s, a), b)`, is the same as hidden once, `hide(s, b)`;
+- where seats know different things, `HIDDEN` is set, and `hide` leaves no pile as it is;
 - at a few of them, `lay` lays pieces that there are, where there are places; it shows no seat what
   `hide` changes; and what it hides from a seat, `hide` changes somewhere.
 
@@ -37,12 +38,13 @@ from generator.kit.verbs import KEPT
 from generator.pack import Pack
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
-from generator.play.engine.contract import misspelt
+from generator.play.engine.contract import misspelt, narrow_in
 from generator.play.engine.desk import RULES, words_in
 from generator.play.engine.game import FaultyRules, Game, Rule, faults_of, load_game
 from generator.play.engine.loop import CAP
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.play.sights import Sights
+from generator.play.unseen import Unseen
 from generator.problems import Problem, Problems
 
 SEED = 1
@@ -73,8 +75,9 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         found["HIDDEN"] = Problem(place, text, fix, "warning")
     trials: list[_Trial] = []
     sights = Sights(plain) if plain.lay is not None else None
+    unseen = Unseen(plain)
     for index in range(games):
-        trial = _Trial(plain, fast, batch, index, sights)
+        trial = _Trial(plain, fast, batch, index, sights, unseen)
         trials.append(trial)
         try:
             with faults_of(pack.folder, lambda: trials[-1].where):
@@ -98,6 +101,15 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
             each.promise: Problem(plain.book.place_of("lay", plain.book.get("lay")), *each[1:])
             for each in sights.stuck()
         }
+    if is_sound and not found.keys() & {"hide", "HIDDEN"}:
+        found |= _open(plain, unseen)
+    if "HIDDEN" in found:
+        found.pop("seen", None)
+    for verb in narrow_in(plain.book, pack):
+        if verb.is_by_row(set().union(*(trial.used for trial in trials))):
+            found[f"narrow {verb.name}"] = Problem(
+                plain.book.place_of("MOVES"), verb.text, verb.fix, "warning"
+            )
     capped = int((batch.end == CAP).sum())
     if capped:
         text = f"{capped} of {n} random games did not end within LONGEST = {plain.longest} "
@@ -145,6 +157,24 @@ def _refused(fast: Game) -> list[Problem]:
     return []
 
 
+def _open(game: Game, unseen: Unseen) -> dict[str, Problem]:
+    """The piles that bots see through though people do not, as `unseen` found them."""
+    piles, book = list(unseen.told()), game.book
+    if not piles:
+        return {}
+    which, first = " and ".join(each.text for each in piles), piles[0].within
+    if game.is_hidden:
+        text = f"hide() leaves as it really is: {which}; bots know these cards"
+        fix = f"deal them anew, as reshuffle(rng, state.{first}, seat) does; what all people know "
+        fix += "is FACE_UP, what one was shown reveal()"
+        return {"open": Problem(book.place_of("hide", game.hide), text, fix, "warning")}
+    text = f"HIDDEN is not set, so bots see what people do not: {which}"
+    fix = f"write HIDDEN = True and hide() with reshuffle(rng, state.{first}, seat); a pile that "
+    fix += "everybody may look at is FACE_UP"
+    name = "HIDDEN" if book.has("HIDDEN") else "setup"
+    return {"HIDDEN": Problem(book.place_of(name, book.get(name)), text, fix, "warning")}
+
+
 def _hides(trials: "list[_Trial]") -> bool:
     """Whether `hide` changed anything, at some decision of some game."""
     return any(t.is_hidden for t in trials) or any(t.hides_something() for t in trials)
@@ -171,10 +201,17 @@ class _Trial:
     """One random game in plain Python, beside the same one compiled; `broken` plays it."""
 
     def __init__(
-        self, game: Game, fast: Game, batch: GameBatch, index: int, sights: Sights | None
+        self,
+        game: Game,
+        fast: Game,
+        batch: GameBatch,
+        index: int,
+        sights: Sights | None,
+        unseen: Unseen,
     ) -> None:
         self.game = game
         self.sights = sights
+        self.unseen = unseen
         self.fast = fast
         self.seed = batch.seed
         self.index = index
@@ -182,6 +219,7 @@ class _Trial:
         self.capped = bool(batch.end[index] == CAP)
         self.is_hidden = False  # whether `hide` has changed anything
         self.acted: set[int] = set()  # the seats that had a turn
+        self.used: set[tuple[int, str]] = set()  # moves and the pieces they used
         self.at = 0
         self.codes = game.book.get("MOVES").codes if game.book.has("MOVES") else 0
         self.out = np.zeros(game.widest, np.int32)
@@ -203,6 +241,7 @@ class _Trial:
         rng = stream(self.seed, self.index, CHANCE_STREAM)
         choice = [stream(self.seed, self.index, 1 + seat) for seat in range(game.seats)]
         game.deal(tables, state, rng)
+        self.unseen.dealt(state)
         for at, compiled in enumerate(self.moves.tolist()):
             self.at = at
             before = state.tobytes()
@@ -235,6 +274,8 @@ class _Trial:
             if move != compiled:
                 yield self._otherwise("moves" if game.pick is None else "pick")
                 return
+            if self.at in self.looked_at:
+                self.unseen.drew(state, move, seat, lambda k: self._draws(60 + k))
             undrawn = rng.tobytes()
             game.play(tables, state, np.int64(move), rng)
             if not game.has_chance and rng.tobytes() != undrawn:
@@ -341,12 +382,14 @@ class _Trial:
         yield from self._unchanged("describe", before)
         if game.is_hidden and game.hide is not None:
             yield from self._hide(game.hide, seat, legal, names)
+        else:
+            self.unseen.hid(state, state, seat)
 
     def _laid(self, sights: Sights) -> Iterator[Broken]:
         """What lies on the table, as each seat sees it."""
         before = self.states[0].tobytes()
         for amiss in sights.amiss(self.states[0], lambda seat: self._guess(seat, 20 + seat)):
-            yield Broken(amiss.promise, "lay", amiss.text, amiss.fix)
+            yield Broken(amiss.promise, "lay", amiss.text, amiss.fix, amiss.level)
         yield from self._unchanged("lay", before)
 
     def _numbers(self) -> Iterator[Broken]:
@@ -374,6 +417,8 @@ class _Trial:
         before = self.states[0].tobytes()
         for move in legal.astype(np.int64):
             found = yield from self._count(name, rule(self.game.tables, self.states[0], move))
+            if name == "piece" and 0 <= found < n:
+                self.used.add((int(move), self.game.pieces[found]))
             if not lowest <= found < n:
                 list_of = "KINDS, from 0" if lowest == 0 else f"{name}s, from 0, and −1 for none"
                 text = f"{name}() gave {found}; there are {n} {list_of} (for move {move})"
@@ -428,6 +473,7 @@ class _Trial:
         for k in range(HIDES):
             guess = self._guess(seat, 2 * k)
             self.is_hidden |= guess.tobytes() != self.states[0].tobytes()
+            self.unseen.hid(self.states[0], guess, seat)
             if int(game.turn(tables, guess)) != seat:
                 yield Broken("hide", "hide", "after hide() it is another seat's turn")
                 return

@@ -21,6 +21,7 @@ from generator.play.measure.kingmaking import MOST_GAMES
 from generator.play.measure.results import Progress, Provenance, SimulateOptions
 from generator.play.measure.tally import Tally
 from generator.play.runners import batches
+from generator.play.unseen import bots_see_hands
 
 Goal = Callable[[Tally | None], int]  # how many games to play, told before the first and anew
 
@@ -93,6 +94,7 @@ def provenance_of(game: Game, options: SimulateOptions) -> Provenance:
         },
         command=options.command,
         named=options.named,
+        bots_see_hands=bots_see_hands(game),
     )
 
 

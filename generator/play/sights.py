@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from generator.play.engine.game import Game
 from generator.play.engine.laying import Laid, Thing
 
 View = Sequence[Thing]
+HEAPS = ("bag", "supply", "discard")  # whose order `lay` does not tell
 
 
 class Amiss(NamedTuple):
@@ -16,6 +17,7 @@ class Amiss(NamedTuple):
     promise: str
     text: str
     fix: str
+    level: Literal["error", "warning"] = "error"
 
 
 class Sights:
@@ -43,6 +45,8 @@ class Sights:
                     text = f"lay() shows seat {seat} what hide() says it cannot know"
                     yield Amiss("leaks", text, "show the seat nothing but what it may know")
                 self._note(seat, everything, view, self.lay(tables, guess, None))
+            elif not game.is_hidden:
+                yield from self._seen(seat, everything, view)
 
     def stuck(self) -> Iterator[Amiss]:
         """Told at the end: what is hidden, and yet always stays as it was."""
@@ -51,6 +55,16 @@ class Sights:
                 text = f"lay() hides {component} from seat {seat}, but hide() never changes them"
                 fix = "let hide() deal them anew; where seat is None, let lay() name every piece"
                 yield Amiss(f"stuck {component}", text, fix)
+
+    def _seen(self, seat: int, everything: View, view: View) -> Iterator[Amiss]:
+        """What people in a seat are not shown, and bots see; a bag may be drawn from at random."""
+        for component in self.kinds:
+            hidden = _pieces(everything, component) - _pieces(view, component)
+            unnamed = [t for t in view if isinstance(t, Laid) and not t.piece]
+            spots = [t.spot for t in unnamed if t.component == component]
+            if len(hidden) > 1 and any(spot.area not in HEAPS for spot in spots):
+                text = f"lay() hides {component} from seat {seat}, but HIDDEN is not set, so bots "
+                yield Amiss("seen", f"{text}see them", "write HIDDEN = True and hide()", "warning")
 
     def _note(
         self,
@@ -75,7 +89,17 @@ class Sights:
             for name, n in found.items():
                 if name and n > box[name]:
                     text = f"lay() lays {n} of {name}; there are {box[name]}"
-                    yield Amiss("counts", text, "lay each piece once")
+                    fix = "lay each piece once; if so many are meant, print more (count:), or let "
+                    yield Amiss("counts", text, f"{fix}the rules stop when none is left")
+
+
+def _pieces(view: View, component: str) -> Counter[str]:
+    """The pieces of a component that are named, and how many of each."""
+    found: Counter[str] = Counter()
+    for thing in view:
+        if isinstance(thing, Laid) and thing.component == component and thing.piece:
+            found[thing.piece] += thing.n
+    return found
 
 
 def _named(view: View, component: str) -> list[tuple[Any, ...]]:

@@ -86,7 +86,7 @@ def show(tables, state):
             for place in (FRESH, TURNED)
         )
         rows.append(
-            f"{'>' if seat == state.seat else ' '} seat {seat}: {points:g} points, "
+            f"{'>' if seat == state.seat else ' '} seat {seat + 1}: {points:g} points, "
             f"jeep {jeep}, {state.tracks[seat]} tracks, cards: {fresh}; rotated: {turned}"
         )
     return "\n".join(rows)

@@ -88,6 +88,8 @@ def show(tables, state):
     for y in range(max(ys), min(ys) - 1, -1):
         across = [drawn.get((x, y), [" " * 6] * 3) for x in range(min(xs), max(xs) + 1)]
         lines += ["".join(row).rstrip() for row in zip(*across, strict=True)]
-    all_seats = zip(range(tables.players), state.points, state.boots, state.shovels, strict=False)
+    all_seats = zip(
+        range(1, tables.players + 1), state.points, state.boots, state.shovels, strict=False
+    )
     seats = [f"seat {s}: {p} points, {b} boots, {k} shovels" for s, p, b, k in all_seats]
     return "\n".join([*lines, " · ".join([f"bag {kit.count(state.piles[BAG])}", *seats])])

@@ -170,7 +170,7 @@ def show(tables, state):
     lines = [f"{word(tables.wreck_names, state.wreck)}, {count(state.wrecks)} more to come"]
     for seat in range(tables.players):
         held = ", ".join(names_in(tables, state.cards[HAND + seat]))
-        lines.append(f"seat {seat}: {state.points[seat]} points, holds {held}")
+        lines.append(f"seat {seat + 1}: {state.points[seat]} points, holds {held}")
     return "\n".join(lines)
 
 

@@ -135,6 +135,72 @@ def test_a_name_almost_right_is_asked_about(tmp_path: Path) -> None:
     }
 
 
+ROWS = """
+from generator.kit import kind_of, offer, record, rule, verbs
+
+SEATS = (2, 2)
+LONGEST = 6
+WIDEST = 4
+MOVES = verbs(cook={"card": 3}, discard={"card": 4})
+
+
+def setup(pack, players):
+    return record(players=2), record(left=[1] * 4, turns=0, seat=0, over=0, points=[0, 0])
+
+
+@rule
+def moves(tables, state, out):
+    n = 0
+    for row in range(4):
+        if state.left[row]:
+            n = offer(out, n, MOVES.cook + row)
+    return n
+
+
+@rule
+def play(tables, state, move, rng):
+    state.left[move - MOVES.cook] = 0
+    state.points[state.seat] += move
+    state.seat = 1 - state.seat
+    state.turns += 1
+    state.over = state.turns == 4
+
+
+@rule
+def piece(tables, state, move):
+    return move - MOVES.cook if move < MOVES.discard else move - MOVES.discard
+
+
+def pieces(pack):
+    return [f"cards/{row.id}" for row in pack.component("cards").rows]
+"""
+NARROW = "cook in MOVES has 3 values for card, and the pack has 4 cards: MOVES.cook + 3 is discard"
+ROOM = 'make room for all of them, cook={"card": 4} or more'
+
+
+def rows_pack(folder: Path, rules: str) -> Pack:
+    write_pack(folder, rules)
+    text = (folder / "game.yaml").read_text()
+    four = text.replace("{card: two}]", "{card: two}, {card: three}, {card: four}]")
+    (folder / "game.yaml").write_text(four)
+    return opened(folder)
+
+
+def test_a_verb_with_too_few_values_for_the_rows_is_told(tmp_path: Path) -> None:
+    """It is told where the moves go wrong, and where they do not but name the rows all the same."""
+    taken = ROWS.replace("state.left[move - MOVES.cook] = 0", "state.left[2 * move] = 0")
+    found = conform(rows_pack(tmp_path / "stops", taken), 2, games=3)
+    assert any("IndexError" in problem.message for problem in found)
+    assert found[0].fix == f"{NARROW}; if moves count rows, {ROOM}"
+    found = conform(rows_pack(tmp_path / "goes on", ROWS), 2, games=3)
+    assert [(p.message, p.fix, p.level) for p in found] == [(NARROW, ROOM, "warning")]
+
+
+def test_a_place_in_a_hand_may_be_called_card(tmp_path: Path) -> None:
+    slots = ROWS.replace("move - MOVES.cook if", "2 - (move - MOVES.cook) if")
+    assert conform(rows_pack(tmp_path, slots), 2, games=3) == []
+
+
 def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:
     # a narrow number overflows in plain Python and is wide in machine code: -56 or 200
     careless = DICE.replace(

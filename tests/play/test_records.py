@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from generator.kit.chance import stream
 from generator.play.engine.batch import play_games
+from generator.play.engine.game import load_game
 from generator.play.records import (
     UnmatchedEvent,
     line_of,
@@ -15,7 +17,8 @@ from generator.play.records import (
     records_of,
     replay,
 )
-from tests.toys import DICE, TRICKS, classic, toy
+from generator.scaffold import new_game
+from tests.toys import DICE, TRICKS, classic, opened, toy
 
 KEYS = [
     "format", "game", "variant", "players", "seed", "index", "parameters", "setup", "events",
@@ -99,3 +102,12 @@ def test_replay_tells_the_game_as_text() -> None:
     assert lines[-1].startswith(f"over ({record['end'].replace('_', ' ')}): ")
     discs = sum(line.count("x") + line.count("o") for line in lines[-7:-1])
     assert discs == len(record["events"])
+
+
+def test_a_new_game_counts_seats_as_reports_do(tmp_path: Path) -> None:
+    game = load_game(opened(new_game("Night Ferry", tmp_path)), 2, plain=True)
+    state = game.fresh()[0]
+    game.deal(game.tables, state, stream(1, 0, 0))
+    assert game.show is not None
+    lines = game.show(game.tables, state).splitlines()
+    assert [line.split(":")[0] for line in lines[1:]] == ["seat 1", "seat 2"]

@@ -4,15 +4,16 @@ import ast
 import difflib
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
+from generator.pack import Pack
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.unfit import unfit_in
 from generator.problems import Place, Problem, Problems
@@ -395,6 +396,46 @@ def misspelt(book: Book) -> Iterator[Problem]:
                 place = place_in_pack(book.path.parent, name)
                 text = f"nothing uses {name}, and there is no {close[0]}"
                 yield Problem(place, text, f'did you mean "{close[0]}"?', "warning")
+
+
+class Narrow(NamedTuple):
+    """A verb whose argument, called like a component, has fewer values than that has rows."""
+
+    name: str  # the verb
+    text: str
+    fix: str
+    first: int  # its first move
+    pieces: tuple[str, ...]  # "component/row", as many as the argument has values
+
+    def is_by_row(self, used: Collection[tuple[int, str]]) -> bool:
+        """Whether by these moves, and the pieces they used, the argument is the number of a row."""
+        places = {(move - self.first, piece) for move, piece in used}
+        found = {(i, piece) for i, piece in places if 0 <= i < len(self.pieces)}
+        return len(found) > 2 and all(self.pieces[i] == piece for i, piece in found)
+
+
+def narrow_in(book: Book, pack: Pack) -> Iterator[Narrow]:
+    """The verbs with too few values, if it is rows they count, and not places in a hand."""
+    table = book.get("MOVES")
+    if not hasattr(table, "arguments"):
+        return
+    for first, verb, named in zip(table, table.names, table.arguments, strict=True):
+        for component in pack.components:
+            n, rows = (named[0][1] if len(named) == 1 else None), len(component.rows)
+            if isinstance(n, int) and n < rows and _is_one_of(named[0][0], component.id):
+                argument, beyond = named[0][0], int(first) + n
+                then = table.described(beyond)["do"] if beyond < table.codes else "no move"
+                text = f"{verb} in MOVES has {n} values for {argument}, and the pack has {rows} "
+                text += f"{component.id}: MOVES.{verb} + {n} is {then}"
+                fix = f'make room for all of them, {verb}={{"{argument}": {rows}}} or more'
+                pieces = tuple(f"{component.id}/{row.id}" for row in component.rows[:n])
+                yield Narrow(verb, text, fix, int(first), pieces)
+
+
+def _is_one_of(word: str, component: str) -> bool:
+    """Whether a word is the name of a component, or its singular."""
+    word, name = word.casefold(), component.casefold()
+    return name in (word, f"{word}s", f"{word}es", f"{word[:-1]}ies")
 
 
 def _read_in(folder: Path) -> set[str]:

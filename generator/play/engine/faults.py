@@ -27,7 +27,7 @@ from generator.play.engine.calls import (
     Fault,
     Stopped,
 )
-from generator.play.engine.contract import Rule, line_of, loop_of
+from generator.play.engine.contract import Rule, line_of, loop_of, narrow_in
 from generator.play.engine.desk import (
     ARGUMENT,
     CALLS,
@@ -123,7 +123,9 @@ def _placed(game: Game, desk: Desk, seed: int, fault: FaultyRules) -> FaultyRule
     for p in fault.problems:
         text = f"{p.message} {where_in(game, desk, seed)}"
         problems.add(
-            Problem(p.place, text, p.fix or _hint(int(desk.journal[RULE]), p.message), p.level)
+            Problem(
+                p.place, text, p.fix or _hint(game, int(desk.journal[RULE]), p.message), p.level
+            )
         )
     return FaultyRules(problems)
 
@@ -157,7 +159,7 @@ def _told(
     if shown is not None:
         return _placed(game, desk, seed, shown)
     text = f"{RULES[rule]}() stopped with {type(error).__name__}: {error} {where}"
-    return faulty(_place(game, rule), text, _hint(rule, str(error)))
+    return faulty(_place(game, rule), text, _hint(game, rule, str(error)))
 
 
 # --------------------------------------------------------------------------- the faulty call again
@@ -245,7 +247,11 @@ def _place(game: Game, rule: int, function: Rule | None = None) -> Place:
     return game.book.place_of(RULES[rule], function or (functions[0] if functions else None))
 
 
-def _hint(rule: int, text: str) -> str:
+def _hint(game: Game, rule: int, text: str) -> str:
+    if "out of bounds" in text or "there is no such card" in text:
+        narrow = next(narrow_in(game.book, game.pack), None)
+        if narrow is not None:
+            return f"{narrow.text}; if moves count rows, {narrow.fix}"
     if rule == MOVES and "out of bounds" in text:
         return "are there more legal moves than WIDEST?"
     return ""

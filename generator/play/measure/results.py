@@ -186,6 +186,7 @@ class Provenance:
     versions: Mapping[str, str]
     command: str
     named: str = ""  # the pack as typed
+    bots_see_hands: bool = False  # those of others too, for want of `HIDDEN`
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,8 @@ def facts_of(answer: Answer) -> list[tuple[str, str]]:
     if provenance.variant:
         facts.append(("variant", provenance.variant))
     facts.append(("seed", f"{provenance.seed}"))
+    if provenance.bots_see_hands:
+        facts.append(("bots see", "every hand, for HIDDEN is not set"))
     return facts
 
 

@@ -9,7 +9,7 @@ def show(tables, state):
     for seat in range(tables.players):
         held = ", ".join(names_in(tables, state.cards[HAND + seat])) or "nothing"
         points, lives = state.points[seat], state.lives[seat]
-        lines.append(f"seat {seat}: {points} points, {lives} lives, holds {held}")
+        lines.append(f"seat {seat + 1}: {points} points, {lives} lives, holds {held}")
     return "\n".join(lines)
 
 

@@ -1,0 +1,214 @@
+"""What the kit's piles keep from a seat, and whether a bot in that seat is kept from it too.
+
+In come positions of random games, each with what `hide` made of it; out comes, at the end, which
+piles a bot sees through. Card by card nobody can say: what looks hidden may be known, as the one
+card left over, or by what was played. So a pile is told of only where
+
+- cards of several kinds lie in it unseen, in so many positions that a fair `hide`, which deals them
+  anew, could have left them as they were once in a million times, and `hide` always did; cards of
+  other kinds count only where they were once in that very pile, and a pile that the deal makes the
+  same in every game does not count;
+- from a pile face down cards come off in the order they lie, whatever is drawn. As from a bag they
+  would be anybody's guess, and the order told nobody anything.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from math import lgamma, log
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.kit.piles import FACE_DOWN, FACE_UP, cards_at, cards_in, moved_on, unknown_to
+from generator.kit.records import piled_in
+from generator.play.engine.game import Game
+
+AGAIN = 8  # times a move is made, each with draws of its own
+FEWEST = 4  # cards, of which eight times the same one comes off by chance once in 16,000 times
+IN_ORDER = 3  # moves that take the same card each time, before a pile is drawn from in order
+DOUBT = log(1e-6)  # what chance alone may do
+
+Cards = tuple[int, ...]
+
+
+class Open(NamedTuple):
+    """Piles that bots see through: in words, and the field of the state they are in."""
+
+    text: str
+    within: str
+
+
+@dataclass
+class _Pile:
+    """One pile over all positions."""
+
+    name: str
+    within: str
+    is_hand: bool = False
+    is_changed: bool = False  # whether `hide` has ever changed it, or all may look at it
+    n_in_order: int = 0
+    kept: float = 0.0  # log of the chance that a fair `hide` leaves its order so
+    dealt: set[Cards] = field(default_factory=set)  # what the deal made of it
+    met: set[int] = field(default_factory=set)  # cards that were in it
+    looks: list[tuple[Cards, Cards]] = field(default_factory=list)  # unseen: here, in other piles
+
+
+class Unseen:
+    """The piles of one game that not everybody may look at; `told` speaks of all positions."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.fields = [name for name in piled_in(game.template) if game.template[name].size > 2]
+        self.piles: dict[tuple[str, int], _Pile] = {}
+        self._kinds: dict[str, dict[int, Any]] = {}
+
+    def dealt(self, state: Any) -> None:
+        """A game's first position: a pile that is the same in every game is known to everybody."""
+        for name in self.fields:
+            for i, row in enumerate(_rows(state, name)):
+                self._pile(name, i, row).dealt.add(tuple(cards_in(row)))
+
+    def hid(self, state: Any, guess: Any, seat: int) -> None:
+        """A position and what `hide` made of it for a seat; the same twice where there is none."""
+        for name in self.fields:
+            rows, guessed = _rows(state, name), _rows(guess, name)
+            piles = [self._pile(name, i, row) for i, row in enumerate(rows)]
+            if all(pile.is_changed or not row[0] for pile, row in zip(piles, rows, strict=True)):
+                continue
+            here = [unknown_to(row, seat) for row in rows]
+            cards = [tuple(cards_at(row, at)) for row, at in zip(rows, here, strict=True)]
+            for i, (pile, row, at) in enumerate(zip(piles, rows, here, strict=True)):
+                if pile.is_hand:
+                    pile.met.update(cards_in(row))
+                if pile.is_changed or not len(at):
+                    continue
+                before = [self._kind(state, name, card) for card in cards[i]]
+                after = [self._kind(state, name, card) for card in cards_at(guessed[i], at)]
+                if pile.is_hand:
+                    pile.is_changed = Counter(before) != Counter(after)
+                    others = [card for j, each in enumerate(cards) if j != i for card in each]
+                    pile.looks.append((cards[i], tuple(others)))
+                else:
+                    pile.is_changed = before != after
+                    pile.kept += _same_order(Counter(before))
+
+    def drew(self, state: Any, move: int, seat: int, draws: Callable[[int], Any]) -> None:
+        """The move that is made next, with draws of its own for each time it is tried."""
+        for name in self.fields:
+            for i, row in enumerate(_rows(state, name)):
+                pile = self._pile(name, i, row)
+                if pile.is_hand or pile.is_changed or pile.n_in_order >= IN_ORDER:
+                    continue
+                at = unknown_to(row, seat)
+                cards = set(cards_at(row, at))
+                kinds = {self._kind(state, name, card) for card in cards}
+                if len(cards) >= FEWEST and len(kinds) > 1:
+                    with suppress(Exception):  # what fails is told where it happens
+                        pile.n_in_order += self._in_order((name, i), state, move, at, draws)
+
+    def told(self) -> Iterator[Open]:
+        """The piles that bots see through, by field: first those face down, then the hands."""
+        for name in self.fields:
+            piles = [pile for pile in self.piles.values() if pile.within == name]
+            for pile in piles:
+                if not pile.is_hand and self._is_open(pile):
+                    yield Open(f"{pile.name} (face down)", name)
+            hands = [pile for pile in piles if pile.looks]
+            seen = [pile for pile in hands if self._is_open(pile)]
+            if seen and len(seen) == len(hands):
+                yield Open(f"the hands in state.{name}", name)
+            else:
+                yield from (Open(f"{pile.name} (a hand)", name) for pile in seen)
+
+    def _is_open(self, pile: _Pile) -> bool:
+        is_known = len(pile.dealt) == 1 and pile.dealt != {()}
+        if pile.is_changed or is_known:
+            return False
+        if not pile.is_hand:
+            return pile.n_in_order >= IN_ORDER and pile.kept < DOUBT
+        kinds, kept = self._kinds.get(pile.within, {}), 0.0
+        for cards, others in pile.looks:
+            mine = Counter(kinds.get(card, card) for card in cards)
+            theirs = Counter(kinds.get(card, card) for card in others if card in pile.met)
+            kept += _same_hand(mine, theirs)
+        return kept < DOUBT
+
+    def _pile(self, name: str, i: int, row: NDArray[np.int32]) -> _Pile:
+        if (name, i) not in self.piles:
+            which = "" if self.game.template[name].ndim == 1 else f"pile {i} of "
+            is_hand, is_open = int(row[1]) != FACE_DOWN, int(row[1]) == FACE_UP
+            self.piles[name, i] = _Pile(f"{which}state.{name}", name, is_hand, is_open)
+        return self.piles[name, i]
+
+    def _kind(self, state: Any, name: str, card: int) -> Any:
+        """What tells a card from others: all that the tables say of it, else its number."""
+        if name not in self._kinds:
+            rows = _rows(state, name)
+            every = [card for row in rows for card in cards_in(row)]
+            n, tables = max(every, default=0) + 1, self.game.tables
+            columns = [tables[column] for column in tables.dtype.names]
+            told = [column for column in columns if column.ndim and len(column) >= n]
+            kinds = {i: tuple(column[i].tobytes() for column in told) for i in range(n)}
+            self._kinds[name] = kinds if told else {}
+        return self._kinds[name].get(card, card)
+
+    def _in_order(
+        self,
+        which: tuple[str, int],
+        state: Any,
+        move: int,
+        at: list[int],
+        draws: Callable[[int], Any],
+    ) -> bool:
+        """Whether the move takes what lies at a place, whatever is drawn."""
+        first = self._taken(which, state, move, draws(0))
+        if not first or any(
+            self._taken(which, state, move, draws(k)) != first for k in range(1, AGAIN)
+        ):
+            return False
+        other = self.game.fresh()
+        other[0] = state
+        moved_on(_rows(other[0], which[0])[which[1]], at)
+        return self._taken(which, other[0], move, draws(0)) != first
+
+    def _taken(self, which: tuple[str, int], state: Any, move: int, rng: Any) -> Counter[int]:
+        """The cards that a move takes off a pile."""
+        after = self.game.fresh()
+        after[0] = state
+        self.game.play(self.game.tables, after[0], np.int64(move), rng)
+        piles = [_rows(each, which[0])[which[1]] for each in (state, after[0])]
+        before, left = (Counter(cards_in(pile)) for pile in piles)
+        return before - left
+
+
+def bots_see_hands(game: Game) -> bool:
+    """Whether seats have hands of their own, and nothing hides them from bots."""
+    seen_by = {
+        int(row[1]) for name in piled_in(game.template) for row in _rows(game.template, name)
+    }
+    return not game.is_hidden and game.seats > 1 and {1, 2} <= seen_by
+
+
+def _rows(state: Any, name: str) -> NDArray[np.int32]:
+    """The piles of a field, one a row: a view."""
+    piles: NDArray[np.int32] = state[name]
+    return piles.reshape(-1, piles.shape[-1])
+
+
+def _same_order(kinds: Counter[Any]) -> float:
+    """Log of the chance that cards of so many kinds, shuffled, lie as before."""
+    return sum(lgamma(n + 1) for n in kinds.values()) - lgamma(kinds.total() + 1)
+
+
+def _same_hand(mine: Counter[Any], theirs: Counter[Any]) -> float:
+    """Log of the chance that a hand, dealt anew with other cards, holds as many of each kind."""
+    ways = sum(_ways(n, theirs[kind]) for kind, n in mine.items())
+    return ways - _ways(mine.total(), theirs.total())
+
+
+def _ways(n: int, more: int) -> float:
+    """Log of the number of ways to choose n of n + more."""
+    return lgamma(n + more + 1) - lgamma(n + 1) - lgamma(more + 1)
