@@ -25,9 +25,10 @@ from rules import (
     worth,
 )
 
-# The likely moves only, judged by `value`. Ten times as long, and stronger: `rollout=greedy` and
-# `horizon=12`, which play both players' next turns out well before they judge.
+# The likely moves only, judged by `value` at once; with time enough both players' next turns are
+# played out before.
 SEARCH = {"c": 0.1, "depth": 0, "order": 1, "widen": 1}
+SEARCH |= {"deep_from": 200, "rollout": "greedy", "horizon": 12, "sample": 4, "price": 4.4}
 ACTION = 3.0  # points of lead that an action to come is worth
 
 

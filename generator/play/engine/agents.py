@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from generator.play.engine.choosers import choose_best, choose_held, choose_mixed, choose_own
-from generator.play.engine.contract import RULES_NEEDED, SEARCH_OPTIONS
+from generator.play.engine.contract import DEEP, RULES_NEEDED, SEARCH_OPTIONS
 from generator.play.engine.desk import CLOCK, N_WORLDS, Desk, options_of, seats_of, wires_of
 from generator.play.engine.game import Game, Rule
 from generator.play.engine.machine import Part, addresses_of
@@ -40,6 +40,7 @@ from generator.play.engine.search.tree import (
     REWARD,
     REWARDS,
     ROLLOUT,
+    SAMPLE,
     SEES,
     SOLVE,
     UNTIL,
@@ -179,8 +180,10 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
     timed = parts[0].endswith("ms")
     numbers = {**SEARCH_OPTIONS, **_cut(game), **game.search}
     words = {"reward": "win", "value": "", "rollout": "", **game.search_words}
+    deep = set(DEEP)
     for part in parts[1:]:
         name, _, text = part.partition("=")
+        deep.discard(name)
         if name in numbers:
             try:
                 numbers[name] = float(text)
@@ -191,6 +194,14 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
         else:
             known = ", ".join(sorted({*SEARCH_OPTIONS, *words}))
             raise ValueError(f"agent {spec!r}: unknown option {name!r}; known: {known}")
+    if numbers["deep_from"] > (0 if timed else int(budget)):
+        for name in deep:
+            if name in numbers:
+                numbers[name] = SEARCH_OPTIONS[name]
+            else:
+                words[name] = ""
+    if not numbers["price"] >= 0.01:
+        raise ValueError(f"agent {spec!r}: price is {numbers['price']:g}, expected 0.01 or more")
     for name, known_words in (
         ("reward", REWARDS),
         ("value", ("", *game.personas)),
@@ -200,7 +211,7 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
             known = ", ".join(word for word in known_words if word) or "none in this pack"
             raise ValueError(f"agent {spec!r}: unknown {name} {words[name]!r}; known: {known}")
     row = [0.0] * N_OPTIONS
-    row[ITERATIONS] = np.inf if timed else float(budget)
+    row[ITERATIONS] = np.inf if timed else max(1.0, round(int(budget) / numbers["price"]))
     row[MILLISECONDS] = float(budget) if timed else 0.0
     row[REWARD] = REWARDS.index(words["reward"])
     for name, place in _PLACES.items():
@@ -221,6 +232,7 @@ _PLACES = {
     "plies": PLIES,
     "widen": WIDEN,
     "horizon": HORIZON,
+    "sample": SAMPLE,
 }
 
 

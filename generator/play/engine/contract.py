@@ -83,7 +83,11 @@ SEARCH_OPTIONS: Mapping[str, float] = {
     "plies": -1.0,
     "widen": 0.0,
     "horizon": 0.0,
+    "sample": 0.0,
+    "price": 1.0,
+    "deep_from": 0.0,
 }
+DEEP = ("rollout", "horizon", "sample", "price")  # of a budget of at least `deep_from`
 SEARCH_WORDS = ("reward", "rollout", "value")
 
 _EXAMPLES = {"SEATS": "SEATS = (2, 4)", "LONGEST": "LONGEST = 1000", "WIDEST": "WIDEST = 100"}

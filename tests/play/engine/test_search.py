@@ -1,5 +1,6 @@
 """Search: it sees the win in one, proves what can be proven, and weighs chance and hidden cards."""
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -7,12 +8,13 @@ import pytest
 
 from generator.kit import below, stream
 from generator.play.engine import agents
+from generator.play.engine.agents import agent_of
 from generator.play.engine.batch import play_games
 from generator.play.engine.desk import BUFFER, WORLD, history_of, nodes_of, seats_of
 from generator.play.engine.game import Game
 from generator.play.engine.search import tree
 from generator.play.engine.search.closed import search_closed
-from generator.play.engine.search.playouts import reward
+from generator.play.engine.search.playouts import reward, shuffle_first
 from generator.play.engine.thinker import Thinker
 from tests.toys import DICE, TRICKS, classic, toy
 
@@ -258,7 +260,12 @@ def test_search_is_not_misled_by_the_many_poor_replies(tmp_path: Path, options: 
 
 def test_compiled_open_search_is_plain_open_search(tmp_path: Path) -> None:
     for i, spec in enumerate(
-        ("mcts:40:widen=1:order=1", "mcts:40:widen=1:rollout=greedy:horizon=2", "greedy")
+        (
+            "mcts:40:widen=1:order=1",
+            "mcts:40:widen=1:rollout=greedy:horizon=2",
+            "mcts:40:rollout=greedy:horizon=2:sample=3",
+            "greedy",
+        )
     ):
         quick, slow = (
             toy(tmp_path / f"{i}{mode}", ONE_IN_TEN, 2, plain=mode == "plain")
@@ -266,6 +273,38 @@ def test_compiled_open_search_is_plain_open_search(tmp_path: Path) -> None:
         )
         games = [play_games(game, [spec], 1, 0, 6, collect="moves") for game in (quick, slow)]
         assert games[0].moves.tolist() == games[1].moves.tolist(), spec
+
+
+def test_a_sample_of_the_moves_is_any_of_them_alike() -> None:
+    """3 of 5: each of the 60 rows of them as often, some 120 times."""
+    rng, seen = stream(1, 0, 1), Counter[tuple[int, ...]]()
+    for _ in range(7200):
+        moves = np.arange(5)
+        shuffle_first(moves, 3, 5, rng)
+        assert sorted(moves) == [0, 1, 2, 3, 4]
+        seen[tuple(moves[:3].tolist())] += 1
+    assert len(seen) == 60
+    assert sum((n - 120) ** 2 / 120 for n in seen.values()) < 105  # p < 0.0002 of chi² of 59
+
+
+def test_long_playouts_begin_where_the_budget_is_worth_them(tmp_path: Path) -> None:
+    own = {"deep_from": 200, "rollout": "greedy", "horizon": 6, "sample": 3, "price": 4}
+    game = toy(tmp_path, f"{ONE_IN_TEN}\nSEARCH = {own}\n", 2)
+
+    def asked(spec: str) -> tuple[float, ...]:
+        row = agent_of(game, spec).options
+        places = (tree.ITERATIONS, tree.ROLLOUT, tree.HORIZON, tree.SAMPLE)
+        return tuple(row[place] for place in places)
+
+    assert asked("mcts:200") == (50, tree.GREEDILY, 6, 3)
+    assert asked("mcts:199") == (199, tree.RANDOMLY, 0, 0)
+    assert asked("mcts:50ms") == (np.inf, tree.RANDOMLY, 0, 0)
+    assert asked("mcts:10:deep_from=10") == (2, tree.GREEDILY, 6, 3)
+    assert asked("mcts:10:horizon=2") == (10, tree.RANDOMLY, 2, 0)
+    assert asked("mcts:200:price=100000") == (1, tree.GREEDILY, 6, 3)
+    for price in ("0", "-1", "nan"):
+        with pytest.raises(ValueError, match=r"price is .*, expected 0\.01 or more"):
+            agent_of(game, f"mcts:200:price={price}")
 
 
 def test_a_node_has_no_more_children_than_it_may(tmp_path: Path) -> None:

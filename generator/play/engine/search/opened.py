@@ -40,7 +40,14 @@ from generator.play.engine.desk import (
     totals_of,
     wires_of,
 )
-from generator.play.engine.search.playouts import best_of, fate_of, imagine, playout, reward
+from generator.play.engine.search.playouts import (
+    best_of,
+    fate_of,
+    imagine,
+    playout,
+    reward,
+    shuffle_first,
+)
 from generator.play.engine.search.tree import (
     AVAILABLE,
     DEPTH,
@@ -81,7 +88,7 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
         if n == 1:
             return int64(out[0])  # type: ignore[no-any-return]
     plant(desk, seat, out, n)
-    shuffle_moves(alive, n, rng)
+    shuffle_first(alive, n - 1, n, rng)
     left = enter(desk, agent, seat, out, n, base)
     phases = 0
     while left >> phases > 1:
@@ -127,16 +134,6 @@ def plant(desk: Any, seat: int, out: Any, n: int) -> None:
         nodes[1 + k, AVAILABLE] = 0
         total[1 + k] = 0.0
     seats_of(desk)[0, USED] = n + 1
-
-
-@engine
-def shuffle_moves(alive: Any, n: int, rng: Any) -> None:
-    """Put the first n in random order."""
-    for k in range(n - 1):
-        j = k + below(rng, n - k)
-        kept = alive[k]
-        alive[k] = alive[j]
-        alive[j] = kept
 
 
 @engine

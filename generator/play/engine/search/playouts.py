@@ -45,6 +45,7 @@ from generator.play.engine.search.tree import (
     POLICY,
     RANDOMLY,
     ROLLOUT,
+    SAMPLE,
     SEES,
 )
 
@@ -156,6 +157,16 @@ def best_of(desk: Any, judge: Any, seat: int, legal: Any, n: int, rng: Any, stam
 
 
 @engine
+def shuffle_first(moves: Any, few: int, n: int, rng: Any) -> None:
+    """Put so many of the first n in front, each as likely, in random order."""
+    for k in range(few):
+        j = k + below(rng, n - k)
+        kept = moves[j]
+        moves[j] = moves[k]
+        moves[k] = kept
+
+
+@engine
 def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
     """The move of a playout, of the first n in `legal_of(desk)`."""
     wires = wires_of(desk)[agent]
@@ -164,6 +175,10 @@ def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) 
         return follow(desk, wires[POLICY], WORLD, legal, n, rng)
     if rollout == GREEDILY:
         n = consider(desk, WORLD, legal, n, rng)
+        few = int64(options_of(desk)[agent, SAMPLE])
+        if 0 < few < n:
+            shuffle_first(legal, few, n, rng)
+            n = few
         k = 0
         if n > 1:
             k = best_of(desk, wires[JUDGE], seat, legal, n, rng, -1)

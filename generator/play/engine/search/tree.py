@@ -5,8 +5,8 @@ from collections.abc import Sequence
 # Places in an agent's row of options; the first two serve a player who is held back.
 NEVER, UNTIL = 0, 1
 ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE, ORDER, PLIES = range(10)
-WIDEN, HORIZON, ROLLOUT, SEES = 10, 11, 12, 13
-N_OPTIONS = 14
+WIDEN, HORIZON, ROLLOUT, SEES, SAMPLE = 10, 11, 12, 13, 14
+N_OPTIONS = 15
 REWARDS = ("win", "rank", "difference")
 RANDOMLY, GREEDILY, BY_POLICY = 0, 1, 2  # who plays a playout: ROLLOUT
 
