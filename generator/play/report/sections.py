@@ -432,7 +432,7 @@ def _effect_charts(results: Results, album: Album) -> Iterator[Chart]:
             [capital(e.name) for e in told], [e.control for e in told],
             [e.value for e in told], [e.q <= 0.05 for e in told],
             thumbs=[album.thumb(e.piece) for e in told], use_title="control",
-            lift_title="wins, points more or fewer", note=note,
+            shows_use=False, lift_title="wins, points more or fewer", note=note,
             more=[(p_value(e.q), f"{e.value.n:,}") for e in told],
         )  # fmt: skip
 

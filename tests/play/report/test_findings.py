@@ -199,6 +199,13 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
         assert "effects" not in charts  # what says nothing is not drawn
         return next(f for f in findings_of(answer) if "single piece" in f.text)
 
+    sure = Estimate(0.3, 0.2, 0.4, 900, "made up")
+    ink = PieceEffect("goods/ink", "ink", sure, replace(sure, value=-0.05, low=-0.1), 0.01, "taken")
+    both = sections_of(replace(found, effects=(ink, few[1])), Album(None))
+    (chart,) = [c for s in both for c in s.charts if c.id == "effects"]
+    assert [row[0] for row in chart.rows] == ["Ink"]
+    assert "Too few games tell of 1 more" in chart.note
+    assert chart.headers[1] == "control" and "control" not in chart.picture
     games = found.options.games
     one = told(*few, alike)
     about = math.ceil(21 * games / 100) * 10

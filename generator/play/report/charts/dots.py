@@ -98,6 +98,7 @@ def forest(
     thumbs: Sequence[str] = (),
     use_title: str = "picked",
     lift_title: str = "wins of users − others",
+    shows_use: bool = True,
     more: Sequence[tuple[str, ...]] = (),
     share: bool = True,
     note: str = "",
@@ -107,11 +108,12 @@ def forest(
 
     One that too few games show has its interval alone.
 
-    Every row is drawn. `more`: further cells of the table, a q and an n for each row.
+    Every row is drawn; its use is in the table alone where not `shows_use`. `more`: further cells
+    of the table, a q and an n for each row.
     """
     finite = [e for e in lifts if math.isfinite(e.half)]
     reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in finite)]) * 1.03
-    has_use = any(math.isfinite(e.value) for e in uses)
+    has_use = shows_use and any(math.isfinite(e.value) for e in uses)
     use, lift = Scale(0, 1, 0.5, 99.5), Scale(-reach, reach, 1.5, 98.5)
     lines = []
     for i, label in enumerate(labels):
