@@ -415,11 +415,14 @@ def colours_stay_apart(pack: Pack, definition: Definition) -> None:
         pairs = sight.all_pairs(pack.palette)
     else:
         pairs = list(dict.fromkeys(_pairs_alone(pack)))
-    for clash in sight.clashes(pack.palette, pairs):
-        place = definition.tree.place(("palette", clash.other))
+    clashes = sight.clashes(pack.palette, pairs)
+    placed = [(definition.tree.place(("palette", clash.other)), clash) for clash in clashes]
+    # Said once, where a reader who goes by the places comes first.
+    fix = "add a pattern, letter or icon and say colours_alone: false, or change one"
+    for place, clash in sorted(placed, key=lambda each: each[0]):
         found = f'"{clash.one}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
-        fix = "add a pattern, letter or icon and say colours_alone: false, or change one"
         definition.problems.warning(place, found, fix)
+        fix = ""
 
 
 def _to_whom(sights: tuple[str, ...]) -> str:

@@ -168,3 +168,12 @@ def test_different_rows_of_one_name_are_told_once_and_both_can_be_named(tmp_path
 
 def test_equal_rows_are_copies_and_no_mistake(tmp_path: Path) -> None:
     assert warnings_of(tmp_path, NAMED, cards_csv="name,text\nKing,a\nKing,a\nKing,a\n") == []
+
+
+def test_how_to_tell_colours_apart_is_said_once(tmp_path: Path) -> None:
+    palette = 'palette: {grove: "#2f7d4f", brick: "#8d5a2b", loam: "#8a5c2f"}\n'
+    shown = 'components:\n  cards: {size: poker, front: {use: card, title: "A"}}\n'
+    (tmp_path / "game.yaml").write_text(f"{START}{palette}colours_alone: true\n{shown}", "utf-8")
+    _, problems = open_pack(tmp_path)
+    fixes = [p.fix for p in problems if "look alike" in p.message]
+    assert len(fixes) == 3 and fixes[0].startswith("add a pattern") and not any(fixes[1:])

@@ -292,3 +292,30 @@ def test_tabs_behind_others_hold_no_connection_and_follow_once_they_are_seen(
         pages[1].evaluate(seen.format("true"))
         pages[1].locator("#game", has_text="Register").wait_for()
         context.close()
+
+
+def test_warnings_are_one_line_until_they_are_asked_for_and_faults_stand_open(
+    chromium: Any, preview: Callable[..., Any], ledger: Path
+) -> None:
+    alike = 'palette: {grove: "#2f7d4f", brick: "#8d5a2b", loam: "#8a5c2f"}\ncolours_alone: true\n'
+    game = GAME + alike
+    (ledger / "game.yaml").write_text(game, "utf-8")
+    with preview(ledger) as served:
+        page = page_of(chromium, served)
+        strip, listed = page.locator("#problems"), page.locator("#warnings li").first
+        assert strip.inner_text().strip() == "6 warnings" and not listed.is_visible()
+        assert strip.bounding_box()["height"] < 50
+        page.locator("#warnings summary").focus()
+        page.keyboard.press("Enter")
+        assert (
+            listed.is_visible()
+            and page.locator('#warnings .fix:text("add a pattern")').count() == 1
+        )
+        (ledger / "game.yaml").write_text(game.replace("use: card", "use: carrd"), "utf-8")
+        page.wait_for_selector("#problems h2")
+        assert page.locator("#problems > ul li").count() == 1
+        assert listed.is_visible(), "what was opened stays open"
+        assert page.locator("[class~=old-front]").count() == 200
+        page.goto(f"{served.base}/glance")
+        assert page.locator("#problems h2").inner_text() == "1 fault" and not listed.is_visible()
+        assert page.complaints == []
