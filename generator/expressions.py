@@ -72,6 +72,11 @@ def evaluate(
     if not isinstance(text, str):
         return text
     inner = _expression_in(text)
+    if inner == "":
+        problems.error(
+            place, f'the expression "{text}" is empty', "write one, or leave the key out"
+        )
+        return None
     if inner is not None and inner in context and inner not in _CONSTANTS:
         return context[inner]
     try:

@@ -123,6 +123,7 @@ def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
         ("mood=calm,wild", "try {} mood=wild"),
         ("wage=4..1", "the range 'wage=4..1' is backwards: write wage=1..4"),
         ("wage=4.5..1..0.5", "write wage=1..4.5..0.5"),
+        ("wage=1...3", "'wage=1...3' is not a range such as wage=6..20, wage=6..20..2 or"),
         ("wage=some", "is not a range such as wage=6..20, wage=6..20..2 or wage=6,9"),
     ],
 )

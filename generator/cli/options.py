@@ -186,6 +186,8 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
     """`tracks=6..20`, `tracks=6..20..2` or `tracks=6,9,12` as a name and its values."""
     name, equals, span = text.partition("=")
     try:
+        if "..." in span:
+            raise ValueError(span)  # 1...3 would be from 1 to .3
         if ".." in span:
             ends = [float(part) for part in span.split("..")]
             if len(ends) not in (2, 3):

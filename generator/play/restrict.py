@@ -31,9 +31,13 @@ def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
     free = options.agents[0]
     if len(set(options.agents)) > 1 or is_search(free):
         raise ValueError("restricted play needs one kind of player that can be held back: greedy")
+    if "all" in options.restrict and len(options.restrict) > 1:
+        raise ValueError("all is every kind of move: say it alone, or name the moves and pieces")
     found = []
-    for word in game.kinds if options.restrict == ("all",) else options.restrict:
+    for word in _kinds(game) if options.restrict == ("all",) else options.restrict:
         is_piece = game.kind_called(word) is None
+        if is_piece and not game.kinds and word in _verbs(game):
+            raise ValueError(f"every move is {word!r}, which nobody can go without: {_left(game)}")
         if is_piece:
             component, row = find_piece(game.pack, word, game.pieces)
             word = f"{component.id}/{row.id}"
@@ -41,6 +45,24 @@ def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
         agent_of(game, spec)
         found.append(Denied(word, is_piece, spec))
     return found
+
+
+def _kinds(game: Game) -> tuple[str, ...]:
+    """Every kind of move. Raises `ValueError` where there is one alone."""
+    if len(game.kinds) < 2:
+        raise ValueError(f"there are no kinds of move to go without: {_left(game)}")
+    return game.kinds
+
+
+def _verbs(game: Game) -> tuple[str, ...]:
+    return tuple(game.book.get("MOVES").names) if game.book.has("MOVES") else ()
+
+
+def _left(game: Game) -> str:
+    """What else can be denied."""
+    if not game.pieces:
+        return "the rules name no pieces either, so there is nothing to restrict"
+    return f"restrict pieces, such as {game.pieces[0]}"
 
 
 def restricted_of(

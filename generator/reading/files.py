@@ -53,6 +53,9 @@ class Files:
             fix = near(path.name, beside) if beside else "check the spelling"
             self.problems.error(place, f'no file "{written}"', fix)
             return None
+        if path.is_dir():
+            self.problems.error(place, f'"{written}" is a folder, a file is wanted')
+            return None
         return path
 
     def _resolved(self, written: Path, place: Place, *, at_home: bool = False) -> Path | None:

@@ -223,7 +223,10 @@ def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
     ):
         return "a tab is used for indentation", "use spaces"
     if "undefined alias" in said:
-        return "the alias * names no anchor & above it", "write the anchor first, or use quotes"
+        named = re.match(r"\*[^\s,\[\]{}]*", line[mark.column :]) if mark else None
+        alias = named[0] if named else "*"
+        wanted = f"no anchor &{alias[1:]} above it"
+        return f"the alias {alias} names {wanted}", "write the anchor first, or use quotes"
     if "mapping values are not allowed" in said:
         return 'a second ": " in one line', "put the text in quotes"
     if "could not find expected ':'" in said:

@@ -7,6 +7,7 @@ import pytest
 from generator.pack import Pack
 from generator.play.simulate import simulate
 from tests.play.lean import LEAN
+from tests.toys import PACKS, opened
 
 
 def test_going_without_what_wins_costs_wins_and_without_the_rest_nothing(market: Pack) -> None:
@@ -27,5 +28,15 @@ def test_going_without_what_wins_costs_wins_and_without_the_rest_nothing(market:
 def test_restricted_play_refuses_whom_it_cannot_hold_back(market: Pack) -> None:
     with pytest.raises(ValueError, match="one kind of player that can be held back"):
         simulate(market, replace(LEAN, agents=("mcts:5",), restrict=("buy",)))
+    with pytest.raises(ValueError, match="all is every kind of move: say it alone"):
+        simulate(market, replace(LEAN, restrict=("all", "buy")))
     with pytest.raises(ValueError, match="no piece 'glod' in Market; did you mean 'gold'"):
         simulate(market, replace(LEAN, games=10**9, restrict=("glod",)))  # before any game
+
+
+def test_the_only_move_that_there_is_can_be_denied_to_nobody() -> None:
+    game = opened(PACKS / "tictactoe")
+    for asked, said in (("mark", "every move is 'mark', which nobody can go without"),
+                        ("all", "there are no kinds of move to go without")):  # fmt: skip
+        with pytest.raises(ValueError, match=said):
+            simulate(game, replace(LEAN, restrict=(asked,)))

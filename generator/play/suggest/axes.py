@@ -116,6 +116,8 @@ def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
         if not all(map(math.isfinite, numbers)):
             raise fault
         return Tune(cost=tune.cost, values=tuple(numbers))
+    if "..." in span:
+        raise fault  # 1...3 would be from 1 to .3
     try:
         ends = [float(part) for part in span.split("..")]
     except ValueError:
@@ -124,6 +126,11 @@ def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
         raise fault
     if not all(map(math.isfinite, ends)):
         raise fault
+    if ends[1] < ends[0]:
+        right = "..".join([f"{ends[1]:g}", f"{ends[0]:g}", *span.split("..")[2:]])
+        raise ValueError(
+            f'the range "{parameter.name}={span}" is backwards: write {parameter.name}={right}'
+        )
     for bound, least, most in ((ends[0], parameter.low, True), (ends[1], parameter.high, False)):
         if least is not None and (bound < least if most else bound > least):
             raise ValueError(

@@ -1,6 +1,7 @@
 """Suggestions for packs whose truth is known in closed form, and the honest answers."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -425,6 +426,20 @@ def test_an_edge_is_no_softer_than_games_can_tell() -> None:
     score, seat = run.trials.aims
     assert study._zone(run, score) < score.zone / 4  # a score that varies little
     assert study._zone(run, seat) == seat.zone == pytest.approx(0.0075)
+
+
+@pytest.mark.parametrize(
+    "asked, said",
+    [
+        ("k=6..0", 'the range "k=6..0" is backwards: write k=0..6'),
+        ("k=6..0..2", "write k=0..6..2"),
+        ("k=1...3", '"k=1...3" is no range such as k=5..20..5'),
+        ("k=3..3", "k: 3..3 leaves nothing to try"),
+    ],
+)
+def test_a_range_that_is_none_is_told_the_way(asked: str, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        tuned(pack_of("komi"), (asked,))
 
 
 def test_axes_come_from_the_pack_or_the_call() -> None:
