@@ -39,6 +39,7 @@ from generator.press.sheet.layout import Backs, Layout, Sheet
 from generator.press.sheet.marks import MarkStyle
 from generator.press.sheet.papers import Orientation, paper_of
 from generator.problems import Place, Problems
+from generator.reading.components import warn_of_bleed
 from generator.units import NotALength
 
 Format = Literal["pdf", "svg", "png", "sheets", "html"]
@@ -501,6 +502,7 @@ def _as_printed(pack: Pack, options: BuildOptions, problems: Problems) -> Pack:
     if options.bleed is None:
         return pack
     bleed = options.bleed
+    warn_of_bleed(bleed, CALL, problems)
     components = tuple(replace(c, bleed=bleed, back_bleed=bleed) for c in pack.components)
     return replace(pack, components=components)
 

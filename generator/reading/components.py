@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.expressions import fill
 from generator.pack import Component, FaceSpec, Shape
-from generator.problems import near
+from generator.problems import Place, Problems, near
 from generator.reading.rows import RowMaker
 from generator.reading.schema import (
     ComponentSection,
@@ -71,9 +71,7 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
     if 2 * safe >= shorter:
         found = f"a safe zone of {safe:g}mm leaves no room on a piece of {shorter:g}mm"
         problems.error(tree.place((*path, "safe")), found, "make it smaller")
-    if max(part.bleed, part.back_bleed or 0.0) > _WIDE_BLEED:
-        found = f"a bleed of {max(part.bleed, part.back_bleed or 0.0):g}mm is far more than needed"
-        problems.warning(tree.place((*path, "bleed")), found, "2mm or 3mm are usual")
+    warn_of_bleed(max(part.bleed, part.back_bleed or 0.0), tree.place((*path, "bleed")), problems)
     is_board = part.shape is not None and part.shape.board is not None
     return Component(
         id=id,
@@ -93,6 +91,13 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
         seams=tuple(sorted(part.seams)),
         min_text_pt=part.min_text,
     )
+
+
+def warn_of_bleed(bleed: float, place: Place, problems: Problems) -> None:
+    """Ask whether so wide a bleed, mm, is meant."""
+    if bleed > _WIDE_BLEED:
+        found = f"a bleed of {bleed:g}mm is far more than needed"
+        problems.warning(place, found, "2mm or 3mm are usual")
 
 
 def _face(section: FaceSection | None, path: tuple[str, ...], tree: Tree) -> FaceSpec | None:

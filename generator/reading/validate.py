@@ -40,8 +40,8 @@ _OUTLINE = (  # of a component: its rows and faces are read without
 def validate(tree: Tree, problems: Problems) -> GameSection | None:
     """The checked game; every fault goes to `problems` with its place.
 
-    After faults in nothing but what no other part is read by, such as an outline or the sheet, it
-    is the game without these, in which more faults may be found; after any other, None.
+    After faults in nothing but what no other part is read by, such as an outline or a goal, it is
+    the game without these, in which more faults may be found; after any other, None.
     """
     try:
         return GameSection.model_validate(tree.value)
@@ -63,6 +63,12 @@ def _mended(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
     game = {**value} if isinstance(value, Mapping) else {}
     for path in faulty:
         match path:
+            case ("goals", _, *_) | ("variants", _, "parameters", _, *_):
+                n = 2 if path[0] == "goals" else 4
+                game = _without(game, path[:n])
+            case ("components", _, "override", int(), "set", str(key), *_) if _is_a_field(key):
+                as_it_is = f"{{{{ {key} if {key} is not none else '' }}}}"
+                game = _changed(game, path[:6], 1 if key == "count" else as_it_is)
             case (str(key), *_) if key in _ALONE:
                 game.pop(key, None)
             case ("components", str(id), str(key), *_) if key in _OUTLINE:
@@ -75,6 +81,30 @@ def _mended(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
         return GameSection.model_validate(game)
     except ValidationError:
         return None
+
+
+def _is_a_field(key: str) -> bool:
+    """Whether a text can name a row's field so; a row's id and name may be made of others."""
+    return key.isidentifier() and key not in ("id", "name")
+
+
+def _without(value: Any, path: Steps) -> Any:
+    """A tree of values without what is at `path`, where that is."""
+    here, *deeper = path
+    if not isinstance(value, Mapping) or here not in value:
+        return value
+    if not deeper:
+        return {key: kept for key, kept in value.items() if key != here}
+    return {**value, here: _without(value[here], tuple(deeper))}
+
+
+def _changed(value: Any, path: Steps, new: Any) -> Any:
+    """A tree of values with another one at `path`."""
+    if not path:
+        return new
+    copy = value.copy()
+    copy[path[0]] = _changed(value[path[0]], path[1:], new)
+    return copy
 
 
 def section_at(path: Steps) -> type[BaseModel] | None:

@@ -522,3 +522,10 @@ def test_no_length_is_below_nothing(game: Path, option: str) -> None:
     told = CliRunner().invoke(commands.app, ["build", str(game), option, "-5mm"])
     assert told.exit_code == 2
     assert 'this length must be 0mm or more, found "-5mm"' in told.output
+
+
+def test_a_bleed_far_too_wide_is_asked_about_in_the_call_as_in_the_file(game: Path) -> None:
+    for bleed, told in ((500.0, ["a bleed of 500mm is far more than needed"]), (3.0, [])):
+        problems = Problems()
+        made(game, problems, bleed=bleed)
+        assert [p.message for p in problems if "bleed" in p.message] == told
