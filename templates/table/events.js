@@ -33,12 +33,11 @@ export async function until(work) {
   try { return await work; } finally { if (!--pending) delete document.body.dataset.busy; }
 }
 
-/** Make `old` what `fresh` is; elements that stay keep focus and scrolling. */
+/** Make `old` what `fresh` is; what stays keeps focus, scroll and `open`. */
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeType !== 1 || old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
-  for (const { name } of [...old.attributes])
-    if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const stay = new Set([...fresh.children].map((child) => child.id)), named = new Map();
@@ -78,7 +77,7 @@ export function merge(fresh) {
   return changed;
 }
 
-/** Tell who asks on this page; false where one of them has done what was to be done. */
+/** Tell who asks on this page; false where one of them has done it. */
 const send = (name, detail) =>
   document.dispatchEvent(new CustomEvent(`table:${name}`, { detail, cancelable: true }));
 
