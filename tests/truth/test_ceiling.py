@@ -124,11 +124,11 @@ def test_one_who_sees_everything_sits_at_no_table(tmp_path: Path) -> None:
 
 
 def luck_of(folder: Path, rules: str) -> Luck:
-    """What chance settles among searchers."""
+    """What chance settles among searchers: the set-up alone, where nothing is drawn later."""
     pack = opened(write_pack(folder, rules))
     asked = replace(LEAN, players=2, games=240, insight=20, luck=True, agents=("mcts:4",))
     found = simulate(pack, asked).main.metrics.luck
-    assert found is not None and found.seeds == 30 and found.chance is not None
+    assert found is not None and found.seeds == 30
     return found
 
 
@@ -137,12 +137,14 @@ def test_what_searchers_owe_to_chance_is_told_by_its_source(
     tmp_path: Path, kind: dict[str, object]
 ) -> None:
     guesses = luck_of(tmp_path / "guesses", rules_of(kind))  # as good whatever the coin shows
-    assert guesses.deal.low == 0 and guesses.deal.value < 0.25 and guesses.chance.low == 0
+    assert guesses.deal.low == 0 and guesses.deal.value < 0.25
+    assert kind is HIDDEN or (guesses.chance is not None and guesses.chance.low == 0)
     # nobody's move counts: the coin names the winner
     coin = rules_of(kind).replace("state.guess[seat] == state.coin", "seat == state.coin")
     luck = luck_of(tmp_path / "coin", coin)
+    assert (luck.chance is None) == (kind is HIDDEN)
     assert abs(luck.deal.value - (kind is HIDDEN)) < 0.2
-    assert luck.chance is not None and luck.chance.value == pytest.approx(1.0)
+    assert (luck.chance or luck.deal).value == pytest.approx(1.0)
 
 
 def test_luck_is_refused_where_it_cannot_be_measured(tmp_path: Path) -> None:
