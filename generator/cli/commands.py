@@ -45,7 +45,8 @@ def run() -> None:
     logging.lastResort = None  # what a library logs is of no use to a designer
     try:
         try:
-            with nothing_beside_json() if "--json" in sys.argv else nullcontext():
+            is_document = "--json" in sys.argv and not {"-h", "--help"} & set(sys.argv)
+            with nothing_beside_json() if is_document else nullcontext():
                 app()
         finally:
             sys.stdout.flush()

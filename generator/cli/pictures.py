@@ -100,7 +100,7 @@ def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
         if was != now:
             _, (name, *_) = now or was or (0, ("",))
             copies, copies_now = (each[0] if each else 0 for each in (was, now))
-            is_redrawn = was is None or now is None or was[1] != now[1]
+            is_redrawn = now is not None and (was is None or was[1] != now[1])
             told.append(Reprint(id, str(name), copies, copies_now, is_redrawn))
     return tuple(told)
 

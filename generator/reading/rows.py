@@ -240,11 +240,14 @@ class _Deck:
         if first.place.file == row.place.file and first.place.line != row.place.line:
             lines = f"{first.place.file}:{first.place.line} and {row.place.line}"
         ids = f"the second is {self.id}/{row.id}"
+        called = f'both called "{row.name}"'
+        if first.name != row.name:  # of other letters than a file's name may have
+            called = f'called "{first.name}" and "{row.name}", which is one name for files'
         others = len({r.id for _, r in apart}) - 1
         more = f", and {others} more such row{'s' if others > 1 else ''}" if others else ""
         self.maker.problems.warning(
             row.place,
-            f'{lines} are both called "{row.name}"; {ids}{more}',
+            f"{lines} are {called}; {ids}{more}",
             "give each a name of its own, or an id in a column id",
         )
 

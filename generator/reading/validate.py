@@ -6,6 +6,7 @@ place where it was written.
 
 import re
 from collections.abc import Mapping, Sequence
+from keyword import iskeyword
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -85,7 +86,7 @@ def _mended(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
 
 def _is_a_field(key: str) -> bool:
     """Whether a text can name a row's field so; a row's id and name may be made of others."""
-    return key.isidentifier() and key not in ("id", "name")
+    return key.isidentifier() and not iskeyword(key) and key not in ("id", "name")
 
 
 def _without(value: Any, path: Steps) -> Any:

@@ -164,7 +164,7 @@ def test_a_program_in_another_encoding_is_told(
     ("more", "words"),
     [
         ("import nothere", "rules.py imports 'nothere', which is not installed (leave it out)"),
-        ("import bots", "(rules.py is read first: bots.py may import from it"),
+        ("import bots", "(rules.py is read first, and the others may import from it alone)"),
         ("{}['no such thing']", "rules.py stopped with KeyError: no such thing"),
         (DESCRIBE.format("raise GeneratorExit"), "describe() stopped with GeneratorExit"),
         ("SEEN = [1, 2]\n" + SOUND[SOUND.index("@rule\ndef moves") :].replace(

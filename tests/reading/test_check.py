@@ -166,6 +166,13 @@ def test_different_rows_of_one_name_are_told_once_and_both_can_be_named(tmp_path
     assert ids == ["king", "queen", "king-2", "king-3", "queen-2"]
 
 
+def test_names_that_only_files_cannot_tell_apart_are_not_called_the_same(tmp_path: Path) -> None:
+    assert warnings_of(tmp_path, NAMED, cards_csv="name,text\nC,a\nC#,b\n") == [
+        'cards.csv:2 and 3 are called "C" and "C#", which is one name for files; '
+        "the second is cards/c-2"
+    ]
+
+
 def test_equal_rows_are_copies_and_no_mistake(tmp_path: Path) -> None:
     assert warnings_of(tmp_path, NAMED, cards_csv="name,text\nKing,a\nKing,a\nKing,a\n") == []
 

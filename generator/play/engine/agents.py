@@ -200,6 +200,8 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
                 numbers[name] = SEARCH_OPTIONS[name]
             else:
                 words[name] = ""
+    if "price" in deep and len(deep) < len(DEEP):  # it is that of the pack's own playouts
+        numbers["price"] = 1.0
     if not numbers["price"] >= 0.01:
         raise ValueError(f"agent {spec!r}: price is {numbers['price']:g}, expected 0.01 or more")
     for name, known_words in (

@@ -248,12 +248,12 @@ def _place(game: Game, rule: int, function: Rule | None = None) -> Place:
 
 
 def _hint(game: Game, rule: int, text: str) -> str:
+    if rule == MOVES and "out of bounds" in text:
+        return "are there more legal moves than WIDEST?"
     if "out of bounds" in text or "there is no such card" in text:
         narrow = next(narrow_in(game.book, game.pack), None)
         if narrow is not None:
             return f"{narrow.text}; if moves count rows, {narrow.fix}"
-    if rule == MOVES and "out of bounds" in text:
-        return "are there more legal moves than WIDEST?"
     return ""
 
 

@@ -270,9 +270,7 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
         return f"the kit has no {unknown[1]!r}", near(unknown[1], kit.__all__)
     if isinstance(error, ModuleNotFoundError) and error.name:
         if f"{error.name}.py" in FILES:
-            fix = (
-                f"{RULES_FILE} is read first: {error.name}.py may import from it, not it from there"
-            )
+            fix = f"{RULES_FILE} is read first, and the others may import from it alone"
             return f"{name} imports {error.name!r}", fix
         return f"{name} imports {error.name!r}, which is not installed", "leave it out"
     if isinstance(error, KeyError) and error.args and " " in str(error.args[0]):

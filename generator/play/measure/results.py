@@ -403,7 +403,7 @@ class Reprint:
     name: str
     before: int  # copies
     after: int
-    is_redrawn: bool  # a face changes, or there was or will be none
+    is_redrawn: bool  # a face changes, or there was none
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,8 +210,8 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
     one = told(*few, alike)
     about = math.ceil(21 * games / 100) * 10
     assert one.text.startswith(f"{games:,} games are too few to say what every single piece does: ")
-    assert f"about {about:,} games would tell of most of them. One cannot be" in one.text
-    assert one.text.endswith("exchanged, such as salt: all rows of its component are alike.")
+    assert f"about {about:,} games would tell of most of them. Salt cannot be" in one.text
+    assert one.text.endswith("Salt cannot be exchanged: all rows of its component are alike.")
     assert one.action == "ask for one piece: protoplay simulate market --effect ink"
     rare = told(piece_effect("goods/ink", 90, 900), piece_effect("goods/gold", 0, 0))
     assert rare.text == f"{games:,} games are too few to say what every single piece does."

@@ -54,14 +54,14 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
     """
     first = sweep.results[0]
     judged = [_judged(results, len(sweep.values)) for results in sweep.results]
+    for fault in dict.fromkeys(fault for _, faults in judged for fault in faults):
+        yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
     if not any(goals for goals, _ in judged):
         n = first.main.metrics.games
         if first.pack.goals and n < NEEDED:
             text = f"{games_are(n)} too few to say which values meet your goals"
             yield Finding(f"{text}: play {NEEDED:,} for each.", 51, "note")
         return
-    for fault in judged[0][1]:
-        yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
     standings: dict[str, list[str]] = {}
     anchors: dict[str, str] = {}
     drawn = {curve.measure for curve in sweep.curves}

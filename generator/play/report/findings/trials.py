@@ -268,8 +268,9 @@ def _unplayable(results: Results) -> str:
     out = [e for e in results.effects if e.unplayable]
     if not out:
         return ""
-    which = "One" if len(out) == 1 else f"{len(out):,}"
-    return f" {which} cannot be exchanged, such as {out[0].name}: {out[0].unplayable}."
+    if len(out) == 1:
+        return f" {capital(out[0].name)} cannot be exchanged: {out[0].unplayable}."
+    return f" {len(out):,} cannot be exchanged, such as {out[0].name}: {out[0].unplayable}."
 
 
 def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float) -> str:
