@@ -130,6 +130,7 @@ def test_of_many_pieces_that_few_use_chance_makes_one_stand_out_in_five_of_a_hun
         (-0.04, False, "shows no effect: it need not be the cause", "note"),
         (0.02, False, "seen to be a cause", "note"),
         (-0.04, True, "(association).", "look"),
+        (-0.3, False, "(association). Whether it is the cause is open: exchanged", "look"),
     ],
 )
 def test_what_was_just_exchanged_is_not_advised_again(
@@ -142,7 +143,9 @@ def test_what_was_just_exchanged_is_not_advised_again(
         [[1, 0]] * 200 + [[1, 0], [0, 1]] * 100, pack_of("market"),
         pieces=("goods/gold", "goods/ink"), piece_used=used, piece_offered=used,
     )  # fmt: skip
-    holders = Estimate(0.05, low, 0.12, 400, "made up", needed=500 if withheld else 0)
+    holders = Estimate(
+        0.05, low, 0.12 - min(0, low + 0.04), 400, "made up", needed=500 if withheld else 0
+    )
     itself = Outcome(f"{ITSELF} goods", holders, 0.5, NOTHING, NOTHING, ())
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (itself,))
     told = findings_of(replace(found, effect=effect))

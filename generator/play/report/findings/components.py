@@ -16,7 +16,15 @@ from generator.play.pieces import component_title, piece_name
 from generator.play.report.commands import command, exchanging, holding_back
 from generator.play.report.findings.ends import APART, second_of
 from generator.play.report.findings.finding import Finding, Level, who
-from generator.play.report.numbers import capital, number, percent, points, roughly, with_half
+from generator.play.report.numbers import (
+    capital,
+    number,
+    percent,
+    points,
+    roughly,
+    signed,
+    with_half,
+)
 
 PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
@@ -155,7 +163,8 @@ def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[
         yield Finding(f"{text}{rest}.", 28, "note", "pieces")
     for piece in strong[:MOST_PIECES]:
         lifted = _lifted(pack, piece, theirs.get(piece.id), other, main, middle)
-        yield _with_effect(results, replace(lifted, action=_to_find_out(results, piece.id)))
+        asked = replace(lifted, action=_to_find_out(results, piece.id))
+        yield _with_effect(results, asked, piece.lift)
     yield from _by_all(results)
     yield from of_few(pack, main, middle)
     if len(strong) > MOST_PIECES:
@@ -253,21 +262,33 @@ def _lifted(
     return Finding(text, min(weight, 90), level, "pieces", piece.id, doubt)
 
 
-def _with_effect(results: Results, found: Finding) -> Finding:
-    """What goes with winning, less loudly where an exchange has shown whether it is the cause."""
-    known = {e.piece: e.q <= SURE for e in results.effects if not e.value.withheld}
+def _with_effect(results: Results, found: Finding, lift: Estimate) -> Finding:
+    """What goes with winning, less loudly where an exchange has shown whether it is the cause.
+
+    It need not be where the exchange tells of nothing, and of less than half of what goes with it.
+    """
+    known = {e.piece: (e.value, e.q <= SURE) for e in results.effects if not e.value.withheld}
     tried = results.effect
     if tried is not None:
         exchanged = next((o.holders for o in tried.outcomes if o.is_exchange), None)
         if exchanged is not None and not exchanged.withheld:
-            known[tried.piece] = exchanged.excludes(0)
+            known[tried.piece] = exchanged, exchanged.excludes(0)
         elif exchanged is not None and tried.piece == found.piece:
             return replace(found, action="")  # how many more games it takes is told beside it
     if found.piece not in known:
         return found
-    text = f"{found.text} Exchanged for others it is seen to be a cause of that."
-    if not known[found.piece]:
-        text = f"{found.text} Exchanged for others it shows no effect: it need not be the cause."
+    effect, is_sure = known[found.piece]
+    most = effect.high if lift.value > 0 else -effect.low
+    if is_sure:
+        said = "it is seen to be a cause of that"
+    elif not effect.excludes(0) and most < abs(lift.value) / 2:
+        said = "it shows no effect: it need not be the cause"
+    else:
+        shown = f"exchanged for others {signed(effect)} points"
+        text = f"{found.text} Whether it is the cause is open: {shown}."
+        action = "" if tried is not None and tried.piece == found.piece else found.action
+        return replace(found, text=text, action=action)
+    text = f"{found.text} Exchanged for others {said}."
     return replace(found, text=text, weight=20.0, level="note", action="")
 
 
