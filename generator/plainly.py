@@ -2,6 +2,8 @@
 
 import re
 
+from generator.regular import in_words
+
 _KINDS = {
     **dict.fromkeys(("str", "Written", "Markup"), "a text"),
     **dict.fromkeys(("int", "float"), "a number"),
@@ -20,6 +22,7 @@ _KINDS = {
     "Namespace": "a namespace",
     "Macro": "a macro",
 }
+_CLASS = re.compile(rf"\b(?:{'|'.join(k for k in _KINDS if not k.islower())})\b")
 _K = r"'?([\w.]+)'?"  # a kind of value
 _THING = re.compile(  # how Python shows what is neither number, text nor list, and jinja2 its own
     r"<(?:[^<>]*<)?(?:[\w.]+\.)?(\w+)[^<>]* at 0x[0-9a-fA-F]+>{1,2}"
@@ -72,6 +75,7 @@ _SAYINGS = (
         '{0:raw}( ) is given "{1:raw}" twice',
     ),
     (r"macro '(\w+)' takes .*", "the macro {0:raw} takes other values"),
+    (rf"type {_K} doesn't define __(\w+)__ method", "{0} is no number, and has no {1:raw}( )"),
     (rf"{_K} object cannot be interpreted as an integer", "{0} is no whole number"),
     (
         r"(?:list|string|tuple|range|range object|pop) (?:assignment )?index out of range",
@@ -120,6 +124,8 @@ _SAYINGS = (
 
 def in_plain_words(fault: BaseException) -> str:
     """What went wrong, in a line; Python's own words only where it has none of ours."""
+    if isinstance(fault, OSError):
+        return in_words(fault)
     said = " ".join(str(fault).split()) or "it cannot be worked out"
     said = _THING.sub(lambda m: _KINDS.get(m[1] or m[2], "such a thing"), said)
     for pattern, words in _SAYINGS:
@@ -128,7 +134,8 @@ def in_plain_words(fault: BaseException) -> str:
             return _filled(words, [group for group in match.groups() if group is not None])
     if isinstance(fault, KeyError):
         return f"there is no {said}"
-    return re.sub(r"'(\w+)'( object)?", lambda m: _KINDS.get(m[1], m[0]), said)
+    said = re.sub(r"'(\w+)'( object)?", lambda m: _KINDS.get(m[1], m[0]), said)
+    return _CLASS.sub(lambda m: _KINDS[m[0]], said)
 
 
 def _filled(words: str, found: list[str]) -> str:

@@ -1,5 +1,6 @@
 """A Dask cluster on this machine for tests: a scheduler and workers, each a process of its own."""
 
+import gc
 import json
 import os
 import subprocess
@@ -49,3 +50,4 @@ def cluster_of(n_workers: int, folder: Path) -> Iterator[tuple[str, list[Process
             process.kill()
         for process in processes:
             process.wait()
+        gc.collect()  # tasks left by a lost worker tell of it when they go: not in another test

@@ -15,7 +15,7 @@ from generator.reading.files import Files
 from generator.reading.schema import FontSection, GameSection
 from generator.reading.sfnt import Table, check_names, check_tables, odd_sums, tables_of
 from generator.reading.values import Steps, Tree
-from generator.regular import in_words, read
+from generator.regular import read
 
 DEFAULT, SYSTEM = "default", "system"  # words in a list of fonts
 MOST_SYSTEM_FONTS = 2000
@@ -185,7 +185,7 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
         fault = _fault_of(frozenset(tables))
         name = _name_of(data, tables) if fault is None else None
     except (OSError, ValueError) as broken:
-        said = in_words(broken) if isinstance(broken, OSError) else in_plain_words(broken)
+        said = in_plain_words(broken)
         problems.error(place, f'"{path.name}" is not a readable font: {said}', fix)
         return None
     if fault is not None:

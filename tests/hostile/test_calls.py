@@ -44,7 +44,7 @@ def test_a_sweep_over_no_number_is_no_call(span: str) -> None:
     assert code == 2 and "is not a range such as" in err
 
 
-@pytest.mark.parametrize("file", ["\\0", "a\\0.md", "\\ud800"])
+@pytest.mark.parametrize("file", ["\\0", "a\\0.md", "\\ud800", "a" * 300])
 def test_a_rule_sheet_of_no_possible_name_is_a_problem(file: str) -> None:
     sheet = f'components: {{sheet: {{size: a5, front: {{use: rules, file: "{file}"}}}}}}\n'
     case = Case("mine", ("check", "pack", "--data-only"), (("game.yaml", (HEAD + sheet).encode()),))
