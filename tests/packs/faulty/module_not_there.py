@@ -1,3 +1,3 @@
-# expect: rules.py stopped with ModuleNotFoundError: No module named 'tabletop'
+# expect: rules.py imports 'tabletop', which is not installed
 # base: take
 import tabletop  # here
