@@ -30,9 +30,7 @@ class Place:
 LONGEST_SAID = 2000  # characters of a message, or of a fix
 # What would move a terminal's cursor, colour it, or turn its writing round.
 _UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_ADDRESS = re.compile(
-    r"(?<=[\w>]) at 0x[0-9a-fA-F]{6,}(?=>)"
-)  # of an object, where Python shows it
+_ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]{6,}(?=>)")  # of an object, as Python shows it
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -467,8 +468,7 @@ def _steps(change: Change) -> Iterator[tuple[str, Row]]:
             continue
         if not field and column == [r.count for r in rows]:
             continue
-        assert isinstance(value, int | float)
-        held = [n for n in column if isinstance(n, int | float) and not isinstance(n, bool)]
+        held = [n for n in column if _is_number(n)]
         low, high = min(held), max(held)
         if low == high:  # what else it might be is not known
             low, high = value - 1 if value < 0 or value >= 1 else 0, value + 1
@@ -478,7 +478,7 @@ def _steps(change: Change) -> Iterator[tuple[str, Row]]:
                 yield f"{name} {new} instead of {value}", replace(row, fields=fields)
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

@@ -45,7 +45,7 @@ def exchanging(results: Results, piece: str) -> str:
     outcomes = tried.outcomes if tried is not None and tried.piece == piece else ()
     if any(o.label.startswith(ITSELF) for o in outcomes):  # to no avail, where it is unplayable
         return ""
-    return _on_piece(results, "--effect", piece)
+    return asking_for(results, piece)
 
 
 def asking_for(results: Results, piece: str) -> str:
