@@ -1,18 +1,46 @@
-"""What a pack's program may change of the process for itself alone: where it prints, how deep."""
+"""What a pack's program may change of the process for itself alone.
 
+Where it prints, which folder it works in, how deep it calls, what Python's own names mean. The
+threads it leaves are known.
+"""
+
+import builtins
+import os
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from weakref import WeakSet
+
+_left: "WeakSet[threading.Thread]" = WeakSet()
 
 
 @contextmanager
 def as_it_was() -> Iterator[None]:
-    """Have the process print where it did before, and call as deep, whatever the block does."""
-    streams, deepest = (sys.stdout, sys.stderr), sys.getrecursionlimit()
+    """Have the process print and work where it did before, and call as deep, whatever is done."""
+    streams, deepest, folder = (sys.stdout, sys.stderr), sys.getrecursionlimit(), _here()
+    running, names = set(threading.enumerate()), dict(vars(builtins))
     try:
         yield
     finally:
-        if (sys.stdout, sys.stderr) != streams:
+        if (getattr(sys, "stdout", None), getattr(sys, "stderr", None)) != streams:
             sys.stdout, sys.stderr = streams
         if sys.getrecursionlimit() != deepest:
             sys.setrecursionlimit(deepest)
+        if folder and _here() != folder:
+            os.chdir(folder)
+        if vars(builtins) != names:
+            vars(builtins).update(names)
+        _left.update(thread for thread in threading.enumerate() if thread not in running)
+
+
+def is_left_running() -> bool:
+    """Whether a thread that a pack's program began would keep the process from ending."""
+    return any(thread.is_alive() and not thread.daemon for thread in _left)
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # the folder is gone
+        return ""

@@ -21,11 +21,58 @@ if TYPE_CHECKING:
 SOURCES = (".yaml", ".yml", ".py")  # no output is one
 
 
+class _Kept(io.IOBase):
+    """A standard stream, or what is beneath one, that stays open whatever is done to it.
+
+    A pack's `with sys.stdout as out:` or `sys.stdout = io.TextIOWrapper(sys.stdout.buffer)` would
+    end the report that is to be printed after it.
+    """
+
+    def close(self) -> None:
+        """Write out what is held back, as closing does, and go on."""
+        self.flush()
+
+
+class _KeptFile(_Kept, io.FileIO):
+    """The file, where Python was asked to hold nothing back."""
+
+
+class _KeptBytes(_Kept, io.BufferedWriter):
+    """What holds bytes back until there are enough."""
+
+
+class _KeptText(_Kept, io.TextIOWrapper):
+    """The stream that is printed to."""
+
+    def detach(self) -> Any:
+        """Give what is beneath, and keep it."""
+        self.flush()
+        return self.buffer
+
+
 def speak_plainly() -> None:
-    """Let a console that lacks a character print "?" for it, as Windows' cp1252 lacks "→"."""
-    for stream in (sys.stdout, sys.stderr):
+    """Let a console that lacks a character print "?" for it, as Windows' cp1252 lacks "→".
+
+    The process's own streams cannot be closed from then on.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if type(stream) is io.TextIOWrapper and stream is getattr(sys, f"__{name}__"):
+            stream = _kept(stream)
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _kept(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    kind, is_lined, is_through = stream.encoding, stream.line_buffering, stream.write_through
+    beneath = stream.detach()
+    if isinstance(beneath, io.BufferedWriter):
+        beneath = _KeptBytes(beneath.detach())
+    elif type(beneath) is io.FileIO:
+        beneath = _KeptFile(beneath.fileno(), "w", closefd=False)
+    return _KeptText(beneath, kind, line_buffering=is_lined, write_through=is_through)
 
 
 _document: TextIO | None = None  # where the JSON goes while nothing else may go there

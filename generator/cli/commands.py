@@ -21,6 +21,7 @@ from generator.cli.demo import demo
 from generator.cli.packs import check, list_packs, new, schema
 from generator.cli.preview import preview
 from generator.cli.printing import build, calibrate
+from generator.cli.stopping import end_if_held
 from generator.cli.studies import compare, ladder, replay, simulate, sweep
 from generator.cli.suggesting import suggest
 
@@ -50,6 +51,9 @@ def run() -> None:
                 app()
         finally:
             sys.stdout.flush()
+    except SystemExit as ended:
+        end_if_held(ended.code)
+        raise
     except MemoryError:
         typer.echo("protoplay: there is not enough memory for this", err=True)
         raise SystemExit(1) from None

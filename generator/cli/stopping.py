@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 _heard: list[int] = []  # the signals that came, while the program is stopping
@@ -50,6 +50,16 @@ def stop_if_asked() -> None:
     """Leave out what would be said of a fault that is only a library's answer to the signal."""
     if _heard:
         raise KeyboardInterrupt
+
+
+def end_if_held(code: Any) -> None:
+    """End now, all being said and done, where a thread of a pack's program would go on for ever."""
+    from generator.untouched import is_left_running
+
+    if is_left_running():
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else int(code is not None))
 
 
 def _listen(stop: Any) -> dict[int, Any]:

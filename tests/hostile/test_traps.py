@@ -1,7 +1,9 @@
 """Rules that mean no good, or slipped oddly: told at their line, or as if they were left out."""
 
 import json
+import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from generator.play.engine.people import _is_plain
 from generator.reading.door import open_pack
 from tests.toys import PACKS
 
+ROOT = Path(__file__).parents[2]
 FAULTY = PACKS / "faulty"
 SOUND = (FAULTY / "take.base.py").read_text("utf-8")
 MANY: list[object] = ["end"]
@@ -52,6 +55,34 @@ def test_what_is_none_is_left_out_and_the_process_stays_as_it_was(
     before = sys.stdout, sys.stderr, sys.getrecursionlimit()
     assert not told(tmp_path, more)
     assert (sys.stdout, sys.stderr, sys.getrecursionlimit()) == before
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "import sys\nwith sys.stdout as out: print('hello', file=out)",
+        "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.buffer)",
+        "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.detach())",
+        "import sys\nsys.__stderr__.close()\ndel sys.stderr, sys.stdout",
+        "import builtins, os\nbuiltins.print = None\nos.chdir('..')",
+        "import threading, time\nthreading.Thread(target=time.sleep, args=(900,)).start()",
+    ],
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_rules_do_to_the_process_does_not_end_the_command(
+    more: str, unbuffered: str, tmp_path: Path
+) -> None:
+    made(tmp_path, more)
+    done = subprocess.run(
+        [sys.executable, "-m", "generator.cli", "check", "--trust", "."],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("nothing wrong\n")
 
 
 @pytest.mark.parametrize(
