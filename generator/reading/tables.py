@@ -6,6 +6,7 @@ Nothing is raised for a user's mistake: it goes into `problems`, and the caller 
 import csv
 import datetime
 import io
+import math
 import re
 import zipfile
 import zlib
@@ -428,7 +429,7 @@ def _repeats(element: Any, what: str) -> int:
 def _workbook_value(cell: Any) -> Scalar:
     if isinstance(cell, bool):
         return cell
-    if isinstance(cell, float):
+    if isinstance(cell, float) and math.isfinite(cell):
         return int(cell) if cell.is_integer() and abs(cell) <= 2**53 else cell
     return cell_value(cell) if isinstance(cell, str) else str(cell)
 

@@ -121,6 +121,22 @@ def test_an_indented_table_keeps_its_rows_and_columns(tmp_path: Path) -> None:
     assert entries[0].places["points"] == Place("cards.xlsx", 4, 3)
 
 
+def test_a_number_beyond_any_is_the_text_it_is(tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in (["name", "points"], ["River", 4], ["Sea", 5]):
+        book.active.append(row)
+    sound, path = io.BytesIO(), tmp_path / "cards.xlsx"
+    book.save(sound)
+    with zipfile.ZipFile(sound) as old, zipfile.ZipFile(path, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b"<v>5</v>", b"<v>1e999</v>"))
+    entries = read_table(path, "cards.xlsx", Problems())
+    assert entries is not None
+    assert [entry.fields["points"] for entry in entries] == [4, "inf"]
+
+
 def test_ods(tmp_path: Path) -> None:
     content = """<?xml version="1.0" encoding="UTF-8"?>
 <office:document-content office:version="1.2"
