@@ -59,10 +59,10 @@ class Drawings:
             raise
         except BaseException as error:
             # Anything can go wrong in a user's code, sys.exit() too; it is told where it stands.
-            self._problems.error(
-                where(error, self._file, self._file.parent) or self._line_of(function),
-                f"{name}({given['piece'].id}) failed: {_said(error)}",
-            )
+            at = where(error, self._file, self._file.parent) or self._line_of(function)
+            failed = Problem(at, f"{name}() failed: {_said(error)}")
+            who = f"{given['piece'].id}, {given['side']}"
+            self._problems.again(("drawing", failed), who, failed)
             return ""
 
     def _line_of(self, function: Callable[..., Any]) -> Place:

@@ -658,7 +658,8 @@ def test_a_drawing_is_a_function(shop: Workshop, name: str, slots: dict[str, str
 
 def test_faults_in_drawings_are_told_at_their_line(shop: Workshop) -> None:
     assert shop.told(DRAWING, spec("draw", "broken")) == [
-        "drawings.py:21:12: error: broken(cards/row-1) failed: IndexError: list index out of range"
+        "drawings.py:21:12: error: cards/row-1, front: broken() failed: "
+        "IndexError: list index out of range"
     ]
     assert shop.told(DRAWING, spec("draw", "plain", ring=2)) == [
         "game.yaml:9:5: error: plain takes no slot 'ring' (it takes rings)"
