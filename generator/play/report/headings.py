@@ -1,5 +1,7 @@
 """What a report is about: its title, the few facts under it, what must be the same to repeat it."""
 
+from dataclasses import replace
+
 from generator.pack import Pack
 from generator.play.measure.results import (
     Answer,
@@ -61,7 +63,11 @@ def provenance_of(answer: Answer) -> Provenance:
     """What must be the same to have the same numbers."""
     if isinstance(answer, Ladder | Suggestion):
         return answer.provenance
-    return _first(answer).provenance
+    first = _first(answer).provenance
+    if not isinstance(answer, Sweep):
+        return first
+    beside = {name: value for name, value in first.changed.items() if name != answer.name}
+    return replace(first, changed=beside)
 
 
 def pack_of(answer: Answer) -> Pack:

@@ -33,7 +33,7 @@ from generator.play.report.findings.course import anchor_of_own
 from generator.play.report.findings.ends import is_unfinished
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
-from generator.play.report.findings.goals import band_of, name_of
+from generator.play.report.findings.goals import band_of, bands_of_sweep, name_of
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.findings.suggestions import (
     nearer_of,
@@ -585,13 +585,13 @@ def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
 
 
 def _of_sweep(sweep: Sweep) -> Iterator[Section]:
-    name = sweep.name.replace("_", " ")
+    name, goals = sweep.name.replace("_", " "), bands_of_sweep(sweep)
     for heading, _ in (*GROUPS, ("The pack's own figures", ())):
         made = []
         for curve in sweep.curves:
             if group_of(curve.measure) != heading:
                 continue
-            said = capital(measure_said(curve.measure))
+            said, aim = capital(measure_said(curve.measure)), goals.get(curve.measure)
             made.append(
                 lines(
                     anchor_of(curve.measure), said,
@@ -599,6 +599,7 @@ def _of_sweep(sweep: Sweep) -> Iterator[Section]:
                     [Series(measure_said(curve.measure), curve.points)], name,
                     share=curve.is_share, from_zero=curve.is_share, now=sweep.default,
                     now_label=f"now {sweep.default:g}" if sweep.default is not None else "",
+                    wanted=(aim.low, aim.high, band_of(aim)) if aim else None,
                 )
             )  # fmt: skip
         id = "sweep-" + heading.lower().replace(" ", "-").replace("'", "")

@@ -1,5 +1,6 @@
 """Missed goals come first, and the verdict says nothing that they deny."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,9 +8,12 @@ import numpy as np
 
 from generator.goals import spoken_goal
 from generator.pack import Pack
-from generator.play.measure.results import Results, Sweep
+from generator.play.measure.results import Curve, Results, Sweep
+from generator.play.measure.stats import Estimate
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.goals import missed_of
+from generator.play.report.findings.settings import anchor_of
+from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
 from generator.problems import Place
 from tests.play.lean import pack_of
@@ -110,3 +114,19 @@ def test_what_a_sweep_says_of_goals_holds_for_all_values_together() -> None:
     assert [[aim.name for aim in aims] for aims in missed_of(one)] == [["seat 1 wins"]]
     (first, *_) = swept([one] * 40, tuple(float(i) for i in range(40)))
     assert first == "Your goal “seats ±3%” is open with every value of coins tried."
+
+
+def test_the_charts_of_a_sweep_show_the_bands_of_its_goals() -> None:
+    pack = wishing("seats ±10%", "turns <= 1000000")
+    runs = tuple(made_up([[1, 0]] * k + [[0, 1]] * (1000 - k), pack) for k in (500, 800))
+    points = (Estimate(0.5, 0.46, 0.54, 1000, ""), Estimate(0.8, 0.77, 0.83, 1000, ""))
+    names = ("seat 1 wins", "turns", "seat 2 wins")
+    curves = tuple(Curve(name, "wins" in name, points, None) for name in names)
+    made = Sweep("coins", (0, 5), None, runs[0].options, runs, curves)
+    charts = {chart.id: chart.picture for section in sections_of(made) for chart in section.charts}
+    seat, turns, other = (charts[anchor_of(name)] for name in names)
+    assert 'class="band"' in seat and "wanted: 40–60\xa0%" in seat
+    assert "wanted: at most 1,000,000" in turns
+    drawn = re.search(r'height="([\d.]+)"[^>]*><title>wanted', turns)
+    assert drawn and float(drawn[1]) > 100
+    assert "wanted" not in other

@@ -8,6 +8,7 @@ from generator.play.report.charts.drawing import (
     Scale,
     Series,
     area,
+    box,
     dot,
     grid_up,
     inside,
@@ -45,11 +46,16 @@ def lines(
     note: str = "",
     technical: str = "",
     from_zero: bool = True,
+    wanted: tuple[float, float, str] | None = None,
 ) -> Chart:
-    """Lines with their intervals as bands; a dashed level, and an upright for the value of now."""
-    y = heights(series, mark, share, from_zero, Scale(0, 0, BOTTOM, TOP))
+    """Lines with their intervals as bands; a dashed level, and an upright for the value of now.
+
+    `wanted`: the least and most of a goal, either may be infinite, and its words.
+    """
+    y = heights(series, mark, share, from_zero, Scale(0, 0, BOTTOM, TOP), wanted)
     x = Scale(min(x_values), max(x_values), LEFT, RIGHT)
-    parts = grid_up(y, LEFT, RIGHT, share)
+    parts = [_wanted(y, *wanted)] if wanted else []
+    parts += grid_up(y, LEFT, RIGHT, share)
     parts += [tick(x(t), BOTTOM + 19, on_axis(t, x_share)) for t in ticks(x.low, x.high, 4)]
     parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 36, x_label, "small", "middle"))
     if now is not None and x.low <= now <= x.high:
@@ -66,6 +72,7 @@ def lines(
     parts += [stretched(BOTTOM + 4, drawn), *points]
     key = [(f"line s{k}", s.name) for k, s in enumerate(series, 1)] if len(series) > 1 else []
     key += [("fair", mark_label)] if mark is not None else []
+    key += [("band", f"wanted: {wanted[2]}")] if wanted else []
     rows = tuple(
         (on_axis(a, x_share), *(with_half(s.points[i], share) for s in series))
         for i, a in enumerate(x_values)
@@ -77,13 +84,27 @@ def lines(
     return Chart(id, topic, title, picture, headers, rows, note, technical)
 
 
+def _wanted(y: Scale, low: float, high: float, words: str) -> str:
+    top = y(min(high, y.high)) if high > y.low else y(y.low)
+    bottom = y(max(low, y.low)) if low < y.high else y(y.high)
+    return box(LEFT, top, RIGHT - LEFT, bottom - top, "band", f"wanted: {words}")
+
+
 def heights(
-    series: Sequence[Series], mark: float | None, share: bool, from_zero: bool, place: Scale
+    series: Sequence[Series],
+    mark: float | None,
+    share: bool,
+    from_zero: bool,
+    place: Scale,
+    wanted: tuple[float, float, str] | None = None,
 ) -> Scale:
-    """The scale upwards over that place: room for all intervals and the mark."""
+    """The scale upwards over that place: room for all intervals, the mark, the goal's bounds."""
     seen = [e for s in series for e in s.points if math.isfinite(e.value)]
     lows = [e.low if math.isfinite(e.low) else e.value for e in seen] or [0.0]
-    highs = [e.high if math.isfinite(e.high) else e.value for e in seen]
+    highs = [e.high if math.isfinite(e.high) else e.value for e in seen] or [0.0]
+    near = 2 * max(abs(max(highs)), max(highs) - min(lows))  # a bound far off would flatten all
+    bounds = [x for x in wanted[:2] if abs(x - max(highs)) <= near] if wanted else []
+    lows, highs = [*lows, *bounds], [*highs, *bounds]
     bottom = 0.0 if from_zero and min(lows) >= 0 else min(lows)
     top = max([*highs, mark or 0.0, bottom + 1e-9])
     room = (top - bottom) * 0.08

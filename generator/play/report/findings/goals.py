@@ -87,6 +87,12 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         yield Finding(text, 96, level, anchors[goal], action=action)
 
 
+def bands_of_sweep(sweep: Sweep) -> dict[str, Aim]:
+    """The goal of each measure that has one, by its name."""
+    first = sweep.results[0]
+    return {aim.name: aim for aim in _asked(first)[0]} if _is_asked(first) else {}
+
+
 def _standing(told: Told) -> str:
     """Whether a goal is met, missed or left open."""
     if _is_missed(told):
@@ -174,14 +180,19 @@ def _judged(results: Results, times: int = 1) -> tuple[list[Told], list[str]]:
     main, pack = results.main.metrics, results.pack
     cut_short = results.main.tally.ends.get("cap", 0) / main.games
     is_cut = cut_short > CUT_SHORT and not any("end by cap" in g.measure for g in pack.goals)
-    is_asked = main.players == pack.players[0] and len(set(main.agents)) == 1
-    if not is_asked or is_cut or main.games < NEEDED:
+    if not _is_asked(results) or is_cut or main.games < NEEDED:
         return [], []
     aims, faults = _asked(results)
     goals: dict[str, Told] = {}
     for aim, e in _known(aims, results, times):
         goals.setdefault(aim.goal, []).append((aim, e))
     return list(goals.values()), faults
+
+
+def _is_asked(results: Results) -> bool:
+    """Whether these are the players that `suggest` asks."""
+    main = results.main.metrics
+    return main.players == results.pack.players[0] and len(set(main.agents)) == 1
 
 
 def _is_missed(told: Told) -> bool:
