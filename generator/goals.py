@@ -8,7 +8,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from generator.measures import LENGTHS, SEATS, measure_named
+from generator.measures import LENGTHS, SEATS, affected, measure_named
 from generator.problems import Place, meant
 
 FORMS = 'like "±3%", "80-160", "<= 25%", ">= 2" or "50% ± 3%"'
@@ -56,6 +56,9 @@ def read_goal(measure: str, written: object, place: Place) -> Goal:
     if (spans := LENGTHS.fullmatch(name)) and int(spans[2]) > int(spans[3]):
         fix = f'write "{spans[1]} in {spans[3]}-{spans[2]}"'
         raise NotAGoal(f'the goal "{name}" has its lengths backwards', fix)
+    if affected(name):
+        low, high = _points(name, text)
+        return Goal(name, low, high, False, False, text, place)
     low, high, is_share, is_around = _bounds(name, text)
     if low > high:
         raise NotAGoal(f'the goal "{name}" has its band backwards: {text}', "the lower one first")
@@ -66,6 +69,19 @@ def read_goal(measure: str, written: object, place: Place) -> Goal:
     if name == SEATS and not is_around:
         raise NotAGoal(f'"{SEATS}" counts from what is fair, found {text}', 'write "±3%"')
     return Goal(name, low, high, is_share, is_around, text, place)
+
+
+def _points(name: str, text: str) -> tuple[float, float]:
+    """The band of a piece's effect, in points of a hundred; `±` counts from none at all."""
+    bare = re.sub(" ?%", "", text)
+    if found := _AROUND.fullmatch(bare):
+        low, high = -_of(found[1], ""), _of(found[1], "")
+    else:
+        low, high, *_ = _bounds(name, bare)
+    if low >= high or low >= 100 or high <= -100 or (low <= -100 and high >= 100):
+        fix = 'in points of a hundred, like "±5%" or "<= 10%"'
+        raise NotAGoal(f'no effect lies in such a band: "{name}" {text}', fix)
+    return low, high
 
 
 def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:

@@ -24,6 +24,7 @@ SAID = {
     "tied games": "games with several winners",
     "half-time leader wins": "half-time leaders who win",
 }
+AFFECTED = re.compile(r"(.+) effect")
 LENGTHS = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]{1,9})")
 _NAMED = {said: name for name, said in SAID.items()}
 _SEAT = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) seat wins")
@@ -46,6 +47,16 @@ def names_seats(name: str) -> bool:
     (True, True, False)
     """
     return name == SEATS or re.fullmatch(r"seat [0-9]+ wins", name) is not None
+
+
+def affected(name: str) -> str:
+    """The piece that a measure is the effect of, "" where it is none.
+
+    >>> affected("Saffron effect"), affected("turns")
+    ('Saffron', '')
+    """
+    found = AFFECTED.fullmatch(name)
+    return found[1] if found else ""
 
 
 def measure_said(name: str) -> str:

@@ -157,7 +157,11 @@ class Tune:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number or switch of the rules, tweakable with `--set`, printed and played alike."""
+    """A number or switch of the rules, tweakable with `--set`, printed and played alike.
+
+    So is a number in the cell of one row, which goes by component, row and column:
+    "cards.saffron.points".
+    """
 
     name: str
     value: Scalar
@@ -167,6 +171,11 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     tune: Tune | None = None  # None: not to be moved
+
+    @property
+    def is_cell(self) -> bool:
+        """Whether it is the number in a row's cell; no parameter's own name has a dot."""
+        return "." in self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +238,17 @@ class Pack:
             f"{name}={str(value).lower() if isinstance(value, bool) else value}"
             for name, value in {**values, **(changed or {})}.items()
         )
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of that name, or the number in a row's cell: "cards.saffron.points"."""
+        if name in self.parameters or name.count(".") < 2:
+            return self.parameters.get(name)
+        part, id, column = name.split(".", 2)
+        for row in (row for c in self.components if c.id == part for row in c.rows):
+            value = row.fields.get(column)
+            if row.id == id and isinstance(value, int | float) and not isinstance(value, bool):
+                return Parameter(name, value, value, row.places.get(column, row.place))
+        return None
 
     def number(self, name: str) -> int:
         """The parameter in force as a whole number (a switch gives 0 or 1)."""

@@ -326,7 +326,7 @@ def sweep(
 def _is_in_numbers(pack: "Pack", call: str, span: str) -> None:
     """End with exit code 2 where a switch or a word is to be swept: `compare` plays such."""
     name, _, asked = span.partition("=")
-    known = pack.parameters.get(name)
+    known = pack.parameter(name)
     if known is None:
         return
     default = known.default
@@ -347,7 +347,7 @@ def _can_be_swept(pack: "Pack", name: str, values: Sequence[int | float], as_jso
     from generator.reading.parameters import changed_to
 
     problems, place = Problems(), Place(f"sweep {name}")
-    known = pack.parameters.get(name)
+    known = pack.parameter(name)
     if known is None:
         problems.error(place, f'unknown parameter "{name}"', near(name, pack.parameters))
         report_problems(problems, as_json=as_json)

@@ -54,7 +54,7 @@ def suggest(
         typer.Option(
             "--goal",
             metavar="'MEASURE BAND'",
-            help='"seats ±3%": in place of the pack\'s goals.',
+            help='"seats ±3%", "gold effect ±5%": in place of the pack\'s goals.',
             callback=filled("a measure and a band, such as 'seats ±3%'"),
         ),
     ] = None,
@@ -63,7 +63,8 @@ def suggest(
         typer.Option(
             "--tune",
             metavar="NAME[=LOW..HIGH],…",
-            help="What may be moved, in place of the pack's `tune`.",
+            help="What may be moved, in place of the pack's `tune`: a parameter, a number of a row "
+            "(cards.gold.points), or of a column the rows that stand out (cards.points).",
             callback=filled("parameters with commas between, as NAME or NAME=LOW..HIGH"),
         ),
     ] = None,
@@ -80,7 +81,7 @@ def suggest(
         str | None, typer.Option("--budget", metavar="2min", help="Time for all of it: 90s, 2min.")
     ] = None,
     write: Annotated[
-        bool, typer.Option("--write", help="Write a confirmed change into game.yaml.")
+        bool, typer.Option("--write", help="Write a confirmed change where its numbers stand.")
     ] = False,
 ) -> None:
     """Search the smallest change that meets the goals, and prove it on fresh games."""

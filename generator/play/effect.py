@@ -39,6 +39,7 @@ OTHERS = 4  # other rows that a piece may act as, drawn once per run
 CHANGED = 0.1  # of the pieces act as others in each game of a run for all of them
 ALONE = 0.75  # of the games have a piece that acts as another, where only one at a time can
 CHUNK = 128  # games played at once; whose plan is drawn together
+KEPT = ("name", "id")  # what a piece keeps while it acts as another
 NEEDED_TAKERS = 30  # of a piece as itself, and as another, before its effect is said
 FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
 PILOT = 20  # games from which that is judged
@@ -135,19 +136,24 @@ def changed_piece(pack: Pack, component: Component, row: Row, new: Row) -> Pack:
 
 
 def others_of(component: Component, row: Row, seed: int, most: int = OTHERS) -> list[Row]:
-    """The row acting as others of its component: their fields, its own name and number of copies.
+    """The row acting as others of its component.
 
     Rows with the same fields are no others; of many some are drawn.
     """
-    kept = {"name", "id"}
-    own = {k: v for k, v in row.fields.items() if k not in kept}
+    own = {k: v for k, v in row.fields.items() if k not in KEPT}
     found = [
-        replace(row, fields={**r.fields, **{k: row.fields[k] for k in kept & row.fields.keys()}})
+        r
         for r in component.rows
-        if r is not row and {k: v for k, v in r.fields.items() if k not in kept} != own
+        if r is not row and {k: v for k, v in r.fields.items() if k not in KEPT} != own
     ]
     order = np.argsort(mixed(len(found), seed), kind="stable")[:most]
-    return [found[i] for i in order]
+    return [acting_as(row, found[i]) for i in order]
+
+
+def acting_as(row: Row, other: Row) -> Row:
+    """The row with the fields of another, but its own name and number of copies."""
+    own = {key: row.fields[key] for key in KEPT if key in row.fields}
+    return replace(row, fields={**other.fields, **own})
 
 
 # ---------------------------------------------------------------- playing and comparing

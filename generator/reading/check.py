@@ -343,6 +343,8 @@ def all_is_used(pack: Pack, definition: Definition) -> None:
         ("palette", "colour", pack.palette),
     ):
         for name in named:
+            if section == "parameters" and pack.parameters[name].is_cell:
+                continue
             if name not in words and not any(name.startswith(stem) for stem in stems):
                 place = definition.tree.key((section, name))
                 definition.problems.warning(place, f'the {what} "{name}" is never used')

@@ -23,7 +23,7 @@ from generator.reading.files import GAME_FILE, Files
 from generator.reading.fonts import fonts_of
 from generator.reading.icons import icons_of
 from generator.reading.languages import declared, localised
-from generator.reading.parameters import choose_variant, goals_of, resolve
+from generator.reading.parameters import CellSetting, cells_of, choose_variant, goals_of, resolve
 from generator.reading.rows import RowMaker
 from generator.reading.schema import GameSection, SheetSection
 from generator.reading.validate import validate
@@ -125,10 +125,11 @@ def _opened(
     goals = goals_of(game, tree, problems)
     n_apart = len(problems.errors)  # of what the steps below do without
     chosen = choose_variant(game, variant, tree, problems)
+    cells, settings = cells_of(game, settings)
     parameters = resolve(game, chosen, settings, tree, problems)
     if n_before or len(problems.errors) > n_apart:
         return None
-    pack = _made(game, tree, files, chosen, parameters, languages, language, flawed, goals)
+    pack = _made(game, tree, files, chosen, parameters, cells, languages, language, flawed, goals)
     return None if n_apart else pack
 
 
@@ -138,6 +139,7 @@ def _made(
     files: Files,
     variant: str,
     parameters: Mapping[str, Parameter],
+    cells: Sequence[CellSetting],
     languages: Sequence[str],
     language: str | None,
     flawed: bool,
@@ -157,8 +159,9 @@ def _made(
         language=spoken,
     )
     reader = EntryReader(files, tree, languages, language)
-    maker = RowMaker(reader, base)
+    maker = RowMaker(reader, base, cells)
     components = components_of(game, variant, maker)
+    parameters = {**parameters, **maker.moved}
     n_listed = len(files.problems.errors)
     icons = icons_of(game, tree, files)
     fonts = fonts_of(game, tree, files, components)

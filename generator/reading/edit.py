@@ -1,10 +1,11 @@
 """Numbers of a pack written back into its files: one scalar each, all else byte for byte.
 
-A value is found at its YAML mark and replaced there; comments, spaces, line ends and the order of
-keys stay. A file that is no longer what was read is left alone.
+A value is found at its YAML mark, or in its cell of a CSV file, and replaced there; comments,
+spaces, line ends and the order of keys stay. A file that is no longer what was read is left alone.
 """
 
 import hashlib
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,14 @@ from typing import Any
 import yaml
 
 from generator.atomic import write_files
-from generator.pack import Pack, Scalar
+from generator.pack import Pack, Parameter, Scalar
 from generator.problems import Place, Problems
+from generator.reading.tables import delimiter_of, parse_csv
 from generator.reading.values import Steps, Tree, core_scalar
 from generator.reading.yaml import parse_yaml
 from generator.regular import read
 
+_YAML, _CSV = (".yaml", ".yml"), (".csv", ".tsv")
 _MARK = "\ufeff".encode()  # some editors begin a file with it
 
 
@@ -26,8 +29,8 @@ class CannotEdit(ValueError):
 
 
 def fingerprint(pack: Pack) -> dict[Path, str]:
-    """The sha256 of each of the pack's YAML files as it is now; take it when the pack is opened."""
-    files = (path for path in pack.files if path.suffix in (".yaml", ".yml"))
+    """The sha256 of each file that may be written, as it is; take it when the pack is opened."""
+    files = (path for path in pack.files if path.suffix.lower() in (*_YAML, *_CSV))
     return {path: hashlib.sha256(read(path)).hexdigest() for path in files}
 
 
@@ -36,10 +39,10 @@ def write_parameters(
 ) -> list[Path]:
     """Write parameters into the files of the pack that hold them; returns the files written.
 
-    The value in force is changed: the variant's where it has one of its own. `seen` is the
-    `fingerprint` of what the values were chosen for. Raises `CannotEdit` where a file has another
-    digest by now or a value cannot be found, `NotWritten` where the disk refuses; then nothing is
-    written.
+    So are numbers of rows, into their cells. The value in force is changed: the variant's where it
+    has one of its own. `seen` is the `fingerprint` of what the values were chosen for. Raises
+    `CannotEdit` where a file has another digest by now or a value cannot be found, `NotWritten`
+    where the disk refuses; then nothing is written.
     """
     texts: dict[Path, bytes] = {}
     for path, digest in seen.items():
@@ -48,8 +51,16 @@ def write_parameters(
             raise CannotEdit(f"{path.name} has changed since it was read: read it again first")
     before = dict(texts)
     for name, value in values.items():
-        path, steps = _written_at(pack, name, texts)
-        texts[path] = changed(texts[path], steps, value, path.name)
+        number = pack.parameter(name)
+        if number is not None and number.is_cell:
+            path = pack.folder / number.place.file
+            if path not in texts:
+                by_hand = f"{number.place}: write {value} in place of {number.default} by hand"
+                raise CannotEdit(f"{by_hand}, for no workbook is written")
+            texts[path] = _changed_cell(texts[path], number, value, is_yaml=path.suffix in _YAML)
+        else:
+            path, steps = _written_at(pack, name, texts)
+            texts[path] = changed(texts[path], steps, value, path.name)
     now = ((path, data) for path, data in texts.items() if data != before[path])
     return write_files(now, within=pack.folder)
 
@@ -76,11 +87,64 @@ def changed(data: bytes, steps: Steps, value: Scalar, shown: str = "game.yaml") 
     return head + new.encode()
 
 
+def _changed_cell(data: bytes, number: Parameter, value: Scalar, *, is_yaml: bool) -> bytes:
+    """A file with the number of a row replaced, all else as it was."""
+    place = number.place
+    if not is_yaml:
+        return changed_cell(data, place, number.name.split(".", 2)[2], value)
+    tree = _tree(data.removeprefix(_MARK).decode(), place.file)
+    for steps, found in tree.places.items():
+        if found == place and _at(tree, steps) == number.default:
+            return changed(data, steps, value, place.file)
+    raise CannotEdit(f"{place}: {number.name} is not written there: change it by hand")
+
+
+def changed_cell(data: bytes, place: Place, column: str, value: Scalar) -> bytes:
+    """A CSV file with the number in one cell replaced by `value`, all else as it was.
+
+    `place`: the line where its row begins, and which cell of the row it is. Quotes and spaces
+    around the number are kept, and a comma before its decimals.
+    """
+    by_hand = f"write {value} there by hand"
+    head = _MARK if data.startswith(_MARK) else b""
+    try:
+        text = data.removeprefix(head).decode()
+    except UnicodeDecodeError:
+        raise CannotEdit(f"{place}: the file is not UTF-8: {by_hand}") from None
+    between = re.escape(delimiter_of(text))
+    point = r"\." if between == "," else "[.,]"
+    bare = rf"[^{between}\r\n]*"
+    cell = rf'(?:"(?:[^"]|"")*"{bare}|(?!"){bare})'
+    lines = [0, *(end.end() for end in re.finditer(r"\r\n|\r|\n", text))]
+    number = re.compile(
+        rf'(?:{cell}{between}){{{place.column - 1}}} *"? *(-?[0-9]+(?:{point}[0-9]+)?)'
+    )
+    found = number.match(text, lines[place.line - 1]) if place.line <= len(lines) else None
+    if found is None:
+        raise CannotEdit(f"{place}: no number is found there: {by_hand}")
+    written = repr(value).replace(".", ",") if "," in found[1] else repr(value)
+    new = text[: found.start(1)] + written + text[found.end() :]
+    old, now = (_cells_of(each, place.file) for each in (text, new))
+    if old is None or now is None or {**old, (place.line, column): value} != now:
+        raise CannotEdit(f"{place}: more than this cell would change: {by_hand}")
+    return head + new.encode()
+
+
+def _cells_of(text: str, shown: str) -> dict[tuple[int, str], Scalar] | None:
+    """Every cell of a CSV text by the line of its row and its column."""
+    entries = parse_csv(text, shown, Problems())
+    if entries is None:
+        return None
+    return {(e.place.line, name): value for e in entries for name, value in e.fields.items()}
+
+
 def _written_at(pack: Pack, name: str, texts: Mapping[Path, bytes]) -> tuple[Path, Steps]:
     """The file and the steps of the parameter in force."""
     variant: Steps = ("variants", pack.variant, "parameters", name)
     for steps in (variant, ("parameters", name)):
         for path, data in texts.items():
+            if path.suffix not in _YAML:
+                continue
             tree = _tree(data.removeprefix(_MARK).decode(), path.name)
             if steps in tree.places:
                 is_long = isinstance(_at(tree, steps), dict)
@@ -117,6 +181,13 @@ def _node_at(text: str, steps: Steps, shown: str) -> Any:
     node: Any = yaml.compose(text, Loader=yaml.CLoader)
     end = 0
     for step in steps:
+        if isinstance(node, yaml.SequenceNode) and isinstance(step, int):
+            end, node = node.start_mark.index, node.value[step]
+            if node.start_mark.index < end:
+                raise CannotEdit(
+                    f"{shown}:{node.start_mark.line + 1}: this is used by an alias (*)"
+                )
+            continue
         pairs = node.value if isinstance(node, yaml.MappingNode) else ()
         found = [(key, value) for key, value in pairs if key.value == step]
         if not found:

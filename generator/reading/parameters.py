@@ -1,8 +1,11 @@
-"""The parameters in force: as written, then the variant's, then those of `--set`."""
+"""The parameters in force: as written, then the variant's, then those of `--set`.
+
+A setting may also name the number of one row, "cards.saffron.points"; `rows` takes it from there.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from generator.goals import Goal, NotAGoal, read_goal
 from generator.pack import Parameter, Scalar, Tune
@@ -10,6 +13,40 @@ from generator.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.schema import GameSection, ParameterSection, TuneSection
 from generator.reading.values import Tree, core_scalar
+
+
+@dataclass(frozen=True, slots=True)
+class CellSetting:
+    """One number of a row that is set for this run, as if its cell held it."""
+
+    component: str
+    row: str  # the row's id
+    column: str
+    value: Scalar
+    place: Place  # "--set cards.saffron.points=4"
+
+    @property
+    def name(self) -> str:
+        """As `--set` and `--tune` call it."""
+        return f"{self.component}.{self.row}.{self.column}"
+
+
+def cells_of(
+    game: GameSection, settings: Sequence[str]
+) -> tuple[tuple[CellSetting, ...], tuple[str, ...]]:
+    """The settings that name a number of a component's row, the last of each, and all others."""
+    cells: dict[str, CellSetting] = {}
+    others = []
+    for setting in settings:
+        name, equals, text = (part.strip() for part in setting.partition("="))
+        parts = name.split(".", 2)
+        if equals and len(parts) == 3 and parts[0] in game.components:
+            id, row, column = parts
+            place = Place(f"--set {setting}")
+            cells[name] = CellSetting(id, row, column, core_scalar(text), place)
+        else:
+            others.append(setting)
+    return tuple(cells.values()), tuple(others)
 
 
 def choose_variant(game: GameSection, wanted: str | None, tree: Tree, problems: Problems) -> str:

@@ -85,7 +85,7 @@ def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
         return None
     lines: list[tuple[int, list[Scalar]]] = []
     told = _SEPARATOR.match(text)
-    delimiter = (told[1] or told[2]) if told else sniff(text)
+    delimiter = delimiter_of(text)
     n_told = 1 if told else 0
     body = text[told.end() :] if told else text
     reader = csv.reader(io.StringIO(body, newline=""), delimiter=delimiter, strict=True)
@@ -126,6 +126,12 @@ def _decoded(raw: bytes, shown: str, problems: Problems) -> str | None:
     word = text.splitlines()[at.line - 1].strip()[:40]
     problems.warning(at, f'not UTF-8, so it is read as Windows-1252: "{word}"', f"or {_AS_CSV}")
     return text
+
+
+def delimiter_of(text: str) -> str:
+    """What stands between the cells: as Excel's own first line says, or as the header shows."""
+    told = _SEPARATOR.match(text)
+    return (told[1] or told[2]) if told else sniff(text)
 
 
 def sniff(text: str) -> str:

@@ -12,14 +12,22 @@ from itertools import combinations
 import numpy as np
 
 from generator.goals import Goal
-from generator.measures import LENGTHS, SEATS, near_measure, spelt
+from generator.measures import LENGTHS, SEATS, affected, near_measure, spelt
 from generator.pack import Pack
 from generator.play.engine.loading import FaultyRules, load_rules
 from generator.play.measure import stats
 from generator.play.measure.bounds import share_interval
-from generator.play.measure.ratios import ON_TARGET, Ratio, rate_of, ratios_among
+from generator.play.measure.ratios import (
+    ON_TARGET,
+    POINTS,
+    Ratio,
+    effect_interval,
+    rate_of,
+    ratios_among,
+)
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
+from generator.play.pieces import find_piece
 from generator.problems import Problem
 
 SOFT = 0.25  # of a band's half width: its edge is no finer
@@ -47,7 +55,14 @@ class Aim:
         if math.isfinite(self.low) and math.isfinite(self.high):
             return (self.high - self.low) / 2
         bound = self.low if math.isfinite(self.low) else self.high
+        if self.is_effect:
+            return POINTS * SOFT_SHARE / SOFT
         return (SOFT_SHARE if self.is_share else max(SOFT_NUMBER * abs(bound), 1e-6)) / SOFT
+
+    @property
+    def is_effect(self) -> bool:
+        """Whether it is what a piece makes of its taker's chances, in points of a hundred."""
+        return self.ratio is not None and self.ratio.is_effect
 
     @property
     def zone(self) -> float:
@@ -78,6 +93,8 @@ class Aim:
         if not self.ratio.is_in(tally):
             return stats.NOTHING
         rows = self.ratio.rows(tally)
+        if self.ratio.is_effect:
+            return effect_interval(rows, tally.games, level)
         if self.is_share:
             return share_interval(rows, tally.games, level)
         return stats.ratio_interval(rows, tally.games, level)
@@ -94,11 +111,13 @@ class Aim:
         rows: Floats = self.ratio.rows(tally)
         bottom = float(rows[:, 1].sum())
         if bottom <= 0:
-            return math.nan, math.nan
+            return (0.0, POINTS**2 * tally.games) if self.is_effect else (math.nan, math.nan)
         value = float(rows[:, 0].sum()) / bottom
         rest = rows[:, 0] - value * rows[:, 1]
         units = len(rows)
         variance = units / max(1, units - 1) * float((rest * rest).sum()) / bottom**2
+        if self.is_effect:  # where all takers fared alike: as if half a game had not
+            variance = max(variance, POINTS**2 * (0.5 / bottom) / bottom)
         return value, variance * tally.games
 
     def widened(self) -> "Aim":
@@ -106,8 +125,10 @@ class Aim:
         if self.is_open:
             bound = self.low if math.isfinite(self.low) else self.high
             by = LEAST_SHARE if self.is_share else LEAST_NUMBER * abs(bound)
+            by = POINTS * LEAST_SHARE if self.is_effect else by
         else:
             least = LEAST_SHARE if self.is_share else LEAST_NUMBER * abs(self.low + self.high) / 2
+            least = POINTS * LEAST_SHARE if self.is_effect else least
             by = max(0.0, least - self.half)
         return Aim(
             self.goal, self.name, self.players, self.low - by, self.high + by, self.is_share,
@@ -128,7 +149,7 @@ def aims_of(goals: Sequence[Goal], tally: Tally) -> list[Aim]:
     """What the goals ask of such games. Raises `NoAim` for the first that is no goal of theirs."""
     has_rounds = tally.rounds.n > 0
     known = ratios_among(
-        tally.seats, tally.supplies, tally.measures, has_rounds, tally.turns_target
+        tally.seats, tally.supplies, tally.measures, has_rounds, tally.turns_target, tally.effects
     )
     aims, faults = _judged(goals, tally.seats, known)
     for problem in faults:
@@ -149,14 +170,38 @@ def faulty_goals(pack: Pack) -> list[Problem]:
     if book is None:
         return []
     supplies = book.get("SUPPLIES", ()) if book.has("stock") else ()
+    measures = book.get("MEASURES", ())
+    about = pieces_asked(pack.goals, measures)
+    unknown = [fault for goal, name in about if (fault := _no_piece(pack, goal, name))]
+    pieces = [name for _, name in about]
     told = []
     for seats in range(pack.players[0], pack.players[1] + 1):
         known = ratios_among(
-            seats, supplies, book.get("MEASURES", ()), book.has("round_of"), pack.turns_target
+            seats,
+            supplies,
+            measures,
+            book.has("round_of"),
+            pack.turns_target,
+            pieces,
         )
         told.append(_judged(pack.goals, seats, known)[1])
     everywhere = set.intersection(*({fault.place for fault in faults} for faults in told))
-    return [fault for fault in told[-1] if fault.place in everywhere]
+    return [*unknown, *(fault for fault in told[-1] if fault.place in everywhere)]
+
+
+def pieces_asked(goals: Sequence[Goal], measures: Sequence[str]) -> list[tuple[Goal, str]]:
+    """The goals about the effect of a piece, and its name; a pack's own figure of a name wins."""
+    own = {spelt(name) for name in measures}
+    found = [(goal, affected(goal.measure)) for goal in goals if spelt(goal.measure) not in own]
+    return [(goal, name) for goal, name in found if name]
+
+
+def _no_piece(pack: Pack, goal: Goal, name: str) -> Problem | None:
+    try:
+        find_piece(pack, name)
+    except ValueError as fault:
+        return Problem(goal.place, str(fault))
+    return None
 
 
 def _judged(
@@ -204,6 +249,9 @@ def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
     ratio = by_name.get(spelt(goal.measure))
     if ratio is None and spelt(goal.measure) == ON_TARGET:
         raise no_aim(f"{named} needs a turns_target", 'or write "turns in 20-40"')
+    if ratio is None and affected(goal.measure):
+        fix = "protoplay suggest plays them"
+        raise no_aim(f"{named} takes games with the piece exchanged", fix)
     if ratio is None:
         fix = near_measure(goal.measure, [ratio.name for ratio in known])
         raise no_aim(f"no measure {named} in these games", fix)

@@ -1,5 +1,6 @@
 """Measures that are one sum over a run divided by another, and those compared and swept."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,10 @@ from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
 
 NEEDED = 100  # games before a rate over games is said
+EFFECT = "effect"
+POINTS = 100  # of a win: effects are told in them
 ON_TARGET = "games inside the target length"
+NEEDED_TAKERS = 30  # of a piece before its effect is said
 SHARES = ("wins", "inside", "tied", "run out", "end by")
 
 
@@ -35,6 +39,21 @@ def ratio_of(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Est
     return stats.ratio_interval(rows, tally.games, needed=NEEDED)
 
 
+def effect_interval(rows: Floats, n: int, level: float) -> Estimate:
+    """What a piece makes of its taker's chances, in points; rows: (units, 2), sums and takers.
+
+    Never narrower than what may be unseen: in as many games as were seen to end alike with the
+    piece and with another, some would not (Clopper–Pearson for none of the takers).
+    """
+    takers = float(rows[:, 1].sum())
+    found = stats.ratio_interval(rows, n, level, method="exchanged when taken")
+    if takers < NEEDED_TAKERS:
+        needed = math.ceil(n * NEEDED_TAKERS / takers) if takers else n + 1
+        return replace(found, low=math.nan, high=math.nan, needed=needed)
+    half = max(found.half, POINTS * clopper_pearson(0, takers, level).high)
+    return replace(found, low=found.value - half, high=found.value + half)
+
+
 @dataclass(frozen=True, slots=True)
 class Ratio:
     """One measure: its name, and which columns of a tally are divided by which."""
@@ -48,7 +67,12 @@ class Ratio:
     @property
     def is_share(self) -> bool:
         """Whether it is a share, told in percent."""
-        return self.top != "measure" and any(part in self.name for part in SHARES)
+        return self.top not in ("measure", EFFECT) and any(part in self.name for part in SHARES)
+
+    @property
+    def is_effect(self) -> bool:
+        """Whether it is what a piece makes of its taker's chances, in points of a hundred."""
+        return self.top == EFFECT
 
     def least(self, worth: Worth, usual: float) -> float:
         """The smallest difference worth a word, in the measure's own unit."""
@@ -101,6 +125,7 @@ def ratios_among(
     measures: Iterable[str],
     has_rounds: bool,
     turns_target: tuple[int, int] | None,
+    effects: Iterable[str] = (),
 ) -> list[Ratio]:
     """Every measure of a game of so many seats, known before it is played."""
     found = [Ratio(f"seat {s + 1} wins", "share", i=s) for s in range(seats)]
@@ -121,4 +146,5 @@ def ratios_among(
     found += [Ratio(f"{name} run out", "empty_games", i=u) for u, name in enumerate(supplies)]
     found += [Ratio(f"end by {end}", end) for end in ("stall", "cap")]
     found += [Ratio(name, "measure", i=i) for i, name in enumerate(measures)]
+    found += [Ratio(f"{name} effect", EFFECT, "taken", i, i) for i, name in enumerate(effects)]
     return found

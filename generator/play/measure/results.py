@@ -435,6 +435,7 @@ class Suggestion:
     reprint: tuple[Reprint, ...] = ()
     failed: tuple[Mapping[str, Scalar], ...] = ()  # settings whose proofs failed, in turn
     is_searched: bool = True  # whether any other setting was tried
+    standing_out: tuple[PieceEffect, ...] = ()  # whose numbers may move, of a column that may
 
 
 Answer = Results | Comparison | Sweep | Ladder | Suggestion

@@ -5,6 +5,7 @@ neighbours are added together, so a million games take no more memory than a few
 are independent, so blocks are, and blocks are what intervals by game resample.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -137,6 +138,7 @@ class Tally:
     supplies: tuple[str, ...]
     turns_target: tuple[int, int] | None
     measures: tuple[str, ...] = ()  # the pack's own figures
+    effects: tuple[str, ...] = ()  # pieces whose games were played again with them exchanged
     columns: dict[str, slice] = field(default_factory=dict)
     games: int = 0
     blocks: Blocks = field(default_factory=Blocks)
@@ -157,7 +159,12 @@ class Tally:
     moments: tuple[int, ...] = ()  # places in `course_marks` about half of the first games' length
 
     @classmethod
-    def of(cls, batch: GameBatch, turns_target: tuple[int, int] | None = None) -> "Tally":
+    def of(
+        cls,
+        batch: GameBatch,
+        turns_target: tuple[int, int] | None = None,
+        effects: Sequence[str] = (),
+    ) -> "Tally":
         """An empty tally for batches like this one."""
         tally = cls(
             seed=batch.seed,
@@ -168,6 +175,7 @@ class Tally:
             supplies=batch.supplies,
             turns_target=turns_target,
             measures=batch.measures,
+            effects=tuple(effects),
         )
         tally.own = [Histogram() for _ in tally.measures]
         tally.score_by_rank = [Histogram() for _ in range(tally.seats)]
@@ -175,8 +183,12 @@ class Tally:
         tally.supply_worst = [Histogram() for _ in tally.supplies]
         return tally
 
-    def add(self, batch: GameBatch) -> None:
-        """Count a batch of games collected with at least `basic`; order matters to the blocks."""
+    def add(self, batch: GameBatch, exchanged: Floats | None = None) -> None:
+        """Count a batch of games collected with at least `basic`; order matters to the blocks.
+
+        exchanged: (n, 2 × effects), what each piece made of its taker's chances; whether it was
+        taken.
+        """
         same = (batch.seed, batch.seats, batch.pieces) == (self.seed, self.seats, self.pieces)
         if not same:
             raise ValueError("a batch of another run cannot be added to this tally")
@@ -185,7 +197,7 @@ class Tally:
         if not self.games:
             self.moments = _about_half(batch)
         self.has_offers = len(batch.piece_offered) > 0
-        rows, self.columns = _rows(self, batch)
+        rows, self.columns = _rows(self, batch, exchanged)
         self.blocks.add(rows)
         if self.games < WAITED and self.seats > 1 and len(batch.movers):
             ends = batch.move_starts[: WAITED - self.games + 1]
@@ -263,7 +275,9 @@ def end_of(end: int, reason: str, n_tied: int, seats: int) -> str:
     return "draw" if n_tied == seats and seats > 1 else "win"
 
 
-def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
+def _rows(
+    tally: Tally, batch: GameBatch, exchanged: Floats | None
+) -> tuple[Floats, dict[str, slice]]:
     """One line per game of everything that is later divided, and where each group stands."""
     n = len(batch)
     winners, share = batch.winners.astype(np.float64), shares_of(batch)
@@ -293,6 +307,7 @@ def _rows(tally: Tally, batch: GameBatch) -> tuple[Floats, dict[str, slice]]:
         *_pieces(batch, share),
         *_supplies(batch),
         ("measure", batch.measured),
+        *_effects(tally, exchanged),
     ]
     columns, start = {}, 0
     for name, block in groups:
@@ -444,6 +459,15 @@ def _pieces(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
             ("piece_offered_won", (offered * share[:, :, None]).sum(axis=1)),
         ]
     return groups
+
+
+def _effects(tally: Tally, exchanged: Floats | None) -> list[tuple[str, Floats]]:
+    """Per piece that was exchanged: by how much its taker's share is larger with it, and takers."""
+    k = len(tally.effects)
+    if not k:
+        return []
+    assert exchanged is not None and exchanged.shape[1] == 2 * k, "effects need games played again"
+    return [("effect", exchanged[:, :k]), ("taken", exchanged[:, k:])]
 
 
 def _supplies(batch: GameBatch) -> list[tuple[str, Floats]]:

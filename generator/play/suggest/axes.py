@@ -15,7 +15,8 @@ FEW_STEPS = 20  # of a number that is not whole
 def tuned(pack: Pack, asked: Sequence[str]) -> list[Axis]:
     """The axes of a search: those that `asked` names, else those with `tune` in the pack.
 
-    A text is "tracks", "tracks=10..20", "tracks=10..20..2", "mode=slow|fast". Raises `ValueError`.
+    A text is "tracks", "tracks=10..20", "tracks=10..20..2", "mode=slow|fast", or the number in the
+    cell of a row, "cards.saffron.points". Raises `ValueError`.
     """
     if asked:
         axes = {}
@@ -78,28 +79,45 @@ def _step(low: float, high: float, is_whole: bool) -> float:
 
 def _asked(pack: Pack, text: str) -> Axis:
     name, equals, span = (part.strip() for part in text.partition("="))
-    if name not in pack.parameters:
-        raise ValueError(
-            f'no parameter "{name}" to tune ({_of_rows(pack, name) or near(name, pack.parameters)})'
-        )
-    parameter = pack.parameters[name]
-    tune = parameter.tune or Tune()
+    parameter = pack.parameter(name)
+    if parameter is None:
+        raise ValueError(f'no parameter "{name}" to tune ({_near(pack, name)})')
+    tune = parameter.tune or (_of_column(pack, parameter) if parameter.is_cell else Tune())
     if equals:
         tune = _read(parameter, span, tune)
     return axis_of(replace(parameter, tune=tune))
 
 
-def _of_rows(pack: Pack, name: str) -> str:
-    """The fix where a column of a component is named: one row's number as a parameter."""
-    id, _, column = name.partition(".")
-    rows = next((component.rows for component in pack.components if component.id == id), ())
-    row = next((row for row in rows if column in row.fields), None)
-    if row is None:
-        return ""
-    return (
-        f'"{column}" is a column: add a parameter for the row that should move, and below {id} '
-        f"override: [{{match: {{id: {row.id}}}, set: {{{column}: '{{{{ the_parameter }}}}'}}}}]"
-    )
+def numbers_of(pack: Pack, name: str) -> dict[str, Parameter]:
+    """Row → its number, of the column that is named: "cards.points"; empty without such a one."""
+    id, dot, column = name.partition(".")
+    rows = next((c.rows for c in pack.components if c.id == id), ()) if dot else ()
+    found = {row.id: pack.parameter(f"{id}.{row.id}.{column}") for row in rows}
+    return {row: number for row, number in found.items() if number is not None}
+
+
+def _near(pack: Pack, name: str) -> str:
+    """What may be meant by a name that is none: a parameter, a row's number or a column."""
+    id, _, rest = name.partition(".")
+    rows = next((c.rows for c in pack.components if c.id == id), ())
+    every = [(r.id, column) for r in rows for column, x in r.fields.items() if _is_number(x)]
+    if not rest or not rows:
+        return near(name, pack.parameters)
+    if not every:
+        return f"the rows of {id} hold no numbers"
+    if "." in rest:
+        return near(name, [f"{id}.{row}.{column}" for row, column in every])
+    return near(name, [*dict.fromkeys(f"{id}.{column}" for _, column in every)])
+
+
+def _of_column(pack: Pack, number: Parameter) -> Tune:
+    """Where the number of a row may move if nobody says: from the least to the greatest there."""
+    component, _, column = number.name.split(".", 2)
+    values = [float(n.value) for n in numbers_of(pack, f"{component}.{column}").values()]  # type: ignore[arg-type]
+    low, high = min(values), max(values)
+    if low == high:  # what else it might be is not known
+        low, high = min(0.0, 2 * low), max(2 * high, 1.0)
+    return Tune(low, high)
 
 
 def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:

@@ -368,6 +368,7 @@ def answer(run: Run) -> Suggestion:
         compensation=run.compensation,
         failed=tuple(run.failed),
         is_searched=search is not None,
+        standing_out=run.standing_out,
     )
 
 

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from generator.goals import Goal
+from generator.measures import affected
 from generator.pack import Pack, Scalar
 from generator.play.engine.game import Game
-from generator.play.measure.aims import Aim, aims_of
+from generator.play.exchange import Exchanged, exchanged
+from generator.play.measure.aims import Aim, aims_of, pieces_asked
 from generator.play.measure.results import (
     Candidate,
     Difference,
     Ending,
+    PieceEffect,
     Progress,
     Proof,
     SimulateOptions,
@@ -23,11 +26,14 @@ from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Tally
 from generator.play.runs import aimed
 from generator.play.suggest.axes import tuned
+from generator.play.suggest.columns import can_be_set, spelt_out
 from generator.play.suggest.lattice import Axis
 from generator.play.suggest.search import Search
 from generator.play.suggest.trials import PILOT, Trials, key_of
 
 UNFINISHED = 0.05  # share of games at the engine's limit from which these players do not finish
+SELDOM = 0.05  # share of games below which a piece is taken too seldom for a goal about it
+LOOKED = 3  # part of the search's games in which the pieces of a column are exchanged
 START = 200  # games of the design as it is, and of each tunable at its ends
 LEAST_START = 40  # the same where the search may take few
 
@@ -64,6 +70,7 @@ class Run:
     chosen: int = 0
     more: int = 0
     compensation: tuple[float, float] | None = None
+    standing_out: tuple[PieceEffect, ...] = ()  # pieces of columns that may be moved
     failed: list[dict[str, Scalar]] = field(default_factory=list)  # settings that were not proven
 
     @property
@@ -93,13 +100,27 @@ def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
     play = replace(options.play, agents=aimed(options.play.agents, options.play.reward))
     if len(play.agents) != 1:
         raise ValueError("suggest lets one kind of player play against itself: name one agent")
-    axes = tuned(pack, options.tune)
     until = None if options.seconds is None else time.monotonic() + options.seconds
     trials = Trials(pack, play, tuple(players), progress)
-    run = Run(pack, replace(options, goals=tuple(goals)), trials, trials.game({}, players[0]), axes)
+    game = trials.game({}, players[0])
+    looking = replace(play, players=players[0], games=max(1, options.games // LOOKED))
+    asked, standing_out = spelt_out(pack, options.tune, game, looking, progress)
+    axes = tuned(pack, asked)
+    can_be_set(pack, [axis.name for axis in axes if "." in axis.name])
+    run = Run(pack, replace(options, goals=tuple(goals)), trials, game, axes)
+    run.standing_out = standing_out
+    trials.pieces = [_piece(run, *about) for about in pieces_asked(goals, game.measures)]
     run.trials.aims = _aims(run)
     trials.deadline = until
     return run
+
+
+def _piece(run: Run, goal: Goal, name: str) -> Exchanged:
+    """The piece that a goal is about. Raises `ValueError` where it cannot be exchanged."""
+    try:
+        return exchanged(run.game, name, run.trials.options)
+    except ValueError as fault:
+        raise ValueError(f'{goal.place}: no goal can be about "{name}": {fault}') from None
 
 
 def _aims(run: Run) -> list[Aim]:
@@ -115,6 +136,14 @@ def _aims(run: Run) -> list[Aim]:
 def start(run: Run) -> None:
     """Play the design as it is; players who do not finish it are no judges of it."""
     run.trials.search({}, run.starting, paired=True)
+    for aim in run.trials.aims:
+        if aim.is_effect and aim.ratio is not None:
+            tally = run.trials.tallies[key_of({}), aim.players]
+            taken = float(aim.ratio.rows(tally)[:, 1].sum())
+            if taken < SELDOM * tally.games:
+                piece, players = affected(aim.name), ", ".join(run.trials.options.agents)
+                found = f"{players} players take {piece} in {taken:.0f} of {tally.games:,} games"
+                raise ValueError(f'too few to judge "{aim.goal}": {found}')
     if any("end by cap" in aim.name for aim in run.trials.aims):
         return
     tallies = [run.trials.tallies[key_of({}), n] for n in run.trials.players]

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from generator.pack import Pack, Scalar
+from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import FaultyRules, Game
+from generator.play.exchange import Exchange, Exchanged
 from generator.play.measure.aims import Aim
 from generator.play.measure.results import Progress, SimulateOptions
-from generator.play.measure.tally import Tally
+from generator.play.measure.tally import Floats, Tally
 from generator.play.runs import batches_of, loaded
 from generator.play.suggest.search import Sample
 from generator.reading.door import open_pack
@@ -48,12 +50,14 @@ class Trials:
     progress: Progress
     deadline: float | None = None  # of time.monotonic()
     aims: Sequence[Aim] = ()
+    pieces: Sequence[Exchanged] = ()  # exchanged in games played again, for the goals about them
     tallies: dict[tuple[Key, int], Tally] = field(default_factory=dict)
     unplayable: dict[Key, str] = field(default_factory=dict)
     taken: int = 0  # games of the search's stretch that were played, for each number of players
     games: int = 0  # of the search, all together
     stretches: list[tuple[int, int]] = field(default_factory=list)  # first, and the one after last
     _games: dict[tuple[Key, int], Game] = field(default_factory=dict)
+    _exchanges: dict[str, Exchange] = field(default_factory=dict)  # by the game's digest
 
     def game(self, changes: Mapping[str, Scalar], players: int) -> Game:
         """The game with parameters changed. Raises `FaultyRules` or `ValueError`."""
@@ -123,8 +127,9 @@ class Trials:
         self.stretches.append((first, first + n))
         done = 0
         for batch in batches_of(game, self.options, agents, first, n, "basic"):
-            tally = tally or Tally.of(batch, game.pack.turns_target)
-            tally.add(batch)
+            names = [asked.name for asked in self.pieces]
+            tally = tally or Tally.of(batch, game.pack.turns_target, names)
+            tally.add(batch, self._effects(game, batch, agents))
             done += len(batch)
             total = 0 if what == "searching" else n
             self.progress(what, self.games + done if not total else done, total or self.games + n)
@@ -132,3 +137,12 @@ class Trials:
                 raise OutOfTime(tally)
         assert tally is not None, "no games were played"
         return tally
+
+    def _effects(self, game: Game, batch: GameBatch, agents: Sequence[str]) -> Floats | None:
+        """What each piece that goals are about makes of its taker's chances, game by game."""
+        if not self.pieces:
+            return None
+        key = f"{game.digest} {game.seats}"
+        if key not in self._exchanges:
+            self._exchanges[key] = Exchange(game, self.pieces)
+        return self._exchanges[key].of(batch, agents, self.options)

@@ -14,6 +14,7 @@ from generator.play.measure import stats
 from generator.play.measure.aims import Aim, NoAim, aims_of, faulty_goals
 from generator.play.measure.bounds import share_interval
 from generator.play.measure.ratios import Ratio, rate_of, ratios_among, ratios_of
+from generator.play.measure.tails import student_quantile
 from generator.play.measure.tally import Tally
 from generator.play.simulate import simulate
 from generator.problems import Place
@@ -78,6 +79,38 @@ def test_check_and_simulate_refuse_a_goal_in_the_same_words(
         aims_of(pack.goals, simulate(pack, replace(LEAN, games=20, players=3)).main.tally)
     assert refused.value.problem == fault
     assert str(refused.value) == str(fault).replace("error: ", "")
+
+
+def test_a_goal_about_a_piece_is_checked_by_name_and_judged_by_suggest_alone(market: Pack) -> None:
+    assert not faulty_goals(replace(market, goals=told_goals("gold effect ±5%")))
+    (fault,) = faulty_goals(replace(market, goals=told_goals("gild effect ±5%")))
+    assert "no piece 'gild' in Market; did you mean 'gold'" in str(fault)
+    tally = simulate(market, replace(LEAN, games=20)).main.tally
+    with pytest.raises(NoAim, match="protoplay suggest plays them"):
+        aims_of(told_goals("gold effect ±5%"), tally)
+
+
+def test_a_band_about_a_piece_is_in_points(market: Pack) -> None:
+    tally = tally_of()
+    effects = np.column_stack(
+        [np.repeat([50.0, 0.0, -50.0, 0.0], [9, 13, 3, 15]), np.arange(40) < 35]
+    )
+    tally.effects = ("gold",)
+    tally.columns["effect"], tally.columns["taken"] = slice(-2, -1), slice(-1, None)
+    rows = np.tile(tally.rows[:1], (40, 1))
+    tally.blocks.rows = np.hstack([rows, effects])
+    tally.games = 40
+    (around,) = aims_of([goal("gold effect ±3%")], tally)
+    (open_,) = aims_of([goal("gold effect <= 3%")], tally)
+    assert around.is_effect and (around.half, around.zone) == (3, 0.75) and open_.half == 5
+    assert (around.widened().low, around.widened().high, open_.widened().high) == (-5, 5, 8)
+    e = around.of(tally)
+    assert e.value == pytest.approx(300 / 35) and e.low < e.value < e.high and not e.withheld
+    value, variance = around.moments(tally)
+    usual = stats.ratio_interval(effects, 40).half / student_quantile(0.95, 39)
+    assert value == e.value and variance / 40 == pytest.approx(usual**2)
+    tally.blocks.rows[:, -2:] = 0  # nobody took it
+    assert around.moments(tally) == (0, 100**2 * 40) and around.of(tally).withheld
 
 
 def test_goals_that_some_number_of_players_can_have_are_not_refused(market: Pack) -> None:

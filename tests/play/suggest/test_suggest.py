@@ -34,7 +34,6 @@ from generator.play.suggest.axes import axis_of, tuned
 from generator.play.suggest.opening import SuggestOptions, begun, start
 from generator.play.suggest.study import suggest
 from generator.problems import Place
-from generator.reading.door import open_pack
 from tests.play.lean import pack_of
 from tests.toys import PACKS
 
@@ -449,24 +448,6 @@ def test_axes_come_from_the_pack_or_the_call() -> None:
     assert k.values == (0, 3, 6)
     large = axis_of(replace(pack_of("komi").parameters["k"], high=1000))
     assert len(large.values) <= 42 and large.values[large.base] == 0
-
-
-def test_a_column_cannot_be_tuned_and_how_a_row_is(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(
-        "protoplay: 1\nname: Spice\nplayers: 2\ncomponents:\n  cards:\n    size: poker\n"
-        "    rows: [{name: Saffron, points: 9}, {name: Salt, points: 1}]\n"
-    )
-    pack, _ = open_pack(tmp_path)
-    assert pack is not None
-    with pytest.raises(ValueError) as told:
-        tuned(pack, ("cards.points=1..9",))
-    assert str(told.value) == (
-        'no parameter "cards.points" to tune ("points" is a column: add a parameter for the row '
-        "that should move, and below cards override: [{match: {id: saffron}, set: {points: "
-        "'{{ the_parameter }}'}}])"
-    )
-    with pytest.raises(ValueError, match=r'no parameter "cards.pints" to tune \((?!"pints" is)'):
-        tuned(pack, ("cards.pints",))
 
 
 # ---------------------------------------------------------------- the command

@@ -164,11 +164,20 @@ def band_of(aim: Aim) -> str:
     """The band wanted, in words."""
     unit = f"{SPACE}%" if aim.is_share else ""
     low, high = (_bound(x, aim.is_share) for x in (aim.low, aim.high))
+    if aim.is_effect:
+        unit = f"{SPACE}points"
     if math.isinf(aim.low):
         return f"at most {high}{unit}"
     if math.isinf(aim.high):
         return f"at least {low}{unit}"
-    return f"{low}–{high}{unit}"
+    return f"{low} to {high}{unit}" if aim.low < 0 else f"{low}–{high}{unit}"
+
+
+def value_of(aim: Aim, e: Estimate) -> str:
+    """A goal's number alone, as a sentence has it."""
+    if not aim.is_effect:
+        return about(e, aim.is_share)
+    return f"{'+' if e.value > 0 else ''}{number(e.value, 1)}{SPACE}points"
 
 
 def _judged(results: Results, times: int = 1) -> tuple[list[Told], list[str]]:
@@ -250,7 +259,7 @@ def _words(pairs: Told) -> str:
 def _of(aim: Aim, e: Estimate) -> str:
     if aim.name.endswith(" wins"):
         return about(e)
-    return f"in {about(e)} of the games" if aim.is_share else number(e.value)
+    return f"in {about(e)} of the games" if aim.is_share else value_of(aim, e)
 
 
 def _interval(aim: Aim, e: Estimate) -> str:
@@ -261,14 +270,14 @@ def _interval(aim: Aim, e: Estimate) -> str:
     low, high = by * aim.low, by * aim.high
     ends = []
     for x in (by * e.low, by * e.high):
-        for digits in (1 if aim.is_share else None, 2, 3, 4):
+        for digits in (1 if aim.is_share or aim.is_effect else None, 2, 3, 4):
             text = number(x, digits)
             shown = float(text.replace("−", "-").replace(",", ""))
             if (x < low) == (shown < low) and (x > high) == (shown > high):
                 break
         ends.append(text)
-    return "–".join(ends)
+    return (" to " if min(e.low, low) < 0 else "–").join(ends)
 
 
 def _bound(x: float, share: bool) -> str:
-    return f"{round(100 * x, 1):g}" if share else f"{x:g}"
+    return (f"{round(100 * x, 1):g}" if share else f"{x:g}").replace("-", "−")

@@ -9,8 +9,8 @@ from generator.play.measure.aims import Aim
 from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion, Verdict
 from generator.play.measure.stats import LEVEL
 from generator.play.report.findings.finding import Finding
-from generator.play.report.findings.goals import name_of, seen
-from generator.play.report.numbers import SPACE, about, capital, listed, number, percent
+from generator.play.report.findings.goals import name_of, seen, value_of
+from generator.play.report.numbers import SPACE, about, capital, listed, number, percent, signed
 
 MOST_NAMED = 3
 UNFINISHED = {
@@ -27,6 +27,8 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
         yield Finding(_second(proof), 80, "fine" if proof.holds else "look", "goals")
     if s.outcome in ("undecided", "stopped") and s.changes and not _missed(s):
         yield Finding(_nearer(s), 60, "note", "front")
+    if s.standing_out:
+        yield Finding(_standing_out(s), 50, "note", "tunables")
     idle = [t.name for t in s.tunables if t.is_idle]
     if idle:
         names = listed(idle)
@@ -42,6 +44,17 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
             for d in felt[:MOST_NAMED]
         ]
         yield Finding(f"What else changes: {'; '.join(told)}.", 30, "note", "moved")
+
+
+def _standing_out(s: Suggestion) -> str:
+    """Which pieces of a column may move, and what each did in the game as it was."""
+    told = [f"{e.name} ({signed(e.value)} points)" for e in s.standing_out]
+    least = number(s.pack.worth.effects, 1 if s.pack.worth.effects % 1 else 0)
+    verb, whose = ("does", "its number") if len(told) == 1 else ("do", "their numbers")
+    return (
+        f"Of the column only {listed(told)} surely {verb} more than {least} points for or against "
+        f"whoever takes it first (effect), so {whose} may move."
+    )
 
 
 def _is_price(d: Difference) -> bool:
@@ -329,7 +342,7 @@ def worst_of(aims: Sequence[Aim], candidate: Candidate) -> str:
     pairs = zip(aims, candidate.estimates, strict=True)
     aim, e = min(pairs, key=lambda pair: pair[0].margin(pair[1].value))
     side = "inside" if aim.margin(e.value) >= 0 else "outside"
-    return f"{name_of(aim)} {about(e, aim.is_share)}, {side}"
+    return f"{name_of(aim)} {value_of(aim, e)}, {side}"
 
 
 def _goal(written_goal: str) -> str:

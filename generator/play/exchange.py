@@ -1,0 +1,121 @@
+"""Games played again with a piece exchanged: game by game what the piece does to who takes it.
+
+In: games of a setting, and the pieces that goals are about. Out: for each game the taker's share of
+the win as it is, less the same with the piece acting as another of its component from the moment
+it is taken on. Up to that moment nothing tells which of the two it is, so both games are the same,
+and have the same taker: both of the outcomes that a random exchange would choose from (Rubin 1974)
+are seen. Which row it acts as goes by the number of the game.
+"""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.pack import Component, Row
+from generator.play.effect import CHUNK, FAULTS, SHOWN, Patches, acting_as, forced_pieces
+from generator.play.engine.agents import agents_of, is_timed
+from generator.play.engine.batch import GameBatch, play_games
+from generator.play.engine.game import Game
+from generator.play.measure.ratios import POINTS
+from generator.play.measure.results import SimulateOptions
+from generator.play.measure.tally import Floats, shares_of
+from generator.play.pieces import find_piece
+
+MOST_OTHERS = 8  # rows that a piece acts as, in turn
+FORCED = (
+    "whoever uses it has no other move, so it is no choice that could have been another: "
+    "simulate --effects tells what it does from the deal on"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """A piece that is exchanged, and the rows it acts as: the same ones in every setting."""
+
+    name: str  # as the goal calls it
+    component: str
+    row: str
+    others: tuple[str, ...]  # ids of rows
+
+    @property
+    def piece(self) -> str:
+        """The piece as "component/row"."""
+        return f"{self.component}/{self.row}"
+
+
+def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
+    """The piece of that name, ready to be exchanged. Raises `ValueError` where it cannot be."""
+    component, row = find_piece(game.pack, name, game.pieces)
+    piece = f"{component.id}/{row.id}"
+    if piece not in game.pieces:
+        raise ValueError(f"the rules of {game.pack.name} do not say when {piece} is used")
+    if any(map(is_timed, agents_of(game, options.agents, may_see=True))):
+        raise ValueError("players that think by the clock play no game twice: mcts:100 does")
+    patches, others = Patches(game), []
+    for other in _unlike(component, row):
+        try:
+            number, shows = patches.add(component, row, acting_as(row, other))
+        except FAULTS as fault:
+            raise ValueError(str(fault).splitlines()[0] if str(fault) else repr(fault)) from None
+        if shows:
+            raise ValueError(SHOWN)
+        if len(patches.at[number]):
+            others.append(other.id)
+    if not others:
+        raise ValueError("the rules make no difference between the rows of its component")
+    if forced_pieces(game, options)[game.pieces.index(piece)]:
+        raise ValueError(FORCED)
+    chosen = np.linspace(0, len(others) - 1, min(MOST_OTHERS, len(others)))
+    return Exchanged(name, component.id, row.id, tuple(others[round(x)] for x in chosen))
+
+
+def _unlike(component: Component, row: Row) -> list[Row]:
+    """The other rows of a component, by id, for their order in a file says nothing."""
+    return sorted((r for r in component.rows if r.id != row.id), key=lambda r: r.id)
+
+
+class Exchange:
+    """The pieces of some goals, exchanged in the games of one setting."""
+
+    def __init__(self, game: Game, pieces: Sequence[Exchanged]) -> None:
+        """Raises `ValueError` or `FaultyRules` where the rules cannot have one of them."""
+        self._game = game
+        self._places = [game.pieces.index(asked.piece) for asked in pieces]
+        self._patches = Patches(game)
+        self._numbers = []
+        for asked in pieces:
+            component = game.pack.component(asked.component)
+            rows = {row.id: row for row in component.rows}
+            row = rows[asked.row]
+            new = [acting_as(row, rows[id]) for id in asked.others]
+            self._numbers.append([self._patches.add(component, row, one)[0] for one in new])
+
+    def of(self, batch: GameBatch, agents: Sequence[str], options: SimulateOptions) -> Floats:
+        """(games, 2 × pieces): what each makes of its taker's chances, in points; takers."""
+        starts = range(0, len(batch), CHUNK)
+        found = np.zeros((len(batch), 2 * len(self._places)))
+
+        def play(task: tuple[int, int]) -> None:
+            k, start = task
+            index = batch.index[start : start + CHUNK]
+            plan = np.zeros((len(index), len(self._game.pieces)), np.int16)
+            numbers = np.array(self._numbers[k], np.int16)
+            plan[:, self._places[k]] = numbers[index % len(numbers)]
+            other = play_games(
+                self._game, agents, options.seed, int(index[0]), len(index),
+                rotate=options.rotate, swaps=self._patches.swaps(plan),
+            )  # fmt: skip
+            takers = other.takers[:, self._places[k]]
+            took = np.flatnonzero(takers >= 0)
+            more = shares_of(batch)[start + took, takers[took]]
+            more = more - shares_of(other)[took, takers[took]]
+            found[start + took, k] = POINTS * more
+            found[start + took, len(self._places) + k] = 1.0
+
+        tasks = [(k, start) for k in range(len(self._places)) for start in starts]
+        with ThreadPoolExecutor(options.workers or os.cpu_count() or 1) as pool:
+            list(pool.map(play, tasks))
+        return found

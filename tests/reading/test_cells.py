@@ -1,0 +1,144 @@
+"""Numbers of rows: set for a run as a parameter is, and written back into their cells."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.pack import Pack, Scalar
+from generator.problems import Place
+from generator.reading import edit
+from generator.reading.door import open_pack
+
+GAME = """\
+protoplay: 1
+name: Spice
+players: 2
+parameters: {pepper: 3}
+components:
+  cards:
+    size: poker
+    rows: cards.csv
+    override: [{match: {name: Pepper}, set: {points: "{{ pepper }}"}}]
+    front: {use: card, title: "{{ name }}", text: "{{ points }}, {{ pepper }}"}
+  coins:
+    size: poker
+    rows:
+      - {name: Penny, worth: 1}  # small
+      - {name: Groat, worth: 4}
+    front: {use: card, title: "{{ name }}", text: "{{ worth }}"}
+"""
+CARDS = 'name,points,text\r\n"Saf""fron,\ndear",9,"x"\r\nPepper,2,\r\nSalt,"1",a\r\nSalt,5,b\r\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "game.yaml").write_text(GAME)
+    (tmp_path / "cards.csv").write_bytes(CARDS.encode())
+    return tmp_path
+
+
+def opened(folder: Path, *settings: str) -> Pack:
+    pack, problems = open_pack(folder, settings=settings)
+    assert pack is not None, [str(p) for p in problems]
+    return pack
+
+
+def test_a_number_of_a_row_is_set_like_a_parameter(folder: Path) -> None:
+    plain, pack = opened(folder), opened(folder, "cards.saf-fron-dear.points=4", "pepper=5")
+    number = pack.parameters["cards.saf-fron-dear.points"]
+    assert (number.value, number.default, number.place) == (4, 9, Place("cards.csv", 2, 2))
+    assert [row.fields["points"] for row in pack.component("cards").rows] == [4, 5, 1, 5]
+    assert pack.settings() == ("cards.saf-fron-dear.points=4", "pepper=5")
+    assert pack.digest != plain.digest and plain.parameters.keys() == {"pepper"}
+    assert opened(folder, "coins.groat.worth=4").settings() == ()
+    own = plain.parameter("coins.groat.worth")
+    assert own is not None and own.is_cell and (own.value, own.place.line) == (4, 15)
+    assert plain.parameter("coins.groat.name") is None and plain.parameter("coins.groat") is None
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("coins.grot.worth=3", 'coins have no row "grot" to set (did you mean "groat"?'),
+        ("coins.groat.wroth=3", 'coins have no field "wroth" (did you mean "worth"?'),
+        ("coins.groat.name=3", '"name" of groat is no number, it is "Groat" at game.yaml:15:16'),
+        ("coins.groat.worth=3.5", '"coins.groat.worth" is a whole number, found 3.5'),
+        ("coins.groat.worth=", '"coins.groat.worth" is a number'),
+        ("cards.pepper.points=3", "comes from an override, not from its cell (change what it says"),
+        ("cards.salt.points=3", 'two rows are called "salt", one of them at cards.csv:6'),
+        ("coin.groat.worth=3", 'unknown parameter "coin.groat.worth"'),
+    ],
+)
+def test_what_cannot_be_set_is_told_at_the_setting(folder: Path, setting: str, told: str) -> None:
+    pack, problems = open_pack(folder, settings=[setting])
+    (fault,) = problems.errors
+    assert pack is None and str(fault).startswith(f"--set {setting}: error: ")
+    assert told in str(fault)
+
+
+def write(folder: Path, name: str, value: Scalar) -> list[str]:
+    pack = opened(folder)
+    return [p.name for p in edit.write_parameters(pack, {name: value}, edit.fingerprint(pack))]
+
+
+def test_a_number_is_written_into_its_cell_and_every_other_byte_stays(folder: Path) -> None:
+    assert write(folder, "cards.saf-fron-dear.points", 10) == ["cards.csv"]
+    assert (folder / "cards.csv").read_bytes() == CARDS.replace(",9,", ",10,").encode()
+    assert write(folder, "coins.groat.worth", 2) == ["game.yaml"]
+    assert (folder / "game.yaml").read_text() == GAME.replace("worth: 4", "worth: 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "value", "now"),
+    [
+        ("name;n\nA;2,5\n", (2, 2), 3.25, "name;n\nA;3,25\n"),
+        ("name,n,m\nA,9,12\n", (2, 2), 4, "name,n,m\nA,4,12\n"),
+        ("name\tn\nA\t-2\nB\t1", (3, 2), 7, "name\tn\nA\t-2\nB\t7"),
+        ('sep=;\nname;n\n"a;b"; 2 \n', (3, 2), 1, 'sep=;\nname;n\n"a;b"; 1 \n'),
+        ("\ufeffname,n\r\rA,2\r", (3, 2), 1, "\ufeffname,n\r\rA,1\r"),
+        ('n,name\n"2",A\n', (2, 1), 12, 'n,name\n"12",A\n'),
+    ],
+)
+def test_a_table_is_changed_in_one_cell(
+    text: str, cell: tuple[int, int], value: Scalar, now: str
+) -> None:
+    assert edit.changed_cell(text.encode(), Place("t.csv", *cell), "n", value) == now.encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "cell", "told"),
+    [
+        (b"name,n\nA,\n", (2, 2), "t.csv:2:2: no number is found there: write 3 there by hand"),
+        (b"name,n\n\xe4,2\n", (2, 2), "the file is not UTF-8"),
+        (b"name,n\nA,2\n", (9, 2), "no number is found there"),
+        (b"name,n\nA,2x\n", (2, 2), "more than this cell would change"),
+        (b'name,n\n"A\nB",2\n', (3, 2), "more than this cell would change"),
+    ],
+)
+def test_what_is_not_surely_that_cell_is_left_alone(
+    data: bytes, cell: tuple[int, int], told: str
+) -> None:
+    with pytest.raises(edit.CannotEdit) as refused:
+        edit.changed_cell(data, Place("t.csv", *cell), "n", 3)
+    assert told in str(refused.value)
+
+
+def test_a_table_that_has_changed_meanwhile_is_left_alone(folder: Path) -> None:
+    pack = opened(folder)
+    seen = edit.fingerprint(pack)
+    (folder / "cards.csv").write_text("name,points,text\nSalt,1,a\n")
+    with pytest.raises(edit.CannotEdit, match=r"cards\.csv has changed since it was read"):
+        edit.write_parameters(pack, {"cards.salt.points": 2}, seen)
+
+
+def test_a_workbook_is_not_written_and_its_cell_is_told(folder: Path) -> None:
+    from xlsxwriter import Workbook
+
+    with Workbook(folder / "cards.xlsx") as book:
+        sheet = book.add_worksheet()
+        for i, cells in enumerate((("name", "points"), ("Pepper", 1), ("Saffron", 9))):
+            sheet.write_row(i, 0, cells)
+    (folder / "game.yaml").write_text(GAME.replace("cards.csv", "cards.xlsx"))
+    with pytest.raises(edit.CannotEdit) as told:
+        write(folder, "cards.saffron.points", 4)
+    assert str(told.value).startswith("cards.xlsx:3:2: write 4 in place of 9 by hand")
