@@ -224,6 +224,16 @@ def test_check_does_not_call_a_game_with_warnings_sound(tmp_path: Path) -> None:
     assert '"hand" is never used' in told.stderr
 
 
+def test_check_looks_at_every_language(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "protoplay: 1\nname: N\nplayers: 1\nlanguages: [en, de]\ncomponents:\n  c:\n"
+        "    size: poker\n    front: {use: card, title: Hello, text: Well, text.de: '{{ no }}'}\n"
+    )
+    told = protoplay("check", str(tmp_path), cwd=tmp_path, code=1).stderr
+    assert 'unknown name "no"' in told and '"title" of "c" has no text in "de"' in told
+    assert not protoplay("check", str(tmp_path), "--language", "en", cwd=tmp_path).stderr
+
+
 def test_faults_are_told_all_at_once_and_nothing_is_written(game: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     shutil.copytree(game, broken)

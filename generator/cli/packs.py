@@ -159,6 +159,15 @@ def check(
     with status(quiet or as_json) as tell:
         tell("draw the faces")
         n_faces = draw_every_face(pack, problems, () if runs else drawn, runs)
+        for other in pack.languages[1:] if language is None else ():
+            tell(f"draw the faces in {other}")
+            spoken, told = open_pack(
+                name, variant=variant, settings=tuple(settings or ()), language=other
+            )
+            for problem in told.found:
+                problems.add(problem)
+            if spoken is not None:
+                draw_every_face(spoken, problems, () if runs else drawn, runs)
         tell("hold the rules to their contract")
         n_held = hold_to_contract(pack, problems, games) if games and runs else 0
         orders: list[str] = []

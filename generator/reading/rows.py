@@ -58,6 +58,7 @@ class _Deck:
     part: ComponentSection
     path: Steps
     n_entries: int
+    met: dict[str, set[Scalar]] = field(default_factory=dict)  # the values of the fields matched by
 
     def rows(self, entries: list[Entry]) -> list[Row]:
         """The rows, those whose cells are wrong left out and told.
@@ -92,7 +93,7 @@ class _Deck:
                 namesakes.append((first, rows[-1]))
         if not n_wrong:
             self._report_namesakes(namesakes)
-            self._report_unused(used, rows)
+            self._report_unused(used)
             self._report_unset(rows)
         return rows
 
@@ -107,19 +108,22 @@ class _Deck:
     def _is_kept(self, entry: Entry) -> bool:
         if self.part.where is True:
             return True
-        context = self._context(entry.fields)
+        context = self._context(_first(entry))  # the same rows in every language
         place, problems = self._place("where"), self.maker.problems
         return truth(evaluate(self.part.where, context, place, problems, entry.places))
 
     def _row(self, entry: Entry, number: int, used: set[int]) -> Row | None:
         """One row with its overrides; its count is -1 after a wrong one, None after a problem."""
-        base = entry.fields if entry.base is None else entry.base
+        base = _first(entry)
         name = self._name(entry.fields, number)
-        id = self._id(base, name if entry.base is None else self._name(base, number))
+        base_name = name if entry.base is None else self._name(base, number)
+        id = self._id(base, base_name)
         fields, places = dict(entry.fields), dict(entry.places)
         count: Scalar = self.part.count
+        known = {"id": id, "name": base_name, **base}
         for i, override in enumerate(self.part.override):
-            known = {"id": id, "name": name, **entry.fields}
+            for key in override.match.keys() & known.keys():
+                self.met.setdefault(key, set()).add(known[key])
             if not all(_same(known.get(key), value) for key, value in override.match.items()):
                 continue
             used.add(i)
@@ -289,13 +293,20 @@ class _Deck:
             "give each a name of its own, or an id in a column id",
         )
 
-    def _report_unused(self, used: set[int], rows: list[Row]) -> None:
+    def _report_unused(self, used: set[int]) -> None:
         for i, override in enumerate(self.part.override):
             if i in used:
                 continue
-            wanted = ", ".join(f"{key}: {value}" for key, value in override.match.items())
-            first = str(next(iter(override.match.values())))
-            fix = near(first, {row.id for row in rows})
+            match = override.match
+            wanted = ", ".join(f"{key}: {value}" for key, value in match.items())
+            # The first field that no row has with that value; else they never meet in one row.
+            odd = next(
+                (k for k in match if not any(_same(v, match[k]) for v in self.met.get(k, ()))), None
+            )
+            fix = "no row has all of them"
+            if odd is not None:
+                fix = near(str(match[odd]), {str(value) for value in self.met.get(odd, ())})
+                fix = fix if odd in self.met else f'no row has a field "{odd}"'
             place = self._place("override", i, "match")
             self.maker.problems.error(place, f"no row matches {wanted}", fix)
 
@@ -306,6 +317,11 @@ class _Deck:
             if cell.component == self.id and cell.name not in self.maker.moved:
                 found = f'{self.id} have no row "{cell.row}" to set'
                 self.maker.problems.error(cell.place, found, near(cell.row, known))
+
+
+def _first(entry: Entry) -> Mapping[str, Scalar]:
+    """The fields in the first language, by which rows are known in every language."""
+    return entry.fields if entry.base is None else entry.base
 
 
 def slug(name: str) -> str:

@@ -333,6 +333,33 @@ def test_an_override_may_set_a_field_to_a_parameter(tmp_path: Path) -> None:
     assert changed.component("cards").rows[0].id == saffron.id
 
 
+def test_rows_are_matched_by_the_words_of_the_first_language_in_every_language(
+    tmp_path: Path,
+) -> None:
+    game = f"""languages: [en, de]
+{CARDS}    rows: cards.csv
+    where: "{{{{ name != 'Salt' }}}}"
+    override: [{{match: {{name: Saffron}}, set: {{points: 6}}}}]
+"""
+    files = {"cards_csv": "name,name.de,points\nSaffron,Safran,9\nSalt,Salz,1\n"}
+    for language in (None, "en", "de"):
+        (row,) = opened(tmp_path, game, files=files, language=language).component("cards").rows
+        assert (row.id, row.fields["points"]) == ("saffron", 6), language
+    assert row.name == "Safran"
+
+
+def test_an_override_that_matches_nothing_names_the_values_of_its_field(tmp_path: Path) -> None:
+    game = CARDS + "    rows: cards.csv\n    override: [{match: {%s}, set: {points: 6}}]\n"
+    files = {"cards_csv": "name,hot,points\nSaffron Rice,no,9\nSalt,yes,1\n"}
+    for match, fix in (
+        ("name: Saffron Rise", 'did you mean "Saffron Rice"? known: Saffron Rice, Salt'),
+        ("nme: Salt", 'no row has a field "nme"'),
+        ("name: Salt, points: 9", "no row has all of them"),
+    ):
+        (line,) = said(made(tmp_path, game % match, **files))
+        assert line.endswith(f"({fix})"), line
+
+
 @pytest.mark.parametrize(
     ("written", "told"),
     [
