@@ -10,14 +10,17 @@ from typing import Any
 
 from generator.pack import Component, Pack, Parameter, Row, Scalar
 from generator.plainly import in_plain_words
-from generator.problems import Place, Problems, near
+from generator.problems import Place, Problem, Problems, near
 from generator.sandbox import LONGEST_TEXT, TooMuch, compute, render, say, texts
 
 Context = dict[str, Any]
 
 _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _LACKING = re.compile(r"'(?:dict object|[^']*)' has no attribute '([^']*)'")
-_PICKED = re.compile(r"([A-Za-z_]\w*)\s*\[\s*([A-Za-z_]\w*)\s*\]")
+_MISSED = re.compile(r"'?[^']*'? has no (?:attribute|element) (?:'([^']*)'|(\S+))")
+# `group[field]`, the group by name or written there: `{'boots': 'rose'}[kind]`.
+_PICKED = re.compile(r"(?:([A-Za-z_]\w*)|\{([^{}]*)\})\s*\[\s*([A-Za-z_]\w*)\s*\]")
+_KEYS = re.compile(r"(?:^|,)\s*(?:'([^']*)'|\"([^\"]*)\"|([\w.]+))\s*:")
 # Names beside a sign that wants numbers: any two values may be compared by == and !=.
 _RECKONED = re.compile(
     r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%]))|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
@@ -54,7 +57,7 @@ def fill(
     try:
         return render(texts(), text, context)
     except Exception as fault:
-        _explain(fault, text, context, place, problems, cells)
+        _explain(fault, text, context, place, problems, cells, _who(context))
         return text
 
 
@@ -185,17 +188,26 @@ def _explain(
     place: Place,
     problems: Problems,
     cells: Mapping[str, Place] | None = None,
+    who: str = "",
 ) -> None:
-    """Add what jinja2 or the bounds said of a text to `problems`, in words."""
+    """Add what jinja2 or the bounds said of a text to `problems`, in words.
+
+    What a cell is wrong for is told once with the number of pieces where `who` names the piece.
+    """
     from jinja2 import TemplateSyntaxError, UndefinedError
     from jinja2.exceptions import SecurityError
 
     quoted = " ".join(text.split())
     quoted = f'"{quoted}"' if len(quoted) <= 60 else f'"{quoted[:57]}…"'
     if isinstance(fault, UndefinedError) and (picked := _picked(str(fault), text, context)):
-        name, group, field = picked
-        found = f'unknown name "{name}" in "{group}", where the text {quoted} looks it up'
-        problems.error((cells or {}).get(field, place), found, near(name, map(str, context[group])))
+        name, field, known = picked
+        is_ = f'"{name}"' if name.strip() else "empty"
+        found = f"{field} is {is_}, which the text {quoted} does not know"
+        told = Problem((cells or {}).get(field, place), found, near(name, known))
+        if who:
+            problems.again(("picked", place, text, name), who, told)
+        else:
+            problems.add(told)
     elif isinstance(fault, UndefinedError):
         problems.error(place, *_unknown(str(fault), quoted, context))
     elif isinstance(fault, TemplateSyntaxError):
@@ -241,14 +253,27 @@ def _syntax(fault: Any) -> str:
     return message[:1].lower() + message[1:]
 
 
-def _picked(said: str, text: str, context: Mapping[str, Any]) -> tuple[str, str, str] | None:
-    """The name, the group and the field where `group[field]` asks for a name that is not there."""
-    lacking = _LACKING.match(said)
+def _who(context: Mapping[str, Any]) -> str:
+    """The piece whose texts these are; "" for the texts of a pack."""
+    piece, component = context.get("piece"), context.get("component")
+    if isinstance(piece, Mapping) and isinstance(component, Mapping):
+        return f"{component.get('id')}/{piece.get('id')}"
+    return ""
+
+
+def _picked(
+    said: str, text: str, context: Mapping[str, Any]
+) -> tuple[str, str, tuple[str, ...]] | None:
+    """The name, the field it is from and the known ones where `group[field]` finds nothing."""
+    lacking = _MISSED.match(said)
     if lacking is None:
         return None
-    for group, field in _PICKED.findall(text):
-        if isinstance(context.get(group), Mapping) and str(context.get(field)) == lacking[1]:
-            return lacking[1], group, field
+    name = lacking[1] if lacking[1] is not None else lacking[2]
+    for group, written, field in _PICKED.findall(text):
+        keys = ["".join(key) for key in _KEYS.findall(written)]
+        known = keys or (context[group] if isinstance(context.get(group), Mapping) else ())
+        if known and field in context and str(context[field]) == name:
+            return name, field, tuple(map(str, known))
     return None
 
 

@@ -160,8 +160,23 @@ def test_a_wrong_name_in_a_cell_is_told_at_the_cell() -> None:
     row = {**CONTEXT, "Kind": "groev"}
     fill("{{ palette[Kind] }}", row, PLACE, problems, {"Kind": cell})
     assert [str(p) for p in problems] == [
-        'cards.csv:3:6: error: unknown name "groev" in "palette", where the text '
-        '"{{ palette[Kind] }}" looks it up (did you mean "grove"? known: grove)'
+        'cards.csv:3:6: error: Kind is "groev", which the text "{{ palette[Kind] }}" does not know '
+        '(did you mean "grove"? known: grove)'
+    ]
+
+
+def test_a_word_that_a_list_in_the_text_has_not_is_told_once_at_its_first_cell() -> None:
+    problems = Problems()
+    text = "{{ {'boots': 'rose', \"map\": 'fir', 3: 'sun'}[kind] }}"
+    for i, kind in enumerate(("boots", "bots", "bots", "", 7), start=2):
+        names = {"piece": {"id": f"r{i}"}, "component": {"id": "gear"}, "kind": kind}
+        fill(text, {**CONTEXT, **names}, PLACE, problems, {"kind": Place("g.csv", i, 3)})
+    who, known = f'which the text "{text}" does not know', "known: 3, boots, map"
+    assert [str(p) for p in problems] == [
+        f'g.csv:3:3: error: gear/r3: kind is "bots", {who}, and on 1 more face '
+        f'(did you mean "boots"? {known})',
+        f"g.csv:5:3: error: gear/r5: kind is empty, {who} ({known})",
+        f'g.csv:6:3: error: gear/r6: kind is "7", {who} ({known})',
     ]
 
 
