@@ -57,6 +57,20 @@ def to_mm(written: object) -> float:
     return round(length, 6)
 
 
+def measured(value: object, unit: str) -> float:
+    """A size as a drawing gives it: a number of that unit, or a text with or without one.
+
+    >>> measured(9, "pt"), measured("9", "pt"), measured("1cm", "mm")
+    (9, 9.0, 10.0)
+    """
+    if not isinstance(value, str):
+        if value is None or isinstance(value, list | dict | tuple):
+            raise NotALength(f"expected a number of {unit}, found {_shown(value)}")
+        return value  # type: ignore[return-value]  # NumPy's numbers are as good
+    bare = re.fullmatch(r"\s*[+-]?\d*\.?\d+\s*", value, re.ASCII)
+    return float(value) if bare else round(to_mm(value) / MM_PER[unit], 6)
+
+
 def to_text(mm: float, unit: str = "mm") -> str:
     """The length as a person writes it; `to_mm` of it gives `mm` again, to a thousandth.
 

@@ -161,10 +161,10 @@ def check(
         n_faces = draw_every_face(pack, problems, () if runs else drawn, runs)
         for other in pack.languages[1:] if language is None else ():
             tell(f"draw the faces in {other}")
-            spoken, told = open_pack(
+            spoken, others = open_pack(
                 name, variant=variant, settings=tuple(settings or ()), language=other
             )
-            for problem in told.found:
+            for problem in others.found:
                 problems.add(problem)
             if spoken is not None:
                 draw_every_face(spoken, problems, () if runs else drawn, runs)

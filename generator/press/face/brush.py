@@ -38,6 +38,7 @@ from generator.press.face.text import (
 from generator.problems import Place, Problem, Problems, near
 from generator.regular import TooLarge, files_within, in_words, read
 from generator.sandbox import say
+from generator.units import measured
 
 if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a while to load
     from generator.press.face import markdown
@@ -172,7 +173,9 @@ class Brush:
             return Ink("")
         surface = self._now
         place = self._place(text)
-        least = surface.piece.component.min_text_pt if min is None else min
+        x, y, w, h = (measured(length, "mm") for length in (x, y, w, h))
+        size = measured(size, "pt")
+        least = surface.piece.component.min_text_pt if min is None else measured(min, "pt")
         if not surface.held:
             size = max(size, least)  # a bundled face on a tiny piece asks for less than can be read
         look = Look(
@@ -274,7 +277,8 @@ class Brush:
         from generator.press.face.leaflet import SMALL, Frame, Inks, Layouter
         from generator.press.face.markdown import Block
 
-        least = self._now.piece.component.min_text_pt if min is None else min
+        least = self._now.piece.component.min_text_pt if min is None else measured(min, "pt")
+        size = measured(size, "pt")
         chosen = next((font_of(text, font) for _, text in sections if text), font)
         frame = Frame(w, h, self._at_least_one(columns), gap)
         blocks: list[Block] = []
@@ -305,6 +309,7 @@ class Brush:
         if not name:
             return Ink("")
         fill = self.colour(fill or colours.DARK)
+        x, y, size = (measured(length, "mm") for length in (x, y, size))
         svg = self._draw_icon(str(name), x, y, size, fill)
         if not svg:
             self._judge.icon(str(name), self._place(name), self._now)
@@ -321,7 +326,8 @@ class Brush:
         if not file:
             return Ink("")
         known: images.Fit = self._one_of(fit, tuple(images.FITS), "fit", "cover")
-        return self._ink(self._picture(file, Box(x, y, w, h), known, self._pack.folder))
+        box = Box(*(measured(length, "mm") for length in (x, y, w, h)))
+        return self._ink(self._picture(file, box, known, self._pack.folder))
 
     def colour(self, name: object, default: str = colours.DARK) -> str:
         """The colour of that palette name, or written as "#rrggbb" or a CSS name."""

@@ -17,13 +17,15 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from generator.press.face.alike import remembered, sure_functions
 from generator.press.face.surface import seen_from
-from generator.problems import Place, Problem, Problems
+from generator.problems import Place, Problem, Problems, near
+from generator.units import NotALength
 from generator.untouched import as_it_was
 
 FILE = "drawings.py"
@@ -49,7 +51,10 @@ class Drawings:
         function = self._function(name, place)
         if function is None:
             return ""
-        arguments = self._arguments(function, name, given, slots, place)
+        piece = given["piece"]
+        columns = _Columns(piece.row.fields)
+        told = {**given, "piece": replace(piece, row=replace(piece.row, fields=columns))}
+        arguments = self._arguments(function, name, told, slots, place)
         if arguments is None:
             return ""
         try:
@@ -60,8 +65,8 @@ class Drawings:
         except BaseException as error:
             # Anything can go wrong in a user's code, sys.exit() too; it is told where it stands.
             at = where(error, self._file, self._file.parent) or self._line_of(function)
-            failed = Problem(at, f"{name}() failed: {_said(error)}")
-            who = f"{given['piece'].id}, {given['side']}"
+            failed = Problem(at, f"{name}() failed: {_said(error)}", _mended(error, told))
+            who = f"{piece.id}, {given['side']}"
             self._problems.again(("drawing", failed), who, failed)
             return ""
 
@@ -186,8 +191,44 @@ def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]
         return {}
 
 
+class _NoColumn(KeyError):
+    """A column was asked for that the row has not."""
+
+
+class _Columns(dict[str, Any]):
+    """The fields of a row, which name the known ones where one is missing."""
+
+    def __missing__(self, name: object) -> Any:
+        raise _NoColumn(name)
+
+
+def _mended(error: BaseException, given: Mapping[str, Any]) -> str:
+    """The likely fix of a function that asks its piece, its pack or `draw` for what they have not.
+
+    A piece's columns are in its row.
+    """
+    if isinstance(error, NotALength):
+        return error.fix
+    piece = given["piece"]
+    columns = piece.row.fields
+    if isinstance(error, _NoColumn):
+        return near(str(error.args[0]), map(str, columns))
+    if not isinstance(error, AttributeError) or error.name is None:
+        return ""
+    if error.obj is piece and (error.name == "fields" or error.name in columns):
+        name = next(iter(columns), "name") if error.name == "fields" else error.name
+        return f'write piece.row.fields["{name}"]'
+    if not any(error.obj is each for each in (*given.values(), piece.row)):
+        return ""
+    return near(error.name, (name for name in dir(error.obj) if not name.startswith("_")))
+
+
 def _said(error: BaseException) -> str:
     """An exception in a line; one that cannot even be worded by its kind alone."""
+    if isinstance(error, _NoColumn):
+        return f'its row has no column "{error.args[0]}"'
+    if isinstance(error, NotALength):
+        return str(error)
     try:
         said = " ".join(str(error).split())
     except Exception:

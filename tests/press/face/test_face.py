@@ -671,6 +671,32 @@ def test_faults_in_drawings_are_told_at_their_line(shop: Workshop) -> None:
     assert shop.told("def a(:", spec("draw", "a"))[0].startswith("drawings.py:1:")
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("piece.fields", """has no attribute 'fields' (write piece.row.fields["name"])"""),
+        ('piece.row.fields["nam"]', 'its row has no column "nam" (did you mean "name"? known: '),
+        ("pack.palete", '(did you mean "palette"?)'),
+        ("draw.txtbox", '(did you mean "textbox"? known: '),
+        ('draw.textbox("x", 1, 2, 30, 8, size="9px")', '"9px" (use mm, cm, in or pt)'),
+    ],
+)
+def test_what_a_drawing_asks_in_vain_is_told_with_what_there_is(
+    shop: Workshop, line: str, told: str
+) -> None:
+    code = f"def f(piece, pack, draw):\n    {line}\n    return draw.drawing()\n"
+    (said,) = shop.told(code, spec("draw", "f"))
+    assert said.startswith("drawings.py:2:") and told in said
+
+
+def test_a_size_in_a_drawing_may_have_a_unit(shop: Workshop) -> None:
+    code = "def f(draw):\n    d = draw.drawing()\n    d.add(draw.textbox('x', %s))\n    return d\n"
+    written = ('9, 9, 30, 8, size="12pt", min="2mm"', '"9mm", "0.9cm", 30, "8", size=12')
+    made = [shop.faces(code % each, spec("draw", "f")) for each in written]
+    assert [told for _, told in made] == [[], []]
+    assert made[0][0][0].svg == made[1][0][0].svg
+
+
 # Less ink, no colour, no fonts -----------------------------------------------------------------
 
 
