@@ -12,6 +12,7 @@ from typing import Any
 from generator.reading.workbook import Extras
 
 MOST_REPEATS = 1000  # of a filled cell or row that is written once
+MOST_SPACES = 100  # that are written as one
 _NUMBERS = {"float", "percentage", "currency", "date", "time"}
 
 
@@ -28,16 +29,17 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras:
         return extras
     marks = _marks(root)
     for table in root.iterfind(".//{*}table"):
-        if _attribute(table, "name") == sheet:
+        if attribute(table, "name") == sheet:
             for at, cell in _cells(table):
                 _note(at, cell, marks, extras)
             break
     return extras
 
 
-def _attribute(element: Any, name: str) -> str:
+def attribute(element: Any, name: str) -> str:
     """An attribute by its name, whatever its namespace."""
-    return next((str(v) for k, v in element.attrib.items() if str(k).endswith("}" + name)), "")
+    keys = (key for key in element.attrib if str(key).endswith("}" + name))
+    return next((str(element.get(key)) for key in keys), "")
 
 
 def _marks(root: Any) -> dict[str, str]:
@@ -46,11 +48,11 @@ def _marks(root: Any) -> dict[str, str]:
     for style in root.iterfind(".//{*}style"):
         mark = ""
         for letters in style.iterfind("{*}text-properties"):
-            weight = _attribute(letters, "font-weight")
+            weight = attribute(letters, "font-weight")
             mark += "**" if weight == "bold" or (weight >= "600" and weight.isdecimal()) else ""
-            mark += "*" if _attribute(letters, "font-style") in ("italic", "oblique") else ""
-        if mark and _attribute(style, "family") == "text":
-            found[_attribute(style, "name")] = mark
+            mark += "*" if attribute(letters, "font-style") in ("italic", "oblique") else ""
+        if mark and attribute(style, "family") == "text":
+            found[attribute(style, "name")] = mark
     return found
 
 
@@ -71,19 +73,19 @@ def _cells(table: Any) -> Iterator[tuple[tuple[int, int], Any]]:
 
 
 def _repeats(element: Any, name: str) -> int:
-    said = _attribute(element, name)
+    said = attribute(element, name)
     return max(1, int(said)) if said.isdecimal() and len(said) < 9 else 1
 
 
 def _note(at: tuple[int, int], cell: Any, marks: Mapping[str, str], extras: Extras) -> None:
-    kind = _attribute(cell, "value-type")
+    kind = attribute(cell, "value-type")
     paragraphs = [_said(paragraph, marks) for paragraph in cell.iterfind("{*}p")]
     if kind in _NUMBERS:
         shown = "\n".join(_said(paragraph, {}) for paragraph in cell.iterfind("{*}p")).strip()
         if shown:
             extras.shown[at] = shown
     elif kind == "string" and any(
-        _attribute(span, "style-name") in marks for span in cell.iter("{*}span")
+        attribute(span, "style-name") in marks for span in cell.iter("{*}span")
     ):
         extras.texts[at] = "\n".join(paragraphs)
 
@@ -94,14 +96,14 @@ def _said(element: Any, marks: Mapping[str, str]) -> str:
     for child in element:
         name = str(child.tag).rpartition("}")[2]
         if name == "s":
-            parts.append(" " * min(_repeats(child, "c"), 100))
+            parts.append(" " * min(_repeats(child, "c"), MOST_SPACES))
         elif name in ("tab", "line-break"):
             parts.append("\n" if name == "line-break" else " ")
         elif name in ("span", "a"):
             parts.append(_said(child, marks))
         parts.append(child.tail or "")
     text = "".join(parts)
-    mark = marks.get(_attribute(element, "style-name"), "")
+    mark = marks.get(attribute(element, "style-name"), "")
     bare = text.strip()
     if not mark or not bare or not str(element.tag).endswith("}span"):
         return text

@@ -11,8 +11,9 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.decimals import as_shown
 from generator.pack import Scalar
@@ -20,13 +21,14 @@ from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
 from generator.reading.files import place_of_byte, read_bytes
 from generator.reading.numbers import shown_duration, shown_moment, shown_number
-from generator.reading.opendocument import extras_of_ods
+from generator.reading.opendocument import MOST_SPACES, attribute, extras_of_ods
 from generator.reading.values import Cells, Entry
 from generator.reading.workbook import Extras, extras_of
 
 LARGEST_TABLE = 64_000_000  # bytes
 MOST_ROWS = 50_000
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
+_LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each two
 MOST_DAYS = 999_999_999  # of a length of time, in Python
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
 _CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
@@ -175,7 +177,7 @@ def _read_workbook(
     raw = read_bytes(path, shown, LARGEST_TABLE, problems)
     if raw is None:
         return None
-    sound = _repacked(raw, shown, problems)
+    sound = _repacked(raw, shown, sheet, problems)
     if sound is None:
         return None
     try:
@@ -268,7 +270,7 @@ def _shown_cells(
                 yield (line, column), text_
 
 
-def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
+def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> bytes | None:
     """The workbook, unpacked within bounds and its sheets measured; None after a problem.
 
     calamine takes room for every cell from A1 to the last one, and trusts the sizes an archive
@@ -297,18 +299,18 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                     said = f"the spreadsheet unpacks to more than {4 * LARGEST_TABLE / 1e6:.0f} MB"
                     problems.error(place, said)
                     return None
-                last = _last_cell(part)
+                if _READ.fullmatch(entry.filename) and _LONG_TAG.search(part):
+                    raise ValueError("a tag in it is longer than a million characters")
+                last = _last_cell(part, sheet)
                 if last is None and _READ.fullmatch(entry.filename):
                     for element in _elements(part):
                         element.clear()
-                if last is not None and last.row * last.column > MOST_CELLS:
-                    said = f"a cell stands in row {last.row:,}, column {last.column:,}"
-                    at = Place(shown, last.row, last.column)
-                    problems.error(at, said, "clear what lies far below or right of the table")
-                    return None
                 if last is not None and last.is_odd:
                     part = _plain(part)
                 new.writestr(entry.filename, part)
+    except _Unfit as unfit:
+        problems.error(Place(shown, unfit.row, unfit.column), str(unfit), unfit.fix)
+        return None
     except (zipfile.BadZipFile, EOFError, zlib.error):
         problems.error(
             place,
@@ -335,48 +337,93 @@ def _elements(part: bytes, tags: Sequence[str] | None = None) -> Iterator[Any]:
         for _, element in found:
             yield element
     except etree.XMLSyntaxError as broken:
-        raise ValueError(str(broken)) from None
+        said = str(broken)
+        if "depth" in said:
+            said = "its words or cells are nested more than 250 deep"
+        raise ValueError(said) from None
 
 
-class _Last(NamedTuple):
-    """The last row and the last column with a cell, counted from 1; whether any number is odd."""
+class _Unfit(ValueError):
+    """What keeps a sheet from being read: the cell, counted from 1, what it is, and what helps."""
 
-    row: int
-    column: int
-    is_odd: bool
+    def __init__(self, row: int, column: int, said: str, fix: str) -> None:
+        super().__init__(said)
+        self.row, self.column, self.fix = row, column, fix
 
 
-def _last_cell(part: bytes) -> _Last | None:
-    """Where the cells of a part end, if it is a sheet.
+@dataclass(slots=True)
+class _Sheet:
+    """What a sheet holds as far as it was measured: its last row and column with a cell."""
 
-    Where an ODS document has several sheets, their rows are counted together.
+    row: int = 0
+    column: int = 0
+    letters: int = 0  # of all texts, each as often as it is repeated
+    is_odd: bool = False  # whether calamine stumbles over a cell, or spreads it out too far
+
+
+def _last_cell(part: bytes, asked: str | None) -> _Sheet | None:
+    """Where the cells of a part end, if it is a sheet. Raises `_Unfit` where it is too large.
+
+    The sheets of an ODS document, which are one part, are measured together, since calamine
+    spreads out all of them; only the one that is asked for, or the first, is held to its rows.
     """
     is_ods = b"table-cell" in part
     if not is_ods and b"sheetData" not in part:
         return None
-    names = ["table-cell", "covered-table-cell", "table-row"] if is_ods else ["c", "row"]
-    n_rows = last_row = last_column = 0
-    column = filled = 0
-    is_odd = False
+    ods_names = ["table-cell", "covered-table-cell", "table-row", "table", "s"]
+    names = ods_names if is_ods else ["c", "row"]
+    seen = _Sheet()
+    n_rows = n_filled = n_before = n_tables = 0
+    column = filled = letters = 0
     for element in _elements(part, [f"{{*}}{name}" for name in names]):
-        if element.tag.endswith(("}c", "cell")):
-            column = _column(element, column)
+        kind = element.tag.rpartition("}")[2]
+        if kind == "s":
+            seen.is_odd = seen.is_odd or len(attribute(element, "c")) > 2
+            _counted(element, "c", n_rows + 1, column + 1)
+        elif kind == "table":
+            n_before, n_tables, n_rows, n_filled = n_before + n_rows, n_tables + 1, 0, 0
+        elif kind in ("c", "table-cell", "covered-table-cell"):
+            before, column = column, _column(element, column, n_rows)
             if len(element) or any(str(key).endswith("value") for key in element.attrib):
                 filled = column
-                is_odd = is_odd or _is_odd(element)
-            continue
-        n_rows = _row(element, n_rows)
-        if filled:
-            last_row, last_column = max(last_row, n_rows), max(last_column, filled)
-        column = filled = 0
-        element.clear()
-    return _Last(last_row, last_column, is_odd)
+                seen.is_odd = seen.is_odd or _is_odd(element)
+                if is_ods:
+                    letters += (column - before) * sum(map(len, element.itertext()))
+        else:
+            above, n_rows = n_rows, _row(element, n_rows)
+            if filled:
+                n_filled += n_rows - above
+                seen.row = max(seen.row, n_before + n_rows)
+                seen.column = max(seen.column, filled)
+                seen.letters += letters * (n_rows - above)
+                table = next(element.iterancestors("{*}table"), None)
+                name = "" if table is None else attribute(table, "name")
+                is_asked = name == asked or (asked is None and not n_tables)
+                if is_ods and is_asked and n_filled > MOST_ROWS:
+                    said = f'the sheet "{name}" is filled down to row {n_rows:,}, more than '
+                    fix = "clear the rows below the table"
+                    raise _Unfit(above + 1, 1, f"{said}{MOST_ROWS:,} rows", fix)
+                _bound(seen, above + 1)
+            column = filled = letters = 0
+            element.clear()
+    return seen
+
+
+def _bound(seen: _Sheet, row: int) -> None:
+    """Raise `_Unfit` where a sheet up to a row takes more room than any game needs."""
+    if seen.row * seen.column > MOST_CELLS:
+        said = f"a cell stands in row {seen.row:,}, column {seen.column:,}"
+        fix = "clear what lies far below or right of the table"
+        raise _Unfit(seen.row, seen.column, said, fix)
+    if seen.letters > LARGEST_TABLE:
+        said = f"its texts, each as often as it is repeated, are {seen.letters:,} characters long"
+        raise _Unfit(row, 1, said, "shorten them, or clear the cells that repeat them")
 
 
 def _is_odd(cell: Any) -> bool:
     """Whether calamine stumbles over a cell: too many days, or in ODS a number that is none."""
     if cell.tag.endswith("cell"):
-        told = next((str(v) for k, v in cell.attrib.items() if str(k).endswith("}value")), None)
+        told = next((cell.get(key) for key in cell.attrib if str(key).endswith("}value")), None)
         return told is not None and not _ODS_NUMBER.fullmatch(told)
     if cell.get("s") is None or cell.get("t", "n") != "n":
         return False
@@ -389,7 +436,7 @@ def _is_odd(cell: Any) -> bool:
 def _plain(part: bytes) -> bytes:
     """A sheet in which no cell is odd: it has no format, so that it is shown as the bare number.
 
-    In ODS it counts as text, which is what was shown.
+    In ODS it counts as text, which is what was shown, and has no more spaces than we show.
     """
     from lxml import etree
 
@@ -403,14 +450,18 @@ def _plain(part: bytes) -> bytes:
                     del cell.attrib[key]
                 elif key.endswith("}value-type"):
                     cell.attrib[key] = "string"
+    for spaces in root.iter("{*}s"):
+        for key in [str(key) for key in spaces.attrib]:
+            if key.endswith("}c"):
+                spaces.set(key, str(min(int(spaces.get(key)[:10]), MOST_SPACES)))
     return bytes(etree.tostring(root))
 
 
-def _column(cell: Any, before: int) -> int:
+def _column(cell: Any, before: int, n_rows: int) -> int:
     """The column a cell ends in: as XLSX names it, or after the one before."""
     letters = "".join(filter(str.isalpha, cell.get("r", "")))[:8]
     if not letters:
-        return before + _repeats(cell, "columns")
+        return before + _counted(cell, "number-columns-repeated", n_rows + 1, before + 1)
     number = 0
     for letter in letters.upper():
         number = number * 26 + (ord(letter) - 64)
@@ -422,14 +473,18 @@ def _row(row: Any, before: int) -> int:
     named = [row.get("r", ""), *(cell.get("r", "") for cell in row)]
     digits = ["".join(filter(str.isdecimal, name))[:9] for name in named]
     numbers = [int(number) for number in digits if number]
-    return max(numbers) if numbers else before + _repeats(row, "rows")
+    return max(numbers) if numbers else before + _counted(row, "number-rows-repeated", before + 1)
 
 
-def _repeats(element: Any, what: str) -> int:
-    for key, value in element.attrib.items():
-        if str(key).endswith(f"number-{what}-repeated"):
-            return max(1, int(value)) if str(value).isdecimal() and len(value) < 10 else MOST_CELLS
-    return 1
+def _counted(element: Any, name: str, row: int, column: int = 1) -> int:
+    """How often ODS says that something stands there. Raises `_Unfit` where that is no count."""
+    said = attribute(element, name)
+    if not said:
+        return 1
+    if not (said.isascii() and said.isdecimal()):
+        found = f'the document is damaged: {name}="{said[:20]}" is no count'
+        raise _Unfit(row, column, found, "open it in a spreadsheet program and save it anew")
+    return max(1, int(said[:10]))
 
 
 def _workbook_value(cell: Any) -> Scalar:

@@ -4,6 +4,7 @@ import io
 import struct
 import sys
 import time
+import tracemalloc
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -90,6 +91,59 @@ def test_a_cell_far_away_is_refused(name: str, data: bytes, tmp_path: Path) -> N
     problems = Problems()
     assert read_table(tmp_path / name, name, problems) is None
     assert len(problems.errors) == 1 and str(problems.errors[0]).startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("rows", "place", "said"),
+    [
+        (
+            ROW.format('table:number-rows-repeated="1000000"', CELL.format("", "a") * 2),
+            (2, 1),
+            'the sheet "S" is filled down to row 1,000,001, more than 50,000 rows',
+        ),
+        (
+            ROW.format('table:number-rows-repeated="40000"', CELL.format("", "a" * 10_000)),
+            (2, 1),
+            "its texts, each as often as it is repeated, are 400,000,001 characters long",
+        ),
+        (ROW.format("", CELL.format('table:number-columns-repeated="-1"', "a")), (2, 1), '="-1"'),
+        (ROW.format('table:number-rows-repeated="x"', CELL.format("", "a")), (2, 1), '="x"'),
+        (ROW.format("", CELL.format("", 'a<text:s text:c="x"/>')), (2, 1), 'c="x" is no count'),
+        (
+            ROW.format("", CELL.format("", "<text:span>" * 300 + "</text:span>" * 300)),
+            (0, 0),
+            "its words or cells are nested more than 250 deep",
+        ),
+        (
+            ROW.format("", CELL.format(" ".join(f'table:a{i}=""' for i in range(99_999)), "a")),
+            (0, 0),
+            "a tag in it is longer than a million characters",
+        ),
+    ],
+    ids=["rows", "letters", "columns", "no count", "spaces", "deep", "attributes"],
+)
+def test_what_a_small_document_repeats_is_counted_first(
+    rows: str, place: tuple[int, int], said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.ods").write_bytes(ods(ROW.format("", CELL.format("", "a")) + rows))
+    problems = Problems()
+    tracemalloc.start()
+    try:
+        assert read_table(tmp_path / "a.ods", "a.ods", problems) is None
+        assert tracemalloc.get_traced_memory()[1] < 100_000_000
+    finally:
+        tracemalloc.stop()
+    (problem,) = problems
+    assert (problem.place.line, problem.place.column) == place
+    assert said in problem.message and problem.fix
+
+
+def test_a_billion_spaces_are_as_many_as_are_shown(tmp_path: Path) -> None:
+    cell = CELL.format("", 'a<text:s text:c="999999999"/>b')
+    rows = ROW.format("", CELL.format("", "name")) + ROW.format("", cell)
+    (tmp_path / "a.ods").write_bytes(ods(rows))
+    [entry] = read_table(tmp_path / "a.ods", "a.ods", Problems()) or []
+    assert entry.fields["name"] == f"a{' ' * 100}b"
 
 
 def test_empty_cells_far_away_are_no_fault(tmp_path: Path) -> None:
