@@ -145,8 +145,19 @@ def faces_exist(definition: Definition) -> None:
                 file = definition.files.existing(face.template, place)
                 if file is not None:
                     definition.files.note(file)
+                    if _is_blank(file):
+                        found = f'the template "{face.template}" is empty'
+                        definition.problems.error(place, found, "draw the face in it")
             elif face.draw is not None:
                 _check_drawing(face.draw, definition.tree.place((*path, "draw")), definition)
+
+
+def _is_blank(file: Path) -> bool:
+    """Whether nothing is written in a file. One that cannot be read was told when it was noted."""
+    try:
+        return not read(file).strip()
+    except OSError:
+        return False
 
 
 def _check_bundled_face(name: str, slots: list[str], path: Steps, definition: Definition) -> None:

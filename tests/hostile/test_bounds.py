@@ -239,6 +239,19 @@ def test_style_sheets_are_read_in_one_pass(css: str, tmp_path: Path) -> None:
     problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
 
 
+def test_an_element_of_a_hundred_thousand_attributes_is_told(tmp_path: Path) -> None:
+    rect = "<rect " + " ".join(f'a{i}="1"' for i in range(100_000)) + "/>"
+    (tmp_path / "a.svg").write_text(SVG.format(f"\n{rect}"))
+    found = problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
+    assert len(found) == 1 and "a.svg:2: error: an element has 100,000 attributes" in found[0]
+
+
+def test_an_icon_of_a_hundred_thousand_attributes_is_read_in_time(tmp_path: Path) -> None:
+    many = " ".join(f'a{i}="1"' for i in range(100_000))
+    (tmp_path / "a.svg").write_text(SVG.replace("viewBox", f'{many} fill="red" viewBox').format(""))
+    assert load(tmp_path / "a.svg", "a", 0).attributes == ' fill="red"'
+
+
 def test_style_sheets_still_say_what_they_said() -> None:
     from generator.press.face.adopt import _rules, _without_comments
 

@@ -56,6 +56,14 @@ def test_a_picture_of_another_kind_is_not_opened(kind: str, tmp_path: Path) -> N
     assert "game.yaml:8" in problem and "a.png" in problem and "known kind" in problem
 
 
+@pytest.mark.parametrize("blank", ["", " \n"])
+def test_an_empty_template_is_told_where_it_is_named(blank: str, tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text(blank)
+    text = PACK.replace("{use: card, title: One, art: a.png}", "{template: a.svg}")
+    [problem] = problems_of(made(tmp_path, text))
+    assert problem == ('game.yaml:8:23: error: the template "a.svg" is empty (draw the face in it)')
+
+
 def test_an_eps_inside_an_svg_is_not_opened(tmp_path: Path) -> None:
     (tmp_path / "b.png").write_bytes(EPS)
     (tmp_path / "a.svg").write_text(

@@ -28,6 +28,7 @@ STAYS_TEXT = "with --outlines this text stays text"
 MM_PER = {**units.MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
 DEEPEST = 4  # drawings linked from drawings
 LONGEST_TEXT = 10_000  # characters of one <text>
+MOST_ATTRIBUTES = 1_000  # of one element; lxml looks each of them up among all
 MOST_FILTERS = 200  # steps of filters in one drawing
 _MOST: dict[str, dict[str, float]] = {  # what a filter may ask for
     "feTurbulence": {"numOctaves": 12},
@@ -38,7 +39,9 @@ _MOST: dict[str, dict[str, float]] = {  # what a filter may ask for
 }
 LARGE = 4000  # characters of a linked drawing that is written once for all faces
 
-_LENGTH = re.compile(r"\s*([+-]?[\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
+_LENGTH = re.compile(
+    r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*([a-z]*)\s*", re.IGNORECASE
+)
 _ROOT_ONLY = {
     "width",
     "height",
@@ -184,6 +187,11 @@ class Adopter:
                 'begin with <svg xmlns="http://www.w3.org/2000/svg" …>',
             )
             return None
+        for element in root.xpath(f"descendant-or-self::*[count(@*) > {MOST_ATTRIBUTES}]")[:1]:
+            found = f"an element has {len(element.attrib):,} attributes"
+            fix = f"{MOST_ATTRIBUTES:,} are the most; save it as plain SVG"
+            self.problems.error(_line_of(element, place), found, fix)
+            return None
         return root
 
     def _size(
@@ -191,13 +199,22 @@ class Adopter:
     ) -> tuple[tuple[float, float, float, float], float | None, float | None] | None:
         width, height = length_mm(root.get("width")), length_mm(root.get("height"))
         view = _view_of(root)
+        if view is None and (said := root.get("viewBox", "").strip()):
+            found = f'viewBox="{_short(said)}" is not four numbers'
+            self.problems.error(place, found, 'as in viewBox="0 0 63 88"')
+            return None
         if view is None and width is not None and height is not None:
             per_unit = MM_PER["px"]  # without a viewBox a user unit is a pixel
             view = (0.0, 0.0, width / per_unit, height / per_unit)
         if view is None:
-            self.problems.error(
-                place, "the SVG has neither a size nor a viewBox", 'add viewBox="0 0 63 88"'
-            )
+            found, fix = "the SVG has neither a size nor a viewBox", 'add viewBox="0 0 63 88"'
+            for key in ("height", "width"):
+                if length_mm(root.get(key)) is None and (said := root.get(key, "").strip()):
+                    found = (
+                        f'the SVG has no viewBox, and {key}="{_short(said)}" is no size on paper'
+                    )
+                    fix = f'write it in mm, as {key}="63mm"'
+            self.problems.error(place, found, fix)
             return None
         if view[2] <= 0 or view[3] <= 0 or width == 0 or height == 0:
             self.problems.error(place, "the SVG has no size: its width or height is 0")
@@ -589,7 +606,8 @@ def length_mm(text: str | None) -> float | None:
     if not match:
         return None
     unit = match[2].lower() or "px"
-    return float(match[1]) * MM_PER[unit] if unit in MM_PER else None
+    length = float(match[1]) * MM_PER.get(unit, math.inf)
+    return length if math.isfinite(length) else None
 
 
 def _px(text: str | None) -> float | None:
@@ -602,7 +620,8 @@ def _view_of(root: Any) -> tuple[float, float, float, float] | None:
         values = [float(v) for v in root.get("viewBox", "").replace(",", " ").split()]
     except ValueError:
         return None
-    return (values[0], values[1], values[2], values[3]) if len(values) == 4 else None
+    is_box = len(values) == 4 and all(map(math.isfinite, values))
+    return (values[0], values[1], values[2], values[3]) if is_box else None
 
 
 def _data_of(link: str) -> bytes:
@@ -695,5 +714,8 @@ def _cross_out(element: Any) -> None:
 
 
 def _shown(element: Any) -> str:
-    text = " ".join("".join(element.itertext()).split())
-    return repr(text if len(text) <= 40 else text[:39] + "…")
+    return repr(_short(" ".join("".join(element.itertext()).split())))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"

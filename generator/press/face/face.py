@@ -473,11 +473,16 @@ class FaceMaker:
                     )
                 return (0.0, 0.0, *trim)
         found = " × ".join(f"{value:.4g}" for value in sizes[0])
+        if sizes[0] is view:
+            found = f"has no size in mm, only a viewBox of {found}"
+            fix = f'write width="{full[0]:g}mm" height="{full[1]:g}mm" into its <svg>'
+        else:
+            found, fix = f"is {found} mm", "set the document's size in mm"
         wanted = f"{full[0]:g} × {full[1]:g} mm with bleed or {trim[0]:g} × {trim[1]:g} mm without"
         self.problems.error(
             place,
-            f"{surface.piece.component.id}: the drawing is {found} mm, the face is {wanted}",
-            "set the document's size in mm",
+            f"{surface.piece.component.id}: the drawing {found}, the face is {wanted}",
+            fix,
         )
         return None
 

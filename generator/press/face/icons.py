@@ -4,6 +4,7 @@ In: `pack.icons`, name → SVG file, and `pack.drawn_icons`, name → SVG text. 
 and placed. An icon's `currentColor`, and what has no colour of its own, takes the colour asked for.
 """
 
+import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -93,13 +94,12 @@ def _from_svg(data: bytes, name: str) -> Icon:
     if len(box) != 4:
         raise ValueError("it has no viewBox")
     x, y, width, height = (float(value) for value in box)
-    if width <= 0 or height <= 0:
-        raise ValueError(f"its viewBox {root.get('viewBox')!r} is empty")
+    if not (0 < width < math.inf and 0 < height < math.inf and math.isfinite(x + y)):
+        raise ValueError(f"its viewBox {root.get('viewBox')!r} is empty or beyond counting")
     for element in [e for name in _FETCHES for e in root.iter(f"{{{SVG}}}{name}")]:
         element.getparent().remove(element)
-    attributes = "".join(
-        f' {key}="{value}"' for key, value in root.attrib.items() if _INHERITED.fullmatch(str(key))
-    )
+    inherited = [key for key in root.attrib if _INHERITED.fullmatch(str(key))]
+    attributes = "".join(f' {key}="{root.get(key)}"' for key in inherited)
     body = "".join(
         etree.tostring(child, encoding="unicode", with_tail=False)
         for child in root

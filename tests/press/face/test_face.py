@@ -363,6 +363,33 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("root", "told"),
+    [
+        (
+            'width="63em" height="88%"',
+            'the SVG has no viewBox, and width="63em" is no size on paper '
+            '(write it in mm, as width="63mm")',
+        ),
+        ('width="1e999mm" height="88mm"', 'the SVG has no viewBox, and width="1e999mm" is no size'),
+        ('width="1.2.3mm" height="88mm"', 'the SVG has no viewBox, and width="1.2.3mm" is no size'),
+        ('viewBox="0 0 NaN 88"', 'viewBox="0 0 NaN 88" is not four numbers (as in viewBox='),
+        ('width="63mm" height="88mm" viewBox="0 0 inf 88"', 'viewBox="0 0 inf 88" is not four'),
+        (
+            'width="63em" height="88%" viewBox="0 0 60 88"',
+            "cards: the drawing has no size in mm, only a viewBox of 60 × 88, the face is 67 × 92 "
+            "mm with bleed or 63 × 88 mm without "
+            '(write width="67mm" height="92mm" into its <svg>)',
+        ),
+    ],
+)
+def test_a_size_that_is_none_is_told_as_it_was_written(
+    shop: Workshop, root: str, told: str
+) -> None:
+    (line,) = shop.told(f'<svg xmlns="http://www.w3.org/2000/svg" {root}><path d="M0 0"/></svg>')
+    assert line.startswith(f"own.svg.j2: error: {told}")
+
+
 BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
     f"<g id='a{n}'>" + f"<use href='#a{n - 1}'/>" * 10 + "</g>" for n in range(1, 9)
 )
