@@ -40,7 +40,15 @@ from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.contract import misspelt, narrow_in
 from generator.play.engine.desk import RULES, words_in
-from generator.play.engine.game import FaultyRules, Game, Rule, faults_of, load_game
+from generator.play.engine.game import (
+    FaultyRules,
+    Game,
+    Rule,
+    faults_of,
+    load_game,
+    measured,
+    numbered,
+)
 from generator.play.engine.loop import CAP
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.play.sights import Sights
@@ -83,6 +91,8 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
             with faults_of(pack.folder, lambda: trials[-1].where):
                 for broken in trial.broken():
                     found.setdefault(broken.promise, broken.told(plain, trial.where))
+                    if broken.promise == "looking":  # what goes on from there is no game
+                        return list(found.values())
         except FaultyRules as fault:
             return [*found.values(), *fault.problems]
     is_sound = all(problem.level == "warning" for problem in found.values())
@@ -246,6 +256,7 @@ class _Trial:
             self.at = at
             before = state.tobytes()
             seat = yield from self._count("turn", game.turn(tables, state))
+            yield from self._unchanged("turn", before)
             if not 0 <= seat < game.seats:
                 yield self._otherwise("turn")
                 return
@@ -283,13 +294,16 @@ class _Trial:
                 yield Broken("chance", "play", text, "write CHANCE = True", "warning")
             yield from self._unchanged_tables("play")
         self.at = len(self.moves)
+        before = state.tobytes()
         ends = -1 if self.capped else int(game.turn(tables, state))
+        yield from self._unchanged("turn", before)
         if ends >= 0:
             yield self._otherwise("turn")
         elif ends < -1:
             text = f"turn() gave {ends}".replace("-", "−")
             yield Broken("end", "turn", f"{text}, expected −1 to end the game", "", "warning")
         yield from self._numbers()
+        measured(game, self.states[:1])
         if self.index == 0:
             yield from self._record()
 
@@ -337,10 +351,13 @@ class _Trial:
             yield Broken(f"whole {rule}", rule, text, "write int(…)")
         return int(given)
 
+    def _looked(self, rule: str) -> Broken:
+        return Broken("looking", rule, f"{rule}() changed the position; it may only look")
+
     def _unchanged(self, rule: str, before: bytes) -> Iterator[Broken]:
         """A rule that only looks leaves the position and the tables alone."""
         if self.states[0].tobytes() != before:
-            yield Broken("looking", rule, f"{rule}() changed the position; it may only look")
+            yield self._looked(rule)
         yield from self._unchanged_tables(rule)
 
     def _unchanged_tables(self, rule: str) -> Iterator[Broken]:
@@ -370,6 +387,7 @@ class _Trial:
             yield from self._unchanged("consider", before)
         for name, agent in game.agents.items():
             yield from self._agent(name, agent, seat, legal)
+        self._for_people(legal)
         names = self._names(state, legal)
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
@@ -425,6 +443,15 @@ class _Trial:
                 yield Broken(name, name, text)
         yield from self._unchanged(name, before)
 
+    def _for_people(self, legal: NDArray[np.int32]) -> None:
+        """Call what only people read, which is held to its form with every call."""
+        game, state = self.game, self.states[0]
+        if game.show is not None:
+            game.show(game.tables, state)
+        game.name_move(game.tables, state, np.int64(legal[0]))
+        for name in ("round_of", "turn_of"):
+            numbered(game, name, self.states[:1])
+
     def _consider(self, consider: Rule, legal: NDArray[np.int32]) -> Iterator[Broken]:
         weighed = legal.copy()
         given = consider(self.game.tables, self.states[0], weighed, len(legal), self._draws(0))
@@ -441,8 +468,12 @@ class _Trial:
     ) -> Iterator[Broken]:
         game = self.game
         guess = self._guess(seat, 0)
+        before = guess.tobytes()
         given = agent(game.tables, guess, legal.copy(), len(legal), self._draws(1))
         move = yield from self._count(name, given)
+        if guess.tobytes() != before:
+            yield self._looked(name)
+        yield from self._unchanged_tables(name)
         if move not in legal:
             yield Broken(name, name, f"{name}() gave {move}, which is no legal move")
 

@@ -101,6 +101,65 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
     ), found
 
 
+WRITES = """
+MEASURES = ("tiles",)
+
+
+def opening(tables, state):
+    return {}
+
+
+def lay(tables, state, seat):
+    yield note("on", "table")
+
+
+def show(tables, state):
+    return ""
+
+
+def name_move(tables, state, move):
+    return "a move"
+
+
+def measure(tables, state, out):
+    return None
+
+
+def turn_of(tables, state):
+    return 0
+
+
+@rule
+def turn(tables, state):
+    return -1 if state.over else state.seat
+
+
+@rule
+def mine(tables, state, moves, n, rng):
+    return moves[0]
+
+
+AGENTS = {"mine": mine}
+"""
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["opening", "lay", "show", "name_move", "measure", "turn_of", "turn", "mine", "describe"],
+)
+def test_what_only_looks_may_not_write(tmp_path: Path, name: str) -> None:
+    rules = (PACKS / "tictactoe" / "rules.py").read_text() + WRITES
+    rules = rules.replace("import ", "import note, ", 1)
+    if name == "describe":
+        rules += "\n\ndef describe(tables, state, move):\n    return MOVES.described(move)\n"
+    head = next(line for line in rules.splitlines() if line.startswith(f"def {name}("))
+    pack = opened(write_pack(tmp_path, rules.replace(head, f"{head}\n    state.points[0] += 1")))
+    at = (pack.folder / "rules.py").read_text().splitlines().index(head) + 1
+    found = conform(pack, 2, games=3)
+    assert [(problem.place.line, problem.level) for problem in found] == [(at, "error")], found
+    assert found[0].message.startswith(f"{name}() changed the position; it may only look")
+
+
 @pytest.mark.parametrize(
     "broken, said",
     [

@@ -255,9 +255,6 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         agents=dict(book.get("AGENTS", {})),
         lay=lay_of(pack, book, names, keys, players),
         measures=tuple(book.get("MEASURES", ())),
-        measure=book.get("measure"),
-        round_of=book.get("round_of"),
-        turn_of=book.get("turn_of"),
         **people,
     )
 

@@ -9,6 +9,7 @@ from generator.kit.places import AREAS, Area, Lying, Saying
 from generator.pack import Pack
 from generator.play.engine.contract import Book, short
 from generator.play.engine.loading import FaultyRules, faulty
+from generator.play.engine.people import only_looking
 from generator.problems import near
 
 MOST_LAID = 4000  # things on one table
@@ -138,17 +139,18 @@ def lay_of(
         return faulty(book.place_of("lay", lay), f"lay() {text}", fix)
 
     def laid(tables: Any, state: Any, seat: int | None) -> tuple[Thing, ...]:
-        given = lay(tables, state, seat)
-        if not hasattr(given, "__iter__") or isinstance(given, str | Lying | Saying):
-            raise misgiven(f"gave {short(given)}, expected to yield at(…) and note(…)")
         found: list[Thing] = []
-        for each in given:
-            try:
-                found.append(table.thing(each))
-            except (ValueError, TypeError, IndexError) as error:
-                raise misgiven(*map(str, error.args[:2])) from error
-            if len(found) > MOST_LAID:
-                raise misgiven(f"lays more than {MOST_LAID} things")
+        with only_looking(book, "lay", state):
+            given = lay(tables, state, seat)
+            if not hasattr(given, "__iter__") or isinstance(given, str | Lying | Saying):
+                raise misgiven(f"gave {short(given)}, expected to yield at(…) and note(…)")
+            for each in given:
+                try:
+                    found.append(table.thing(each))
+                except (ValueError, TypeError, IndexError) as error:
+                    raise misgiven(*map(str, error.args[:2])) from error
+                if len(found) > MOST_LAID:
+                    raise misgiven(f"lays more than {MOST_LAID} things")
         return tuple(found)
 
     return laid

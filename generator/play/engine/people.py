@@ -1,8 +1,12 @@
 """What a pack's plain functions give, held to its form: lists of pieces, words for people."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from inspect import isgenerator
+from math import isfinite
 from typing import Any
+
+import numpy as np
 
 from generator.pack import Pack
 from generator.play.engine.contract import Book, Rule, short
@@ -61,15 +65,44 @@ def people_of(book: Book) -> dict[str, Any]:
     Raises `FaultyRules` where it is of another form than records and reports need.
     """
     held = {
-        name: _held(book, name, book.get(name, otherwise), is_right, wanted)
+        name: _held(book, name, otherwise, is_right, wanted)
         for name, (otherwise, is_right, wanted) in _FORMS.items()
     }
-    return {**held, "show": book.get("show"), "name_move": book.get("name_move")}
+    return {**held, **{name: looking(book, name) for name in _LOOKING}}
+
+
+def looking(book: Book, name: str, otherwise: Rule | None = None) -> Any:
+    """A function for people, held to leave the positions it is given as they are.
+
+    Raises `FaultyRules` where it writes into one; `None` where the pack has no such function.
+    """
+    function = book.get(name, otherwise)
+    if not book.writes(name):
+        return function
+
+    def looked(tables: Any, *given: Any) -> Any:
+        with only_looking(book, name, *given):
+            return function(tables, *given)
+
+    return looked
+
+
+@contextmanager
+def only_looking(book: Book, name: str, *given: Any) -> Iterator[None]:
+    """Hold a function, called within, to leave what it is given of positions as it is."""
+    positions = [each for each in given if isinstance(each, np.void)]
+    before = [position.tobytes() for position in positions]
+    yield
+    if [position.tobytes() for position in positions] != before:
+        text = f"{name}() changed the position; it may only look"
+        raise faulty(book.place_of(name, book.get(name)), text)
 
 
 def _held(
-    book: Book, name: str, function: Rule, is_right: Callable[[Any], bool], wanted: str
+    book: Book, name: str, otherwise: Rule | None, is_right: Callable[[Any], bool], wanted: str
 ) -> Rule:
+    function = looking(book, name, otherwise)
+
     def looked_at(*arguments: Any) -> Any:
         given = function(*arguments)
         if not is_right(given):
@@ -108,7 +141,10 @@ def _is_plain(value: Any) -> bool:
         elif isinstance(part, int):
             if part.bit_length() > MOST_BITS:
                 return False
-        elif part is not None and not isinstance(part, float):
+        elif isinstance(part, float):
+            if not isfinite(part):
+                return False
+        elif part is not None:
             return False
     return True
 
@@ -131,6 +167,8 @@ def _are_events(value: Any) -> bool:
 
 _PLAIN = "numbers as int(…) or float(…), texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
+
+_LOOKING = ("show", "name_move", "measure", "round_of", "turn_of")  # with no form of their own
 
 # Function → what stands in for it, whether what it gave is right, and what is expected.
 _FORMS: dict[str, tuple[Rule | None, Callable[[Any], bool], str]] = {
