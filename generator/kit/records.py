@@ -8,6 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 whole: Any = np.int64  # a machine integer, in both modes
+MOST_BYTES = 50_000_000  # of one field: every thread keeps several copies of a record
+EXPECTED = "numbers, or an array of bool, int8 to int64, uint8 to uint64, float32 or float64"
+_KINDS = [
+    np.dtype(kind) for kind in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")
+]
 
 
 class Piled(np.ndarray):
@@ -19,7 +24,8 @@ def record(**fields: Any) -> Any:
 
     Arrays keep dtype and shape, but booleans become int8; int becomes int64, float float64, bool
     bool_. Fields are aligned and the whole is a multiple of 8 bytes. Raises `ValueError` for a
-    name that numpy's records keep for themselves, `TypeError` for anything but numbers.
+    name that numpy's records keep for themselves and a field that is too large, `TypeError` for
+    anything but numbers that machine code knows.
     """
     columns: list[tuple[str, Any, tuple[int, ...]]] = []
     values: dict[str, NDArray[Any]] = {}
@@ -28,8 +34,11 @@ def record(**fields: Any) -> Any:
         if hasattr(np.record, name):
             raise ValueError(f"a record cannot have a field named {name!r}: numpy uses that name")
         array = np.asarray(value)
-        if array.dtype.kind not in "biuf":
-            raise TypeError(f"field {name!r} holds {array.dtype}; only numbers and arrays of them")
+        if array.dtype not in _KINDS:  # so is one in another order of bytes
+            raise TypeError(f"field {name!r} holds {array.dtype}; expected {EXPECTED}")
+        if array.nbytes > MOST_BYTES:
+            text = f"field {name!r} takes {array.nbytes / 1e6:,.0f} MB"
+            raise ValueError(f"{text}; expected {MOST_BYTES // 10**6} MB at most")
         if 0 in array.shape:
             raise ValueError(f"field {name!r} is an empty array; give it at least one element")
         if array.dtype.kind == "b" and array.ndim:

@@ -32,6 +32,17 @@ def test_a_record_holds_only_numbers() -> None:
         kit.record(words="no")
 
 
+@pytest.mark.parametrize("kind", [">i4", ">f8", "f2", "g", "c16", "O", "U3"])
+def test_a_record_holds_only_what_machine_code_knows(kind: str) -> None:
+    with pytest.raises(TypeError, match=r"field 'odd' holds .*; expected numbers"):
+        kit.record(odd=np.zeros(4, kind))
+
+
+def test_a_record_has_a_bound() -> None:
+    with pytest.raises(ValueError, match="field 'big' takes 400 MB; expected 50 MB at most"):
+        kit.record(big=np.zeros((20_000, 20_000), np.int8))
+
+
 def test_below_is_even() -> None:
     rng, n, draws = kit.stream(1, 0, 0), 7, 70_000
     counts = np.bincount([kit.below(rng, n) for _ in range(draws)], minlength=n)
