@@ -2,7 +2,9 @@
 
 import difflib
 import re
-from collections.abc import Hashable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -141,6 +143,27 @@ def place_in(text: str, start: int, place: Place) -> Place:
 def place_of(file: Path) -> Place:
     """The place that means a whole file."""
     return Place(str(file))
+
+
+_told_last: list[Callable[[Problem], None]] = []  # how the last word is said, the latest counts
+
+
+@contextmanager
+def telling_last(tell: Callable[[Problem], None]) -> Iterator[None]:
+    """Have a problem that ends the process at once told in this way, not in words."""
+    _told_last.append(tell)
+    try:
+        yield
+    finally:
+        _told_last.pop()
+
+
+def tell_last(problem: Problem) -> None:
+    """Tell a problem after which nothing more can be said: the process ends at once."""
+    if _told_last:
+        _told_last[-1](problem)
+    else:
+        print(problem, file=sys.stderr, flush=True)
 
 
 MOST_COMPARED = 2000  # words; comparing takes a tenth of a millisecond each

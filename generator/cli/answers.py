@@ -82,12 +82,18 @@ _document: TextIO | None = None  # where the JSON goes while nothing else may go
 def nothing_beside_json() -> Iterator[None]:
     """Keep standard output for one JSON document: what a pack's program prints goes beside it."""
     global _document
+    from generator.problems import telling_last
+
     _document = sys.stdout
     try:
-        with redirect_stdout(sys.stderr):
+        with redirect_stdout(sys.stderr), telling_last(_print_problem):
             yield
     finally:
         _document = None
+
+
+def _print_problem(problem: "Problem") -> None:
+    print_json({"problems": [json_of(problem)]})
 
 
 def close_stdout_if_broken() -> None:

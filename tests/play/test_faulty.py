@@ -4,6 +4,7 @@ The faults stand in `tests/packs/faulty`; its README says how they are written.
 """
 
 import ast
+import json
 import os
 import re
 import shutil
@@ -143,6 +144,30 @@ def hold(folder: Path, name: str) -> None:
 @pytest.mark.parametrize("name", SOME)
 def test_a_fault_is_told_with_its_line(tmp_path: Path, name: str) -> None:
     hold(tmp_path, name)
+
+
+IMPATIENT = """
+import sys
+from generator.cli.commands import run
+from generator.play.engine import watch
+
+watch.PATIENCE = 1.0
+sys.argv = ["protoplay", "check", ".", "--json"]
+run()
+"""
+
+
+def test_what_never_ends_is_told_as_json_too(tmp_path: Path) -> None:
+    pack = pack_with(tmp_path / "endless", fault_of("endless_describe").rules)
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", IMPATIENT], cwd=pack, env=env, capture_output=True, text=True,
+        timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    told = json.loads(done.stdout)["problems"]
+    assert [problem["level"] for problem in told] == ["error"]
+    assert told[0]["message"].startswith("describe() does not come to an end")
 
 
 @pytest.mark.slow

@@ -1,8 +1,8 @@
 """What a pack's plain functions give, held to its form: lists of pieces, words for people."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from inspect import isgenerator
+from itertools import islice
 from math import isfinite
 from typing import Any
 
@@ -16,6 +16,7 @@ from generator.problems import near
 DEEPEST = 50  # lists in lists, in what is told of a move
 MOST_PARTS = 100_000  # of it
 MOST_BITS = 1024  # of a number in it
+MOST_SPACES = 10_000  # places on one board
 UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
 
 Outline = tuple[tuple[float, float], ...]
@@ -45,12 +46,16 @@ def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any
         return []
     with faults_of(pack.folder):
         given = book.get("spaces")(pack)
-        given = list(given) if isgenerator(given) else given
+        given = list(islice(given, MOST_SPACES + 1)) if isinstance(given, Iterable) else given
         try:
-            return [_space(*place) for place in given]
+            places = [_space(*place) for place in given]
         except (TypeError, ValueError):
             wanted = "a list of places (layer, name, [(x, y), …], key)"
             raise _misgiven(book, "spaces", given, wanted) from None
+        if len(places) > MOST_SPACES:
+            text = f"spaces() gives more than {MOST_SPACES:,} places"
+            raise faulty(book.place_of("spaces", book.get("spaces")), text)
+        return places
 
 
 def _space(
@@ -165,7 +170,7 @@ def _are_events(value: Any) -> bool:
     return isinstance(value, Sequence) and all(map(_is_event, value))
 
 
-_PLAIN = "numbers as int(…) or float(…), texts and lists of them"
+_PLAIN = "finite numbers as int(…) or float(…), texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
 
 _LOOKING = ("show", "name_move", "measure", "round_of", "turn_of")  # with no form of their own

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from generator.play.engine.machine import tell
-from generator.problems import Problem
+from generator.problems import Problem, tell_last
 
 PATIENCE = 10.0  # seconds that one call may last
 GLANCE = 0.5  # seconds between two looks
@@ -91,7 +90,7 @@ class _Watch:
 
 def end_process(problem: Problem) -> None:
     """Tell a problem and end the process with exit code 1."""
-    tell(str(problem))
+    tell_last(problem)
     os._exit(1)
 
 
