@@ -102,7 +102,7 @@ def look_again(
     text = f"{each} {evaluator} playouts from up to {MOMENTS + 1} moments"
     if evaluator != "random":
         text += f", {100 * SLIPS:.0f} % of their moves random"
-    return _insight(traced, text), event
+    return insight_of(traced, text), event
 
 
 def trace_games(
@@ -183,7 +183,9 @@ def on_threads(
     return found
 
 
-def _insight(traced: Sequence[Traced], evaluator: str) -> Insight:
+def insight_of(traced: Sequence[Traced], evaluator: str) -> Insight:
+    """What the win chances along games say together."""
+
     def mean(values: ArrayLike) -> stats.Estimate:
         x = np.asarray(values, dtype=np.float64)  # each between 0 and 1
         return share_interval(np.column_stack([x, np.ones(len(x))]), len(x), needed=20)

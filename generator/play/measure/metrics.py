@@ -149,6 +149,16 @@ class Insight:
     winner_chance: tuple[Estimate, ...]  # mean E_w at 0, 1/20, …, 20/20 of the game
 
 
+def chance_when_decided(insight: Insight) -> float:
+    """What the later winner's chance is on average at the mean moment of decision.
+
+    It is less than that of a decided game: about half of the games are decided later.
+    """
+    points = [e.value for e in insight.winner_chance]
+    at = np.linspace(0, 1, len(points))
+    return float(np.interp(insight.decision_time.value, at, points))
+
+
 @dataclass(frozen=True, slots=True)
 class Luck:
     """How much of who wins is settled by chance alone, players' thinking varied (0 to 1)."""

@@ -50,9 +50,17 @@ class Estimate:
         return not self.withheld and (x < self.low or x > self.high)
 
     def apart_from(self, other: "Estimate") -> bool:
-        """Whether the two intervals do not meet; never where one is withheld."""
-        told = not self.withheld and not other.withheld
-        return told and (self.low > other.high or other.low > self.high)
+        """Whether two independent numbers surely differ; never where one is withheld.
+
+        0 lies outside the interval of their difference, which is made of theirs (MOVER, Zou &
+        Donner 2008).
+        """
+        if self.withheld or other.withheld:
+            return False
+        above, below = (self, other) if self.value >= other.value else (other, self)
+        return above.value - below.value > math.hypot(
+            above.value - above.low, below.high - below.value
+        )
 
 
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0, "no data", 1)

@@ -271,8 +271,8 @@ def _arc_chart(results: Results) -> Iterator[Chart]:
         range(len(series[0].points))], series,
         "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
         x_share=True,
-        note="The later winner's chance along the way. A line that rises early means that the end "
-        "is known early.",
+        note="The later winner's chance along the way, over all games: it passes 90 % later than "
+        "the mean moment from which each game's own winner stays there.",
         technical=f"How often the later winner wins when the game is played on from there: "
         f"{first.evaluator}, in {first.games} games with one winner.",
     )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Literal
 
 from generator.measures import measure_said, names_seats, seat_name
 from generator.play.measure.aims import Aim
-from generator.play.measure.metrics import Metrics
+from generator.play.measure.metrics import Metrics, chance_when_decided
 from generator.play.measure.ratios import rate_of
 from generator.play.measure.results import (
     Answer,
@@ -33,7 +33,7 @@ from generator.play.report.findings.course import OWN
 from generator.play.report.findings.ends import is_unfinished, unfinished
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.goals import missed_of, name_of
-from generator.play.report.findings.seats import games_to_go
+from generator.play.report.findings.seats import games_to_go, so_far
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.findings.trials import answer_on
 from generator.play.report.numbers import (
@@ -49,7 +49,7 @@ from generator.play.report.numbers import (
     roughly,
     with_half,
 )
-from generator.play.report.titles import ENDED, ends_said, when_sure
+from generator.play.report.titles import ENDED, ends_said, when_decided
 
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
@@ -220,6 +220,9 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
     state = _state(findings, "seats")
     if e.withheld or (more and not e.excludes(fair)):
         detail = f"{capital(range_said)}: play {more:,} more for {TO_FIVE}" if more else range_said
+        if e.withheld and (e.low > fair or e.high < fair):
+            detail = f"{capital(so_far(m, far))}; even is {percent(fair, 0)}: "
+            detail += f"play {e.needed - m.games:,} more to be sure"
         said = "whether it is fair"
         return Tile(
             "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats", said
@@ -291,19 +294,22 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         at = [k / (len(points) - 1) for k in range(len(points))]
         picture = mini_line(at, points, mark=fair)
         if e.withheld:
-            detail = f"{games_are(insight.games)} too few to see when the winner is sure"
+            detail = f"{games_are(insight.games)} too few to see when it is decided"
             said = "when it is decided"
             answer = "Too early to say"
             return Tile("decided", question, answer, detail, picture, "open", "arc", said)
-        after = when_sure(insight)
-        answer = capital(after)
-        detail = f"From {limits(e, digits=0)} on the winner is as good as sure"
+        after = when_decided(insight)
+        answer = f"{capital(after)}, on average"
+        stands = percent(chance_when_decided(insight), 0)
+        detail = f"The mean moment is known to lie within {limits(e, digits=0)}"
+        if 0 < e.value < 1:
+            detail += f"; the later winner stands at {stands} there"
         state = _state(findings, "arc")
         if state == "fine" and e.value < LATE:
             state = "note"
-        said = "open to the end" if e.value >= LATE else f"decided {after}"
+        said = "open to the end" if e.value >= LATE else f"decided {after} on average"
         if state == "look":
-            said = f"the winner is sure {after}"
+            said = f"a game is decided {after} on average"
         elif any(f.chart == "lead" and f.level == "look" for f in findings):
             said = ""  # late though it is settled, a lead that runs away is not called open
         return Tile("decided", question, answer, detail, picture, state, "arc", said)

@@ -73,15 +73,18 @@ def length_title(m: Metrics) -> str:
     return f"Half the games end by turn {half}"
 
 
-def when_sure(insight: Insight) -> str:
-    """When the winner is as good as sure, in words."""
+def when_decided(insight: Insight) -> str:
+    """After which part of it a game is decided on average, in words."""
     share = insight.decision_time.value
-    return "with the last moves" if share >= LAST else f"after {percent(share, 0)} of a game"
+    if share >= LAST:
+        return "with the last moves"
+    told = percent(share, 0)
+    return "half-way" if told == percent(0.5, 0) else f"after {told} of its moves"
 
 
 def arc_title(insight: Insight) -> str:
-    """When the winner is as good as sure, in a sentence."""
-    return f"The winner is as good as sure {when_sure(insight)}"
+    """When a game is decided on average, in a sentence."""
+    return f"On average a game is decided {when_decided(insight)}"
 
 
 def lead_title(e: Estimate) -> str:

@@ -135,7 +135,7 @@ def test_a_game_cut_short_ends_with_who_was_ahead(
 def test_chances_along_a_game_are_drawn_at_every_twentieth() -> None:
     up = Traced(np.array([[0.5, 0.5], [1.0, 0.0]]), (0, 10), 10, 0)
     down = Traced(np.array([[0.9, 0.1], [0.2, 0.8]]), (0, 8), 8, 1)
-    found = insight._insight([up, down], "nobody")
+    found = insight.insight_of([up, down], "nobody")
     known = [(0.5 + 0.025 * k + 0.1 + 0.035 * k) / 2 for k in range(21)]
     assert [e.value for e in found.winner_chance] == pytest.approx(known)
     assert (found.games, found.positions, found.evaluator) == (2, 2, "nobody")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from generator.play.engine.game import Space
+from generator.play.measure.insight import Traced, insight_of
 from generator.play.measure.metrics import Luck, spaces_of
 from generator.play.measure.results import (
     ITSELF,
@@ -47,10 +48,22 @@ def test_fair_seats_are_said_to_be_fair_only_as_far_as_the_games_go() -> None:
 
 
 def test_too_few_games_say_how_many_are_needed_and_nothing_else() -> None:
-    found = findings_of(made_up([[1, 0]] * 20, pack_of("market")))
+    found = findings_of(made_up([[1, 0], [0, 1]] * 10, pack_of("market")))
     assert [f.text for f in found] == [
         "20 games are too few to say whether seats are fair: play 400 more for ±\xa05\xa0%."
     ]
+
+
+def test_too_few_games_still_say_that_one_seat_won_them_all() -> None:
+    made = made_up([[1, 0]] * 60, pack_of("market"))
+    (first, *_) = found = findings_of(made)
+    assert first.text.replace("\xa0", " ") == (
+        "60 games are too few to say whether seats are fair, but the first seat has won all 60 so "
+        "far, where 50 % is even: play 40 more to be sure."
+    )
+    fair = next(tile for tile in first_screen(made, found).tiles if tile.id == "fair")
+    assert fair.answer == "Too early to say"
+    assert fair.detail.startswith("The first seat has won all 60 so far; even is 50")
 
 
 def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
@@ -254,18 +267,28 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
     main = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=tuple(ends))
     found = findings_of(with_check(main, [[1, 0]] * 100, reasons=("stall",) * 75 + ("done",) * 25))
     stall = next(f for f in found if "stalled" in f.text)
+    assert stall.doubt.replace("\xa0", " ") == "random players agree: 75 % of their games"
+    ends = ("stall",) * 160 + ("done",) * 240
+    many = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=ends)
+    doubts = [
+        next(f for f in findings_of(with_check(many, [[1, 0]] * n)) if "stalled" in f.text).doubt
+        for n in (100, 4)
+    ]
+    assert [doubt.replace("\xa0", " ") for doubt in doubts] == [
+        "random players disagree: 0 % of their games",
+        "too few games of random players to tell: 0 % of their games",
+    ]
     assert stall.text == (
         "40 of 400 games of greedy players do not finish: they are stalled, with nothing "
         "happening any more."
     )
-    assert stall.doubt.replace("\xa0", " ") == "random players disagree: 75 % of their games"
     assert sum("stalled" in f.text for f in found) == 1
     rare = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=("stall",) + ("done",) * 399)
     once = next(f for f in findings_of(with_check(rare, [[1, 0]] * 100)) if "stalled" in f.text)
     assert once.weight < stall.weight
 
 
-def test_kinds_of_player_disagree_only_where_their_intervals_do_not_meet() -> None:
+def test_kinds_of_player_disagree_only_where_they_surely_differ() -> None:
     main = made_up([[1, 1]] * 60 + [[1, 0], [0, 1]] * 70, pack_of("market"))
 
     def doubt(tied: int) -> str:
@@ -274,7 +297,42 @@ def test_kinds_of_player_disagree_only_where_their_intervals_do_not_meet() -> No
         return ties.doubt.replace("\xa0", " ")
 
     assert doubt(70) == "random players agree: 35 ± 7 %"
-    assert doubt(120) == "random players disagree: 60 ± 7 %"
+    assert doubt(36) == "random players disagree: 18 ± 5 %"  # 30 ± 6 % meets it
+    assert doubt(120) == "random players agree: 60 ± 7 %"  # they have it worse
+
+
+def test_a_check_that_reaches_both_sides_is_too_small_to_tell() -> None:
+    main = made_up([[1, 0]] * 260 + [[0, 1]] * 140, pack_of("market"))
+
+    def doubt(first: int, n: int) -> str:
+        found = findings_of(with_check(main, [[1, 0]] * first + [[0, 1]] * (n - first)))
+        return next(f for f in found if f.chart == "seats").doubt.replace("\xa0", " ")
+
+    assert doubt(58, 100).startswith("too few games of random players to tell: 58 ±")
+    assert doubt(200, 400) == "random players disagree: 50 ± 5 %"
+    assert doubt(240, 400) == "random players agree: 60 ± 5 %"
+
+
+def test_what_a_game_is_decided_by_is_told_as_a_mean() -> None:
+    """Of half the games the winner is sure at once, of half at the end: 50 % is no moment."""
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    sooner, later = np.ones(21), np.r_[np.full(20, 0.5), 1.0]
+    traced = [
+        Traced(np.column_stack([c, 1 - c]), tuple(range(21)), 20, 0) for c in [sooner, later] * 40
+    ]
+    insight = insight_of(traced, "made up")
+    run = replace(made.runs[0], metrics=replace(made.main.metrics, insight=insight))
+    known = replace(made, runs=(run,))
+    (arc,) = (f for f in findings_of(known) if f.chart == "arc")
+    text = arc.text.replace("\xa0", " ")
+    assert text.startswith("On average a game is decided after 50 ± ")
+    assert text.endswith("at that point the later winner stands at 75 %.")
+    charts = [c for s in sections_of(known, Album(None)) for c in s.charts if c.id == "arc"]
+    assert charts[0].title == "On average a game is decided half-way"
+    tile = next(t for t in first_screen(known, findings_of(known)).tiles if t.id == "decided")
+    assert tile.answer == "Half-way, on average" and tile.detail.endswith("stands at 75\xa0% there")
+    rows = [c.name for c in contrasts_of(known) if "decided" in c.name]
+    assert rows == ["decided after this share of a game, on average"]
 
 
 def test_a_supply_that_always_runs_out_matters_unless_more_of_it_would_as_well() -> None:

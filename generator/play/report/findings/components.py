@@ -14,8 +14,8 @@ from generator.play.measure.stats import LEVEL, Estimate, newcombe
 from generator.play.measure.supplies import SupplyUse
 from generator.play.pieces import component_title, piece_name
 from generator.play.report.commands import command, exchanging, holding_back
-from generator.play.report.findings.ends import APART, second_of
-from generator.play.report.findings.finding import Finding, Level, who
+from generator.play.report.findings.ends import of_problem, second_of
+from generator.play.report.findings.finding import Finding, Level, backing, opinion, who
 from generator.play.report.numbers import (
     capital,
     number,
@@ -135,11 +135,8 @@ def _supply_doubt(results: Results, supply: SupplyUse) -> str:
         for same in run.metrics.supplies:
             theirs = same.empty_games
             if same.name == supply.name and not theirs.withheld:
-                apart = abs(theirs.value - supply.empty_games.value) > APART
-                word = "agree"
-                if apart and theirs.apart_from(supply.empty_games):
-                    word = "disagree"
-                return f"{who(run.metrics)} {word}: {roughly(theirs.value)}"
+                word = of_problem(supply.empty_games, theirs)
+                return opinion(run.metrics, word, roughly(theirs.value))
     return ""
 
 
@@ -304,9 +301,6 @@ def _lift_doubt(e: Estimate, same: PieceUse | None, other: Metrics | None) -> tu
     """What the other kind of player shows of the same piece, and how far to trust the lift."""
     if same is None or other is None or same.lift.withheld:
         return "", 1.0
-    if not same.lift.excludes(0) or same.lift.value * e.value == 0:
-        return f"{who(other)} do not show it", 0.5
-    backed = same.lift.value * e.value > 0
+    word = backing(e, same.lift, 0)
     sign = "+" if same.lift.value > 0 else "−"
-    word = "agree" if backed else "disagree"
-    return f"{who(other)} {word}: {sign}{points(same.lift)}", 1.0 if backed else 0.5
+    return opinion(other, word, f"{sign}{points(same.lift)}"), 0.5 if word == "disagree" else 1.0

@@ -5,9 +5,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.pack import Worth
-from generator.play.measure.metrics import Metrics, Runaway
+from generator.play.measure.metrics import Metrics, Runaway, chance_when_decided
 from generator.play.measure.ratios import NEEDED
-from generator.play.report.findings.finding import Finding, Level, of_games, second_opinion, who
+from generator.play.report.findings.finding import (
+    Finding,
+    Level,
+    backing,
+    of_games,
+    opinion,
+    second_opinion,
+    who,
+)
 from generator.play.report.numbers import (
     about,
     capital,
@@ -22,6 +30,7 @@ DECIDED_EARLY = 0.7  # the rest of a game whose winner is sure by then is only p
 LUCKY = 0.5
 VAGUE_SHARE = 0.1  # half an interval from which on it is not said how often somebody comes back
 OWN = "own-"  # how the charts of a pack's own figures are called
+VAGUE_GAIN = 0.2  # of what a player gains: half an interval too wide to say that leads only last
 VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 
 
@@ -50,12 +59,19 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     size = f"{with_half(replace(e, value=abs(e.value)), False)} {points}"
     part = f"{roughly(abs(found.part))} of what a player gains then"
     doubt = _lead_doubt(found, other)
-    if not e.excludes(0) or abs(found.part) < least:
-        text = (
-            f"{lead}. From then on leaders gain about as much as the others (by chance 0; "
-            f"found {with_half(e, False)} {points} more): a lead is kept, but does not grow."
-        )
+    if not e.excludes(0):
+        seen = f"(by chance 0; found {with_half(e, False)} {points} more)"
+        text = f"{lead}. From then on leaders gain about as much as the others {seen}: a lead is "
+        text += "kept, but does not grow."
+        if e.half > VAGUE_GAIN * found.usual:
+            text = f"{lead}. Whether leaders gain more or less than the others from then on, these "
+            text += f"games do not show {seen}."
         yield Finding(text, 18, "note", "lead", doubt=doubt)
+    elif abs(found.part) < least:
+        more = "more" if e.value > 0 else "less"
+        how = "leads grow, but by" if e.value > 0 else "those behind catch up, but by"
+        text = f"{lead}. From then on leaders gain {size} {more} than the others, {part}: {how} "
+        yield Finding(f"{text}too little to be felt.", 18, "note", "lead", doubt=doubt)
     elif e.value < 0:
         text = f"{lead}. From then on leaders gain {size} less than the others, {part}: they are "
         yield Finding(f"{text}caught up.", 19, "note", "lead", doubt=doubt)
@@ -103,11 +119,10 @@ def _lead_doubt(found: Runaway, other: Metrics | None) -> str:
     theirs = other.runaway if other is not None else None
     if other is None or theirs is None or theirs.excess.withheld:
         return ""
-    ours, e = found.excess, theirs.excess
-    signs = [(x.value > 0) - (x.value < 0) if x.excludes(0) else 0 for x in (ours, e)]
-    word = "agree" if signs[0] == signs[1] else "disagree"
-    how = ("less", "as much", "more")[signs[1] + 1]
-    return f"{who(other)} {word}: their leaders gain {how}"
+    e = theirs.excess
+    more = "more" if e.value >= 0 else "less"
+    gained = f"{with_half(replace(e, value=abs(e.value)), False)} {more}"
+    return opinion(other, backing(found.excess, e, 0), f"their leaders gain {gained}")
 
 
 def _arc(main: Metrics) -> Iterator[Finding]:
@@ -116,10 +131,14 @@ def _arc(main: Metrics) -> Iterator[Finding]:
         return
     e = insight.decision_time
     early = e.high < DECIDED_EARLY
-    text = f"The winner is as good as sure (a chance of 90 %) after {with_half(e)} of a game"
-    if early:
-        text += ": the rest is only played out"
-    text += f" (estimated in {insight.games} games)."
+    out = ", and the rest is only played out" if early else ""
+    text = (
+        f"On average a game is decided after {with_half(e)} of its moves: from then on its "
+        f"winner's chance stays at 90 % or more{out} (estimated in {insight.games} games)."
+    )
+    if 0 < e.value < 1:
+        stands = percent(chance_when_decided(insight), 0)
+        text += f" Some are sooner, some later: at that point the later winner stands at {stands}."
     level: Level = "look" if early else "note"
     action = "end the game sooner, or let more be won late" if early else ""
     weight = 15 + (80 * (DECIDED_EARLY - e.value) if early else 0)
@@ -191,8 +210,8 @@ def _own(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         same = theirs.get(name)
         doubt = ""
         if other is not None and same is not None and not same.mean.withheld:
-            word = "disagree" if same.mean.apart_from(e) else "agree"
-            doubt = f"{who(other)} {word}: {with_half(same.mean, False)}"
+            apart = same.mean.apart_from(e)
+            doubt = opinion(other, "disagree" if apart else "agree", with_half(same.mean, False))
         yield Finding(f"{text}.", 13, "note", anchor_of_own(name), doubt=doubt)
 
 
@@ -223,7 +242,8 @@ def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     if e is None or e.withheld or band is None:
         yield Finding(f"{capital(usual)}.", 14, "note", "length")
         return
-    doubt = second_opinion(e, other, lambda m: m.turns.on_target)
+    worse = -1 if e.value < 0.8 else 0
+    doubt = second_opinion(e, other, lambda m: m.turns.on_target, worse)
     level: Level = "fine" if e.value >= 0.8 else "note" if e.value >= 0.5 else "look"
     aim = f"the {band[0]} to {band[1]} turns you aim for"
     text = f"{capital(of_games(e))} take {aim}"

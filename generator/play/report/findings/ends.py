@@ -1,11 +1,14 @@
 """Whether games finish: said before anything else, and alone where they mostly do not."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generator.play.measure.metrics import Metrics
+from generator.play.measure.ratios import rate_of
 from generator.play.measure.results import Results
+from generator.play.measure.stats import Estimate
 from generator.play.report.commands import replay
-from generator.play.report.findings.finding import Finding, who
+from generator.play.report.findings.finding import Backing, Finding, opinion, who
 from generator.play.report.numbers import capital, percent, roughly
 
 UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
@@ -30,6 +33,13 @@ def second_of(results: Results) -> Metrics | None:
     """The second kind of player, where its games finish; else it can back or doubt nothing."""
     others = [run.metrics for run in results.runs[1:2]]
     return others[0] if others and not is_unfinished(others[0]) else None
+
+
+def of_problem(ours: Estimate, theirs: Estimate) -> Backing:
+    """Whether the second kind of player has the problem too; who has it worse agrees."""
+    if 0 < theirs.value >= ours.value - APART:
+        return "agree"
+    return "disagree" if replace(ours, needed=0).apart_from(replace(theirs, needed=0)) else "open"
 
 
 def of_ends(results: Results) -> Iterator[Finding]:
@@ -57,9 +67,13 @@ def of_ends(results: Results) -> Iterator[Finding]:
     seen = replay(results.pack, results.provenance, {}, game, results.main.agents)
     others = [run.metrics for run in results.runs[1:]]
     finishing = [m for m in others if not is_unfinished(m)]
+    ours = rate_of(n, main.games)
     doubt = "; ".join(
-        f"{who(m)} {'disagree' if abs(unfinished(m) - share) > APART else 'agree'}: "
-        f"{roughly(unfinished(m))} of their games"
+        opinion(
+            m,
+            of_problem(ours, rate_of(round(unfinished(m) * m.games), m.games)),
+            f"{roughly(unfinished(m))} of their games",
+        )
         for m in others
     )
     if is_unfinished(main):

@@ -9,6 +9,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.report.numbers import with_half
 
 Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, as it should be
+Backing = Literal["agree", "disagree", "open"]  # open: too few games to tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +31,42 @@ def who(metrics: Metrics) -> str:
     return f"{' and '.join(metrics.agents)} players"
 
 
+def backing(ours: Estimate, theirs: Estimate, even: float) -> Backing:
+    """What the second kind of player says of a number that is told for not being even.
+
+    They agree where theirs is surely on the same side; where it is not, they disagree only if the
+    two surely differ.
+    """
+    sides = [(x.value > even) - (x.value < even) if x.excludes(even) else 0 for x in (ours, theirs)]
+    if sides[0] * sides[1] > 0:
+        return "agree"
+    if ours.apart_from(theirs):
+        return "disagree"
+    return "agree" if sides == [0, 0] and theirs.half <= 2 * ours.half else "open"
+
+
+def opinion(other: Metrics, word: Backing, theirs: str) -> str:
+    """That they agree, disagree, or played too little to tell, and what they show."""
+    said = f"too few games of {who(other)} to tell" if word == "open" else f"{who(other)} {word}"
+    return f"{said}: {theirs}"
+
+
 def second_opinion(
-    e: Estimate, other: Metrics | None, get: Callable[[Metrics], Estimate | None]
+    e: Estimate,
+    other: Metrics | None,
+    get: Callable[[Metrics], Estimate | None],
+    worse: int = 0,
 ) -> str:
-    """Whether the second kind of player says otherwise: where the two intervals do not meet."""
+    """Whether the second kind of player says otherwise: where the two numbers surely differ.
+
+    `worse`: 1 where more of it is worse, −1 where less is; who has it worse does not disagree.
+    """
     theirs = get(other) if other is not None else None
     if other is None or theirs is None or theirs.withheld:
         return ""
-    word = "disagree" if theirs.apart_from(e) else "agree"
-    return f"{who(other)} {word}: {with_half(theirs)}"
+    is_worse = worse * (theirs.value - e.value) > 0
+    word: Backing = "disagree" if theirs.apart_from(e) and not is_worse else "agree"
+    return opinion(other, word, with_half(theirs))
 
 
 def of_games(e: Estimate) -> str:

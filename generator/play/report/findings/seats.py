@@ -8,7 +8,14 @@ from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
 from generator.play.report.commands import command
-from generator.play.report.findings.finding import Finding, of_games, second_opinion, who
+from generator.play.report.findings.finding import (
+    Finding,
+    backing,
+    of_games,
+    opinion,
+    second_opinion,
+    who,
+)
 from generator.play.report.numbers import (
     TO_FIVE,
     capital,
@@ -44,9 +51,11 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
     e = seats.shares[far]
     if e.withheld:
         text = f"{games_are(main.games)} too few to say whether seats are fair"
-        yield Finding(
-            f"{text}: play {games_to_go(main):,} more for {TO_FIVE}.", 60, "note", chart="seats"
-        )
+        more = f"play {games_to_go(main):,} more for {TO_FIVE}"
+        if e.low > fair or e.high < fair:
+            text = f"{text}, but {so_far(main, far)}, where {percent(fair, 0)} is even"
+            more = f"play {e.needed - main.games:,} more to be sure"
+        yield Finding(f"{text}: {more}.", 60, "note", chart="seats")
         return
     many = f"{main.players}-player games"
     if seats.fit.p < 0.05 and told:
@@ -88,7 +97,14 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
 
 def games_to_go(main: Metrics) -> int:
     """How many more games would say of every seat what it wins, to ± 5 points; 0: none."""
-    return max(more_games(e) for e in main.seats.shares)
+    return max(max(more_games(e), e.needed - main.games) for e in main.seats.shares)
+
+
+def so_far(main: Metrics, seat: int) -> str:
+    """What a seat has won of games that are too few, in words."""
+    e = main.seats.shares[seat]
+    won = "all" if e.value == 1 else f"{percent(e.value, 0)} of" if e.value else "none of"
+    return f"the {seat_name(seat)} has won {won} {main.games:,} so far"
 
 
 def _what_to_try(results: Results) -> str:
@@ -137,10 +153,7 @@ def _seat_doubt(seat: int, e: Estimate, other: Metrics | None, fair: float) -> s
     theirs = other.seats.shares[seat]
     if theirs.withheld:
         return ""
-    backed = theirs.excludes(fair) and (theirs.value - fair) * (e.value - fair) > 0
-    if backed or theirs.apart_from(e):
-        return f"{who(other)} {'agree' if backed else 'disagree'}: {with_half(theirs)}"
-    return f"{who(other)} do not show it: {with_half(theirs)}"
+    return opinion(other, backing(e, theirs, fair), with_half(theirs))
 
 
 def _skill(main: Metrics) -> Iterator[Finding]:
@@ -161,7 +174,7 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     e = main.seats.tied
     if e.withheld or e.low <= max(MANY_TIES, least):
         return
-    doubt = second_opinion(e, other, lambda m: m.seats.tied)
+    doubt = second_opinion(e, other, lambda m: m.seats.tied, worse=1)
     text = f"{capital(of_games(e))} end with several players in first place."
     yield Finding(
         text, min(97.0, 20 + 100 * e.value), "look" if e.value > 0.25 else "note", "ends",
