@@ -56,9 +56,10 @@ def environment() -> "Environment":
 
 
 async def asked(request: Request) -> dict[str, Any]:
-    """The JSON object of texts, numbers and switches that was posted, half characters replaced.
+    """The JSON object of texts, numbers and switches that was posted.
 
-    Raises `HTTPException` for any other: our own scripts post nothing else.
+    Raises `HTTPException` for any other, and for half a character, which no file can hold: our own
+    scripts post nothing else.
     """
     try:
         given = json.loads(await request.body())
@@ -66,12 +67,11 @@ async def asked(request: Request) -> dict[str, Any]:
         raise HTTPException(400, "this is no JSON that can be read\n") from None
     if not isinstance(given, dict) or any(isinstance(v, dict | list) for v in given.values()):
         raise HTTPException(400, "expected names, each with a text, a number or a switch\n")
-    return {_whole(n): _whole(v) if isinstance(v, str) else v for n, v in given.items()}
-
-
-def _whole(text: str) -> str:
-    """The text as UTF-8 can carry it: half a character becomes a mark."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    try:
+        "".join((*given, *(v for v in given.values() if isinstance(v, str)))).encode()
+    except UnicodeEncodeError:
+        raise HTTPException(400, "half a character is in it, write it anew\n") from None
+    return given
 
 
 def missing(what: str = "there is no such page") -> PlainTextResponse:

@@ -63,6 +63,7 @@ UNREADABLE: dict[str, str | bytes] = {
     "nothing": "",
     "no text": b"\xff\xfe\x00",
     "lists inside": '{"name": "coins", "value": [[1]]}',
+    "half a character": '{"name": "coins", "value": "\\ud83d"}',
     "deep inside": '{"name": ' + "[" * 900 + "]" * 900 + "}",
 }
 

@@ -154,11 +154,11 @@ def test_the_replay_opens_whatever_its_notes_are(tmp_path: Path) -> None:
         assert story["notes"] == {} and story["unread"] == ""
         note = {"note": story["key"], "at": 1, "text": "here"}
         half = f'{{"note": "{story["key"]}", "at": 2, "text": "\\ud83d!"}}'
-        assert (await caller.json("/replay/note", half)).json() == {"file": FILE}
+        assert (await caller.json("/replay/note", half)).status_code == 400
         several = (caller.browser.post("/replay/note", json={**note, "at": n}) for n in range(3, 9))
         assert {each.status_code for each in await asyncio.gather(*several)} == {200}
         again = (await caller.browser.get(asked)).json()
-        assert again["notes"] == {"2": "\ufffd!", **{str(n): "here" for n in range(3, 9)}}
+        assert again["notes"] == {str(n): "here" for n in range(3, 9)}
         for what in ("deep", "a list", "half a character"):
             (folder / FILE).write_text(DAMAGED[what], "utf-8")
             answer = await caller.browser.get(asked)
