@@ -112,6 +112,40 @@ def test_drawings_that_are_mended_are_seen(tmp_path: Path, monkeypatch: pytest.M
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("how", ["deleted", "moved away", "swapped"])
+def test_a_folder_that_is_made_again_is_watched_again(how: str, tmp_path: Path) -> None:
+    folder, other = tmp_path / "drawn", tmp_path / "other"
+    for each in (folder, other):
+        each.mkdir()
+        (each / "game.yaml").write_text(DRAWN, "utf-8")
+        (each / "drawings.py").write_text(FACE, "utf-8")
+
+    async def run() -> None:
+        table = Table(Call(str(folder)), folder)
+
+        def is_named(name: str) -> bool:
+            return table.look is not None and table.look.name == name
+
+        table.start(watch(table))
+        try:
+            await until(lambda: is_named("Drawn"))
+            if how == "deleted":
+                shutil.rmtree(folder)
+            else:
+                folder.rename(tmp_path / "away")
+            if how != "swapped":
+                await until(lambda: table.is_behind)
+            other.rename(folder)
+            for name in ("Again", "And again"):
+                text = DRAWN.replace("name: Drawn", f"name: {name}")
+                (folder / "game.yaml").write_text(text, "utf-8")
+                await until(lambda name=name: is_named(name))  # type: ignore[misc]
+        finally:
+            await table.close()
+
+    asyncio.run(run())
+
+
 def test_what_still_gives_signs_goes_on() -> None:
     async def work(caller: Caller) -> None:
         await caller.browser.get("/play")
