@@ -39,7 +39,8 @@ def rgb_of(text: str) -> Rgb | None:
         from PIL import ImageColor
 
         named = ImageColor.colormap.get(text.lower())
-        return rgb_of(named) if isinstance(named, str) else None
+        # Pillow keeps what it has read of a name once as numbers.
+        return rgb_of(named) if isinstance(named, str) else named and named[:3]
     return None
 
 

@@ -107,12 +107,10 @@ class Judge:
             inside = min(outline.inside(corners, x + origin[0], y + origin[1]) for x, y in turned)
         if inside < component.safe - 0.05:
             where = "outside the trim" if inside < 0 else f"{inside:.1f} mm from the trim"
-            self._warn(
-                surface,
-                place,
-                f"{quoted(text)} lies {where}, the safe zone begins at {component.safe:g} mm",
-                "move it in, or shrink it",
-            )
+            found = f"{quoted(text)} lies {where}, the safe zone begins at {component.safe:g} mm"
+            told = Problem(place, found, "move it in, or shrink it", "warning")
+            # One slot of a face, whatever each row writes in it.
+            self.problems.again(("safe", component.id, surface.side, box, turn), surface.who, told)
 
     def _warn(self, surface: Surface, place: Place, message: str, fix: str) -> None:
         """Report once what is the same on many faces, such as a back that all cards share."""

@@ -4,6 +4,7 @@ import inspect
 import io
 import re
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pypdfium2
@@ -646,6 +647,45 @@ def test_the_safe_zone_of_a_hexagon_has_no_corners() -> None:
     assert draw(corner) == []
     corner = component("hex", tile, spec("use", "card", title="A wide title"), safe=3.0)
     assert "lies outside the trim" in draw(corner)[0]
+
+
+@pytest.mark.parametrize("top", ["pointy", "flat"])
+def test_a_sentence_on_a_tile_stays_within_its_hexagon(top: Literal["pointy", "flat"]) -> None:
+    words = {"title": "Turbo Tortoise", "value": 2, "colour": "river"}
+    hexagon = shapes.hexagon(50, "flats", top)
+    for slots in ({"icon": "star"}, {"art": "art.png"}, {}):
+        text = "On a **2**: 3 more steps → :star:"
+        face = spec("use", "tile", text=text, **words, **slots)  # type: ignore[arg-type]
+        told = draw(component("hex", hexagon, face, safe=3.0))
+        assert [line for line in told if "picture" not in line] == []
+
+
+def test_words_on_a_tile_with_a_pale_picture_stand_on_its_colour(tmp_path: Path) -> None:
+    Image.new("RGB", (600, 600), "white").save(tmp_path / "art.png")
+    face = spec("use", "tile", title="Tortoise", colour="river", art="art.png")
+    drawn = pack(component("t", shapes.rect(45, 45), face), folder=tmp_path)
+    (made,), told = faces(drawn)
+    assert told == []
+    foot = raster(made, drawn)[-40, :].mean(0)  # below the word
+    assert np.ptp(foot) > 60 and foot.mean() < 160
+
+
+def test_the_title_of_a_folded_aide_stays_on_its_side() -> None:
+    face = spec("use", "aide", title="The longest title of all the aides", colour="river")
+    drawn = pack(component("a", shapes.folded(63, 88), face))
+    (made,), told = faces(drawn)
+    assert told == []
+    band = raster(made, drawn)[: 8 * 14]
+    light = np.flatnonzero((band.min(2) > 240).any(0)) / 8 - made.bleed
+    assert light.min() > 0 and light.max() < 63
+
+
+def test_texts_of_one_slot_outside_the_safe_zone_are_told_in_one_line() -> None:
+    fields = [{"id": str(i), "name": f"Wide title {i}"} for i in range(4)]
+    face = spec("use", "card", title="{{ name }}")
+    tile = shapes.hexagon(50, "flats", "pointy")
+    (line,) = draw(component("hex", tile, face, None, fields, safe=3.0))
+    assert "'Wide title 0' lies outside the trim" in line and "and on 3 more faces" in line
 
 
 # drawings.py -----------------------------------------------------------------------------------
