@@ -66,6 +66,8 @@ def read_goal(measure: str, written: object, place: Place) -> Goal:
         low, high = low if low > 0 else -math.inf, high if high < 1 else math.inf
     if (low == -math.inf and high == math.inf) or (is_share and (low >= 1 or high < 0)):
         raise NotAGoal(f'the goal "{name}" allows all or nothing: {text}', "shares are 0–100%")
+    if low == high:
+        raise NotAGoal(f'the goal "{name}" has a band without width: {text}', "no mean is so exact")
     if name == SEATS and not is_around:
         raise NotAGoal(f'"{SEATS}" counts from what is fair, found {text}', 'write "±3%"')
     return Goal(name, low, high, is_share, is_around, text, place)

@@ -56,6 +56,8 @@ def test_a_goal_is_a_measure_and_a_band(
         ("seats", "is no goal"),
         ("±3%", "is no goal"),
         ("turns 160-80", "backwards"),
+        ("turns 6-6", "a band without width: 6-6 .no mean is so exact"),
+        ("draws 50% ± 0%", "a band without width"),
         ("turns in 5-3 >= 70%", 'lengths backwards .write "turns in 3-5"'),
         ("turns ±3", "no middle"),
         ("seat ±3%", '"seats ±3%" is every seat'),
