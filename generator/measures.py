@@ -73,6 +73,15 @@ def measure_said(name: str) -> str:
     return SAID.get(name, name.replace("_", " "))
 
 
+def is_many(name: str) -> bool:
+    """Whether a measure's title, as `measure_said` has it, takes a verb in the plural.
+
+    >>> is_many("end by stall"), is_many("turns"), is_many("salt run out")
+    (True, False, True)
+    """
+    return measure_said(name).startswith(("games ", "half-time leaders", "moves ", "changes "))
+
+
 def measure_named(written: str) -> str:
     """The name of a measure that is written as its name or as people say it.
 

@@ -61,7 +61,7 @@ def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -
         shape = Shape("flat")
         if p <= 1 - LEVEL and not any(e.withheld for e in points):
             usual = float(np.mean([abs(e.value) for e in points]))
-            shape = shape_of(row, ratio.least(worth, usual))
+            shape = shape_of(row, ratio.least(worth, usual), values)
         at = None if shape.at is None else values[shape.at]
         knee = at if shape.kind == "levels off" else None
         found.append(Curve(ratio.name, ratio.is_share, points, knee, shape.kind, at, p))

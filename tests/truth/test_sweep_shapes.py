@@ -79,6 +79,49 @@ def test_a_curve_only_levels_off_where_that_is_sure() -> None:
     assert few.kind == "rising"
 
 
+def kinds_of(curve: Floats, noise: float, n: int, times: int, least: float) -> list[Shape]:
+    """The shapes of a curve played anew so many times; `noise` is that of one game."""
+    rng = np.random.default_rng(len(curve))
+    found = []
+    for _ in range(times):
+        rows = rows_of(rng, (curve / noise).tolist(), n, "score") * np.array([noise, 1.0])
+        found.append(shape_of(rows, least))
+    return found
+
+
+LINES = [(values, noise, rise) for values in (5, 10, 41) for noise in (0.3, 6.0) for rise in (2, 18)]
+
+
+@pytest.mark.parametrize(("values", "noise", "rise"), LINES)
+def test_a_straight_line_does_not_level_off(values: int, noise: float, rise: float) -> None:
+    line = np.linspace(20 - rise / 2, 20 + rise / 2, values)
+    found = [s.kind for s in kinds_of(line, noise, 200, 20, least=1.0)]
+    assert found.count("levels off") <= 1 and found.count("rising") >= 18, found
+
+
+@pytest.mark.parametrize(("values", "at"), [(5, (2, 2)), (10, (4, 5)), (41, (17, 21))])
+def test_a_knee_is_found_where_it_is(values: int, at: tuple[int, int]) -> None:
+    curve = 10 + 20 * np.minimum(np.linspace(0, 1, values), 0.5)
+    found = kinds_of(curve, 3.0, 2000, 20, least=1.0)
+    known = [s for s in found if s.kind == "levels off"]
+    assert len(known) >= 19 and all(at[0] <= s.at <= at[1] for s in known if s.at is not None)
+
+
+def test_a_curve_that_still_falls_at_its_last_value_does_not_level_off() -> None:
+    falling = np.array([170.0, 155.0, 142.0, 133.0, 129.0])
+    found = [s.kind for s in kinds_of(falling, 20.0, 2000, 20, least=7.0)]
+    assert found.count("falling") >= 19, found
+
+
+def test_a_peak_low_on_both_sides_is_found() -> None:
+    curve = np.array([0.62, 0.76, 0.83, 0.81, 0.69])
+    found = kinds_of(curve, 1.0, 1000, 20, least=0.037)
+    assert [s.kind for s in found].count("peak") >= 18, found
+    rising = np.array([0.62, 0.69, 0.76, 0.81, 0.83])
+    found = kinds_of(rising, 1.0, 1000, 20, least=0.037)
+    assert [s.kind for s in found].count("peak") <= 1, found
+
+
 def test_a_parameter_that_does_nothing_is_said_to_do_nothing() -> None:
     packs = {float(v): pack_of("market") for v in (1, 2, 3)}
     found = sweep(packs, "coins", replace(LEAN, players=2, games=100))

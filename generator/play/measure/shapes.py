@@ -19,6 +19,9 @@ Floats = NDArray[np.float64]
 Kind = Literal["flat", "rising", "falling", "peak", "valley", "levels off", "uneven"]
 
 FEW_BLOCKS = 15  # per value, in which anything differs; fewer are judged by permutation
+BEYOND = 2  # values beyond the place from which a curve is level, at least
+REST = 0.2  # of the range that lies beyond it, at least
+STEADY = 0.5  # of the slope before it; a curve as steep as that beyond it is not level
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +70,13 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return found
 
 
-def shape_of(rows: Floats, least: float) -> Shape:
+def shape_of(rows: Floats, least: float, at: Sequence[float] | None = None) -> Shape:
     """The shape of a curve that is known not to be flat; rows: (V, blocks, 2).
 
+    `at`: the parameter's values in rising order; none: evenly spaced.
     A peak must stand above something on both its sides, a valley lie below, by at least `least`
-    and more than chance gives over all pairs of values. A curve levels off where all that comes
-    later is sure to lie within `least` of each other. Else it rises or falls, by the better of two
-    monotone fits.
+    and more than chance gives over all pairs of values of a curve that never turns. A curve levels
+    off as `_knee` says. Else it rises or falls, by the better of two monotone fits.
     """
     sums = rows.sum(axis=1)
     curve = sums[:, 0] / sums[:, 1]
@@ -82,7 +85,9 @@ def shape_of(rows: Floats, least: float) -> Shape:
     covariance = covariance_of(rest.T, 1.0)
     spread = np.diag(covariance)
     errors = np.sqrt(np.maximum(0.0, spread[:, None] + spread[None, :] - 2 * covariance))
-    t = student_quantile(sidak(LEVEL, values * (values - 1) // 2), blocks - 1)
+    pairs = values * (values - 1) // 2
+    # a curve that never turns errs to one side alone, so each pair is tested to that side
+    t = student_quantile(sidak(2 * LEVEL - 1, pairs), blocks - 1)
     gap = curve[:, None] - curve[None, :]  # of the first over the second
     is_above = (gap > t * errors) & (gap >= least)
     top, bottom = int(curve.argmax()), int(curve.argmin())
@@ -92,12 +97,48 @@ def shape_of(rows: Floats, least: float) -> Shape:
         if has_peak and has_valley:
             return Shape("uneven")
         return Shape("peak", top) if has_peak else Shape("valley", bottom)
-    is_same = np.abs(gap) + t * errors <= least
-    for k in range(1, values - 1):
-        if bool(is_same[k:, k:].all()) and (is_above[k, 0] or is_above[0, k]):
-            return Shape("levels off", k)
+    x = np.arange(values, dtype=np.float64) if at is None else np.asarray(at, np.float64)
+    knee = _knee(x, curve, covariance, least, blocks)
+    if knee is not None:
+        return Shape("levels off", knee)
     weights = 1 / np.maximum(spread, 1e-12 * max(1e-300, float(spread.max())))
     return Shape("rising" if _misfit(curve, weights) <= _misfit(-curve, weights) else "falling")
+
+
+def _knee(
+    x: Floats, curve: Floats, covariance: Floats, least: float, blocks: int
+) -> int | None:
+    """From where on a curve is level; none where it is not shown to be anywhere.
+
+    BEYOND values at least lie beyond it, and REST of the range; all of them, and its own, are sure
+    to lie within `least` of each other. The slope over them is surely less than STEADY of the slope
+    up to it, which a straight line's never is (least squares, for as many places as are tried).
+    """
+    values, spread = len(x), np.diag(covariance)
+    errors = np.sqrt(np.maximum(0.0, spread[:, None] + spread[None, :] - 2 * covariance))
+    gap = curve[:, None] - curve[None, :]
+    t = student_quantile(sidak(LEVEL, values * (values - 1) // 2), blocks - 1)
+    is_same = np.abs(gap) + t * errors <= least
+    far = x[-1] - REST * (x[-1] - x[0])
+    tried = [k for k in range(1, values - BEYOND) if x[k] <= far]
+    t_slope = student_quantile(sidak(2 * LEVEL - 1, len(tried)), blocks - 1) if tried else 0.0
+    for k in tried:
+        moved = gap[k, 0]
+        if not is_same[k:, k:].all() or abs(moved) < least or abs(moved) <= t * errors[k, 0]:
+            continue
+        bent = STEADY * _slope(x, 0, k + 1) - _slope(x, k, values)
+        bent *= np.sign(moved)
+        if bent @ curve > t_slope * np.sqrt(max(0.0, bent @ covariance @ bent)):
+            return k
+    return None
+
+
+def _slope(x: Floats, start: int, end: int) -> Floats:
+    """The weights of a curve's values in its slope over some of them (least squares)."""
+    off = x[start:end] - x[start:end].mean()
+    found = np.zeros(len(x))
+    found[start:end] = off / (off**2).sum()
+    return found
 
 
 def _misfit(curve: Floats, weights: Floats) -> float:

@@ -92,8 +92,9 @@ KINDS = [
     (Shape("uneven"), (0.3, 0.1, 0.7, 0.5)),
     (Shape("levels off", 1), (0.1, 0.6, 0.6, 0.6)),
     (Shape("levels off", 1), (0.6, 0.1, 0.1, 0.1)),
-    (Shape("levels off", 2), (0.1, 0.4, 0.6, 0.6)),
-    (Shape("levels off", 1), (0.1, 0.5, 0.5)),
+    (Shape("levels off", 2), (0.1, 0.4, 0.6, 0.6, 0.6)),
+    (Shape("rising"), (0.1, 0.4, 0.6, 0.6)),
+    (Shape("rising"), (0.1, 0.5, 0.5)),
     (Shape("rising"), (0.5, 0.5, 0.9)),
 ]
 
@@ -105,21 +106,38 @@ def test_exact_curves_have_their_shape(wanted: Shape, heights: tuple[float, ...]
 
 
 def test_what_is_worth_nothing_is_no_peak_and_what_is_unsure_neither() -> None:
-    assert shapes.shape_of(curve(0.1, 0.5, 0.46), least=0.05) == Shape("levels off", 1)
+    assert shapes.shape_of(curve(0.1, 0.5, 0.46, 0.48), least=0.05) == Shape("levels off", 1)
     assert shapes.shape_of(curve(0.1, 0.5, 0.46), least=0.03) == Shape("peak", 1)
     assert shapes.shape_of(curve(0.1, 0.5, 0.3, noise=1.0), least=0.05).kind == "rising"
 
 
+@pytest.mark.parametrize(
+    ("places", "wanted"),
+    [((1, 2, 3, 4), Shape("levels off", 1)), ((1, 20, 21, 22), Shape("rising")), (None, None)],
+)
+def test_a_knee_has_a_fifth_of_the_range_beyond_it(places: object, wanted: Shape | None) -> None:
+    found = shapes.shape_of(curve(0.1, 0.5, 0.5, 0.5), least=0.05, at=places)  # type: ignore[arg-type]
+    assert found == (wanted or Shape("levels off", 1))
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_a_curve_that_goes_on_half_as_steeply_is_not_level(sign: float) -> None:
+    for rest, kind in ((0.55, "rising"), (0.45, "levels off")):
+        heights = sign * np.cumsum([0.0, 1.0, 1.0, rest, rest])
+        found = shapes.shape_of(curve(*heights, noise=0.001), least=1.5).kind
+        assert found == {"rising": "rising" if sign > 0 else "falling"}.get(kind, kind)
+
+
 def test_exactly_what_is_worth_a_word_is_enough() -> None:
     assert shapes.shape_of(curve(0.0, 0.5, 0.25, noise=0.0), least=0.25) == Shape("peak", 1)
-    assert shapes.shape_of(curve(0.125, 0.5, 0.5, noise=0.0), least=0.0) == Shape("levels off", 1)
+    assert shapes.shape_of(curve(0.125, *[0.5] * 3, noise=0.0), least=0.0) == Shape("levels off", 1)
 
 
 @pytest.mark.parametrize("slack", [0.999, 1.001])
 def test_a_peak_stands_out_by_what_chance_gives_over_all_pairs(slack: float) -> None:
     rows = curve(0.0, 1.0, 0.5, noise=0.3)
     x = rows[:, :, 0]
-    t = float(theirs.t.ppf(0.5 + sidak(0.95, 3) / 2, 39))
+    t = float(theirs.t.ppf(0.5 + sidak(0.90, 3) / 2, 39))  # to one side alone
     sides = [float(np.std(x[1] - x[i], ddof=1)) / np.sqrt(40) * t for i in (0, 2)]
     flat = curve(1 - 3 * sides[0], 1.0, 1 - slack * sides[1], noise=0.3)
     found = shapes.shape_of(flat, least=0.0)
