@@ -25,6 +25,7 @@ SAID = {
     "half-time leader wins": "half-time leaders who win",
 }
 AFFECTED = re.compile(r"(.+) effect")
+PLURAL = ("games ", "half-time leaders ", "turns ", "rounds ", "decisions ", "moves ", "changes ")
 LENGTHS = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]{1,9})")
 _NAMED = {said: name for name, said in SAID.items()}
 _SEAT = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) seat wins")
@@ -77,9 +78,11 @@ def is_many(name: str) -> bool:
     """Whether a measure's title, as `measure_said` has it, takes a verb in the plural.
 
     >>> is_many("end by stall"), is_many("turns"), is_many("salt run out")
-    (True, False, True)
+    (True, True, True)
+    >>> is_many("seat 1 wins"), is_many("margin")
+    (False, False)
     """
-    return measure_said(name).startswith(("games ", "half-time leaders", "moves ", "changes "))
+    return measure_said(name).startswith(PLURAL)
 
 
 def measure_named(written: str) -> str:

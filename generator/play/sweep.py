@@ -59,12 +59,12 @@ def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -
         if not moves or not all(math.isfinite(e.value) for e in points):
             continue  # nothing changes, or nothing can be drawn
         shape = Shape("flat")
+        least = ratio.least(worth, float(np.mean([abs(e.value) for e in points])))
         if p <= 1 - LEVEL and not any(e.withheld for e in points):
-            usual = float(np.mean([abs(e.value) for e in points]))
-            shape = shape_of(row, ratio.least(worth, usual), values)
+            shape = shape_of(row, least, values)
         at = None if shape.at is None else values[shape.at]
         knee = at if shape.kind == "levels off" else None
-        found.append(Curve(ratio.name, ratio.is_share, points, knee, shape.kind, at, p))
+        found.append(Curve(ratio.name, ratio.is_share, points, knee, shape.kind, at, p, least))
     return tuple(found)
 
 

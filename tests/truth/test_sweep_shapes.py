@@ -89,7 +89,9 @@ def kinds_of(curve: Floats, noise: float, n: int, times: int, least: float) -> l
     return found
 
 
-LINES = [(values, noise, rise) for values in (5, 10, 41) for noise in (0.3, 6.0) for rise in (2, 18)]
+LINES = [
+    (values, noise, rise) for values in (5, 10, 41) for noise in (0.3, 6.0) for rise in (2, 18)
+]
 
 
 @pytest.mark.parametrize(("values", "noise", "rise"), LINES)

@@ -251,6 +251,7 @@ class Curve:
     shape: str = "flat"
     at: float | None = None  # the value of its peak or valley, or from which on it is level
     p: float = 1.0  # that it is flat, corrected over all measures (Holm 1979)
+    least: float = 0.0  # the smallest difference worth a word
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ The same seeds are played at every value, so values are compared within blocks o
 asked whether anything differs at all; only then what the curve is like.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -105,9 +106,7 @@ def shape_of(rows: Floats, least: float, at: Sequence[float] | None = None) -> S
     return Shape("rising" if _misfit(curve, weights) <= _misfit(-curve, weights) else "falling")
 
 
-def _knee(
-    x: Floats, curve: Floats, covariance: Floats, least: float, blocks: int
-) -> int | None:
+def _knee(x: Floats, curve: Floats, covariance: Floats, least: float, blocks: int) -> int | None:
     """From where on a curve is level; none where it is not shown to be anywhere.
 
     BEYOND values at least lie beyond it, and REST of the range; all of them, and its own, are sure
@@ -127,7 +126,7 @@ def _knee(
         if not is_same[k:, k:].all() or abs(moved) < least or abs(moved) <= t * errors[k, 0]:
             continue
         bent = STEADY * _slope(x, 0, k + 1) - _slope(x, k, values)
-        bent *= np.sign(moved)
+        bent *= math.copysign(1.0, moved)
         if bent @ curve > t_slope * np.sqrt(max(0.0, bent @ covariance @ bent)):
             return k
     return None

@@ -12,6 +12,7 @@ from generator.play.measure.results import (
     Suggestion,
     Sweep,
 )
+from generator.play.report.numbers import listed
 
 
 def title_of(answer: Answer) -> str:
@@ -20,7 +21,8 @@ def title_of(answer: Answer) -> str:
         return f"{answer.pack.name}: playtest report"
     if isinstance(answer, Comparison):
         labels = [label for label, _ in answer.results]
-        return f"{answer.results[0][1].pack.name}: {' against '.join(labels)}"
+        change = "changes" if len(labels) == 2 else "change"
+        return f"{answer.results[0][1].pack.name}: what {listed(labels[1:])} {change}"
     if isinstance(answer, Sweep):
         return f"{answer.results[0].pack.name}: what {answer.name} changes"
     if isinstance(answer, Suggestion):

@@ -12,6 +12,7 @@ from generator.play.measure.stats import Estimate
 NEARLY = 1.05  # half an interval that is wider than asked by less is narrow enough
 FEW = 30  # games, whose interval says little of how wide that of many will be
 EVEN_ODDS = 0.9604  # 1.96² / 4: over the square of the aim, the games that even odds take
+UNIT = "percentage points"  # of a difference of shares; "points" alone may be those of a game
 COARSE = 0.02  # half an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
 TO_FIVE = "±\u00a05\u00a0%"  # how near a share should be before it is called known
@@ -124,13 +125,13 @@ def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
 
 
 def points(e: Estimate) -> str:
-    """The size of a difference of shares, in points of a hundred."""
+    """The size of a difference of shares, in percentage points."""
     digits = 0 if e.half >= COARSE else 1
-    return f"{number(100 * abs(e.value), digits)} ± {number(100 * e.half, digits)} points"
+    return f"{number(100 * abs(e.value), digits)} ± {number(100 * e.half, digits)} {UNIT}"
 
 
 def signed(e: Estimate, share: bool = True) -> str:
-    """A difference with its sign, `+12 ± 4`, shares in points of a hundred.
+    """A difference with its sign, `+12 ± 4`, shares in percentage points.
 
     >>> signed(Estimate(-0.0712, -0.1112, -0.0312, 200, "t"))
     '−7\xa0±\xa04'

@@ -54,6 +54,7 @@ from generator.play.report.numbers import (
 from generator.play.report.pictures import Album
 from generator.play.report.titles import (
     GROUPS,
+    OWN_FIGURES,
     arc_title,
     curve_title,
     ends_said,
@@ -62,6 +63,7 @@ from generator.play.report.titles import (
     largest_title,
     lead_title,
     length_title,
+    meant_of,
     pieces_title,
     seats_title,
 )
@@ -473,8 +475,9 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
 def _of_comparison(comparison: Comparison) -> Iterator[Section]:
     said = [d for d in comparison.differences if math.isfinite(d.difference.value)]
     said = [d for d in said if d.base.value or d.other.value]  # what never happens is no news
-    groups = {name: [d for d in said if group_of(d.measure) == name] for name, _ in GROUPS}
-    groups["The pack's own figures"] = [d for d in said if group_of(d.measure) not in groups]
+    meant = meant_of(results for _, results in comparison.results)
+    names = (*(name for name, _ in GROUPS), OWN_FIGURES)
+    groups = {name: [d for d in said if group_of(d.measure, meant) == name] for name in names}
     made = [
         changes(
             "differences" if i == 0 else f"differences-{i + 1}", name, largest_title(rows), rows,
@@ -482,7 +485,7 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
         )
         for i, (name, rows) in enumerate((n, r) for n, r in groups.items() if r)
     ]  # fmt: skip
-    text = "Each pair of games shares its seed. Points are points of a hundred."
+    text = "Each pair of games shares its seed. Shares differ by percentage points."
     yield Section("compare", "What changes", text, tuple(made))
     labels = [label for label, _ in comparison.results]
     runs = [results.main.metrics for _, results in comparison.results]
@@ -586,10 +589,11 @@ def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
 
 def _of_sweep(sweep: Sweep) -> Iterator[Section]:
     name, goals = sweep.name.replace("_", " "), bands_of_sweep(sweep)
-    for heading, _ in (*GROUPS, ("The pack's own figures", ())):
+    meant = meant_of(sweep.results)
+    for heading, _ in (*GROUPS, (OWN_FIGURES, ())):
         made = []
         for curve in sweep.curves:
-            if group_of(curve.measure) != heading:
+            if group_of(curve.measure, meant) != heading:
                 continue
             said, aim = capital(measure_said(curve.measure)), goals.get(curve.measure)
             made.append(
@@ -597,7 +601,8 @@ def _of_sweep(sweep: Sweep) -> Iterator[Section]:
                     anchor_of(curve.measure), said,
                     curve_title(curve, sweep.values), sweep.values,
                     [Series(measure_said(curve.measure), curve.points)], name,
-                    share=curve.is_share, from_zero=curve.is_share, now=sweep.default,
+                    at=sweep.values, share=curve.is_share, from_zero=curve.is_share,
+                    now=sweep.default,
                     now_label=f"now {sweep.default:g}" if sweep.default is not None else "",
                     wanted=(aim.low, aim.high, band_of(aim)) if aim else None,
                 )

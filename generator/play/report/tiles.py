@@ -23,6 +23,7 @@ from generator.play.measure.results import (
     Sweep,
 )
 from generator.play.measure.stats import Estimate
+from generator.play.report.charts.changes import is_sure
 from generator.play.report.charts.minis import (
     mini_columns,
     mini_dots,
@@ -49,7 +50,14 @@ from generator.play.report.numbers import (
     roughly,
     with_half,
 )
-from generator.play.report.titles import ENDED, ends_said, when_decided
+from generator.play.report.titles import (
+    ENDED,
+    ends_said,
+    meant_of,
+    size_of,
+    way_of,
+    when_decided,
+)
 
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
@@ -367,11 +375,13 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
 
 def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
     made = []
+    meant = meant_of(results for _, results in comparison.results)
     for id, starts in QUESTIONS.items():
         rows = [d for d in comparison.differences if any(start in d.measure for start in starts)]
-        rows = [d for d in rows if math.isfinite(d.difference.value)]
+        rows = [d for d in rows if math.isfinite(d.difference.value) and d.measure not in meant]
         if rows:
-            first = min(rows, key=lambda d: (d.q, rows.index(d)))
+            sure = [d for d in rows if is_sure(d)]
+            first = max(sure, key=size_of) if sure else min(rows, key=lambda d: d.q)
             made.append(_changed(id, first, comparison.results[0][0]))
     return tuple(made)
 
@@ -390,27 +400,33 @@ def _changed(id: str, d: Difference, base: str) -> Tile:
 
 
 def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
-    made = []
+    made, meant = [], meant_of(sweep.results)
     for id, starts in QUESTIONS.items():
         curves = [c for c in sweep.curves if any(start in c.measure for start in starts)]
+        curves = [c for c in curves if c.measure not in meant]
         if curves:
             moved = [c for c in curves if c.shape != "flat"]
-            made.append(_swept(id, sweep, (moved or curves)[0]))
+            most = max(moved, key=_span_of) if moved else curves[0]
+            made.append(_swept(id, sweep, most))
     return tuple(made)
+
+
+def _span_of(curve: Curve) -> float:
+    """How many times the smallest difference worth a word a curve's range is."""
+    values = [e.value for e in curve.points]
+    return (max(values) - min(values)) / curve.least if curve.least else 0.0
 
 
 def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
     share = curve.is_share
     low, high = sweep.values[0], sweep.values[-1]
-    first, last = (about(curve.points[i], share) for i in (0, -1))
+    way = " → ".join(about(curve.points[i], share) for i in way_of(curve))
     picture = mini_line(sweep.values, curve.points, share=share, now=sweep.default, from_zero=share)
     detail = f"{capital(measure_said(curve.measure))}, {sweep.name.replace('_', ' ')} from "
     detail += f"{low:g} to {high:g}"
     anchor = anchor_of(curve.measure)
     if any(p.withheld for p in curve.points):
-        return Tile(
-            id, ASKED[id], "Too few games", f"{detail}: {first} → {last}", picture, "open", anchor
-        )
+        return Tile(id, ASKED[id], "Too few games", f"{detail}: {way}", picture, "open", anchor)
     if curve.shape == "flat":
         return Tile(id, ASKED[id], "No sure change", detail, picture, "fine", anchor)
-    return Tile(id, ASKED[id], f"{first} → {last}", detail, picture, "note", anchor)
+    return Tile(id, ASKED[id], way, detail, picture, "note", anchor)

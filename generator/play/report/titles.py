@@ -4,14 +4,15 @@ A title says what is seen, and no more than its numbers bear; findings judge it.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from generator.measures import measure_said, seat_name
+from generator.measures import is_many, measure_said, seat_name
 from generator.play.measure.metrics import Insight, Metrics
-from generator.play.measure.results import Curve, Difference
+from generator.play.measure.results import Curve, Difference, Results
 from generator.play.measure.stats import Estimate
 from generator.play.pieces import said_of
 from generator.play.report.numbers import (
+    UNIT,
     about,
     capital,
     counted,
@@ -22,6 +23,9 @@ from generator.play.report.numbers import (
     with_half,
 )
 
+VERBS = {"rising": "rise", "falling": "fall"}
+TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
+TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
 LAST = 0.99  # a share of a game; from there on it is settled with the last moves
 ENDED = {
     "win": "won by somebody",
@@ -30,6 +34,7 @@ ENDED = {
     "cap": "never ended and were stopped",
     "over": "ended",
 }
+OWN_FIGURES = "The pack's own figures"
 GROUPS = (
     ("Who wins", ("seat ", "tied")),
     ("How long it takes", ("turns", "games inside", "decisions", "rounds", "wait")),
@@ -38,12 +43,14 @@ GROUPS = (
 )
 
 
-def group_of(name: str) -> str:
-    """Under which heading a measure stands."""
+def group_of(name: str, meant: Collection[str] = ()) -> str:
+    """Under which heading a measure stands; what is meant to run out breaks nothing."""
+    if name in meant:
+        return "How it goes"
     for heading, starts in GROUPS:
         if any(start in name for start in starts):
             return heading
-    return "The pack's own figures"
+    return OWN_FIGURES
 
 
 def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
@@ -111,6 +118,44 @@ def pieces_title(n_strong: int, n: int) -> str:
     return f"{n_strong} of {n} pieces {word} with winning or losing"
 
 
+def goes(verb: str, measure: str) -> str:
+    """A verb as a measure takes it.
+
+    >>> goes("rise", "margin"), goes("rise", "end by stall")
+    ('rises', 'rise')
+    """
+    if is_many(measure):
+        return verb
+    return f"{verb}es" if verb.endswith("o") else f"{verb}s"
+
+
+def turn_of(curve: Curve) -> int | None:
+    """Where a curve turns as it is drawn, by TURNED of its range at least, sure or not."""
+    values = [e.value for e in curve.points]
+    least = max(curve.least, TURNED * (max(values) - min(values)))
+    for turns in (max, min):
+        i = values.index(turns(values))
+        if min(abs(values[i] - values[0]), abs(values[i] - values[-1])) >= least > 0:
+            return i
+    return None
+
+
+def way_of(curve: Curve) -> list[int]:
+    """The places that tell a curve in short: its ends, and between them where it turns."""
+    turn = turn_of(curve) if curve.shape in TURNING else None
+    return [0, *([] if turn is None else [turn]), len(curve.points) - 1]
+
+
+def meant_of(results: Iterable[Results]) -> set[str]:
+    """The measures of supplies that are meant to run out: no breakage, however often they do."""
+    return {
+        f"{supply.name} run out"
+        for one in results
+        for supply in one.main.metrics.supplies
+        if supply.is_meant
+    }
+
+
 def curve_title(curve: Curve, values: Sequence[float]) -> str:
     """What a measure does over a sweep's values, by its shape."""
     said, share = capital(measure_said(curve.measure)), curve.is_share
@@ -124,19 +169,27 @@ def curve_title(curve: Curve, values: Sequence[float]) -> str:
         word = {"peak": "highest", "valley": "lowest"}.get(curve.shape, "level from")
         joint = "" if word == "level from" else " at"
         return f"{said}: {word}{joint} {curve.at:g}"
-    word = {"rising": "rises", "falling": "falls"}.get(curve.shape, "goes up and down")
-    return f"{said} {word}: {ends}"
+    way = way_of(curve)
+    if len(way) > 2 or curve.shape not in VERBS:
+        told = ", ".join(f"{about(curve.points[i], share)} at {values[i]:g}" for i in way)
+        return f"{said}: {told}"
+    return f"{said} {goes(VERBS[curve.shape], curve.measure)}: {ends}"
+
+
+def size_of(d: Difference) -> float:
+    """How many times the smallest difference worth a word a difference is."""
+    return abs(d.difference.value) / d.least if d.least else 0.0
 
 
 def largest_title(rows: Sequence[Difference]) -> str:
-    """The surest change of a comparison."""
+    """The change of a comparison that weighs most, among those that are sure."""
     if all(d.difference.withheld for d in rows):
         return f"{games_are(rows[0].difference.n)} too few to be sure of a change"
     sure = [d for d in rows if d.q <= 0.05 and not d.difference.withheld]
     if not sure:
         return "Nothing here changes by more than chance explains"
-    d = min(sure, key=lambda d: d.q)
-    word = "rises" if d.difference.value > 0 else "falls"
+    d = max(sure, key=size_of)
+    word = goes("rise" if d.difference.value > 0 else "fall", d.measure)
     size = signed(d.difference, d.is_share)
-    unit = " points" if d.is_share else ""
+    unit = f" {UNIT}" if d.is_share else ""
     return f"{capital(measure_said(d.measure))}: {word} by {size.lstrip('+−')}{unit} with {d.label}"

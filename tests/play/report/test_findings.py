@@ -178,12 +178,12 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
 
     more, less = outcome("points 13 instead of 12", 0.2), outcome("points 11 instead of 12", 0.03)
     assert told(outcome(f"{ITSELF} goods", -0.3), more, less) == (
-        "Gold makes whoever takes it first win 30 ± 10 points less often (effect)."
+        "Gold makes whoever takes it first win 30 ± 10 percentage points less often (effect)."
     )
     assert told(more, less) == (
-        "Gold with points 13 instead of 12 makes whoever takes it first win 20 ± 10 points more "
-        "often and with points 11 instead of 12 changes the chances of whoever takes it first by "
-        "13 points at the most (effect)."
+        "Gold with points 13 instead of 12 makes whoever takes it first win 20 ± 10 percentage "
+        "points more often and with points 11 instead of 12 changes the chances of whoever takes "
+        "it first by 13 points at the most (effect)."
     )
     cannot = "What gold does to whoever takes it first cannot be tried."
     assert told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike")) == cannot

@@ -34,7 +34,7 @@ def changes(
     names: Sequence[str],
     base: str,
 ) -> Chart:
-    """Shares in points, numbers in percent of what they are now, on one scale about zero."""
+    """Shares in percentage points, numbers in percent of now, on one scale about zero."""
     parts = [_in_points(d) for d in rows]
     ends = [abs(x) for p in parts for x in p if math.isfinite(x)]
     reach = max([100 * CLOSE, *ends]) * 1.03
@@ -57,7 +57,7 @@ def changes(
         f"{name} {_says(d)}" for d, name in zip(rows, names, strict=True) if is_sure(d)
     )
     key = [("dot good", "more"), ("dot bad", "less"), ("dot hollow", "may be chance")]
-    head = "points (shares) or percent (numbers) more or less"
+    head = "percentage points (shares) or percent (numbers) more or less"
     picture = rows_of(lines, [(head, foot)], title, summary or "nothing sure") + legend(key)
     table = tuple(
         (

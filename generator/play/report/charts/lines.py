@@ -26,6 +26,7 @@ from generator.play.report.charts.drawing import (
 from generator.play.report.numbers import share_or_number, with_half
 
 LEFT, RIGHT, TOP, BOTTOM = 15.0, 98.0, 22.0, 160.0
+MARKED = 4  # numbers below a chart, about
 MOST_DOTS = 12  # points of a line that are marked
 
 
@@ -43,6 +44,7 @@ def lines(
     now: float | None = None,
     now_label: str = "now",
     x_share: bool = False,
+    at: Sequence[float] = (),
     note: str = "",
     technical: str = "",
     from_zero: bool = True,
@@ -50,13 +52,14 @@ def lines(
 ) -> Chart:
     """Lines with their intervals as bands; a dashed level, and an upright for the value of now.
 
-    `wanted`: the least and most of a goal, either may be infinite, and its words.
+    `wanted`: the least and most of a goal, either may be infinite, and its words. `at`: the values
+    that numbers stand at below, some of them where they are many; none: round numbers.
     """
     y = heights(series, mark, share, from_zero, Scale(0, 0, BOTTOM, TOP), wanted)
     x = Scale(min(x_values), max(x_values), LEFT, RIGHT)
     parts = [_wanted(y, *wanted)] if wanted else []
     parts += grid_up(y, LEFT, RIGHT, share)
-    parts += [tick(x(t), BOTTOM + 19, on_axis(t, x_share)) for t in ticks(x.low, x.high, 4)]
+    parts += [tick(x(t), BOTTOM + 19, on_axis(t, x_share)) for t in _marked(x, at)]
     parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 36, x_label, "small", "middle"))
     if now is not None and x.low <= now <= x.high:
         parts.append(upright(x(now), TOP - 8, BOTTOM, "now"))
@@ -82,6 +85,18 @@ def lines(
     picture = svg(BOTTOM + 41, parts, title, summary) + legend(key)
     headers = (x_label, *(s.name for s in series))
     return Chart(id, topic, title, picture, headers, rows, note, technical)
+
+
+def _marked(x: Scale, at: Sequence[float]) -> list[float]:
+    """Where numbers stand below: round ones, or where only some values were tried, such."""
+    found = ticks(x.low, x.high, MARKED)
+    if not at or all(t in at for t in found):
+        return found
+    found = []
+    for value in at[:: max(1, math.ceil((len(at) - 1) / MARKED))]:
+        if not found or value - found[-1] >= (x.high - x.low) / (2 * MARKED):
+            found.append(value)
+    return found
 
 
 def _wanted(y: Scale, low: float, high: float, words: str) -> str:

@@ -14,7 +14,12 @@ from generator.play.report.findings.components import of_components
 from generator.play.report.findings.course import of_course
 from generator.play.report.findings.ends import is_unfinished, of_ends, second_of
 from generator.play.report.findings.finding import Finding
-from generator.play.report.findings.goals import of_goals, of_swept_goals
+from generator.play.report.findings.goals import (
+    of_compared_goals,
+    of_goals,
+    of_swept_goals,
+    unlike_of,
+)
 from generator.play.report.findings.holes import of_holes
 from generator.play.report.findings.ladder import of_ladder
 from generator.play.report.findings.seats import of_seats
@@ -33,9 +38,9 @@ def findings_of(answer: Answer) -> list[Finding]:
     if isinstance(answer, Results):
         found = list(_of_results(answer))
     elif isinstance(answer, Comparison):
-        found = list(of_comparison(answer))
+        found = [*of_compared_goals(answer), *of_comparison(answer)]
     elif isinstance(answer, Sweep):
-        found = [*of_swept_goals(answer), *of_sweep(answer)]
+        found = [*of_swept_goals(answer), *of_sweep(answer, unlike_of(answer))]
     elif isinstance(answer, Suggestion):
         found = list(of_suggestion(answer))
     else:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from generator.play.measure.aims import Aim, aims_of
 from generator.play.measure.bounds import clopper_pearson
 from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import Results, Sweep
+from generator.play.measure.results import Comparison, Results, Sweep
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.commands import command
 from generator.play.report.findings.finding import Finding, Level, who
@@ -62,15 +62,8 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
             text = f"{games_are(n)} too few to say which values meet your goals"
             yield Finding(f"{text}: play {NEEDED:,} for each.", 51, "note")
         return
-    standings: dict[str, list[str]] = {}
-    anchors: dict[str, str] = {}
+    standings, measures = _standings([goals for goals, _ in judged])
     drawn = {curve.measure for curve in sweep.curves}
-    for i, (goals, _) in enumerate(judged):
-        for told in goals:
-            goal = told[0][0].goal
-            standings.setdefault(goal, ["open"] * len(sweep.values))[i] = _standing(told)
-            measures = [aim.name for aim, _ in told if aim.name in drawn]
-            anchors.setdefault(goal, anchor_of(measures[0]) if measures else "")
     if len(standings) > 1:
         yield _all_goals(sweep, list(standings.values()))
     for goal, standing in standings.items():
@@ -84,7 +77,49 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
             level = {"met": "fine", "missed": "look"}.get(standing[0], "note")  # type: ignore[assignment]
         text = f"Your goal “{goal}” is {'; '.join(parts)}."
         action = "play more games" if "open" in standing else ""
-        yield Finding(text, 96, level, anchors[goal], action=action)
+        shown = [anchor_of(name) for name in measures[goal] if name in drawn]
+        yield Finding(text, 96, level, shown[0] if shown else "", action=action)
+
+
+def unlike_of(sweep: Sweep) -> set[str]:
+    """The measures of goals that come out differently at different values."""
+    judged = [_judged(results, len(sweep.values))[0] for results in sweep.results]
+    standings, measures = _standings(judged)
+    unlike = [goal for goal, standing in standings.items() if len(set(standing)) > 1]
+    return {name for goal in unlike for name in measures[goal]}
+
+
+def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
+    """Each goal that the settings compared do not all meet, or miss; all intervals hold together.
+
+    What is open under one setting and met under another says nothing of a change.
+    """
+    labels = [label for label, _ in comparison.results]
+    judged = [_judged(results, len(labels))[0] for _, results in comparison.results]
+    for goal, standing in _standings(judged)[0].items():
+        if "missed" not in standing or len(set(standing)) == 1:
+            continue
+        parts = []
+        for word in ("missed", "met", "open"):
+            which = [label for label, told in zip(labels, standing, strict=True) if told == word]
+            if which:
+                how = listed([x if x == labels[0] == "as it is" else f"with {x}" for x in which])
+                parts.append(f"{word} {how}")
+        yield Finding(f"Your goal “{goal}” is {'; '.join(parts)}.", 97, "note", "differences")
+
+
+def _standings(
+    judged: Sequence[Sequence[Told]],
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Each goal's standing in every run, open where it was not judged; and its measures."""
+    standings: dict[str, list[str]] = {}
+    measures: dict[str, list[str]] = {}
+    for i, goals in enumerate(judged):
+        for told in goals:
+            goal = told[0][0].goal
+            standings.setdefault(goal, ["open"] * len(judged))[i] = _standing(told)
+            measures.setdefault(goal, [aim.name for aim, _ in told])
+    return standings, measures
 
 
 def bands_of_sweep(sweep: Sweep) -> dict[str, Aim]:

@@ -1,67 +1,98 @@
 """What settings change: a comparison, a sweep."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from generator.measures import measure_said
+from generator.measures import is_many, measure_said, names_seats
 from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import Comparison, Curve, Sweep
+from generator.play.measure.results import Comparison, Curve, Difference, Sweep
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     about,
     capital,
     games_are,
+    listed,
     number,
     percent,
     points,
     with_half,
 )
+from generator.play.report.titles import VERBS, goes, meant_of, size_of, turn_of
 
 FEWEST = 20  # games of each value: fewer show no change at all
 MOST_VALUES = 7  # of a sweep that a sentence lists
+MOST_NAMED = 4  # changes of a setting that its first sentence names
+BREAKS = ("end by stall", "end by cap")  # games that do not come to an end of their own
+LONG = ("turns", "rounds", "games inside")
 SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 
 
 def of_comparison(comparison: Comparison) -> Iterator[Finding]:
-    """Each difference that is not chance, by its size; those too small to matter are counted."""
-    told = [
+    """What each setting changes that is not chance, breakage first; the rest is named."""
+    sure = [
         d for d in comparison.differences
         if d.q <= 0.05 and not d.difference.withheld and d.difference.half > 0
     ]  # fmt: skip
-    small = [d for d in told if abs(d.difference.value) < d.least]
-    for d in told:
-        if d in small:
-            continue
-        share = d.is_share
-        size = points(d.difference) if share else with_half(_absolute(d.difference), False)
-        sign = "+" if d.difference.value > 0 else "−"
-        was, now = (about(e, share) for e in (d.base, d.other))
-        scale = abs(d.difference.value) / max(abs(d.base.value), 0.05 if share else 1e-9)
-        text = f"With {d.label}: {measure_said(d.measure)} {now} instead of {was} ({sign}{size})."
-        yield Finding(text, 20 + min(70.0, 60 * scale), "note", "differences")
+    meant = meant_of(results for _, results in comparison.results)
+    for i, (label, _) in enumerate(comparison.results[1:]):
+        told = [d for d in sure if d.label == label]
+        felt = sorted(filter(_is_felt, told), key=lambda d: (_rank(d, meant), -size_of(d)))
+        for part in (felt[:MOST_NAMED], felt[MOST_NAMED:]):
+            if part:
+                also = " also" if part[0] is not felt[0] else ""
+                text = f"With {label}{also}: {'; '.join(map(_changed, part))}."
+                breaks = not also and _rank(part[0], meant) == 0
+                weight = (20.0 if also else 98.0 if breaks else 90.0) - i / 10
+                yield Finding(text, weight, "note", "differences")
+        small = [measure_said(d.measure) for d in told if d not in felt]
+        if small:
+            more = "One more difference is" if len(small) == 1 else f"{len(small)} more are"
+            more = more if felt else more.replace(" more", "")
+            text = f"With {label}, {more[0].lower()}{more[1:]} sure, but too small to be felt"
+            yield Finding(f"{text}: {', '.join(small)}.", 15 - i / 10, "note", "differences")
     games = comparison.results[0][1].main.metrics.games
-    if small:
-        names = ", ".join(dict.fromkeys(measure_said(d.measure) for d in small))
-        text = f"{len(small)} more differences are sure, but too small to be felt: {names}."
-        if len(small) == 1:
-            text = f"One more difference is sure, but too small to be felt: {names}."
-        yield Finding(text, 15, "note", "differences")
-    if not told and (games < NEEDED or all(d.difference.withheld for d in comparison.differences)):
+    few = games < NEEDED or all(d.difference.withheld for d in comparison.differences)
+    if not sure and few:
         text = f"{games_are(games)} too few to be sure of a change: play {NEEDED:,} at least."
         yield Finding(text, 50, "note", "differences")
-    elif not told:
+    elif not sure:
         text = f"No difference that {games:,} games on the same seeds can show."
         yield Finding(text, 50, "fine", "differences")
+
+
+def _is_felt(d: Difference) -> bool:
+    """Whether a change is worth a word: games that do not finish are wherever `simulate` alarms."""
+    is_alarm = d.measure in BREAKS and max(d.base.value, d.other.value) >= d.least
+    return is_alarm or abs(d.difference.value) >= d.least
+
+
+def _rank(d: Difference, meant: Collection[str]) -> int:
+    """What is read first: breakage, then seats, then length, then how it goes."""
+    name = d.measure
+    if name in BREAKS or (name.endswith(" run out") and name not in meant):
+        return 0
+    return 1 if names_seats(name) else 2 if name.startswith(LONG) else 3
+
+
+def _changed(d: Difference) -> str:
+    """A measure before and now, and by how much it changes."""
+    was, now = (about(e, d.is_share) for e in (d.base, d.other))
+    size = points(d.difference) if d.is_share else with_half(_absolute(d.difference), False)
+    sign = "+" if d.difference.value > 0 else "−"
+    return f"{measure_said(d.measure)} {was} → {now} ({sign}{size})"
 
 
 def _absolute(e: Estimate) -> Estimate:
     return replace(e, value=abs(e.value))
 
 
-def of_sweep(sweep: Sweep) -> Iterator[Finding]:
-    """Each curve that is not flat: what it is like."""
+def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
+    """Each curve that is not flat: what it is like.
+
+    `unlike`: measures on which goals come out differently at different values.
+    """
     n = sweep.results[0].main.metrics.games
     if n < FEWEST or all(p.withheld for curve in sweep.curves for p in curve.points):
         needed = max([NEEDED, *(p.needed for curve in sweep.curves for p in curve.points)])
@@ -70,17 +101,27 @@ def of_sweep(sweep: Sweep) -> Iterator[Finding]:
         yield Finding(text, 50, "note")
         return
     yield from _even(sweep)
+    meant = meant_of(sweep.results)
     moved = [curve for curve in sweep.curves if curve.shape != "flat"]
     for curve in moved:
-        weight = 55 if curve.measure.endswith("run out") else SHAPE_WEIGHTS.get(curve.shape, 25)
+        runs_out = curve.measure.endswith(" run out") and curve.measure not in meant
+        breaks = curve.measure in BREAKS or runs_out
+        weight = 55 if breaks else SHAPE_WEIGHTS.get(curve.shape, 25)
         text = f"{capital(measure_said(curve.measure))}: {_course(sweep, curve)}."
         yield Finding(text, weight, "note", anchor_of(curve.measure))
-    if not moved:
+    flat = [c.measure for c in sweep.curves if c.shape == "flat"]
+    still = [name for name in flat if name not in unlike]
+    unsure = [name for name in flat if name in unlike]
+    if unsure:
+        names = capital(listed([measure_said(name) for name in unsure]))
+        text = f"{names}: the values of {sweep.name} differ too little to be sure of a change."
+        yield Finding(text, 24, "note", anchor_of(unsure[0]), action="play more games")
+    if not moved and not unsure:
         text = f"Nothing measured changes with {sweep.name} that {n:,} games a value can show."
         yield Finding(text, 50, "fine", "curves")
-    elif len(moved) < len(sweep.curves):
-        still = ", ".join(measure_said(c.measure) for c in sweep.curves if c.shape == "flat")
-        text = f"No change with {sweep.name} that {n:,} games a value can show in: {still}."
+    elif still:
+        names = ", ".join(map(measure_said, still))
+        text = f"No change with {sweep.name} that {n:,} games a value can show in: {names}."
         yield Finding(text, 5, "note", "curves")
 
 
@@ -103,24 +144,42 @@ def _even(sweep: Sweep) -> Iterator[Finding]:
 
 
 def _course(sweep: Sweep, curve: Curve) -> str:
-    """What a curve that moves is like, in words."""
+    """What a curve that moves is like, in words; its ends and its turn with their intervals."""
     share, name = curve.is_share, sweep.name
-    (low, first), (high, last) = ((sweep.values[i], about(curve.points[i], share)) for i in (0, -1))
+    first, last = (
+        f"{with_half(curve.points[i], share)} at {sweep.values[i]:g}" for i in (0, -1)
+    )  # fmt: skip
     if curve.at is None:
-        verb = {"rising": "rises", "falling": "falls"}.get(curve.shape, "goes up and down")
+        verb = goes(VERBS[curve.shape], curve.measure) if curve.shape in VERBS else ""
+        verb = verb or f"{goes('go', curve.measure)} up and down"
         pairs = list(zip(sweep.values, curve.points, strict=True))
         step = math.ceil(len(pairs) / MOST_VALUES)
-        shown = pairs[:-1:step] + pairs[-1:]
-        told = ", ".join(f"{about(e, share)} at {value:g}" for value, e in shown)
-        return f"{verb} with {name}, {told}"
-    there = about(curve.points[sweep.values.index(curve.at)], share)
+        told = [f"{about(e, share)} at {value:g}" for value, e in pairs[step:-1:step]]
+        doubt = _doubt(sweep, curve) if curve.shape in VERBS else ""
+        return f"{verb} with {name}, {', '.join([first, *told, last])}{doubt}"
+    there = with_half(curve.points[sweep.values.index(curve.at)], share)
     if curve.shape == "levels off":
+        goes_on, level = goes("go", curve.measure), goes("level", curve.measure)
         return (
-            f"goes from {first} at {name} = {low:g} to {there} at {curve.at:g} and levels off "
-            f"there ({last} at {high:g})"
+            f"{goes_on} with {name} from {first} to {there} at {curve.at:g} and {level} off "
+            f"there, {last}"
         )
     word = "highest" if curve.shape == "peak" else "lowest"
-    return f"is {word} at {name} = {curve.at:g} ({there}; {first} at {low:g}, {last} at {high:g})"
+    verb = "are" if is_many(curve.measure) else "is"
+    return f"{verb} {word} at {name} = {curve.at:g} with {there}; {first}, {last}"
+
+
+def _doubt(sweep: Sweep, curve: Curve) -> str:
+    """That a curve turns as it is drawn, where these games are not sure of it."""
+    turn = turn_of(curve)
+    if turn is None:
+        return ""
+    e, ends = curve.points[turn].value, [curve.points[i].value for i in (0, -1)]
+    word = "highest" if e > max(ends) else "lowest"
+    is_after = (word == "highest") == (curve.shape == "rising")
+    way = "fall" if (word == "highest") == is_after else "rise"
+    side = "after" if is_after else "before"
+    return f"; {word} at {sweep.values[turn]:g}, but the {way} {side} it may be chance"
 
 
 def anchor_of(measure: str) -> str:

@@ -1,0 +1,189 @@
+"""What is said of a sweep and a comparison whose numbers are known."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from generator.measures import is_many, measure_said
+from generator.play.measure.results import Comparison, Curve, Difference, Results, Sweep
+from generator.play.measure.stats import Estimate
+from generator.play.measure.supplies import SupplyStart
+from generator.play.report.charts.drawing import Series
+from generator.play.report.charts.lines import lines
+from generator.play.report.findings.findings import findings_of
+from generator.play.report.headings import title_of
+from generator.play.report.tiles import first_screen
+from generator.play.report.titles import curve_title, goes
+from tests.play.lean import pack_of
+from tests.play.report.answers import made_up
+from tests.play.report.test_goals import wishing
+
+EVEN = [[1, 0], [0, 1]] * 500
+
+
+def about(value: float, half: float = 0.05) -> Estimate:
+    return Estimate(value, value - half, value + half, 1000, "made up")
+
+
+def curve_of(name: str, *values: float, shape: str, at: float | None = None) -> Curve:
+    is_share = name.startswith(("end", "seat")) or name.endswith("out")
+    points = tuple(about(v, 0.02) for v in values)
+    return Curve(name, is_share, points, None, shape, at, 0.001, 0.05)
+
+
+def sweep_of(*curves: Curve, runs: Sequence[Results] = ()) -> Sweep:
+    values = tuple(10.0 + 5 * i for i in range(len(curves[0].points)))
+    runs = runs or [made_up(EVEN, pack_of("market"))] * len(values)
+    return Sweep("coins", values, 10, runs[0].options, tuple(runs), curves)
+
+
+def told(answer: Sweep | Comparison) -> list[str]:
+    return [f.text.replace("\xa0", " ") for f in findings_of(answer)]
+
+
+def test_the_ends_of_a_curve_are_told_with_their_intervals() -> None:
+    rising = curve_of("lead changes", 0.2, 0.4, 0.8, shape="rising")
+    assert told(sweep_of(rising))[0] == (
+        "Changes of the lead a game: rise with coins, 0.20 ± 0.02 at 10, 0.40 at 15, "
+        "0.80 ± 0.02 at 20."
+    )
+    level = curve_of("margin", 9, 6, 5, 5, 5, shape="levels off", at=20.0)
+    assert told(sweep_of(level))[0] == (
+        "Winning margin, points: goes with coins from 9.00 ± 0.02 at 10 to 5.00 ± 0.02 at 20 and "
+        "levels off there, 5.00 ± 0.02 at 30."
+    )
+
+
+def test_a_peak_is_told_in_the_sentence_the_title_and_the_tile() -> None:
+    heights = (0.62, 0.76, 0.83, 0.81, 0.69)
+    sure = curve_of("lead changes", *heights, shape="peak", at=20.0)
+    sweep = sweep_of(sure)
+    assert told(sweep)[0] == (
+        "Changes of the lead a game: are highest at coins = 20 with 0.83 ± 0.02; 0.62 ± 0.02 at "
+        "10, 0.69 ± 0.02 at 30."
+    )
+    assert first_screen(sweep, findings_of(sweep)).tiles[0].answer == "0.62 → 0.83 → 0.69"
+    assert curve_title(sure, sweep.values) == "Changes of the lead a game: highest at 20"
+
+
+@pytest.mark.parametrize(
+    ("heights", "shape", "doubt"),
+    [
+        ((0.62, 0.76, 0.83, 0.81, 0.69), "rising", "highest at 20, but the fall after it"),
+        ((0.69, 0.81, 0.83, 0.76, 0.62), "falling", "highest at 20, but the rise before it"),
+        ((0.83, 0.7, 0.62, 0.66, 0.75), "falling", "lowest at 20, but the rise after it"),
+        ((0.75, 0.66, 0.62, 0.7, 0.83), "rising", "lowest at 20, but the fall before it"),
+    ],
+)
+def test_a_turn_that_may_be_chance_is_told_as_that(
+    heights: tuple[float, ...], shape: str, doubt: str
+) -> None:
+    made = curve_of("lead changes", *heights, shape=shape)
+    assert told(sweep_of(made))[0].endswith(f"; {doubt} may be chance.")
+    title = curve_title(made, (10, 15, 20, 25, 30))
+    assert title.endswith(
+        f": {heights[0]:.2f} at 10, {heights[2]:.2f} at 20, {heights[4]:.2f} at 30"
+    )
+    straight = curve_of("lead changes", 0.2, 0.5, 0.8, 0.75, 0.9, shape="rising")
+    assert "chance" not in told(sweep_of(straight))[0]
+
+
+def test_no_change_is_said_of_nothing_on_which_goals_come_out_differently() -> None:
+    pack = wishing("seats ±10%")
+    near, unfair = ([[1, 0]] * k + [[0, 1]] * (1000 - k) for k in (590, 800))
+    flat = [curve_of(f"seat {i} wins", 0.59, 0.8, shape="flat") for i in (1, 2)]
+    turns = curve_of("turns", 9.0, 9.1, shape="flat")
+    runs = [made_up(x, pack) for x in (near, unfair)]
+    found = told(sweep_of(*flat, turns, runs=runs))
+    assert found[0] == "Your goal “seats ±10%” is missed with coins 15; open with coins 10."
+    assert found[1:] == [
+        "First seat wins and second seat wins: the values of coins differ too little to be sure "
+        "of a change.",
+        "No change with coins that 1,000 games a value can show in: turns a game.",
+    ]
+    same = told(sweep_of(*flat, turns, runs=[runs[1]] * 2))
+    assert same[-1].startswith("Nothing measured changes with coins")
+
+
+def test_measures_in_the_plural_take_a_verb_in_the_plural() -> None:
+    assert goes("rise", "coins run out") == "rise" and goes("go", "score") == "goes"
+    for name in ("end by stall", "tied games", "half-time leader wins", "legal moves"):
+        assert is_many(name), measure_said(name)
+    falling = curve_of("end by stall", 0.4, 0.1, shape="falling")
+    assert curve_title(falling, (1, 2)).startswith("Games that stall fall: ")
+
+
+def test_a_sweep_is_marked_at_the_values_that_were_tried() -> None:
+    def marks(*values: float) -> str:
+        points = [about(0.5)] * len(values)
+        return lines("x", "x", "x", values, [Series("x", points)], "x", at=values).picture
+
+    assert "12.5" not in marks(10, 15, 20) and ">15<" in marks(10, 15, 20)
+    assert ">30<" in marks(*range(20, 61)) and ">21<" not in marks(*range(20, 61))
+    few = marks(1, 2, 100)
+    assert ">100<" in few and ">2<" not in few and ">50<" not in few
+
+
+def test_the_tile_of_breakage_shows_what_changes_most_of_what_matters() -> None:
+    runs_out = curve_of("coins run out", 1.0, 0.95, shape="falling")
+    stalls = curve_of("end by stall", 0.04, 0.14, shape="rising")
+    sweep = sweep_of(runs_out, stalls)
+    (tile,) = first_screen(sweep, findings_of(sweep)).tiles
+    assert tile.detail.startswith("Games that stall")
+    start = (SupplyStart(5, True, is_meant=True),)
+    empty = {"supplies": ("coins",), "supply_low": [[[0], [0]]] * 1000, "start": start}
+    meant = [made_up(EVEN, pack_of("market"), **empty)] * 2
+    sweep = sweep_of(runs_out, runs=meant)
+    assert first_screen(sweep, findings_of(sweep)).tiles == ()
+    assert findings_of(sweep)[0].weight < 50
+
+
+def difference(
+    measure: str, base: float, other: float, half: float, label: str, share: bool = False
+) -> Difference:
+    least = 0.05 if share else 0.05 * base
+    found = (about(base), about(other), about(other - base, half))
+    return Difference(measure, label, *found, 0.001, share, least)
+
+
+def compared(*rows: Difference, runs: Sequence[Results] = ()) -> Comparison:
+    labels = ["as it is", *dict.fromkeys(d.label for d in rows)]
+    runs = runs or [made_up(EVEN, pack_of("market"))] * len(labels)
+    return Comparison(runs[0].options, tuple(zip(labels, runs, strict=True)), rows)
+
+
+def test_a_comparison_says_a_line_a_setting_and_breakage_first() -> None:
+    answer = compared(
+        difference("margin", 8.11, 7.03, 0.9, "coins=4"),
+        difference("turns", 40, 50, 2, "coins=4"),
+        difference("seat 1 wins", 0.5, 0.58, 0.03, "coins=4", True),
+        difference("end by stall", 0.06, 0.1, 0.03, "coins=4", True),
+        difference("turns", 40, 41, 0.5, "coins=5"),
+    )
+    assert title_of(answer).endswith(": what coins=4 and coins=5 change")
+    assert told(answer) == [
+        "With coins=4: games that stall 6 % → 10 % (+4 ± 3 percentage points); first seat wins "
+        "50 % → 58 % (+8 ± 3 percentage points); turns a game 40 → 50 (+10 ± 2); winning margin, "
+        "points 8.11 → 7.03 (−1.1 ± 0.9).",
+        "With coins=5, one difference is sure, but too small to be felt: turns a game.",
+    ]
+
+
+def test_a_comparison_says_first_which_goals_a_setting_misses() -> None:
+    pack = wishing("seats ±10%")
+    fair, unfair = ([[1, 0]] * k + [[0, 1]] * (1000 - k) for k in (500, 800))
+    runs = [made_up(fair, pack), made_up(unfair, pack)]
+    row = difference("seat 1 wins", 0.5, 0.8, 0.04, "coins=4", True)
+    answer = compared(row, runs=runs)
+    assert told(answer)[0] == "Your goal “seats ±10%” is missed with coins=4; met as it is."
+    same = compared(row, runs=[runs[1]] * 2)
+    assert told(same)[0].startswith("With coins=4: first seat wins")
+
+
+def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:
+    small = difference("turns", 40, 41, 0.5, "coins=5")
+    more = replace(small, measure="decisions")
+    assert told(compared(small, more)) == [
+        "With coins=5, 2 are sure, but too small to be felt: turns a game, decisions a game."
+    ]
