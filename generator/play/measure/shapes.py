@@ -127,7 +127,7 @@ def _knee(x: Floats, curve: Floats, covariance: Floats, least: float, blocks: in
             continue
         bent = STEADY * _slope(x, 0, k + 1) - _slope(x, k, values)
         bent *= math.copysign(1.0, moved)
-        if bent @ curve > t_slope * np.sqrt(max(0.0, bent @ covariance @ bent)):
+        if bent @ curve > t_slope * math.sqrt(max(0.0, float(bent @ covariance @ bent))):
             return k
     return None
 

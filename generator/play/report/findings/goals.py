@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from generator.measures import names_seats
 from generator.play.measure.aims import Aim, aims_of
 from generator.play.measure.bounds import clopper_pearson
 from generator.play.measure.ratios import NEEDED
@@ -86,7 +87,10 @@ def unlike_of(sweep: Sweep) -> set[str]:
     judged = [_judged(results, len(sweep.values))[0] for results in sweep.results]
     standings, measures = _standings(judged)
     unlike = [goal for goal, standing in standings.items() if len(set(standing)) > 1]
-    return {name for goal in unlike for name in measures[goal]}
+    found = {name for goal in unlike for name in measures[goal]}
+    if any(map(names_seats, found)):  # what one seat wins more another wins less
+        found |= {curve.measure for curve in sweep.curves if names_seats(curve.measure)}
+    return found
 
 
 def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
