@@ -304,7 +304,7 @@ def _use(use: "PieceUse", game: "Game", batch: "GameBatch") -> Use:
     if not use.lift.withheld:
         lift = use.lift.value
         more = "more" if lift >= 0 else "less"
-        mark = "" if use.notable else ", which may be chance"
+        mark = "" if use.notable else ", which does not stand out"
         words.append(f"its users win {points(use.lift)} {more} often{mark} (association)")
     i = batch.pieces.index(use.id)
     won = (batch.piece_used[:, :, i] > 0) & batch.winners

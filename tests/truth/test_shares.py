@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from generator.play.measure.bounds import clopper_pearson, share_interval
+from generator.play.measure.bounds import clopper_pearson, share_difference, share_interval
+from generator.play.measure.metrics import measure
 from generator.play.measure.ratios import rate_of
-from generator.play.measure.stats import Estimate
+from generator.play.measure.stats import NOTHING, Estimate
+from tests.play.measure.test_metrics import batch_of, tally_of
 
 Floats = NDArray[np.float64]
 
@@ -55,3 +57,46 @@ def test_no_interval_is_without_width_or_outside_all_and_nothing() -> None:
     ]
     for e in [*alike, rate_of(0, 300), rate_of(300, 300), rate_of(1, 300), clopper_pearson(0, 9)]:
         assert 0 <= e.low <= e.value <= e.high <= 1 and e.high - e.low > 0.005
+
+
+def users(
+    rng: np.random.Generator, n: int, p: float, part: float, seats: int
+) -> tuple[Floats, Floats]:
+    """Rows of games in which at most one seat uses a piece, who wins p of them; and its others."""
+    has = rng.random(n) < part
+    won = has & (rng.random(n) < p)
+    one = np.column_stack([won, has])
+    return one, np.column_stack([~won, seats - has])
+
+
+def lift_holds(rng: np.random.Generator, p: float, n: int, part: float, seats: int) -> bool:
+    truth = p - (1 - part * p) / (seats - part)
+    one, other = users(rng, n, p, part, seats)
+    e = share_difference(one, other, n)
+    return bool(e.low <= truth <= e.high and e.half > 0)
+
+
+def test_a_lift_holds_the_truth_where_few_use_a_piece_and_nearly_all_of_them_win() -> None:
+    rng = np.random.default_rng(3)
+    for p, n, part in ((0.98, 400, 0.05), (0.02, 400, 0.1), (0.9, 100, 0.3), (0.5, 400, 0.5)):
+        for seats in (2, 4):
+            assert np.mean([lift_holds(rng, p, n, part, seats) for _ in range(400)]) >= 0.93
+
+
+def test_a_lift_of_users_who_all_won_is_not_told_to_a_fraction_of_a_point() -> None:
+    few, none = np.array([[1.0, 1.0]] * 5 + [[0.0, 0.0]] * 195), np.zeros((200, 2))
+    others = np.column_stack([1 - few[:, 0], 2 - few[:, 1]])
+    e = share_difference(few, others, 200)
+    assert e.value == pytest.approx(1 - 195 / 395) and e.low < 0.1 and e.high <= 1
+    assert share_difference(none, others, 200) is NOTHING
+
+
+def test_of_thirty_pieces_that_do_nothing_one_is_flagged_in_five_of_a_hundred_runs() -> None:
+    rng, flagged = np.random.default_rng(4), 0
+    pieces = tuple(f"cards/{i}" for i in range(30))
+    for _ in range(60):
+        used = (rng.random((400, 2, 30)) < 0.3).astype(np.int32)
+        scores = np.eye(2)[rng.integers(0, 2, 400)]
+        found = measure(tally_of(batch_of(scores, pieces=pieces, piece_used=used))).pieces
+        flagged += any(p.notable for p in found)
+    assert flagged <= 8  # 5 % are 3, above 8 once in 300

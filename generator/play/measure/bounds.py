@@ -64,3 +64,29 @@ def share_interval(
         low, high = (centre - spread) / scale, (centre + spread) / scale
         called = "Wilson, effective number"
     return Estimate(share, max(0.0, low), min(1.0, high), n, method or called, needed)
+
+
+def share_difference(
+    one: ArrayLike, other: ArrayLike, n: int, level: float = LEVEL, needed: int = 0
+) -> Estimate:
+    """One share less another of the same units, each as for `share_interval`: MOVER (Zou 2007).
+
+    d − √(a² + b² − 2rab) with a, b how far the two reach towards each other by their own intervals,
+    r the correlation of their errors. Where one of them shows no error (all of its units are
+    alike), r is taken as −1, the most that it can widen.
+    """
+    x, y = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
+    first, second = share_interval(x, n, level), share_interval(y, n, level)
+    if first is NOTHING or second is NOTHING:
+        return NOTHING
+    rest_x, rest_y = x[:, 0] - first.value * x[:, 1], y[:, 0] - second.value * y[:, 1]
+    spread = math.sqrt(float((rest_x * rest_x).sum()) * float((rest_y * rest_y).sum()))
+    r = float((rest_x * rest_y).sum()) / spread if spread > UNCHANGED else -1.0
+
+    def reach(a: float, b: float) -> float:
+        return math.sqrt(max(0.0, a * a + b * b - 2 * r * a * b))
+
+    value = first.value - second.value
+    low = value - reach(first.value - first.low, second.high - second.value)
+    high = value + reach(first.high - first.value, second.value - second.low)
+    return Estimate(value, max(-1.0, low), min(1.0, high), n, "MOVER by game", needed)

@@ -19,7 +19,7 @@ from generator.play.engine.batch import course_marks
 from generator.play.engine.game import Space
 from generator.play.engine.people import UNNAMED
 from generator.play.measure import stats
-from generator.play.measure.bounds import share_interval
+from generator.play.measure.bounds import share_difference, share_interval
 from generator.play.measure.evening import even_points
 from generator.play.measure.jointly import even_shares, sidak
 from generator.play.measure.ratios import NEEDED, rate_of, ratio_of, share_of
@@ -33,6 +33,8 @@ Floats = NDArray[np.float64]
 NEEDED_MAPPED = 30  # games before the use of a place is said
 NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift is said
 FALSE_DISCOVERIES = 0.05
+FEW_LIFTS = 5  # of so many no usual one is told
+COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
 UNEVEN = 0.05  # p-value from which on seats are not said to win alike
 BOOTSTRAP_SEED = 1
 
@@ -81,9 +83,9 @@ class PieceUse:
     times: float  # uses per game
     win_used: float
     win_unused: float
-    lift: Estimate  # bootstrap by game
+    lift: Estimate  # MOVER, by game
     lift_newcombe: Estimate  # as if the seats of a game were independent
-    q: float  # Benjamini–Hochberg over all pieces shown
+    q: float  # that its lift is the usual one; Benjamini–Hochberg over all pieces shown
     n_used: int  # seats that used it
     notable: bool  # q ≤ 0.05
 
@@ -231,7 +233,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
     """All metrics of a tally, without those that need the engine again."""
     drawn = stats.resamples(len(tally.rows), stats.REPLICATES, BOOTSTRAP_SEED)
     n = tally.games
-    pieces = _pieces(tally, drawn)
+    pieces = _pieces(tally)
     times = tally.sums("piece_times")
     seats = _seats(tally)
     return Metrics(
@@ -485,51 +487,49 @@ def _kinds(tally: Tally) -> tuple[KindUse, ...]:
     return tuple(found)
 
 
-def _pieces(tally: Tally, drawn: Floats) -> tuple[PieceUse, ...]:
-    """Use and lift of each piece; q by Benjamini & Hochberg (1995) over all whose lift is said."""
+def _pieces(tally: Tally) -> tuple[PieceUse, ...]:
+    """Use and lift of each piece; q by Benjamini & Hochberg (1995) over all whose lift is said.
+
+    What is tested is that a lift is no other than the usual one, where pieces share such a one.
+    """
     if not tally.pieces:
         return ()
     names = ("piece_used", "piece_won", "piece_games", "piece_times")
     totals = np.column_stack([tally.sums(name) for name in names]).tolist()
-    lifts = _lifts(tally, drawn).tolist()
-    found = [_piece(tally, c, *totals[c], *lifts[c]) for c in range(len(tally.pieces))]
+    found = [_piece(tally, c, *totals[c]) for c in range(len(tally.pieces))]
     said = [i for i, p in enumerate(found) if not p.lift.withheld]
-    q_values = stats.benjamini_hochberg([stats.p_of(found[i].lift) for i in said])
+    usual = usual_lift(found)
+    q_values = stats.benjamini_hochberg([stats.p_of(found[i].lift, usual) for i in said])
     for i, q in zip(said, q_values.tolist(), strict=True):
         found[i] = replace(found[i], q=q, notable=q <= FALSE_DISCOVERIES)
     return tuple(found)
 
 
-def _lifts(tally: Tally, drawn: Floats) -> Floats:
-    """(pieces, 3): the lift of each piece, its lower and its upper limit.
+def usual_lift(pieces: Sequence[PieceUse]) -> float:
+    """The middle lift where it is one that all pieces share; else 0."""
+    told = [p.lift for p in pieces if not p.lift.withheld]
+    if len(told) <= FEW_LIFTS:
+        return 0.0
+    middle = float(np.median([e.value for e in told]))
+    return middle if abs(middle) > COMMON * float(np.mean([e.half for e in told])) else 0.0
 
-    P(win | used) − P(win | not used), both over seats of games. The limits are the bootstrap's over
-    games, since the seats of a game depend on each other.
+
+def _lift(tally: Tally, c: int, needed: int) -> Estimate:
+    """P(win | used) − P(win | not used), both over seats of games.
+
+    By game: the seats of a game depend on each other, and who uses a piece on who does not.
     """
-    used, won = tally.column("piece_used"), tally.column("piece_won")
-    many = len(tally.pieces)
-
-    def lifts(s: Floats) -> Floats:
-        u, w, g = s[:, :many], s[:, many : 2 * many], s[:, -1:]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            value: Floats = w / u - (g - w) / (tally.seats * g - u)
-        return value
-
-    rows = np.hstack([used, won, tally.column("game")])
-    if len(rows) > 1:
-        low, high = stats.bootstrap(rows, lifts, counts=drawn)
-    else:
-        low = high = np.full(many, np.nan)
-    return np.column_stack([lifts(rows.sum(axis=0)[None, :])[0], low, high])
+    used, won = tally.column("piece_used")[:, c], tally.column("piece_won")[:, c]
+    games = tally.column("game")[:, 0]
+    users = np.column_stack([won, used])
+    others = np.column_stack([games - won, tally.seats * games - used])
+    return share_difference(users, others, tally.games, needed=needed)
 
 
-def _piece(
-    tally: Tally, c: int, u: float, w: float, games: float, times: float,
-    lift: float, low: float, high: float,
-) -> PieceUse:  # fmt: skip
+def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float) -> PieceUse:
     """One piece's use: u seats used it and won w of their games; in so many games, so many times.
 
-    Newcombe's interval (1998) of its lift is kept beside the bootstrap's.
+    Newcombe's interval (1998) of its lift, as if seats were independent, is kept beside it.
     """
     n = tally.games
     rest = tally.seats * n - u
@@ -548,7 +548,7 @@ def _piece(
         times=times / n,
         win_used=w / u if u else math.nan,
         win_unused=(n - w) / rest if rest else math.nan,
-        lift=Estimate(lift, low, high, n, "bootstrap over games", needed),
+        lift=_lift(tally, c, needed),
         lift_newcombe=stats.newcombe(w, int(u), n - w, int(rest), needed=needed),
         q=1.0,
         n_used=int(u),

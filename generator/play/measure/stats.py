@@ -258,12 +258,19 @@ def bootstrap(
 
 
 def p_of(estimate: Estimate, null: float = 0.0, level: float = LEVEL) -> float:
-    """The two-sided normal p-value that an interval of that level implies for `null`."""
+    """The two-sided normal p-value that an interval of that level implies for `null`.
+
+    By the interval's reach towards `null`, where it is lopsided.
+    """
     if estimate.n == 0 or not math.isfinite(estimate.half):
         return 1.0
     if estimate.half == 0:
         return 1.0 if estimate.value == null else 0.0
-    z = abs(estimate.value - null) / (estimate.half / z_of(level))
+    above = estimate.value > null
+    reach = estimate.value - estimate.low if above else estimate.high - estimate.value
+    if not reach > 0:
+        reach = estimate.half
+    z = abs(estimate.value - null) / (reach / z_of(level))
     return math.erfc(z / math.sqrt(2))
 
 

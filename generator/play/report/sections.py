@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from generator.measures import measure_said, seat_name
 from generator.pack import Scalar
 from generator.play.measure import stats
-from generator.play.measure.metrics import Metrics, PieceUse
+from generator.play.measure.metrics import Metrics, PieceUse, usual_lift
 from generator.play.measure.results import (
     Answer,
     Comparison,
@@ -384,22 +384,23 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
     picked = any(not p.picked.withheld for p in order)
     many = len({p.id.partition("/")[0] for p in order}) > 1
     yield forest(
-        "pieces", "Use and lift", pieces_title(sum(p.notable for p in order), len(order)),
+        "pieces", "Use and lift", pieces_title(order),
         [
             f"{piece_name(pack, p.id)} · {component_title(pack, p.id)}"
             if many else piece_name(pack, p.id)
             for p in order
         ],
         [p.picked if picked else p.used for p in order],
-        [p.lift for p in order], [p.notable for p in order],
+        [p.lift for p in order], [p.notable for p in order], usual=usual_lift(m.pieces),
         thumbs=[album.thumb(p.id) for p in order],
         use_title="picked by those who could" if picked else "games in which it is used",
         lift_title="wins of its users, points more or fewer",
         more=[(p_value(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
         note="Lift is association: winners had it. It does not say that it made them win; "
         "--effect does.",
-        technical="Filled marks are unlikely to be chance even among so many pieces (false "
-        "discovery rate 5 %, Benjamini–Hochberg; intervals by bootstrap over games).",
+        technical="Filled marks differ from 0, or from a usual piece where there is one, by more "
+        "than chance explains even among so many pieces (false "
+        "discovery rate 5 %, Benjamini–Hochberg; intervals by game).",
     )  # fmt: skip
 
 

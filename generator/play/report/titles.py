@@ -7,7 +7,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from generator.measures import is_many, measure_said, seat_name
-from generator.play.measure.metrics import Insight, Metrics
+from generator.play.measure.metrics import Insight, Metrics, PieceUse, usual_lift
 from generator.play.measure.results import Curve, Difference, Results
 from generator.play.measure.stats import Estimate
 from generator.play.pieces import said_of
@@ -110,8 +110,13 @@ def ends_title(ends: Mapping[str, Estimate]) -> str:
     )
 
 
-def pieces_title(n_strong: int, n: int) -> str:
-    """How many pieces stand out."""
+def pieces_title(pieces: Sequence[PieceUse]) -> str:
+    """How many pieces surely go with winning or losing, more or less so than the usual one."""
+    n, n_strong = len(pieces), sum(p.notable for p in pieces)
+    if usual_lift(pieces):
+        if not n_strong:
+            return f"None of {n} pieces surely stands out from the others"
+        return f"{n_strong} of {n} pieces {'stands' if n_strong == 1 else 'stand'} out"
     if not n_strong:
         return f"None of {n} pieces surely goes with winning or losing"
     word = "goes" if n_strong == 1 else "go"

@@ -1,6 +1,7 @@
 """Sentences say what the numbers say."""
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -356,7 +357,10 @@ def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name()
     scores = np.eye(2)[strength.argmax(axis=1)]
     pieces = tuple(f"goods/{row.id}" for row in pack_of("market").component("goods").rows)
     made = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used)
-    assert sum(p.notable for p in made.main.metrics.pieces) == 10
+    assert all(p.lift.excludes(0) for p in made.main.metrics.pieces)
+    assert [p.id for p in made.main.metrics.pieces if p.notable] == ["goods/gold"]
+    charts = [c for s in sections_of(made, Album(None)) for c in s.charts if c.id == "pieces"]
+    assert charts[0].title == "1 of 10 pieces stands out"
     text = sentences(made)
     assert "Those who use more of the goods win more often" in text and "1 stands out" in text
     assert "Gold (Goods) is picked by" in text and "Apple (Goods)" not in text
@@ -470,3 +474,18 @@ def test_luck_is_told_by_what_is_drawn_later_and_what_is_guessed(luck: Luck, tol
     assert told in sentences(lucky)
     charts = [c for s in sections_of(lucky, Album(None)) for c in s.charts if c.id == "luck"]
     assert [len(c.rows) for c in charts] == [1 if luck.chance is None else 2]
+
+
+def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
+    rng = np.random.default_rng(6)
+    used = (rng.uniform(size=(4000, 2, 10)) < 0.4).astype(np.int32)
+    strength = -0.8 * used.sum(axis=2) + 0.5 * used[:, :, 6] + 1.5 * rng.gumbel(size=(4000, 2))
+    scores = np.eye(2)[strength.argmax(axis=1)]
+    pieces = tuple(f"goods/{row.id}" for row in pack_of("market").component("goods").rows)
+    made = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used)
+    gold = next(f for f in findings_of(made) if f.piece == "goods/gold")
+    assert made.main.metrics.pieces[6].lift.high < 0  # its users lose, others' users lose more
+    assert re.search(
+        r"win \d+ points more often than those of the usual piece do: they win", gold.text
+    )
+    assert re.search(r"points less often than who goes without it, of the usual one \d+", gold.text)

@@ -22,7 +22,7 @@ from generator.play.report.charts.drawing import (
     upright,
     whisker,
 )
-from generator.play.report.numbers import limits, share_or_number, signed, with_half
+from generator.play.report.numbers import limits, number, share_or_number, signed, with_half
 
 MID = ROW / 2
 
@@ -101,10 +101,13 @@ def forest(
     shows_use: bool = True,
     more: Sequence[tuple[str, ...]] = (),
     share: bool = True,
+    usual: float = 0.0,
     note: str = "",
     technical: str = "",
 ) -> Chart:
     """Use on the left, lift with its interval about zero on the right; strong ones are filled.
+
+    Strong ones are more or less than `usual`, which has a line of its own.
 
     One that too few games show has its interval alone.
 
@@ -118,7 +121,7 @@ def forest(
     lines = []
     for i, label in enumerate(labels):
         cells = [(drawing(_use(use, uses[i])), _percent_of(uses[i]))] if has_use else []
-        cells.append((drawing(_lift(lift, lifts[i], strong[i])), signed(lifts[i], share)))
+        cells.append((drawing(_lift(lift, lifts[i], strong[i], usual)), signed(lifts[i], share)))
         lines.append(Line(label, cells, thumbs[i] if thumbs else "", "" if strong[i] else "weak"))
     foot = drawing(under(lift, 13, share), 18)
     axes = [(lift_title, foot)]
@@ -129,6 +132,9 @@ def forest(
         for label, e in list(zip(labels, lifts, strict=True))[:5]
     )
     key = [("dot good", "surely more"), ("dot bad", "surely less"), ("dot hollow", "may be chance")]
+    if usual:
+        key = [(mark, f"{said} than usual" if "surely" in said else said) for mark, said in key]
+        key.append(("fair", f"usual: {number((100 if share else 1) * usual, 0)}"))
     if any(e.withheld for e in finite):
         key.append(("ci faint", "too few to say"))
     picture = rows_of(lines, axes, title, top, key)
@@ -152,9 +158,11 @@ def _use(scale: Scale, e: Estimate) -> list[str]:
     return [track, box(scale.start, 4, scale(e.value) - scale.start, 14, "bar", with_half(e))]
 
 
-def _lift(scale: Scale, e: Estimate, strong: bool) -> list[str]:
+def _lift(scale: Scale, e: Estimate, strong: bool, usual: float) -> list[str]:
     axis = [*_grid(scale), upright(scale(0), 0, ROW, "axis")]
-    kind = "good" if e.value > 0 else "bad"
+    if usual:
+        axis.append(upright(scale(usual), 0, ROW, "fair"))
+    kind = "good" if e.value > usual else "bad"
     if e.withheld and math.isfinite(e.half):
         return [*axis, whisker(scale(e.low), scale(e.high), MID, "ci faint")]
     if not strong:

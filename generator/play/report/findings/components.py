@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
-
 from generator.pack import Pack
 from generator.play.measure.jointly import sidak
-from generator.play.measure.metrics import Metrics, PieceUse
+from generator.play.measure.metrics import Metrics, PieceUse, usual_lift
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Results
 from generator.play.measure.stats import LEVEL, Estimate, newcombe
@@ -32,7 +30,6 @@ MOST_PIECES = 5
 SURE = 0.05  # false discoveries among the effects that are told as sure
 FEWEST_USERS = 10  # of a piece that may stand out before it has a lift
 BY_ALL = 0.9  # of the seats use a piece: that is everyone
-COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
 
 
 def of_components(results: Results) -> Iterator[Finding]:
@@ -143,10 +140,10 @@ def _supply_doubt(results: Results, supply: SupplyUse) -> str:
 def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     pack = results.pack
     theirs = {p.id: p for p in other.pieces} if other is not None else {}
-    strong = sorted((p for p in main.pieces if p.notable), key=lambda p: -abs(p.lift.value))
-    middle = _shared_lift(main)
+    middle = usual_lift(main.pieces)
+    strong = [p for p in main.pieces if p.notable]
+    strong.sort(key=lambda p: -abs(p.lift.value - middle))
     if middle:  # whoever uses any of them wins more: that says nothing of a single one
-        strong = [p for p in strong if abs(p.lift.value - middle) > p.lift.half]
         more = "more" if middle > 0 else "less"
         told = (p for p in main.pieces if not p.lift.withheld)
         titles = list(dict.fromkeys(component_title(pack, p.id) for p in told))
@@ -218,13 +215,8 @@ def _by_all(results: Results) -> Iterator[Finding]:
     yield Finding(text, 12, "note", "pieces", every[0].id if one else "", action=action)
 
 
-def _shared_lift(main: Metrics) -> float:
-    """The middle lift where it is one that all pieces share; else 0."""
-    told = [p.lift for p in main.pieces if not p.lift.withheld]
-    if len(told) <= MOST_PIECES:
-        return 0.0
-    middle = float(np.median([e.value for e in told]))
-    return middle if abs(middle) > COMMON * float(np.mean([e.half for e in told])) else 0.0
+def _more(value: float) -> str:
+    return "more" if value > 0 else "less"
 
 
 def _titled(pack: Pack, piece: str) -> str:
@@ -244,16 +236,20 @@ def _lifted(
         use = f"is picked by {percent(piece.picked.value, 0)} of those who can"
     else:
         use = f"is used in {percent(piece.used.value, 0)} of the games"
-    more = "more" if e.value > 0 else "less"
     what = f"{_titled(pack, piece.id)} {use}"
-    text = f"{what}, and its users win {points(e)} {more} often (association)."
-    doubt, trust = _lift_doubt(e, same, other)
+    text = f"{what}, and its users win {points(e)} {_more(e.value)} often (association)."
+    doubt, trust = _lift_doubt(e, same, other, usual)
     if len(main.agents) > 1:
         doubt = "players of several kinds sat here: stronger ones may also pick it more"
         trust = 0.5
-    if usual:
-        text = f"{text[:-2]}; the usual piece has {number(100 * usual, 0)})."
     apart = abs(e.value - usual)
+    if usual:
+        beyond = f"{number(100 * apart, 0)} points {_more(e.value - usual)}"
+        text = (
+            f"{what}, and its users win {beyond} often than those of the usual piece do: they win "
+            f"{points(e)} {_more(e.value)} often than who goes without it, of the usual one "
+            f"{number(100 * abs(usual), 0)} points {_more(usual)} (association)."
+        )
     weight = 30 + 250 * trust * max(0.0, apart - e.half / 2)
     level: Level = "look" if apart >= pack.worth.lifts / 100 else "note"
     return Finding(text, min(weight, 90), level, "pieces", piece.id, doubt)
@@ -297,10 +293,19 @@ def _to_find_out(results: Results, piece: str) -> str:
     return f"see what going without it costs: {without}" if without else ""
 
 
-def _lift_doubt(e: Estimate, same: PieceUse | None, other: Metrics | None) -> tuple[str, float]:
+def _less(e: Estimate, usual: float) -> Estimate:
+    return replace(e, value=e.value - usual, low=e.low - usual, high=e.high - usual)
+
+
+def _lift_doubt(
+    e: Estimate, same: PieceUse | None, other: Metrics | None, usual: float
+) -> tuple[str, float]:
     """What the other kind of player shows of the same piece, and how far to trust the lift."""
     if same is None or other is None or same.lift.withheld:
         return "", 1.0
     word = backing(e, same.lift, 0)
+    if usual:  # theirs has a usual piece of its own: is it on the same side of that?
+        theirs = usual_lift(other.pieces)
+        word = backing(_less(e, usual), _less(same.lift, theirs), 0)
     sign = "+" if same.lift.value > 0 else "−"
     return opinion(other, word, f"{sign}{points(same.lift)}"), 0.5 if word == "disagree" else 1.0
