@@ -8,6 +8,7 @@ from pathlib import Path
 
 from generator import bundled
 from generator.atomic import folder_in
+from generator.latin import taken_apart
 
 LONGEST_NAME = 80
 LONGEST_FOLDER = 200  # bytes; most disks take 255
@@ -50,11 +51,11 @@ def new_game(name: str, parent: Path) -> Path:
 def folder_name(name: str) -> str:
     """A game's name as a folder: lower case, marks of Latin letters left out, hyphens between.
 
-    >>> folder_name("Müllers große Äpfel!"), folder_name("Шахматы на двоих")
-    ('mullers-grosse-apfel', 'шахматы-на-двоих')
+    >>> folder_name("Müllers große Äpfel!"), folder_name("Żółw → Peak"), folder_name("Шахматы")
+    ('mullers-grosse-apfel', 'zolw-peak', 'шахматы')
     """
-    apart = unicodedata.normalize("NFKD", name).casefold()
-    plain = unicodedata.normalize("NFC", re.sub("(?<=[a-z])[\u0300-\u036f]+", "", apart))
+    bare = re.sub("(?<=[a-z])[\u0300-\u036f]+", "", taken_apart(name))
+    plain = unicodedata.normalize("NFC", bare)
     kept = (c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in plain)
     folder = "-".join("".join(kept).split())
     return folder.encode()[:LONGEST_FOLDER].decode("utf-8", "ignore").strip("-")

@@ -1,12 +1,12 @@
 """The rows of a component: its entries filtered, overridden, counted and named."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from generator.expressions import Context, evaluate, fill, is_plain, row_context
+from generator.latin import taken_apart
 from generator.pack import Parameter, Row, Scalar
 from generator.problems import Place, Problems, near
 from generator.reading.entries import EntryReader
@@ -326,8 +326,7 @@ def _first(entry: Entry) -> Mapping[str, Scalar]:
 
 def slug(name: str) -> str:
     """A name that is safe in files: "River bird!" → "river-bird"."""
-    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
-    words = plain.encode("ascii", "ignore").decode().lower()
+    words = taken_apart(name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", words).strip("-") or "piece"
 
 

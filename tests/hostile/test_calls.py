@@ -11,6 +11,7 @@ from PIL import Image
 
 from generator.atomic import LONGEST_NAME, fitting
 from generator.cli.starting import mend
+from generator.reading.rows import slug
 from generator.scaffold import folder_name, new_game
 from tests.hostile.cases import CARDS, HEAD
 from tests.hostile.oracle import Case, judge, run
@@ -57,6 +58,8 @@ def test_a_rule_sheet_of_no_possible_name_is_a_problem(file: str) -> None:
         ("Night Ferry", "night-ferry"),
         ("Müllers Äpfel 🍎", "mullers-apfel"),
         ("Große Straße", "grosse-strasse"),
+        ("Żółw Straße → Peak", "zolw-strasse-peak"),
+        ("Ðæġ ØRSTED Þór Kırık Đoko ŒUVRE", "daeg-orsted-thor-kirik-doko-oeuvre"),
         ("Café  –  Ñandú №5", "cafe-nandu-no5"),
         ("Шахматы й", "шахматы-й"),
         ("神経衰弱がた", "神経衰弱がた"),
@@ -71,6 +74,7 @@ def test_a_rule_sheet_of_no_possible_name_is_a_problem(file: str) -> None:
 )
 def test_a_name_in_any_script_gives_a_folder(name: str, folder: str, tmp_path: Path) -> None:
     assert folder_name(name) == folder
+    assert not folder.isascii() or slug(name) == (folder or "piece")
     if folder:
         assert new_game(name, tmp_path) == tmp_path / folder
 
