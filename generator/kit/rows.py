@@ -1,5 +1,6 @@
 """From the rows of a pack to arrays of numbers: plain Python, for `setup` and for people."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,7 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.pack import Pack, Row
-from generator.problems import near
+from generator.problems import Place, near
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\b")
+
+
+class OddCell(ValueError):
+    """A cell that is not what the rules read it as: its place, what it is, and what is meant."""
+
+    def __init__(self, place: Place, found: str, fix: str) -> None:
+        super().__init__(f"{place}: {found}; {fix}")
+        self.place, self.found, self.fix = place, found, fix
 
 
 def copies(pack: Pack, *components: str) -> list[Row]:
@@ -49,14 +60,21 @@ def _number_in(row: Row, field: str, words: Sequence[str]) -> int:
             return int(given)
     except (ValueError, TypeError):
         pass
-    where = row.places.get(field, row.place)
-    text = f'{where}: the {field} of "{row.name}" is "{given}"'
-    raise ValueError(f"{text}; {near(str(given), words) if words else 'expected a number'}")
+    found = f'the {field} of "{row.name}" is "{given}"'
+    fix = near(str(given), words) if words else f"expected a number{_instead(str(given))}"
+    raise OddCell(row.places.get(field, row.place), found, fix)
+
+
+def _instead(given: str) -> str:
+    """What may be meant by a text that is no number."""
+    if re.fullmatch(r"[+-]?[0-9]+,[0-9]+", given):
+        return f": write {given.replace(',', '.')}"
+    return ", this is a date: format the cell as a number" if _DATE.match(given) else ""
 
 
 def _cell(row: Row, field: str) -> Any:
     if field not in row.fields:
-        raise ValueError(f'{row.place}: "{row.name}" has no {field}; {near(field, row.fields)}')
+        raise OddCell(row.place, f'"{row.name}" has no {field}', near(field, row.fields))
     return row.fields[field]
 
 

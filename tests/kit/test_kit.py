@@ -469,5 +469,9 @@ def test_a_cell_that_rules_cannot_use_is_told_with_its_place() -> None:
         kit.column([row], "rank")
     with pytest.raises(ValueError, match=r'the effect of "Moth" is "ges"; did you mean "guess"'):
         kit.column([row], "effect", ("guess", "look"))
+    for given, fix in (("2,5", "write 2.5"), ("2026-03-04", "this is a date")):
+        odd = Row("moth", "Moth", {"rank": given}, 1, Place("cards.csv", 3))
+        with pytest.raises(ValueError, match=rf'is "{given}"; expected a number[:,] {fix}'):
+            kit.column([odd], "rank")
     with pytest.raises(ValueError, match='"Moth" has no kind'):
         kit.words_in([row], "kind")

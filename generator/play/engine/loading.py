@@ -21,6 +21,7 @@ import numpy as np
 from generator import kit
 from generator.kit import defaults
 from generator.kit.marks import mark_of, rule
+from generator.kit.rows import OddCell
 from generator.play.engine.contract import (
     BESIDE,
     FILES,
@@ -241,6 +242,9 @@ def _located(folder: Path, error: BaseException) -> FaultyRules | None:
     if not frames:
         return _left_out(folder, error)
     frame, line = frames[-1]
+    if isinstance(error, OddCell):
+        reader = f"{Path(frame.f_code.co_filename).name}:{line} reads it"
+        return faulty(error.place, f"{error.found}, and {reader}", error.fix)
     return faulty(
         Place(frame.f_code.co_filename, line), *_stopped(folder, _called(frame.f_code), error)
     )

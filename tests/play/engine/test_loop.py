@@ -167,6 +167,20 @@ def test_an_exception_in_plain_rules_is_a_problem_with_a_line(tmp_path: Path) ->
         play_games(toy(tmp_path, faulty, 2), ["random"], 1, 0, 1)
 
 
+def test_a_cell_that_setup_cannot_use_is_told_at_its_place(tmp_path: Path) -> None:
+    reads = "    column(pack.component('gear').rows, 'steps')\n    sure = 2"
+    rules = DICE.replace("    sure = 2", reads).replace("import below", "import below, column")
+    folder = write_pack(tmp_path, rules, "1-3")
+    (folder / "gear.csv").write_text('name,steps\nMap,"2,5"\n')
+    (folder / "game.yaml").write_text(
+        (folder / "game.yaml").read_text()
+        + "  gear: {title: Gear, size: mini, rows: gear.csv, front: {use: card}}\n"
+    )
+    said = r'^gear\.csv:2:2: error: the steps of "Map" is "2,5", and rules\.py:12 reads it '
+    with pytest.raises(FaultyRules, match=rf"{said}\(expected a number: write 2\.5\)"):
+        load_game(opened(folder), 2, plain=True)
+
+
 def test_the_number_of_players_is_held_to_the_rules(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="1 to 3 players, not 4"):
         toy(tmp_path, DICE, 4)
