@@ -509,9 +509,17 @@ def _table(
     columns = _header(*filled[0], shown, problems)
     if columns is None:
         return None
+    n_named = len([name for name in columns if name])
+    n_below = len([cell for cell in filled[1][1] if cell != ""]) if len(filled) > 1 else 0
+    if n_named == 1 and n_below > 2:
+        at = Place(shown, filled[0][0], 1 + next(i for i, name in enumerate(columns) if name))
+        found = f"one cell stands above {n_below}: is it a title, and the header below it?"
+        problems.error(at, found, "delete the title's row")
+        return None
     entries = []
     sound = _all_named(filled, columns, shown, problems)
     width = len(filled[0][1])
+    _tell_longer(filled, width, shown, problems)
     for line, cells in filled[1:]:
         extra = next((i for i in range(width, len(cells)) if cells[i] != ""), None)
         if extra is not None:
@@ -537,6 +545,24 @@ def _table(
         fields = {name: cells[i - 1] for name, i in known.items()}
         entries.append(Entry(fields, Place(shown, line, 1), Cells(shown, line, known)))
     return entries if sound else None
+
+
+def _tell_longer(
+    filled: Sequence[tuple[int, list[Scalar]]], width: int, shown: str, problems: Problems
+) -> None:
+    """Tell once of rows with more cells than the header, all empty: something may have moved."""
+    longer = [
+        (line, len(cells))
+        for line, cells in filled[1:]
+        if len(cells) > width and all(cell == "" for cell in cells[width:])
+    ]
+    if longer:
+        line, n_cells = longer[0]
+        n_more = len(longer) - 1
+        more = f", and in {n_more} row{'s' if n_more > 1 else ''} more" if n_more else ""
+        found = f"{n_cells} cells under {width} header{'s' if width > 1 else ''}{more}"
+        fix = 'put quotes around a cell with the delimiter, as in "2,5", or take the last one out'
+        problems.warning(Place(shown, line, width + 1), found, fix)
 
 
 def _all_named(

@@ -4,7 +4,7 @@ Nothing is raised for a user's mistake: it goes into `problems`, and the caller 
 """
 
 import re
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ _LOOKED_AT = 2000  # characters of a bracket, for what may be meant
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
 _CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # what is meant as a value, not as a comment
 _BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
+_HALF = re.compile(r"[+-]?[0-9]+,[0-9]+\s?[A-Za-z%\"]*")  # a number with a decimal comma
 _TAG = "tag:yaml.org,2002:"
 
 
@@ -133,6 +134,7 @@ class _Builder:
     def _mapping(self, node: Any, path: Steps, depth: int) -> dict[str, Value]:
         built: dict[str, Value] = {}
         merged: list[Any] = []
+        self._tell_commas(node)
         for key_node, value_node in node.value:
             place = _mark(key_node, self.shown)
             if not isinstance(key_node, yaml.ScalarNode):
@@ -155,6 +157,18 @@ class _Builder:
         for source in merged:
             self._merge(source, built, path, depth)
         return built
+
+    def _tell_commas(self, node: Any) -> None:
+        """Tell of a decimal comma in braces: `{hex: 50,5mm}` is 50 and a key "5mm"."""
+        for (_, before), (key, after) in pairwise(node.value):
+            if not all(isinstance(each, yaml.ScalarNode) for each in (before, key, after)):
+                continue
+            is_bare = before.tag == key.tag == _TAG + "plain" and not after.value
+            is_near = key.start_mark.index == before.end_mark.index + 1
+            if is_bare and is_near and _HALF.fullmatch(f"{before.value},{key.value}"):
+                found = f"{before.value},{key.value} is parted at its comma"
+                fix = f"write {before.value}.{key.value}"
+                self.problems.error(_mark(before, self.shown), found, fix)
 
     def _merge(self, node: Any, built: dict[str, Value], path: Steps, depth: int) -> None:
         """Add the keys of `<<: *other` that are not written here; a list merges in order."""

@@ -207,6 +207,30 @@ def test_a_sheet_that_is_cut_short_is_told_and_not_read_for_ever(
     assert problem.place.file == "cards.ods" and "not a spreadsheet: " in problem.message
 
 
+def told_of(text: str) -> list[str]:
+    problems = Problems()
+    parse_csv(text, "a.csv", problems)
+    return [str(problem) for problem in problems]
+
+
+def test_rows_longer_than_the_header_are_told_once() -> None:
+    fix = '(put quotes around a cell with the delimiter, as in "2,5", or take the last one out)'
+    assert told_of("name,n,m\nrope,2,5,\n") == [
+        f"a.csv:2:4: warning: 4 cells under 3 headers {fix}"
+    ]
+    assert told_of("name,n,m\na,1,2\nb,1,2,\nc,1,2,,\nd,1,2,\n") == [
+        f"a.csv:3:4: warning: 4 cells under 3 headers, and in 2 rows more {fix}"
+    ]
+    assert told_of("name,n,\na,1,\n") == []
+
+
+def test_a_title_above_the_header_is_told_once() -> None:
+    assert told_of("My cards\nname,n,m\na,1,2\nb,1,2\n") == [
+        "a.csv:1:1: error: one cell stands above 3: is it a title, and the header below it? "
+        "(delete the title's row)"
+    ]
+
+
 def test_the_examples_of_the_module_hold() -> None:
     found = doctest.testmod(tables)
     assert found.attempted >= 1 and not found.failed

@@ -115,3 +115,12 @@ def test_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
 def test_a_sign_that_needs_quotes_is_named(text: str, told: str) -> None:
     (fault,) = faults_of(text)
     assert told in fault
+
+
+def test_a_decimal_comma_in_braces_is_told_as_one() -> None:
+    assert faults_of("a: {hex: 50,5mm, across: flats}\nb: {x: -2,25}\n") == [
+        "game.yaml:1:10: error: 50,5mm is parted at its comma (write 50.5mm)",
+        "game.yaml:2:8: error: -2,25 is parted at its comma (write -2.25)",
+    ]
+    assert tree_of("a: {x: 50, 5mm: }\n").value["a"] == {"x": 50, "5mm": None}
+    assert tree_of("a: {x: 50,5mm: 1}\n").value["a"] == {"x": 50, "5mm": 1}
