@@ -3,6 +3,7 @@
 Every rule is compiled, and many random games are played compiled, in which whatever the engine
 itself finds is told. Some of them are then played again in plain Python, beside the compiled ones:
 
+- `setup` makes the same records whenever it is called;
 - at every decision no legal move is listed twice and the compiled rules play the same game;
 - `play` leaves the tables alone and draws only where `CHANCE` says so, and no rule that should
   only look changes the position;
@@ -48,6 +49,7 @@ from generator.play.engine.game import (
     load_game,
     measured,
     numbered,
+    unsteady_in,
 )
 from generator.play.engine.loop import CAP
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
@@ -68,6 +70,9 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
     try:
         plain = load_game(pack, players, plain=True)
         fast = load_game(pack, players)
+        unsteady = unsteady_in(plain)
+        if unsteady:
+            return [unsteady]
         refused = _refused(fast)
         if refused:
             return refused

@@ -30,6 +30,7 @@ from generator.play.engine.loading import (
     FaultyRules,
     faults_of,
     faulty,
+    load_anew,
     load_rules,
     sources_digest,
     words_of,
@@ -37,6 +38,7 @@ from generator.play.engine.loading import (
 from generator.play.engine.machine import Part, addresses_of
 from generator.play.engine.people import people_of, pieces_in, spaces_in
 from generator.play.engine.unfit import printing_in
+from generator.problems import Problem
 
 __all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "has_rules", "load_game"]
 
@@ -272,6 +274,19 @@ def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
         if problems.errors:
             raise FaultyRules(problems)
     return tables, template
+
+
+def unsteady_in(game: Game) -> Problem | None:
+    """What `setup` makes otherwise when the rules are read again: chance that no seed decides."""
+    again = _set_up(game.pack, game.seats, load_anew(game.pack.folder))
+    for one, other in zip((game.tables, game.template), again, strict=True):
+        for name in {**(one.dtype.fields or {}), **(other.dtype.fields or {})}:
+            values = [each[name].tobytes() for each in (one, other) if name in each.dtype.names]
+            if len(values) < 2 or values[0] != values[1]:
+                text = f"setup() makes another {name!r} each time: the same seed would play other "
+                place = game.book.place_of("setup", game.book.get("setup"))
+                return Problem(place, f"{text}games", "draw in deal(), with below(rng, n)")
+    return None
 
 
 def tables_with(game: Game, pack: Pack) -> Any:

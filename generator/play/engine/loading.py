@@ -88,6 +88,12 @@ def load_rules(folder: Path) -> Book:
         return known[1]
 
 
+def load_anew(folder: Path) -> Book:
+    """The rules of a pack, run from their first line once more. Raises `FaultyRules`."""
+    with _lock:
+        return _loaded(folder)
+
+
 def _loaded(folder: Path) -> Book:
     path = folder / RULES_FILE
     with faults_of(folder):
