@@ -1,6 +1,7 @@
 """The commands about a pack as it is written: list, new, schema, check."""
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -236,9 +237,13 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     if not has_rules(pack):
         return 0
     seats = range(pack.players[0], pack.players[1] + 1)
+    known = set()
     for players in seats:
         for problem in conform(pack, players, games=games):
-            problems.add(problem)
+            cause = re.sub(r"\(seed \d.*|\d+ (?=players)", "", problem.message)
+            if (problem.place, cause) not in known:
+                known.add((problem.place, cause))
+                problems.add(problem)
     for problem in faulty_goals(pack):
         problems.add(problem)
     return games * len(seats)

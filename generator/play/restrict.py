@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from generator.pack import Component, Row
 from generator.play.engine.agents import agent_of
 from generator.play.engine.game import Game
 from generator.play.measure.metrics import share_of_one
@@ -13,6 +14,7 @@ from generator.play.measure.results import Progress, Restricted, SimulateOptions
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.pieces import find_piece
 from generator.play.runs import batches_of, is_search
+from generator.problems import near
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +41,22 @@ def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
         if is_piece and not game.kinds and word in _verbs(game):
             raise ValueError(f"every move is {word!r}, which nobody can go without: {_left(game)}")
         if is_piece:
-            component, row = find_piece(game.pack, word, game.pieces)
+            component, row = _piece_called(game, word)
             word = f"{component.id}/{row.id}"
         spec = f"{free}:never={word}"
         agent_of(game, spec)
         found.append(Denied(word, is_piece, spec))
     return found
+
+
+def _piece_called(game: Game, word: str) -> tuple[Component, Row]:
+    """The piece of that name. Raises `ValueError` with the moves that may have been meant."""
+    try:
+        return find_piece(game.pack, word, game.pieces)
+    except ValueError as fault:
+        kinds = [kind.replace("_", " ") for kind in game.kinds]
+        moves = f"; of the moves: {near(word, kinds)}" if kinds else ""
+        raise ValueError(f"{fault}{moves}") from None
 
 
 def _kinds(game: Game) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ class Sights:
         self.boxes = {component.id: component.count for component in game.pack.components}
         self.kinds = {component.id: len(component.rows) for component in game.pack.components}
         self.kept: dict[tuple[str, int], bool] = {}  # hidden from a seat → `hide` has changed it
+        self.nameless: set[str] = set()  # components that are not named even to all
 
     def amiss(self, state: Any, hidden: Callable[[int], Any]) -> Iterator[Amiss]:
         """What is wrong in one position; `hidden(seat)` is a copy of it through `hide`."""
@@ -51,10 +52,15 @@ class Sights:
     def stuck(self) -> Iterator[Amiss]:
         """Told at the end: what is hidden, and yet always stays as it was."""
         for (component, seat), changed in sorted(self.kept.items()):
-            if not changed:
-                text = f"lay() hides {component} from seat {seat}, but hide() never changes them"
-                fix = "let hide() deal them anew; where seat is None, let lay() name every piece"
-                yield Amiss(f"stuck {component}", text, fix)
+            if changed:
+                continue
+            text = f"lay() hides {component} from seat {seat}, but hide() never changes them"
+            fix = "let hide() deal them anew"
+            if component in self.nameless:
+                text = f"lay() hides {component} even where seat is None, so that nobody can say "
+                text += "whether hide() changes them"
+                fix = "where seat is None, let lay() name every piece, face down or not"
+            yield Amiss(f"stuck {component}", text, fix)
 
     def _seen(self, seat: int, everything: View, view: View) -> Iterator[Amiss]:
         """What people in a seat are not shown, and bots see; a bag may be drawn from at random."""
@@ -73,6 +79,7 @@ class Sights:
         view: View,
         guessed: View,
     ) -> None:
+        self.nameless |= {t.component for t in everything if isinstance(t, Laid) and not t.piece}
         for component in {t.component for t in view if isinstance(t, Laid) and not t.piece}:
             if self.kinds[component] > 1 and not self.kept.get((component, seat), False):
                 before, after = (_named(each, component) for each in (everything, guessed))

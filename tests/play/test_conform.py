@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from generator.cli.packs import hold_to_contract
 from generator.kit import stream
 from generator.pack import Pack
 from generator.play.conform import conform, perft
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
-from generator.problems import Problem
+from generator.problems import Problem, Problems
 from tests.toys import DICE, PACKS, TRICKS, classic, opened, write_pack
 
 
@@ -192,6 +193,28 @@ def test_a_name_almost_right_is_asked_about(tmp_path: Path) -> None:
         'did you mean "value"?',
         'did you mean "SUPPLIES"?',
     }
+
+
+def test_a_module_is_told_of_once_a_line_where_it_is_used(tmp_path: Path) -> None:
+    careless = DICE.replace("state.t += 1", "state.t += random.randint(1, 1)")
+    with pytest.raises(FaultyRules) as fault:
+        load_game(opened(write_pack(tmp_path, f"import random\n{careless}", "1-3")), 2)
+    text = "uses random.randint: the same seed would play other games"
+    assert [text in problem.message for problem in fault.value.problems] == [True]
+
+
+def test_a_file_that_is_no_rule_is_not_imported(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path, DICE + "\n\ndef spaces(pack):\n    import drawings\n", "1-3")
+    (folder / "drawings.py").write_text("")
+    with pytest.raises(FaultyRules, match="spaces\\(\\) imports 'drawings', a file beside it"):
+        load_game(opened(folder), 2)
+
+
+def test_one_fault_is_told_for_all_numbers_of_players_once(tmp_path: Path) -> None:
+    looking = DICE.replace("    out[0] = 0\n", "    out[0] = 0\n    state.thrown += 1\n")
+    pack, problems = opened(write_pack(tmp_path, looking, "1-3")), Problems()
+    hold_to_contract(pack, problems, 3)
+    assert ["moves() changed the position" in each.message for each in problems] == [True]
 
 
 ROWS = """

@@ -32,6 +32,9 @@ def test_restricted_play_refuses_whom_it_cannot_hold_back(market: Pack) -> None:
         simulate(market, replace(LEAN, restrict=("all", "buy")))
     with pytest.raises(ValueError, match="no piece 'glod' in Market; did you mean 'gold'"):
         simulate(market, replace(LEAN, games=10**9, restrict=("glod",)))  # before any game
+    known = 'of the moves: did you mean "buy"\\? known: buy, pass, steal'
+    with pytest.raises(ValueError, match=known):
+        simulate(market, replace(LEAN, games=10**9, restrict=("bye",)))
 
 
 def test_the_only_move_that_there_is_can_be_denied_to_nobody() -> None:

@@ -49,7 +49,7 @@ from generator.play.engine.search.tree import (
     nodes_for,
 )
 
-MIXED = ":mixed"  # ends the spec of a player who is handed the legal moves in random order
+MIXED = " with moves mixed"  # ends the spec of who is handed the legal moves in random order
 MOST_DIGITS = 15  # of a number of looks or decisions
 SEEING = ":seeing"  # of a search that sees all that is hidden and all draws to come
 
@@ -91,20 +91,19 @@ def agent_of(game: Game, spec: str, *, may_see: bool = False) -> Agent:
     if spec.endswith(MIXED):
         free = agent_of(game, spec.removesuffix(MIXED))
         if not free.chooser or free.base or free.chooser == "held":
-            raise ValueError(
-                f"agent {spec!r}: only greedy, searchers and the pack's own see an order"
-            )
+            text = "only greedy, searchers and the pack's own see the order of their moves"
+            raise ValueError(f"agent {free.spec!r}: {text}")
         return replace(free, spec=spec, chooser="mixed", base=free.chooser)
     if ":never=" in spec or ":until=" in spec:
         return _held_back(game, spec)
-    head, _, rest = spec.partition(":")
-    if head == "random" and not rest:
+    head, colon, rest = spec.partition(":")
+    if spec == "random":
         return Agent(spec)
-    if head == "greedy" and (not rest or rest in game.personas):
+    if spec == "greedy" or (head == "greedy" and rest in game.personas):
         return Agent(spec, "greedy", judge=rest)
-    if head in game.personas and not rest:
+    if head in game.personas and not colon:
         return Agent(spec, "greedy", judge=head)
-    if head in game.agents and not rest:
+    if head in game.agents and not colon:
         return Agent(spec, "own", policy=head)
     if head in ("mcts", "flat") and rest:
         return _searcher(game, spec, head, rest.split(":"))
@@ -247,6 +246,8 @@ def _unknown(game: Game, spec: str) -> str:
     known = ["random", "greedy", "mcts:N", "mcts:50ms", "flat:N"]
     known += [*sorted(game.personas), *sorted(game.agents)]
     head = spec.partition(":")[0]
+    if head in ("mcts", "flat"):
+        return f"agent {spec!r} has no budget; write {head}:200 or {head}:50ms"
     near = difflib.get_close_matches(head, [name.partition(":")[0] for name in known], 1)
     hint = f"; did you mean {near[0]!r}?" if near and near[0] != head else ""
     return f"unknown agent {spec!r}{hint}; known: {', '.join(known)}"

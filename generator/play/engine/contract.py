@@ -341,7 +341,8 @@ def _check_function(
         problems.error(book.place_of(name), f"{name} is not a function", f"write {wanted}")
         return
     found = tuple(inspect.signature(function).parameters)
-    if len(found) != len(parameters):
+    strayed = [p for p, own in zip(parameters, found, strict=False) if p != own and p in found]
+    if len(found) != len(parameters) or strayed:
         text = f"{name} takes ({', '.join(found)}), expected ({', '.join(parameters)})"
         problems.error(book.place_of(name, function), text, f"write {wanted}")
 
@@ -378,8 +379,17 @@ def _check_calls(problems: Problems, book: Book) -> None:
         for each in [*every, function]:
             if each not in looked_at and Path(each.__code__.co_filename).parent == book.path.parent:
                 looked_at.add(each)
-                for place, text, fix in unfit_in(each):
+                for place, text, fix in (*unfit_in(each), *_shared_by_calls(each)):
                     problems.error(place, text, fix)
+
+
+def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:
+    """Defaults that all calls would write into."""
+    for name, parameter in inspect.signature(function).parameters.items():
+        if isinstance(parameter.default, list | dict | set):
+            kind = type(parameter.default).__name__
+            text = f"{function.__name__}() has a {kind} for a default, {parameter}"
+            yield line_of(function), text, f"leave it out: {name}"
 
 
 def misspelt(book: Book) -> Iterator[Problem]:

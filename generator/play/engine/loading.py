@@ -6,6 +6,7 @@ import hashlib
 import inspect
 import re
 import sys
+import textwrap
 import threading
 import traceback
 from collections.abc import Callable, Iterator
@@ -34,6 +35,7 @@ from generator.play.engine.contract import (
     loop_of,
     stand_in_place,
 )
+from generator.play.engine.digests import reached
 from generator.play.engine.machine import NotCompiled
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
 from generator.problems import Place, Problem, Problems, near, place_in
@@ -282,6 +284,9 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
         if f"{error.name}.py" in FILES:
             fix = f"{RULES_FILE} is read first, and the others may import from it alone"
             return f"{name} imports {error.name!r}", fix
+        if (folder / f"{error.name}.py").is_file():
+            fix = f"{RULES_FILE} may import from the kit and what is installed: write here what it "
+            return f"{name} imports {error.name!r}, a file beside it", f"{fix}needs of that file"
         return f"{name} imports {error.name!r}, which is not installed", "leave it out"
     if isinstance(error, KeyError) and error.args and " " in str(error.args[0]):
         said = str(error.args[0])  # a sentence, which Python puts in quotes
@@ -314,7 +319,33 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
         return faulty(
             place, text, "let every way through it end in return, and none go on for ever"
         )
-    return faulty(place, f"{name}() cannot be compiled: {_reason(text)}", COMPILE_FIX)
+    reason = _reason(text)
+    for helper in reached(function)[:-1]:
+        given_at = _given_at(folder, helper)
+        if given_at and given_at[1] in reason:
+            text = f"{helper.__name__}() gives {given_at[1]}, expected a number"
+            return faulty(given_at[0], text, COMPILE_FIX)
+    return faulty(place, f"{name}() cannot be compiled: {reason}", COMPILE_FIX)
+
+
+def _given_at(folder: Path, function: Rule) -> tuple[Place, str] | None:
+    """Where a function of the pack plainly returns a text or a list, and which it is."""
+    code = function.__code__
+    if code.co_filename not in files_of(folder):
+        return None
+    lines, first = inspect.getsourcelines(function)
+    for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
+        if isinstance(node, ast.Return):
+            made = node.value
+            is_text = isinstance(made, ast.JoinedStr) or (
+                isinstance(made, ast.Constant) and isinstance(made.value, str)
+            )
+            called = getattr(made.func, "id", "") if isinstance(made, ast.Call) else ""
+            is_list = isinstance(made, ast.List | ast.ListComp) or called in ("list", "sorted")
+            kind = "a text" if is_text or called in ("str", "repr") else "a list" if is_list else ""
+            if kind:
+                return Place(code.co_filename, first + node.lineno - 1), kind
+    return None
 
 
 def _place_in(folder: Path, text: str) -> Place | None:
@@ -422,6 +453,8 @@ def _fields_of(folder: Path) -> set[str]:
 
 
 def _meant(name: str, fields: set[str]) -> str:
+    if name in fields:
+        return f"{name!r} is a field of the other record: tables has some, and state the others"
     close = difflib.get_close_matches(name, fields, 1)
     return f'did you mean "{close[0]}"? {FIELD_FIX}' if close else FIELD_FIX
 

@@ -4,6 +4,7 @@ import builtins
 import dis
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import zip_longest
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -30,9 +31,11 @@ Unfit = tuple[Place, str, str]
 def unfit_in(function: Callable[..., Any]) -> Iterator[Unfit]:
     """What a rule uses that no rule can, each with its place and a likely fix."""
     called, file = function.__name__, function.__code__.co_filename
-    for line, path, value in _uses(function.__code__, function.__globals__):
+    uses = list(_uses(function.__code__, function.__globals__))
+    for (line, path, value), after in zip_longest(uses, uses[1:]):
         found = _why_unfit(path, value, function.__globals__)
-        if found:
+        is_half = after is not None and after[1].startswith(f"{path}.")
+        if found and not (is_half and _why_unfit(after[1], after[2], function.__globals__)):
             yield Place(file, line), f"{called}() {found[0]}", found[1]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from generator.kit import stream
-from generator.play.engine.agents import agent_of, agents_of
+from generator.play.engine.agents import MIXED, agent_of, agents_of
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game
 from generator.play.engine.thinker import Thinker
@@ -133,7 +133,6 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
     [
         ("gredy", "unknown agent 'gredy'; did you mean 'greedy'?; known: random, greedy, mcts:N"),
         ("greedy:bold", "unknown agent 'greedy:bold'; known: "),
-        ("mcts", "unknown agent 'mcts'"),
         ("mcts:lots", "'lots' is no budget; write mcts:200 or mcts:50ms"),
         ("mcts:0", "'0' is no budget"),
         ("mcts:\u00b2", "is no budget"),
@@ -149,6 +148,11 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
         ("mcts:10:value=shy", "unknown value 'shy'; known: proud"),
         ("flat:10:rollout=shy", "unknown rollout 'shy'; known: random, highest"),
         ("", "unknown agent ''"),
+        ("mcts", "has no budget; write mcts:200 or mcts:50ms"),
+        ("greedy:", "unknown agent 'greedy:'"),
+        ("random:", "unknown agent 'random:'"),
+        ("greedy:mixed", "unknown agent 'greedy:mixed'"),
+        (f"random{MIXED}", "agent 'random': only greedy, searchers and the pack's own"),
     ],
 )
 def test_unknown_specs_are_refused_with_what_is_known(tmp_path: Path, spec: str, said: str) -> None:

@@ -1,0 +1,6 @@
+# expect: lay() hides cards even where seat is None, so that nobody can say
+# base: cards
+# check only
+from generator.kit import at
+def lay(tables, state, seat):  # here
+    yield at("cards", "bag", up=False)
