@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,8 @@ def words_in(rows: Sequence[Row], field: str) -> list[str]:
 def column(rows: Sequence[Row], field: str, words: Sequence[str] = ()) -> NDArray[np.int64]:
     """A field of the rows as whole numbers; of `words`, its place among them.
 
-    Raises `ValueError`, with the row's place, where a field is not there or is something else.
+    Raises `ValueError`, with the row's place, where a field is not there or is something else, as
+    2.5 is: nothing that is printed is rounded.
     """
     return np.array([_number_in(row, field, words) for row in rows], np.int64)
 
@@ -55,13 +57,13 @@ def _number_in(row: Row, field: str, words: Sequence[str]) -> int:
     given = _cell(row, field)
     if words and str(given) in words:
         return words.index(str(given))
-    try:
-        if not words:
+    is_number = isinstance(given, int | float)
+    with suppress(ValueError, TypeError, OverflowError):
+        if not words and (not is_number or given == int(given)):
             return int(given)
-    except (ValueError, TypeError):
-        pass
+    wanted = "expected a whole number" if is_number else "expected a number"
     found = f'the {field} of "{row.name}" is "{given}"'
-    fix = near(str(given), words) if words else f"expected a number{_instead(str(given))}"
+    fix = near(str(given), words) if words else f"{wanted}{_instead(str(given))}"
     raise OddCell(row.places.get(field, row.place), found, fix)
 
 

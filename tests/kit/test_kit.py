@@ -467,6 +467,11 @@ def test_a_cell_that_rules_cannot_use_is_told_with_its_place() -> None:
         kit.column([row], "ranks")
     with pytest.raises(ValueError, match=r'the rank of "Moth" is "low"; expected a number'):
         kit.column([row], "rank")
+    for lost in (2.5, 0.9, float("inf")):
+        half = Row("moth", "Moth", {"rank": lost}, 1, Place("cards.csv", 3))
+        with pytest.raises(ValueError, match=f'the rank of "Moth" is "{lost}"; expected a whole'):
+            kit.column([half], "rank")
+    assert kit.column([Row("moth", "Moth", {"rank": 2.0}, 1, Place("cards.csv", 3))], "rank") == 2
     with pytest.raises(ValueError, match=r'the effect of "Moth" is "ges"; did you mean "guess"'):
         kit.column([row], "effect", ("guess", "look"))
     for given, fix in (("2,5", "write 2.5"), ("2026-03-04", "this is a date")):
