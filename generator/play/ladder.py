@@ -13,7 +13,15 @@ from generator.play.measure.bounds import share_interval
 from generator.play.measure.jointly import sidak
 from generator.play.measure.metrics import share_of_one
 from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import Duel, Ladder, Progress, Rung, SimulateOptions, Step
+from generator.play.measure.results import (
+    Duel,
+    Ladder,
+    Lead,
+    Progress,
+    Rung,
+    SimulateOptions,
+    Step,
+)
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.measure.strength import Strengths, plackett_luce
 from generator.play.measure.tally import Floats, shares_of
@@ -81,7 +89,16 @@ def ladder(
         seats=tuple(_worth(fit, s, games.n) for s in range(seats)),
         ceiling=_ceiling(game, turning, specs[-1], each, tell) if is_ceiling else None,
         duels=_duels(specs, pairings, shares) if is_each else (),
+        lead=_lead(fit, specs, games.n),
     )
+
+
+def _lead(fit: Strengths, specs: Sequence[str], games: int) -> Lead | None:
+    """What the strongest of three or more has above the next best."""
+    if len(specs) < 3:
+        return None
+    *_, second, best = sorted(range(len(specs)), key=lambda i: float(fit.players[i]))
+    return Lead(specs[best], specs[second], replace(fit.elo(best, second), n=games))
 
 
 def _played(

@@ -286,6 +286,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Lead:
+    """What the agent measured strongest is worth above the next best, in Elo."""
+
+    best: str
+    next: str
+    elo: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class Duel:
     """One agent alone among N − 1 of another; its interval holds over all duels (Šidák)."""
 
@@ -308,6 +317,7 @@ class Ladder:
     seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
     ceiling: Step | None = None  # the last rung seeing everything, against itself as it is
     duels: tuple[Duel, ...] = ()  # each against each, where kinds of player were asked for
+    lead: Lead | None = None  # of three agents or more
 
     def dominated(self) -> tuple[str, ...]:
         """Who surely wins less than an even share against every other."""

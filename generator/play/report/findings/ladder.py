@@ -7,6 +7,7 @@ from generator.play.measure.results import Ladder, Step
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
+    UNIT,
     capital,
     number,
     percent,
@@ -63,7 +64,22 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
             f"({limits_of(e)} Elo points)"
         )
     said = ": the game rewards thought" if near > DEEP and top is wins else ""
-    yield Finding(f"{text}{said}.", 80, "note", "ladder")
+    yield Finding(f"{text}{said}.{_lead(ladder)}", 80, "note", "ladder")
+
+
+def _lead(ladder: Ladder) -> str:
+    """Who is strongest, and how far above the next best: the last step says most of a ladder."""
+    lead = ladder.lead
+    if lead is None or not math.isfinite(lead.elo.value):
+        return ""
+    e = lead.elo
+    if e.low <= 0:
+        return f" {lead.best} and {lead.next} are the strongest; which of them is, is open."
+    if math.isinf(e.high):
+        size = f"at least {number(e.low, 0)}"
+    else:
+        size = f"{number(e.value, 0)} ± {number(e.half, 0)}"
+    return f" {lead.best} is the strongest, {size} Elo points above {lead.next}, the next best."
 
 
 def _ceiling(ladder: Ladder, step: Step) -> Iterator[Finding]:
@@ -81,7 +97,7 @@ def _ceiling(ladder: Ladder, step: Step) -> Iterator[Finding]:
         text = f"{head}. So much could still be won by guessing better, or is luck."
     else:
         most = number(100 * (e.high - fair), 0)
-        text = f"{head}. What it cannot see costs it nothing that shows, {most} points at most."
+        text = f"{head}. What it cannot see costs it nothing that shows, {most} {UNIT} at most."
     yield Finding(text, 75, "note", "ceiling")
 
 
