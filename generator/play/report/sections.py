@@ -510,6 +510,9 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         if then != "now" or not found:
             now = s.before.verdicts[i].value if s.before else s.base.estimates[i]
             found = [(f"now, {', '.join(s.agents)}", now), *found]
+        if not s.proofs and s.best and s.best.changes and s.best.estimates:
+            name = f"{written(s.best.changes)}, unconfirmed"  # the search's own games
+            found.append((name, s.best.estimates[i]))
         label = capital(name_of(aim)) + (f", {aim.players} players" if several else "")
         goals.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
     wider = any(p.is_wider for p in s.proofs)

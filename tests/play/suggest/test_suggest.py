@@ -128,6 +128,15 @@ def test_a_spent_budget_says_how_much_more_would_tell() -> None:
     assert "Undecided after" in sentence_of(answer) and "more would tell" in sentence_of(answer)
 
 
+def test_the_best_so_far_is_drawn_beside_now_where_nothing_was_proven(found: Suggestion) -> None:
+    assert found.best is not None and found.best.changes
+    made = replace(found, outcome="undecided", proofs=(), before=None)
+    (goals,) = (c for s in sections_of(made) for c in s.charts if c.id == "goals")
+    names = [row[1] for row in goals.rows]
+    assert names[0].startswith("now, ") and names[1].endswith(", unconfirmed")
+    assert len(names) == 2 * len(found.aims)
+
+
 def test_undecided_says_what_is_missed_already_and_what_nothing_moves(found: Suggestion) -> None:
     def said(low: float, high: float, *, moves: bool = True) -> str:
         (v,) = found.proofs[0].verdicts
