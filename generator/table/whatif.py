@@ -107,14 +107,14 @@ def compare(base: Call, changed: Call, players: Players, digest: str = "") -> It
 
 
 def _row(found: "Difference") -> Row:
-    from generator.play.report.numbers import share_or_number, with_half
+    from generator.play.report.numbers import share_or_number, signed
 
     d = found.difference
     return Row(
         found.measure,
         share_or_number(found.base.value, found.is_share),
         share_or_number(found.other.value, found.is_share),
-        with_half(d, found.is_share),
+        signed(d, found.is_share),
         d.value,
         d.low,
         d.high,

@@ -6,7 +6,7 @@ import pytest
 
 from generator.play.compare import compare as compare_packs
 from generator.play.measure.results import SimulateOptions
-from generator.play.report.numbers import with_half
+from generator.play.report.numbers import signed
 from generator.reading.door import open_pack
 from generator.table import whatif
 from generator.table.faces import Call
@@ -57,7 +57,7 @@ def test_the_last_numbers_are_those_of_compare(changed: Call, bands: list[Band])
             (d.difference.value, d.difference.low, d.difference.high), nan_ok=True
         )
         assert row.q == pytest.approx(d.q)
-        assert row.words == with_half(d.difference, d.is_share)
+        assert row.words == signed(d.difference, d.is_share)
 
 
 def test_bands_narrow(bands: list[Band]) -> None:

@@ -83,6 +83,19 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
     assert "6 would in under 1 %; 5 would be enough in 95 % of the games." in text
 
 
+def test_a_supply_for_which_all_tried_was_too_few_is_swept_over_all_it_may_be() -> None:
+    def proposed(*probes: Probe) -> str:
+        made = made_up(
+            [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
+            supply_low=np.zeros((200, 2, 1), np.int32), start=(SupplyStart(3),), probes=probes,
+        )  # fmt: skip
+        return next(f.action for f in findings_of(made) if "run out" in f.text)
+
+    enough = Probe("coins", 6, wilson(1, 200), 200, 5)
+    assert "coins=3..6" in proposed(enough) and "coins=3..6" in proposed()
+    assert "coins=1..9" in proposed(Probe("coins", 6, wilson(90, 200), 200, None))
+
+
 def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> None:
     used = np.zeros((400, 2, 2), np.int32)
     used[:200, 0, 0] = 1  # always wins
@@ -184,7 +197,7 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
     assert told(more, less) == (
         "Gold with points 13 instead of 12 makes whoever takes it first win 20 ± 10 percentage "
         "points more often and with points 11 instead of 12 changes the chances of whoever takes "
-        "it first by 13 points at the most (effect)."
+        "it first by 13 percentage points at the most (effect)."
     )
     cannot = "What gold does to whoever takes it first cannot be tried."
     assert told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike")) == cannot
@@ -403,18 +416,18 @@ def test_going_without_is_told_by_what_it_costs() -> None:
     )
     few = Restricted("pass", False, "greedy:never=pass", wilson(50, 100), 0.0)
     (vague,) = (f for f in findings_of(replace(made, restricted=(few,))) if f.chart == "restricted")
-    assert "costs nothing that shows, and at the most 10 points" in vague.text
+    assert "costs nothing that shows, and at the most 10 percentage points" in vague.text
     assert vague.level == "note"
     found = [f for f in findings_of(told) if f.chart == "restricted"]
     assert [f.text.replace("\xa0", " ") for f in found] == [
         "A greedy player who never uses “haggle” wins 75 ± 4 % against players who may, 50 % is "
-        "even: going without gains 25 points.",
+        "even: going without gains 25 percentage points.",
         "A greedy player who never uses “pass” wins 50 ± 5 % against players who may, 50 % is "
         "even: going without costs nothing that can be seen.",
         "A greedy player who never uses “buy” wins 10 ± 3 % against players who may, 50 % is "
-        "even: going without costs 40 points.",
+        "even: going without costs 40 percentage points.",
         "A greedy player who avoids “drop” (but still must, 60 % as often as others use it) wins "
-        "25 ± 4 % against players who may, 50 % is even: going without costs 25 points.",
+        "25 ± 4 % against players who may, 50 % is even: going without costs 25 percentage points.",
         "Nobody can be held back from “steal”: it is not used, or there is nothing else.",
     ]
     charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]

@@ -1,5 +1,6 @@
 """Components: supplies and pieces, by how they are used."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from generator.play.report.commands import command, exchanging, holding_back
 from generator.play.report.findings.ends import of_problem, second_of
 from generator.play.report.findings.finding import Finding, Level, backing, opinion, who
 from generator.play.report.numbers import (
+    UNIT,
     capital,
     number,
     percent,
@@ -26,6 +28,7 @@ from generator.play.report.numbers import (
 
 PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
+MOST_SWEPT = 15  # steps of a sweep over all that a parameter may be
 MOST_PIECES = 5
 SURE = 0.05  # false discoveries among the effects that are told as sure
 FEWEST_USERS = 10  # of a piece that may stand out before it has a lift
@@ -113,7 +116,11 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
         if enough:
             text += f"; {min(enough)} would be enough in 95 % of the games"
         most = max([p.size for p in tried], default=2 * supply.start)
+        low, high = parameter.low, parameter.high
         span = f"{supply.name}={supply.start}..{most}"
+        if tried and not enough and low is not None and high is not None and high > low:
+            step = math.ceil((high - low) / MOST_SWEPT)  # what was tried is too few: all there is
+            span = f"{supply.name}={low:g}..{high:g}{f'..{step}' if step > 1 else ''}"
         action = command("sweep", results.pack, results.provenance, span)
     # A supply that runs out in every game, however large it is, is what ends the game.
     tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < 0.999
@@ -149,7 +156,7 @@ def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[
         titles = list(dict.fromkeys(component_title(pack, p.id) for p in told))
         text = (
             f"Those who use more of the {' and '.join(titles).lower()} win {more} often: by "
-            f"{number(100 * abs(middle), 0)} points for the usual one, whichever it is "
+            f"{number(100 * abs(middle), 0)} {UNIT} for the usual one, whichever it is "
             "(association: who is winning may simply come to use more)"
         )
         stand = "stands" if len(strong) == 1 else "stand"
@@ -277,7 +284,7 @@ def _with_effect(results: Results, found: Finding, lift: Estimate) -> Finding:
     elif not effect.excludes(0) and most < abs(lift.value) / 2:
         said = "it shows no effect: it need not be the cause"
     else:
-        shown = f"exchanged for others {signed(effect)} points"
+        shown = f"exchanged for others {signed(effect)} {UNIT}"
         text = f"{found.text} Whether it is the cause is open: {shown}."
         action = "" if tried is not None and tried.piece == found.piece else found.action
         return replace(found, text=text, action=action)

@@ -16,6 +16,7 @@ from generator.play.pieces import piece_name, said_of
 from generator.play.report.commands import asking_for, holding_back
 from generator.play.report.findings.finding import Finding, Level
 from generator.play.report.numbers import (
+    UNIT,
     capital,
     games_are,
     listed,
@@ -72,12 +73,12 @@ def _restricted(results: Results) -> Iterator[Finding]:
         most = number(100 * (fair - e.low), 0)
         level: Level
         if e.excludes(fair) and e.value > fair:
-            said, weight, level = f"gains {points} points.", 85.0, "look"
+            said, weight, level = f"gains {points} {UNIT}.", 85.0, "look"
         elif e.excludes(fair):
-            said, weight, level = f"costs {points} points.", 45.0, "note"
+            said, weight, level = f"costs {points} {UNIT}.", 45.0, "note"
         elif fair - e.low > NO_COST:
             said, weight, level = (
-                f"costs nothing that shows, and at the most {most} points.",
+                f"costs nothing that shows, and at the most {most} {UNIT}.",
                 12.0,
                 "note",
             )
@@ -99,7 +100,7 @@ def _kingmaking(results: Results) -> Iterator[Finding]:
         return
     e = found.deciding
     text = f"{head}; in {with_half(e)} of these they choose who of the others wins: one move or "
-    text += "another shifts somebody's chance by 20 points or more."
+    text += "another shifts somebody's chance by 20 percentage points or more."
     matters = e.low > results.pack.worth.ends / 100
     yield Finding(
         text, 70 if matters else 40, "look" if matters else "note", "kingmaking",
@@ -148,7 +149,7 @@ def _does(effect: Effect, outcome: Outcome) -> str:
     if e.excludes(0):
         more = "more" if e.value > 0 else "less"
         return f"{way}makes whoever takes it first win {points(e)} {more} often"
-    return f"{way}changes the chances of whoever takes it first by {_reach(e)} points at the most"
+    return f"{way}changes the chances of whoever takes it first by {_reach(e)} {UNIT} at the most"
 
 
 def _reach(e: Estimate) -> str:
@@ -163,7 +164,7 @@ def _caused(effect: Effect, outcome: Outcome, least: float) -> Finding:
     head = f"{capital(effect.name)}, {outcome.label}"
     if not e.excludes(0):
         text = (
-            f"{head}: whoever takes it first gains or loses no more than {_reach(e)} points by it"
+            f"{head}: whoever takes it first gains or loses no more than {_reach(e)} {UNIT} by it"
         )
         return Finding(f"{text} (effect).", 99, "note", "effect", effect.piece)
     more = "more" if e.value > 0 else "less"
