@@ -61,6 +61,11 @@ class Shape:
     folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
     panels: tuple[Panel, ...] = ()  # of a folded piece; a flat one has none
 
+    @property
+    def front(self) -> Panel | None:
+        """The panel that a standee or a box shows on the table; None of any other piece."""
+        return next((panel for panel in self.panels if panel.name == "front"), None)
+
 
 @dataclass(frozen=True, slots=True)
 class FaceSpec:

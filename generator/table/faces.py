@@ -13,7 +13,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from generator.pack import Pack, Parameter, Scalar, Shape, Side
+from generator.pack import Pack, Panel, Parameter, Scalar, Shape, Side
 from generator.problems import Problem, Problems
 
 _IN_MM = re.compile(r'(\b(?:width|height)="[\d.]+)mm"')
@@ -71,6 +71,16 @@ class Shown:
     crossed: tuple[Side, ...] = ()  # sides that cannot be drawn now
     old: tuple[Side, ...] = ()  # of these, sides whose last picture is shown
     waits: bool = False  # a rule sheet that was not drawn with the others
+    standing: str = ""  # of a folded piece: its front panel alone
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The names of all its pictures."""
+        return (self.front, self.back, self.standing)
+
+    def lying(self, up: bool) -> str:
+        """The name of the picture it has on the table, "" where it is blank."""
+        return (self.standing or self.front) if up else self.back
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +181,7 @@ def _drawn(
     drawn = kept.draw(now, maker)
     sides: dict[tuple[str, str], str] = {}
     crossed: dict[str, tuple[Side, ...]] = {}
+    standing: dict[str, str] = {}
     for piece, side, face in drawn:
         name = _name(face.digest, piece.component.shape)
         sides[piece.id, side] = name
@@ -178,6 +189,11 @@ def _drawn(
             crossed[piece.id] = (*crossed.get(piece.id, ()), side)
         if name not in have and name not in pictures:
             pictures[name] = picture(face.svg, piece.component.shape, face.bleed)
+        panel = piece.component.shape.front
+        if panel is not None and side == "front":
+            standing[piece.id] = name = _name(face.digest + panel.name, piece.component.shape)
+            if name not in have and name not in pictures:
+                pictures[name] = picture(face.svg, piece.component.shape, face.bleed, panel)
     shown = tuple(
         Shown(
             p.id,
@@ -192,6 +208,7 @@ def _drawn(
             sides.get((p.id, "back"), ""),
             crossed.get(p.id, ()),
             waits=p.component.id in waiting,
+            standing=standing.get(p.id, ""),
         )
         for p in pieces
     )
@@ -221,20 +238,23 @@ def _drawn(
     )
 
 
-def picture(svg: str, shape: Shape, bleed: float) -> bytes:
-    """A face cut out along its trim outline: an SVG as large as the piece, in mm."""
+def picture(svg: str, shape: Shape, bleed: float, panel: Panel | None = None) -> bytes:
+    """A face cut out along its trim outline: an SVG as large as the piece, or a panel, in mm."""
     from generator.decimals import drawn
     from generator.press.face.outline import path
 
     start = svg.index("<svg")
     end = svg.index(">", start)
-    w, h = drawn(shape.width), drawn(shape.height)
+    box = (0.0, 0.0, shape.width, shape.height)
+    if panel is not None:
+        box = (panel.x, panel.y, panel.width, panel.height)
+    x, y, w, h = map(drawn, box)
     at = drawn(-bleed)
     head = _IN_MM.sub(r'\1"', svg[start + 4 : end])  # a user unit is a mm here as there
     inner = f'<svg x="{at}" y="{at}"{head}{svg[end:]}'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" '
-        f'viewBox="0 0 {w} {h}"><clipPath id="protoplay-trim"><path d="{escape(path(shape))}"/>'
+        f'viewBox="{x} {y} {w} {h}"><clipPath id="protoplay-trim"><path d="{escape(path(shape))}"/>'
         f'</clipPath><g clip-path="url(#protoplay-trim)">{inner}</g></svg>'
     ).encode()
 

@@ -44,7 +44,7 @@ def page_of(
 
     def address(looks: str, up: bool) -> str:
         piece = pieces.get(looks)
-        svg = pictures.get((piece.front if up else piece.back) if piece else "")
+        svg = pictures.get(piece.lying(up) if piece else "")
         return "" if svg is None else _data(svg, *sizes[looks, up])
 
     text = json.dumps(with_pictures(story, address), ensure_ascii=False, separators=(",", ":"))

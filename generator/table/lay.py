@@ -16,6 +16,7 @@ LETTERS = 7.0  # mm, the highest letters on a place
 MARGIN = 6.0  # around the map, mm
 FANNED = 3  # pieces of a pile that are drawn
 STEP = 1.3  # mm from one to the next
+SPREAD = (0.4, 12.0)  # from piece to piece at one point: of their width, and the most, mm
 TITLES = {
     "table": "On the table",
     "supply": "Supply",
@@ -147,8 +148,10 @@ def laid_out(
     items: list[Item] = []
     words: list[Words] = []
     lying: dict[int, list[str]] = {}
+    aside = _spread(spaces, [t for t in on_map if isinstance(t, Laid) and t.n], sizes)
     for thing in on_map:
         x, y = _point(spaces, thing.spot)
+        x += aside.get(id(thing), 0.0)
         if isinstance(thing, Noted):
             words.append(Words(thing.text, x, y))
             lying.setdefault(thing.spot.place, []).append(thing.text)
@@ -198,6 +201,26 @@ def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
         label = sizes.label(thing)
         found[key] = Stack(thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label)
     return tuple(found.values())
+
+
+def _spread(spaces: Sequence[Space], laid: Sequence[Laid], sizes: Sizes) -> dict[int, float]:
+    """How far aside each thing is drawn, mm, by its `id`: pieces of a kind at one point show all.
+
+    What a pack lays beside the point itself, by a nudge, stays there.
+    """
+    at: dict[tuple[object, ...], list[Laid]] = {}
+    for thing in laid:
+        if not any(thing.nudge):
+            key = (thing.component, *_point(spaces, thing.spot))
+            at.setdefault(key, []).append(thing)
+    aside: dict[int, float] = {}
+    for (component, *_), things in at.items():
+        share, most = SPREAD
+        step = min(share * sizes.boxes[str(component)][0], most)
+        if len({thing.looks for thing in things}) > 1 and all(thing.up for thing in things):
+            half = (len(things) - 1) / 2
+            aside |= {id(thing): step * (k - half) for k, thing in enumerate(things)}
+    return aside
 
 
 def _drawn(thing: Laid, x: float, y: float, sizes: Sizes) -> list[Item]:

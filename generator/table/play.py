@@ -417,7 +417,7 @@ class Sheet:
     def face(self, looks: str, up: bool) -> str:
         """The address of a picture; "" where there is none."""
         piece = self.faces.get(looks)
-        name = (piece.front if up else piece.back or "") if piece else ""
+        name = piece.lying(up) if piece else ""
         return f"/face/{name}.svg" if name else ""
 
     def picked(self, pick: str) -> str:

@@ -73,7 +73,7 @@ def routes(table: Table) -> list[BaseRoute]:
         faces = {p.id: p for p in table.look.pieces} if table.look else {}
 
         def address(looks: str, up: bool) -> str:
-            name = (faces[looks].front if up else faces[looks].back) if looks in faces else ""
+            name = faces[looks].lying(up) if looks in faces else ""
             return f"/face/{name}.svg" if name else ""
 
         return JSONResponse(

@@ -320,8 +320,9 @@ def _alike_line(lines: Sequence[str]) -> str:
 def sizes_of(game: Game) -> Sizes:
     """Sizes and names of a game's pieces."""
     components = game.pack.components
+    seen = {c.id: c.shape.front or c.shape for c in components}  # of a standee its front alone
     return Sizes(
-        {c.id: (c.shape.width, c.shape.height) for c in components},
+        {id: (part.width, part.height) for id, part in seen.items()},
         {c.id: c.title for c in components},
         {f"{c.id}/{row.id}": row.name for c in components for row in c.rows},
     )

@@ -215,7 +215,7 @@ class Table:
 
     def _keep(self, new: dict[str, bytes], *looks: Look | None) -> None:
         """Take new pictures; forget those that neither the last look nor this one shows."""
-        names = {name for look in looks if look for p in look.pieces for name in (p.front, p.back)}
+        names = {name for look in looks if look for p in look.pieces for name in p.pictures}
         every = {**self.pictures, **new}
         self.pictures = {name: every[name] for name in every if name in names}
 

@@ -10,6 +10,7 @@ from generator.play.engine.laying import Laid, Noted, Spot, lay_of
 from generator.press.expand import expand
 from generator.problems import Problems
 from generator.reading.door import open_pack
+from generator.table.faces import Call, look
 from generator.table.lay import Sizes, laid_out, trays_of
 
 SIZES = Sizes(
@@ -42,6 +43,32 @@ def test_pieces_lie_in_the_middle_of_their_place() -> None:
     assert (board.words[0].x, board.words[0].y) == (30, 20)
     right, bottom = board.left + board.width, board.top + board.height
     assert right >= 100 + 45 and bottom >= 50 + 30
+
+
+def test_two_pawns_on_one_place_are_both_seen() -> None:
+    things = (
+        Laid("cards", "cards/a", "cards/a", Spot(1)),
+        Laid("cards", "cards/b", "cards/b", Spot(1)),
+        Laid("cards", "cards/a", "cards/a", Spot(0)),
+        Laid("board", "board/board", "board/board", Spot(1)),
+        Laid("cards", "cards/b", "cards/b", Spot(2), nudge=(1.0, 0.0)),
+    )
+    board = laid_out(SPACES, things, SIZES, "", ())
+    assert board is not None
+    assert [item.x for item in board.items] == [34, 46, 20, 40, 31]
+
+
+def test_of_a_standee_the_front_alone_stands_on_the_table(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "protoplay: 1\nname: N\nplayers: 1\ncomponents:\n  pawn:\n"
+        "    shape: {standee: [25mm, 40mm]}\n    front: {use: standee, title: Ada}\n"
+    )
+    seen, _, pictures = look(Call(str(tmp_path)), frozenset())
+    assert seen is not None
+    (pawn,) = seen.pieces
+    head = pictures[pawn.lying(True)][:200]
+    assert b'width="25mm" height="40mm"' in head and pawn.standing in pawn.pictures
+    assert b'height="40mm"' not in pictures[pawn.front][:200] and pawn.lying(False) == ""
 
 
 def test_the_printed_board_is_the_map() -> None:
