@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from generator import bundled
 from generator.play.engine.game import load_game
 from generator.play.measure.metrics import SpaceUse
 from generator.play.measure.results import Results
@@ -124,3 +125,14 @@ def test_the_places_of_the_mara_have_names_of_their_own() -> None:
     assert pack is not None
     names = [space.name for space in load_game(pack, 2, plain=True).spaces]
     assert len(names) == len(set(names)) and "the path at 8:45, 2.5 tiles out" in names
+
+
+def test_over_a_printed_board_the_shades_are_opaque_and_the_same_by_night() -> None:
+    spots = [_place(i, ((10.0 * i, 4.0),)) for i in range(4)]
+    assert "printed" not in heat("map", "map", "t", spots).picture
+    picture = heat("map", "map", "t", spots, Ground("#board", 100, 104)).picture
+    assert 'class="map printed"' in picture and 'class="key printed"' in picture
+    style = (bundled("templates") / "report" / "report.css").read_text("utf-8")
+    day = re.search(r"--h1:.*?--h5:#\w+", style)
+    assert day is not None and f".printed{{{day[0]}}}" in style
+    assert ".printed .heat{fill-opacity:1}" in style

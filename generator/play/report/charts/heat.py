@@ -68,11 +68,15 @@ def heat(
     )
     summary = "; ".join(f"{s.name} {number(s.times.value)}" for s in order[:5])
     label = escape(f"{title}. {summary}", quote=True)
-    picture = f'<svg class="map" {_box(frame)} role="img" aria-label="{label}">{"".join(parts)}'
+    over = " printed" if ground is not None else ""  # whose colours are the same by day and night
+    picture = (
+        f'<svg class="map{over}" {_box(frame)} role="img" aria-label="{label}">{"".join(parts)}'
+    )
     picture += (
         "</svg>"
         + "".join(
-            _key(name, [s for s in spaces if s.layer == name], limits[name]) for name in layers
+            _key(name, [s for s in spaces if s.layer == name], limits[name], over)
+            for name in layers
         )
         + _named(marks)
     )
@@ -95,7 +99,8 @@ def small_map(
     parts += [_place(s, frame, max(radius, 20.0), SHADES) for s in told]
     letters = {space.name: letter for letter, space in marks_of(spaces)}
     parts += [_letter(letters[s.name], s, frame, is_large=True) for s in told if s.name in letters]
-    return f'<svg class="thumb board" {_box(frame)} aria-hidden="true">{"".join(parts)}</svg>'
+    over = " printed" if ground is not None else ""
+    return f'<svg class="thumb board{over}" {_box(frame)} aria-hidden="true">{"".join(parts)}</svg>'
 
 
 def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
@@ -197,7 +202,7 @@ def _letter(letter: str, space: SpaceUse, frame: Frame, is_large: bool = False) 
     return f'{disc}<text class="{kind}" {at} text-anchor="middle">{letter}</text>'
 
 
-def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float]) -> str:
+def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float], over: str) -> str:
     """What the shades of a layer mean."""
     said = {0: "never"} if any(s.times.value <= 0 for s in spaces) else {}
     if limits:
@@ -210,7 +215,8 @@ def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float]) -> str
         f'width="20" height="12"/></svg>{escape(words)}</li>'
         for k, words in said.items()
     )
-    return f'<p class="keyed">{escape(capital(layer))}, uses a game</p><ul class="key">{items}</ul>'
+    said_of = f'<p class="keyed">{escape(capital(layer))}, uses a game</p>'
+    return f'{said_of}<ul class="key{over}">{items}</ul>'
 
 
 def _named(marks: Sequence[tuple[str, SpaceUse]]) -> str:
