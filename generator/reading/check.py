@@ -6,7 +6,7 @@ problems; adding a check is adding a function to its list.
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +27,7 @@ _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _WORD = re.compile(r"\w+")
 _STEM = re.compile(r"""["']([A-Za-z_]\w*_)(?:\{|["'])""")
 _ONLY_COLOUR = ("colour", "color", "background")  # slots that show a field by its colour alone
+_BESIDE = ("texture", "letter", "icon")  # slots whose marks tell colours apart
 _MARKUP = re.compile(
     r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}|:[a-z0-9][a-z0-9_-]*:|[*\\]", re.DOTALL
 )
@@ -422,18 +423,22 @@ def colours_stay_apart(pack: Pack, definition: Definition) -> None:
     written = definition.game.colours_alone
     if written is False:
         return
+    shown: dict[tuple[str, str], str] = {}  # which faces a pair is on
     if isinstance(written, list):
         pairs = sight.all_pairs(dict.fromkeys(written))
     elif written is True:
         pairs = sight.all_pairs(pack.palette)
     else:
-        pairs = list(dict.fromkeys(_pairs_alone(pack)))
+        for pair, where in _pairs_alone(pack):
+            shown.setdefault(pair, where)
+        pairs = list(shown)
     clashes = sight.clashes(pack.palette, pairs)
     placed = [(definition.tree.place(("palette", clash.other)), clash) for clash in clashes]
     # Said once, where a reader who goes by the places comes first.
     fix = "add a pattern, letter or icon and say colours_alone: false, or change one"
     for place, clash in sorted(placed, key=lambda each: each[0]):
         found = f'"{clash.one}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
+        found += shown.get((clash.one, clash.other), "")
         definition.problems.warning(place, found, fix)
         fix = ""
 
@@ -446,25 +451,54 @@ def _to_whom(sights: tuple[str, ...]) -> str:
     return " and ".join([*parts, *(["in greyscale"] if "grey" in sights else [])])
 
 
-def _pairs_alone(pack: Pack) -> Iterator[tuple[str, str]]:
-    """Pairs of colours that are values of one field, where nothing but colour shows the field."""
+def _pairs_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
+    """Pairs of colours that are values of one field, where nothing but colour shows the field.
+
+    With each goes which faces show it, in words.
+    """
     order = list(pack.palette)
     for component in pack.components:
-        fields: dict[str, set[str]] = {}
+        fields: dict[str, dict[str, list[Row]]] = {}
         for row in component.rows:
             for name, value in row.fields.items():
                 if isinstance(value, str) and value in pack.palette:
-                    fields.setdefault(name, set()).add(value)
-        for name, values in fields.items():
-            if _is_shown_by_colour_alone(component, name):
-                yield from sight.all_pairs(sorted(values, key=order.index))
+                    fields.setdefault(name, {}).setdefault(value, []).append(row)
+        for name, rows in fields.items():
+            sides = _shown_by_colour_alone(component, name)
+            if not sides:
+                continue
+            marked = {colour: _marks(component, with_it) for colour, with_it in rows.items()}
+            for pair in sight.all_pairs(sorted(rows, key=order.index)):
+                marks = zip(marked[pair[0]], marked[pair[1]], strict=True)
+                if not any(one and other and one != other for one, other in marks):
+                    yield pair, f', on the {" and ".join(sides)} of "{component.id}"'
 
 
-def _is_shown_by_colour_alone(component: Component, field: str) -> bool:
-    """Whether some face shows a field, and only in slots for colours."""
+def _shown_by_colour_alone(component: Component, field: str) -> list[str]:
+    """The sides that show a field, where all do so in slots for colours alone."""
+    faces = {"front": component.front, "back": component.back}
+    shown = [
+        (side, slot)
+        for side, face in faces.items()
+        for slot, text in (face.slots.items() if face is not None else ())
+        if _mentions(text, field)
+    ]
+    if not all(slot in _ONLY_COLOUR for _, slot in shown):
+        return []
+    return list(dict.fromkeys(side for side, _ in shown))
+
+
+def _marks(component: Component, rows: Sequence[Row]) -> list[Scalar]:
+    """What each field that a texture, letter or icon is of says in these rows; "" where several."""
     faces = [face for face in (component.front, component.back) if face is not None]
-    shown = [slot for face in faces for slot, text in face.slots.items() if _mentions(text, field)]
-    return bool(shown) and all(slot in _ONLY_COLOUR for slot in shown)
+    texts = [text for face in faces for slot, text in face.slots.items() if slot in _BESIDE]
+    names = dict.fromkeys(name for row in component.rows for name in row.fields)
+    marks: list[Scalar] = []
+    for name in names:
+        said = {row.fields.get(name, "") for row in rows}
+        is_shown = len(said) == 1 and any(_mentions(text, name) for text in texts)
+        marks.append(said.pop() if is_shown else "")
+    return marks
 
 
 def _mentions(text: Scalar, field: str) -> bool:

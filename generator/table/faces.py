@@ -116,6 +116,7 @@ class Look:
     rules_digest: str  # of all programs in the folder
     digest: str
     fingerprint: Mapping[Path, str]  # of the YAML files, as they were read
+    palette: tuple[str, ...] = ()
 
 
 def look(
@@ -235,6 +236,7 @@ def _drawn(
         digest_of(pack.folder) or "",
         pack.digest,
         fingerprint(pack),
+        tuple(pack.palette),
     )
 
 

@@ -8,7 +8,7 @@ import difflib
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
@@ -123,7 +123,7 @@ def glances(look: Look, uses: Mapping[str, Use]) -> list[Glance]:
             part,
             tuple(spread_of(title, pieces, v) for title, v in {**numbers, **played}.items()),
             tuple(_clouds(pieces, numbers, played)),
-            tuple(_sorts(pieces, look.keywords, look.icons)),
+            tuple(_sorts(pieces, look.keywords, look.icons, look.palette)),
             tuple(_twins(pieces)),
         )
         if made.spreads or made.sorts or made.twins:
@@ -309,11 +309,15 @@ def _said(value: float) -> str:
 
 
 def _sorts(
-    pieces: Sequence[Shown], keywords: Sequence[str], icons: Sequence[str]
+    pieces: Sequence[Shown],
+    keywords: Sequence[str],
+    icons: Sequence[str],
+    palette: Collection[str] = (),
 ) -> Iterable[Sorts]:
     """Columns of few different words, then keywords and icons in the texts.
 
-    An icon stands in a text as `:name:`, or is all that a cell says.
+    An icon stands in a text as `:name:`, or is all that a cell says; a cell of a column that
+    holds nothing but colours names a colour, be there an icon of that name.
     """
     names = dict.fromkeys(name for p in pieces for name in p.fields)
     known: set[str] = set()
@@ -324,7 +328,15 @@ def _sorts(
             has = {word: [p.fields.get(name) == word for p in pieces] for word in set(told)}
             known |= {word.casefold() for word in has}
             yield Sorts(name, _bars(pieces, has))
-    cells = [[v for v in p.fields.values() if isinstance(v, str)] for p in pieces]
+    coloured = set()
+    for name in names:
+        said = {p.fields.get(name) for p in pieces} - {"", None}
+        if said <= set(palette) and not said <= set(icons):
+            coloured.add(name)
+    cells = [
+        [v for name, v in p.fields.items() if isinstance(v, str) and name not in coloured]
+        for p in pieces
+    ]
     words_of = {k: re.compile(rf"(?<!\w){re.escape(k)}(?!\w)", re.I) for k in keywords}
     icons_of = {i: re.compile(rf":{re.escape(i)}:|^{re.escape(i)}$", re.I) for i in icons}
     found = {}

@@ -32,7 +32,18 @@ MERGE = '"grove" and "brick" look alike for protan, deutan vision and in greysca
 
 def test_colours_that_alone_tell_pieces_apart_are_checked(tmp_path: Path) -> None:
     game = TILES + '    front: {use: tile, colour: "{{ habitat }}"}\n'
-    assert warnings_of(tmp_path, game) == [MERGE]
+    assert warnings_of(tmp_path, game) == [MERGE + ', on the front of "tiles"']
+
+
+def test_a_texture_of_its_own_beside_each_colour_is_enough(tmp_path: Path) -> None:
+    game = TILES.replace("    rows: {product: {habitat: [grove, brick]}}\n", "    rows: t.csv\n")
+    game += '    front: {use: tile, colour: "{{ habitat }}", texture: "{{ look }}"}\n'
+    head = "habitat,look\ngrove,dots\n"
+    assert warnings_of(tmp_path, game, t_csv=head + "brick,waves\n") == []
+    for rows in ("brick,dots\n", "brick,waves\nbrick,dots\n", "brick,\n"):
+        assert warnings_of(tmp_path, game, t_csv=head + rows) == [
+            MERGE + ', on the front of "tiles"'
+        ]
 
 
 @pytest.mark.parametrize("slot", ["title", "letter", "texture"])

@@ -1,5 +1,6 @@
 """A deck at a glance: what is far off is named, what is alike is told, and nothing is guessed."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from generator.table.faces import Look, Part, Shown, key_of
@@ -110,3 +111,16 @@ def test_numbers_are_said_in_three_figures_and_nothing_is_nothing() -> None:
 def test_the_line_is_not_moved_by_one_that_is_far_off() -> None:
     points = [(float(x), 2.0 * x + 1) for x in range(9)] + [(9.0, 500.0)]
     assert theil_sen(points) == (2.0, 1.0)
+
+
+def test_a_colour_is_no_icon_of_the_same_name() -> None:
+    colours = ("rose", "fir", "sun", "lake")
+    rows: list[dict[str, str | int]] = [
+        {"name": f"n{i}", "colour": colour, "cost": i, "mark": "sun" if i == 1 else ""}
+        for i, colour in enumerate(colours)
+    ]
+    look = replace(look_of(*rows), icons=("sun",), palette=colours)
+    (sorts,) = only(look).sorts
+    assert [(bar.word, bar.rows) for bar in sorts.bars] == [("sun", 1)]
+    bare: list[dict[str, str | int]] = [{k: v for k, v in r.items() if k != "mark"} for r in rows]
+    assert only(replace(look_of(*bare), icons=("sun",), palette=colours)).sorts == ()
