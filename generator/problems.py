@@ -14,7 +14,8 @@ from typing import Literal
 class Place:
     """Where a value was written. Lines and columns count from 1; 0 means the whole file.
 
-    In a spreadsheet `line` is the row and `column` the column as a person counts them.
+    In a spreadsheet `line` is the row and `column` the column as a person counts them, and `file`
+    names the sheet too where there are several: `gear.xlsx[Climbers]`.
     """
 
     file: str

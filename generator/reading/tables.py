@@ -194,13 +194,14 @@ def _read_workbook(
         problems.error(Place(shown), said, "save it anew as .xlsx")
         return None
     extras = (extras_of_ods if path.suffix.lower() == ".ods" else extras_of)(sound, name)
-    lines = _lines_of(cells, extras, shown, problems)
+    where = shown if len(book.sheet_names) == 1 else f"{shown}[{name}]"  # as its places say
+    lines = _lines_of(cells, extras, where, problems)
     while lines and all(cell == "" for cell in lines[-1][1]):
         lines.pop()
     if not lines:
         problems.error(Place(shown), f'the sheet "{name}" is empty', "write a header row first")
         return None
-    return _table(lines, shown, problems)
+    return _table(lines, where, problems)
 
 
 def _lines_of(

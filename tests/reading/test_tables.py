@@ -75,7 +75,7 @@ def test_xlsx_sheets_by_name(tmp_path: Path) -> None:
         ["River", 3, True],
         ["Grove", 2.5, False],
     ]
-    assert entries[1].places["points"] == Place("cards.xlsx", 4, 2)
+    assert entries[1].places["points"] == Place("cards.xlsx[Cards]", 4, 2)
     assert read_table(path, "cards.xlsx", problems, "cards") is None
     assert read_table(path, "cards.xlsx", problems) is None
     assert [str(p) for p in problems] == [
