@@ -202,6 +202,25 @@ def test_a_slider_is_moved_by_keys_and_by_mouse_and_what_it_does_is_played(
         assert page.complaints == []
 
 
+def test_on_a_narrow_page_what_a_number_does_is_in_view_beside_its_control(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview(PACKS / "market", "--trust") as served:
+        page = page_of(chromium, served, "/tweak")
+        page.set_default_timeout(60_000)
+        page.set_viewport_size({"width": 360, "height": 640})
+        slider = page.locator("input[type=range]").first
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector("#effect .told:has-text('games of each')")
+        slider.scroll_into_view_if_needed()
+        control, told = slider.bounding_box(), page.locator("#effect .told").bounding_box()
+        assert control is not None and told is not None
+        assert 0 <= control["y"] < told["y"] < 640 - told["height"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert page.complaints == []
+
+
 RULES = "def deal(:\n    pass\n"
 TEMPLATE = """\
 <svg xmlns="http://www.w3.org/2000/svg" width="67.5mm" height="92.9mm" viewBox="-2 -2 67.5 92.9">
