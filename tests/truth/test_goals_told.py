@@ -77,7 +77,7 @@ def test_a_goal_of_several_seats_is_one_goal() -> None:
 
 def test_goals_are_of_the_fewest_players_of_equal_ones_and_of_games_that_end() -> None:
     pack = replace(pack_of("market"), goals=told_goals("tied games <= 25%"))
-    assert "A goal of yours is missed" in sentences(made_up(TIED * 200, pack))
+    assert "Your goal “tied games <= 25%” is missed" in sentences(made_up(TIED * 200, pack))
     cut = ["cap"] * 20 + ["line"] * 180
     for results in (
         made_up([[1, 1, 0]] * 200, pack),

@@ -34,7 +34,8 @@ def print_terminal(answer: Answer, console: Any = None) -> None:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     table.add_column(width=1)
     table.add_column(overflow="fold")
-    for finding in findings[:MOST]:
+    shown = [f for i, f in enumerate(findings) if i < MOST or f.level == "look"]
+    for finding in shown:
         sign, colour = signs[finding.level]
         text = Text(finding.text)
         if finding.doubt:
@@ -43,8 +44,8 @@ def print_terminal(answer: Answer, console: Any = None) -> None:
             text.append(f" → {finding.action}", "dim")
         table.add_row(Text(sign, colour), text)
     out.print(table)
-    if len(findings) > MOST:
-        out.print(Text(f"  and {len(findings) - MOST} more in the report", "dim"))
+    if len(findings) > len(shown):
+        out.print(Text(f"  and {len(findings) - len(shown)} more in the report", "dim"))
     if isinstance(answer, Results):
         out.print()
         _print_contrasts(out, answer)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.measures import measure_said, names_seats, seat_name
+from generator.measures import measure_said, seat_name
 from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Metrics, chance_when_decided
 from generator.play.measure.ratios import rate_of
@@ -33,7 +33,7 @@ from generator.play.report.charts.minis import (
 from generator.play.report.findings.course import OWN
 from generator.play.report.findings.ends import is_unfinished, unfinished
 from generator.play.report.findings.finding import Finding
-from generator.play.report.findings.goals import missed_of, name_of
+from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.seats import games_to_go, so_far
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.findings.trials import answer_on
@@ -76,6 +76,7 @@ ASKED = {
     "broken": "Does it break?",
 }
 FIRST = {"broken": 0, "goals": 1}  # of what the verdict alarms about
+HEAVY = 60.0  # a finding of such weight is named in the verdict
 MOST_GOALS = 2  # that the verdict names when they are missed
 
 
@@ -107,13 +108,18 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
     """The verdict, the tiles, and the findings that matter most; the others after them."""
     if isinstance(answer, Results):
         tiles = _of_results(answer, findings)
-        first = [f for f in findings if _calls_for_something(f)][:most]
+        first = [f for f in findings if _calls_for_something(f)]
+        first = [f for i, f in enumerate(first) if i < most or f.level == "look"]
         told = {tile.anchor for tile in tiles if tile.state == "look"}
         told |= {"ends"} if "holes" in told else set()
-        missed = missed_of(answer) if "goals" in {f.chart for f in findings} else []
+        is_told = any(f.chart == "goals" or f.goal for f in findings)
+        missed = missed_of(answer) if is_told else []
         told |= {"goals", "effect"}  # they are told in the verdict
-        others = sum(f.level == "look" and f.chart not in told for f in findings)
-        verdict = _verdict(answer.main.metrics, tiles, missed, others, answer.effect)
+        left = [f for f in findings if f.level == "look" and f.chart not in told and not f.goal]
+        heavy = [f for f in left if f.said and f.weight >= HEAVY][:1]
+        named = [f.said for f in heavy]
+        others = len(left) - len(heavy)
+        verdict = _verdict(answer.main.metrics, tiles, missed, others, answer.effect, named)
     else:
         tiles = ()
         if isinstance(answer, Comparison):
@@ -134,9 +140,12 @@ def _calls_for_something(f: Finding) -> bool:
 
 def _verdict(
     m: Metrics, tiles: Sequence[Tile], missed: Sequence[Sequence[Aim]], others: int,
-    effect: Effect | None = None,
+    effect: Effect | None = None, named: Sequence[str] = (),
 ) -> str:  # fmt: skip
     """What the goals and the tiles say together, and how many findings besides need a look.
+
+    `named`: alarms besides those of the tiles, in words. A goal on what a tile alarms about is told
+    with that alarm.
 
     Where the effect of a piece was asked for, that is answered first.
     It is called sound only where nothing besides what is said needs a look, and nothing good is
@@ -149,19 +158,27 @@ def _verdict(
         return f"{share} to an end with these players: nothing else can be judged from them."
     tiles = sorted(tiles, key=lambda t: t.id != "broken")  # what breaks is said first
     unsaid = {t.id for t in tiles if any(_is_on(aim, t.id) for goal in missed for aim in goal)}
-    if others:
+    if others or named:
         unsaid.add("broken")
     good = [
         t.said for state in ("fine", "note") for t in tiles
         if t.state == state and t.said and t.id not in unsaid
     ]  # fmt: skip
-    told = [(t.id, t.said) for t in tiles if t.state == "look" and t.said]
+    told = []
+    for t in tiles:
+        if t.state == "look" and t.said:
+            on = [goal for goal in missed if all(_is_on(aim, t.id) for aim in goal)]
+            missed = [goal for goal in missed if goal not in on]
+            quoted = [f"“{goal[0].goal}”" for goal in on]
+            goal_said = f" (it misses your goal {listed(quoted)})" if quoted else ""
+            told.append((t.id, f"{t.said}{goal_said}"))
     told += [("goals", _missing(missed))] if missed else []
+    told += [("pieces", said) for said in named]
     alarms = [said for _, said in sorted(told, key=lambda pair: FIRST.get(pair[0], 2))]
     parts = []
     if alarms:
         head = "Look at this, too" if effect else "Look at this first"
-        parts.append(f"{head}: {listed(alarms)}")
+        parts.append(f"{head}: {_listed(alarms)}")
     if good:
         it = "the game" if effect else "it"
         it = f"otherwise {it}" if alarms and not others else it
@@ -185,12 +202,17 @@ def _is_on(aim: Aim, tile: str) -> bool:
     return aim.name.startswith(starts.get(tile, ()))
 
 
+def _listed(alarms: Sequence[str]) -> str:
+    """Alarms in a row, those that hold a comma apart."""
+    return "; ".join(alarms) if any("," in alarm for alarm in alarms) else listed(alarms)
+
+
 def _missing(missed: Sequence[Sequence[Aim]]) -> str:
     """Which goals are missed, in a few words."""
     if len(missed) > MOST_GOALS:
         return f"it misses {len(missed)} of your goals"
-    names = ["seats" if names_seats(goal[0].name) else name_of(goal[0]) for goal in missed]
-    return f"it misses your goal{'s' * (len(missed) > 1)} on {listed(names)}"
+    quoted = [f"“{goal[0].goal}”" for goal in missed]
+    return f"it misses your goal{'s' * (len(missed) > 1)} {listed(quoted)}"
 
 
 # ---------------------------------------------------------------- a run
@@ -276,7 +298,7 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
     games = f"All {e.n:,} games" if e.value == 1 else with_half(e)
     detail = f"{games} take the {aim} you aim for"
     if e.value >= 0.8:
-        said = "as long as you aim for"
+        said = "of the length you aim for"
     else:
         longer = m.turns.histogram.share(band[1] + 1, math.inf)
         shorter = m.turns.histogram.share(-math.inf, band[0] - 1)
@@ -285,9 +307,9 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
         detail += f", {share} are {word}"
         said = f"{share} of the games are {word} than you aim for"
         if state != "look":
-            said = "about as long as you aim for"
+            said = "nearly of the length you aim for"
     if e.withheld and e.low < 0.8 < 0.3 + e.high:
-        state, said = "open", "whether it is as long as you aim for"
+        state, said = "open", "whether its length is what you aim for"
         if more := more_games(e):
             detail += f": play {more:,} more for {TO_FIVE}"
     return Tile("long", ASKED["long"], answer, detail, picture, state, "length", said)
@@ -356,8 +378,10 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
         return Tile("broken", question, answer, detail, picture, state, "holes", said)
     if told:
         answer = "One thing to look at" if len(told) == 1 else f"{len(told)} things to look at"
-        said = "something in the rules is never used or comes round again"
         detail = told[0].text
+        said = f"{detail[0].lower()}{detail[1:].rstrip('.')}"
+        if len(told) > 1:
+            said += f" (and {len(told) - 1} more)"
         return Tile("broken", question, answer, detail, picture, "look", "holes", said)
     detail = f"All {m.games:,} games came to an end of their own"
     if m.games == 1:

@@ -1,12 +1,12 @@
 """Components: supplies and pieces, by how they are used."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.pack import Pack
 from generator.play.measure.jointly import sidak
-from generator.play.measure.metrics import Metrics, PieceUse, usual_lift
+from generator.play.measure.metrics import NEEDED_USES, Metrics, PieceUse, usual_lift
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Results
 from generator.play.measure.stats import LEVEL, Estimate, newcombe
@@ -30,7 +30,11 @@ PASSED_OVER = 0.1  # picked in fewer than this share of the chances
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_SWEPT = 15  # steps of a sweep over all that a parameter may be
 MOST_PIECES = 5
+MOST_WEIGHT = 97.0  # of a piece: as much as a seat's, less than that of a goal that is missed
 SURE = 0.05  # false discoveries among the effects that are told as sure
+NEARLY_ALL = 0.9  # of the pieces that few use: so many may be settled by more games
+IN_REACH = 20  # times the games played
+LUCKLESS = 1.645  # one run in twenty has so many standard deviations fewer users
 FEWEST_USERS = 10  # of a piece that may stand out before it has a lift
 BY_ALL = 0.9  # of the seats use a piece: that is everyone
 
@@ -51,7 +55,7 @@ def of_few(pack: Pack, main: Metrics, usual: float) -> Iterator[Finding]:
     few = [p for p in main.pieces if p.lift.withheld and 0 < p.n_used <= seats / 2]
     if not few or main.games < NEEDED or main.players < 2:
         return
-    one, needed = len(few) == 1, max(p.lift.needed for p in few)
+    one = len(few) == 1
     told = (
         f"{_titled(pack, few[0].id)} is" if one else f"{len(few)} of {len(main.pieces)} pieces are"
     )
@@ -65,15 +69,32 @@ def of_few(pack: Pack, main: Metrics, usual: float) -> Iterator[Finding]:
             standing.append((abs(e.value - usual) / e.half, p))
     out = max(standing, key=lambda pair: pair[0])[1] if standing else None
     if out is not None:
-        needed = out.lift.needed
         text += (
             f"; {'it' if one else capital(piece_name(pack, out.id))} stands out so far: its "
             f"{out.n_used} users won {percent(out.win_used, 0)}, others "
             f"{percent(out.win_unused, 0)} (association)"
         )
     shown = out or (few[0] if one else None)
-    action = f"play {needed:,} games"
+    action = _would_settle(main, [out] if out else few)
     yield Finding(f"{text}.", 14, "note", "pieces", shown.id if shown else "", action=action)
+
+
+def _would_settle(main: Metrics, few: Sequence[PieceUse]) -> str:
+    """How many games would tell of nearly all of these pieces, within reach.
+
+    A piece is used by more in one run than in another: so many that it is enough even if unlucky.
+    """
+    unlucky = 1 + LUCKLESS / math.sqrt(NEEDED_USES)
+    games = sorted(unlucky * p.lift.needed for p in few)
+    within = [n for n in games if n <= IN_REACH * main.games]
+    if not within:
+        return ""
+    enough = games[math.ceil(NEARLY_ALL * len(games)) - 1]
+    enough = min(enough, within[-1])
+    n = sum(x <= enough for x in games)
+    unit = 10 ** max(0, len(str(int(enough))) - 2)
+    told = f"play {math.ceil(enough / unit) * unit:,} games"
+    return told if len(few) == 1 else f"{told}, enough for {'all' if n == len(few) else n} of them"
 
 
 def _supplies(results: Results) -> Iterator[Finding]:
@@ -127,7 +148,8 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
     level: Level = "look" if tight and e.value > 0.25 else "note"
     weight = 25 + 50 * e.value if tight else 7
     doubt = _supply_doubt(results, supply)
-    return Finding(f"{text}.", weight, level, "supplies", doubt=doubt, action=action)
+    fact = f"{supply.name} run out"
+    return Finding(f"{text}.", weight, level, "supplies", doubt=doubt, action=action, fact=fact)
 
 
 def _of_the_games(share: float, of: str = " of the games") -> str:
@@ -250,6 +272,7 @@ def _lifted(
         doubt = "players of several kinds sat here: stronger ones may also pick it more"
         trust = 0.5
     apart = abs(e.value - usual)
+    beyond = f"{points(e)} {_more(e.value)}"
     if usual:
         beyond = f"{number(100 * apart, 0)} points {_more(e.value - usual)}"
         text = (
@@ -257,9 +280,12 @@ def _lifted(
             f"{points(e)} {_more(e.value)} often than who goes without it, of the usual one "
             f"{number(100 * abs(usual), 0)} points {_more(usual)} (association)."
         )
-    weight = 30 + 250 * trust * max(0.0, apart - e.half / 2)
-    level: Level = "look" if apart >= pack.worth.lifts / 100 else "note"
-    return Finding(text, min(weight, 90), level, "pieces", piece.id, doubt)
+    least = pack.worth.lifts / 100
+    weight = 30 + 250 * trust * max(0.0, apart - max(least, e.half / 2))
+    level: Level = "look" if apart >= least else "note"
+    said = f"users of {piece_name(pack, piece.id)} win {beyond} often"
+    said += f"{' than is usual' if usual else ''} (association)"
+    return Finding(text, min(weight, MOST_WEIGHT), level, "pieces", piece.id, doubt, said=said)
 
 
 def _with_effect(results: Results, found: Finding, lift: Estimate) -> Finding:
@@ -289,7 +315,7 @@ def _with_effect(results: Results, found: Finding, lift: Estimate) -> Finding:
         action = "" if tried is not None and tried.piece == found.piece else found.action
         return replace(found, text=text, action=action)
     text = f"{found.text} Exchanged for others {said}."
-    return replace(found, text=text, weight=20.0, level="note", action="")
+    return replace(found, text=text, weight=20.0, level="note", action="", said="")
 
 
 def _to_find_out(results: Results, piece: str) -> str:

@@ -16,9 +16,9 @@ from generator.play.report.findings.ends import is_unfinished, of_ends, second_o
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.goals import (
     of_compared_goals,
-    of_goals,
     of_swept_goals,
     unlike_of,
+    with_goals,
 )
 from generator.play.report.findings.holes import of_holes
 from generator.play.report.findings.ladder import of_ladder
@@ -49,21 +49,26 @@ def findings_of(answer: Answer) -> list[Finding]:
 
 
 def _of_results(results: Results) -> Iterator[Finding]:
-    main, worth = results.main.metrics, results.pack.worth
+    main = results.main.metrics
     if is_unfinished(main):  # such players say nothing else of the game
         yield from of_ends(results)
         yield from of_holes(results)
         return
-    other = second_of(results)
-    yield from of_ends(results)
-    yield from of_goals(results)
-    if main.players > 1:
-        yield from of_seats(results, other)
-    yield from of_course(main, other, worth)
-    yield from of_components(results)
-    yield from of_choices(main, results.said, worth)
+    yield from with_goals(results, list(_of_play(results)))
     yield from of_holes(results)
     yield from of_trials(results)
     if not results.reached:
         text = f"{main.games:,} games did not reach the precision asked for."
         yield Finding(text, 95, "look", action="raise the limit of games or ask for less precision")
+
+
+def _of_play(results: Results) -> Iterator[Finding]:
+    """What shows in the games themselves."""
+    main, worth = results.main.metrics, results.pack.worth
+    other = second_of(results)
+    yield from of_ends(results)
+    if main.players > 1:
+        yield from of_seats(results, other)
+    yield from of_course(main, other, worth)
+    yield from of_components(results)
+    yield from of_choices(main, results.said, worth)

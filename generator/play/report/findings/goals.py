@@ -1,7 +1,7 @@
 """Goals in words, and whether a run meets those of its pack."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from generator.measures import names_seats
@@ -20,8 +20,46 @@ CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest
 Told = list[tuple[Aim, Estimate]]
 
 
-def of_goals(results: Results) -> Iterator[Finding]:
+def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]:
+    """Findings with those on the pack's goals, each fact once.
+
+    An alarm of what a goal is on tells what becomes of that goal, too.
+    """
+    found = list(others)
+    alarms = {f.fact: i for i, f in enumerate(found) if f.level == "look" and f.fact}
+    done = set()
+    for told in _judged(results)[0]:
+        is_missed = _is_missed(told)
+        at = {
+            alarms.get(_fact_of(aim))
+            for aim, e in told
+            if (aim.is_missed(e) if is_missed else not _is_inside(aim, e))
+        }
+        i = at.pop() if len(at) == 1 else None
+        if i is None or found[i].goal:
+            continue
+        f, goal = found[i], told[0][0].goal
+        done.add(goal)
+        if is_missed:
+            text = f"Your goal “{goal}” is missed: {f.text[0].lower()}{f.text[1:]}"
+            action = f.action or command("suggest", results.pack, results.provenance)
+            found[i] = replace(f, text=text, weight=max(98.0, f.weight), goal=goal, action=action)
+        else:
+            text = f"{f.text} So many games leave your goal “{goal}” open."
+            found[i] = replace(f, text=text)
+    yield from of_goals(results, done)
+    yield from found
+
+
+def _fact_of(aim: Aim) -> str:
+    """What a finding of the same would call it."""
+    return "seats" if names_seats(aim.name) else aim.name
+
+
+def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
     """Which of the pack's goals are missed, which hold, and which these games leave open.
+
+    `done`: goals told elsewhere.
 
     Goals are of the game with the fewest players, as `suggest` takes them. The intervals hold
     together: some goal is wrongly called missed, or held, in at most 5 % of runs.
@@ -30,6 +68,7 @@ def of_goals(results: Results) -> Iterator[Finding]:
     goals, faults = _judged(results)
     for fault in faults:
         yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
+    goals = [told for told in goals if told[0][0].goal not in done]
     missed = [told for told in goals if _is_missed(told)]
     held = [told for told in goals if all(_is_inside(aim, e) for aim, e in told)]
     left = [told for told in goals if told not in missed and told not in held]

@@ -68,7 +68,7 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
         action = _what_to_try(results) if edge >= least else ""
         yield Finding(
             text, min(97.0, 40 + 150 * edge / fair), "look" if edge >= least else "note", "seats",
-            doubt=_seat_doubt(far, e, other, fair), action=action,
+            doubt=_seat_doubt(far, e, other, fair), action=action, fact="seats",
         )  # fmt: skip
         return
     if seats.fit.p < 0.05:
@@ -178,5 +178,5 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     text = f"{capital(of_games(e))} end with several players in first place."
     yield Finding(
         text, min(97.0, 20 + 100 * e.value), "look" if e.value > 0.25 else "note", "ends",
-        doubt=doubt, action="add a tie-break, or finer points",
+        doubt=doubt, action="add a tie-break, or finer points", fact="tied games",
     )  # fmt: skip

@@ -229,7 +229,9 @@ def _effects(results: Results) -> Iterator[Finding]:
         )
     seldom = [e for e in results.effects if e.value.withheld and not e.unplayable]
     if seldom:
-        text += f" Of {len(seldom)} too few games say what they do{_would_tell(results, seldom)}."
+        more = _would_tell(results, seldom)
+        more = more or f": more than {MOST_TIMES * results.options.games:,} would be needed"
+        text += f" What {len(seldom)} more do, too few games tell{more}."
     yield Finding(text + _unplayable(results), 61, "note", "effects")
 
 
