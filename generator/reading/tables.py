@@ -26,6 +26,7 @@ from generator.reading.values import Cells, Entry
 from generator.reading.workbook import Extras, extras_of
 
 LARGEST_TABLE = 64_000_000  # bytes
+SHARED = "xl/sharedstrings.xml"  # in small letters: the texts of XLSX cells, each once
 MOST_ROWS = 50_000
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
 _LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each two
@@ -290,7 +291,9 @@ def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> 
             if told > left:
                 problems.error(place, f"the spreadsheet unpacks to {told / 1e6:.0f} MB")
                 return None
-            for entry in {entry.filename: entry for entry in old.infolist()}.values():
+            shared: list[int] = []
+            entries = {entry.filename: entry for entry in old.infolist()}
+            for entry in sorted(entries.values(), key=lambda e: e.filename.lower() != SHARED):
                 if entry.filename.endswith((".bin", "/")) or "/media/" in entry.filename:
                     continue
                 with old.open(entry) as file:
@@ -302,7 +305,9 @@ def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> 
                     return None
                 if _READ.fullmatch(entry.filename) and _LONG_TAG.search(part):
                     raise ValueError("a tag in it is longer than a million characters")
-                last = _last_cell(part, sheet)
+                if entry.filename.lower() == SHARED:
+                    shared = _lengths(part)
+                last = _last_cell(part, sheet, shared)
                 if last is None and _READ.fullmatch(entry.filename):
                     for element in _elements(part):
                         element.clear()
@@ -362,7 +367,23 @@ class _Sheet:
     is_odd: bool = False  # whether calamine stumbles over a cell, or spreads it out too far
 
 
-def _last_cell(part: bytes, asked: str | None) -> _Sheet | None:
+def _lengths(part: bytes) -> list[int]:
+    """How many characters each text has that cells of an XLSX document share."""
+    found = []
+    for element in _elements(part, ["{*}si"]):
+        found.append(sum(map(len, element.itertext())))
+        element.clear()
+    return found
+
+
+def _shared(cell: Any, lengths: Sequence[int]) -> int:
+    """The length of the shared text that a cell shows, which calamine copies for it."""
+    number = cell.findtext("{*}v") or "" if cell.get("t") == "s" else ""
+    i = int(number) if number.isdecimal() and len(number) < 10 else len(lengths)
+    return lengths[i] if i < len(lengths) else 0
+
+
+def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _Sheet | None:
     """Where the cells of a part end, if it is a sheet. Raises `_Unfit` where it is too large.
 
     The sheets of an ODS document, which are one part, are measured together, since calamine
@@ -390,13 +411,15 @@ def _last_cell(part: bytes, asked: str | None) -> _Sheet | None:
                 seen.is_odd = seen.is_odd or _is_odd(element)
                 if is_ods:
                     letters += (column - before) * sum(map(len, element.itertext()))
+                else:
+                    letters += _shared(element, shared)
         else:
             above, n_rows = n_rows, _row(element, n_rows)
             if filled:
                 n_filled += n_rows - above
                 seen.row = max(seen.row, n_before + n_rows)
                 seen.column = max(seen.column, filled)
-                seen.letters += letters * (n_rows - above)
+                seen.letters += letters * (n_rows - above if is_ods else 1)
                 table = next(element.iterancestors("{*}table"), None)
                 name = "" if table is None else attribute(table, "name")
                 is_asked = name == asked or (asked is None and not n_tables)

@@ -137,6 +137,21 @@ def test_a_number_beyond_any_is_the_text_it_is(tmp_path: Path) -> None:
     assert [entry.fields["points"] for entry in entries] == [4, "inf"]
 
 
+def test_texts_that_many_cells_share_are_counted_as_often(tmp_path: Path) -> None:
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    rows = "".join(f'<row r="{i}"><c r="A{i}" t="s"><v>0</v></c></row>' for i in range(1, 4001))
+    path = tmp_path / "cards.xlsx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        sheet = f'<worksheet xmlns="{main}"><sheetData>{rows}</sheetData></worksheet>'
+        archive.writestr("xl/worksheets/sheet1.xml", sheet)
+        text = f"<si><t>{'a' * 1_000_000}</t></si>"
+        archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{main}">{text}</sst>')
+    problems = Problems()
+    assert read_table(path, "cards.xlsx", problems) is None
+    said = "its texts, each as often as it is repeated, are 65,000,000 characters long"
+    assert [str(p).partition(" (")[0] for p in problems] == [f"cards.xlsx:65:1: error: {said}"]
+
+
 def test_ods(tmp_path: Path) -> None:
     content = """<?xml version="1.0" encoding="UTF-8"?>
 <office:document-content office:version="1.2"
