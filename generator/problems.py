@@ -171,15 +171,17 @@ MOST_COMPARED = 2000  # words; comparing takes a tenth of a millisecond each
 LONGEST_COMPARED = 200  # characters
 
 
-def near(word: str, known: Iterable[str]) -> str:
-    """ "did you mean …?" and the known words, for the fix of a problem."""
+def near(word: str, known: Iterable[str], of: str = "") -> str:
+    """ "did you mean …?" and the known words (`of` a field), for the fix of a problem."""
     words = sorted(known)
     if not words:
         return "none is known"
     if len(words) > MOST_COMPARED or len(word) > LONGEST_COMPARED:
         are = "is" if len(words) == 1 else "are"
-        return f"{len(words):,} {are} known, such as {words[0]}"
-    listed = "known: " + ", ".join(words[:25]) + (", …" if len(words) > 25 else "")
+        return f"{len(words):,} {are} known{of and f' as {of}'}, such as {words[0]}"
+    listed = (
+        f"known {of}".rstrip() + ": " + ", ".join(words[:25]) + (", …" if len(words) > 25 else "")
+    )
     close = meant(word, words)
     if close is None:
         return listed

@@ -67,8 +67,10 @@ def measured(value: object, unit: str) -> float:
         if value is None or isinstance(value, list | dict | tuple):
             raise NotALength(f"expected a number of {unit}, found {_shown(value)}")
         return value  # type: ignore[return-value]  # NumPy's numbers are as good
-    bare = re.fullmatch(r"\s*[+-]?\d*\.?\d+\s*", value, re.ASCII)
-    return float(value) if bare else round(to_mm(value) / MM_PER[unit], 6)
+    bare = _LENGTH.fullmatch(value)
+    if bare and not bare[2]:
+        return float(bare[1].replace(",", "."))
+    return round(to_mm(value) / MM_PER[unit], 6)
 
 
 def to_text(mm: float, unit: str = "mm") -> str:

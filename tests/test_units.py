@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from generator import units
-from generator.units import MM_PER, NotALength, paper_mm, to_mm, to_text
+from generator.units import MM_PER, NotALength, measured, paper_mm, to_mm, to_text
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,13 @@ def test_papers_by_name_or_size() -> None:
     for wrong in ("a44", "10mm x 10mm", "100 x 150", 4):
         with pytest.raises(NotALength):
             paper_mm(wrong)
+
+
+def test_a_drawing_may_leave_the_unit_out_of_a_text_too() -> None:
+    written = ("5,5", "20.", ",5", " -3 ", "5,5mm")
+    assert [measured(value, "mm") for value in written] == [5.5, 20, 0.5, -3, 5.5]
+    with pytest.raises(NotALength):
+        measured("5,5,5", "mm")
 
 
 def test_the_examples_of_the_module_hold() -> None:

@@ -470,7 +470,7 @@ def _pairs_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
             marked = {colour: _marks(component, with_it) for colour, with_it in rows.items()}
             for pair in sight.all_pairs(sorted(rows, key=order.index)):
                 marks = zip(marked[pair[0]], marked[pair[1]], strict=True)
-                if not any(one and other and one != other for one, other in marks):
+                if not any(one != other and not {one, other} & {"", None} for one, other in marks):
                     yield pair, f', on the {" and ".join(sides)} of "{component.id}"'
 
 

@@ -305,7 +305,8 @@ class _Deck:
             )
             fix = "no row has all of them"
             if odd is not None:
-                fix = near(str(match[odd]), {str(value) for value in self.met.get(odd, ())})
+                known = {str(value) for value in self.met.get(odd, ())}
+                fix = near(str(match[odd]), known, odd if len(match) > 1 else "")
                 fix = fix if odd in self.met else f'no row has a field "{odd}"'
             place = self._place("override", i, "match")
             self.maker.problems.error(place, f"no row matches {wanted}", fix)

@@ -538,7 +538,7 @@ def _table(
     if n_named == 1 and n_below > 2:
         at = Place(shown, filled[0][0], 1 + next(i for i, name in enumerate(columns) if name))
         found = f"one cell stands above {n_below}: is it a title, and the header below it?"
-        problems.error(at, found, "delete the title's row")
+        problems.error(at, found, "delete the title's row, or name the other columns")
         return None
     entries = []
     sound = _all_named(filled, columns, shown, problems)

@@ -80,7 +80,7 @@ def parse_yaml(text: str, shown: str, problems: Problems) -> Tree | None:
             'start with "protoplay: 1"',
         )
         return None
-    builder = _Builder(shown, problems)
+    builder = _Builder(text, shown, problems)
     value = builder.build(node, (), 0)
     if builder.n_values > MOST_VALUES:
         problems.error(Place(shown), *_MANY)
@@ -104,7 +104,8 @@ def _is_wide(text: str) -> bool:
 class _Builder:
     """Turns nodes into plain values, noting places; bounded in size and depth."""
 
-    def __init__(self, shown: str, problems: Problems) -> None:
+    def __init__(self, text: str, shown: str, problems: Problems) -> None:
+        self.text = text
         self.shown = shown
         self.problems = problems
         self.places: dict[Steps, Place] = {}
@@ -160,12 +161,21 @@ class _Builder:
 
     def _tell_commas(self, node: Any) -> None:
         """Tell of a decimal comma in braces: `{hex: 50,5mm}` is 50 and a key "5mm"."""
+        if not node.flow_style:
+            return
         for (_, before), (key, after) in pairwise(node.value):
             if not all(isinstance(each, yaml.ScalarNode) for each in (before, key, after)):
                 continue
             is_bare = before.tag == key.tag == _TAG + "plain" and not after.value
+            # In braces, what is one character long is a comma; with a colon, a key is meant as one.
             is_near = key.start_mark.index == before.end_mark.index + 1
-            if is_bare and is_near and _HALF.fullmatch(f"{before.value},{key.value}"):
+            colon = self.text[key.end_mark.index : after.start_mark.index].lstrip()[:1]
+            if (
+                is_bare
+                and is_near
+                and colon != ":"
+                and _HALF.fullmatch(f"{before.value},{key.value}")
+            ):
                 found = f"{before.value},{key.value} is parted at its comma"
                 fix = f"write {before.value}.{key.value}"
                 self.problems.error(_mark(before, self.shown), found, fix)

@@ -17,6 +17,7 @@ MARGIN = 6.0  # around the map, mm
 FANNED = 3  # pieces of a pile that are drawn
 STEP = 1.3  # mm from one to the next
 SPREAD = (0.4, 12.0)  # from piece to piece at one point: of their width, and the most, mm
+WIDEST = 3.0  # all the pieces at one point, from first to last: of their width
 TITLES = {
     "table": "On the table",
     "supply": "Supply",
@@ -216,7 +217,8 @@ def _spread(spaces: Sequence[Space], laid: Sequence[Laid], sizes: Sizes) -> dict
     aside: dict[int, float] = {}
     for (component, *_), things in at.items():
         share, most = SPREAD
-        step = min(share * sizes.boxes[str(component)][0], most)
+        width = sizes.boxes[str(component)][0]
+        step = min(share * width, most, WIDEST * width / max(1, len(things) - 1))
         if len({thing.looks for thing in things}) > 1 and all(thing.up for thing in things):
             half = (len(things) - 1) / 2
             aside |= {id(thing): step * (k - half) for k, thing in enumerate(things)}

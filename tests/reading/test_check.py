@@ -40,6 +40,9 @@ def test_a_texture_of_its_own_beside_each_colour_is_enough(tmp_path: Path) -> No
     game += '    front: {use: tile, colour: "{{ habitat }}", texture: "{{ look }}"}\n'
     head = "habitat,look\ngrove,dots\n"
     assert warnings_of(tmp_path, game, t_csv=head + "brick,waves\n") == []
+    numbers = "habitat,look\ngrove,0\nbrick,1\n"
+    letters = game.replace("use: tile", "use: card").replace("texture:", "letter:")
+    assert warnings_of(tmp_path, letters, t_csv=numbers) == []
     for rows in ("brick,dots\n", "brick,waves\nbrick,dots\n", "brick,\n"):
         assert warnings_of(tmp_path, game, t_csv=head + rows) == [
             MERGE + ', on the front of "tiles"'

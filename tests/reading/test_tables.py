@@ -242,7 +242,7 @@ def test_rows_longer_than_the_header_are_told_once() -> None:
 def test_a_title_above_the_header_is_told_once() -> None:
     assert told_of("My cards\nname,n,m\na,1,2\nb,1,2\n") == [
         "a.csv:1:1: error: one cell stands above 3: is it a title, and the header below it? "
-        "(delete the title's row)"
+        "(delete the title's row, or name the other columns)"
     ]
 
 

@@ -124,3 +124,6 @@ def test_a_decimal_comma_in_braces_is_told_as_one() -> None:
     ]
     assert tree_of("a: {x: 50, 5mm: }\n").value["a"] == {"x": 50, "5mm": None}
     assert tree_of("a: {x: 50,5mm: 1}\n").value["a"] == {"x": 50, "5mm": 1}
+    assert tree_of("a: {x: 1,2: , y: 3}\n").value["a"] == {"x": 1, "2": None, "y": 3}
+    assert tree_of("1: 5\n2:\n").value == {"1": 5, "2": None}
+    assert len(faults_of("é: { x: 2,5 }\nb: { x: 2,5 , y: 1 }\n")) == 2

@@ -58,6 +58,15 @@ def test_two_pawns_on_one_place_are_both_seen() -> None:
     assert [item.x for item in board.items] == [34, 46, 20, 40, 31]
 
 
+def test_many_pieces_at_one_point_keep_within_three_widths() -> None:
+    names = {f"cards/{i}": str(i) for i in range(61)}
+    things = [Laid("cards", name, name, Spot(x=300.0, y=50.0)) for name in names]
+    board = laid_out((), things, Sizes(SIZES.boxes, SIZES.titles, names), "", ())
+    assert board is not None
+    xs = [item.x for item in board.items]
+    assert (xs[0], xs[30], xs[60]) == (210, 300, 390) and len(set(xs)) == 61
+
+
 def test_of_a_standee_the_front_alone_stands_on_the_table(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(
         "protoplay: 1\nname: N\nplayers: 1\ncomponents:\n  pawn:\n"

@@ -240,6 +240,8 @@ class Brush:
             fix = f"page counts from 1 up to pages, at most {MOST_PAGES}"
             self._wrong(page, self._now.place, found, fix)
             return Ink("")
+        x, y, w, h, gap = (measured(length, "mm") for length in (x, y, w, h, gap))
+        size, min = measured(size, "pt"), measured(min, "pt")
         frame = Frame(w, h, self._at_least_one(columns), gap)
         asked = (begin, until, omit, changed)
         flow, path = self._flow_of(file, asked, frame, n_pages, size, min, font)
@@ -280,6 +282,7 @@ class Brush:
         least = self._now.piece.component.min_text_pt if min is None else measured(min, "pt")
         size = measured(size, "pt")
         chosen = next((font_of(text, font) for _, text in sections if text), font)
+        x, y, w, h, gap = (measured(length, "mm") for length in (x, y, w, h, gap))
         frame = Frame(w, h, self._at_least_one(columns), gap)
         blocks: list[Block] = []
         for i, (head, text) in enumerate(sections):

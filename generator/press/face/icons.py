@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
 
 from generator.decimals import drawn
 from generator.pack import Pack
@@ -99,7 +100,7 @@ def _from_svg(data: bytes, name: str) -> Icon:
     for element in [e for name in _FETCHES for e in root.iter(f"{{{SVG}}}{name}")]:
         element.getparent().remove(element)
     inherited = [key for key in root.attrib if _INHERITED.fullmatch(str(key))]
-    attributes = "".join(f' {key}="{root.get(key)}"' for key in inherited)
+    attributes = "".join(f" {key}={quoteattr(root.get(key))}" for key in inherited)
     body = "".join(
         etree.tostring(child, encoding="unicode", with_tail=False)
         for child in root

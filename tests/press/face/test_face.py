@@ -931,6 +931,14 @@ def test_icons_of_a_set_are_drawn_from_their_text() -> None:
     assert made[0].svg.count("M0 0h10v10z") == 2
 
 
+def test_what_the_root_of_an_icon_says_stays_well_formed() -> None:
+    root = '<svg viewBox="0 0 9 9" xmlns="http://www.w3.org/2000/svg" style="--a:&quot;&lt;&amp;"/>'
+    (made,), told = faces(
+        pack(component("c", CARD, spec("use", "card", icon="i")), drawn_icons={"i": root})
+    )
+    assert told == [] and len(etree.fromstring(made.svg.encode()))
+
+
 # From Inkscape ---------------------------------------------------------------------------------
 
 INKSCAPE = Path(__file__).parents[2] / "packs" / "inkscape"

@@ -216,6 +216,25 @@ def test_a_leaflet_prints_up_to_a_heading_with_the_figures_of_the_game(tmp_path:
     assert front.endswith("1 / 2") and back == "Ferry 2 / 2"
 
 
+def test_the_box_of_a_text_may_have_units(tmp_path: Path) -> None:
+    (tmp_path / "RULES.md").write_text(TEXT, "utf-8")
+    drawn = pack(component("p", A5, spec("template", "own.svg.j2")), folder=tmp_path)
+    made = []
+    for x, y, w, h, gap, size in (
+        (5, 6, 90, 150, 4, 9),
+        ("5mm", "0.6cm", "90", "150,0", "4mm", "9pt"),
+    ):
+        box = f"x={x!r}, y={y!r}, w={w!r}, h={h!r}, gap={gap!r}, size={size!r}, columns=2"
+        calls = (f"leaflet('RULES.md', {box})", f"sections([('A', 'b c')], {box})")
+        code = "".join("{{ draw." + call + " }}" for call in calls)
+        (tmp_path / "own.svg.j2").write_text(code, "utf-8")
+        problems = Problems()
+        face = FaceMaker(drawn, problems).face(expand(drawn, problems)[0], "front")
+        assert face is not None, lines(problems)
+        made.append(face.svg)
+    assert made[0] == made[1] and "Deal" in made[0]
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     st.integers(min_value=1, max_value=60),
