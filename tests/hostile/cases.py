@@ -40,6 +40,7 @@ FACES = (
 )  # fmt: skip
 HEAD = "protoplay: 1\nname: Hostile\nplayers: 2\n"
 CARDS = HEAD + "components:\n  cards:\n    size: poker\n    front: {use: card, title: One}\n"
+ROWS = CARDS + "    rows: [{id: one, n: 3, art: x}, {id: two, n: 2.5}]\n"
 
 
 @cache
@@ -730,18 +731,16 @@ def parameters(draw: DrawFn) -> Case:
         {}, optional={"parameters": st.dictionaries(names, _scalar()), "without": st.lists(_text())}
     ), max_size=2))  # fmt: skip
     game = (
-        CARDS.encode()
-        + b"parameters: "
-        + _dump(written)
-        + b"\nvariants: "
-        + _dump(variants)
-        + b"\n"
+        ROWS.encode() + b"parameters: " + _dump(written) + b"\nvariants: " + _dump(variants) + b"\n"
     )
     args = ["check", "pack", "--data-only"]
+    cells = st.sampled_from(
+        ["cards.one.n", "cards.one", "cards..n", "cards.two.n", "cards.one.art"]
+    )
     for _ in range(draw(st.integers(0, 2))):
         args += [
             "--set",
-            f"{draw(names)}{draw(st.sampled_from(['=', '', '==', ' = ']))}{draw(_scalar())}",
+            f"{draw(names | cells)}{draw(st.sampled_from(['=', '', '==', ' = ']))}{draw(_scalar())}",
         ]
     if draw(st.booleans()):
         args += ["--variant", draw(_text())]
@@ -818,7 +817,7 @@ def command_lines(draw: DrawFn) -> Case:
             else []
         )
         args += ["--trust"] * draw(st.integers(0, 1))
-    game = CARDS + "parameters: {coins: 3}\n"
+    game = ROWS + "parameters: {coins: 3}\n"
     return Case(
         "command lines", tuple(a.replace("\0", "") for a in args), (("game.yaml", game.encode()),)
     )
@@ -834,6 +833,10 @@ def _option(draw: DrawFn, command: str) -> list[str]:
         return [option, draw(st.sampled_from(
             ["output", "output/a/b", "pack/game.yaml", "pack/game.yaml/x", "output/" + "x" * 300, "/proc/x"]
         ))]  # fmt: skip
+    if option in ("--goal", "--tune") and draw(st.booleans()):
+        parts = st.sampled_from(["cards", "one", "n", "coins", " effect ", " wins", "seat 1", "seats",
+            "turns", "±", "<=", "=", "..", ".", "|", ",", "5", "5%", "1e9", "-0", "6-6", "nan"])  # fmt: skip
+        return [option, "".join(draw(st.lists(parts, min_size=1, max_size=7)))]
     if option == "--dpi":
         return [option, draw(st.sampled_from(["36", "0", "-1", "nan", "1e9", "x"]))]
     value = draw(st.one_of(_text(), st.sampled_from(ODD_NUMBERS).map(str)))
