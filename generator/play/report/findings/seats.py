@@ -85,7 +85,8 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
     )
     doubt = ""
     if other is not None and other.seats.fit.p < 0.05:
-        s = max(range(other.players), key=lambda i: abs(other.seats.shares[i].value - fair))
+        gaps = [e.value - fair for e in other.seats.shares]
+        s = gaps.index(max(gaps) if other.players == 2 else max(gaps, key=abs))
         theirs = other.seats.shares[s]
         if theirs.excludes(fair):
             word = "disagree" if theirs.apart_from(seats.shares[s]) else "show one"
