@@ -80,7 +80,8 @@ def _points(name: str, text: str) -> tuple[float, float]:
         low, high = -_of(found[1], ""), _of(found[1], "")
     else:
         low, high, *_ = _bounds(name, bare)
-    if low >= high or low >= 100 or high <= -100 or (low <= -100 and high >= 100):
+    is_beyond = low >= 100 or high <= -100 or (low <= -100 and high >= 100)
+    if low >= high or ("%" in text and is_beyond):  # a pack's own figure has no percent
         fix = 'in points of a hundred, like "±5%" or "<= 10%"'
         raise NotAGoal(f'no effect lies in such a band: "{name}" {text}', fix)
     return low, high

@@ -24,7 +24,7 @@ SAID = {
     "tied games": "games with several winners",
     "half-time leader wins": "half-time leaders who win",
 }
-AFFECTED = re.compile(r"(.+) effect")
+AFFECTED = re.compile(r"(.+) effect", re.IGNORECASE)
 PLURAL = ("games ", "half-time leaders ", "turns ", "rounds ", "decisions ", "moves ", "changes ")
 LENGTHS = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]{1,9})")
 _NAMED = {said: name for name, said in SAID.items()}

@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from weakref import WeakSet
 
 _left: "WeakSet[threading.Thread]" = WeakSet()
@@ -28,14 +28,17 @@ def as_it_was() -> Iterator[None]:
         if sys.getrecursionlimit() != deepest:
             sys.setrecursionlimit(deepest)
         if folder and _here() != folder:
-            os.chdir(folder)
-        if vars(builtins) != names:
-            vars(builtins).update(names)
+            with suppress(OSError):  # it is gone
+                os.chdir(folder)
+        vars(builtins).update(names)
         _left.update(thread for thread in threading.enumerate() if thread not in running)
 
 
 def is_left_running() -> bool:
-    """Whether a thread that a pack's program began would keep the process from ending."""
+    """Whether a thread that began while a pack's program ran would keep the process from ending.
+
+    Which of the threads of that time are the program's own cannot be told.
+    """
     return any(thread.is_alive() and not thread.daemon for thread in _left)
 
 

@@ -40,6 +40,11 @@ class _KeptFile(_Kept, io.FileIO):
 class _KeptBytes(_Kept, io.BufferedWriter):
     """What holds bytes back until there are enough."""
 
+    def detach(self) -> Any:
+        """Give what is beneath, and keep it."""
+        self.flush()
+        return self.raw
+
 
 class _KeptText(_Kept, io.TextIOWrapper):
     """The stream that is printed to."""

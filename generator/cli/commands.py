@@ -56,8 +56,10 @@ def run() -> None:
         raise
     except MemoryError:
         typer.echo("protoplay: there is not enough memory for this", err=True)
+        end_if_held(1)
         raise SystemExit(1) from None
     except OSError as fault:
         close_stdout_if_broken()
         typer.echo(f"protoplay: {told(fault)}", err=True)
+        end_if_held(1)
         raise SystemExit(1) from None

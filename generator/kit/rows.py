@@ -61,16 +61,15 @@ def _number_in(row: Row, field: str, words: Sequence[str]) -> int:
     with suppress(ValueError, TypeError, OverflowError):
         if not words and (not is_number or given == int(given)):
             return int(given)
-    wanted = "expected a whole number" if is_number else "expected a number"
     found = f'the {field} of "{row.name}" is "{given}"'
-    fix = near(str(given), words) if words else f"{wanted}{_instead(str(given))}"
+    fix = near(str(given), words) if words else f"expected a whole number{_instead(str(given))}"
     raise OddCell(row.places.get(field, row.place), found, fix)
 
 
 def _instead(given: str) -> str:
     """What may be meant by a text that is no number."""
-    if re.fullmatch(r"[+-]?[0-9]+,[0-9]+", given):
-        return f": write {given.replace(',', '.')}"
+    if found := re.fullmatch(r"([+-]?[0-9]+),0+", given):
+        return f": write {found[1]}"
     return ", this is a date: format the cell as a number" if _DATE.match(given) else ""
 
 

@@ -114,11 +114,10 @@ def changed_cell(data: bytes, place: Place, column: str, value: Scalar) -> bytes
     between = re.escape(delimiter_of(text))
     point = r"\." if between == "," else "[.,]"
     bare = rf"[^{between}\r\n]*"
-    cell = rf'(?:"(?:[^"]|"")*"{bare}|(?!"){bare})'
+    cell = rf'(?>"(?:[^"]|"")*"{bare}|(?!"){bare})'  # atomic: what it took it keeps
     lines = [0, *(end.end() for end in re.finditer(r"\r\n|\r|\n", text))]
-    number = re.compile(
-        rf'(?:{cell}{between}){{{place.column - 1}}} *"? *(-?[0-9]+(?:{point}[0-9]+)?)'
-    )
+    before, space = rf"(?:{cell}{between}){{{place.column - 1}}}", r"[ \t\xa0]*"
+    number = re.compile(rf'{before}{space}"?{space}(-?[0-9]+(?:{point}[0-9]+)?)')
     found = number.match(text, lines[place.line - 1]) if place.line <= len(lines) else None
     if found is None:
         raise CannotEdit(f"{place}: no number is found there: {by_hand}")

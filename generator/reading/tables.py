@@ -361,6 +361,7 @@ class _Unfit(ValueError):
 class _Sheet:
     """What a sheet holds as far as it was measured: its last row and column with a cell."""
 
+    cells: int = 0  # of the sheets before it in the same part, from A1 to the last one of each
     row: int = 0
     column: int = 0
     letters: int = 0  # of all texts, each as often as it is repeated
@@ -395,7 +396,7 @@ def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _S
     ods_names = ["table-cell", "covered-table-cell", "table-row", "table", "s"]
     names = ods_names if is_ods else ["c", "row"]
     seen = _Sheet()
-    n_rows = n_filled = n_before = n_tables = 0
+    n_rows = n_filled = n_tables = 0
     column = filled = letters = 0
     for element in _elements(part, [f"{{*}}{name}" for name in names]):
         kind = element.tag.rpartition("}")[2]
@@ -403,7 +404,9 @@ def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _S
             seen.is_odd = seen.is_odd or len(attribute(element, "c")) > 2
             _counted(element, "c", n_rows + 1, column + 1)
         elif kind == "table":
-            n_before, n_tables, n_rows, n_filled = n_before + n_rows, n_tables + 1, 0, 0
+            seen.cells += seen.row * seen.column
+            seen.row = seen.column = n_rows = n_filled = 0
+            n_tables += 1
         elif kind in ("c", "table-cell", "covered-table-cell"):
             before, column = column, _column(element, column, n_rows)
             if len(element) or any(str(key).endswith("value") for key in element.attrib):
@@ -417,7 +420,7 @@ def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _S
             above, n_rows = n_rows, _row(element, n_rows)
             if filled:
                 n_filled += n_rows - above
-                seen.row = max(seen.row, n_before + n_rows)
+                seen.row = max(seen.row, n_rows)
                 seen.column = max(seen.column, filled)
                 seen.letters += letters * (n_rows - above if is_ods else 1)
                 table = next(element.iterancestors("{*}table"), None)
@@ -435,7 +438,7 @@ def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _S
 
 def _bound(seen: _Sheet, row: int) -> None:
     """Raise `_Unfit` where a sheet up to a row takes more room than any game needs."""
-    if seen.row * seen.column > MOST_CELLS:
+    if seen.cells + seen.row * seen.column > MOST_CELLS:
         said = f"a cell stands in row {seen.row:,}, column {seen.column:,}"
         fix = "clear what lies far below or right of the table"
         raise _Unfit(seen.row, seen.column, said, fix)
@@ -477,7 +480,7 @@ def _plain(part: bytes) -> bytes:
     for spaces in root.iter("{*}s"):
         for key in [str(key) for key in spaces.attrib]:
             if key.endswith("}c"):
-                spaces.set(key, str(min(int(spaces.get(key)[:10]), MOST_SPACES)))
+                spaces.set(key, str(min(int(spaces.get(key)[:10] or 1), MOST_SPACES)))
     return bytes(etree.tostring(root))
 
 

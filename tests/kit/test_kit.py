@@ -465,7 +465,7 @@ def test_a_cell_that_rules_cannot_use_is_told_with_its_place() -> None:
     row = Row("moth", "Moth", {"rank": "low", "effect": "ges"}, 1, Place("cards.csv", 3))
     with pytest.raises(ValueError, match=r'cards\.csv:3: "Moth" has no ranks; did you mean "rank"'):
         kit.column([row], "ranks")
-    with pytest.raises(ValueError, match=r'the rank of "Moth" is "low"; expected a number'):
+    with pytest.raises(ValueError, match=r'the rank of "Moth" is "low"; expected a whole number'):
         kit.column([row], "rank")
     for lost in (2.5, 0.9, float("inf")):
         half = Row("moth", "Moth", {"rank": lost}, 1, Place("cards.csv", 3))
@@ -474,9 +474,9 @@ def test_a_cell_that_rules_cannot_use_is_told_with_its_place() -> None:
     assert kit.column([Row("moth", "Moth", {"rank": 2.0}, 1, Place("cards.csv", 3))], "rank") == 2
     with pytest.raises(ValueError, match=r'the effect of "Moth" is "ges"; did you mean "guess"'):
         kit.column([row], "effect", ("guess", "look"))
-    for given, fix in (("2,5", "write 2.5"), ("2026-03-04", "this is a date")):
+    for given, fix in (("2,0", "write 2"), ("2026-03-04", "this is a date")):
         odd = Row("moth", "Moth", {"rank": given}, 1, Place("cards.csv", 3))
-        with pytest.raises(ValueError, match=rf'is "{given}"; expected a number[:,] {fix}'):
+        with pytest.raises(ValueError, match=rf'is "{given}"; expected a whole number[:,] {fix}'):
             kit.column([odd], "rank")
     with pytest.raises(ValueError, match='"Moth" has no kind'):
         kit.words_in([row], "kind")

@@ -87,6 +87,8 @@ def share_difference(
         return math.sqrt(max(0.0, a * a + b * b - 2 * r * a * b))
 
     value = first.value - second.value
+    if not all(map(math.isfinite, (first.low, first.high, second.low, second.high))):
+        return Estimate(value, math.nan, math.nan, n, "MOVER by game", max(needed, n + 1))
     low = value - reach(first.value - first.low, second.high - second.value)
     high = value + reach(first.high - first.value, second.value - second.low)
     return Estimate(value, max(-1.0, low), min(1.0, high), n, "MOVER by game", needed)

@@ -51,7 +51,8 @@ def effect_interval(rows: Floats, n: int, level: float) -> Estimate:
         needed = math.ceil(n * NEEDED_TAKERS / takers) if takers else n + 1
         return replace(found, low=math.nan, high=math.nan, needed=needed)
     half = max(found.half, POINTS * clopper_pearson(0, takers, level).high)
-    return replace(found, low=found.value - half, high=found.value + half)
+    low, high = max(-POINTS, found.value - half), min(POINTS, found.value + half)
+    return replace(found, low=low, high=high)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,7 @@ class Probe:
     sufficing: int | None
 
 
+SURE = 0.05  # q up to which a change is more than chance explains
 ITSELF = "itself rather than another of the"  # how the label of an exchange begins
 
 
@@ -226,6 +227,12 @@ class Difference:
     q: float
     is_share: bool
     least: float = 0.0  # the smallest difference worth a word
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is more than chance explains."""
+        d = self.difference
+        return self.q <= SURE and not d.withheld and d.value != 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def shape_of(rows: Floats, least: float, at: Sequence[float] | None = None) -> S
     knee = _knee(x, curve, covariance, least, blocks)
     if knee is not None:
         return Shape("levels off", knee)
-    weights = 1 / np.maximum(spread, 1e-12 * max(1e-300, float(spread.max())))
+    weights = 1 / np.maximum(spread, max(1e-12 * float(spread.max()), 1e-100))
     return Shape("rising" if _misfit(curve, weights) <= _misfit(-curve, weights) else "falling")
 
 

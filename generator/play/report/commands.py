@@ -7,6 +7,8 @@ from generator.pack import Pack
 from generator.play.measure.results import ITSELF, Provenance, Results
 from generator.play.pieces import piece_name
 
+MOST_NUMBERS = 3  # of a piece, for which one search is proposed
+
 
 def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
     """`protoplay VERB PACK …` on the game of a run: its players, variant and settings.
@@ -58,6 +60,25 @@ def holding_back(results: Results, piece: str) -> str:
     if any(one.what == piece for one in results.restricted):
         return ""
     return _on_piece(results, "--restrict", piece)
+
+
+def renumbering(results: Results, piece: str) -> str:
+    """The command that searches the number with which a piece does little; none without one."""
+    pack = results.pack
+    part, _, id = piece.partition("/")
+    rows = [row for c in pack.components if c.id == part for row in c.rows if row.id == id]
+    own = [
+        f"{part}.{id}.{column}"
+        for row in rows
+        for column, place in row.places.items()
+        if place.file == row.place.file and pack.parameter(f"{part}.{id}.{column}") is not None
+    ]
+    if not 0 < len(own) <= MOST_NUMBERS:
+        return ""
+    is_known = sum(row.id == id for c in pack.components for row in c.rows) == 1
+    goal = f"{id if is_known else piece} effect ±{pack.worth.effects:g}%"
+    more = ["--goal", goal, "--tune", ",".join(own)]
+    return command("suggest", pack, results.provenance, *more)
 
 
 def _on_piece(results: Results, option: str, piece: str) -> str:

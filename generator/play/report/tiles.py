@@ -23,7 +23,6 @@ from generator.play.measure.results import (
     Sweep,
 )
 from generator.play.measure.stats import Estimate
-from generator.play.report.charts.changes import is_sure
 from generator.play.report.charts.minis import (
     mini_columns,
     mini_dots,
@@ -306,7 +305,9 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
         share = roughly(max(longer, shorter))
         detail += f", {share} are {word}"
         said = f"{share} of the games are {word} than you aim for"
-        if state != "look":
+        if e.value < 0.5:
+            state = "look"
+        elif state != "look":
             said = "nearly of the length you aim for"
     if e.withheld and e.low < 0.8 < 0.3 + e.high:
         state, said = "open", "whether its length is what you aim for"
@@ -378,8 +379,8 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
         return Tile("broken", question, answer, detail, picture, state, "holes", said)
     if told:
         answer = "One thing to look at" if len(told) == 1 else f"{len(told)} things to look at"
-        detail = told[0].text
-        said = f"{detail[0].lower()}{detail[1:].rstrip('.')}"
+        detail = told[0].text.rstrip(".")
+        said = f"{detail[0].lower()}{detail[1:]}"
         if len(told) > 1:
             said += f" (and {len(told) - 1} more)"
         return Tile("broken", question, answer, detail, picture, "look", "holes", said)
@@ -404,14 +405,14 @@ def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
         rows = [d for d in comparison.differences if any(start in d.measure for start in starts)]
         rows = [d for d in rows if math.isfinite(d.difference.value) and d.measure not in meant]
         if rows:
-            sure = [d for d in rows if is_sure(d)]
+            sure = [d for d in rows if d.is_sure]
             first = max(sure, key=size_of) if sure else min(rows, key=lambda d: d.q)
             made.append(_changed(id, first, comparison.results[0][0]))
     return tuple(made)
 
 
 def _changed(id: str, d: Difference, base: str) -> Tile:
-    sure = d.q <= 0.05 and not d.difference.withheld and d.difference.half > 0
+    sure = d.is_sure
     was, now = about(d.base, d.is_share), about(d.other, d.is_share)
     answer = f"{was} → {now}" if sure else "No sure change"
     told = [with_half(e, d.is_share) for e in (d.base, d.other)]

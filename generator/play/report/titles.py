@@ -190,7 +190,7 @@ def largest_title(rows: Sequence[Difference]) -> str:
     """The change of a comparison that weighs most, among those that are sure."""
     if all(d.difference.withheld for d in rows):
         return f"{games_are(rows[0].difference.n)} too few to be sure of a change"
-    sure = [d for d in rows if d.q <= 0.05 and not d.difference.withheld]
+    sure = [d for d in rows if d.is_sure]
     if not sure:
         return "Nothing here changes by more than chance explains"
     d = max(sure, key=size_of)

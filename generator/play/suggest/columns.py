@@ -66,14 +66,14 @@ def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: Simula
         row = next(iter(numbers_of(pack, name)))
         head = f"{name}: {options.games:,} games do not say what any of its pieces does ({why})"
     else:
-        most = max(told, key=lambda e: abs(e.value.value))
+        most = max(told, key=lambda e: abs(e.value.value) / max(e.value.half, 1e-9))
         row = most.piece.partition("/")[2]
         value, half = (f"{POINTS * x:.1f}" for x in (most.value.value, most.value.half))
         head = (
             f"{name}: in {options.games:,} games no piece is surely worth {least} more or less "
-            f"than another; the farthest is {most.name}, {value} ± {half}"
+            f"than another; the surest is {most.name}, {value} ± {half} points"
         )
-    return f"{head}: name one, {component}.{row}.{column}, or raise --games"
+    return f"{head}: name a row, as in {component}.{row}.{column}, or raise --games"
 
 
 def can_be_set(pack: Pack, names: Sequence[str]) -> None:

@@ -177,7 +177,7 @@ def test_a_cell_that_setup_cannot_use_is_told_at_its_place(tmp_path: Path) -> No
         + "  gear: {title: Gear, size: mini, rows: gear.csv, front: {use: card}}\n"
     )
     said = r'^gear\.csv:2:2: error: the steps of "Map" is "2,5", and rules\.py:12 reads it '
-    with pytest.raises(FaultyRules, match=rf"{said}\(expected a number: write 2\.5\)"):
+    with pytest.raises(FaultyRules, match=rf"{said}\(expected a whole number\)"):
         load_game(opened(folder), 2, plain=True)
 
 

@@ -12,12 +12,13 @@ from generator.play.measure.results import (
     ITSELF,
     Effect,
     Outcome,
+    PieceEffect,
     Provenance,
     Restricted,
     Results,
 )
 from generator.play.measure.stats import NOTHING, wilson
-from generator.play.report.commands import command, replay
+from generator.play.report.commands import command, renumbering, replay
 from generator.play.report.findings.findings import findings_of
 from generator.problems import Place
 from tests.play.lean import pack_of
@@ -48,6 +49,19 @@ def test_a_command_keeps_what_was_asked_of_the_game_and_leaves_out_what_is_usual
     )
     usual = replace(pack_of("market"), variant="short", variants=("short", "long way"))
     assert command("simulate", usual, asked(2, "m")) == "protoplay simulate m"
+
+
+def test_the_number_of_a_strong_piece_is_searched_by_a_goal_on_it() -> None:
+    results = lopsided(pack_of("market"))
+    told = shlex.split(renumbering(results, "goods/gold"))
+    assert told[3:] == ["--goal", "gold effect ±3%", "--tune", "goods.gold.points"]
+    assert told[:3] == ["protoplay", "suggest", "my games/market"]
+    assert not renumbering(results, "goods/none") and not renumbering(results, "places/gold")
+    sure = wilson(380, 400)
+    effect = PieceEffect("goods/gold", "gold", sure, NOTHING, 0.01, "taken")
+    for how, is_searched in (("taken", True), ("dealt", False)):
+        found = replace(results, effects=(replace(effect, how=how),))
+        assert any("gold effect" in action for action in actions(found)) is is_searched
 
 
 def test_a_replay_has_the_seed_of_its_run() -> None:

@@ -142,7 +142,7 @@ def test_the_charts_of_a_sweep_show_the_bands_of_its_goals() -> None:
 def test_a_goal_left_open_is_told_with_the_alarm_of_the_same() -> None:
     found = findings_of(made_up([[1, 0]] * 240 + [[0, 1]] * 160, wishing("seats ±8%")))
     (seats,) = (f.text for f in found if f.level == "look" and f.chart == "seats")
-    assert seats.endswith("So many games leave your goal “seats ±8%” open.")
+    assert seats.endswith("400 games leave your goal “seats ±8%” open.")
     assert not any("left open" in f.text for f in found)
 
 

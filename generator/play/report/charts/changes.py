@@ -22,7 +22,6 @@ from generator.play.report.charts.drawing import (
 from generator.play.report.numbers import about, limits, p_value, signed, with_half
 
 MID = ROW / 2
-SURE = 0.05  # q up to which a change is shown as one
 CLOSE = 0.02  # shares: half a scale is never less, so that nothing looks large
 
 
@@ -44,7 +43,7 @@ def changes(
     for d, name, (value, low, high) in zip(rows, names, parts, strict=True):
         strip = [upright(scale(t), 0, ROW, "grid") for t in ticks(-reach, reach, 4)]
         strip.append(upright(scale(0), 0, ROW, "axis"))
-        sure = is_sure(d)
+        sure = d.is_sure
         kind = "hollow" if not sure else "good" if value > 0 else "bad"
         if math.isfinite(low):
             strip.append(whisker(scale(low), scale(high), MID, "ci" if sure else "ci faint"))
@@ -54,7 +53,7 @@ def changes(
         lines.append(Line(label, [(drawing(strip), _says(d))], kind="" if sure else "weak"))
     foot = drawing(under(scale, 13, False), 18)
     summary = "; ".join(
-        f"{name} {_says(d)}" for d, name in zip(rows, names, strict=True) if is_sure(d)
+        f"{name} {_says(d)}" for d, name in zip(rows, names, strict=True) if d.is_sure
     )
     key = [("dot good", "more"), ("dot bad", "less"), ("dot hollow", "may be chance")]
     head = "percentage points (shares) or percent (numbers) more or less"
@@ -72,11 +71,6 @@ def changes(
         "5 %)."
     )
     return Chart(id, topic, title, picture, headers, table, "", technical, is_wide=True)
-
-
-def is_sure(d: Difference) -> bool:
-    """Whether a change is more than chance explains."""
-    return d.q <= SURE and not d.difference.withheld and d.difference.value != 0
 
 
 def _in_points(d: Difference) -> tuple[float, float, float]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from generator.measures import names_seats
+from generator.measures import SEATS, names_seats
 from generator.play.measure.aims import Aim, aims_of
 from generator.play.measure.bounds import clopper_pearson
 from generator.play.measure.ratios import NEEDED
@@ -27,11 +27,13 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
     """
     found = list(others)
     alarms = {f.fact: i for i, f in enumerate(found) if f.level == "look" and f.fact}
+    if seats := [i for i, f in enumerate(found) if f.level == "look" and names_seats(f.fact)]:
+        alarms[SEATS] = seats[0]  # a goal on all of them is missed by whichever is ahead
     done = set()
     for told in _judged(results)[0]:
         is_missed = _is_missed(told)
         at = {
-            alarms.get(_fact_of(aim))
+            alarms.get(SEATS if aim.goal.startswith(SEATS) else aim.name)
             for aim, e in told
             if (aim.is_missed(e) if is_missed else not _is_inside(aim, e))
         }
@@ -45,15 +47,11 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
             action = f.action or command("suggest", results.pack, results.provenance)
             found[i] = replace(f, text=text, weight=max(98.0, f.weight), goal=goal, action=action)
         else:
-            text = f"{f.text} So many games leave your goal “{goal}” open."
+            n = results.main.metrics.games
+            text = f"{f.text} {n:,} games leave your goal “{goal}” open."
             found[i] = replace(f, text=text)
     yield from of_goals(results, done)
     yield from found
-
-
-def _fact_of(aim: Aim) -> str:
-    """What a finding of the same would call it."""
-    return "seats" if names_seats(aim.name) else aim.name
 
 
 def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:

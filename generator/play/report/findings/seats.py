@@ -68,7 +68,7 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
         action = _what_to_try(results) if edge >= least else ""
         yield Finding(
             text, min(97.0, 40 + 150 * edge / fair), "look" if edge >= least else "note", "seats",
-            doubt=_seat_doubt(far, e, other, fair), action=action, fact="seats",
+            doubt=_seat_doubt(far, e, other, fair), action=action, fact=f"seat {far + 1} wins",
         )  # fmt: skip
         return
     if seats.fit.p < 0.05:

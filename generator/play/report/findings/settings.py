@@ -31,10 +31,7 @@ SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 
 def of_comparison(comparison: Comparison) -> Iterator[Finding]:
     """What each setting changes that is not chance, breakage first; the rest is named."""
-    sure = [
-        d for d in comparison.differences
-        if d.q <= 0.05 and not d.difference.withheld and d.difference.half > 0
-    ]  # fmt: skip
+    sure = [d for d in comparison.differences if d.is_sure]
     meant = meant_of(results for _, results in comparison.results)
     for i, (label, _) in enumerate(comparison.results[1:]):
         told = [d for d in sure if d.label == label]

@@ -34,7 +34,7 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
         names = listed(idle)
         word = "moves" if len(idle) == 1 else "move"
         yield Finding(f"{names} {word} no goal at all and was set aside.", 40, "note", "tunables")
-    moved = sorted((d for d in s.moved if d.q <= 0.05), key=_weight, reverse=True)
+    moved = sorted((d for d in s.moved if d.is_sure), key=_weight, reverse=True)
     felt = [d for d in moved if _weight(d) >= 1 and s.changes]
     yield from (_price(d) for d in felt if _is_price(d))
     if felt := [d for d in felt if not _is_price(d)]:

@@ -13,7 +13,7 @@ from generator.play.measure.results import (
 )
 from generator.play.measure.stats import Estimate
 from generator.play.pieces import piece_name, said_of
-from generator.play.report.commands import asking_for, holding_back
+from generator.play.report.commands import asking_for, holding_back, renumbering
 from generator.play.report.findings.finding import Finding, Level
 from generator.play.report.numbers import (
     UNIT,
@@ -39,7 +39,7 @@ def of_trials(results: Results) -> Iterator[Finding]:
     yield from _restricted(results)
     yield from _kingmaking(results)
     if results.effect is not None:
-        yield from _effect(results.effect, results.pack.worth.effects / 100)
+        yield from _effect(results, results.effect)
     if results.effects:
         yield from _effects(results)
 
@@ -109,7 +109,7 @@ def _kingmaking(results: Results) -> Iterator[Finding]:
     )  # fmt: skip
 
 
-def _effect(effect: Effect, least: float) -> Iterator[Finding]:
+def _effect(results: Results, effect: Effect) -> Iterator[Finding]:
     for outcome in effect.outcomes:
         if outcome.unplayable:
             text = f"{capital(effect.name)}, {outcome.label}: that cannot be tried"
@@ -119,7 +119,7 @@ def _effect(effect: Effect, least: float) -> Iterator[Finding]:
         elif outcome.seats:
             yield from _whole_game(effect, outcome)
         elif not outcome.holders.withheld:
-            yield _caused(effect, outcome, least)
+            yield _caused(results, effect, outcome)
         else:
             e = outcome.holders
             head = f"{capital(effect.name)}, {outcome.label}"
@@ -158,9 +158,9 @@ def _reach(e: Estimate) -> str:
     return number(reach, 1 if reach < COARSE_POINTS else 0)
 
 
-def _caused(effect: Effect, outcome: Outcome, least: float) -> Finding:
+def _caused(results: Results, effect: Effect, outcome: Outcome) -> Finding:
     """What the piece does to the first to use it, whose choice it cannot have changed."""
-    e = outcome.holders
+    e, least = outcome.holders, results.pack.worth.effects / 100
     head = f"{capital(effect.name)}, {outcome.label}"
     if not e.excludes(0):
         text = (
@@ -171,7 +171,9 @@ def _caused(effect: Effect, outcome: Outcome, least: float) -> Finding:
     text = f"{head}: it makes whoever takes it first win {points(e)} {more} often (effect)"
     small = abs(e.value) < least
     text += ", too little to be felt." if small else "."
-    return Finding(text, 99, "note" if small else "look", "effect", effect.piece)
+    action = renumbering(results, effect.piece) if outcome.is_exchange and not small else ""
+    level: Level = "note" if small else "look"
+    return Finding(text, 99, level, "effect", effect.piece, action=action)
 
 
 def _controlled(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
@@ -217,7 +219,8 @@ def _effects(results: Results) -> Iterator[Finding]:
             "than another of its kind would (effect)."
         )
         weight = min(94.0, 60 + 200 * abs(e.value.value))
-        yield Finding(text, weight, "look", "effects", e.piece)
+        action = renumbering(results, e.piece) if e.how == "taken" else ""
+        yield Finding(text, weight, "look", "effects", e.piece, action=action)
     control = [e.control for e in told if not e.control.withheld]
     wrong = sum(e.excludes(0) for e in control)
     text = _how_many(told, len(sure), len(far), least)
