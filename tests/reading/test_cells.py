@@ -142,3 +142,11 @@ def test_a_workbook_is_not_written_and_its_cell_is_told(folder: Path) -> None:
     with pytest.raises(edit.CannotEdit) as told:
         write(folder, "cards.saffron.points", 4)
     assert str(told.value).startswith("cards.xlsx:3:2: write 4 in place of 9 by hand")
+
+
+def test_odd_quotes_before_a_cell_take_no_time() -> None:
+    quoted = '"say ""a"",""b"", or not",' * 60
+    data = f"{quoted}n\r\n{quoted}\t5\r\n{quoted}x\r\n".encode()
+    with pytest.raises(edit.CannotEdit, match="no number is found there"):
+        edit.changed_cell(data, Place("cards.csv", 3, 61), "n", 6)
+    assert b"\t6\r\n" in edit.changed_cell(b"a,n\r\nb,\t5\r\n", Place("c.csv", 2, 2), "n", 6)

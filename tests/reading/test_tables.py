@@ -178,6 +178,29 @@ def test_ods(tmp_path: Path) -> None:
     assert [entry.fields for entry in entries] == [{"name": "River", "points": 3}]
 
 
+def test_sheets_are_measured_each_for_itself(tmp_path: Path) -> None:
+    cell = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>'
+    row = f"<table:table-row>{cell * 2}</table:table-row>"
+    tall = f'<table:table table:name="Tall">{row * 2701}</table:table>'
+    wide = f'<table:table table:name="Wide"><table:table-row>{cell * 1500}</table:table-row>'
+    spaces = "".join(
+        f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text")
+    )
+    body = f"<office:body><office:spreadsheet>{tall}{wide}</table:table></office:spreadsheet>"
+    path = tmp_path / "cards.ods"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        document = (
+            f"<office:document-content{spaces}>{body}</office:body></office:document-content>"
+        )
+        archive.writestr("content.xml", document)
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+    problems = Problems()
+    read_table(path, "cards.ods", problems, "Tall")
+    assert not any("stands in row" in str(p) for p in problems), [str(p) for p in problems]
+
+
 def test_a_zip_bomb_is_no_workbook(tmp_path: Path) -> None:
     packed = io.BytesIO()
     with (

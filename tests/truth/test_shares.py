@@ -1,5 +1,7 @@
 """Shares near 0 and 100 %: how often their intervals hold the truth, and that they have width."""
 
+import math
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -100,3 +102,8 @@ def test_of_thirty_pieces_that_do_nothing_one_is_flagged_in_five_of_a_hundred_ru
         found = measure(tally_of(batch_of(scores, pieces=pieces, piece_used=used))).pieces
         flagged += any(p.notable for p in found)
     assert flagged <= 8  # 5 % are 3, above 8 once in 300
+
+
+def test_one_game_alone_bounds_no_difference() -> None:
+    e = share_difference([[1.0, 1.0]], [[0.0, 1.0]], 1)
+    assert e.value == 1 and not math.isfinite(e.half) and e.withheld

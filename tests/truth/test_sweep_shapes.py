@@ -155,3 +155,9 @@ def test_the_nearest_curve_that_never_falls_is_scipy_s() -> None:
         curve, weights = np.round(rng.normal(size=n), 1), rng.uniform(0.1, 5.0, n)
         known = isotonic_regression(curve, weights=weights).x
         assert never_falling(curve, weights) == pytest.approx(known)
+
+
+def test_a_curve_without_any_chance_rises_or_falls_as_it_does() -> None:
+    for means, kind in (([2, 4, 6, 8, 10], "rising"), ([2, 4], "rising"), ([10, 8, 6], "falling")):
+        rows = np.array([[[mean, 1.0]] * 50 for mean in means])
+        assert shape_of(rows, least=0.05).kind == kind

@@ -162,3 +162,11 @@ def test_every_alarm_is_among_the_first_cards_and_what_is_never_used_is_named() 
     told = screen.verdict.replace("\xa0", " ")
     assert told.startswith("Look at this first: no player ever chose to use salt in 1,000 games")
     assert " win 5" in told and "often (association)" in told
+
+
+def test_a_goal_on_one_seat_is_told_with_its_own_number() -> None:
+    scores = [[1, 0, 0]] * 360 + [[0, 1, 0]] * 20 + [[0, 0, 1]] * 20
+    pack = replace(wishing("third seat wins 28-38%"), players=(3, 4))
+    found = [f.text for f in findings_of(made_up(scores, pack))]
+    text = next(text for text in found if "seat 3 wins" in text)
+    assert "first seat" not in text and "5" in text
