@@ -70,7 +70,7 @@ def test_a_column_in_which_nothing_stands_out_is_told() -> None:
     assert "cloths.shade: in 1,000 games no piece is surely worth 3 points more or less" in str(
         told.value
     )
-    assert "name one, cloths." in str(told.value)
+    assert "name a row, as in cloths." in str(told.value)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ class Finding:
     doubt: str = ""  # what the other kind of player shows
     action: str = ""  # what to try
     places: tuple[str, ...] = ()  # names of places on the table
-    fact: str = ""  # the measure it tells of, as a goal names it; "seats" for any seat's
+    fact: str = ""  # the measure it tells of, as a goal names it
     goal: str = ""  # the goal that it says is missed
     said: str = ""  # for the verdict
 
