@@ -149,7 +149,7 @@ def _write(home: Path, case: Case) -> None:
 
 
 @cache
-def _usual(game: str) -> float:
+def usual_time(game: str) -> float:
     """Seconds that a bundled game is checked in, its rules compiled, on this machine as it is."""
     run(("check", game))
     started = _seconds()
@@ -158,7 +158,7 @@ def _usual(game: str) -> float:
 
 
 def _judged(case: Case, home: Path) -> list[str]:
-    usual = _usual(BUNDLED) if BUNDLED in case.args else 0.0
+    usual = usual_time(BUNDLED) if BUNDLED in case.args else 0.0
     memory, started = most_memory(), _seconds()
     asked = [home / word for word in case.args if "/" in word]
     asked = (
