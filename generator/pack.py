@@ -6,12 +6,19 @@ Both wings stand on this. `door.open_pack` makes it; nothing here reads a file.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from generator.goals import Goal
 from generator.problems import Place
 
 Scalar = str | int | float | bool | None
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether it is a number; a switch is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 Side = Literal["front", "back"]
 Style = Literal["regular", "bold", "italic", "bolditalic"]  # of letters
 STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
@@ -251,7 +258,7 @@ class Pack:
         part, id, column = name.split(".", 2)
         for row in (row for c in self.components if c.id == part for row in c.rows):
             value = row.fields.get(column)
-            if row.id == id and isinstance(value, int | float) and not isinstance(value, bool):
+            if row.id == id and is_number(value):
                 return Parameter(name, value, value, row.places.get(column, row.place))
         return None
 

@@ -11,16 +11,16 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 from generator.kit.chance import CHANCE_STREAM, stream
-from generator.pack import Component, Pack, Row
+from generator.pack import Component, Pack, Row, is_number
 from generator.play.engine.batch import GameBatch, Swaps, play_games
 from generator.play.engine.game import FaultyRules, Game, load_game, tables_with
 from generator.play.measure import stats
+from generator.play.measure.ratios import NEEDED_TAKERS
 from generator.play.measure.results import (
     ITSELF,
     Effect,
@@ -40,7 +40,6 @@ CHANGED = 0.1  # of the pieces act as others in each game of a run for all of th
 ALONE = 0.75  # of the games have a piece that acts as another, where only one at a time can
 CHUNK = 128  # games played at once; whose plan is drawn together
 KEPT = ("name", "id")  # what a piece keeps while it acts as another
-NEEDED_TAKERS = 30  # of a piece as itself, and as another, before its effect is said
 FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
 PILOT = 20  # games from which that is judged
 DEALS = 5  # deals that show whether a row is looked at before it is taken
@@ -73,8 +72,8 @@ def to_change(game: Game, effect: str) -> Change:
     found = Change(component, row, field)
     if found.piece not in game.pieces:
         raise ValueError(f"the rules of {game.pack.name} do not say when {found.piece} is used")
-    if field and not _is_number(row.fields.get(field)):
-        numbers = sorted(n for n, v in row.fields.items() if _is_number(v)) or ["none"]
+    if field and not is_number(row.fields.get(field)):
+        numbers = sorted(n for n, v in row.fields.items() if is_number(v)) or ["none"]
         raise ValueError(
             f"{found.piece} has no number {field!r}; its numbers: {', '.join(numbers)}"
         )
@@ -467,14 +466,14 @@ def _steps(change: Change) -> Iterator[tuple[str, Row]]:
     row, field = change.row, change.field
     rows = change.component.rows
     for name, value in row.fields.items():
-        if not _is_number(value) or (field and name != field):
+        if not is_number(value) or (field and name != field):
             continue
         column = [r.fields.get(name) for r in rows]
-        if not field and (not all(map(_is_number, column)) or len(set(column)) < 2):
+        if not field and (not all(map(is_number, column)) or len(set(column)) < 2):
             continue
         if not field and column == [r.count for r in rows]:
             continue
-        held = [n for n in column if _is_number(n)]
+        held = [n for n in column if is_number(n)]
         low, high = min(held), max(held)
         if low == high:  # what else it might be is not known
             low, high = value - 1 if value < 0 or value >= 1 else 0, value + 1
@@ -482,10 +481,6 @@ def _steps(change: Change) -> Iterator[tuple[str, Row]]:
             if new != value:
                 fields = {**row.fields, name: new}
                 yield f"{name} {new} instead of {value}", replace(row, fields=fields)
-
-
-def _is_number(value: object) -> TypeGuard[int | float]:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _paired(

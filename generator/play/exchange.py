@@ -97,6 +97,7 @@ class Exchange:
         """(games, 2 × pieces): what each makes of its taker's chances, in points; takers."""
         starts = range(0, len(batch), CHUNK)
         found = np.zeros((len(batch), 2 * len(self._places)))
+        shares = shares_of(batch)
 
         def play(task: tuple[int, int]) -> None:
             k, start = task
@@ -110,8 +111,7 @@ class Exchange:
             )  # fmt: skip
             takers = other.takers[:, self._places[k]]
             took = np.flatnonzero(takers >= 0)
-            more = shares_of(batch)[start + took, takers[took]]
-            more = more - shares_of(other)[took, takers[took]]
+            more = shares[start + took, takers[took]] - shares_of(other)[took, takers[took]]
             found[start + took, k] = POINTS * more
             found[start + took, len(self._places) + k] = 1.0
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.expressions import Context, evaluate, fill, is_plain, row_context
 from generator.latin import taken_apart
-from generator.pack import Parameter, Row, Scalar
+from generator.pack import Parameter, Row, Scalar, is_number
 from generator.problems import Place, Problems, near
 from generator.reading.entries import EntryReader
 from generator.reading.fields import MOST_PIECES, in_words
@@ -162,7 +162,7 @@ class _Deck:
         was, place = fields.get(column), places.get(column, entry.place)
         if column not in fields:
             problems.error(cell.place, f'{self.id} have no field "{column}"', near(column, fields))
-        elif isinstance(was, bool) or not isinstance(was, int | float):
+        elif not is_number(was):
             found = f'"{column}" of {cell.row} is no number, it is {in_words(was)} at {place}'
             problems.error(cell.place, found, "an override can set it")
         elif place != entry.places.get(column, entry.place):

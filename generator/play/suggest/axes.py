@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.pack import Pack, Parameter, Scalar, Tune
+from generator.pack import Pack, Parameter, Scalar, Tune, is_number
 from generator.play.suggest.lattice import Axis
 from generator.problems import near
 
@@ -33,7 +33,7 @@ def axis_of(parameter: Parameter) -> Axis:
     tune = parameter.tune or Tune()
     was = parameter.value
     if tune.values:
-        is_ordered = all(_is_number(v) for v in (was, *tune.values))
+        is_ordered = all(is_number(v) for v in (was, *tune.values))
         found = dict.fromkeys((*tune.values, was))
         levels = tuple(sorted(found, key=float)) if is_ordered else tuple(found)  # type: ignore[arg-type]
     elif isinstance(was, bool):
@@ -100,7 +100,7 @@ def _near(pack: Pack, name: str) -> str:
     """What may be meant by a name that is none: a parameter, a row's number or a column."""
     id, _, rest = name.partition(".")
     rows = next((c.rows for c in pack.components if c.id == id), ())
-    every = [(r.id, column) for r in rows for column, x in r.fields.items() if _is_number(x)]
+    every = [(r.id, column) for r in rows for column, x in r.fields.items() if is_number(x)]
     if not rest or not rows:
         return near(name, pack.parameters)
     if not every:
@@ -140,7 +140,7 @@ def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
         ends = [float(part) for part in span.split("..")]
     except ValueError:
         raise fault from None
-    if len(ends) not in (2, 3) or not _is_number(parameter.value):
+    if len(ends) not in (2, 3) or not is_number(parameter.value):
         raise fault
     if not all(map(math.isfinite, ends)):
         raise fault
@@ -157,7 +157,3 @@ def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
     if len(ends) == 3 and ends[2] <= 0:
         raise fault
     return Tune(ends[0], ends[1], ends[2] if len(ends) == 3 else None, tune.cost)
-
-
-def _is_number(value: Scalar) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

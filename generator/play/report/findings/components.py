@@ -8,7 +8,7 @@ from generator.pack import Pack
 from generator.play.measure.jointly import sidak
 from generator.play.measure.metrics import NEEDED_USES, Metrics, PieceUse, usual_lift
 from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import Results
+from generator.play.measure.results import SURE, Results
 from generator.play.measure.stats import LEVEL, Estimate, newcombe
 from generator.play.measure.supplies import SupplyUse
 from generator.play.pieces import component_title, piece_name
@@ -31,7 +31,6 @@ SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it
 MOST_SWEPT = 15  # steps of a sweep over all that a parameter may be
 MOST_PIECES = 5
 MOST_WEIGHT = 97.0  # of a piece: as much as a seat's, less than that of a goal that is missed
-SURE = 0.05  # false discoveries among the effects that are told as sure
 NEARLY_ALL = 0.9  # of the pieces that few use: so many may be settled by more games
 IN_REACH = 20  # times the games played
 LUCKLESS = 1.645  # one run in twenty has so many standard deviations fewer users
