@@ -69,6 +69,39 @@ def piled_in(one: Any) -> tuple[str, ...]:
     return getattr(type(one), "_piled", ())
 
 
+class Cut(ValueError):
+    """A fraction on its way to where whole numbers are kept, which would lose it; `value` is it."""
+
+    def __init__(self, value: float) -> None:
+        super().__init__(f"{value:g} is no whole number")
+        self.value = value
+
+
+def strict(records: Any) -> Any:
+    """The same memory as records that raise `Cut` where numpy would cut a fraction."""
+    layout = records.dtype
+    fields = {name: property(itemgetter(name)) for name in layout.names}
+    kind = type("record", (_Strict,), {"__slots__": (), **fields})
+    return records.view(np.dtype((kind, layout)))
+
+
+def _keep_whole(kind: str, value: Any) -> None:
+    """Raise `Cut` for a fraction among what goes into numbers of that kind."""
+    given = np.asarray(value)
+    if kind in "biu" and given.dtype.kind == "f":
+        cut = given[given != np.trunc(given)]
+        if cut.size:
+            raise Cut(float(cut.flat[0]))
+
+
+class _Whole(np.ndarray):
+    """An array of whole numbers that takes no fractions."""
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        _keep_whole(self.dtype.kind, value)
+        np.ndarray.__setitem__(self, at, value)
+
+
 class _Record(np.record):  # type: ignore[misc]
     """A record whose fields are properties: read and written many times as fast as numpy's."""
 
@@ -76,6 +109,22 @@ class _Record(np.record):  # type: ignore[misc]
     __getattribute__ = object.__getattribute__
     __setattr__ = np.void.__setitem__
     __getitem__ = np.void.__getitem__  # type: ignore[assignment]
+
+
+class _Strict(_Record):  # type: ignore[misc]
+    """A record whose fields of whole numbers take no fractions."""
+
+    __slots__ = ()
+
+    def __setitem__(self, name: str, value: Any) -> None:  # type: ignore[override]
+        _keep_whole(self.dtype[name].base.kind, value)
+        np.void.__setitem__(self, name, value)
+
+    def __getitem__(self, name: str) -> Any:  # type: ignore[override]
+        value = np.void.__getitem__(self, name)
+        return value.view(_Whole) if isinstance(value, np.ndarray) else value
+
+    __setattr__ = __setitem__  # type: ignore[assignment]
 
 
 @lru_cache(maxsize=256)

@@ -12,7 +12,8 @@ itself finds is told. Some of them are then played again in plain Python, beside
 
 At some decisions of each, spread over the game, it is looked at from all sides:
 
-- what counts is a whole number; scores are finite, values within [0, 1], `stock` is never below 0;
+- what counts is a whole number, and no fraction is put where whole numbers are kept; scores are
+  finite, values within [0, 1], `stock` is never below 0;
 - `kind`, `piece` and `space` are within their lists;
 - `pick` and the pack's own agents give a legal move; `consider` loses none;
 - a move has one name of its own among the legal moves, as `describe` gives it, and no word in it
@@ -35,6 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.kit.chance import CHANCE_STREAM, below, stream
+from generator.kit.records import strict
 from generator.kit.verbs import KEPT
 from generator.pack import Pack
 from generator.play.engine.again import PlayOut
@@ -238,7 +240,7 @@ class _Trial:
         self.at = 0
         self.codes = game.book.get("MOVES").codes if game.book.has("MOVES") else 0
         self.out = np.zeros(game.widest, np.int32)
-        self.states = game.fresh(2)
+        self.states = strict(game.fresh(2))
         self.tables_before = game.tables.tobytes()
         last = max(0, len(self.moves) - 1)
         self.looked_at = set(np.linspace(0, last, min(LOOKS, last + 1)).astype(int).tolist())

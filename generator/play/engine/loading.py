@@ -22,6 +22,7 @@ import numpy as np
 from generator import kit
 from generator.kit import defaults
 from generator.kit.marks import mark_of, rule
+from generator.kit.records import Cut
 from generator.kit.rows import OddCell
 from generator.play.engine.contract import (
     BESIDE,
@@ -292,6 +293,9 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
         said = str(error.args[0])  # a sentence, which Python puts in quotes
     if isinstance(error, ZeroDivisionError) or "divide by zero" in said:
         return f"{name} divides by 0", ""
+    if isinstance(error, Cut):
+        text = f"{name} puts {error.value:g} where whole numbers are kept, so its fraction is lost"
+        return text, "round it as the rules of the game do, or start with 0.0 in setup()"
     if isinstance(error, FloatingPointError):
         return f"{name} computes what is no number: {said}", ""
     return f"{name} stopped with {type(error).__name__}: {said}".rstrip(": "), ""
