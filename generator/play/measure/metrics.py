@@ -67,7 +67,7 @@ class Spread:
     """A distribution over games: mean with interval, and the whole histogram."""
 
     mean: Estimate
-    quantiles: tuple[int, int, int, int, int]  # 5, 25, 50, 75, 95 %
+    quantiles: tuple[float, float, float, float, float]  # 5, 25, 50, 75, 95 %
     histogram: Histogram
     on_target: Estimate | None = None
 
@@ -342,11 +342,13 @@ def _most(tally: Tally, agent: int) -> float:
     return min(1.0, float(tally.games / tally.sums("held")[agent]))
 
 
-def _spread(tally: Tally, name: str, histogram: Histogram, target: bool = False) -> Spread:
+def _spread(
+    tally: Tally, name: str, histogram: Histogram, target: bool = False, i: int = 0
+) -> Spread:
     """A distribution over games (Browne 2009); with a target, the share of games inside it."""
     quantiles = tuple(histogram.quantile(q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
     return Spread(
-        mean=ratio_of(tally, name, "game"),
+        mean=ratio_of(tally, name, "game", i),
         quantiles=quantiles,  # type: ignore[arg-type]
         histogram=histogram,
         on_target=rate_of(float(tally.sums("on_target")[0]), tally.games) if target else None,
@@ -355,12 +357,8 @@ def _spread(tally: Tally, name: str, histogram: Histogram, target: bool = False)
 
 def _own(tally: Tally) -> tuple[tuple[str, Spread], ...]:
     """The pack's own figures: mean and distribution over games."""
-    found = []
-    for i, (name, histogram) in enumerate(zip(tally.measures, tally.own, strict=True)):
-        quantiles = tuple(histogram.quantile(q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
-        mean = ratio_of(tally, "measure", "game", i=i)
-        found.append((name, Spread(mean, quantiles, histogram)))  # type: ignore[arg-type]
-    return tuple(found)
+    named = enumerate(zip(tally.measures, tally.own, strict=True))
+    return tuple((name, _spread(tally, "measure", own, i=i)) for i, (name, own) in named)
 
 
 def _comebacks(tally: Tally) -> tuple[Comeback, ...]:
@@ -380,24 +378,15 @@ def _comebacks(tally: Tally) -> tuple[Comeback, ...]:
 
 def _margin(tally: Tally) -> Spread:
     """Winner's score less the second best; 0 in a tie."""
-    histogram = tally.margins if tally.margins.n else Histogram(counts={0: tally.games})
-    quantiles = tuple(histogram.quantile(q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
-    values = np.array(histogram.values, dtype=np.float64)
-    counts = np.array(histogram.frequencies, dtype=np.float64)
-    mean = stats.mean_from_moments(
-        tally.games,
-        float((values * counts).sum()),
-        float((values**2 * counts).sum()),
-        needed=NEEDED,
-    )
-    return Spread(mean=mean, quantiles=quantiles, histogram=histogram)  # type: ignore[arg-type]
+    histogram = tally.margins if tally.margins.n else Histogram.of({0: tally.games})
+    return _spread(tally, "margin", histogram)
 
 
 def closeness(tally: Tally, event: float | None) -> Estimate | None:
     """P(margin < one scoring event)."""
     if event is None or not tally.margins.n:
         return None
-    near = sum(c for v, c in tally.margins.counts.items() if v < event)
+    near = sum(c for v, c in tally.margins.counts.items() if v < round(event, 9))
     return rate_of(near, tally.games)
 
 

@@ -135,18 +135,8 @@ def mean_interval(values: ArrayLike, level: float = LEVEL, needed: int = 2) -> E
     x = np.asarray(values, dtype=np.float64)
     if len(x) < 2:
         return Estimate(float(x[0]), math.nan, math.nan, 1, "t", 2) if len(x) else NOTHING
-    return mean_from_moments(len(x), float(x.sum()), float((x * x).sum()), level, needed)
-
-
-def mean_from_moments(
-    n: int, total: float, squares: float, level: float = LEVEL, needed: int = 2
-) -> Estimate:
-    """As `mean_interval`, from n, Σx and Σx²."""
-    if n < 2:
-        return Estimate(total, math.nan, math.nan, n, "t", 2) if n else NOTHING
-    mean = total / n
-    variance = max(0.0, (squares - n * mean * mean) / (n - 1))
-    half = student_quantile(level, n - 1) * math.sqrt(variance / n)
+    n, mean = len(x), float(x.mean())
+    half = student_quantile(level, n - 1) * float(x.std(ddof=1)) / math.sqrt(n)
     return Estimate(mean, mean - half, mean + half, n, "t", needed)
 
 

@@ -103,11 +103,11 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
         lowest = Histogram()
         for seat in tally.supply_low[u]:
             lowest.merge(seat)
-        begin = start[u].most if start else max(lowest.values)
+        begin = start[u].most if start else int(max(lowest.values))
         is_shared = start[u].is_shared if start else None
         if is_shared is None:
             is_shared = {v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts
-        at_five = worst.quantile(0.05)
+        at_five = int(worst.quantile(0.05))
         found.append(
             SupplyUse(
                 name=name,

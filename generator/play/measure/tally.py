@@ -5,7 +5,9 @@ neighbours are added together, so a million games take no more memory than a few
 are independent, so blocks are, and blocks are what intervals by game resample.
 """
 
-from collections.abc import Sequence
+import itertools
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -18,6 +20,8 @@ from generator.play.engine.loop import CAP
 Floats = NDArray[np.float64]
 
 MOST_BLOCKS = 4096
+MOST_VALUES = 2000  # that a histogram tells apart
+BILLION = 10**9
 MOST_EXAMPLES = 5
 BEHIND = tuple(2**k for k in range(8))  # points: 1 to 128
 KEPT_FINALS = 4000  # games whose final scores are kept
@@ -30,56 +34,90 @@ ENDS = ("win", "draw", "stall", "cap")
 
 @dataclass(slots=True)
 class Histogram:
-    """How often each whole number was seen; numbers beyond the widest span are counted in steps.
+    """How often each value was seen, to a billionth, and their exact sum.
 
-    Scores that are not whole are rounded down to the histogram's grain.
+    More than `MOST_VALUES` different ones are counted in steps of 1, 2, 10, 20, 100 … billionths,
+    under the value where a step begins. Each of these is a multiple of those before, so what is
+    held depends on the values alone, not on how they came in.
     """
 
-    grain: int = 1
-    counts: dict[int, int] = field(default_factory=dict)
+    cells: dict[int, int] = field(default_factory=dict)  # where each begins, and how many
+    step: int = 1
+    total: int = 0
+
+    @classmethod
+    def of(cls, counts: Mapping[float, int]) -> "Histogram":
+        """Values already counted."""
+        found = cls()
+        for value, count in counts.items():
+            found._count(_billionths(value), count)
+        return found
 
     def add(self, values: NDArray[np.float64] | NDArray[np.int64] | NDArray[np.int32]) -> None:
-        """Count values of any shape."""
-        cells, counts = np.unique(
-            np.floor_divide(np.asarray(values).ravel(), self.grain), return_counts=True
-        )
-        for cell, count in zip(cells.tolist(), counts.tolist(), strict=True):
-            value = int(cell) * self.grain
-            self.counts[value] = self.counts.get(value, 0) + int(count)
-        while len(self.counts) > 2000:
-            self.grain *= 2
-            old, self.counts = self.counts, {}
-            for value, count in old.items():
-                cell = value // self.grain * self.grain
-                self.counts[cell] = self.counts.get(cell, 0) + count
+        """Count finite values of any shape."""
+        found, counts = np.unique(np.asarray(values).ravel(), return_counts=True)
+        for value, count in zip(found.tolist(), counts.tolist(), strict=True):
+            self._count(_billionths(value), count)
+        while len(self.cells) > MOST_VALUES:
+            self._coarsen()
 
     def merge(self, other: "Histogram") -> None:
-        """Add what another histogram of the same grain counted."""
-        for value, count in other.counts.items():
-            cell = value // self.grain * self.grain
-            self.counts[cell] = self.counts.get(cell, 0) + count
+        """Add what another histogram counted."""
+        total = self.total + other.total
+        while self.step < other.step:
+            self._coarsen()
+        for cell, count in other.cells.items():
+            self._count(cell, count)
+        self.total = total
+
+    def _count(self, value: int, count: int) -> None:
+        cell = value // self.step * self.step
+        self.cells[cell] = self.cells.get(cell, 0) + count
+        self.total += value * count
+
+    def _coarsen(self) -> None:
+        self.step *= 2 if str(self.step).startswith("1") else 5
+        old, total = self.cells, self.total
+        self.cells = {}
+        for cell, count in old.items():
+            self._count(cell, count)
+        self.total = total
 
     @property
     def n(self) -> int:
         """How many values were counted."""
-        return sum(self.counts.values())
+        return sum(self.cells.values())
 
     @property
-    def values(self) -> list[int]:
-        """The values seen, ascending."""
-        return sorted(self.counts)
+    def grain(self) -> float:
+        """What values are multiples of: 1 or a part of it, or the steps they are counted in."""
+        return _value(self._grain)
+
+    @property
+    def _grain(self) -> int:
+        return max(self.step, math.gcd(BILLION, *self.cells))
+
+    @property
+    def counts(self) -> dict[float, int]:
+        """How often each of `values` was seen."""
+        return {_value(cell): self.cells[cell] for cell in sorted(self.cells)}
+
+    @property
+    def values(self) -> list[float]:
+        """The values seen, ascending; whole ones are integers."""
+        return list(self.counts)
 
     @property
     def frequencies(self) -> list[int]:
         """How often each of `values` was seen."""
-        return [self.counts[v] for v in self.values]
+        return list(self.counts.values())
 
     def share(self, low: float, high: float) -> float:
         """The share of values from low to high, both included."""
         inside = sum(c for v, c in self.counts.items() if low <= v <= high)
         return inside / self.n if self.n else 0.0
 
-    def quantile(self, q: float) -> int:
+    def quantile(self, q: float) -> float:
         """The smallest value at or below which a share q lies."""
         cumulated = np.cumsum(self.frequencies)
         return self.values[int(np.searchsorted(cumulated, q * cumulated[-1] - 1e-9))]
@@ -87,7 +125,31 @@ class Histogram:
     @property
     def mean(self) -> float:
         """The mean of the counted values."""
-        return sum(v * c for v, c in self.counts.items()) / self.n if self.n else float("nan")
+        return self.total / self.n / BILLION if self.n else float("nan")
+
+    def binned(self, most: int) -> tuple[float, list[tuple[float, int]]]:
+        """At most so many equal bins and one: their width, each one's start and count.
+
+        Wide as the grain, or else a round number: 1, 2, 2.5 or 5 of a power of ten.
+        """
+        grain, first, last = self._grain, min(self.cells), max(self.cells)
+        rounds = (n * 10**k // 10 for k in itertools.count() for n in (10, 20, 25, 50))
+        fits = (w for w in itertools.chain([grain], rounds) if w % grain == 0)
+        width = next(w for w in fits if last - first + grain <= most * w)
+        bins = dict.fromkeys(range(first // width * width, last + 1, width), 0)
+        for cell, count in self.cells.items():
+            bins[cell // width * width] += count
+        return _value(width), [(_value(start), count) for start, count in bins.items()]
+
+
+def _billionths(value: float) -> int:
+    whole = round(value)
+    return whole * BILLION if value == whole else round(value * BILLION)
+
+
+def _value(billionths: int) -> float:
+    whole, rest = divmod(billionths, BILLION)
+    return billionths / BILLION if rest else whole
 
 
 @dataclass(slots=True)

@@ -40,6 +40,17 @@ def number(x: float, digits: int | None = None) -> str:
     return _minus(f"{x:,.{digits}f}")
 
 
+def seen(x: float) -> str:
+    """A value that was seen: two decimals where it has them, more where it is small.
+
+    >>> seen(1234), seen(12.25), seen(-0.5), seen(0.01234)
+    ('1,234', '12.25', '−0.5', '0.012')
+    """
+    digits = 2 if x == round(x) or abs(x) >= 0.1 else 1 - math.floor(math.log10(abs(x)))
+    text = f"{x:,.{digits}f}"
+    return _minus(text.rstrip("0").rstrip("."))
+
+
 def share_or_number(x: float, share: bool) -> str:
     """In percent where it is a share."""
     return percent(x) if share else number(x)
@@ -178,13 +189,13 @@ def games_are(n: int) -> str:
     return "One game is" if n == 1 else f"{n:,} games are"
 
 
-def counted(n: int, one: str) -> str:
+def counted(n: float, one: str) -> str:
     """So many of something.
 
     >>> counted(1, "turn"), counted(12, "turn")
     ('1 turn', '12 turns')
     """
-    return f"{n:,} {one}" if n == 1 else f"{n:,} {one}s"
+    return f"{seen(n)} {one}" if n == 1 else f"{seen(n)} {one}s"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -49,6 +49,7 @@ from generator.play.report.numbers import (
     number,
     p_value,
     percent,
+    seen,
     with_half,
 )
 from generator.play.report.pictures import Album
@@ -217,15 +218,16 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
         )  # fmt: skip
     if m.waits is not None:
         yield histogram(
-            "waits", "Waiting", f"Half the waits are {_counted(m.waits.quantile(0.5))} or fewer",
+            "waits", "Waiting",
+            f"Half the waits are {counted(m.waits.quantile(0.5), 'decision')} or fewer",
             m.waits, "decisions of others", counts="waits",
             note=f"What others decide between two turns of one's own, {m.players} players.",
         )  # fmt: skip
     for name, spread in m.own:
         middle = spread.quantiles[2]
         yield histogram(
-            anchor_of_own(name), capital(name), f"{capital(name)}: {middle:,} or fewer in half the "
-            "games", spread.histogram, name,
+            anchor_of_own(name), capital(name), f"{capital(name)}: {seen(middle)} or fewer in half "
+            "the games", spread.histogram, name,
             note=f"On average {with_half(spread.mean, False)}; as the rules measure it.",
         )  # fmt: skip
 
@@ -288,7 +290,7 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
     names = [ranks[i] if i < len(ranks) else f"{i + 1}th" for i in range(len(spread))]
     if m.players > 1:
         names[-1] = "Last" if m.players > 2 else "Loser"
-    title = f"Half the winners have {number(spread[0].quantile(0.5))} points or more"
+    title = f"Half the winners have {seen(spread[0].quantile(0.5))} points or more"
     yield ridges("scores", "Final scores", title, names, spread, "points")
     if m.players > 1 and len(m.margin.histogram.values) > 1:
         note = f"On average {with_half(m.margin.mean, False)} points"
@@ -297,18 +299,10 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
                 f"; {with_half(m.close)} of the games are closer than one usual gain "
                 f"({number(m.scoring_event)})"
             )
-        title = f"Half the games are won by {_points(m.margin.quantiles[2])} or less"
+        title = f"Half the games are won by {counted(m.margin.quantiles[2], 'point')} or less"
         yield histogram(
             "margin", "Winning margin", title, m.margin.histogram, "points", note=f"{note}."
         )
-
-
-def _counted(n: int) -> str:
-    return f"{n:,} decision" if n == 1 else f"{n:,} decisions"
-
-
-def _points(n: int) -> str:
-    return f"{n:,} point" if n == 1 else f"{n:,} points"
 
 
 def _kind_charts(results: Results, album: Album) -> Iterator[Chart]:

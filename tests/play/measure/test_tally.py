@@ -34,7 +34,7 @@ def test_intervals_of_pooled_blocks_are_those_of_single_games() -> None:
 def test_a_histogram_grows_its_grain_before_it_grows_too_large() -> None:
     histogram = Histogram()
     histogram.add(np.arange(5000))
-    assert histogram.n == 5000 and len(histogram.counts) <= 2000 and histogram.grain == 4
+    assert histogram.n == 5000 and len(histogram.counts) <= 2000 and histogram.grain == 10
     assert histogram.share(0, 2499) == pytest.approx(0.5, abs=0.01)
 
 

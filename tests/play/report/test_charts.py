@@ -52,7 +52,7 @@ def test_a_bar_is_as_long_as_its_share() -> None:
 
 
 def test_a_wide_histogram_is_cut_into_a_few_cells_that_keep_every_game() -> None:
-    data = Histogram(counts={i: 1 + i % 3 for i in range(100, 937)})
+    data = Histogram.of({i: 1 + i % 3 for i in range(100, 937)})
     chart = histogram("a", "length", "t", data, "turns", band=(200, 400))
     assert len(chart.rows) <= MOST_BARS
     assert sum(int(row[1].replace(",", "")) for row in chart.rows) == data.n

@@ -20,7 +20,7 @@ from generator.play.report.charts.drawing import (
     ticks,
     upright,
 )
-from generator.play.report.numbers import number, percent
+from generator.play.report.numbers import number, percent, seen
 
 LEFT, TOP, BOTTOM = 14.0, 20.0, 150.0  # of the columns
 RIGHT = 99.0
@@ -41,12 +41,13 @@ def histogram(
     technical: str = "",
 ) -> Chart:
     """Columns of a distribution, its median, and the target band behind them."""
-    width, cells = binned(data, MOST_BARS)
+    width, cells = data.binned(MOST_BARS)
+    grain, half = data.grain, width / 2 if width == data.grain else 0.0
     low, high = cells[0][0], cells[-1][0] + width
     if band:
         low, high = min(low, band[0]), max(high, band[1] + 1)
     total = data.n
-    names = [f"{v}" if width == 1 else f"{v}–{v + width - 1}" for v, _ in cells]
+    names = [_named(v, width, grain) for v, _ in cells]
     x = Scale(low, high, LEFT, RIGHT)
     y = Scale(0, max(count for _, count in cells) / total * 1.1, BOTTOM, TOP)
     parts = []
@@ -58,39 +59,32 @@ def histogram(
         left, right, top = x(value), x(value + width), y(count / total)
         tip = f"{name} {unit}: {percent(count / total)}"
         parts.append(box(left + gap / 2, top, right - left - gap, BOTTOM - top, "bar", tip))
-    for t in ticks(low, high, 5):
-        if t == round(t) and t < high:
-            parts.append(tick(x(t + width / 2 if width == 1 else t), BOTTOM + 16, number(t)))
+    told = [t for t in ticks(low, high, 5) if t < high and (grain < 1 or t == round(t))]
+    if half and grain < 1:
+        told = [v for v, _ in cells[:: math.ceil(len(cells) / 6)]]
+    parts += [tick(x(t + half), BOTTOM + 16, seen(t)) for t in told]
     middle = data.quantile(0.5)
-    at = x(middle + 0.5) if width == 1 else x(middle)
+    at = x(middle + half)
     parts.append(upright(at, TOP - 6, BOTTOM, "fair"))
-    parts.append(inside(at, TOP - 6, f"half by {middle}", "small"))
+    parts.append(inside(at, TOP - 6, f"half by {seen(middle)}", "small"))
     parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 33, unit, "small", "middle"))
     rows = tuple(
         (name, f"{c:,}", percent(c / total)) for (_, c), name in zip(cells, names, strict=True)
     )
-    summary = f"median {middle} {unit}, 90 % from {data.quantile(0.05)} to {data.quantile(0.95)}"
+    five, most = (seen(data.quantile(q)) for q in (0.05, 0.95))
+    summary = f"median {seen(middle)} {unit}, 90 % from {five} to {most}"
     key = [("band", f"your target, {band[0]} to {band[1]} {unit}")] if band else []
     picture = svg(BOTTOM + 38, parts, title, summary) + legend(key)
     return Chart(id, topic, title, picture, (unit, counts, "share"), rows, note, technical)
 
 
-def binned(data: Histogram, most: int) -> tuple[int, list[tuple[int, int]]]:
-    """At most so many equal cells of a histogram: their width, each one's start and count."""
-    values = data.values
-    span = values[-1] - values[0] + 1
-    width = data.grain
-    for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500):
-        width = max(data.grain, step)
-        if span / width <= most:
-            break
-    else:
-        width = math.ceil(span / most)
-    first = values[0] // width * width
-    counts = [0] * ((values[-1] - first) // width + 1)
-    for value, count in data.counts.items():
-        counts[(value - first) // width] += count
-    return width, [(first + i * width, count) for i, count in enumerate(counts)]
+def _named(start: float, width: float, grain: float) -> str:
+    """The values of a bin in words."""
+    if width == grain:
+        return seen(start)
+    if grain < 1:
+        return f"{seen(start)} to under {seen(start + width)}"
+    return f"{seen(start)}–{seen(start + width - 1)}"
 
 
 def ridges(
@@ -121,16 +115,16 @@ def ridges(
         far = x(middle) < 40  # the name stands where the outline is low
         anchor = "end" if far else "start"
         marks.append(text(99 if far else 1, base - RIDGE + 16, label, "label", anchor))
-        words = f"half have {number(middle)} or more"
+        words = f"half have {seen(middle)} or more"
         marks.append(text(99 if far else 1, base - RIDGE + 32, words, "small", anchor))
     parts += [stretched(bottom, outlines), *marks]
     parts.append(text(50, bottom + 32, unit, "small", "middle"))
     rows = tuple(
-        (label, number(h.mean), *(number(h.quantile(q)) for q in (0.05, 0.5, 0.95)))
+        (label, number(h.mean), *(seen(h.quantile(q)) for q in (0.05, 0.5, 0.95)))
         for label, h in zip(labels, data, strict=True)
     )
     summary = "; ".join(
-        f"{label}: median {number(h.quantile(0.5))}" for label, h in zip(labels, data, strict=True)
+        f"{label}: median {seen(h.quantile(0.5))}" for label, h in zip(labels, data, strict=True)
     )
     picture = svg(bottom + 38, parts, title, summary)
     headers = (unit, "mean", "5 % below", "median", "5 % above")

@@ -15,7 +15,6 @@ from generator.play.report.charts.drawing import (
     upright,
     whisker,
 )
-from generator.play.report.charts.histograms import binned
 from generator.play.report.charts.lines import curve, heights
 
 HEIGHT = 64.0
@@ -54,7 +53,7 @@ def mini_dots(points: Sequence[Estimate], mark: float | None, share: bool = True
 
 def mini_columns(data: Histogram, band: tuple[int, int] | None) -> str:
     """A distribution, its middle, and the target behind it."""
-    width, cells = binned(data, MOST_BARS)
+    width, cells = data.binned(MOST_BARS)
     low, high = cells[0][0], cells[-1][0] + width
     if band:
         low, high = min(low, band[0]), max(high, band[1] + 1)
@@ -68,7 +67,9 @@ def mini_columns(data: Histogram, band: tuple[int, int] | None) -> str:
         wide = x(value + width) - x(value)
         parts.append(box(x(value) + 0.1 * wide, HEIGHT - tall, 0.8 * wide, tall, "bar"))
     middle = data.quantile(0.5)
-    parts.append(upright(x(middle + 0.5 if width == 1 else middle), 0, HEIGHT, "fair"))
+    parts.append(
+        upright(x(middle + width / 2 if width == data.grain else middle), 0, HEIGHT, "fair")
+    )
     return mini(parts)
 
 

@@ -23,6 +23,7 @@ from generator.play.report.numbers import (
     number,
     percent,
     roughly,
+    seen,
     with_half,
 )
 
@@ -189,7 +190,7 @@ def _margin(main: Metrics) -> Iterator[Finding]:
     text = (
         f"{capital(of_games(main.close))} are won by less than one usual gain in score "
         f"({event} {'point' if main.scoring_event == 1 else 'points'}); half of all "
-        f"games by {number(main.margin.quantiles[2])} or less."
+        f"games by {seen(main.margin.quantiles[2])} or less."
     )
     yield Finding(text, 12, "note", chart="scores")
 
@@ -204,7 +205,7 @@ def _own(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         _, low, _, high, _ = spread.quantiles
         words = capital(name.replace("_", " "))
         text = f"{words}: {with_half(e, False)} a game on average"
-        text += f"; half of the games have {low:,} to {high:,}" if low < high else ""
+        text += f"; half of the games have {seen(low)} to {seen(high)}" if low < high else ""
         if e.half == 0:
             text = f"{words}: {number(e.value)} in every game"
         same = theirs.get(name)
