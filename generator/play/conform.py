@@ -12,8 +12,8 @@ itself finds is told. Some of them are then played again in plain Python, beside
 
 At some decisions of each, spread over the game, it is looked at from all sides:
 
-- what counts is a whole number, and no fraction is put where whole numbers are kept; scores are
-  finite, values within [0, 1], `stock` is never below 0;
+- what counts is a whole number, no fraction is put where whole numbers are kept, and no number
+  leaves the range of its type; scores are finite, values within [0, 1], `stock` never below 0;
 - `kind`, `piece` and `space` are within their lists;
 - `pick` and the pack's own agents give a legal move; `consider` loses none;
 - a move has one name of its own among the legal moves, as `describe` gives it, and no word in it
@@ -95,7 +95,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         trial = _Trial(plain, fast, batch, index, sights, unseen)
         trials.append(trial)
         try:
-            with faults_of(pack.folder, lambda: trials[-1].where):
+            with faults_of(pack.folder, lambda: trials[-1].where), np.errstate(over="raise"):
                 for broken in trial.broken():
                     found.setdefault(broken.promise, broken.told(plain, trial.where))
                     if broken.promise == "looking":  # what goes on from there is no game

@@ -37,6 +37,10 @@ BROKEN = {
                    "where whole numbers are kept, so its fraction is lost"),
     "a fraction in an array": (DICE, "] += state", "] += 0.5 * state",
                                "play() puts 2.5 where whole numbers are kept"),
+    "out of range": (DICE, "    state.t += 1\n", "    state.t += 1\n    state.points[0] += 2**62\n",
+                     "play() leaves the range of its numbers"),
+    "out of a small range": (DICE.replace("np.int64", "np.int8"), "] += state", "] += 100 + state",
+                             "play() leaves the range of its numbers"),
     "a seat too many": (DICE, "else state.t % tables.players", "else 7", "turn() gave seat 7"),
     "tables": (DICE, "state.t += 1", "state.t += 1\n    tables.sure = 9",
                "play() changed the tables"),
@@ -288,12 +292,12 @@ def test_a_place_in_a_hand_may_be_called_card(tmp_path: Path) -> None:
 
 
 def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:
-    # a narrow number overflows in plain Python and is wide in machine code: -56 or 200
+    # a wide whole number stays whole in plain Python and becomes a float in machine code
     careless = DICE.replace(
         "    out[0] = 0\n    out[1] = 1\n",
-        "    first = 1 if state.small + np.int8(100) > 0 else 0\n"
+        "    first = 1 if state.wide + 1 > state.wide else 0\n"
         "    out[0] = first\n    out[1] = 1 - first\n",
-    ).replace("t=0, thrown=0)", "t=0, thrown=0, small=np.int8(100))")
+    ).replace("t=0, thrown=0)", "t=0, thrown=0, wide=np.uint64(2**60))")
     pack = opened(write_pack(tmp_path, careless, "1-3"))
     found = [str(problem) for problem in conform(pack, 2, games=5)]
     assert len(found) == 1

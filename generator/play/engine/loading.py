@@ -296,6 +296,14 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     if isinstance(error, Cut):
         text = f"{name} puts {error.value:g} where whole numbers are kept, so its fraction is lost"
         return text, "round it as the rules of the game do, or start with 0.0 in setup()"
+    if re.match(r"Python integer -?\d+ out of bounds", said) or said.startswith(
+        "overflow encountered"
+    ):
+        text = f"{name} leaves the range of its numbers, where they start again at the other end"
+        return (
+            text,
+            "keep them smaller, or in a wider type: np.int16 up to 32,767, np.int64 for all",
+        )
     if isinstance(error, FloatingPointError):
         return f"{name} computes what is no number: {said}", ""
     return f"{name} stopped with {type(error).__name__}: {said}".rstrip(": "), ""
