@@ -46,6 +46,7 @@ class Seen:
     scores: Floats  # (decisions + 1, N)
     spaces: NDArray[np.int32]  # (spaces,) how often a move used each
     positions: NDArray[np.uint64]  # (decisions + 1, words)
+    chance: NDArray[np.uint64]  # (decisions + 1,) of the game's stream, another after each draw
     legal: NDArray[np.bool_]  # (kinds,) whether such a move was ever seen to be legal
 
 
@@ -71,6 +72,7 @@ class PlayOut:
             scores=np.zeros((steps, game.seats)),
             spaces=np.zeros(len(game.spaces), np.int32),
             positions=np.zeros((steps if watch else 0, desk.words.shape[1]), np.uint64),
+            chance=np.zeros(steps if watch else 0, np.uint64),
             legal=np.zeros(len(game.kinds) if watch else 0, np.bool_),
         )
         played, moments = np.asarray(moves, np.int32), np.array(at, np.int64)
@@ -78,7 +80,7 @@ class PlayOut:
         def once_more(number: int, n: int) -> None:
             self.run(
                 desk.engine, seed, number, played, moments, slips, keep, guess, forced, start,
-                seen.shares, seen.scores, seen.spaces, seen.positions, seen.legal,
+                seen.shares, seen.scores, seen.spaces, seen.positions, seen.chance, seen.legal,
             )  # fmt: skip
 
         with watched(game, desk, seed, once_more):
@@ -89,7 +91,8 @@ class PlayOut:
 @engine
 def again(
     desk: Any, seed: int, index: int, played: Any, at: Any, slips: float, keep: bool, guess: bool,
-    forced: int, start: int, shares: Any, scores: Any, spaces: Any, positions: Any, legal: Any,
+    forced: int, start: int, shares: Any, scores: Any, spaces: Any, positions: Any, chance: Any,
+    legal: Any,
 ) -> None:  # fmt: skip
     """Play one game's moves again, stopping at the moments to play out copies.
 
@@ -115,6 +118,7 @@ def again(
             scores[t, s] = now[s]
         if positions.shape[0] > 0:
             get_words(desk, GAME_WORLD, positions[t])
+            chance[t] = rng[0]
             if t < played.shape[0] and t % LISTED_EVERY == 0 and legal.shape[0] > 0:
                 n = moves(desk, GAME_WORLD, out)
                 for i in range(n):

@@ -97,11 +97,14 @@ def _watch(
             ).moves
         seen = play_out(tally.seed, number, moves, watch=True)
         kinds |= {kind for kind, legal in zip(game.kinds, seen.legal, strict=True) if legal}
-        if len({position.tobytes() for position in seen.positions}) < len(seen.positions):
+        # Equal positions with no draw between them: the same moves lead there once more.
+        passed = [(p.tobytes(), c) for p, c in zip(seen.positions, seen.chance, strict=True)]
+        if len(set(passed)) < len(passed):
             looping.append(number)
     if not looping:
         return kinds, []
     text = f"a position came back in {len(looping)} of {len(numbers)} games watched"
+    text += ", with nothing drawn in between" if game.has_chance else ""
     share = len(looping) / len(numbers)
     return kinds, [Hole("loop", text, tuple(looping), tuple(agents), share, is_side)]
 

@@ -1,5 +1,6 @@
 """Holes in the rules, with games to see them in."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from generator.play.measure import defects
 from generator.play.measure.defects import ends_of, find_holes
 from generator.play.measure.tally import Tally
 from tests.play.measure.test_metrics import batch_of
+from tests.toys import opened
 
 
 def test_holes_are_found_with_games_to_see_them_in(market: Pack) -> None:
@@ -22,6 +24,54 @@ def test_holes_are_found_with_games_to_see_them_in(market: Pack) -> None:
     holes = {hole.kind: hole for hole in find_holes(game, [(("random",), tally)])}
     assert "steal" in holes["never legal"].text
     assert "cap" not in holes and "loop" not in holes and "never used" not in holes
+
+
+ROUND = """
+from generator.kit import below, offer, record, rule, verbs
+
+SEATS = (2, 2)
+CHANCE = {chance}
+LONGEST = 40
+WIDEST = 2
+MOVES = verbs("back", "on")
+
+
+def setup(pack, players):
+    return record(players=players), record(seat=0, over=0, at=0, points=[0, 0])
+
+
+@rule
+def moves(tables, state, out):
+    return offer(out, offer(out, 0, 0), 1)
+
+
+@rule
+def play(tables, state, move, rng):
+    {play}
+    state.points[state.seat] = state.at
+    state.over = 1 if state.at == 9 else 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("chance", "play", "text"),
+    [
+        (False, "state.at += 2 * move - 1", "games watched"),
+        (True, "state.at += below(rng, 2)", ""),  # chance ends it
+        (True, "state.at += move and below(rng, 2)", "with nothing drawn in between"),
+    ],
+)
+def test_a_position_that_comes_back_is_a_hole_where_nothing_was_drawn_since(
+    tmp_path: Path, chance: bool, play: str, text: str
+) -> None:
+    (tmp_path / "rules.py").write_text(ROUND.format(chance=chance, play=play), "utf-8")
+    (tmp_path / "game.yaml").write_text("protoplay: 1\nname: Round\nplayers: 2\n", "utf-8")
+    game = load_game(opened(tmp_path), 2, plain=True)
+    batch = play_games(game, ["random"], 1, 0, 30, collect="full")
+    tally = Tally.of(batch)
+    tally.add(batch)
+    loops = [h for h in find_holes(game, [(("random",), tally)]) if h.kind == "loop"]
+    assert [h.text.endswith(text) for h in loops] == [True] * bool(text)
 
 
 class _Made:

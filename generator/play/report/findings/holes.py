@@ -44,7 +44,7 @@ def _hole(results: Results, hole: Hole) -> Finding:
             text, action = f"{text[:-1]}; the set-up may lay it out.", ""
             weight, level = 4.0, "note"
     elif hole.kind == "loop":
-        action = "nothing may force such a game to end"
+        action = "who wishes can go round for ever: let a rule end it"
     piece = hole.pieces[0] if len(hole.pieces) == 1 else ""
     return Finding(text, weight, level, "holes", piece, "", action)
 
