@@ -49,15 +49,15 @@ class Problem:
     level: Literal["error", "warning"] = "error"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "message", _said(self.message))
-        object.__setattr__(self, "fix", _said(self.fix))
+        object.__setattr__(self, "message", visible(self.message))
+        object.__setattr__(self, "fix", visible(self.fix))
 
     def __str__(self) -> str:
         line = f"{self.place}: {self.level}: {self.message}"
         return f"{line} ({self.fix})" if self.fix else line
 
 
-def _said(text: str) -> str:
+def visible(text: str) -> str:
     """A text as it is shown: all of it visible, and of bounded length."""
     if len(text) > LONGEST_SAID:
         half = LONGEST_SAID // 2

@@ -86,6 +86,25 @@ def test_an_option_that_says_nothing_is_a_wrong_call(call: str) -> None:
     assert told.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("simulate mara --set tracks=3 --set tracks=4", "--set gives tracks twice: 'tracks=3' and"),
+        ("compare mara --set tracks=3,tracks=4", "--set gives tracks twice: 'tracks=3' and"),
+        ("compare mara --set tracks=3 --set tracks=3", "compare has the same --set twice"),
+        ("simulate mara --precision ١%", "--precision '١%' is not a share such as 1%"),
+    ],
+)
+def test_an_option_that_says_two_things_is_a_wrong_call(call: str, said: str) -> None:
+    from typer.testing import CliRunner
+
+    from generator.cli import commands
+
+    told = CliRunner().invoke(commands.app, shlex.split(call))
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert told.stderr.startswith(f"protoplay: {said}") and told.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("call", ["build mara --out", "calibrate --out", "new Ferry --in"])
 def test_a_file_where_a_folder_is_wanted_is_a_wrong_call(tmp_path: Path, call: str) -> None:
     from typer.testing import CliRunner
@@ -124,6 +143,7 @@ def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
         ("wage=4..1", "the range 'wage=4..1' is backwards: write wage=1..4"),
         ("wage=4.5..1..0.5", "write wage=1..4.5..0.5"),
         ("wage=1...3", "'wage=1...3' is not a range such as wage=6..20, wage=6..20..2 or"),
+        ("wage=0..100000", "'wage=0..100000' has 100,001 values, 201 at most are played: write a "),
         ("wage=some", "is not a range such as wage=6..20, wage=6..20..2 or wage=6,9"),
     ],
 )

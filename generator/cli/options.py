@@ -19,6 +19,7 @@ LARGEST = 999_999_999_999  # seed, or number of a game; these and their sums fit
 MOST_GAMES = 1_000_000_000
 MOST_TRIED = 100_000  # games of `check`, which are held in memory together
 MOST_WORKERS = 256
+MOST_VALUES = 200  # steps of a range
 
 
 def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
@@ -37,6 +38,22 @@ def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
     return callback
 
 
+def once_each(settings: Iterable[str]) -> None:
+    """End the call where two settings give one name a value: which is meant cannot be known."""
+    given: dict[str, str] = {}
+    for setting in settings:
+        name = setting.partition("=")[0].strip()
+        if name in given:
+            wrong_call(f"--set gives {name} twice: {given[name]!r} and {setting!r}")
+        given[name] = setting
+
+
+def _settings(param: typer.CallbackParam, value: Any) -> Any:
+    """The callback of `--set`."""
+    once_each(filled("NAME=VALUE")(param, value) or ())
+    return value
+
+
 _A_PACK = "a folder with a game.yaml, or a bundled game's name"
 PackArgument = Annotated[
     str,
@@ -52,7 +69,7 @@ SetOption = Annotated[
         "--set",
         metavar="NAME=VALUE",
         help="Change a parameter; may be repeated.",
-        callback=filled("NAME=VALUE"),
+        callback=_settings,
     ),
 ]
 VariantOption = Annotated[
@@ -177,6 +194,8 @@ def as_share(text: str) -> float:
         share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
         share = 0.0
+    if not text.isascii():  # Python reads the digits of all scripts
+        share = 0.0
     if not 0 < share < 1:
         wrong_call(f"--precision {text!r} is not a share such as 1%")
     return share
@@ -197,8 +216,14 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
                 right = "..".join([f"{high:g}", f"{low:g}", *span.split("..")[2:]])
                 wrong_call(f"the range {text!r} is backwards: write {name}={right}")
             step = ends[2] if len(ends) == 3 else 1.0
-            if step <= 0 or (high - low) / step > 200:
+            if step <= 0:
                 raise ValueError(span)
+            if (high - low) / step > MOST_VALUES:
+                n = (high - low) / step + 1
+                wrong_call(
+                    f"{text!r} has {n:,.0f} values, {MOST_VALUES + 1} at most are played: "
+                    f"write a step, {name}={low:g}..{high:g}..{(high - low) / 20:g}"
+                )
             found = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
         else:
             found = [float(part) for part in span.split(",")]

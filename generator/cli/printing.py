@@ -215,6 +215,8 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
 
     `in_order` adds every step of the cutting.
     """
+    from generator.problems import visible
+
     for plan in summary.plan:
         cuts = f", {plan.cuts} straight cuts" if plan.cuts else ", cut along the outlines"
         typer.echo(f"  {plan.title}: {counted(plan.sheets, 'sheet')} of {plan.pieces}{cuts}")
@@ -223,7 +225,7 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
     if summary.pull:
         typer.echo("pull from the box:")
         for pull in summary.pull:
-            typer.echo(f"  {pull.count} × {pull.name} ({pull.id}): {pull.why}")
+            typer.echo(visible(f"  {pull.count} × {pull.name} ({pull.id}): {pull.why}"))
     if not summary.files:
         typer.echo("nothing to print" + ("" if summary.pull else ": all is as it was"))
         return

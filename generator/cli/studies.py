@@ -38,6 +38,7 @@ from generator.cli.options import (
     as_range,
     as_share,
     filled,
+    once_each,
     spread,
     words,
     wrong_call,
@@ -283,6 +284,10 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
 
     if not study.settings:
         wrong_call("compare needs a --set NAME=VALUE at least")
+    for setting in study.settings:
+        once_each(words(setting))
+    if len(set(study.settings)) < len(study.settings):
+        wrong_call("compare has the same --set twice")
     pack = study.opened(name, ())
     page = study.page(pack, "compare.html")
     changed = {setting: study.opened(name, words(setting)) for setting in study.settings}

@@ -53,7 +53,7 @@ def read_ledger(file: Path) -> Ledger | None:
             return None
         json.dumps(told, ensure_ascii=False).encode()  # half a character could not be kept again
         return {
-            id: Printed(str(p["name"]), int(p["count"]), (str(p["front"]), str(p["back"])))
+            id: Printed(str(p["name"]), _count(p["count"]), (str(p["front"]), str(p["back"])))
             for id, p in told["pieces"].items()
         }
     except FileNotFoundError:
@@ -62,6 +62,12 @@ def read_ledger(file: Path) -> Ledger | None:
         return None
     except (TypeError, ValueError):
         return None
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return value
 
 
 def ledger_text(ledger: Ledger) -> bytes:

@@ -289,8 +289,10 @@ def test_a_leaflet_that_omits_a_number_is_told(tmp_path: Path) -> None:
     ["[" * 99_999,
      '{"format": 1, "pieces": {"a": {"name": "b", "count": 1e999, "front": "", "back": ""}}}',
      '{"format": 1, "pieces": {"\\ud800": {"name": "b", "count": 1, "front": "", "back": ""}}}',
+     '{"format": 1, "pieces": {"a": {"name": "b", "count": -1, "front": "", "back": ""}}}',
+     '{"format": 1, "pieces": {"a": {"name": "b", "count": 1.5, "front": "", "back": ""}}}',
      '{"format": 1, "pieces": []}', "null", "7"],
-    ids=["deep", "infinite", "half", "list", "null", "number"],
+    ids=["deep", "infinite", "half", "below nothing", "no count", "list", "null", "number"],
 )  # fmt: skip
 def test_damaged_ledgers_are_not_read(text: str, tmp_path: Path) -> None:
     (tmp_path / "ledger.json").write_text(text)
