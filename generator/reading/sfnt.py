@@ -7,7 +7,8 @@ is missing or cut as an empty one, so that letters would vanish from the print w
 import struct
 import sys
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 REQUIRED = ("head", "hhea", "maxp", "hmtx", "cmap", "loca", "glyf", "name", "OS/2")
@@ -15,6 +16,9 @@ LEAST_UNITS, MOST_UNITS = 16, 16_384  # per em, as OpenType has it
 LONGEST_NAME = 500  # letters; OpenType has 63
 _MOST_TABLES = 200
 _LEAST = {"head": 54, "hhea": 36, "maxp": 6, "OS/2": 64, "name": 6, "cmap": 4}  # bytes
+_WORDS, _MORE = 1, 32  # flags of a letter's part: wide offsets, another part follows
+_SCALES = ((8, 2), (64, 4), (128, 8))  # … and what its scale takes, in bytes
+_DEEPEST, _MOST_PARTS = 16, 1000  # parts of parts, and all of them
 _DRAWN = ("hhea", "maxp", "hmtx", "cmap", "loca", "glyf")  # what letters are drawn by
 
 
@@ -74,6 +78,53 @@ def _check_outlines(data: bytes, tables: Mapping[str, Table], n_glyphs: int) -> 
     ends = starts[-1] * (1 if is_long else 2)
     if ends > tables["glyf"].length or list(starts) != sorted(starts):
         raise ValueError('it is damaged: its table "loca" leads to no outlines')
+    unit = 1 if is_long else 2
+    parts = _parts_of(data, tables["glyf"], [unit * start for start in starts])
+    if any(part >= n_glyphs for each in parts.values() for part in each):
+        raise ValueError("it is damaged: a letter is made of one that it has not")
+    _check_parts(parts)
+
+
+def _parts_of(data: bytes, table: Table, starts: Sequence[int]) -> dict[int, list[int]]:
+    """The letters made of others, each with the numbers of those."""
+    found = {}
+    for letter, (start, end) in enumerate(pairwise(starts)):
+        at, last = table.start + start, table.start + end
+        if last - at < 10 or data[at] < 0x80:  # it is empty, or has contours of its own
+            continue
+        at, parts, more = at + 10, [], True
+        while more:
+            if at + 4 > last:
+                raise ValueError("it is damaged: a letter made of others is cut short")
+            flags, part = struct.unpack_from(">HH", data, at)
+            parts.append(part)
+            at += 4 + (4 if flags & _WORDS else 2)
+            at += next((size for flag, size in _SCALES if flags & flag), 0)
+            more = bool(flags & _MORE)
+        found[letter] = parts
+    return found
+
+
+def _check_parts(parts: Mapping[int, Sequence[int]]) -> None:
+    """No letter is made of itself, of too many, or of letters of letters of … without end."""
+    known: dict[int, tuple[int, int]] = {}
+
+    def drawn(letter: int, above: int) -> tuple[int, int]:
+        """How many letters one is drawn with, and how deeply they lie in one another."""
+        if letter not in parts:
+            return 1, 0
+        if letter not in known and above < _DEEPEST:
+            each = [drawn(part, above + 1) for part in parts[letter]]
+            known[letter] = sum(n for n, _ in each), 1 + max(depth for _, depth in each)
+        n, depth = known.get(letter, (0, _DEEPEST))
+        if above + depth > _DEEPEST:
+            raise ValueError("it is damaged: a letter is made of itself, or too deeply of others")
+        if n > _MOST_PARTS:
+            raise ValueError(f"it is damaged: a letter is made of {n:,} others")
+        return n, depth
+
+    for letter in parts:
+        drawn(letter, 0)
 
 
 def odd_sums(data: bytes, tables: Mapping[str, Table]) -> list[str]:

@@ -6,7 +6,7 @@ import sys
 import time
 import tracemalloc
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import openpyxl
 import pytest
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.sfnt import SFNTReader, SFNTWriter
+from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 
 from generator.figures import figures
 from generator.press.expand import expand
@@ -441,6 +442,44 @@ def _font(first: int, last: int, n_maps: int = 1) -> bytes:
         writer[tag] = cmap if tag == "cmap" else reader[tag]
     writer.close()
     return out.getvalue()
+
+
+def _made_of(parts: Mapping[int, Sequence[int]]) -> bytes:
+    """The default font, with some letters made of others, by their numbers from that of A on."""
+    font, out = TTFont(default_font().files["regular"], recalcBBoxes=False), io.BytesIO()
+    order = font.getGlyphOrder()
+    first = order.index("A")
+    for letter, others in parts.items():
+        glyph = Glyph()
+        glyph.numberOfContours, glyph.components = -1, []
+        glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax = 0, 0, 9, 9
+        for other in others:
+            part = GlyphComponent()
+            part.glyphName, part.x, part.y, part.flags = order[first + other], 0, 0, 6
+            glyph.components.append(part)
+        font["glyf"][order[first + letter]] = glyph
+    font.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({0: [0]}, "a letter is made of itself"),
+        ({0: [1], 1: [0]}, "a letter is made of itself"),
+        ({i: [i + 1] for i in range(18)}, "too deeply of others"),
+        ({i + 1: [i] for i in range(18)}, "too deeply of others"),
+        ({i: [i + 1] * 12 for i in range(8)}, "a letter is made of 1,728 others"),
+        ({0: [1, 2], 1: [2], 3: [0] * 9}, ""),
+    ],
+    ids=["itself", "circle", "deep", "deep from below", "many", "sound"],
+)
+def test_letters_made_of_others(
+    parts: Mapping[int, Sequence[int]], said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "f.ttf").write_bytes(_made_of(parts))
+    found = problems_of(made(tmp_path, CARDS + "fonts: {other: {regular: f.ttf}}\n"))
+    assert said in str(found) if said else not found
 
 
 @pytest.mark.parametrize(
