@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.pack import Scalar
-from generator.problems import Place, Problems, near
+from generator.problems import Place, Problems, meant, near
 from generator.reading.fields import LANGUAGE, in_words
 from generator.reading.values import Entry, Steps, Tree, Value
 
@@ -110,7 +110,7 @@ def speak(
     columns = sorted({name for entry in entries for name in entry.fields})
     for entry in entries[:1]:
         for name in columns:
-            _refuse_unknown(name, entry.places.get(name, entry.place), languages, problems)
+            _warn_of_unknown(name, entry.places.get(name, entry.place), languages, problems)
     stems = sorted({stem_of(name) for name in columns if suffix(name, languages)})
     if not stems:
         return entries
@@ -119,18 +119,23 @@ def speak(
     for entry in entries:
         base, _ = _in_language(entry, stems, languages, first)
         fields, places = _in_language(entry, stems, languages, language or first)
-        if language is not None:
-            for stem in stems:
-                _warn_of_gap(entry, stem, language, languages, problems)
         spoken.append(Entry(fields, entry.place, places, base))
+    if language is not None:
+        for stem in stems:
+            _warn_of_gaps(entries, stem, language, languages, problems)
     return spoken
 
 
-def _refuse_unknown(name: str, place: Place, languages: Sequence[str], problems: Problems) -> None:
+def _warn_of_unknown(name: str, place: Place, languages: Sequence[str], problems: Problems) -> None:
     stem, dot, tail = name.rpartition(".")
     if dot and stem and tail not in languages and LANGUAGE.fullmatch(tail):
-        fix = near(tail, languages) if languages else f'add "languages: [en, {tail}]" to game.yaml'
-        problems.error(place, f'no language "{tail}" for the column "{stem}"', fix)
+        close = meant(tail, languages)
+        fix = f'add "languages: [en, {tail}]" to game.yaml'
+        if languages:
+            fix = f'add {tail} to "languages" in game.yaml, or call the column otherwise'
+        fix = f'did you mean "{stem}.{close}"?' if close else fix
+        found = f'no language "{tail}" for the column "{stem}": it is not printed'
+        problems.warning(place, found, fix)
 
 
 def _in_language(
@@ -151,17 +156,23 @@ def _in_language(
     return fields, places
 
 
-def _warn_of_gap(
-    entry: Entry, stem: str, language: str, languages: Sequence[str], problems: Problems
+def _warn_of_gaps(
+    entries: Sequence[Entry],
+    stem: str,
+    language: str,
+    languages: Sequence[str],
+    problems: Problems,
 ) -> None:
-    own = f"{stem}.{language}"
-    if entry.fields.get(own) not in (None, ""):
-        return
-    if language == languages[0] and entry.fields.get(stem) not in (None, ""):
-        return
-    others = [entry.fields.get(key) for key in (stem, *(f"{stem}.{x}" for x in languages))]
-    text = next((other for other in others if other not in (None, "")), None)
-    if text is not None:
-        place = entry.places.get(own) or entry.places.get(stem) or entry.place
-        fix = f'{in_words(text)} is printed; fill "{own}"'
-        problems.warning(place, f'"{stem}" has no text in "{language}"', fix)
+    """Warn once of a column's texts that some language has, but not the one asked for."""
+    own, gaps = f"{stem}.{language}", []
+    for entry in entries:
+        is_first = language == languages[0] and entry.fields.get(stem) not in (None, "")
+        others = [entry.fields.get(key) for key in (stem, *(f"{stem}.{x}" for x in languages))]
+        text = next((other for other in others if other not in (None, "")), None)
+        if entry.fields.get(own) in (None, "") and not is_first and text is not None:
+            gaps.append((entry.places.get(own) or entry.places.get(stem) or entry.place, text))
+    if gaps:
+        (place, text), n = gaps[0], len(gaps)
+        found = f'"{stem}" has no text in "{language}"'
+        found += f" in {n} of {len(entries)} rows" if n > 1 else ""
+        problems.warning(place, found, f'{in_words(text)} is printed; fill "{own}"')

@@ -264,6 +264,24 @@ def test_missing_translations_are_reported_when_a_language_is_asked_for(tmp_path
     ]
 
 
+def test_a_column_without_translations_is_told_once(tmp_path: Path) -> None:
+    made(tmp_path, LANGUAGES, cards_csv="name,name.de,n\nLion,,2\nBird,,3\nFish,Fisch,3\n")
+    assert said(tmp_path, language="de") == [
+        'cards.csv:2:2: warning: "name" has no text in "de" in 2 of 3 rows ("Lion" is printed; '
+        'fill "name.de")'
+    ]
+
+
+def test_a_language_that_is_not_declared_stops_no_print(tmp_path: Path) -> None:
+    made(tmp_path, LANGUAGES, cards_csv="name,name.it,name.deu,n\nLion,Leone,L,2\n")
+    unprinted = 'for the column "name": it is not printed'
+    assert said(tmp_path) == [
+        f'cards.csv:2:2: warning: no language "it" {unprinted} (add it to "languages" in '
+        "game.yaml, or call the column otherwise)",
+        f'cards.csv:2:3: warning: no language "deu" {unprinted} (did you mean "name.de"?)',
+    ]
+
+
 def test_inline_rows_and_products_have_languages_too(tmp_path: Path) -> None:
     game = """languages: [en, de]
 components:
