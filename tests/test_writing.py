@@ -15,7 +15,8 @@ from generator.play.engine.game import load_game
 from tests.toys import PACKS, opened, write_pack
 
 TEXT = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
-TICTACTOE, CARDS, BOTS, TABLES, NAMES, SPACES, LAY = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+TICTACTOE, CARDS, DRAFT, BOTS, TABLES, NAMES, SPACES, LAY = BLOCKS
 OLDER = {"Stream", "bits", "reseed", "stream", "whole"}  # for the engine, and for rules of 0.1
 
 
@@ -54,6 +55,35 @@ def test_the_card_game_keeps_the_contract_and_its_players_judge(
     won = batch.winners / batch.winners.sum(axis=1, keepdims=True)
     assert won[batch.agent_of == 0].mean() > 1 / players
     assert set(batch.reasons) == {"played_out"}
+
+
+SHORT_SIGHTED = """
+from generator.kit import rule
+from rules import DECK, packet
+
+
+@rule
+def value(tables, state, seat):
+    return state.points[seat] / 200
+"""
+FAR_SIGHTED = SHORT_SIGHTED.replace(
+    "state.points[seat]", "(state.points[seat] + max(0, state.chosen[seat]))"
+)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_draft_keeps_the_contract_and_no_seat_gains(tmp_path: Path, players: int) -> None:
+    """Only where a chosen card does not count before it is turned up does the last seat gain."""
+    shares = []
+    for name, bots in (("short", SHORT_SIGHTED), ("far", FAR_SIGHTED)):
+        folder = write_pack(tmp_path / name, DRAFT, "2-4")
+        (folder / "bots.py").write_text(bots, encoding="utf-8")
+        pack = opened(folder)
+        assert conform(pack, players, games=4) == []
+        batch = play_games(load_game(pack, players), ["greedy"], 1, 0, 1000, collect="basic")
+        shares.append((batch.winners / batch.winners.sum(axis=1, keepdims=True)).mean(axis=0))
+    assert (abs(shares[1] - 1 / players) < 4 * (0.25 / 1000) ** 0.5).all()
+    assert shares[0][-1] > shares[1][-1] + 0.1
 
 
 def test_the_cards_come_from_the_pack(tmp_path: Path) -> None:
