@@ -190,7 +190,7 @@ def _is_undefined(value: Any) -> bool:
 
 
 def _finalize(value: Any) -> Any:
-    if isinstance(value, float):
+    if isinstance(value, float | bool):
         return say(value)
     return "" if value is None else printable(value)
 
@@ -440,9 +440,11 @@ def _join(
 
 
 def say(value: Any) -> str:
-    """A scalar as it is printed: nothing for None, whole floats without a point."""
+    """A scalar as it is printed: nothing for None, TRUE and FALSE, whole floats without a point."""
     if value is None:
         return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
     if isinstance(value, AsShown):
         return value.shown
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:

@@ -1,21 +1,23 @@
 """Numbers and dates as a spreadsheet shows them: its format codes, put into words.
 
-In: a value and the format code of its cell, such as `0 %` or `#,##0.00 [$€-407]`. Out: the text a
-person sees there. Decimal signs follow the language a code names, else English; what no format
-changes (`General`) stays a number.
+In: the number of a cell and its format code, such as `0 %` or `#,##0.00 [$€-407]`. Out: the text a
+person sees there. Decimal signs follow the language a code names, else English. As spreadsheets do,
+a number counts to its fifteenth digit, and a half is rounded away from zero.
 """
 
 import datetime
 import operator
 import re
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-BUILT_IN = {
+BUILT_IN = {  # 14 and 22 as everybody reads them: Excel shows them in the language of its machine
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
-    15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM", 19: "h:mm:ss AM/PM",
-    20: "h:mm", 21: "h:mm:ss", 37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00",
-    40: "#,##0.00;-#,##0.00", 45: "mm:ss", 47: "mm:ss.0",
+    12: "# ?/?", 13: "# ??/??", 14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy",
+    18: "h:mm AM/PM", 19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd hh:mm:ss",
+    37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00", 40: "#,##0.00;-#,##0.00",
+    45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0",
 }  # fmt: skip
 # Languages (the low ten bits of a Windows language id) that write a comma before decimals.
 _COMMA = {0x07, 0x0C, 0x10, 0x0A, 0x13, 0x15, 0x16, 0x1D, 0x05, 0x06, 0x14, 0x0B, 0x19, 0x1F, 0x22}
@@ -38,83 +40,159 @@ _HOLDS = {
 _FRACTION = re.compile(
     r"(?P<whole>[#0?]+\s+)?(?P<top>[#?0]+)\s*/\s*(?:(?P<places>[?#0]+)|(?P<under>[1-9]\d*))"
 )
-_GENERAL = re.compile("general", re.IGNORECASE)
-_ELAPSED = re.compile(r'"([^"]*)"|\\(.)|(\[(?:h+|m+|s+)\]|h+|m+|s+)', re.IGNORECASE)
+_GENERAL = re.compile("general|@", re.IGNORECASE)
+_ELAPSED = re.compile(
+    r'"([^"]*)"|\\(.)|(\[(?:h+|m+|s+)\]|h+|m+|s+)(?:\.(0+))?|\[[^\]]*\]', re.IGNORECASE
+)
 _SECONDS = {"h": 3600, "m": 60, "s": 1}
 LONGEST_CODE = 255
+_GENERAL_WIDTH = 11  # characters of a number without a format; its sign is not counted
+_EXACT = Context(prec=1000, rounding=ROUND_HALF_UP)  # digits of 1e308 by the longest code
+_MOST_DAYS = 2_958_466 - 1e-5  # the last second of the year 9999, counted as spreadsheets do
+_FROM_1904 = 1462  # days that are missing where they are counted from 1904
 
 Moment = datetime.datetime | datetime.date | datetime.time
 
 
-def shown_number(value: float, code: str) -> str | None:
-    """How a cell with this format shows a number; None where it shows the number itself.
+@lru_cache(maxsize=256)
+def is_date(code: str) -> bool:
+    """Whether a format shows dates, times or lengths of time.
+
+    >>> is_date("dd.mm.yyyy"), is_date("[h]:mm"), is_date('0" d"')
+    (True, True, False)
+    """
+    if len(code) > LONGEST_CODE:
+        return False
+    tokens = list(_TOKEN.finditer(_sections(code)[0]))
+    is_dated = any(t["date"] for t in tokens) and not any(t["digits"] for t in tokens)
+    return is_dated or _is_elapsed(code)
+
+
+def shown_date(days: float, code: str, *, from_1904: bool = False) -> str | None:
+    """How a cell shows a date, a time or a length of time; None where there is no such day.
+
+    >>> shown_date(46331, "dd.mm.yyyy"), shown_date(1.5, "[h]:mm"), shown_date(-1, "yyyy")
+    ('05.11.2026', '36:00', None)
+    """
+    section = _sections(code)[0]
+    is_elapsed = _is_elapsed(code)
+    days += _FROM_1904 * (from_1904 and not is_elapsed)
+    dated = [t["date"].lower() for t in _TOKEN.finditer(section) if t["date"]]
+    has_day = any(part[0] in "yd" or part.startswith("mmm") for part in dated)
+    if not (1 if has_day and not is_elapsed else 0) <= days < _MOST_DAYS:
+        return None
+    if is_elapsed:
+        return shown_duration(days, section)
+    whole, ticks = divmod(_counted(days * 86_400, _decimals(section)), 86_400)
+    day = datetime.datetime(1899, 12, 30) + datetime.timedelta(int(whole) + (0 < whole < 60))
+    return shown_moment(day + datetime.timedelta(seconds=float(ticks)), code)
+
+
+def _is_elapsed(code: str) -> bool:
+    return any((m[3] or "").startswith("[") for m in _ELAPSED.finditer(_sections(code)[0]))
+
+
+def shown_number(value: float, code: str) -> str:
+    """How a cell with this format shows a number.
 
     >>> shown_number(0.25, "0%"), shown_number(-3.5, "0.00 [$€-407]"), shown_number(1234, "#,##0")
     ('25%', '-3,50 €', '1,234')
     """
-    if code in ("", "General", "@", "0") or len(code) > LONGEST_CODE:
-        return None
-    sign, section, value = _section_for(value, code)
+    if not code or len(code) > LONGEST_CODE:
+        code = "General"
+    sign, section, number = _section_for(value, code)
     if not section:  # "0;-0;" hides a zero
         return ""
     for way in (_GENERAL, _FRACTION):
         if found := way.search(section):
             before, after = section[: found.start()], section[found.end() :]
-            number = _general(value) if way is _GENERAL else _fraction(value, found)
-            return (_words(before) + sign + number + _words(after)).strip()
+            said = _general(number) if way is _GENERAL else _fraction(number, found)
+            return (_words(before) + sign + said + _words(after)).strip()
     tokens = list(_TOKEN.finditer(section))
     n_digits = sum(bool(t["digits"]) for t in tokens)
     if not n_digits:
         words = _words(section)
-        return sign + words.strip() if words.strip() else None
+        return (sign if words.strip() else "") + (words.strip() if words else _general(number))
     comma = any(_writes_comma(t["language"]) for t in tokens)
-    value *= 100 ** sum(t["other"] == "%" for t in tokens)
+    number = number.scaleb(2 * sum(t["other"] == "%" for t in tokens), _EXACT)
     if n_digits > 1:
-        return sign + _spread(value, tokens, comma).strip()
+        return sign + _spread(number, tokens, comma).strip()
     parts = [
-        sign + _digits(value, token["digits"], comma) if token["digits"] else _literal(token)
+        sign + _digits(number, token["digits"], comma) if token["digits"] else _literal(token)
         for token in tokens
     ]
     return "".join(parts).strip()
 
 
-def _section_for(value: float, code: str) -> tuple[str, str, float]:
-    """The sign to write, the part of the code that a number falls to, and the number there."""
+def _decimal(value: float) -> Decimal:
+    return Decimal(f"{value:.15g}")
+
+
+def _rounded(value: Decimal, n_decimals: int) -> str:
+    return f"{value.quantize(Decimal(1).scaleb(-n_decimals), context=_EXACT):f}"
+
+
+def _section_for(value: float, code: str) -> tuple[str, str, Decimal]:
+    """The sign to write, the part of the code that a number falls to, and its size."""
     sections = _sections(code)
-    sign = "-" if value < 0 else ""
+    sign, size = "-" if value < 0 else "", _decimal(abs(value))
     conditions = [_CONDITION.search(section) for section in sections]
     if any(conditions):
         for section, condition in zip(sections, conditions, strict=True):
             if condition is None or _HOLDS[condition[1]](value, float(condition[2])):
-                return sign, section, abs(value)
-        return sign, "General", abs(value)
+                return sign, section, size
+        return sign, "General", size
     if value < 0 and len(sections) > 1:
-        return "", sections[1], -value
+        return "", sections[1], size
     if value == 0 and len(sections) > 2:
-        return "", sections[2], value
-    return sign, sections[0], abs(value)
+        return "", sections[2], size
+    return sign, sections[0], size
 
 
 def _words(section: str) -> str:
     return "".join(_literal(token) for token in _TOKEN.finditer(section))
 
 
-def _general(value: float) -> str:
-    return str(int(value)) if value.is_integer() else f"{value:.10g}"
+def _general(value: Decimal) -> str:
+    """A number without a format: whole ones in full, others as far as there is room.
+
+    >>> _general(_decimal(1 / 3)), _general(_decimal(12345.678901)), _general(_decimal(1e-7 / 3))
+    ('0.333333333', '12345.6789', '3.33333E-08')
+    """
+    in_full = f"{value.normalize(_EXACT):f}"
+    n_whole = value.adjusted() + 1
+    if len(in_full) <= _GENERAL_WIDTH or ("." not in in_full and n_whole <= 15):
+        return in_full
+    if -4 < n_whole <= _GENERAL_WIDTH:
+        n_decimals = max(0, _GENERAL_WIDTH - 1 - max(1, n_whole))
+        text = _rounded(value, n_decimals)
+        return text.rstrip("0").rstrip(".") if n_decimals else text
+    mantissa, _, power = _with_power(value, 1, 5).partition("E")
+    return f"{mantissa.rstrip('0').rstrip('.')}E{int(power):+03d}"
 
 
-def _fraction(value: float, pattern: "re.Match[str]") -> str:
+def _with_power(value: Decimal, n_whole: int, n_decimals: int) -> str:
+    """A number as `12.3E3`, its power a multiple of the digits before the point."""
+    power = value.adjusted() // n_whole * n_whole if value else 0
+    mantissa = _rounded(value.scaleb(-power, _EXACT), n_decimals)
+    if len(mantissa.partition(".")[0]) > n_whole:  # 9.99 was rounded to 10.0
+        power += n_whole
+        mantissa = _rounded(value.scaleb(-power, _EXACT), n_decimals)
+    return f"{mantissa}E{power}"
+
+
+def _fraction(value: Decimal, pattern: "re.Match[str]") -> str:
     """A mixed number, or a fraction alone: `# ?/?`, `?/8`.
 
-    >>> _fraction(1.75, _FRACTION.search("# ?/?"))
+    >>> _fraction(Decimal("1.75"), _FRACTION.search("# ?/?"))
     '1 3/4'
     """
     whole = int(value) if pattern["whole"] else 0
-    under = int(pattern["under"] or 0)
+    left, under = Fraction(value) - whole, int(pattern["under"] or 0)
     if under:
-        top = round((value - whole) * under)
+        top = int(left * under + Fraction(1, 2))
     else:
-        near = Fraction(value - whole).limit_denominator(10 ** len(pattern["places"]) - 1)
+        near = left.limit_denominator(10 ** len(pattern["places"]) - 1)
         top, under = near.numerator, near.denominator
     if pattern["whole"] and top == under:
         whole, top = whole + 1, 0
@@ -122,11 +200,11 @@ def _fraction(value: float, pattern: "re.Match[str]") -> str:
     return " ".join([*parts, f"{top}/{under}"] if top or not pattern["whole"] else parts)
 
 
-def _spread(value: float, tokens: list["re.Match[str]"], comma: bool) -> str:
+def _spread(value: Decimal, tokens: list["re.Match[str]"], comma: bool) -> str:
     """A number whose digits stand apart: `000 00 00`, `#'##0.00`, filled in from the right."""
     patterns = [i for i, token in enumerate(tokens) if token["digits"]]
     decimals = tokens[patterns[-1]]["digits"].partition(".")[2].rstrip(",")
-    before, _, after = f"{value:.{len(decimals)}f}".partition(".")
+    before, _, after = _rounded(value, len(decimals)).partition(".")
     while len(after) > decimals.count("0") and after.endswith("0"):
         after = after[:-1]
     left = list(before)
@@ -147,25 +225,33 @@ def _spread(value: float, tokens: list["re.Match[str]"], comma: bool) -> str:
     return "".join(reversed(parts))
 
 
-def shown_duration(value: datetime.timedelta, code: str) -> str | None:
-    """How a cell shows a length of time; None where its format names no hours, minutes or seconds.
+def _decimals(section: str) -> int:
+    """How many digits follow the seconds."""
+    return max((len(found[4] or "") for found in _ELAPSED.finditer(section)), default=0)
 
-    >>> shown_duration(datetime.timedelta(hours=37, minutes=5), "[h]:mm")
-    '37:05'
+
+def _counted(seconds: float, n_decimals: int) -> Decimal:
+    return Decimal(_rounded(_decimal(seconds), min(n_decimals, 3)))
+
+
+def shown_duration(days: float, section: str) -> str:
+    """How a cell shows a length of time.
+
+    >>> shown_duration(37 / 24, "[h]:mm")
+    '37:00'
     """
-    section = _sections(code)[0]
-    if len(code) > LONGEST_CODE or not any(found[2] for found in _ELAPSED.findall(section)):
-        return None
-    seconds = int(value.total_seconds())
+    n_decimals = _decimals(section)
+    seconds = _counted(days * 86_400, n_decimals)
 
     def part(match: "re.Match[str]") -> str:
         if not match[3]:
             return match[1] or match[2] or ""
         unit = match[3].strip("[]").lower()
-        number = seconds // _SECONDS[unit[0]]
-        if not match[3].startswith("[") and unit[0] != "h":
-            number %= 60
-        return f"{number:0{len(unit)}d}"
+        number = int(seconds // _SECONDS[unit[0]])
+        if not match[3].startswith("["):
+            number %= 24 if unit[0] == "h" else 60
+        rest = f"{seconds % 1:.{n_decimals}f}"[1:] if match[4] else ""
+        return f"{number:0{len(unit)}d}{rest}"
 
     return _ELAPSED.sub(part, section).strip()
 
@@ -218,25 +304,26 @@ def _writes_comma(language: str | None) -> bool:
         return False
 
 
-def _digits(value: float, pattern: str, comma: bool) -> str:
-    whole, _, decimals = pattern.partition(".")
+def _digits(value: Decimal, pattern: str, comma: bool) -> str:
+    pattern, exponent, power = pattern.upper().partition("E")
+    whole, point, decimals = pattern.partition(".")
     n_scaled = len(pattern) - len(pattern.rstrip(","))  # a comma at the end: in thousands
     whole, decimals = whole.rstrip(","), decimals.rstrip(",")
-    decimals, exponent, power = decimals.upper().partition("E")
-    n_least = decimals.count("0")
     if exponent:
-        mantissa, _, power_of = f"{value:.{len(decimals)}E}".partition("E")
-        text = f"{mantissa}E{int(power_of):+0{len(power)}d}"
+        text, _, power_of = _with_power(value, len(whole) or 1, len(decimals)).partition("E")
     else:
-        scaled = value / 1000**n_scaled
-        text = f"{scaled:{',' if ',' in whole else ''}.{len(decimals)}f}"
-        before, point, after = text.partition(".")
-        while len(after) > n_least and after.endswith("0"):
-            after = after[:-1]
-        n_digits = whole.count("0")
-        before = before.zfill(n_digits) if "," not in before else before
-        before = "" if before == "0" and not n_digits else before
-        text = before + (point + after if after else "")
+        text = _rounded(value.scaleb(-3 * n_scaled, _EXACT), len(decimals))
+    before, _, after = text.partition(".")
+    while len(after) > decimals.count("0") and after.endswith("0"):
+        after = after[:-1]
+    n_digits = whole.count("0")
+    before = "" if before == "0" and not n_digits else before.zfill(n_digits)
+    if "," in whole and before:
+        before = f"{int(before):0{max(1, n_digits + (n_digits - 1) // 3)},d}"
+    text = before + point + after
+    if exponent:
+        sign = "-" if power_of.startswith("-") else power[0].strip("-")
+        text += f"E{sign}{abs(int(power_of)):0{len(power) - 1}d}"
     return text.translate(str.maketrans(".,", ",.")) if comma else text
 
 
@@ -257,7 +344,8 @@ def _part_of(value: Moment, part: str, half: bool, minute: bool) -> str:
         number = getattr(value, "hour" if kind == "h" else "second", 0)
         if kind == "h" and half:
             number = number % 12 or 12
-        return f"{number:0{min(part.count(kind), 2)}d}"
+        rest = f"{getattr(value, 'microsecond', 0) / 1e6:.{part.count('0')}f}"[1:]
+        return f"{number:0{min(part.count(kind), 2)}d}{rest}"
     if isinstance(value, datetime.time):
         return ""
     if kind == "y":

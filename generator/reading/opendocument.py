@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.reading.workbook import Extras
+from generator.reading.workbook import Area, Extras, attribute
 
 MOST_REPEATS = 1000  # of a filled cell or row that is written once
 MOST_SPACES = 100  # that are written as one
@@ -30,16 +30,10 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras:
     marks = _marks(root)
     for table in root.iterfind(".//{*}table"):
         if attribute(table, "name") == sheet:
-            for at, cell in _cells(table):
+            for at, cell in _cells(table, extras):
                 _note(at, cell, marks, extras)
             break
     return extras
-
-
-def attribute(element: Any, name: str) -> str:
-    """An attribute by its name, whatever its namespace."""
-    keys = (key for key in element.attrib if str(key).endswith("}" + name))
-    return next((str(element.get(key)) for key in keys), "")
 
 
 def _marks(root: Any) -> dict[str, str]:
@@ -56,11 +50,13 @@ def _marks(root: Any) -> dict[str, str]:
     return found
 
 
-def _cells(table: Any) -> Iterator[tuple[tuple[int, int], Any]]:
-    """The filled cells of a table with their rows and columns."""
+def _cells(table: Any, extras: Extras) -> Iterator[tuple[tuple[int, int], Any]]:
+    """The filled cells of a table with their rows and columns; hidden rows are noted."""
     line = 0
     for row in table.iter("{*}table-row"):
         n_rows = _repeats(row, "number-rows-repeated")
+        if attribute(row, "visibility") in ("collapse", "filter"):
+            extras.hidden.update(range(line + 1, line + 1 + min(n_rows, MOST_REPEATS)))
         column = 0
         for cell in row.iterfind("*"):
             n_columns = _repeats(cell, "number-columns-repeated")
@@ -79,6 +75,9 @@ def _repeats(element: Any, name: str) -> int:
 
 def _note(at: tuple[int, int], cell: Any, marks: Mapping[str, str], extras: Extras) -> None:
     kind = attribute(cell, "value-type")
+    down, right = (_repeats(cell, f"number-{name}-spanned") for name in ("rows", "columns"))
+    if down > 1 or right > 1:
+        extras.merged.append(Area(at[0], at[1], at[0] + down - 1, at[1] + right - 1))
     paragraphs = [_said(paragraph, marks) for paragraph in cell.iterfind("{*}p")]
     if kind in _NUMBERS:
         shown = "\n".join(_said(paragraph, {}) for paragraph in cell.iterfind("{*}p")).strip()

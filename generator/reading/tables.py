@@ -10,27 +10,27 @@ import math
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from generator.decimals import as_shown
-from generator.pack import Scalar
+from generator.pack import Scalar, is_number
 from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
 from generator.reading.files import place_of_byte, read_bytes
-from generator.reading.numbers import shown_duration, shown_moment, shown_number
-from generator.reading.opendocument import MOST_SPACES, attribute, extras_of_ods
+from generator.reading.numbers import is_date, shown_date, shown_moment, shown_number
+from generator.reading.opendocument import MOST_SPACES, extras_of_ods
 from generator.reading.values import Cells, Entry
-from generator.reading.workbook import Extras, extras_of
+from generator.reading.workbook import SHARED, STYLES, Area, Extras, attribute, extras_of
+from generator.sandbox import say
 
 LARGEST_TABLE = 64_000_000  # bytes
-SHARED = "xl/sharedstrings.xml"  # in small letters: the texts of XLSX cells, each once
 MOST_ROWS = 50_000
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
 _LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each two
-MOST_DAYS = 999_999_999  # of a length of time, in Python
+_ANEW = "open it in a spreadsheet program and save it anew as .xlsx"
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
 _CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
 _READ = re.compile(  # the parts of a workbook that calamine reads
@@ -41,6 +41,8 @@ _READ = re.compile(  # the parts of a workbook that calamine reads
 _ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
+_LINE_BREAK = re.compile("[\x0b\x0c\x85\u2028\u2029]")  # within a cell, as databases write it
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # Excel's own first line
 _CELL_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 
@@ -126,7 +128,7 @@ def _decoded(raw: bytes, shown: str, problems: Problems) -> str | None:
     except UnicodeDecodeError:
         problems.error(at, f"the byte 0x{odd:02x} is not UTF-8", _AS_CSV)
         return None
-    word = text.splitlines()[at.line - 1].strip()[:40]
+    word = text.split("\n")[at.line - 1].strip()[:40]
     problems.warning(at, f'not UTF-8, so it is read as Windows-1252: "{word}"', f"or {_AS_CSV}")
     return text
 
@@ -149,12 +151,16 @@ def sniff(text: str) -> str:
 
 
 def cell_value(cell: str) -> Scalar:
-    """A number where the cell looks like one ("007" does not), else the stripped text."""
+    """A number where the cell looks like one ("007" does not), else the stripped text.
+
+    >>> cell_value("1.50") * 2, str(cell_value("1.50"))
+    (3.0, '1.50')
+    """
     text = cell.strip()
     if _CELL_INT.fullmatch(text):
         return int(text)
     if _CELL_FLOAT.fullmatch(text):
-        return float(text)
+        return as_shown(float(text), text)
     return {"TRUE": True, "FALSE": False}.get(text, text)
 
 
@@ -183,20 +189,28 @@ def _read_workbook(
         return None
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(sound))
-        name = sheet if sheet is not None else book.sheet_names[0]
+        name = sheet if sheet is not None else _first_sheet(book)
         if name not in book.sheet_names:
             found = f'{shown} has no sheet "{name}"'
             problems.error(asked or Place(shown), found, near(name, book.sheet_names))
             return None
-        page = book.get_sheet_by_name(name)
-        cells = page.to_python(skip_empty_area=False)
-    except (python_calamine.CalamineError, IndexError, ArithmeticError) as broken:
-        said = f"not a spreadsheet: {in_plain_words(broken)}"
-        problems.error(Place(shown), said, "save it anew as .xlsx")
+        cells = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+    except python_calamine.WorksheetNotFound:
+        found = f'the workbook is damaged: its sheet "{name}" is not in it'
+        problems.error(Place(shown), found, _ANEW)
         return None
-    extras = (extras_of_ods if path.suffix.lower() == ".ods" else extras_of)(sound, name)
+    except (python_calamine.CalamineError, ArithmeticError, ValueError) as broken:
+        problems.error(Place(shown), f"not a spreadsheet: {in_plain_words(broken)}", _ANEW)
+        return None
     where = shown if len(book.sheet_names) == 1 else f"{shown}[{name}]"  # as its places say
+    extras = (extras_of_ods if _is_ods(sound) else extras_of)(sound, name)
+    if extras is None:
+        found = "the formats of its cells cannot be read: dates are printed as numbers"
+        problems.warning(Place(where), found, _ANEW)
+        extras = Extras()
     lines = _lines_of(cells, extras, where, problems)
+    _fill_merged(lines, extras.merged, where, problems)
+    _tell_hidden(lines, extras.hidden, where, problems)
     while lines and all(cell == "" for cell in lines[-1][1]):
         lines.pop()
     if not lines:
@@ -205,14 +219,35 @@ def _read_workbook(
     return _table(lines, where, problems)
 
 
+def _first_sheet(book: Any) -> str:
+    """The sheet that a person sees first. Raises `ValueError` of a workbook without any."""
+    from python_calamine import SheetTypeEnum, SheetVisibleEnum
+
+    sheets = [s for s in book.sheets_metadata if s.typ == SheetTypeEnum.WorkSheet]
+    seen = [s for s in sheets if s.visible == SheetVisibleEnum.Visible]
+    if not sheets:
+        raise ValueError("it has no sheet")
+    return str((seen or sheets)[0].name)
+
+
+def _is_ods(archive: bytes) -> bool:
+    with zipfile.ZipFile(io.BytesIO(archive)) as parts:
+        return "content.xml" in parts.namelist()
+
+
 def _lines_of(
     cells: Sequence[Sequence[Any]], extras: Extras, shown: str, problems: Problems
 ) -> list[tuple[int, list[Scalar]]]:
     """The rows of a sheet as it shows them; what has no value is told with its cell."""
     lines = [(i + 1, [_workbook_value(cell) for cell in row]) for i, row in enumerate(cells)]
     for (line, column), value in _shown_cells(cells, extras):
-        row = lines[line - 1][1]
-        row[column - 1] = value
+        if value is None:
+            number = lines[line - 1][1][column - 1]
+            found = f"{number} is no date, as its cell would have it: it is printed as a number"
+            fix = "write a date there, or choose a number's format"
+            problems.warning(Place(shown, line, column), found, fix)
+        else:
+            lines[line - 1][1][column - 1] = value
     for (line, column), formula in sorted(extras.unknown.items()):
         _put(lines, line, column, formula)
         problems.warning(
@@ -222,10 +257,63 @@ def _lines_of(
         )
     for (line, column), fault in extras.errors.items():
         _put(lines, line, column, fault)
+    for area in extras.totals:  # no rows of their own
+        for _, row in lines[area.top - 1 : area.bottom]:
+            row[area.left - 1 : area.right] = [""] * len(row[area.left - 1 : area.right])
     width = max((len(row) for _, row in lines), default=0)
     for _, row in lines:
         row.extend([""] * (width - len(row)))
     return lines
+
+
+def _fill_merged(
+    lines: list[tuple[int, list[Scalar]]], merged: Sequence[Area], shown: str, problems: Problems
+) -> None:
+    """Give what a merged cell says to each of its rows that says anything itself.
+
+    Of columns it counts for the first, which is told where the others have a header too. What lies
+    hidden under a merged cell is not shown, so it is not there.
+    """
+    header = next(((i + 1, row) for i, row in lines if any(cell != "" for cell in row)), None)
+    if header is None:
+        return
+    n_above, names = header
+    taken: set[tuple[int, int]] = set()
+    spread: list[tuple[Area, Scalar]] = []
+    for area in merged:
+        at = (area.top, area.left)
+        if not n_above <= area.top <= len(lines) or area.left > len(names) or at in taken:
+            continue
+        spread.append((area, lines[area.top - 1][1][area.left - 1]))
+        for line, row in lines[area.top - 1 : area.bottom]:
+            first = area.left - (line > area.top)
+            row[first : area.right] = [""] * len(row[first : area.right])
+            taken.add((line, area.left))
+    filled = [any(cell != "" for cell in row) for _, row in lines]
+    for area, value in spread:
+        if value == "":
+            continue
+        for i in range(area.top, min(area.bottom, len(lines))):
+            if filled[i]:
+                lines[i][1][area.left - 1] = value
+        over = [str(name) for name in names[area.left - 1 : area.right] if name != ""]
+        if len(over) > 1:
+            found = f'merged over {len(over)} columns, it counts for "{over[0]}" alone'
+            fix = f'unmerge it, and write what "{over[1]}" has'
+            problems.warning(Place(shown, area.top, area.left), found, fix)
+
+
+def _tell_hidden(
+    lines: Sequence[tuple[int, list[Scalar]]], hidden: Collection[int], shown: str,
+    problems: Problems,
+) -> None:  # fmt: skip
+    """Tell once of rows below the header that are hidden, by hand or by a filter."""
+    filled = [line for line, row in lines if any(cell != "" for cell in row)]
+    found = [line for line in filled[1:] if line in hidden]
+    if found:
+        rows = "1 row is" if len(found) == 1 else f"{len(found)} rows are"
+        said = f"{rows} hidden in the sheet, and printed like the others"
+        problems.warning(Place(shown, found[0]), said, "delete what is not to be printed")
 
 
 def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: str) -> None:
@@ -240,36 +328,38 @@ def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: s
 def _shown_cells(
     cells: Sequence[Sequence[Any]], extras: Extras
 ) -> Iterator[tuple[tuple[int, int], Scalar]]:
-    """The cells whose format or bold words change how they look."""
-    for (line, column), text in extras.texts.items():
-        if line <= len(cells) and column <= len(cells[line - 1]):
-            yield (line, column), text
-    for (line, column), text in extras.shown.items():
-        if line <= len(cells) and column <= len(cells[line - 1]):
-            value = cells[line - 1][column - 1]
-            number = _workbook_value(value)
-            if isinstance(number, int | float) and not isinstance(number, bool):
-                if text != str(number):
-                    yield (line, column), as_shown(number, text)
-            elif not isinstance(value, str):
-                yield (line, column), text
-    for (line, column), code in extras.formats.items():
-        if line > len(cells) or column > len(cells[line - 1]):
-            continue
-        value = cells[line - 1][column - 1]
-        if isinstance(value, float) and not isinstance(value, bool):
-            text_ = shown_number(value, code)
-            number = _workbook_value(value)
-            if text_ is not None and text_ != str(number) and isinstance(number, int | float):
-                yield (line, column), as_shown(number, text_)
-        elif isinstance(value, datetime.datetime | datetime.date | datetime.time):
-            text_ = shown_moment(value, code)
-            if text_:
-                yield (line, column), text_
-        elif isinstance(value, datetime.timedelta):
-            text_ = shown_duration(value, code)
-            if text_:
-                yield (line, column), text_
+    """The cells that look otherwise for their format or bold words; None where no date is meant."""
+
+    def known(told: Mapping[tuple[int, int], str]) -> Iterator[tuple[tuple[int, int], Any, str]]:
+        for (line, column), text in told.items():
+            if line <= len(cells) and column <= len(cells[line - 1]):
+                yield (line, column), cells[line - 1][column - 1], text
+
+    for at, _, text in known(extras.texts):
+        yield at, text
+    for at, value, text in known(extras.shown):
+        number = _workbook_value(value)
+        if is_number(number):
+            yield at, _as_printed(number, text)
+        elif not isinstance(value, str):
+            yield at, text
+    for at, value, code in known(extras.formats):
+        if isinstance(value, datetime.datetime | datetime.date | datetime.time):
+            yield at, shown_moment(value, code) or str(value)
+        elif isinstance(value, float) and math.isfinite(value):
+            if is_date(code):
+                yield at, shown_date(value, code, from_1904=extras.from_1904)
+            else:
+                yield at, _as_printed(_whole(value), shown_number(value, code))
+
+
+def _as_printed(number: float, text: str) -> float:
+    """The number, which is printed as the text; bare where it would be anyway."""
+    return number if text == say(number) else as_shown(number, text)
+
+
+def _whole(value: float) -> float:
+    return int(value) if value.is_integer() and abs(value) <= 2**53 else value
 
 
 def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> bytes | None:
@@ -280,8 +370,7 @@ def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> 
     """
     place = Place(shown)
     if not raw.startswith(b"PK"):
-        found = "not a spreadsheet: Cannot detect file format"
-        problems.error(place, found, "save it anew as .xlsx")
+        problems.error(place, "not a spreadsheet: it is of another kind", _ANEW)
         return None
     packed = io.BytesIO()
     left = 4 * LARGEST_TABLE
@@ -296,6 +385,8 @@ def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> 
             for entry in sorted(entries.values(), key=lambda e: e.filename.lower() != SHARED):
                 if entry.filename.endswith((".bin", "/")) or "/media/" in entry.filename:
                     continue
+                if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise ValueError("it is packed as no spreadsheet program does it")
                 with old.open(entry) as file:
                     part = file.read(left + 1)
                 left -= len(part)
@@ -313,7 +404,8 @@ def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> 
                         element.clear()
                 if last is not None and last.is_odd:
                     part = _plain(part)
-                new.writestr(entry.filename, part)
+                is_styles = entry.filename.lower() == "xl/styles.xml"
+                new.writestr(STYLES if is_styles else entry.filename, part)
     except _Unfit as unfit:
         problems.error(Place(shown, unfit.row, unfit.column), str(unfit), unfit.fix)
         return None
@@ -321,12 +413,11 @@ def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> 
         problems.error(
             place,
             "the workbook is damaged, or only half of it was saved",
-            "open it in a spreadsheet program and save it anew as .xlsx",
+            _ANEW,
         )
         return None
     except (OSError, RuntimeError, ValueError) as broken:
-        said = f"not a spreadsheet: {in_plain_words(broken)}"
-        problems.error(place, said, "save it anew as .xlsx")
+        problems.error(place, f"not a spreadsheet: {in_plain_words(broken)}", _ANEW)
         return None
     return packed.getvalue()
 
@@ -365,7 +456,7 @@ class _Sheet:
     row: int = 0
     column: int = 0
     letters: int = 0  # of all texts, each as often as it is repeated
-    is_odd: bool = False  # whether calamine stumbles over a cell, or spreads it out too far
+    is_odd: bool = False  # in ODS: whether calamine stumbles over a cell, or spreads it out too far
 
 
 def _lengths(part: bytes) -> list[int]:
@@ -411,8 +502,8 @@ def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _S
             before, column = column, _column(element, column, n_rows)
             if len(element) or any(str(key).endswith("value") for key in element.attrib):
                 filled = column
-                seen.is_odd = seen.is_odd or _is_odd(element)
                 if is_ods:
+                    seen.is_odd = seen.is_odd or _is_odd(element)
                     letters += (column - before) * sum(map(len, element.itertext()))
                 else:
                     letters += _shared(element, shared)
@@ -448,30 +539,22 @@ def _bound(seen: _Sheet, row: int) -> None:
 
 
 def _is_odd(cell: Any) -> bool:
-    """Whether calamine stumbles over a cell: too many days, or in ODS a number that is none."""
-    if cell.tag.endswith("cell"):
-        told = next((cell.get(key) for key in cell.attrib if str(key).endswith("}value")), None)
-        return told is not None and not _ODS_NUMBER.fullmatch(told)
-    if cell.get("s") is None or cell.get("t", "n") != "n":
-        return False
-    try:
-        return not abs(float(cell.findtext("{*}v") or 0)) < MOST_DAYS
-    except ValueError:
-        return False
+    """Whether calamine stumbles over a cell of ODS: a number that is none."""
+    told = next((cell.get(key) for key in cell.attrib if str(key).endswith("}value")), None)
+    return told is not None and not _ODS_NUMBER.fullmatch(told)
 
 
 def _plain(part: bytes) -> bytes:
-    """A sheet in which no cell is odd: it has no format, so that it is shown as the bare number.
+    """The sheets of ODS in which no cell is odd: it counts as text, which is what was shown.
 
-    In ODS it counts as text, which is what was shown, and has no more spaces than we show.
+    None has more spaces than we show.
     """
     from lxml import etree
 
     parser = etree.XMLParser(no_network=True, resolve_entities=False, huge_tree=True)
     root = etree.fromstring(part, parser)
-    for cell in root.iter("{*}c", "{*}table-cell", "{*}covered-table-cell"):
+    for cell in root.iter("{*}table-cell", "{*}covered-table-cell"):
         if _is_odd(cell):
-            cell.attrib.pop("s", None)
             for key in [str(key) for key in cell.attrib]:
                 if key.endswith("}value"):
                     del cell.attrib[key]
@@ -518,7 +601,8 @@ def _workbook_value(cell: Any) -> Scalar:
     if isinstance(cell, bool):
         return cell
     if isinstance(cell, float) and math.isfinite(cell):
-        return int(cell) if cell.is_integer() and abs(cell) <= 2**53 else cell
+        number = _whole(cell)
+        return number if isinstance(number, int) else _as_printed(cell, shown_number(cell, ""))
     return cell_value(cell) if isinstance(cell, str) else str(cell)
 
 
@@ -532,6 +616,8 @@ def _table(
         return None
     if not filled:
         problems.error(Place(shown), "the table is empty", "write a header line first")
+        return None
+    if not _is_visible(filled, shown, problems):
         return None
     columns = _header(*filled[0], shown, problems)
     if columns is None:
@@ -572,6 +658,21 @@ def _table(
         fields = {name: cells[i - 1] for name, i in known.items()}
         entries.append(Entry(fields, Place(shown, line, 1), Cells(shown, line, known)))
     return entries if sound else None
+
+
+def _is_visible(filled: Sequence[tuple[int, list[Scalar]]], shown: str, problems: Problems) -> bool:
+    """Whether no cell holds what cannot be printed; other programs' line breaks become ours."""
+    sound = True
+    for line, cells in filled:
+        for i, cell in enumerate(cells):
+            if not isinstance(cell, str) or cell.isprintable():
+                continue
+            cells[i] = text = _LINE_BREAK.sub("\n", cell)
+            if odd := _CONTROL.search(text):
+                sound = False
+                found = f"the control character U+{ord(odd[0]):04X} stands in this cell"
+                problems.error(Place(shown, line, i + 1), found, "write the cell anew")
+    return sound
 
 
 def _tell_longer(

@@ -1,56 +1,92 @@
 """What an XLSX workbook shows beside its bare values: formats, bold words, formulas without values.
 
 In: the archive of a workbook, unpacked within bounds, and a sheet's name. Out: `Extras`, by row and
-column counted from 1. calamine, which reads the values, knows none of these.
+column counted from 1. calamine, which reads the values, is asked for none of these.
 """
 
 import io
+import posixpath
 import re
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from generator.reading.numbers import BUILT_IN
 
-_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 MOST_STYLES = 65_000
+MOST_MERGED = 100_000  # cells of a sheet
+SHARED = "xl/sharedstrings.xml"  # in small letters: the texts of XLSX cells, each once
+STYLES = "styles of xl"  # kept from calamine under this name, so that to it no number is a date
 
 Cell = tuple[int, int]  # row, column
 
 
 @dataclass(frozen=True, slots=True)
+class Area:
+    """Cells side by side, from a row and column to a row and column."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def __contains__(self, at: Cell) -> bool:
+        """Whether a cell is one of them."""
+        return self.top <= at[0] <= self.bottom and self.left <= at[1] <= self.right
+
+
+@dataclass(frozen=True, slots=True)
 class Extras:
-    """Format codes, texts with markup, and formulas whose value was never worked out."""
+    """Format codes, texts with markup, formulas whose value was never worked out, and the like."""
 
     formats: dict[Cell, str] = field(default_factory=dict)
     texts: dict[Cell, str] = field(default_factory=dict)
     unknown: dict[Cell, str] = field(default_factory=dict)
     errors: dict[Cell, str] = field(default_factory=dict)
     shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates in words, where known
+    merged: list[Area] = field(default_factory=list)
+    hidden: set[int] = field(default_factory=set)  # rows
+    totals: list[Area] = field(default_factory=list)  # the last rows of tables, which sum them up
+    from_1904: bool = False  # whether days are counted from there
 
 
-def extras_of(archive: bytes, sheet: str) -> Extras:
-    """Read the extras of a sheet; none of a workbook that is no XLSX, or is put together oddly."""
+def extras_of(archive: bytes, sheet: str) -> Extras | None:
+    """Read the extras of a sheet; None of a workbook that is put together oddly."""
     from lxml import etree
 
-    extras = Extras()
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as book:
-            part = _part_of(book, sheet)
-            if part is None:
-                return extras
+            part, from_1904 = _part_of(book, sheet)
+            extras = Extras(totals=_totals(book, part), from_1904=from_1904)
             codes = _codes(book)
             rich = _rich_texts(book)
+            line = 0
             with book.open(part) as file:
-                for _, cell in etree.iterparse(
-                    file, tag=["{*}c"], no_network=True, resolve_entities=False
+                for _, element in etree.iterparse(
+                    file, tag=["{*}row", "{*}mergeCell"], no_network=True, resolve_entities=False
                 ):
-                    _note(cell, codes, rich, extras)
-                    cell.clear()
+                    if element.tag.endswith("row"):
+                        line = _note_row(element, line, codes, rich, extras)
+                    else:
+                        extras.merged.extend(_area(element.get("ref", "")))
+                    if len(extras.merged) > MOST_MERGED:
+                        return None
+                    element.clear()
     except (etree.XMLSyntaxError, KeyError, ValueError):
-        return Extras()
+        return None
     return extras
+
+
+def attribute(element: Any, name: str) -> str:
+    """An attribute by its name, whatever its namespace."""
+    keys = (key for key in element.attrib if str(key).endswith("}" + name))
+    return next((str(element.get(key)) for key in keys), "")
+
+
+def _is_on(said: str | None) -> bool:
+    return said in ("1", "true")
 
 
 def _parsed(book: zipfile.ZipFile, part: str) -> Any:
@@ -60,26 +96,57 @@ def _parsed(book: zipfile.ZipFile, part: str) -> Any:
     return etree.fromstring(book.read(part), parser)
 
 
-def _part_of(book: zipfile.ZipFile, sheet: str) -> str | None:
-    """The part of the archive that holds a sheet."""
-    if "xl/workbook.xml" not in book.namelist():
-        return None
-    root = _parsed(book, "xl/workbook.xml")
-    ids = {e.get("name"): e.get(_RELATION) for e in root.iterfind(".//{*}sheet")}
-    links = _parsed(book, "xl/_rels/workbook.xml.rels")
-    for link in links.iterfind("{*}Relationship"):
-        if link.get("Id") == ids.get(sheet):
-            target = link.get("Target", "")
-            part = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
-            return part if part in book.namelist() else None
-    return None
+def _named(book: zipfile.ZipFile, part: str) -> str:
+    """A part of the archive, capitals or not. Raises `KeyError` where there is none."""
+    return {name.lower(): name for name in book.namelist()}[part.lower()]
+
+
+def _part_of(book: zipfile.ZipFile, sheet: str) -> tuple[str, bool]:
+    """The part of the archive that holds a sheet, and whether days are counted from 1904.
+
+    Raises `KeyError` where it is not to be found.
+    """
+    root = _parsed(book, _named(book, "xl/workbook.xml"))
+    ids = {e.get("name"): attribute(e, "id") for e in root.iterfind(".//{*}sheet")}
+    said = next((e.get("date1904") for e in root.iterfind("{*}workbookPr")), None)
+    links = _links(book, "xl/workbook.xml")
+    return _named(book, {id: target for id, _, target in links}[ids[sheet]]), _is_on(said)
+
+
+def _links(book: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str, str]]:
+    """The id, the kind and the part of all that a part of the archive refers to."""
+    folder, name = posixpath.split(part)
+    try:
+        root = _parsed(book, _named(book, f"{folder}/_rels/{name}.rels"))
+    except KeyError:
+        return
+    for link in root.iterfind("{*}Relationship"):
+        target = link.get("Target", "")
+        whole = target if target.startswith(("/", "xl/")) else f"{folder}/{target}"
+        kind = link.get("Type", "").rpartition("/")[2]
+        yield link.get("Id", ""), kind, posixpath.normpath(whole).lstrip("/")
+
+
+def _totals(book: zipfile.ZipFile, part: str) -> list[Area]:
+    """The rows below the tables of a sheet in which they are summed up."""
+    found = []
+    for _, kind, target in _links(book, part):
+        if kind != "table":
+            continue
+        table = _parsed(book, _named(book, target))
+        n_rows = table.get("totalsRowCount", "0")
+        if n_rows.isdecimal() and int(n_rows[:9]) > 0:
+            for area in _area(table.get("ref", "")):
+                top = max(area.top + 1, area.bottom + 1 - int(n_rows[:9]))
+                found.append(Area(top, area.left, area.bottom, area.right))
+    return found
 
 
 def _codes(book: zipfile.ZipFile) -> list[str]:
     """The format code of each cell style."""
-    if "xl/styles.xml" not in book.namelist():
+    if STYLES not in book.namelist():
         return []
-    root = _parsed(book, "xl/styles.xml")
+    root = _parsed(book, STYLES)
     own = {e.get("numFmtId"): e.get("formatCode", "") for e in root.iterfind(".//{*}numFmt")}
     codes = []
     for style in root.iterfind("{*}cellXfs/{*}xf"):
@@ -90,12 +157,14 @@ def _codes(book: zipfile.ZipFile) -> list[str]:
 
 def _rich_texts(book: zipfile.ZipFile) -> dict[int, str]:
     """The shared texts with bold or italic words, as our markup, by number."""
-    if "xl/sharedStrings.xml" not in book.namelist():
-        return {}
     from lxml import etree
 
     found: dict[int, str] = {}
-    with book.open("xl/sharedStrings.xml") as file:
+    try:
+        part = _named(book, SHARED)
+    except KeyError:
+        return found
+    with book.open(part) as file:
         items = etree.iterparse(file, tag=["{*}si"], no_network=True, resolve_entities=False)
         for i, (_, item) in enumerate(items):
             text = _marked(item)
@@ -128,14 +197,40 @@ def _marked(item: Any) -> str | None:
     return "".join(parts) if is_marked else None
 
 
-def _note(cell: Any, codes: list[str], rich: dict[int, str], extras: Extras) -> None:
-    match = _CELL.fullmatch(cell.get("r", ""))
+def _area(written: str) -> list[Area]:
+    """The cells of "B2:C4"; none where it is written otherwise."""
+    first, _, last = written.partition(":")
+    ends = [_at(first), _at(last or first)]
+    if None in ends:
+        return []
+    (top, left), (bottom, right) = (end or (0, 0) for end in ends)
+    return [Area(min(top, bottom), min(left, right), max(top, bottom), max(left, right))]
+
+
+def _at(written: str) -> Cell | None:
+    match = _CELL.fullmatch(written)
     if match is None:
-        return
+        return None
     column = 0
     for letter in match[1]:
         column = column * 26 + ord(letter) - 64
-    at = (int(match[2]), column)
+    return int(match[2]), column
+
+
+def _note_row(row: Any, before: int, codes: list[str], rich: dict[int, str], extras: Extras) -> int:
+    """Note what the cells of a row show; its number, which need not be written."""
+    said = row.get("r", "")
+    line, column = int(said) if said.isdecimal() and len(said) < 8 else before + 1, 0
+    for cell in row.iterfind("{*}c"):
+        line, column = at = _at(cell.get("r", "")) or (line, column + 1)
+        if not any(at in area for area in extras.totals):
+            _note(cell, at, codes, rich, extras)
+    if _is_on(row.get("hidden")):
+        extras.hidden.add(line)
+    return line
+
+
+def _note(cell: Any, at: Cell, codes: list[str], rich: dict[int, str], extras: Extras) -> None:
     kind = cell.get("t", "n")
     value = cell.findtext("{*}v") or ""
     formula = cell.find("{*}f")

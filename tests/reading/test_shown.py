@@ -11,8 +11,9 @@ import xlsxwriter
 from generator.expressions import evaluate, fill
 from generator.problems import Place, Problems
 from generator.reading import numbers
-from generator.reading.numbers import shown_moment, shown_number
+from generator.reading.numbers import is_date, shown_date, shown_number
 from generator.reading.tables import parse_csv, read_table
+from generator.reading.values import Entry
 from tests.hostile.test_bounds import ods
 
 HERE = Place("game.yaml", 1, 1)
@@ -50,48 +51,98 @@ def test_examples() -> None:
         (0.0, "0;-0;;@", ""),
         (-3.0, "0;;0", ""),
         (5.0, 'General" cm"', "5 cm"),
-        (-2.5, "General", None),
+        (-2.5, "General", "-2.5"),
         (-2.5, '"Δ "General', "Δ -2.5"),
         (1500.0, '[>=1000]0.0,"k";0', "1.5k"),
         (999.0, '[>=1000]0.0,"k";0', "999"),
-        (5.0, "General", None),
-        (5.0, "@", None),
+        (5.0, "General", "5"),
+        (5.0, "@", "5"),
+        (7.0, "[Red]", "7"),
+        (7.0, '" "', ""),
+        (3.7, "0", "4"),
+        (5.0, "#.##", "5."),
+        (5.0, "0,000", "0,005"),
+        (12345.0, "##0.0E+0", "12.3E+3"),
+        (999.96, "##0.0E+0", "1.0E+3"),
+        (0.00012, "0.0E-00", "1.2E-04"),
+        (2_000_000_000.0, '#,##0 "gold"', "2,000,000,000 gold"),
+        (1e300, "0.0", f"1{'0' * 300}.0"),
     ],
 )
-def test_numbers_are_shown_as_excel_shows_them(value: float, code: str, shown: str | None) -> None:
+def test_numbers_are_shown_as_excel_shows_them(value: float, code: str, shown: str) -> None:
     assert shown_number(value, code) == shown
 
 
 @pytest.mark.parametrize(
     ("value", "code", "shown"),
     [
-        (datetime.date(2026, 11, 5), "d. mmmm yyyy", "5. November 2026"),
-        (datetime.datetime(2026, 11, 5, 18, 7), "dd/mm/yy hh:mm", "05/11/26 18:07"),
-        (datetime.time(18, 7, 9), "h:mm:ss AM/PM", "6:07:09 PM"),
-        (datetime.date(2026, 11, 5), "ddd", "Thu"),
-        (datetime.date(2026, 11, 5), "General", None),
+        (2.5, "#,##0", "3"),
+        (-2.5, "0", "-3"),
+        (0.5, "#,##0", "1"),
+        (2.675, "0.00", "2.68"),
+        (1.005, "0.00", "1.01"),
+        (0.125, "0%", "13%"),
+        (0.065, "0%", "7%"),
+        (1500.0, '0,"k"', "2k"),
+        (0.5, "00-0", "00-1"),
+        (0.15, '?/10" kg"', "2/10 kg"),
     ],
 )
-def test_dates_are_shown_as_excel_shows_them(
-    value: numbers.Moment, code: str, shown: str | None
-) -> None:
-    assert shown_moment(value, code) == shown
+def test_a_half_is_rounded_away_from_zero(value: float, code: str, shown: str) -> None:
+    assert shown_number(value, code) == shown
 
 
 @pytest.mark.parametrize(
-    ("minutes", "code", "shown"),
+    ("value", "shown"),
     [
-        (37 * 60 + 5, "[h]:mm", "37:05"),
-        (37 * 60 + 5, "[hh]:mm:ss;@", "37:05:00"),
-        (95, '[m]" min"', "95 min"),
-        (95, "h:mm", "1:35"),
-        (95, "0.00", None),
+        (1 / 3, "0.333333333"),
+        (-2 / 3, "-0.666666667"),
+        (0.1 + 0.2, "0.3"),
+        (1234567.891234, "1234567.891"),
+        (0.99999999999, "1"),
+        (123456789012345.0, "123456789012345"),
+        (123456789012.5, "1.23457E+11"),
+        (1e20, "1E+20"),
+        (0.00001, "0.00001"),
+        (0.00002 / 3, "6.66667E-06"),
+        (0.0, "0"),
     ],
 )
-def test_lengths_of_time_are_shown_as_excel_shows_them(
-    minutes: int, code: str, shown: str | None
-) -> None:
-    assert numbers.shown_duration(datetime.timedelta(minutes=minutes), code) == shown
+def test_a_number_without_a_format_is_as_wide_as_excel_shows_it(value: float, shown: str) -> None:
+    assert shown_number(value, "General") == shown
+
+
+@pytest.mark.parametrize(
+    ("days", "code", "shown"),
+    [
+        (46331, "d. mmmm yyyy", "5. November 2026"),
+        (46331.75491, "dd/mm/yy hh:mm", "05/11/26 18:07"),
+        (0.75495, "h:mm:ss AM/PM", "6:07:08 PM"),
+        (46331, "ddd", "Thu"),
+        (46331, "[$-407]d.m.yy;@", "5.11.26"),
+        (1, "yyyy-mm-dd", "1900-01-01"),
+        (0.0005, "mm:ss.0", "00:43.2"),
+        (0.99999999, "h:mm", "0:00"),
+        (0, "h:mm", "0:00"),
+        (37.0833333333 / 24, "[h]:mm", "37:05"),
+        (37.0833333333 / 24, "[hh]:mm:ss;@", "37:05:00"),
+        (95 / 1440, '[m]" min"', "95 min"),
+        (95 / 1440, "h:mm", "1:35"),
+        (0, "yyyy-mm-dd", None),
+        (99_999_999, "yyyy-mm-dd", None),
+        (2_958_465.9999999, "yyyy", None),
+        (-5, "yyyy", None),
+        (-0.5, "[h]:mm", None),
+    ],
+)
+def test_dates_are_shown_as_excel_shows_them(days: float, code: str, shown: str | None) -> None:
+    assert is_date(code)
+    assert shown_date(days, code) == shown
+
+
+@pytest.mark.parametrize("code", ["General", "0.00", '0" days"', '"May "0', "[Red]0", "# ?/?"])
+def test_what_is_no_date_is_none(code: str) -> None:
+    assert not is_date(code)
 
 
 def workbook(path: Path) -> Path:
@@ -216,7 +267,7 @@ def test_ods_shows_numbers_and_bold_words_as_it_does(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [1e9, -1e9, 2**31, 1e15, 1e300, -1e300])
 @pytest.mark.parametrize("code", ["[h]:mm:ss", "[mm]:ss", "[s]", "yyyy-mm-dd", "hh:mm"])
-def test_more_days_than_there_are_is_shown_as_a_number(
+def test_more_days_than_there_are_are_told_and_shown_as_a_number(
     number: float, code: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
@@ -225,7 +276,9 @@ def test_more_days_than_there_are_is_shown_as_a_number(
         sheet.write_row(1, 0, ["x", number, 1.5], book.add_format({"num_format": code}))
     problems = Problems()
     [entry] = read_table(tmp_path / "a.xlsx", "a.xlsx", problems) or []
-    assert entry.fields["long"] == number and not len(problems)
+    assert entry.fields["long"] == number
+    [told] = problems
+    assert told.place == Place("a.xlsx", 2, 2) and "is no date" in told.message
     assert entry.fields["short"] != 1.5  # has its format still
     assert capfd.readouterr() == ("", "")  # nor has a library said anything
 
@@ -255,3 +308,53 @@ def test_a_mark_of_utf_8_that_stands_there_twice_is_no_part_of_the_first_column(
     problems = Problems()
     [entry] = read_table(tmp_path / "a.csv", "a.csv", problems) or []
     assert entry.fields == {"name": "A", "n": 1} and not len(problems)
+
+
+def one_row(path: Path, *cells: tuple[float, str | int], from_1904: bool = False) -> Entry:
+    with xlsxwriter.Workbook(str(path), {"date_1904": from_1904}) as book:
+        sheet = book.add_worksheet()
+        for i, (value, code) in enumerate(cells):
+            sheet.write(0, i, f"c{i}")
+            sheet.write(1, i, value, book.add_format({"num_format": code}))
+    problems = Problems()
+    [entry] = read_table(path, path.name, problems) or []
+    assert not len(problems), [str(p) for p in problems]
+    return entry
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "shown"),
+    [  # the formats that a workbook names by number alone
+        (0.5, "# ?/?", "1/2"),
+        (1.75, "# ??/??", "1 3/4"),
+        (3.7, "0", "4"),
+        (12345, "##0.0E+0", "12.3E+3"),
+        (1.5, "[h]:mm:ss", "36:00:00"),
+        (46331.5, 22, "2026-11-05 12:00:00"),
+        (1 / 3, "General", "0.333333333"),
+        (1234567890, '#,##0 "gold"', "1,234,567,890 gold"),
+        (1234567890, "General", "1234567890"),
+        (True, "General", "TRUE"),
+    ],
+)
+def test_a_cell_is_printed_as_its_sheet_shows_it(
+    value: float, code: str | int, shown: str, tmp_path: Path
+) -> None:
+    entry = one_row(tmp_path / "a.xlsx", (value, code))
+    assert fill("{{ c0 }}", entry.fields, HERE, Problems()) == shown
+    is_dated = code == 22 or is_date(str(code))
+    assert is_dated or entry.fields["c0"] == value  # and played as it is
+
+
+def test_days_are_counted_from_1904_where_the_workbook_does(tmp_path: Path) -> None:
+    cells = (44869, "yyyy-mm-dd"), (1.5, "[h]:mm"), (44869, "0")
+    entry = one_row(tmp_path / "a.xlsx", *cells, from_1904=True)
+    assert entry.fields == {"c0": "2026-11-05", "c1": "36:00", "c2": 44869}
+
+
+def test_a_number_of_a_csv_is_printed_as_it_is_written() -> None:
+    entries = parse_csv("name,cost,n,rare\nA,1.50,2.00,TRUE\n", "cards.csv", Problems())
+    assert entries is not None
+    said = "{{ cost }} {{ n }} {{ rare }} {{ cost * n }}"
+    assert fill(said, entries[0].fields, HERE, Problems()) == "1.50 2.00 TRUE 3"
+    assert entries[0].fields == {"name": "A", "cost": 1.5, "n": 2, "rare": True}

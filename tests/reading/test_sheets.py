@@ -1,0 +1,206 @@
+"""Workbooks as people make them: merged cells, hidden rows and sheets, tables with a total row."""
+
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from generator.pack import Scalar
+from generator.problems import Problems
+from generator.reading.tables import parse_csv, read_table
+from generator.reading.workbook import MOST_MERGED
+
+ROWS: list[list[Scalar]] = [
+    ["name", "cost", "text"], ["A", 1, "Discard all"], ["B", 2, ""], ["", "", ""], ["C", 3, ""],
+    ["D", 4, "x"],
+]  # fmt: skip
+ANEW = "(open it in a spreadsheet program and save it anew as .xlsx)"
+MERGED = "<mergeCells>" + '<mergeCell ref="A1"/>' * (MOST_MERGED + 1) + "</mergeCells>"
+
+
+def read(path: Path, sheet: str | None = None) -> tuple[list[list[Scalar]], list[str]]:
+    problems = Problems()
+    entries = read_table(path, path.name, problems, sheet) or []
+    return [list(entry.fields.values()) for entry in entries], [str(p) for p in problems]
+
+
+def xlsx(path: Path, change: Callable[[xlsxwriter.Workbook, object], None]) -> Path:
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet("Cards")
+        for i, row in enumerate(ROWS):
+            for k, cell in enumerate(row):
+                sheet.write(i, k, cell) if cell != "" else None
+        change(book, sheet)
+    return path
+
+
+def ods(path: Path, rows: str, styles: str = "", sheets: str = "") -> Path:
+    space = "urn:oasis:names:tc:opendocument:xmlns"
+    spaces = "".join(f' xmlns:{n}="{space}:{n}:1.0"' for n in ("office", "table", "text", "style"))
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr(
+            "content.xml",
+            f"<office:document-content{spaces}><office:automatic-styles>{styles}"
+            f"</office:automatic-styles><office:body><office:spreadsheet>{sheets}"
+            f'<table:table table:name="Cards">{rows}</table:table>'
+            "</office:spreadsheet></office:body></office:document-content>",
+        )
+        archive.writestr("META-INF/manifest.xml", "<a/>")
+    return path
+
+
+def ods_row(*cells: str, row: str = "", cell: str = "") -> str:
+    inner = "".join(
+        f'<table:table-cell {cell if i else ""} office:value-type="string"><text:p>{text}</text:p>'
+        "</table:table-cell>"
+        if text
+        else "<table:covered-table-cell/>"
+        for i, text in enumerate(cells)
+    )
+    return f"<table:table-row {row}>{inner}</table:table-row>"
+
+
+def test_a_merged_cell_counts_for_each_of_its_rows(tmp_path: Path) -> None:
+    made = xlsx(tmp_path / "a.xlsx", lambda _, s: s.merge_range("C2:C5", "Discard all"))
+    rows, told = read(made)
+    assert not told
+    assert rows == [["A", 1, "Discard all"], ["B", 2, "Discard all"], ["C", 3, "Discard all"],
+                    ["D", 4, "x"]]  # fmt: skip
+
+
+def test_a_merged_cell_of_ods_counts_for_each_of_its_rows(tmp_path: Path) -> None:
+    spanned = 'table:number-rows-spanned="3" table:number-columns-spanned="1"'
+    body = [ods_row("name", "text"), ods_row("A", "Discard all", cell=spanned), ods_row("B", "")]
+    rows, told = read(ods(tmp_path / "a.ods", "".join([*body, ods_row("", ""), ods_row("D", "x")])))
+    assert not told
+    assert rows == [["A", "Discard all"], ["B", "Discard all"], ["D", "x"]]
+
+
+def test_a_card_of_two_merged_lines_is_one_card(tmp_path: Path) -> None:
+    def two_lines(_: object, sheet: xlsxwriter.worksheet.Worksheet) -> None:
+        for column, text in enumerate(("E", "5", "y")):
+            sheet.merge_range(6, column, 7, column, text)
+
+    rows, told = read(xlsx(tmp_path / "a.xlsx", two_lines))
+    assert rows[-2:] == [["D", 4, "x"], ["E", 5, "y"]] and not told
+
+
+def test_a_cell_merged_over_columns_is_told_and_counts_for_the_first(tmp_path: Path) -> None:
+    made = xlsx(tmp_path / "a.xlsx", lambda _, s: [s.merge_range("B6:C6", ""), s.write("B6", 4)])
+    rows, told = read(made)
+    assert rows[-1] == ["D", 4, ""]
+    assert told == [
+        'a.xlsx:6:2: warning: merged over 2 columns, it counts for "cost" alone '
+        '(unmerge it, and write what "text" has)'
+    ]
+
+
+def test_hidden_rows_are_told_with_their_number(tmp_path: Path) -> None:
+    def hide(_: object, sheet: xlsxwriter.worksheet.Worksheet) -> None:
+        for i in (2, 3, 4):  # one of them is empty
+            sheet.set_row(i, None, None, {"hidden": True})
+
+    rows, told = read(xlsx(tmp_path / "a.xlsx", hide))
+    assert [row[0] for row in rows] == ["A", "B", "C", "D"]
+    assert told == [
+        "a.xlsx:3: warning: 2 rows are hidden in the sheet, and printed like the others "
+        "(delete what is not to be printed)"
+    ]
+
+
+@pytest.mark.parametrize("how", ["collapse", "filter"])
+def test_hidden_rows_of_ods_are_told(how: str, tmp_path: Path) -> None:
+    hidden = ods_row("B", "y", row=f'table:visibility="{how}"')
+    rows, told = read(ods(tmp_path / "a.ods", ods_row("name", "text") + ods_row("A", "x") + hidden))
+    assert rows == [["A", "x"], ["B", "y"]]
+    assert [line.partition(" in the")[0] for line in told] == ["a.ods:3: warning: 1 row is hidden"]
+
+
+def test_the_first_sheet_is_the_first_that_is_seen(tmp_path: Path) -> None:
+    def add_before(book: xlsxwriter.Workbook, sheet: xlsxwriter.worksheet.Worksheet) -> None:
+        seen = book.add_worksheet("Seen")
+        seen.write_column(0, 0, ["name", "Z"])
+        seen.activate()
+        seen.set_first_sheet()
+        sheet.hide()
+
+    made = xlsx(tmp_path / "a.xlsx", add_before)
+    assert read(made) == ([["Z"]], [])
+    assert len(read(made, "Cards")[0]) == 4  # where it is asked for by name
+
+
+def test_the_first_sheet_of_ods_is_the_first_that_is_seen(tmp_path: Path) -> None:
+    style = (
+        '<style:style style:name="t" style:family="table"><style:table-properties '
+        'table:display="false"/></style:style>'
+    )
+    old = f'<table:table table:name="Old" table:style-name="t">{ods_row("name")}</table:table>'
+    body = ods_row("name") + ods_row("A")
+    assert read(ods(tmp_path / "a.ods", body, style, old)) == ([["A"]], [])
+
+
+def test_the_total_row_of_a_table_is_no_row(tmp_path: Path) -> None:
+    def table(_: object, sheet: xlsxwriter.worksheet.Worksheet) -> None:
+        names = [{"header": "name", "total_string": "Total"}, {"header": "cost"}]
+        names[1]["total_function"] = "sum"
+        sheet.add_table("A1:B7", {"columns": names, "total_row": True})
+        sheet.write(6, 2, "beside it")
+
+    rows, told = read(xlsx(tmp_path / "a.xlsx", table))
+    assert rows[-2:] == [["D", 4, "x"], ["", "", "beside it"]] and not told
+
+
+def changed(path: Path, part: str, old: str, new: str) -> Path:
+    with zipfile.ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    assert old.encode() in parts[part]
+    parts[part] = parts[part].replace(old.encode(), new.encode())
+    with zipfile.ZipFile(path, "w") as book:
+        for name, data in parts.items():
+            book.writestr(name, data)
+    return path
+
+
+def test_a_workbook_without_its_sheet_says_what_helps(tmp_path: Path) -> None:
+    lost = xlsx(tmp_path / "lost.xlsx", lambda *_: None)
+    changed(lost, "xl/_rels/workbook.xml.rels", "worksheets/sheet1.xml", "worksheets/other.xml")
+    found = 'the workbook is damaged: its sheet "Cards" is not in it'
+    assert read(lost) == ([], [f"lost.xlsx: error: {found} {ANEW}"])
+    none = xlsx(tmp_path / "none.xlsx", lambda *_: None)
+    changed(none, "xl/workbook.xml", '<sheet name="Cards" sheetId="1" r:id="rId1"/>', "")
+    assert read(none) == ([], [f"none.xlsx: error: not a spreadsheet: it has no sheet {ANEW}"])
+
+
+def test_formats_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", lambda *_: None)
+    changed(path, "xl/worksheets/sheet1.xml", "</sheetData>", f"</sheetData>{MERGED}")
+    rows, told = read(path)
+    assert rows[0] == ["A", 1, "Discard all"]
+    found = "the formats of its cells cannot be read: dates are printed as numbers"
+    assert told == [f"a.xlsx: warning: {found} {ANEW}"]
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_workbook_packed_as_no_program_does_is_refused(packing: int, tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", lambda *_: None)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(packed, "w", packing) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    path.write_bytes(packed.getvalue())
+    found = "not a spreadsheet: it is packed as no spreadsheet program does it"
+    assert read(path) == ([], [f"a.xlsx: error: {found} {ANEW}"])
+
+
+def test_line_breaks_of_databases_are_line_breaks_and_other_controls_are_told() -> None:
+    problems = Problems()
+    [entry] = parse_csv("name,text\nA,x\x0by\u2028z\x85q\n", "a.csv", problems) or []
+    assert entry.fields["text"] == "x\ny\nz\nq" and not len(problems)
+    assert parse_csv("name,text\nA,x\nB,x\x1dy\n", "a.csv", problems) is None
+    assert [str(p) for p in problems] == [
+        "a.csv:3:2: error: the control character U+001D stands in this cell (write the cell anew)"
+    ]
