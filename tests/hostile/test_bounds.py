@@ -216,6 +216,9 @@ def test_too_many_copies(copies: int, tmp_path: Path) -> None:
     [
         '<filter id="f"><feTurbulence numOctaves="1000000000"/></filter>',
         '<filter id="f"><feMorphology radius="1 1e6"/></filter>',
+        '<filter id="f"><feMorphology radius="2.1"/></filter>',
+        '<filter id="f"><feMorphology radius="1"/></filter><g transform="scale(3)">'
+        "<rect style=\"filter:url('#f')\"/></g>",
         '<filter id="f"><feConvolveMatrix order="1000"/></filter>',
         '<filter id="f"><feGaussianBlur stdDeviation="1e9"/></filter>',
         '<filter id="f">' + "<feOffset/>" * 300 + "</filter>",
@@ -227,6 +230,17 @@ def test_drawings_that_would_take_minutes(body: str, tmp_path: Path) -> None:
     text = CARDS.replace("use: card, title: One", "template: a.svg")
     found = problems_of(made(tmp_path, text))
     assert any(": error: " in problem and "more than" in problem for problem in found), found
+
+
+def test_how_far_a_filter_reaches_is_measured_on_paper(tmp_path: Path) -> None:
+    filtered = '<filter id="f"><feMorphology radius="{}"/></filter><rect filter="url(#f)"/>'
+    view = 'viewBox="0 0 630 880"'
+    for radius, told in ((15, 0), (25, 1)):  # 1.4 and 2.3 mm of a picture 57 mm wide
+        svg = SVG.replace('viewBox="0 0 63.5 88.9"', view).format(filtered.format(radius))
+        (tmp_path / "a.svg").write_text(svg)
+        text = CARDS.replace("title: One", "art: a.svg, fit: cover")
+        found = problems_of(made(tmp_path, text))
+        assert sum("mm on paper, more than 2" in problem for problem in found) == told, found
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import base64
 import binascii
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,11 +32,11 @@ MOST_ATTRIBUTES = 1_000  # of one element; lxml looks each of them up among all
 MOST_FILTERS = 200  # steps of filters in one drawing
 _MOST: dict[str, dict[str, float]] = {  # what a filter may ask for
     "feTurbulence": {"numOctaves": 12},
-    "feMorphology": {"radius": 100},
     "feConvolveMatrix": {"order": 15},
     "feGaussianBlur": {"stdDeviation": 500},
     "feDropShadow": {"stdDeviation": 500},
 }
+MOST_SPREAD = 2.0  # mm of feMorphology; what it takes grows with the square
 LARGE = 4000  # characters of a linked drawing that is written once for all faces
 
 _LENGTH = re.compile(
@@ -128,11 +128,19 @@ class Adopter:
     _variables: dict[str, str] = field(default_factory=dict)  # of its style sheets
 
     def adopt(
-        self, data: bytes, place: Place, folder: Path, prefix: str, depth: int = 0
+        self,
+        data: bytes,
+        place: Place,
+        folder: Path,
+        prefix: str,
+        depth: int = 0,
+        box: tuple[float, float] | None = None,
+        fit: Fit = "contain",
     ) -> Adopted | None:
         """Mend one drawing; None (and a problem) when nothing of it can be printed.
 
-        `prefix` goes before every id; links are taken from `folder`.
+        `prefix` goes before every id; links are taken from `folder`. `box` is what it is
+        fitted into, mm, where it prints at another size than its own.
         """
         if not depth:
             self._n_linked = 0
@@ -145,6 +153,9 @@ class Adopter:
         if not depth:
             view, width, _ = size
             self._unit = width / view[2] if width else None
+            if box is not None:
+                units = box[0] / view[2], box[1] / view[3]
+                self._unit = min(units) if fit == "contain" else max(units)
         self._variables = _variables_of(root)
         if self.inlined:
             from generator.press.face.inline import inline
@@ -233,6 +244,7 @@ class Adopter:
             self.problems.error(_line_of(copies[0], place), copies[1], "draw it with fewer copies")
             for element in root.findall(f".//{SVG}use"):
                 _remove(element)
+        scales = _scales_of_filters(elements) if n_filters else {}
         for element in elements:
             if not isinstance(element.tag, str):
                 continue
@@ -243,7 +255,11 @@ class Adopter:
                 if element is not root:
                     _remove(element)
                 continue
-            if said := _too_much(name, element):
+            said = _too_much(name, element)
+            if name == "feMorphology":
+                held_by = element.getparent().get("id", "")
+                said = _too_far(element, (self._unit or 1.0) * scales.get(held_by, 1.0))
+            if said:
                 self.problems.error(at, said, "make it smaller, or draw it as a picture")
                 _remove(element)
                 continue
@@ -590,14 +606,36 @@ def _line_of(element: Any, place: Place) -> Place:
 def _too_much(name: str, element: Any) -> str:
     """What a filter asks for that would take minutes or gigabytes; "" where it does not."""
     for key, most in _MOST.get(name, {}).items():
-        for number in re.findall(r"[-+.\deE]+", element.get(key, "")[:200]):
-            try:
-                value = float(number)
-            except ValueError:
-                continue
+        for number, value in _numbers(element.get(key, "")):
             if not abs(value) <= most:
                 return f'{key}="{number}" of {name} is more than {most:g}'
     return ""
+
+
+def _too_far(element: Any, unit: float) -> str:
+    """The same of a feMorphology in a drawing whose unit prints `unit` mm."""
+    for number, value in _numbers(element.get("radius", "")):
+        if not abs(value) * unit <= MOST_SPREAD:
+            found = f'radius="{number}" of feMorphology is {abs(value) * unit:.3g} mm on paper'
+            return f"{found}, more than {MOST_SPREAD:g}"
+    return ""
+
+
+def _numbers(text: str) -> Iterator[tuple[str, float]]:
+    for number in re.findall(r"[-+.\deE]+", text[:200]):
+        try:
+            yield number, float(number)
+        except ValueError:
+            continue
+
+
+def _scales_of_filters(elements: Sequence[Any]) -> dict[str, float]:
+    """How much what a filter is drawn on is stretched by the transforms around it, by its id."""
+    scales: dict[str, float] = {}
+    for element in elements:
+        for id in _URL.findall(element.get("filter", "") + element.get("style", "")):
+            scales[id] = max(scales.get(id, 0.0), *_scale_of(element))
+    return scales
 
 
 def length_mm(text: str | None) -> float | None:

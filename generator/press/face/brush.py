@@ -784,12 +784,17 @@ class Brush:
             return f'it is called "{same[0]}": small and capital letters count'
         return near(asked, known) if known else "copy it into the pack's folder"
 
-    def _drawing(self, path: Path, place: Place, box: Box, fit: str) -> str:
+    def _drawing(self, path: Path, place: Place, box: Box, fit: images.Fit) -> str:
         surface = self._now
         surface.n_ids += 1
         data = read(path)
         adopted = self._adopter.adopt(
-            data, Place(self._named(path)), path.parent, f"a{surface.n_ids}-"
+            data,
+            Place(self._named(path)),
+            path.parent,
+            f"a{surface.n_ids}-",
+            box=(box.width, box.height),
+            fit=fit,
         )
         if adopted is None:
             raise ValueError("see the problem in that file")

@@ -9,7 +9,7 @@ touches what reportlab keeps to itself (`_doc.Reference`, `PDFObject`); it is pi
 import io
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Union
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face stands alone
+MOST_WAITING = 1_000_000  # objects on the way to one that refers to none
 LEFT_OUT = ("/Parent", "/StructParents", "/StructParent", "/Length")
 
 
@@ -31,6 +32,7 @@ class Foreign:
 
     parts: tuple[Union[bytes, "Foreign", "Late"], ...]
     stream: bytes | None = None
+    deep: int = 0  # how many drawings stand within each other here
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +66,7 @@ class Form:
     resources: Resources = ()
     needs: tuple[tuple[Late, Mapping[int, str]], ...] = ()
     layers: tuple["Form", ...] = ()
+    deep: int = 0  # how many drawings stand within each other on it
 
 
 class Reader:
@@ -93,9 +96,10 @@ class Reader:
         resources = page.obj["/Resources"]
         named = self._named(resources, seen)
         content = shortened(contents.read_bytes(), self._fonts(resources))
+        deep = _deepest(part for _, _, value in named for part in value)
         if is_plain(content) and len(content) <= LARGEST_TOGETHER:
-            return Form(None, right, top, content, named)
-        return Form(_body(content, named, right, top), right, top)
+            return Form(None, right, top, content, named, deep=deep)
+        return Form(_body(content, named, right, top), right, top, deep=deep)
 
     def _named(self, resources: Any, seen: dict[tuple[int, int], Foreign]) -> Resources:
         """What the contents of a page may name: kind, name and value of each resource."""
@@ -119,19 +123,29 @@ class Reader:
         return fonts
 
     def _object(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
+        """Read an object after all it refers to, however long the chain of references is."""
+        waiting = [thing]
+        while waiting:
+            one = waiting[-1]
+            if one.objgen in seen:
+                waiting.pop()
+            elif below := [o for o in _named_in(one) if o.objgen not in seen]:
+                waiting += below
+            else:
+                seen[one.objgen] = self._read(one, seen)
+            assert len(waiting) <= MOST_WAITING, "objects that refer to each other in a ring"
+        return seen[thing.objgen]
+
+    def _read(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
         import pikepdf
 
-        key = thing.objgen
-        if key in seen:
-            return seen[key]
-        if isinstance(thing, pikepdf.Stream):
-            parts = tuple(self._parts(thing.stream_dict, seen))
-            raw = thing.read_raw_bytes()
-            foreign = self._equal.setdefault((parts, raw), Foreign(parts, raw))
-        else:
-            foreign = Foreign(tuple(self._parts(thing, seen)))
-        seen[key] = foreign
-        return foreign
+        if not isinstance(thing, pikepdf.Stream):
+            parts = tuple(self._parts(thing, seen))
+            return Foreign(parts, deep=_deepest(parts))
+        head = thing.stream_dict
+        parts, raw = tuple(self._parts(head, seen)), thing.read_raw_bytes()
+        deep = _deepest(parts) + ("/BBox" in head)  # as forms and patterns have it
+        return self._equal.setdefault((parts, raw), Foreign(parts, raw, deep))
 
     def _parts(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> list[Part]:
         """Write a direct object; whatever it refers to stays a reference."""
@@ -161,6 +175,28 @@ class Reader:
                 return [self._object(value, seen), b" "]
             return [*self._parts(value, seen), b" "]
         return [_written(value), b" "]
+
+
+def _deepest(parts: Iterable[Part]) -> int:
+    return max((part.deep for part in parts if isinstance(part, Foreign)), default=0)
+
+
+def _named_in(thing: Any) -> list["Object"]:
+    """The objects that one refers to, in its own dictionary or array and those written in it."""
+    import pikepdf
+
+    if isinstance(thing, pikepdf.Stream):
+        thing = thing.stream_dict
+    values: list[Any] = []
+    if isinstance(thing, pikepdf.Dictionary):
+        values = [thing[name] for name in sorted(thing.keys()) if name not in LEFT_OUT]
+    elif isinstance(thing, pikepdf.Array):
+        values = list(thing.as_list())
+    found: list[Object] = []
+    for value in values:
+        if isinstance(value, pikepdf.Object):
+            found += [value] if value.is_indirect else _named_in(value)
+    return found
 
 
 def _widths_of(font: Any) -> dict[int, float]:

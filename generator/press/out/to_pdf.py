@@ -57,7 +57,9 @@ MOST_FORMS = 20_000
 CHUNK_CHARACTERS = 3_000_000
 SECONDS_PER_JOB = 30.0  # some SVG filters take half a minute
 SECONDS_PER_FACE = 0.1
+MOST_DEEP = 32  # drawings within drawings, an opacity is two; Chrome shows nothing 40 deep
 BYTES_PER_JOB = 4_000_000_000
+FILTER = "<filter"  # what is slow in a drawing
 FALLBACK_DPI = 600
 PDF_VERSION = (1, 7)  # that of the pages typst makes: transparency, ICC colours
 HAIRLINE = 0.1  # mm
@@ -141,7 +143,7 @@ class Press:
         return [
             layer
             if isinstance(layer, Words)
-            else Face(layer, face.width, face.height, face.bleed, _digest(layer))
+            else Face(layer, face.width, face.height, face.bleed, _digest(layer), face.images)
             for layer in layers
         ]
 
@@ -175,11 +177,18 @@ class Press:
                     self._take(job, done, problems)
 
     def _take(self, job: "_Job", done: "_Done", problems: Problems) -> None:
+        failed = list(done.failed)
         for pdf, faces in done.pages:
-            for (face, _), form in zip(faces, self._reader.forms(pdf), strict=True):
-                self._drawings[face.digest] = form
-        for (_, place), reason in done.failed:
-            problems.error(place, f"the face cannot be printed: {reason}", "simplify its drawing")
+            for (face, place), form in zip(faces, self._reader.forms(pdf), strict=True):
+                if form.deep <= MOST_DEEP:
+                    self._drawings[face.digest] = form
+                    continue
+                within = "groups with opacity, masks, patterns or blends stand in each other"
+                failed.append(((face, place), f"{within} {form.deep} deep, {MOST_DEEP} print"))
+        for (face, place), reason in failed:
+            drawings = ", ".join(p.name for p in face.images if p.suffix.lower() == ".svg")
+            fix = f"simplify its drawing{': ' if drawings else ''}{drawings}"
+            problems.error(place, f"the face cannot be printed: {reason}", fix)
         assert sum(len(f) for _, f in done.pages) + len(done.failed) == len(job)
         swatch = self._drawings.get(SWATCH.digest)
         if swatch is not None and not self._inks:
@@ -228,7 +237,7 @@ def _chunks(faces: _Job) -> Iterator[_Job]:
 
 
 def _typeset(job: _Job, fonts: str) -> _Done:
-    """Compile a chunk; where that fails, halve it until the guilty face stands alone."""
+    """Compile a chunk; where that fails, part it until the guilty face stands alone."""
     seconds = SECONDS_PER_JOB + SECONDS_PER_FACE * len(job)
     faces = [(f.width, f.height, f.svg) for f, _ in job]
     work = {"fonts": fonts, "faces": faces, "bytes": BYTES_PER_JOB, "seconds": seconds}
@@ -243,16 +252,25 @@ def _typeset(job: _Job, fonts: str) -> _Done:
             env={**os.environ, "RAYON_NUM_THREADS": "1"},
         )
     except subprocess.TimeoutExpired:
-        reason = f"it takes longer than {seconds:.0f} s"
+        # Nobody waits twice for the same face: where one alone is slow enough, it is that one.
+        filtered = [one for one in job if FILTER in one[0].svg]
+        slow = filtered or [one for one in job if one[0] != SWATCH] or job
+        why = ", as filters do that reach far on paper" if filtered else ""
+        reason = f"it takes longer than {seconds:.0f} s{why}"
+        guilty, parts = slow, [[one for one in job if one not in slow]]
+        if len(slow) > 1:
+            guilty, parts = [], [*parts, *([one] for one in slow)]
     else:
         if child.returncode == 0:
             return _Done(((child.stdout, job),), ())
-        reason = _why(child)
-    if len(job) == 1:
-        return _Done((), ((job[0], reason),))
-    middle = len(job) // 2
-    first, second = _typeset(job[:middle], fonts), _typeset(job[middle:], fonts)
-    return _Done(first.pages + second.pages, first.failed + second.failed)
+        reason, middle = _why(child), len(job) // 2
+        guilty, parts = (job, []) if not middle else ([], [job[:middle], job[middle:]])
+    done = [_typeset(part, fonts) for part in parts if part]
+    failed = [(one, reason) for one in guilty]
+    return _Done(
+        tuple(page for part in done for page in part.pages),
+        (*failed, *(fault for part in done for fault in part.failed)),
+    )
 
 
 def _why(child: "subprocess.CompletedProcess[bytes]") -> str:

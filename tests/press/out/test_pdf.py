@@ -3,7 +3,9 @@
 import hashlib
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from math import sqrt
+from pathlib import Path
 
 import numpy as np
 import pikepdf
@@ -270,6 +272,48 @@ def test_a_face_that_takes_too_long_is_a_problem(
     forms = Press().forms([(wordy(1), HERE)], pack, problems)
     assert not forms
     assert "takes longer" in str(problems.errors[0])
+
+
+def test_a_slow_face_is_waited_for_once(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    run, waited = to_pdf.subprocess.run, []
+
+    def timed(*command: object, **how: object) -> object:
+        if "slow" in str(how["input"]):
+            waited.append(how)
+            raise to_pdf.subprocess.TimeoutExpired("typst", 30)
+        return run(*command, **how)
+
+    monkeypatch.setattr(to_pdf.subprocess, "run", timed)
+    slow = drawn(60, 80, 2, '<filter id="slow"><feOffset/></filter>')
+    slow = replace(slow, images=(Path("art/fog.svg"), Path("art/tree.png")))
+    quick = drawn(60, 80, 2, '<filter id="f"><feOffset/></filter>')
+    for others, n_waits in (([], 1), ([wordy(i) for i in range(20)], 1), ([quick], 2)):
+        waited.clear()
+        problems = Problems()
+        forms = Press().forms([(f, HERE) for f in (slow, *others)], pack, problems)
+        assert set(forms) == {f.digest for f in others}
+        assert len(waited) == n_waits
+        (told,) = problems.errors
+        assert "s, as filters do" in str(told)
+        assert "fog.svg" in str(told)
+        assert "tree" not in str(told)
+
+
+def test_groups_within_groups_print_or_are_told(pack: Pack) -> None:
+    """The viewer draws nothing of what stands too deep."""
+    problems = Problems()
+
+    def nested(n: int) -> Face:
+        ink = '<rect width="60" height="80"/>'
+        return drawn(60, 80, 0, '<g opacity="0.99">' * n + ink + "</g>" * n)
+
+    deep, deeper, deepest = nested(16), nested(17), nested(200)
+    forms = Press().forms([(f, HERE) for f in (deep, deeper, deepest)], pack, problems)
+    assert set(forms) == {deep.digest}
+    assert [str(p).split(" deep, ")[0].rpartition(" ")[2] for p in problems] == ["34", "400"]
+    (piece,) = deck(Shape("rect", 60, 80), 1, 0)
+    page, _ = pictures(printed(pack, [piece], {(piece.id, "front"): deep}, Layout(A4)), 30)
+    assert (page < 128).mean() > 0.05
 
 
 def test_without_typst_faces_are_printed_as_pictures(
