@@ -4,6 +4,7 @@ import io
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from generator.pack import Pack
     from generator.problems import Problem, Problems
 
+PAUSE = 10.0  # seconds between two lines that say how far something is, without a terminal
 SOURCES = (".yaml", ".yml", ".py")  # no output is one
 
 
@@ -230,11 +232,29 @@ def opened(
     return pack, problems
 
 
+def seldom() -> Callable[[str], None]:
+    """What says how far something is where no terminal shows it: a line every ten seconds."""
+    last = time.monotonic()
+
+    def say(text: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= PAUSE:
+            last = now
+            typer.echo(text, err=True)
+
+    return say
+
+
 @contextmanager
 def status(silent: bool) -> Iterator[Callable[[str], None]]:
-    """A line that names the step at work, while a person watches."""
-    if silent or not sys.stderr.isatty():
+    """A line that names the step at work."""
+    if silent:
         yield lambda step: None
+        return
+    if not sys.stderr.isatty():
+        say = seldom()
+        yield lambda step: say(f"{step} …")
         return
     from rich.console import Console
 
@@ -244,12 +264,16 @@ def status(silent: bool) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def playing(silent: bool, as_json: bool = False) -> Iterator[Callable[[str, int, int], None]]:
-    """Progress bars for a run; faults of the rules end with exit 1, of the call with exit 2."""
+    """Progress of a run; faults of the rules end with exit 1, of the call with exit 2."""
     from generator.play.engine.game import FaultyRules
 
     try:
-        if silent or not sys.stderr.isatty():
+        if silent:
             yield lambda what, done, total: None
+            return
+        if not sys.stderr.isatty():
+            say = seldom()
+            yield lambda what, done, total: say(f"{what}, {done:,} of {total:,} …")
             return
         from rich.console import Console
         from rich.progress import Progress, TaskID

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -173,8 +173,7 @@ def check(
         n_held = hold_to_contract(pack, problems, games) if games and runs else 0
         orders: list[str] = []
         if permute is not None and runs and not problems.errors:
-            tell(f"hand {permute} its moves in random order")
-            orders = permuted(pack, problems, permute, permute_games)
+            orders = permuted(pack, problems, permute, permute_games, tell)
     if as_json:
         if not problems.errors:
             told = {"pack": pack.id, "faces": n_faces, "left_out": left_out, "permuted": orders}
@@ -249,7 +248,9 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     return games * len(seats)
 
 
-def permuted(pack: "Pack", problems: "Problems", agent: str, games: int) -> list[str]:
+def permuted(
+    pack: "Pack", problems: "Problems", agent: str, games: int, tell: Callable[[str], None]
+) -> list[str]:
     """Play with moves in random order at every number of players; what was seen, in words."""
     from generator.play.engine.game import has_rules
     from generator.play.permute import orders_of
@@ -257,7 +258,9 @@ def permuted(pack: "Pack", problems: "Problems", agent: str, games: int) -> list
     if not has_rules(pack):
         wrong_call("--permute needs a rules.py: nothing here can be played")
     try:
-        orders = orders_of(pack, agent, games)
+        orders = orders_of(
+            pack, agent, games, lambda what, done, all: tell(f"{what}, {done:,} of {all:,} games")
+        )
     except ValueError as fault:
         wrong_call(str(fault))
     for order in orders:

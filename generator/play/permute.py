@@ -16,11 +16,11 @@ from generator.play.engine.agents import MIXED, agent_of
 from generator.play.engine.game import Game, load_game
 from generator.play.measure.bounds import share_interval
 from generator.play.measure.jointly import any_difference
-from generator.play.measure.results import SimulateOptions
+from generator.play.measure.results import Progress, SimulateOptions
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.report.numbers import with_half
-from generator.play.runs import batches_of
+from generator.play.runs import batches_of, quiet
 from generator.problems import Problem
 
 SEED = 1
@@ -38,7 +38,7 @@ class Order:
     problem: Problem | None
 
 
-def orders_of(pack: Pack, agent: str, games: int) -> list[Order]:
+def orders_of(pack: Pack, agent: str, games: int, progress: Progress = quiet) -> list[Order]:
     """Such a test for every number of players; together they err in one pack of twenty.
 
     A difference smaller than what is worth a word for seats is none. Raises `ValueError` for an
@@ -46,14 +46,16 @@ def orders_of(pack: Pack, agent: str, games: int) -> list[Order]:
     """
     low, high = pack.players
     counts = [n for n in range(low, high + 1) if n > 1]
-    return list(_orders(pack, agent, games, counts))
+    return list(_orders(pack, agent, games, counts, progress))
 
 
-def _orders(pack: Pack, agent: str, games: int, counts: list[int]) -> Iterator[Order]:
+def _orders(
+    pack: Pack, agent: str, games: int, counts: list[int], progress: Progress
+) -> Iterator[Order]:
     for players in counts:
         game = load_game(pack, players)
         agent_of(game, agent + MIXED)
-        listed, mixed = (_shares(game, spec, games) for spec in (agent, agent + MIXED))
+        listed, mixed = (_shares(game, spec, games, progress) for spec in (agent, agent + MIXED))
         p = any_difference((mixed - listed)[:, :-1], games).p
         told = [_told(listed), _told(mixed)]
         gaps = [abs(b.value - a.value) for a, b in zip(*told, strict=True)]
@@ -76,12 +78,14 @@ def _orders(pack: Pack, agent: str, games: int, counts: list[int]) -> Iterator[O
         yield Order(players, told[0], told[1], p, text, problem)
 
 
-def _shares(game: Game, agent: str, games: int) -> Floats:
+def _shares(game: Game, agent: str, games: int, progress: Progress) -> Floats:
     """Each seat's share of the win, (games, seats)."""
-    asked = SimulateOptions(games=games, seed=SEED)
-    return np.concatenate(
-        [shares_of(b) for b in batches_of(game, asked, [agent], 0, games, "none")]
-    )
+    asked, found, done = SimulateOptions(games=games, seed=SEED), [], 0
+    for batch in batches_of(game, asked, [agent], 0, games, "none"):
+        found.append(shares_of(batch))
+        done += len(batch)
+        progress(f"{game.seats} players of {agent}", done, games)
+    return np.concatenate(found)
 
 
 def _told(shares: Floats) -> tuple[Estimate, ...]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.play.engine.agents import MIXED
 from generator.play.permute import orders_of
 from tests.toys import opened, write_pack
 
@@ -74,7 +75,9 @@ def test_who_takes_the_first_of_equal_moves_is_told_and_search_is_not(tmp_path: 
     assert "what reports say of seats depends on the order" in first.problem.message
     assert first.problem.place.file.endswith("rules.py") and first.problem.place.line > 1
     for agent in ("any_of", "mcts:8"):
-        (order,) = orders_of(pack, agent, 300)
+        told: list[tuple[str, int, int]] = []
+        (order,) = orders_of(pack, agent, 300, lambda *how_far, told=told: told.append(how_far))
+        assert told[-1] == (f"3 players of {agent}{MIXED}", 300, 300)
         assert order.problem is None and order.text.startswith("No seat depends"), agent
 
 
