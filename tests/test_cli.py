@@ -122,6 +122,50 @@ def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:
     assert "trakcs" in told and "tracks" in told
 
 
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("sweep {} cards.paerls=1..3", 'did you mean "cards.pearls"?'),
+        ("sweep {} cards.pearls=1..3", "name a row, as in cards.coral-1.pearls"),
+        ("sweep {} cards.coral-1.paerls=1..3", 'did you mean "cards.coral-1.pearls"?'),
+        ("sweep {} crads.pearls=1..3", 'did you mean "cards.pearls"?'),
+        ("sweep {} bonsu=1..3", 'did you mean "bonus"?'),
+        ("compare {} --set cards.pearls=3", "COMPONENT.ROW.COLUMN, a component one of: cards, wr"),
+        ("compare {} --set cards.coral-1.paerls=3", 'did you mean "pearls"?'),
+    ],
+)
+def test_a_number_of_a_row_that_is_not_there_is_told_the_near_one(
+    game: Path, call: str, told: str
+) -> None:
+    from typer.testing import CliRunner
+
+    from generator.cli import commands
+
+    said = CliRunner().invoke(commands.app, [*call.format(game).split(), "--trust"])
+    assert said.exit_code == 1 and told in said.stderr
+
+
+def test_without_a_terminal_a_line_every_ten_seconds_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from generator.cli import answers
+
+    clock = iter([100.0, 105.0, 111.0, 120.0, 121.5, 200.0, 205.0, 211.0])
+    monkeypatch.setattr(answers.time, "monotonic", lambda: next(clock))
+    with answers.playing(False) as tell:
+        for done in (500, 1000, 1500, 2000):
+            tell("playing", done, 2000)
+    assert capsys.readouterr().err == "playing, 1,000 of 2,000 …\nplaying, 2,000 of 2,000 …\n"
+    with answers.status(False) as step:
+        step("draw the faces")
+        step("lay out the sheets")
+    assert capsys.readouterr().err == "lay out the sheets …\n"
+    with answers.playing(silent=True) as tell, answers.status(silent=True) as step:
+        tell("playing", 1, 2)
+        step("draw the faces")
+    assert not capsys.readouterr().err
+
+
 def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
     from typer.testing import CliRunner
 

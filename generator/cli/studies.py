@@ -348,13 +348,14 @@ def _is_in_numbers(pack: "Pack", call: str, span: str) -> None:
 
 def _can_be_swept(pack: "Pack", name: str, values: Sequence[int | float], as_json: bool) -> None:
     """End with exit code 1 where a parameter is not there, or cannot have one of the values."""
-    from generator.problems import Place, Problems, near
+    from generator.play.suggest.axes import near_number
+    from generator.problems import Place, Problems
     from generator.reading.parameters import changed_to
 
     problems, place = Problems(), Place(f"sweep {name}")
     known = pack.parameter(name)
     if known is None:
-        problems.error(place, f'unknown parameter "{name}"', near(name, pack.parameters))
+        problems.error(place, f'unknown parameter "{name}"', near_number(pack, name))
         report_problems(problems, as_json=as_json)
         return
     refused = Problems()

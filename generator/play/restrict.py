@@ -38,7 +38,7 @@ def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
     found = []
     for word in _kinds(game) if options.restrict == ("all",) else options.restrict:
         is_piece = game.kind_called(word) is None
-        if is_piece and not game.kinds and word in _verbs(game):
+        if is_piece and not game.kinds and word in game.verbs:
             raise ValueError(f"every move is {word!r}, which nobody can go without: {_left(game)}")
         if is_piece:
             component, row = _piece_called(game, word)
@@ -64,10 +64,6 @@ def _kinds(game: Game) -> tuple[str, ...]:
     if len(game.kinds) < 2:
         raise ValueError(f"there are no kinds of move to go without: {_left(game)}")
     return game.kinds
-
-
-def _verbs(game: Game) -> tuple[str, ...]:
-    return tuple(game.book.get("MOVES").names) if game.book.has("MOVES") else ()
 
 
 def _left(game: Game) -> str:

@@ -90,7 +90,7 @@ def resolve(
             if changed is not None and label == variant:
                 in_force[name] = replace(changed, default=changed.value)
     for setting in settings:
-        _apply(setting, in_force, problems)
+        _apply(setting, in_force, list(game.components), problems)
     return in_force
 
 
@@ -117,14 +117,20 @@ def goals_of(game: GameSection, tree: Tree, problems: Problems) -> tuple[Goal, .
     return tuple(found)
 
 
-def _apply(setting: str, parameters: dict[str, Parameter], problems: Problems) -> None:
+def _apply(
+    setting: str, parameters: dict[str, Parameter], components: Sequence[str], problems: Problems
+) -> None:
     """Apply one "name=value"."""
     place = Place(f"--set {setting}")
     name, equals, text = (part.strip() for part in setting.partition("="))
     if not equals or not name:
         problems.error(place, "this is no setting", 'write "name=value"')
     elif name not in parameters:
-        problems.error(place, f'unknown parameter "{name}"', near(name, parameters))
+        fix = near(name, parameters)
+        if "." in name and components:
+            known = ", ".join(components)
+            fix = f"a row's number is COMPONENT.ROW.COLUMN, a component one of: {known}"
+        problems.error(place, f'unknown parameter "{name}"', fix)
     else:
         is_text = isinstance(parameters[name].default, str)
         changed = changed_to(

@@ -162,11 +162,16 @@ def _forbidden(game: Game, spec: str, text: str) -> float:
             return float(-1 - names.index(wanted))
     if wanted.replace(" ", "-") in pieces:
         return float(-1 - pieces.index(wanted.replace(" ", "-")))
-    known = (
-        ", ".join(kind.replace("_", " ").casefold() for kind in game.kinds)
-        or "none: the rules have no KINDS"
-    )
-    raise ValueError(f"agent {spec!r}: no kind of move or piece {text!r}; kinds: {known}")
+    known = ", ".join(kind.replace("_", " ").casefold() for kind in game.kinds)
+    known = f"kinds: {known}" if known else _unkind(game)
+    raise ValueError(f"agent {spec!r}: no kind of move or piece {text!r}; {known}")
+
+
+def _unkind(game: Game) -> str:
+    """Why no kind of move can be named."""
+    if game.verbs:
+        return f"every move is {game.verbs[0]!r}, which nobody can go without"
+    return "the rules have no KINDS"
 
 
 def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:

@@ -199,6 +199,11 @@ class Game:
         wanted = text.replace("_", " ").casefold()
         return names.index(wanted) if wanted in names else None
 
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """What the moves of the table MOVES begin with; none where the rules have no such table."""
+        return tuple(self.book.get("MOVES").names) if self.book.has("MOVES") else ()
+
     def once(self, name: str, make: Callable[[], Any]) -> Any:
         """What `make` returns, made at the first call and kept."""
         if name not in self.built:

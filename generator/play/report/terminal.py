@@ -7,7 +7,7 @@ from generator.play.measure.results import Answer, Ladder, Results
 from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of
-from generator.play.report.numbers import about, capital, with_half
+from generator.play.report.numbers import about, capital, counted, with_half
 from generator.play.report.tiles import first_screen
 from generator.play.report.titles import ends_said
 
@@ -66,7 +66,7 @@ def _print_contrasts(out: Any, results: Results) -> None:
     table = Table(box=None, padding=(0, 2), pad_edge=False)
     table.add_column("")
     for run in results.runs:
-        games = f"{run.metrics.games:,} games"
+        games = counted(run.metrics.games, "game")
         table.add_column(f"{run.label}\n{games}", justify="right")
     table.add_column("")
     m = [run.metrics for run in results.runs]

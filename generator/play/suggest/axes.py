@@ -81,7 +81,7 @@ def _asked(pack: Pack, text: str) -> Axis:
     name, equals, span = (part.strip() for part in text.partition("="))
     parameter = pack.parameter(name)
     if parameter is None:
-        raise ValueError(f'no parameter "{name}" to tune ({_near(pack, name)})')
+        raise ValueError(f'no parameter "{name}" to tune ({near_number(pack, name)})')
     tune = parameter.tune or (_of_column(pack, parameter) if parameter.is_cell else Tune())
     if equals:
         tune = _read(parameter, span, tune)
@@ -96,18 +96,26 @@ def numbers_of(pack: Pack, name: str) -> dict[str, Parameter]:
     return {row: number for row, number in found.items() if number is not None}
 
 
-def _near(pack: Pack, name: str) -> str:
+def near_number(pack: Pack, name: str) -> str:
     """What may be meant by a name that is none: a parameter, a row's number or a column."""
     id, _, rest = name.partition(".")
-    rows = next((c.rows for c in pack.components if c.id == id), ())
-    every = [(r.id, column) for r in rows for column, x in r.fields.items() if is_number(x)]
-    if not rest or not rows:
-        return near(name, pack.parameters)
-    if not every:
+    meant = [c for c in pack.components if c.id == id]
+    cells = [
+        (c.id, row.id, column)
+        for c in meant or pack.components
+        for row in c.rows
+        for column, value in row.fields.items()
+        if is_number(value)
+    ]
+    if meant and rest and not cells:
         return f"the rows of {id} hold no numbers"
+    if not rest or not cells:
+        return near(name, pack.parameters)
+    if numbers := numbers_of(pack, name):
+        return f"name a row, as in {id}.{next(iter(numbers))}.{rest}"
     if "." in rest:
-        return near(name, [f"{id}.{row}.{column}" for row, column in every])
-    return near(name, [*dict.fromkeys(f"{id}.{column}" for _, column in every)])
+        return near(name, [".".join(cell) for cell in cells])
+    return near(name, {f"{part}.{column}" for part, _, column in cells})
 
 
 def _of_column(pack: Pack, number: Parameter) -> Tune:

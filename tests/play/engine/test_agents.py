@@ -8,9 +8,10 @@ import pytest
 from generator.kit import stream
 from generator.play.engine.agents import MIXED, agent_of, agents_of
 from generator.play.engine.batch import play_games
-from generator.play.engine.game import Game
+from generator.play.engine.game import Game, load_game
 from generator.play.engine.thinker import Thinker
-from tests.toys import DICE, TRICKS, classic, toy
+from generator.scaffold import new_game
+from tests.toys import DICE, TRICKS, classic, opened, toy
 
 OWN_VALUE = """
 
@@ -205,6 +206,13 @@ def test_a_player_gives_up_thinking_when_told_to(tmp_path: Path) -> None:
     assert (free == late).all() and (free[:, 0] == once[:, 0]).all()
     assert (free[:, 1] != once[:, 1]).any()
     assert (free[:, 0] != moves("highest:until=0")[:, 0]).any()
+
+
+def test_where_all_moves_have_one_verb_it_is_told_as_such(tmp_path: Path) -> None:
+    game = load_game(opened(new_game("Night Ferry", tmp_path)), 2, plain=True)
+    for word in ("nothing", "dive"):
+        with pytest.raises(ValueError, match="every move is 'dive', which nobody can go without"):
+            agent_of(game, f"greedy:never={word}")
 
 
 @pytest.mark.parametrize(

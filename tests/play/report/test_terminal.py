@@ -22,6 +22,13 @@ def test_the_terminal_shows_the_first_findings(answers: dict[str, object], name:
     assert "do not replace them" in shown
 
 
+def test_one_game_is_not_many() -> None:
+    console = Console(record=True, width=200, file=io.StringIO())
+    print_terminal(made_up([[1, 0]], pack_of("market")), console)
+    shown = console.export_text()
+    assert "1 game " in shown and "1 games" not in shown
+
+
 def test_one_end_that_the_rules_name_is_told_by_its_name() -> None:
     def told(reason: str) -> str:
         made = made_up([[1, 0]] * 50, pack_of("market"), reasons=(reason,) * 50)
