@@ -22,7 +22,7 @@ from generator.play.engine.game import Game
 from generator.play.measure.ratios import POINTS
 from generator.play.measure.results import SimulateOptions
 from generator.play.measure.tally import Floats, shares_of
-from generator.play.pieces import find_piece
+from generator.play.pieces import counted_piece
 
 MOST_OTHERS = 8  # rows that a piece acts as, in turn
 FORCED = (
@@ -48,10 +48,8 @@ class Exchanged:
 
 def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
     """The piece of that name, ready to be exchanged. Raises `ValueError` where it cannot be."""
-    component, row = find_piece(game.pack, name, game.pieces)
+    component, row = counted_piece(game.pack, name, game.pieces)
     piece = f"{component.id}/{row.id}"
-    if piece not in game.pieces:
-        raise ValueError(f"the rules of {game.pack.name} do not say when {piece} is used")
     if any(map(is_timed, agents_of(game, options.agents, may_see=True))):
         raise ValueError("players that think by the clock play no game twice: mcts:100 does")
     patches, others = Patches(game), []

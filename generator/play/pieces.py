@@ -50,3 +50,12 @@ def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Co
     near = difflib.get_close_matches(text, sorted({n for known in names for n in known}), 3, 0.5)
     hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
     raise ValueError(f"no piece {wanted!r} in {pack.name}{hint}")
+
+
+def counted_piece(pack: Pack, wanted: str, counted: Sequence[str]) -> tuple[Component, Row]:
+    """The piece of that name, of which the rules say who takes it. Raises `ValueError`."""
+    component, row = find_piece(pack, wanted, counted)
+    if f"{component.id}/{row.id}" not in counted:
+        said = f"the rules of {pack.name} do not say when {component.id}/{row.id} is used"
+        raise ValueError(said)
+    return component, row

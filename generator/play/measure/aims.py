@@ -15,6 +15,7 @@ from generator.goals import Goal
 from generator.measures import LENGTHS, SEATS, affected, near_measure, spelt
 from generator.pack import Pack
 from generator.play.engine.loading import FaultyRules, load_rules
+from generator.play.engine.people import pieces_in
 from generator.play.measure import stats
 from generator.play.measure.bounds import share_interval
 from generator.play.measure.ratios import (
@@ -27,7 +28,7 @@ from generator.play.measure.ratios import (
 )
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
-from generator.play.pieces import find_piece
+from generator.play.pieces import counted_piece
 from generator.problems import Problem
 
 SOFT = 0.25  # of a band's half width: its edge is no finer
@@ -165,6 +166,7 @@ def faulty_goals(pack: Pack) -> list[Problem]:
     """
     try:
         book = load_rules(pack.folder) if pack.goals else None
+        taken = pieces_in(pack, book) if book is not None and book.has("piece") else ()
     except FaultyRules:
         return []
     if book is None:
@@ -172,7 +174,7 @@ def faulty_goals(pack: Pack) -> list[Problem]:
     supplies = book.get("SUPPLIES", ()) if book.has("stock") else ()
     measures = book.get("MEASURES", ())
     about = pieces_asked(pack.goals, measures)
-    unknown = [fault for goal, name in about if (fault := _no_piece(pack, goal, name))]
+    unknown = [fault for goal, name in about if (fault := _no_piece(pack, goal, name, taken))]
     pieces = [name for _, name in about]
     told = []
     for seats in range(pack.players[0], pack.players[1] + 1):
@@ -196,9 +198,9 @@ def pieces_asked(goals: Sequence[Goal], measures: Sequence[str]) -> list[tuple[G
     return [(goal, name) for goal, name in found if name]
 
 
-def _no_piece(pack: Pack, goal: Goal, name: str) -> Problem | None:
+def _no_piece(pack: Pack, goal: Goal, name: str, taken: Sequence[str]) -> Problem | None:
     try:
-        find_piece(pack, name)
+        counted_piece(pack, name, taken)
     except ValueError as fault:
         return Problem(goal.place, str(fault))
     return None

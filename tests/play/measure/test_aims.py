@@ -10,6 +10,8 @@ import pytest
 from generator import bundled
 from generator.goals import Goal, spoken_goal
 from generator.pack import Pack
+from generator.play.engine.game import load_game
+from generator.play.exchange import exchanged
 from generator.play.measure import stats
 from generator.play.measure.aims import Aim, NoAim, aims_of, faulty_goals
 from generator.play.measure.bounds import share_interval
@@ -85,6 +87,13 @@ def test_a_goal_about_a_piece_is_checked_by_name_and_judged_by_suggest_alone(mar
     assert not faulty_goals(replace(market, goals=told_goals("gold effect ±5%")))
     (fault,) = faulty_goals(replace(market, goals=told_goals("gild effect ±5%")))
     assert "no piece 'gild' in Market; did you mean 'gold'" in str(fault)
+    twin = replace(market.component("goods"), id="twin")
+    twins = replace(market, components=(*market.components, twin))
+    assert not faulty_goals(replace(twins, goals=told_goals("gold effect ±5%")))
+    (fault,) = faulty_goals(replace(twins, goals=told_goals("twin/gold effect ±5%")))
+    assert "the rules of Market do not say when twin/gold is used" in str(fault)
+    with pytest.raises(ValueError, match="do not say when twin/gold is used"):
+        exchanged(load_game(twins, 2), "twin/gold", LEAN)
     tally = simulate(market, replace(LEAN, games=20)).main.tally
     with pytest.raises(NoAim, match="protoplay suggest plays them"):
         aims_of(told_goals("gold effect ±5%"), tally)
