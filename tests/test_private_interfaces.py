@@ -212,3 +212,22 @@ def test_numba_hands_on_what_a_called_address_raises() -> None:
     record[0].seat = 2
     with pytest.raises(IndexError):
         entry(address, record[0], record[0])
+
+
+def test_uvicorn_knows_which_connections_rest() -> None:
+    """`table.app._Connection`: `connections`, `transport`, `cycle`, `response_complete`; what they
+    do is held by `tests/table/test_preview_command.py`."""
+    known("uvicorn", "0.54")
+    import inspect
+
+    from uvicorn.protocols.http import h11_impl
+
+    source = inspect.getsource(h11_impl)
+    for kept in (
+        "self.connections.add(self)",
+        "self.transport = ",
+        "self.cycle = ",
+        "self.loop = ",
+    ):
+        assert kept in source
+    assert "self.response_complete = True" in source

@@ -17,6 +17,7 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from generator.table import gallery, glancing, pages, play, replay, reports, sheets, tweak
 from generator.table.guard import LARGEST_BODY, Guard
@@ -114,7 +115,7 @@ def serve(table: Table, key: str, sockets: Sequence[socket.socket], port: int) -
         access_log=False,
         server_header=False,
         loop="asyncio",
-        http="h11",
+        http=_Connection,
         ws="none",
         lifespan="on",
         limit_concurrency=MOST_CONNECTIONS,
@@ -122,6 +123,24 @@ def serve(table: Table, key: str, sockets: Sequence[socket.socket], port: int) -
     )
     logging.getLogger("uvicorn.error").addFilter(_is_of_ours)
     asyncio.run(_Server(config, table).serve(sockets=list(sockets)))
+
+
+class _Connection(H11Protocol):
+    """A connection that makes room for a new one as long as nothing is being answered on it.
+
+    Else whoever opened many and asked nothing, which takes no key, would shut the page out.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """As uvicorn does; of those that rest, the longest open are ended where it is full."""
+        super().connection_made(transport)
+        self._since = self.loop.time()
+        others = [c for c in self.connections if isinstance(c, _Connection) and c is not self]
+        others = [c for c in others if not c.transport.is_closing()]
+        resting = [c for c in others if c.cycle is None or c.cycle.response_complete]
+        too_many = max(0, len(others) + 2 - MOST_CONNECTIONS)
+        for one in sorted(resting, key=lambda c: c._since)[:too_many]:
+            one.transport.abort()
 
 
 def _is_of_ours(record: logging.LogRecord) -> bool:

@@ -77,8 +77,16 @@ def test_what_is_asked_wrongly_is_refused_without_a_word(tmp_path: Path) -> None
         asking.sendall(f"{post}Content-Length: 50\r\n\r\n{{}}".encode())
     assert answer(upgrade).startswith(b"HTTP/1.1 200 ")
     with ExitStack() as crowd:
+        for _ in range(MOST_CONNECTIONS + 30):  # who asks nothing, or never ends, has no place
+            crowd.enter_context(connected()).sendall(b"GET / HTTP/1.1\r\nHo")
+        assert answer(f"GET / HTTP/1.1\r\n{ours}\r\n").startswith(b"HTTP/1.1 200 ")
+    with ExitStack() as crowd:
+        expects = f"{post}Content-Length: 50\r\nExpect: 100-continue\r\n\r\n".encode()
         for _ in range(MOST_CONNECTIONS):
-            crowd.enter_context(connected())
+            asking = crowd.enter_context(connected())
+            asking.sendall(expects)
+            if not asking.recv(1000).startswith(b"HTTP/1.1 100 "):  # it is full of those
+                break
         assert answer(f"GET / HTTP/1.1\r\n{ours}\r\n").startswith(b"HTTP/1.1 503 ")
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=20)
