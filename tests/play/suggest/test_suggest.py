@@ -396,8 +396,11 @@ def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
         for value, low, high in ((0.062, 0.045, 0.084), (0.29, 0.26, 0.32), (0.228, 0.2, 0.25))
     )
     more = Difference(measure, "a=15", before, after, gap, q=0.0, is_share=True, least=0.05)
-    (price,) = [f for f in findings_of(replace(found, moved=(more,))) if f.chart == "moved"]
+    findings = findings_of(replace(found, moved=(more,)))
+    (price,) = [f for f in findings if f.chart == "moved"]
     assert (price.text, price.level) == (told, "look")
+    paid = told.removeprefix("With this change ").partition(". ")[0]
+    assert f" The price: {paid}. Confirmed on " in findings[0].text and findings[0].level == "look"
     goal, _, _ = told.partition(" <=")
     assert measure_named(goal.rpartition('"')[2]) == measure.partition(",")[0]
 

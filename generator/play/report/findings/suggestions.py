@@ -21,7 +21,7 @@ UNFINISHED = {
 
 def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     """The answer, then the other kind of player, the nearer settings, idle tunables, what moved."""
-    level = "fine" if s.confirmed else "look"
+    level = "fine" if s.confirmed and not list(_prices(s)) else "look"
     yield Finding(sentence_of(s), 100, level, "goals")  # type: ignore[arg-type]
     for proof in s.proofs[1:]:
         yield Finding(_second(proof), 80, "fine" if proof.holds else "look", "goals")
@@ -36,7 +36,7 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
         yield Finding(f"{names} {word} no goal at all and was set aside.", 40, "note", "tunables")
     moved = sorted((d for d in s.moved if d.is_sure), key=_weight, reverse=True)
     felt = [d for d in moved if _weight(d) >= 1 and s.changes]
-    yield from (_price(d) for d in felt if _is_price(d))
+    yield from (_price(d) for d in _prices(s))
     if felt := [d for d in felt if not _is_price(d)]:
         told = [
             f"{measure_said(d.measure)} {about(d.other, d.is_share)} instead of "
@@ -62,19 +62,25 @@ def _is_price(d: Difference) -> bool:
     return d.measure.startswith("end by ") and d.difference.value > 0
 
 
-def _price(d: Difference) -> Finding:
-    """What a change costs that nobody asked about, and the goal that would forbid it."""
+def _prices(s: Suggestion) -> Iterator[Difference]:
+    """What a change surely costs that nobody asked about, the dearest first."""
+    felt = [d for d in s.moved if d.is_sure and _is_price(d) and _weight(d) >= 1 and s.changes]
+    yield from sorted(felt, key=_weight, reverse=True)
+
+
+def _paid(d: Difference) -> str:
+    """How many games do not finish, now and before."""
     name, _, of = d.measure.partition(", ")
     players = f" of {of}" if of else ""
-    bound = max(1, math.ceil(100 * d.base.high))
-    return Finding(
-        f"With this change {percent(d.other.value, 0)} of the games{players} "
-        f"{UNFINISHED[name]}, instead of {about(d.base, d.is_share)}. "
-        f'A goal "{measure_said(name)} <= {bound}%" beside the others would forbid it.',
-        70,
-        "look",
-        "moved",
-    )
+    now = f"{percent(d.other.value, 0)} of the games{players} {UNFINISHED[name]}"
+    return f"{now}, instead of {about(d.base, d.is_share)}"
+
+
+def _price(d: Difference) -> Finding:
+    """The price of a change, and the goal that would forbid it."""
+    name, bound = d.measure.partition(", ")[0], max(1, math.ceil(100 * d.base.high))
+    goal = f'A goal "{measure_said(name)} <= {bound}%" beside the others would forbid it.'
+    return Finding(f"With this change {_paid(d)}. {goal}", 70, "look", "moved")
 
 
 def _weight(d: Difference) -> float:
@@ -97,9 +103,11 @@ def sentence_of(s: Suggestion) -> str:
         return _none(s)
     if s.outcome == "found":
         proven = "Confirmed on" if s.confirmed else "Not confirmed, after"
+        price = "".join(f" The price: {_paid(d)}." for d in _prices(s))
         return (
-            f"{capital(_change(s, s.changes))}. Then {_values(s.proofs[0].verdicts)}. {proven} "
-            f"{games}.{_objection(s)}{_failed(s)} {_nearer(s)} {s.games:,} games to find it."
+            f"{capital(_change(s, s.changes))}. Then {_values(s.proofs[0].verdicts)}.{price} "
+            f"{proven} {games}.{_objection(s)}{_failed(s)} {_nearer(s)} {s.games:,} games to "
+            "find it."
         )
     return _open(s)
 
