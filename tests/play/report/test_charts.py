@@ -1,5 +1,6 @@
 """Charts show their numbers, as a picture and as a table."""
 
+import math
 import re
 from dataclasses import replace
 
@@ -104,6 +105,17 @@ def test_an_interval_without_a_mark_is_of_too_few() -> None:
     assert "too few to say" in chart.picture
     alone = forest("p", "P", "Pieces", ["many"], [NOTHING], [many], [False])
     assert "too few" not in alone.picture
+
+
+def test_an_interval_without_end_has_an_arrow_and_no_mark() -> None:
+    open_above = Estimate(400.0, 365.0, math.inf, 40, "made up")
+    open_below = Estimate(-400.0, -math.inf, -365.0, 40, "made up")
+    closed = Estimate(0.0, -50.0, 50.0, 40, "made up")
+    chart = dots("l", "L", "Ladder", ["a", "b", "c"], [closed, open_above, open_below], "Elo")
+    rows = chart.picture.split("<svg")[1:4]
+    assert [row.count("<circle") for row in rows] == [1, 0, 0]
+    assert ["▸" in row for row in rows] == [False, True, False]
+    assert ["◂" in row for row in rows] == [False, False, True]
 
 
 def test_every_piece_has_its_row() -> None:

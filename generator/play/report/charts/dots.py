@@ -81,9 +81,11 @@ def _grid(scale: Scale) -> list[str]:
 def _marked(scale: Scale, e: Estimate, kind: str, ci: str) -> list[str]:
     if not math.isfinite(e.value):
         return []
-    low = scale(e.low) if math.isfinite(e.low) else scale(e.value)
-    high = scale(e.high) if math.isfinite(e.high) else scale.end
-    return [whisker(low, high, MID, ci), dot(scale(e.value), MID, kind, 5)]
+    goes_on = math.isinf(e.low), math.isinf(e.high)
+    low = scale.start if goes_on[0] else scale(e.low)
+    high = scale.end if goes_on[1] else scale(e.high)
+    interval = whisker(low, high, MID, ci, goes_on)
+    return [interval] if any(goes_on) else [interval, dot(scale(e.value), MID, kind, 5)]
 
 
 def forest(

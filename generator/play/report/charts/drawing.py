@@ -103,11 +103,15 @@ def dot(x: float, y: float, kind: str, r: float = 4.5) -> str:
     return f'<circle class="{kind}" cx="{short(x)}%" cy="{short(y, 1)}" r="{short(r, 1)}"/>'
 
 
-def whisker(x1: float, x2: float, y: float, kind: str = "ci") -> str:
-    """An interval across, with its ends."""
-    return (
-        level(y, x1, x2, kind) + upright(x1, y - 4, y + 4, kind) + upright(x2, y - 4, y + 4, kind)
-    )
+def whisker(
+    x1: float, x2: float, y: float, kind: str = "ci", is_open: tuple[bool, bool] = (False, False)
+) -> str:
+    """An interval across, with its ends; one that goes on without end has an arrow there."""
+    parts = [level(y, x1, x2, kind)]
+    for x, goes_on, head, anchor in zip((x1, x2), is_open, "◂▸", ("start", "end"), strict=True):
+        cap = upright(x, y - 4, y + 4, kind)
+        parts.append(text(x, y + 4.5, head, "open", anchor) if goes_on else cap)
+    return "".join(parts)
 
 
 def steps(points: Sequence[Point]) -> str:
