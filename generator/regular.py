@@ -7,10 +7,12 @@ or twenty sparse gigabytes.
 import errno
 import os
 import stat
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 LARGEST = 64_000_000  # bytes of one file, where nothing smaller is said
+LONGEST_PATH = 4096  # characters; no system has longer ones
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -44,6 +46,32 @@ def read(path: Path, largest: int = LARGEST) -> bytes:
             said = f"the file has {size:.1f} MB, more than {largest / 1e6:.0f} MB"
             raise TooLarge(errno.EFBIG, said, str(path))
         return data
+
+
+def as_on_disk(path: Path) -> Path:
+    """The path as the disk spells it; one that is not there as it is.
+
+    "ö" is one character in most texts, and a letter and its mark in what a Mac has packed.
+    """
+    if os.path.lexists(path) or str(path).isascii() or len(str(path)) > LONGEST_PATH:
+        return path
+    found = Path(path.anchor)
+    for part in path.relative_to(found).parts:
+        if not part.isascii() and not os.path.lexists(found / part):
+            part = next((name for name in _names_in(found) if _one(name) == _one(part)), part)
+        found /= part
+    return found
+
+
+def _names_in(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except (OSError, ValueError):
+        return []
+
+
+def _one(name: str) -> str:
+    return unicodedata.normalize("NFC", name)
 
 
 def in_words(broken: OSError) -> str:

@@ -28,7 +28,7 @@ from generator.reading.rows import RowMaker
 from generator.reading.schema import GameSection, SheetSection
 from generator.reading.validate import validate
 from generator.reading.values import Tree
-from generator.regular import in_words
+from generator.regular import as_on_disk, in_words
 from generator.sandbox import begin
 
 
@@ -68,7 +68,7 @@ def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:
     """
     written = str(name_or_folder)
     try:
-        return _found(written, Path(name_or_folder).expanduser(), problems)
+        return _found(written, as_on_disk(Path(name_or_folder).expanduser()), problems)
     except (OSError, RuntimeError, ValueError) as broken:  # too long, links in a ring, no such user
         said = in_words(broken) if isinstance(broken, OSError) else str(broken)
         shown = written if len(written) <= 60 else written[:57] + "…"

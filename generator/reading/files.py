@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.problems import Place, Problems, near
-from generator.regular import NotRegular, TooLarge, in_words, read
+from generator.regular import NotRegular, TooLarge, as_on_disk, in_words, read
 
 GAME_FILE = "game.yaml"
 MOST_FILES = 20_000  # in one folder of a pack
@@ -61,7 +61,8 @@ class Files:
     def _resolved(self, written: Path, place: Place, *, at_home: bool = False) -> Path | None:
         """The path with its links and its `~` followed; None after a problem."""
         try:
-            path = (self.folder / (written.expanduser() if at_home else written)).resolve()
+            path = self.folder / (written.expanduser() if at_home else written)
+            path = as_on_disk(path).resolve()
             os.path.lexists(path)
             path.is_file()
         except OSError as broken:

@@ -22,7 +22,7 @@ from generator.press.face.fonts import Types
 from generator.press.face.images import LEAST_DPI, Fit, Picture, decode
 from generator.press.face.repeats import SVG, XLINK, excess
 from generator.problems import Place, Problem, Problems
-from generator.regular import in_words, read
+from generator.regular import as_on_disk, in_words, read
 
 STAYS_TEXT = "with --outlines this text stays text"
 MM_PER = {**units.MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
@@ -365,7 +365,7 @@ class Adopter:
             elif not link:
                 fault = "it names no file"
             else:
-                file = (folder / link.removeprefix("file:")).resolve()
+                file = as_on_disk(folder / link.removeprefix("file:")).resolve()
                 if self.outside(file):
                     fault = "it lies outside the pack"
                 else:

@@ -36,7 +36,7 @@ from generator.press.face.text import (
     svg_of,
 )
 from generator.problems import Place, Problem, Problems, near
-from generator.regular import TooLarge, files_within, in_words, read
+from generator.regular import TooLarge, as_on_disk, files_within, in_words, read
 from generator.sandbox import say
 from generator.units import measured
 
@@ -518,7 +518,7 @@ class Brush:
     ) -> "tuple[Flow, Path]":
         """A Markdown file over its pages, laid out once while file and question are the same."""
         place = self._place(file)
-        path = (self._pack.folder / str(file)).resolve()
+        path = as_on_disk(self._pack.folder / str(file)).resolve()
         family = self._family(font_of(file, font), place)
         changed = path.stat().st_mtime_ns if path.is_file() else 0
         key = (path, changed, frame, n_pages, asked, size, least, family)
@@ -616,7 +616,7 @@ class Brush:
         from generator.press.face.page import Page
 
         place = self._place(file)
-        path = (self._pack.folder / str(file)).resolve()
+        path = as_on_disk(self._pack.folder / str(file)).resolve()
         blocks = self._blocks(path, place, asked)
         if blocks is None:
             return None
@@ -640,7 +640,7 @@ class Brush:
 
         if one.kind == "file":
             width = one.width or 90.0
-            height = width * self._ratio(folder / one.name, place)
+            height = width * self._ratio(as_on_disk(folder / one.name), place)
             box = Box(0.0, 0.0, width, height)
             svg = self._picture(Written(one.name, place), box, "contain", folder)
             name = f"file-{hashlib.sha256(svg.encode()).hexdigest()[:10]}"
@@ -744,7 +744,7 @@ class Brush:
     def _picture(self, file: object, box: Box, fit: images.Fit, folder: Path) -> str:
         x, y, w, h = box.x, box.y, box.width, box.height
         place = self._place(file)
-        path = (folder / str(file)).resolve()
+        path = as_on_disk(folder / str(file)).resolve()
         try:
             if self._outside(path):
                 raise ValueError("it lies outside the pack")

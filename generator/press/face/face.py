@@ -33,7 +33,7 @@ from generator.press.face.fonts import types_of
 from generator.press.face.shown import Drawn, crossed, renamed
 from generator.press.face.surface import Cells, Surface, Written, seen_from
 from generator.problems import Place, Problem, Problems, near
-from generator.regular import read
+from generator.regular import as_on_disk, read
 from generator.sandbox import begin, environment, render_template, say
 from generator.slots import FONT, face_names, folder, names_a_font, slots_of
 
@@ -590,7 +590,7 @@ def _shelves(folders: tuple[Path, ...]) -> Any:
         def get_source(self, environment: Any, template: str) -> tuple[str, str, None]:
             steps = split_template_path(template)
             for shelf in folders:
-                file = shelf.joinpath(*steps)
+                file = as_on_disk(shelf.joinpath(*steps))
                 try:
                     found = file.resolve(strict=True)
                 except (OSError, RuntimeError, ValueError):

@@ -20,6 +20,7 @@ LEAST_DPI = 200
 MOST_PIXELS = 80_000_000  # below what Pillow calls a decompression bomb
 # No other is opened: Pillow hands an EPS to Ghostscript, whatever its file is called.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
+DAMAGED = "it is damaged, or only half of it was saved; save it again"
 MIME = {"PNG": "image/png", "JPEG": "image/jpeg"}
 
 
@@ -53,22 +54,40 @@ def load(file: Path, grey: bool, _changed: int) -> Picture:
 @lru_cache(maxsize=64)
 def decode(data: bytes, grey: bool) -> Picture:
     """Make a picture of an image file's bytes; raise `OSError` or `ValueError` when it is none."""
-    from PIL import Image, UnidentifiedImageError
-
-    try:
-        opened = Image.open(io.BytesIO(data), formats=FORMATS)
-    except UnidentifiedImageError:
-        raise ValueError("it is no picture of a known kind; save it as PNG, JPEG or SVG") from None
-    with opened as image:
-        if image.width * image.height > MOST_PIXELS:
-            raise ValueError(f"{image.width} × {image.height} pixels are too many")
-        image.load()
+    with _loaded(data) as image:
         format = image.format or ""
         turned = image.getexif().get(274, 1) != 1  # the EXIF orientation tag
         usable = format in MIME and image.mode in ("RGB", "RGBA", "L", "LA", "P", "1")
         if usable and not turned and not grey:
             return Picture(image.width, image.height, _uri(MIME[format], data))
         return _recoded(image, format, grey)
+
+
+def _loaded(data: bytes) -> Any:
+    """The image with its pixels. Raises `ValueError`, in words that its maker can act on."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        image = Image.open(io.BytesIO(data), formats=FORMATS)
+        is_small = image.width * image.height <= MOST_PIXELS
+        if is_small:
+            image.load()
+    except UnidentifiedImageError:
+        raise ValueError("it is no picture of a known kind; save it as PNG, JPEG or SVG") from None
+    except Image.DecompressionBombError:
+        raise ValueError(f"it has more than {MOST_PIXELS:,} pixels; save it smaller") from None
+    except MemoryError:
+        raise
+    except Exception as fault:  # each format's reader has its own
+        if "MAX_TEXT" in str(fault):
+            said = "its texts or its colour profile are too large; save it without them"
+            raise ValueError(said) from None
+        raise ValueError(DAMAGED) from None
+    if not is_small:
+        raise ValueError(f"{image.width} × {image.height} pixels are too many; save it smaller")
+    if image.mode == "P" and not image.getpalette():
+        raise ValueError(DAMAGED)
+    return image
 
 
 def _recoded(image: Any, format: str, grey: bool) -> Picture:

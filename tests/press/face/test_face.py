@@ -5,6 +5,8 @@ import io
 import re
 from pathlib import Path
 from typing import Literal
+from unicodedata import normalize
+from zlib import compress, crc32
 
 import numpy as np
 import pypdfium2
@@ -488,6 +490,48 @@ def test_a_missing_picture_in_a_slot_is_told_at_its_cell(
         f"cards.csv:2:2: error: cards/a, front: the picture {art!r} cannot be printed: "
         f"no such file ({fix})"
     ]
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_pictures_and_templates_are_found_however_their_accents_are_stored(
+    shop: Workshop, form: Literal["NFC", "NFD"]
+) -> None:
+    """A Mac packs "ö" as a letter and its mark; a cell has it as one character, or as the Mac."""
+    folder = shop.folder / normalize("NFD", "Vögel")
+    folder.mkdir()
+    Image.new("RGB", (900, 900)).save(folder / normalize("NFD", "Möwe.png"))
+    (folder / normalize("NFD", "Küste.svg")).write_text(svg("<rect width='9' height='9'/>"))
+    (shop.folder / normalize("NFD", "Rücken.svg.j2")).write_text("<g/>")
+    link = svg("<image href='Vögel/Küste.svg' width='9' height='9'/>")
+    template = "{{ art | image(0, 0, 30, 30) }}{% include 'Rücken.svg.j2' %}" + link
+    front = spec("template", "own.svg.j2", art=normalize(form, "Vögel/Möwe.png"))
+    made, told = shop.faces(normalize(form, template), front)
+    assert not told
+    assert {normalize("NFC", file.name) for file in made[0].images} == {"Möwe.png", "Küste.svg"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("half", "it is damaged, or only half of it was saved; save it again"),
+        ("bare", "it is damaged, or only half of it was saved; save it again"),
+        ("texts", "its texts or its colour profile are too large; save it without them"),
+        ("vast", "it has more than 80,000,000 pixels; save it smaller"),
+    ],
+)
+def test_a_damaged_picture_is_told_in_words_that_help(tmp_path: Path, kind: str, said: str) -> None:
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4, "big") + name + data + crc32(name + data).to_bytes(4, "big")
+
+    size = 30_000 if kind == "vast" else 9
+    head = chunk(b"IHDR", size.to_bytes(4, "big") * 2 + bytes([8, 3, 0, 0, 0]))
+    texts = chunk(b"zTXt", b"a\0\0" + compress(bytes(2_000_000))) if kind == "texts" else b""
+    pixels = chunk(b"IDAT", compress(bytes(90))[: 5 if kind == "half" else None])
+    data = b"\x89PNG\r\n\x1a\n" + head + texts + pixels + chunk(b"IEND", b"")
+    (tmp_path / "a.png").write_bytes(data)
+    card = component("cards", CARD, spec("use", "card", art="a.png"))
+    (told,) = draw(card, folder=tmp_path)
+    assert told.endswith(f"the picture 'a.png' cannot be printed: {said}")
 
 
 def test_a_file_that_is_no_picture_is_told(tmp_path: Path) -> None:
