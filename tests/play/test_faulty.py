@@ -28,6 +28,7 @@ SOME = (  # in the suite that everybody runs; all in the long one
     "index_helper",
     "moves_none",
     "play_gives_the_state",
+    "sets_an_array",
     "setup_leaves",
     "uses_yield",
 )

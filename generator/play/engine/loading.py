@@ -38,6 +38,7 @@ from generator.play.engine.contract import (
 )
 from generator.play.engine.digests import reached
 from generator.play.engine.machine import NotCompiled
+from generator.play.engine.refusals import COMPILE_FIX, kind_of, reason_of, said_by
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
 from generator.problems import Place, Problem, Problems, near, place_in
 from generator.reading.files import read_text
@@ -45,9 +46,6 @@ from generator.regular import LARGEST
 from generator.untouched import as_it_was
 
 FIELD_FIX = "setup() makes the records"
-COMPILE_FIX = (
-    "rules may use numbers, arrays, loops and other @rule functions; no dicts, lists or strings"
-)
 
 _lock = threading.RLock()
 _books: dict[Path, tuple[str, Book]] = {}  # digest and rules of each, the latest
@@ -314,7 +312,7 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
 
 def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
     """Numba's refusal in one line: the innermost place in the rules, and the reason."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    text = said_by(error)
     if isinstance(error, KeyError) and re.fullmatch(r"'\w+'", text):
         return _unknown_field(folder, text.strip("'"))
     place = _place_in(folder, text) or line_of(function)
@@ -325,19 +323,19 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
         if given[1] == "none":
             place, fix = line_of(function), "let it end in return"
         wanted = {"int64": "a whole number", "float64": "a number"}.get(given[2], "nothing")
-        return faulty(place, f"{name}() gives {_words(given[1])}, expected {wanted}", fix)
+        return faulty(place, f"{name}() gives {kind_of(given[1])}, expected {wanted}", fix)
     if "Cannot cast none to" in text:
         text = f"{name}() takes what a function gives that gives nothing"
         return faulty(
             place, text, "let every way through it end in return, and none go on for ever"
         )
-    reason = _reason(text)
+    reason, fix = reason_of(text)
     for helper in reached(function)[:-1]:
         given_at = _given_at(folder, helper)
         if given_at and given_at[1] in reason:
             text = f"{helper.__name__}() gives {given_at[1]}, expected a number"
             return faulty(given_at[0], text, COMPILE_FIX)
-    return faulty(place, f"{name}() cannot be compiled: {reason}", COMPILE_FIX)
+    return faulty(place, f"{name}() cannot be compiled: {reason}", fix)
 
 
 def _given_at(folder: Path, function: Rule) -> tuple[Place, str] | None:
@@ -368,76 +366,6 @@ def _place_in(folder: Path, text: str) -> Place | None:
         if Path(name).name in known:
             return Place(known[Path(name).name], int(line))
     return None
-
-
-def _reason(text: str) -> str:
-    """What numba has against it, in words."""
-    field = re.search(r"Unknown attribute '(\w+)' of type (\w+)", text)
-    if field:
-        return f"{_words(field[2])} has no {field[1]!r}"
-    call = re.search(r">>> (\w+)\((.*)\)", text)
-    if call:
-        kinds = [_words(kind) for kind in _parted(call[2])]
-        if call[1] in ("getitem", "setitem", "static_getitem", "static_setitem"):
-            value = f" and set to {kinds[2]}" if len(kinds) > 2 else ""
-            return f"{kinds[0]} cannot be indexed by {kinds[1]}{value}"
-        known = getattr(kit, call[1], None)
-        names = inspect.signature(known).parameters if inspect.isfunction(known) else ()
-        taken = f"({', '.join(names)})"
-        return f"{call[1]}{taken} does not take {', '.join(kinds) or 'nothing'}"
-    outside = re.search(
-        r"The use of a reflected (\w+).* assigned to variable '(\w+)' in globals", text
-    )
-    if outside:
-        return f"{outside[2]}, made outside the function, is a {outside[1]}: make it an array"
-    missing = re.search(r"Cannot bind 'args=.*missing a required argument: '(\w+)'", text, re.S)
-    if missing:
-        return f"{missing[1]!r} is not given"
-    if "too many positional arguments" in text:
-        return "too many arguments are given"
-    lines = [line.strip() for line in text.splitlines()]
-    said = [
-        line
-        for line in lines
-        if line and not line.startswith(("File", "During", "Failed in", "-", "<", ">>>", "^"))
-    ]
-    return re.sub(r"\.? Raised from .*", "", said[0]) if said else "numba does not say why"
-
-
-_KINDS = {
-    "none": "nothing", "bool": "True or False", "Record": "a record", "list": "a list",
-    "reflected": "a list", "LiteralList": "a list", "set": "a set",
-    "Tuple": "a tuple", "UniTuple": "a tuple",
-    "unicode_type": "a text", "nestedarray": "an array", "array": "an array", "Array": "an array",
-    "range_state": "a range", "slice": "a slice", "DictType": "a dict", "Module": "the module",
-    "class": "a class", "type": "a type",
-}  # fmt: skip
-
-
-def _words(kind: str) -> str:
-    """A type of numba's in a designer's words."""
-    kind = kind.strip()
-    literal = re.match(r"Literal\[(\w+)\]\((.*)\)", kind)
-    if literal:
-        return f"the text {literal[2]!r}" if literal[1] == "str" else literal[2]
-    if re.match(r"u?int\d+\b", kind):
-        return "a whole number"
-    if re.match(r"float\d+\b", kind):
-        return "a number with a point"
-    head = re.match(r"\w*", kind)
-    return _KINDS.get(head[0] if head else "", kind[:60])
-
-
-def _parted(text: str) -> list[str]:
-    """The arguments of a call of numba's types, parted at the outer commas."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter in "([{<") - (letter in ")]}>")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part for part in parts if part.strip()]
 
 
 def _unknown_field(folder: Path, name: str) -> FaultyRules:

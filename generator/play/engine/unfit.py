@@ -24,6 +24,7 @@ _REFUSED_STEPS = {
     "STORE_GLOBAL": "changes what stands outside of it",
     "IMPORT_NAME": "imports something",
     "YIELD_VALUE": "yields; a rule returns",
+    "GENERATOR": "goes through values with for inside brackets",
 }
 Unfit = tuple[Place, str, str]
 
@@ -75,14 +76,17 @@ def _uses(code: CodeType, known: Mapping[str, Any]) -> Iterator[tuple[int, str, 
             if step.opname in _REFUSED_STEPS:
                 yield line, f"<{step.opname}>", None
     for constant in code.co_consts:
-        if isinstance(constant, CodeType) and constant.co_name != "<genexpr>":
+        if isinstance(constant, CodeType) and constant.co_name == "<genexpr>":
+            yield constant.co_firstlineno, "<GENERATOR>", None
+        elif isinstance(constant, CodeType):
             yield from _uses(constant, known)
 
 
 def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, str] | None:
     """Why a rule cannot use something, and a likely fix; `None` where it can."""
     if path.startswith("<"):
-        return _REFUSED_STEPS[path[1:-1]], "rules are functions of numbers and arrays"
+        fix = "rules are functions of numbers and arrays"
+        return _REFUSED_STEPS[path[1:-1]], "write it as a loop" if "GENERATOR" in path else fix
     if path.startswith("."):
         unchecked = "uses .flat, which is not held to its array when compiled"
         return (unchecked, "index the array itself, or .ravel()") if path == ".flat" else None

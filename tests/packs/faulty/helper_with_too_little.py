@@ -1,4 +1,4 @@
-# expect: 'seat' is not given
+# expect: held(state, seat) is given a record alone
 # base: cards
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: play() cannot be compiled:
+# expect: play() goes through values with for inside brackets (write it as a loop)
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,0 +1,9 @@
+# expect: play() cannot be compiled: state.points is an array, and cannot become another (set what it holds: state.points[:] =
+# base: take
+@rule
+def play(tables, state, move, rng):
+    state.points[state.seat] += move
+    state.left -= 1
+    state.points = [1, 2]  # here
+    state.over = state.left == 0
+    state.seat = 1 - state.seat
