@@ -126,6 +126,53 @@ def test_the_excess_is_worked_out_by_hand() -> None:
     assert found.usual == pytest.approx((1 + 1 + 4 + 1 + 3 + 0) / 6)
 
 
+def led_mostly_by_one(rng: np.random.Generator, n: int, p: float, seats: int = 2) -> GameBatch:
+    """Games whose first seat leads with p at half time; the leader then gains 3 more on average."""
+    first = rng.random(n) < p
+    leader = np.where(first, 0, rng.integers(1, seats, n))
+    at = np.full((n, len(MARKS), seats), np.inf)
+    at[:, 3] = rng.integers(0, 4, (n, seats))
+    at[np.arange(n), 3, leader] += 4
+    gain = rng.normal(10.0, 2.0, (n, seats)) + np.arange(seats) * 5
+    gain[np.arange(n), leader] += 3
+    return batch_of(at[:, 3] + gain, decisions=[8] * n, courses=at)
+
+
+@pytest.mark.parametrize(("seats", "p"), [(2, 0.5), (2, 0.9), (3, 0.7)])
+def test_the_excess_is_that_of_least_squares_with_an_effect_of_each_seat(
+    seats: int, p: float
+) -> None:
+    batch = led_mostly_by_one(np.random.default_rng(8), 300, p, seats)
+    found = runaway_of(tally_of(batch))
+    at = batch.courses[:, 3]
+    gain, leads = batch.scores - at, at == at.max(axis=1, keepdims=True)
+    y = (gain - gain.mean(axis=1, keepdims=True)).ravel()
+    x = np.column_stack([(leads - 1 / seats).ravel(), np.tile(np.eye(seats), (300, 1))])
+    assert found is not None
+    assert found.excess.value == pytest.approx(np.linalg.lstsq(x, y, rcond=None)[0][0])
+    if seats == 2:
+        share = leads[:, 0].mean()
+        assert found.excess.n == int(300 * 4 * share * (1 - share))
+
+
+def test_the_excess_is_as_unsure_as_it_is_where_one_seat_leads_mostly() -> None:
+    rng = np.random.default_rng(9)
+    found = [runaway_of(tally_of(led_mostly_by_one(rng, 400, 0.85))) for _ in range(60)]
+    excesses = [r.excess for r in found if r is not None]
+    assert np.mean([e.value for e in excesses]) == pytest.approx(3.0, abs=0.15)
+    told = np.mean([e.high - e.low for e in excesses]) / 2 / 1.96
+    assert told == pytest.approx(np.std([e.value for e in excesses]), rel=0.3)
+
+
+def test_a_seat_that_always_leads_says_nothing_of_leading() -> None:
+    batch = led_mostly_by_one(np.random.default_rng(10), 400, 1.0)
+    found = runaway_of(tally_of(batch))
+    assert found is not None and found.excess.withheld and found.led.value == 1.0
+    more = {name: getattr(batch, name) for name in ("decisions", "courses")}
+    said = sentences(made_up(batch.scores, pack_of("market"), **more))
+    assert "leads alone" not in said
+
+
 def test_nothing_is_said_of_leads_between_unequal_players() -> None:
     rng = np.random.default_rng(5)
     batch = race(rng, 100)

@@ -403,11 +403,13 @@ def _leader_wins(tally: Tally, i: int) -> Estimate:
 
 
 def runaway_of(tally: Tally) -> Runaway | None:
-    """Whether leads grow: Σ (leader's later gain − others') less what the seats alone would give.
+    """Whether leads grow: the leader's later gain less the others', seats held fixed.
 
-    By linearisation over blocks. Where one seat is much stronger and games end at a score, it is a
-    few per cent of the gains too low: leaders then have less time left. `None` where players
-    differ or nobody is followed.
+    Least squares of later gains on who leads, with an effect of each seat: a seat that always
+    leads tells nothing of leading, so `n` counts the games that are compared, 4p(1 − p) of those in
+    which one of two seats leads with p. By linearisation over blocks. Where one seat is much
+    stronger and games end at a score, it is a few per cent of the gains too low: leaders then have
+    less time left. `None` where players differ or nobody is followed.
     """
     if len(tally.agents) > 1 or tally.seats < 2 or not tally.moments:
         return None
@@ -429,13 +431,19 @@ def runaway_of(tally: Tally) -> Runaway | None:
         return told
     usual = gains.sum(axis=0) / on  # each seat's mean later gain
     per_lead = (seats * leads - leads.sum(axis=1, keepdims=True)) / (seats - 1)
-    value = float(more.sum() - usual @ per_lead.sum(axis=0)) / led
-    rest = more - per_lead @ usual - value * leads.sum(axis=1)
-    rest = rest - (gains - is_on[:, None] * usual) @ (per_lead.sum(axis=0) / on)
+    often = per_lead.sum(axis=0) / on  # how much more than its part each seat leads
+    apart = (seats - 1) / seats * (2 * per_lead - is_on[:, None] * often) @ often
+    compared = leads.sum(axis=1) - apart
+    n = float(compared.sum())
+    if n < 1:
+        return told
+    value = float(more.sum() - usual @ per_lead.sum(axis=0)) / n
+    rest = more - per_lead @ usual - value * compared
+    rest = rest - (gains - is_on[:, None] * usual) @ often
     units = len(rows)
-    error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / led
+    error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / n
     t = student_quantile(stats.LEVEL, units - 1)
-    excess = Estimate(value, value - t * error, value + t * error, int(led), "by game", NEEDED // 2)
+    excess = Estimate(value, value - t * error, value + t * error, int(n), "by game", NEEDED // 2)
     return replace(told, excess=excess)
 
 
