@@ -40,11 +40,13 @@ def run_starts(cells: Any, step: int, length: int) -> Any:
 
 @tool
 def run_from(cells: Any, step: int, cell: int) -> int:
-    """How many in a row belong to the set, from this cell on.
+    """How many in a row belong to the set, from this cell on; `step` is 1 or more.
 
     >>> run_from(0b1110111, 1, 4), run_from(0b1110111, 1, 3)
     (3, 0)
     """
+    if step < 1:
+        raise ValueError("run_from: the step is 1 or more")
     rest = cells >> cell
     length = 0
     while rest & 1:

@@ -55,8 +55,13 @@ def bits(rng: Stream) -> int:
 
 
 def below(rng: Stream, n: int) -> int:
-    """A whole number from 0 to n − 1, each equally likely; 1 ≤ n < 2³² (Lemire 2019)."""
+    """A whole number from 0 to n − 1, each equally likely; 1 ≤ n < 2³² (Lemire 2019).
+
+    Raises `ValueError` where there is none.
+    """
     n = int(n)
+    if n < 1:
+        raise ValueError(f"below(rng, {n}): no number from 0 on is below {n}")
     product = (bits(rng) >> 32) * n
     if (product & 0xFFFFFFFF) < n:
         floor = ((1 << 32) - n) % n

@@ -84,6 +84,8 @@ def count(pile: Pile) -> int:
 @tool
 def fill(pile: Pile, n: int) -> None:
     """Make the cards 0 to n − 1 the pile, in this order, the last on top."""
+    if n > len(pile) - _HEAD:
+        raise IndexError("the pile has no room for so many cards")
     for i in range(n):
         pile[_HEAD + i] = i
     pile[0] = n
@@ -99,8 +101,11 @@ def put(pile: Pile, card: int, shown: int = 0) -> None:
     >>> cards_in(deck), cards_in(hand)
     ([1, 0], [2])
     """
-    pile[_HEAD + pile[0]] = card | shown << _SHOWN
-    pile[0] += 1
+    n = pile[0]
+    if n >= len(pile) - _HEAD:
+        raise IndexError("the pile has no room for another card")
+    pile[_HEAD + n] = card | shown << _SHOWN
+    pile[0] = n + 1
 
 
 @tool
@@ -114,7 +119,8 @@ def put_under(pile: Pile, card: int, shown: int = 0) -> None:
     [1, 0, 2]
     """
     n = pile[0]
-    pile[_HEAD + n] = 0  # room for one more
+    if n >= len(pile) - _HEAD:
+        raise IndexError("the pile has no room for another card")
     for i in range(_HEAD + n, _HEAD, -1):
         pile[i] = pile[i - 1]
     pile[_HEAD] = card | shown << _SHOWN
@@ -158,6 +164,8 @@ def peek(pile: Pile, place: int) -> int:
     >>> peek(deck, 0), peek(deck, 2)
     (2, 0)
     """
+    if pile[0] < 1:
+        raise IndexError("the pile is empty")
     if place < 0 or place >= pile[0]:
         raise IndexError("there is no such card in the pile")
     return int(pile[_HEAD + pile[0] - 1 - place] & _CARD)

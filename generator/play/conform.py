@@ -41,6 +41,7 @@ from generator.kit.verbs import KEPT
 from generator.pack import Pack
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
+from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.contract import misspelt, narrow_in
 from generator.play.engine.desk import RULES, words_in
 from generator.play.engine.game import (
@@ -423,8 +424,8 @@ class _Trial:
         before = state.tobytes()
         scores = np.zeros(game.seats)
         game.score(game.tables, state, scores)
-        if not np.isfinite(scores).all():
-            yield Broken("score", "score", f"score() gave {scores.tolist()}, no finite numbers")
+        if not (np.abs(scores) <= MOST_POINTS).all():
+            yield Broken("score", "score", f"score() gave {scores.tolist()}: {POINTS_FIX}")
         yield from self._unchanged("score", before)
         if game.supplies and game.stock is not None:
             levels = np.zeros((game.seats, len(game.supplies)), np.int32)

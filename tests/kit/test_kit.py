@@ -268,6 +268,33 @@ def test_a_card_that_is_not_there_is_a_fault(missing: Any) -> None:
         draw_any(stream(1, 0, 0), piles(5, FACE_DOWN)[0])
 
 
+@pytest.mark.parametrize(
+    ("fill_it", "why"),
+    [
+        (lambda pile: put(pile, 1), "no room for another card"),
+        (lambda pile: put_under(pile, 1), "no room for another card"),
+        (lambda pile: fill(pile, 4), "no room for so many"),
+        (lambda pile: draw(pile) + draw(pile) + draw(pile) + draw(pile), "the pile is empty"),
+    ],
+)
+def test_a_pile_that_is_full_or_empty_is_told_as_that(fill_it: Any, why: str) -> None:
+    pile = piles(3, FACE_DOWN)[0]
+    fill(pile, 3)
+    for mode in (fill_it, compiled(fill_it)):
+        with pytest.raises(IndexError, match=why):
+            mode(pile.copy())
+
+
+def test_nothing_is_drawn_below_what_is_not_there_and_no_run_stands_still() -> None:
+    for mode in (below, compiled(below)):
+        for n in (0, -3):
+            with pytest.raises(ValueError, match="below"):
+                mode(stream(1, 0, 0), n)
+    for mode in (run_from, compiled(run_from)):
+        with pytest.raises(ValueError, match="step"):
+            mode(5, 0, 0)
+
+
 # --------------------------------------------------------------------------- boards
 
 

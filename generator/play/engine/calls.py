@@ -45,6 +45,8 @@ from generator.play.engine.desk import (
     NO_FAULT, BAD_SEAT, NO_MOVES, TOO_MANY, BAD_KIND, BAD_PIECE, BAD_SPACE, BAD_MOVE, BAD_CHOICE,
     BAD_VALUE, BAD_SCORE,
 ) = range(11)  # fmt: skip
+MOST_POINTS = 10.0**15  # either way; sums of more lose whole points
+POINTS_FIX = "look for a division by 0; what is counted has 15 figures at most"
 
 
 class Stopped(Exception):

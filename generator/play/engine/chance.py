@@ -64,6 +64,8 @@ def teach() -> None:
     @overload(chance.below)
     def _(rng: Any, n: Any) -> Any:
         def below_words(rng: Any, n: Any) -> Any:
+            if n < 1:
+                raise ValueError("below: there is no such number")
             size = word(n)
             product = (next_bits(rng) >> word(32)) * size
             if (product & low) < size:
@@ -72,7 +74,7 @@ def teach() -> None:
                     product = (next_bits(rng) >> word(32)) * size
             return np.int64(product >> word(32))
 
-        return below_words if is_stream(rng) else None
+        return below_words if is_stream(rng) and isinstance(n, types.Integer) else None
 
     @overload(chance.unit)
     def _(rng: Any) -> Any:

@@ -23,6 +23,7 @@ from generator.play.engine.calls import (
     BAD_VALUE,
     NO_FAULT,
     NO_MOVES,
+    POINTS_FIX,
     TOO_MANY,
     Fault,
     Stopped,
@@ -78,12 +79,12 @@ _WORDS = {
     BAD_MOVE: ("{rule}() gave {found}, which is no legal move", ""),
     BAD_CHOICE: ("{rule}() gave {found} moves", "give 1 to n"),
     BAD_VALUE: ("{rule}() gave nan, no number, for seat {found}", "look for 0 / 0"),
-    BAD_SCORE: ("{rule}() gave no finite number for seat {found}", "look for a division by 0"),
+    BAD_SCORE: ("{rule}() gave seat {found} no points that can be counted", POINTS_FIX),
 }
 # The same where the kit put the rule in.
 _LEFT_OUT = {
     BAD_SEAT: ("state.seat is {found}; there are {seats} seats", "seats count from 0"),
-    BAD_SCORE: ("state.points has no finite number for seat {found}", "look for a division by 0"),
+    BAD_SCORE: ("state.points has no number for seat {found} that can be counted", POINTS_FIX),
 }
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from generator.kit.defaults import space_by_move
 from generator.kit.marks import engine
 from generator.pack import Pack
+from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.contract import (
     POLICY,
     RULES_FILE,
@@ -314,7 +315,7 @@ _PIECES = ("tables", "state", "out", "n", "found")
 def measured(game: Game, states: Any) -> NDArray[np.float64]:
     """The pack's own figures of finished games, (states, measures), by its plain `measure`.
 
-    Raises `FaultyRules` where one is no finite number.
+    Raises `FaultyRules` where one cannot be counted.
     """
     found = np.zeros((len(states), len(game.measures)))
     if game.measure is None:
@@ -322,11 +323,12 @@ def measured(game: Game, states: Any) -> NDArray[np.float64]:
     with faults_of(game.pack.folder):
         for state, out in zip(states, found, strict=True):
             game.measure(game.tables, state, out)
-    wrong = np.argwhere(~np.isfinite(found))
+    wrong = np.argwhere(~(np.abs(found) <= MOST_POINTS))
     if len(wrong):
         name, value = game.measures[wrong[0][1]], found[tuple(wrong[0])]
-        text = f"measure() gave {value} for {name!r}, expected a number"
-        raise faulty(game.book.place_of("measure", game.measure), text, "write every out[i]")
+        text = f"measure() gave {value} for {name!r}"
+        fix = f"write every out[i]: {POINTS_FIX}"
+        raise faulty(game.book.place_of("measure", game.measure), text, fix)
     return found
 
 

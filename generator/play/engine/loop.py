@@ -9,6 +9,7 @@ from generator.kit.marks import engine, inlined
 from generator.play.engine.calls import (
     BAD_PIECE,
     BAD_SCORE,
+    MOST_POINTS,
     deal,
     fail,
     kind,
@@ -281,7 +282,7 @@ def finish(desk: Any, i: int, now: Any) -> None:
     score(desk, TRUE, now)
     best = now[0]
     for s in range(now.shape[0]):
-        if not np.isfinite(now[s]):
+        if not abs(now[s]) <= MOST_POINTS:  # nan neither
             fail(desk, BAD_SCORE, s)
         best = max(best, now[s])
     for s in range(now.shape[0]):

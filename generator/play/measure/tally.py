@@ -125,7 +125,7 @@ class Histogram:
     @property
     def mean(self) -> float:
         """The mean of the counted values."""
-        return self.total / self.n / BILLION if self.n else float("nan")
+        return self.total / (self.n * BILLION) if self.n else float("nan")
 
     def binned(self, most: int) -> tuple[float, list[tuple[float, int]]]:
         """At most so many equal bins and one: their width, each one's start and count.

@@ -1,4 +1,4 @@
-# expect: score() gave … finite
+# expect: score() gave … that can be counted
 # base: cards
 @rule
 def score(tables, state, out):  # here

@@ -143,4 +143,5 @@ def test_bars_are_round_numbers_wide() -> None:
 
     assert width(0.5, 1.75) == 0.25 and width(1 / 3, 2 / 3, 2) == 0.05
     assert width(0, 39) == 1 and width(0, 40) == 2 and width(0.125, 7) == 0.25
+    assert Histogram.of({1e300: 2, -1e300: 1}).mean == pytest.approx(1e300 / 3)
     assert width(1e300, 2e300) == 5 * 10**298 and width(0.1 + 0.2, 0.3) == 0.1

@@ -83,6 +83,14 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
     assert "6 would in under 1 %; 5 would be enough in 95 % of the games." in text
 
 
+def test_a_supply_that_nobody_uses_is_told_as_that() -> None:
+    made = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
+        supply_low=np.full((200, 2, 1), 3, np.int32), start=(SupplyStart(3),),
+    )  # fmt: skip
+    assert "In 95 % of the games nobody uses any coins; there are 3." in sentences(made)
+
+
 def test_a_supply_for_which_all_tried_was_too_few_is_swept_over_all_it_may_be() -> None:
     def proposed(*probes: Probe) -> str:
         made = made_up(

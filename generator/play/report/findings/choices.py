@@ -6,7 +6,7 @@ from generator.pack import Worth
 from generator.play.measure.metrics import Metrics
 from generator.play.pieces import said_of
 from generator.play.report.findings.finding import Finding
-from generator.play.report.numbers import about, number, percent, with_half
+from generator.play.report.numbers import about, counted, percent, with_half
 
 FEW_CHOICES = 0.6  # decisions with a choice
 RARELY = 0.05  # of the games: a place used in fewer is hardly part of the table
@@ -24,13 +24,9 @@ def _choices(main: Metrics) -> Iterator[Finding]:
     e = main.agency
     if e.withheld:
         return
-    text = (
-        f"A player to move has {number(main.branching.value, 0)} legal moves on average, and more "
-        f"than one in {percent(e.value, 0)} of the decisions."
-    )
-    if e.value == 1:
-        n = number(main.branching.value, 0)
-        text = f"A player to move has {n} legal moves on average, and always more than one."
+    text = f"A player to move has {counted(round(main.branching.value), 'legal move')} on average"
+    often = "always" if e.value == 1 else f"in {percent(e.value, 0)} of the decisions"
+    text += f", and {often} more than one."
     low = e.value < FEW_CHOICES
     yield Finding(text, 40 if low else 8, "look" if low else "note", chart="kinds")
 

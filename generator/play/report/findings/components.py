@@ -106,6 +106,10 @@ def _supplies(results: Results) -> Iterator[Finding]:
             yield _runs_out(results, supply, name)
         elif supply.sufficing is not None:
             spare = supply.sufficing <= SUGGESTED_SPARE * supply.start
+            if supply.sufficing == 0:
+                text = f"In 95 % of the games nobody uses any {name}; there are {supply.start}."
+                yield Finding(text, 22, "note", "supplies")
+                continue
             text = (
                 f"{supply.sufficing} {name}{'' if supply.is_shared else ' per player'} would be "
                 "enough in 95 % of the games; "
