@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.measures import measure_said
 from generator.pack import Parameter, Scalar
 from generator.problems import Place, Problems
 from generator.reading.parameters import changed_to
@@ -166,8 +167,12 @@ def read_value(parameter: Parameter, given: Any) -> tuple[Scalar, str]:
 
 
 def bars_of(trial: Trial) -> list[Bar]:
-    """The rows of a comparison; what is more than chance first, what does not change left out."""
-    found = []
+    """The rows of a comparison, named as on all pages; what does not change is left out.
+
+    What is more than chance comes first, and of that whether games come to an end.
+    """
+    found: list[Bar] = []
+    breaks: list[Bar] = []
     for row in trial.band.rows if trial.band is not None else ():
         if not row.is_told or (row.value == 0 and row.base == row.other):
             continue
@@ -176,10 +181,10 @@ def bars_of(trial: Trial) -> list[Bar]:
             round(100 + 92 * min(1.0, max(-1.0, x / scale)), 1)
             for x in (row.low, row.value, row.high)
         )
-        found.append(
-            Bar(row.measure, row.base, row.other, row.words, low, mid, high, row.q <= 0.05)
-        )
-    return sorted(found, key=lambda bar: not bar.is_told)
+        name, is_told = measure_said(row.measure), row.q <= 0.05
+        first = breaks if row.measure.startswith("end by ") and is_told else found
+        first.append(Bar(name, row.base, row.other, row.words, low, mid, high, is_told))
+    return breaks + sorted(found, key=lambda bar: not bar.is_told)
 
 
 def moved_of(table: Table) -> list[tuple[Shown, str, str, Part]]:

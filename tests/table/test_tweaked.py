@@ -11,7 +11,9 @@ import pytest
 
 from generator.table import play, replay, tweak
 from generator.table.settings import otherwise, read, said_of
-from generator.table.studio import Studio
+from generator.table.studio import Studio, Trial
+from generator.table.tweak import bars_of
+from generator.table.whatif import Band, Row
 from tests.table.test_play import Desk, at_a_desk, play_to_the_end
 from tests.toys import PACKS
 
@@ -144,3 +146,16 @@ def test_a_misspelt_field_is_told_with_what_was_meant(tmp_path: Path) -> None:
         assert 'did you mean "coins"?' in html.unescape(begun.text)
 
     at_a_desk(folder, work)
+
+
+def test_bars_are_named_as_on_all_pages_and_games_that_break_come_first() -> None:
+    rows = [
+        Row(name, "1", "2", "1 more", 0.2, 0.1, 0.3, q, True)
+        for name, q in (("turns", 0.5), ("margin", 0.01), ("end by stall", 0.01))
+    ]
+    told = bars_of(Trial({}, Band(400, 400, tuple(rows))))
+    assert [(bar.measure, bar.is_told) for bar in told] == [
+        ("games that stall", True),
+        ("winning margin, points", True),
+        ("turns a game", False),
+    ]
