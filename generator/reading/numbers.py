@@ -98,30 +98,35 @@ def shown_number(value: float, code: str) -> str:
     >>> shown_number(0.25, "0%"), shown_number(-3.5, "0.00 [$€-407]"), shown_number(1234, "#,##0")
     ('25%', '-3,50 €', '1,234')
     """
-    if not code or len(code) > LONGEST_CODE:
-        code = "General"
+    if code in ("", "General", "@") or len(code) > LONGEST_CODE:
+        return ("-" if value < 0 else "") + _general(_decimal(abs(value)))
     sign, section, number = _section_for(value, code)
     if not section:  # "0;-0;" hides a zero
         return ""
+    said, digits = _filled(section, number)
+    if digits and not re.search("[1-9]", digits):  # it was rounded to nothing
+        sign = ""
+    return sign + said.strip() if said.strip() else ""
+
+
+def _filled(section: str, number: Decimal) -> tuple[str, str]:
+    """A part of a code with the size of a number in it, and the number alone."""
     for way in (_GENERAL, _FRACTION):
         if found := way.search(section):
             before, after = section[: found.start()], section[found.end() :]
-            said = _general(number) if way is _GENERAL else _fraction(number, found)
-            return (_words(before) + sign + said + _words(after)).strip()
+            digits = _general(number) if way is _GENERAL else _fraction(number, found)
+            return _words(before) + digits + _words(after), digits
     tokens = list(_TOKEN.finditer(section))
-    n_digits = sum(bool(t["digits"]) for t in tokens)
-    if not n_digits:
-        words = _words(section)
-        return (sign if words.strip() else "") + (words.strip() if words else _general(number))
+    patterns = [t["digits"] for t in tokens if t["digits"]]
+    if not patterns:
+        return _words(section) or _general(number), ""
     comma = any(_writes_comma(t["language"]) for t in tokens)
     number = number.scaleb(2 * sum(t["other"] == "%" for t in tokens), _EXACT)
-    if n_digits > 1:
-        return sign + _spread(number, tokens, comma).strip()
-    parts = [
-        sign + _digits(number, token["digits"], comma) if token["digits"] else _literal(token)
-        for token in tokens
-    ]
-    return "".join(parts).strip()
+    if len(patterns) > 1:
+        said = _spread(number, tokens, comma)
+        return said, said
+    digits = _digits(number, patterns[0], comma)
+    return "".join(digits if t["digits"] else _literal(t) for t in tokens), digits
 
 
 def _decimal(value: float) -> Decimal:
@@ -196,8 +201,10 @@ def _fraction(value: Decimal, pattern: "re.Match[str]") -> str:
         top, under = near.numerator, near.denominator
     if pattern["whole"] and top == under:
         whole, top = whole + 1, 0
+    if not pattern["whole"]:
+        return f"{top}/{under}"
     parts = [str(whole)] if whole or not top else []
-    return " ".join([*parts, f"{top}/{under}"] if top or not pattern["whole"] else parts)
+    return " ".join([*parts, f"{top}/{under}"] if top else parts)
 
 
 def _spread(value: Decimal, tokens: list["re.Match[str]"], comma: bool) -> str:

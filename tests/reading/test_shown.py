@@ -52,7 +52,7 @@ def test_examples() -> None:
         (-3.0, "0;;0", ""),
         (5.0, 'General" cm"', "5 cm"),
         (-2.5, "General", "-2.5"),
-        (-2.5, '"Δ "General', "Δ -2.5"),
+        (-2.5, '"Δ "General', "-Δ 2.5"),
         (1500.0, '[>=1000]0.0,"k";0', "1.5k"),
         (999.0, '[>=1000]0.0,"k";0', "999"),
         (5.0, "General", "5"),
@@ -86,6 +86,13 @@ def test_numbers_are_shown_as_excel_shows_them(value: float, code: str, shown: s
         (1500.0, '0,"k"', "2k"),
         (0.5, "00-0", "00-1"),
         (0.15, '?/10" kg"', "2/10 kg"),
+        (0.03, "?/?", "0/1"),
+        (-0.4, "0", "0"),
+        (-0.3, "0 %", "-30 %"),
+        (-0.001, "#,##0.00 [$€-407]", "0,00 €"),
+        (-10.0, "$#,##0.00", "-$10.00"),
+        (-2.0, '"no. "0', "-no. 2"),
+        (-3.0, '"debt"', "-debt"),
     ],
 )
 def test_a_half_is_rounded_away_from_zero(value: float, code: str, shown: str) -> None:
