@@ -287,17 +287,36 @@ def csv(draw: DrawFn) -> Case:
 _CELL_VALUES = ("Lion", 3, 2.5, True, None, "=1+1", "1e999", "a\nb", "x" * 200, -1, 1e300)
 
 
+_FORMATS = (
+    "General",
+    "# ?/?",
+    "[h]:mm",
+    '[>=1000]0.0,"k";0',
+    "##0.0E+0",
+    "yyyy-mm-dd",
+    "00-00",
+    "0 %",
+)
+
+
 @cache
 def _workbook(kind: str) -> bytes:
     if kind == "xlsx":
         import datetime
 
         import openpyxl
+        from openpyxl.worksheet.table import Table
 
         book = openpyxl.Workbook()
-        book.active.append(["name", "n", "when"])
-        for value in _CELL_VALUES:
-            book.active.append([str(value), value, datetime.date(2024, 1, 1)])
+        sheet = book.active
+        sheet.append(["name", "n", "when"])
+        for i, value in enumerate(_CELL_VALUES, start=2):
+            sheet.append([str(value), value, datetime.date(2024, 1, 1)])
+            sheet.cell(i, 2).number_format = _FORMATS[i % len(_FORMATS)]
+        sheet.merge_cells("C2:C4")
+        sheet.row_dimensions[3].hidden = True
+        table = Table(displayName="T", ref="A1:C5", totalsRowCount=1)
+        sheet.add_table(table)
         out = io.BytesIO()
         book.save(out)
         return out.getvalue()
@@ -322,7 +341,7 @@ def _workbook(kind: str) -> bytes:
 
 _XML = (
     b"<", b">", b"&", b'"', b"/", b"1048576", b"XFD1048576", b"-1", b"99999999999999999999", b'r="A1"',
-    b"<c>", b"</c>", b"<row>", b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"&b;", b"<![CDATA[", b"]]>", b"\x00",
+    b"<c>", b"</c>", b"<row>", b'hidden="1"', b'ref="A1:XFD1048576"', b'table:number-rows-spanned="9"', b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"&b;", b"<![CDATA[", b"]]>", b"\x00",
     b't="s"', b't="e"', b"<v>1e999</v>", b'table:number-rows-repeated="1000000000"',
     b'table:number-columns-repeated="-5"', b"\xff",
 )  # fmt: skip
@@ -344,7 +363,8 @@ def workbooks(draw: DrawFn) -> Case:
 
 def _inside(draw: DrawFn, data: bytes) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+    packing = draw(st.sampled_from((zipfile.ZIP_STORED, zipfile.ZIP_STORED, zipfile.ZIP_LZMA)))
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", packing) as new:
         names = old.namelist()
         hit = draw(st.sampled_from([n for n in names if n.endswith(".xml")]))
         for name in names:
