@@ -21,6 +21,11 @@ from generator.regular import read
 
 OBJECT = "\ufffc"  # stands for an inline icon in a text
 MOST_LINES = 20_000  # that a font remembers
+# What shows nothing itself, whatever a font has for it: joiners, selectors, directions, tags.
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069"
+    "\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
+)
 _ADVANCE = re.compile(r"\+(-?\d+)")
 GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit"}
 
@@ -126,10 +131,7 @@ class Type:
             dict.fromkeys(
                 c
                 for c in text
-                if ord(c) not in self.characters
-                and not c.isspace()
-                and c != OBJECT
-                and unicodedata.category(c) != "Cf"  # joiners and the like show nothing
+                if ord(c) not in self.characters and not c.isspace() and not _UNSEEN.match(c)
             )
         )
 

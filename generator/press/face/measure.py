@@ -22,7 +22,24 @@ _PLAIN_BREAK = re.compile(
 )
 _UNIT = re.compile(r"\d +[%‰€$£¥°]$")
 MOST_MARKS = 30  # on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
-UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x85\u2028\u2029]")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+# What stands in a text and says nothing on paper: marks of byte order, of annotations, of music.
+_VOID = re.compile(
+    "[\u2061-\u2065\u206a-\u206f\ufeff\ufff0-\ufffb\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]"
+)
+
+
+def legible(text: str) -> str:
+    """The text with one kind of line end, and without what cannot be seen on paper.
+
+    XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
+    """
+    if text.isprintable():
+        return text
+    text = _VOID.sub("", _LINE_ENDS.sub("\n", text))
+    return _UNPRINTABLE.sub("\ufffd", text).replace("\t", " ")
 
 
 def few_marks(text: str) -> str:

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from generator.decimals import drawn
 from generator.pack import STYLES, Style
-from generator.press.face.bidi import base_level, merged, visual
+from generator.press.face.bidi import base_level, left_open, merged, visual
 from generator.press.face.fonts import Type, Types
 from generator.press.face.hyphens import hyphenated
 from generator.press.face.markup import Bit, parse
@@ -23,11 +23,11 @@ from generator.press.face.measure import (
     ICON_GAP_EM,
     PARAGRAPH_EM,
     SOFT_HYPHEN,
-    UNPRINTABLE,
     Measured,
     Paragraph,
     Unit,
     few_marks,
+    legible,
     measure_unit,
     units_of,
 )
@@ -42,7 +42,7 @@ STEP_PT = 0.1  # sizes tried while shrinking
 MOST_STEPS = 200  # of them for lines that come out a hair long
 MOST_PT = 20_000.0  # a letter of 7 m, more than the largest piece
 FULL = 0.75  # of its width: a line that is fuller divides no word
-_UNSEEN = re.compile("[\u00ad\u200b]")  # places to break a word
+_UNSEEN = re.compile("[\u00ad\u200b\u2060]")  # where a word may break, and where not
 # typst 0.15 mis-spaces Indic scripts, HarfBuzz does not: such runs are printed as outlines.
 _INDIC = re.compile(r"[\u0900-\u0dff\ua8e0-\ua8ff]")
 
@@ -212,10 +212,7 @@ class Setter:
         return measured
 
     def _measure(self, text: str, look: Look) -> "Measured":
-        # XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
-        text = UNPRINTABLE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
-        text = few_marks(text.replace("\t", " "))
-        text = self.worded(text)
+        text = self.worded(few_marks(legible(text)))
         unknown: list[str] = []
         stray: list[str] = []
         paragraphs: list[Paragraph] = []
@@ -236,6 +233,7 @@ class Setter:
             for paragraph in paragraphs
             for unit in paragraph.units
             for bit in unit.bits
+            if not bit.icon
         )
         return Measured(
             tuple(paragraphs),
@@ -273,6 +271,7 @@ class Line:
     down: float
     last: bool  # of its paragraph: never stretched
     base: int | None = None  # of its paragraph
+    opened: str = ""  # what tells a direction and is open where it begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,19 +422,23 @@ def _wrap(paragraphs: Sequence[Paragraph], limit: float, leading: float) -> list
     lines: list[Line] = []
     for paragraph in paragraphs:
         units: list[Unit] = []
+        opened = ""
         at, down = 0.0, leading + paragraph.gap
         for unit in paragraph.units:
             if units and at + unit.width + unit.right > limit:
                 carried = _carried(units, at, limit)
                 units = units[: len(units) - len(carried)]
-                lines.append(Line(units, down, False, paragraph.base))
+                lines.append(Line(units, down, False, paragraph.base, opened))
+                if paragraph.base is not None:
+                    said = "".join(bit.text for unit in units for bit in unit.bits)
+                    opened = left_open(said, opened)
                 units, down = carried, leading
                 at = sum(u.width + u.space for u in units) + (units[0].left if units else 0.0)
             if not units:
                 at = unit.left
             units.append(unit)
             at += unit.width + unit.space
-        lines.append(Line(units, down, True, paragraph.base))
+        lines.append(Line(units, down, True, paragraph.base, opened))
     return lines
 
 
@@ -554,7 +557,7 @@ def _place_line(
         replace(bit, text=_UNSEEN.sub("", bit.text)) if _UNSEEN.search(bit.text) else bit
         for bit in bits
     ]
-    stretches = merged(bits) if line.base is None else visual(bits, line.base)
+    stretches = merged(bits) if line.base is None else visual(bits, line.base, line.opened)
     advances = [
         (ICON_EM + 2 * ICON_GAP_EM) * em
         if bit.icon

@@ -80,6 +80,45 @@ def test_arabic_punctuation_stands_on_its_side() -> None:
     assert line == "[.][اسحب][،][البطاقة][هذه]"
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        # An isolate is ordered by itself and is neutral to what is around it (UAX #9, X5a–X6a).
+        ("Draw \u2067שלום\u2069 3 now", ["[Draw][שלום][3 now]"]),
+        ("Draw \u2067שלום 5!\u2069 now", ["[Draw][!][5][שלום][now]"]),
+        ("שלום \u2068Draw 5!\u2069 קלף", ["[קלף][Draw 5!][שלום]"]),
+        ("\u2068\u2066a\u2069 קלף\u2069! x", ["[קלף][a! x]"]),
+        # What closes nothing, and what nothing closes.
+        ("שלום\u2069 a\u2066b", ["[ba][שלום]"]),
+        ("a\u2067" * 70 + "ב", ["[a][ב][" + "a" * 69 + "]"]),
+        # An override, a mark, and both where no letter runs to the left.
+        ("\u202eabc\u202c def", ["[cba][def]"]),
+        ("12\u200e\u2066ab\u2069", ["[12ab]"]),
+        # Joiners, tones and selectors stay with their letter.
+        ("می\u200cخواهم", ["[می\u200cخواهم]"]),
+        ("אב 👍🏽! ג", ["[ג][!👍🏽][אב]"]),
+        ("אב 👩\u200d👧 ג", ["[ג][👩\u200d👧][אב]"]),
+        ("א\u0378ב", ["[ב][\u0378][א]"]),
+        # What says nothing on paper, and other ends of lines.
+        ("Dr\ufeffaw\ufff9 2\u2064", ["[Draw 2]"]),
+        ("one\u2028two\x0bthree", ["[one]", "[two]", "[three]"]),
+    ],
+)
+def test_what_shows_nothing_says_how_the_rest_is_shown(text: str, lines: list[str]) -> None:
+    assert lines_of(text, [SANS], 200) == lines
+
+
+def test_an_isolate_goes_on_in_the_next_line() -> None:
+    text = "Draw \u2067קלף, שלום, אבג\u2069 12"
+    assert lines_of(text, [SANS], 200) == ["[Draw][אבג][,][שלום][,][קלף][12]"]
+    assert lines_of(text, [SANS], 20) == ["[Draw][,][קלף]", "[אבג][,][שלום][12]"]
+
+
+def test_what_shows_nothing_needs_no_glyph() -> None:
+    setting = scripts.setting_of("♥\ufe0f\u200d\u2060a\u034f\u0600\ufffc", [SANS], 80, 9.0, "")
+    assert setting.missing == "♥\u0600\ufffc"
+
+
 def test_lines_begin_where_their_script_begins() -> None:
     needs(HEBREW)
     right = scripts.setting_of("קלף זה", [HEBREW], 80, 9.0, "")
