@@ -19,6 +19,7 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from generator.figures import figures
 from generator.press.expand import expand
 from generator.press.face.icons import load
+from generator.press.face.markdown import read as read_markdown
 from generator.press.ledger import read_ledger
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout
@@ -562,6 +563,28 @@ def test_a_long_block_of_markdown_is_told_at_its_line(text: str, tmp_path: Path)
         "RULES.md:3: error: a block of more than 20,000 characters "
         "(split it: put empty lines into it)"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("".join("  " * i + f"- item {i}\n" for i in range(120)), 10),
+        ("- a\n\n" + ">" * 200 + " word", 3),
+        ("> " * 12 + "- " * 9 + "word", 1),
+    ],
+    ids=["list", "quote", "both"],
+)
+def test_what_is_nested_too_deep_is_told_at_its_line(text: str, line: int) -> None:
+    told: list[tuple[int, str, str]] = []
+    read_markdown(text, lambda *fault: told.append(fault))
+    assert (line, "nested too deep") in [(at, found[:15]) for at, found, _ in told]
+
+
+def test_nine_lists_within_each_other_print() -> None:
+    told: list[object] = []
+    text = "".join("  " * i + f"- item {i}\n" for i in range(9))
+    blocks = read_markdown(text, lambda *fault: told.append(fault))
+    assert (blocks[-1].text, told) == ("item 8", [])
 
 
 def test_blocks_below_the_bound_are_set_in_time(tmp_path: Path) -> None:

@@ -564,7 +564,7 @@ class Brush:
             self._problems.warning(
                 Place(self._named(path), flow.lost_line),
                 f"{self._now.piece.id}: from here on {path.name} does not fit on "
-                f"{n_pages} pages, {needed}",
+                f"{n_pages} page{'s' if n_pages > 1 else ''}, {needed}",
                 "shorten it, add a page, or let it print smaller",
             )
         return flow

@@ -28,6 +28,7 @@ Warn = Callable[[int, str, str], None]  # line, what was found, a fix
 BREAKS = ("page", "column")
 TOGETHER = ("together", "/together")
 MOST_COLUMNS = 4
+DEEPEST = 20  # quotes within each other, and twice the lists
 LONGEST_BLOCK = 20_000  # characters of lines without an empty one between
 MOST_ROWS, MOST_ROWS_IN_ALL = 500, 2_000  # of a table, and of all tables of a file
 _GAP = re.compile(r"[\s>]*")
@@ -74,7 +75,7 @@ class Reader:
 def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark").enable("table")
+    return MarkdownIt("commonmark", {"maxNesting": DEEPEST}).enable("table")
 
 
 def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = None) -> list[Block]:
@@ -87,6 +88,9 @@ def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = No
     for token in tokens:
         line = token.map[0] + 1 if token.map else 0
         found: Block | None = None
+        if token.level >= DEEPEST - 1 and token.type in ("list_item_open", "blockquote_open"):
+            fix = f"{DEEPEST // 2 - 1} lists within each other print"
+            reader.warn(line, "nested too deep, what stands here does not print", fix)
         match token.type:
             case "heading_open":
                 level = min(int(token.tag[1:]), 3)
