@@ -82,9 +82,12 @@ def test_a_game_is_called_sound_only_where_nothing_else_needs_a_look() -> None:
     assert "sound" not in told and "a look" in told
 
 
+def sweep_of(runs: Sequence[Results], values: tuple[float, ...]) -> Sweep:
+    return Sweep("coins", values, None, runs[0].options, tuple(runs), ())
+
+
 def swept(runs: Sequence[Results], values: tuple[float, ...]) -> list[str]:
-    made = Sweep("coins", values, None, runs[0].options, tuple(runs), ())
-    return [f.text.replace("\xa0", " ") for f in findings_of(made)]
+    return [f.text.replace("\xa0", " ") for f in findings_of(sweep_of(runs, values))]
 
 
 def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
@@ -109,6 +112,9 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
         swept([made_up(fair, pack)] * 2, (0, 5))[0]
         == "Every value of coins tried meets both goals."
     )
+    missed = findings_of(sweep_of([made_up(unfair, pack)] * 2, (0, 5)))
+    actions = [f.action for f in missed if "is missed with every value" in f.text]
+    assert [action.partition(";")[0] for action in actions] == ["try values beyond these"]
     alone = swept([made_up(fair, wishing("seats ±10%"))] * 2, (0, 5))
     assert alone[0] == "Your goal “seats ±10%” is met with every value of coins tried."
     few = swept([made_up(EVEN[:60], pack)] * 2, (0, 5))

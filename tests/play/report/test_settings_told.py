@@ -179,6 +179,7 @@ def test_a_comparison_says_first_which_goals_a_setting_misses() -> None:
     assert told(answer)[0] == "Your goal “seats ±10%” is missed with coins=4; met as it is."
     same = compared(row, runs=[runs[1]] * 2)
     assert told(same)[0].startswith("With coins=4: first seat wins")
+    assert "Of your goals “seats ±10%” is missed, either way." in told(same)
 
 
 def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:

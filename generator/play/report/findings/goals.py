@@ -115,6 +115,8 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
             level = {"met": "fine", "missed": "look"}.get(standing[0], "note")  # type: ignore[assignment]
         text = f"Your goal “{goal}” is {'; '.join(parts)}."
         action = "play more games" if "open" in standing else ""
+        if set(standing) == {"missed"}:
+            action = "try values beyond these; protoplay suggest tries other parameters, too"
         shown = [anchor_of(name) for name in measures[goal] if name in drawn]
         yield Finding(text, 96, level, shown[0] if shown else "", action=action)
 
@@ -131,13 +133,16 @@ def unlike_of(sweep: Sweep) -> set[str]:
 
 
 def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
-    """Each goal that the settings compared do not all meet, or miss; all intervals hold together.
+    """Where each goal stands with the settings compared; all intervals hold together.
 
     What is open under one setting and met under another says nothing of a change.
     """
+    alike: list[str] = []
     labels = [label for label, _ in comparison.results]
     judged = [_judged(results, len(labels))[0] for _, results in comparison.results]
     for goal, standing in _standings(judged)[0].items():
+        if len(set(standing)) == 1:
+            alike.append(f"“{goal}” is {standing[0]}")
         if "missed" not in standing or len(set(standing)) == 1:
             continue
         parts = []
@@ -147,6 +152,10 @@ def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
                 how = listed([x if x == labels[0] == "as it is" else f"with {x}" for x in which])
                 parts.append(f"{word} {how}")
         yield Finding(f"Your goal “{goal}” is {'; '.join(parts)}.", 97, "note", "differences")
+    if alike:
+        every = "either way" if len(labels) == 2 else "every way"
+        text = f"Of your goals {listed(alike)}, {every}."
+        yield Finding(text, 16, "note", "differences")
 
 
 def _standings(
