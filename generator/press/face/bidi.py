@@ -27,7 +27,8 @@ _PDF, _PDI = "\u202c", "\u2069"
 # Joiners, tones of skin and tags belong to the letter before.
 _JOINERS = re.compile("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _JOINER = "\u200d"
-DEEPEST = 60  # isolates within isolates
+DEEPEST = 60  # isolates within isolates, brackets within brackets
+_STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}  # as brackets see them
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,8 @@ def _ordered(letters: Sequence[_Letter], base: int) -> list[tuple[str, Bit, int]
     ]
     algorithm.explicit_embed_and_overrides(storage)
     algorithm.resolve_weak_types(storage)
+    for run in storage["runs"]:
+        _resolve_brackets(storage["chars"][run["start"] : run["start"] + run["length"]], run["sor"])
     algorithm.resolve_neutral_types(storage, False)
     algorithm.resolve_implicit_levels(storage, False)
     algorithm.reorder_resolved_levels(storage, False)
@@ -187,6 +190,44 @@ def _ordered(letters: Sequence[_Letter], base: int) -> list[tuple[str, Bit, int]
             text = character["ch"] + letter.text[1:]
             seen.append((text, letter.owner, character["level"] % 2))
     return seen
+
+
+def _resolve_brackets(chars: Sequence[dict[str, Any]], before: str) -> None:
+    """Give the brackets of a pair one direction (N0), which the library leaves out.
+
+    `before` is the direction the run begins with; the levels are still those of the run.
+    """
+    along = "LR"[chars[0]["level"] % 2]
+    for first, last in _pairs(chars):
+        inside = {_STRONG.get(one["type"]) for one in chars[first + 1 : last]} - {None}
+        if not inside:
+            continue
+        direction = along
+        if along not in inside:
+            strong = (_STRONG[c["type"]] for c in reversed(chars[:first]) if c["type"] in _STRONG)
+            direction = next(strong, before)
+        chars[first]["type"] = chars[last]["type"] = direction
+
+
+def _pairs(chars: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
+    """Where the brackets of each pair stand, in the order of the first (BD16)."""
+    from bidi.mirror import MIRRORED
+
+    waiting: list[tuple[str, int]] = []
+    pairs: list[tuple[int, int]] = []
+    for i, one in enumerate(chars):
+        kind = unicodedata.category(one["ch"])
+        if one["type"] != "ON" or one["ch"] not in MIRRORED:
+            continue
+        if kind == "Ps":
+            if len(waiting) == DEEPEST:
+                break
+            waiting.append((MIRRORED[one["ch"]], i))
+        elif kind == "Pe" and one["ch"] in (closing for closing, _ in waiting):
+            while waiting[-1][0] != one["ch"]:
+                waiting.pop()
+            pairs.append((waiting.pop()[1], i))
+    return sorted(pairs)
 
 
 def _class_of(c: str) -> str:

@@ -94,6 +94,10 @@ def test_arabic_punctuation_stands_on_its_side() -> None:
         # An override, a mark, and both where no letter runs to the left.
         ("\u202eabc\u202c def", ["[cba][def]"]),
         ("12\u200e\u2066ab\u2069", ["[12ab]"]),
+        # The brackets of a pair run one way (N0).
+        ("קלף Draw (x) אבג", ["[אבג][Draw (x)][קלף]"]),
+        ("Draw קלף (2) now", ["[Draw][(][2][)][קלף][now]"]),
+        ("abc (אבג) שלום", ["[abc (][אבג][)][שלום]"]),
         # Joiners, tones and selectors stay with their letter.
         ("می\u200cخواهم", ["[می\u200cخواهم]"]),
         ("אב 👍🏽! ג", ["[ג][!👍🏽][אב]"]),
