@@ -107,6 +107,23 @@ def raster(face: Face, drawn: Pack, per_mm: int = 8) -> np.ndarray:
 # Bundled faces ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("slots", "numbers"),
+    [
+        ({"columns": "3", "rows": "1", "first": "0"}, "0 1 2"),
+        ({"columns": "2", "rows": "2", "first": "5"}, "5 6 7 8"),
+        ({"columns": "4", "rows": "3", "first": "1", "ring": "yes"}, "1 2 3 4 10 5 9 8 7 6"),
+        ({"columns": "1", "rows": "3", "first": "1", "ring": "yes"}, "1 2 3"),
+    ],
+)
+def test_fields_of_a_track_are_numbered(slots: dict[str, str], numbers: str) -> None:
+    shape = Shape("rect", 120, 120)
+    drawn = pack(component("board", shape, spec("use", "board", **slots)))
+    made, told = faces(drawn)
+    assert not told
+    assert " ".join(re.findall(r">(\d+)</text>", made[0].svg)) == numbers
+
+
 @pytest.mark.parametrize("name", face_names())
 def test_every_slot_of_a_face_is_described_and_used(name: str) -> None:
     source = (bundled("templates") / "faces" / f"{name}.svg.j2").read_text("utf-8")
