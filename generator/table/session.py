@@ -68,6 +68,7 @@ class Table:
     is_behind: bool = False  # the pack cannot be opened now: all that is shown is as before
     face_problems: tuple[Problem, ...] = ()
     rule_problems: tuple[Problem, ...] = ()
+    elsewhere: dict[str, str] = field(default_factory=dict)  # parameters of other variants alone
     pictures: dict[str, bytes] = field(default_factory=dict)
     rooms: tuple[Room, ...] = ()
     hub: Hub = field(default_factory=Hub)

@@ -125,6 +125,8 @@ class Studio:
         try:
             asked = table.player.ask("generator.table.whatif:faults", table.call)
             found = await asyncio.wait_for(asked, RULES_PATIENCE)
+            asked = table.player.ask("generator.table.whatif:elsewhere", table.called)
+            self._tell_elsewhere(await asyncio.wait_for(asked, RULES_PATIENCE))
         except TimeoutError:
             await table.player.end()
             raise WorkFailed("the rules do not come to an end while they are set up") from None
@@ -138,6 +140,11 @@ class Studio:
         )
         if told != self.table.rule_problems:
             self.table.rule_problems = told
+            self.table.hub.tell("stale", {})
+
+    def _tell_elsewhere(self, found: dict[str, str]) -> None:
+        if found != self.table.elsewhere:
+            self.table.elsewhere = found
             self.table.hub.tell("stale", {})
 
     def _failed(self, fault: WorkFailed) -> None:

@@ -211,10 +211,10 @@ def range_of(parameter: Parameter, disk: float) -> tuple[float, float, float]:
     return (int(low), int(high), int(step)) if is_whole else (low, high, step)
 
 
-def mark_of(parameter: Parameter, disk: Scalar) -> str:
+def mark_of(parameter: Parameter, disk: Scalar, other: str = "") -> str:
     """Letters and digits that stand for a control; others where the control is another one."""
     p = parameter
-    what = repr((p.name, type(p.default).__name__, p.low, p.high, disk))
+    what = repr((p.name, type(p.default).__name__, p.low, p.high, disk, other))
     return hashlib.sha256(what.encode()).hexdigest()[:10]
 
 

@@ -6,11 +6,13 @@ ahead, answers at once, and more games are added to those there are. The games a
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from generator.pack import Parameter
 from generator.problems import Problem
 from generator.table.faces import Call
 
@@ -84,6 +86,58 @@ def faults(call: Call) -> tuple[Problem, ...]:
         except FaultyRules as fault:
             return tuple(fault.problems)
     return ()
+
+
+def elsewhere(call: Call) -> dict[str, str]:
+    """The parameters that the rules ask for in other variants alone, and in which: "short, long".
+
+    What a variant's rules ask for is noted while they are set up for each number of players.
+    """
+    from generator.play.engine.game import has_rules
+
+    pack, _ = call.opened()
+    if pack is None or not has_rules(pack) or not pack.variants:
+        return {}
+    asked = {variant: _asked_for(replace(call, variant=variant)) for variant in pack.variants}
+    found = {
+        name: ", ".join(variant for variant in pack.variants if name in asked[variant])
+        for name in pack.parameters
+    }
+    return {name: told for name, told in found.items() if told and name not in asked[pack.variant]}
+
+
+def _asked_for(call: Call) -> set[str]:
+    from generator.play.engine.game import FaultyRules, load_game
+
+    pack, _ = call.opened()
+    if pack is None:
+        return set()
+    noted = _Noted(pack.parameters)
+    low, high = pack.players
+    with suppress(FaultyRules):
+        for seats in range(low, high + 1):
+            load_game(replace(pack, parameters=noted), seats)
+    return noted.asked
+
+
+class _Noted(Mapping[str, Parameter]):
+    """Parameters that note which of them are asked for."""
+
+    def __init__(self, parameters: Mapping[str, Parameter]) -> None:
+        self._parameters, self.asked = parameters, set[str]()
+
+    def __getitem__(self, name: str) -> Parameter:
+        self.asked.add(name)
+        return self._parameters[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._parameters
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parameters)
+
+    def __len__(self) -> int:
+        return len(self._parameters)
 
 
 def compare(base: Call, changed: Call, players: Players, digest: str = "") -> Iterator[Band | None]:

@@ -82,7 +82,8 @@ def setup(pack, players):
         players=players,
         family=family,
         tracks=0 if family else pack.number("tracks"),  # K23
-        **{name: pack.number(name) for name in ("faceup_limit", "start_cards", "draw", "keep")},
+        faceup_limit=0 if family else pack.number("faceup_limit"),  # K13
+        **{name: pack.number(name) if family else 0 for name in ("start_cards", "draw", "keep")},
         actions=pack.number("family_actions" if family else "actions"),
         peeks=pack.number("family_peeks" if family else "actions"),  # K24: else no limit
         stall_turns=pack.number("stall_rounds") * players,

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from generator.table import play, replay, tweak
+from generator.table.faces import Call
 from generator.table.settings import otherwise, read, said_of
 from generator.table.studio import Studio, Trial
 from generator.table.tweak import bars_of
-from generator.table.whatif import Band, Row
+from generator.table.whatif import Band, Row, elsewhere
 from tests.table.test_play import Desk, at_a_desk, play_to_the_end
 from tests.toys import PACKS
 
@@ -159,3 +160,20 @@ def test_bars_are_named_as_on_all_pages_and_games_that_break_come_first() -> Non
         ("winning margin, points", True),
         ("turns a game", False),
     ]
+
+
+def test_what_only_another_variant_plays_with_is_told_as_such() -> None:
+    found = {variant: elsewhere(Call("mara", variant)) for variant in ("standard", "family")}
+    family = {"start_cards", "family_actions", "family_peeks", "draw", "keep", "photo_points"}
+    standard = {"tracks", "actions", "faceup_limit", *(f"vp_{n}" for n in range(1, 7))}
+    assert found["standard"] == dict.fromkeys(family, "family")
+    assert found["family"] == dict.fromkeys(standard, "standard")
+    assert elsewhere(Call(str(MARKET))) == {}
+
+    async def work(desk: Bench) -> None:
+        assert "The rules ask for it" not in await desk.text("/tweak")
+        desk.table.elsewhere = {"coins": "short"}
+        assert "The rules ask for it in short alone" in await desk.text("/tweak")
+        assert re.search(r'"control other"[^>]* data-name="coins"', await desk.get("/tweak"))
+
+    at_a_bench(MARKET, work)
