@@ -29,6 +29,7 @@ PLURAL = ("games ", "half-time leaders ", "turns ", "rounds ", "decisions ", "mo
 LENGTHS = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]{1,9})")
 _NAMED = {said: name for name, said in SAID.items()}
 _SEAT = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) seat wins")
+_END = re.compile(r"games that end by [“\"](.+)[”\"]", re.IGNORECASE)
 _RUN_OUT = re.compile(r"games in which (.+ runs? out)")
 
 
@@ -71,6 +72,8 @@ def measure_said(name: str) -> str:
         return f"{seat_name(int(words[1]) - 1)} {words[2]}"
     if name.endswith(" run out"):
         return f"games in which {name.removesuffix(' run out').replace('_', ' ')} run out"
+    if name not in SAID and name.startswith("end by "):
+        return f"games that end by “{name.removeprefix('end by ').replace('_', ' ')}”"
     return SAID.get(name, name.replace("_", " "))
 
 
@@ -99,6 +102,8 @@ def measure_named(written: str) -> str:
         return f"seat {ORDINALS.index(seat[1]) + 1 if seat[1] else seat[2]} wins"
     if _RUN_OUT.fullmatch(words):
         return name[len("games in which ") :]
+    if end := _END.fullmatch(name):
+        return f"end by {end[1]}"
     return SEATS if words == SEATS else _NAMED.get(words, name)
 
 

@@ -16,7 +16,7 @@ from tests.toys import PACKS, opened, write_pack
 
 TEXT = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.S)
-TICTACTOE, CARDS, DRAFT, BOTS, TABLES, NAMES, SPACES, LAY = BLOCKS
+TICTACTOE, CARDS, DRAFT, DYKE, BOTS, TABLES, NAMES, SPACES, LAY = BLOCKS
 OLDER = {"Stream", "bits", "reseed", "stream", "whole"}  # for the engine, and for rules of 0.1
 
 
@@ -84,6 +84,18 @@ def test_the_draft_keeps_the_contract_and_no_seat_gains(tmp_path: Path, players:
         shares.append((batch.winners / batch.winners.sum(axis=1, keepdims=True)).mean(axis=0))
     assert (abs(shares[1] - 1 / players) < 4 * (0.25 / 1000) ** 0.5).all()
     assert shares[0][-1] > shares[1][-1] + 0.1
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_the_dyke_is_built_together(tmp_path: Path, players: int) -> None:
+    pack = opened(write_pack(tmp_path / "dyke", DYKE, "1-4"))
+    assert conform(pack, players, games=6) == []
+    game = load_game(pack, players)
+    mean = {
+        agent: play_games(game, [agent], 1, 0, 400, collect="basic").scores.mean()
+        for agent in ("random", "greedy", "mcts:100")
+    }
+    assert mean["random"] + 1 < mean["greedy"] < mean["mcts:100"]
 
 
 def test_the_cards_come_from_the_pack(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ itself finds is told. Some of them are then played again in plain Python, beside
 - `play` leaves the tables alone and draws only where `CHANCE` says so, and no rule that should
   only look changes the position;
 - the record of the first, written out and read back, is the same game;
-- games end before LONGEST (those that do not are counted), by −1 of `turn`, for a reason.
+- games end before LONGEST (those that do not are counted), by −1 of `turn`, for a reason;
+- seats have the same score all along where COOPERATIVE is set, and not at every end where not.
 
 At some decisions of each, spread over the game, it is looked at from all sides:
 
@@ -123,6 +124,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         found |= _open(plain, unseen)
     if "HIDDEN" in found:
         found.pop("seen", None)
+    found |= _unlike(plain, batch)
     for verb in narrow_in(plain.book, pack):
         if verb.is_by_row(set().union(*(trial.used for trial in trials))):
             found[f"narrow {verb.name}"] = Problem(
@@ -191,6 +193,31 @@ def _open(game: Game, unseen: Unseen) -> dict[str, Problem]:
     fix += "everybody may look at is FACE_UP"
     name = "HIDDEN" if book.has("HIDDEN") else "setup"
     return {"HIDDEN": Problem(book.place_of(name, book.get(name)), text, fix, "warning")}
+
+
+def _unlike(game: Game, batch: GameBatch) -> dict[str, Problem]:
+    """Scores that differ where the game is cooperative, or never do where it is not."""
+    book, unlike = game.book, np.ptp(batch.tenths, axis=2).max(axis=1) > 0
+    if book.get("COOPERATIVE", False) and unlike.any():
+        index = int(np.argmax(unlike))
+        text = "COOPERATIVE is set, and seats have different scores "
+        text += f"(seed {batch.seed}, game {index}, {game.seats} players)"
+        fix = "give all of them the same score, or take COOPERATIVE out"
+        return {"together": Problem(book.place_of("COOPERATIVE"), text, fix)}
+    over = batch.end != CAP
+    if not game.is_contest and over.any() and not np.ptp(batch.scores[over]):
+        text = f"all of {int(over.sum())} random games end with the same score "
+        text += f"({game.seats} {'player' if game.seats == 1 else 'players'})"
+        fix = "give points for what players achieve: bots play for the score"
+        place = book.place_of("score", book.get("score"))
+        return {"together": Problem(place, text, fix, "warning")}
+    if game.is_contest and over.any() and not np.ptp(batch.scores[over], axis=1).any():
+        text = f"all seats have the same score at the end of {int(over.sum())} random games "
+        text += f"({game.seats} players)"
+        fix = "if they win or lose together, write COOPERATIVE = True"
+        place = book.place_of("score", book.get("score"))
+        return {"together": Problem(place, text, fix, "warning")}
+    return {}
 
 
 def _hides(trials: "list[_Trial]") -> bool:

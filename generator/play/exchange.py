@@ -23,6 +23,7 @@ from generator.play.measure.ratios import POINTS
 from generator.play.measure.results import SimulateOptions
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.pieces import counted_piece
+from generator.play.runs import competing
 
 MOST_OTHERS = 8  # rows that a piece acts as, in turn
 FORCED = (
@@ -48,6 +49,7 @@ class Exchanged:
 
 def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
     """The piece of that name, ready to be exchanged. Raises `ValueError` where it cannot be."""
+    competing(game, "the effect of a piece")
     component, row = counted_piece(game.pack, name, game.pieces)
     piece = f"{component.id}/{row.id}"
     if any(map(is_timed, agents_of(game, options.agents, may_see=True))):

@@ -26,7 +26,7 @@ from generator.private import forget_old, private_folder, sealed, unsealed
 from generator.regular import read
 
 LARGEST = 200_000_000  # bytes of a batch
-_WORDS = ("agents", "kinds", "pieces", "supplies", "reasons")
+_WORDS = ("agents", "kinds", "pieces", "supplies", "reasons", "measures", "ends")
 
 Play = Callable[[int, int], Iterator[GameBatch]]  # first game and how many
 

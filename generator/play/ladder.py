@@ -52,8 +52,9 @@ def ladder(
         raise ValueError("a ladder needs two different agents at least")
     game = loaded(pack, replace(options, agents=(specs[0],)))
     seats = game.seats
-    if seats < 2:
-        raise ValueError("a ladder needs two players at least")
+    if not game.is_contest:
+        fix = "protoplay simulate tells what each kind of player scores"
+        raise ValueError(f"a ladder needs players who compete: {fix}")
     pairings = _pairings(len(specs), seats)
     if is_each and seats > 2:
         pairings = _each(len(specs))

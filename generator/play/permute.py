@@ -20,7 +20,7 @@ from generator.play.measure.results import Progress, SimulateOptions
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.report.numbers import with_half
-from generator.play.runs import batches_of, quiet
+from generator.play.runs import batches_of, competing, quiet
 from generator.problems import Problem
 
 SEED = 1
@@ -54,6 +54,7 @@ def _orders(
 ) -> Iterator[Order]:
     for players in counts:
         game = load_game(pack, players)
+        competing(game, "the order of moves")
         agent_of(game, agent + MIXED)
         listed, mixed = (_shares(game, spec, games, progress) for spec in (agent, agent + MIXED))
         p = any_difference((mixed - listed)[:, :-1], games).p

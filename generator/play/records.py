@@ -187,7 +187,9 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
             yield f"      {str(draw['do']).replace('_', ' ')} {rest}"
     if game.show is not None:
         yield from str(game.show(tables, state)).splitlines()
-    winners = [str(seat) for seat, won in enumerate(batch.winners[0], 1) if won]
-    what = "player" if len(winners) == 1 else "players"
-    end = batch.reasons[0].replace("_", " ")
-    yield f"over ({end}): {' : '.join(map(str, scores))}, first: {what} {' and '.join(winners)}"
+    end, first = batch.reasons[0].replace("_", " "), ""
+    if game.is_contest:
+        winners = [str(seat) for seat, won in enumerate(batch.winners[0], 1) if won]
+        what = "player" if len(winners) == 1 else "players"
+        first = f", first: {what} {' and '.join(winners)}"
+    yield f"over ({end}): {' : '.join(map(str, scores))}{first}"

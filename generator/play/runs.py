@@ -56,6 +56,12 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
     return load_game(pack, players, plain=options.plain)
 
 
+def competing(game: Game, what: str) -> None:
+    """Raise `ValueError` where nobody plays against another: then nobody wins."""
+    if not game.is_contest:
+        raise ValueError(f"{what} is told by who wins: here nobody plays against another")
+
+
 def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
     """Searching agents told what to maximise, unless their spec says so itself."""
     if reward not in REWARDS:

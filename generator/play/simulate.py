@@ -40,7 +40,17 @@ from generator.play.measure.supplies import starts_of
 from generator.play.measure.tally import Tally
 from generator.play.probes import probes_of
 from generator.play.restrict import restricted_of, to_deny
-from generator.play.runs import Goal, Played, aimed, is_search, loaded, play, provenance_of, quiet
+from generator.play.runs import (
+    Goal,
+    Played,
+    aimed,
+    competing,
+    is_search,
+    loaded,
+    play,
+    provenance_of,
+    quiet,
+)
 from generator.play.store import written
 
 SECOND_GAMES = 400
@@ -54,6 +64,14 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     tell = progress or quiet
     options = replace(options, agents=aimed(options.agents, options.reward))
     game = loaded(pack, options)
+    for wanted, what in (
+        (options.effect or options.effects, "the effect of a piece"),
+        (options.restrict, "restricted play"),
+        (options.kingmaking, "kingmaking"),
+        (options.luck, "luck"),
+    ):
+        if wanted:
+            competing(game, what)
     changing = to_change(game, options.effect) if options.effect else None  # mistakes come first
     denied = to_deny(game, options) if options.restrict else []
     if options.kingmaking and game.seats < 3:
@@ -192,7 +210,7 @@ def _measured(
     event: float | None = None
     luck: Luck | None = None
     spaces: tuple[SpaceUse, ...] = ()
-    if first is not None and game.seats > 1:
+    if first is not None and game.is_contest:
         insight, event = look_again(
             game,
             first,
@@ -216,7 +234,7 @@ def _measured(
         spaces = spaces_of(game.spaces, spaces_used(game, first, options.workers))
     metrics = replace(
         metrics,
-        insight=insight,
+        insight=insight if metrics.has_course else None,
         luck=luck,
         scoring_event=event,
         close=closeness(tally, event),

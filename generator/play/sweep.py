@@ -15,8 +15,6 @@ from generator.play.measure.stats import LEVEL, NOTHING, Estimate
 from generator.play.runs import under
 from generator.play.simulate import simulate
 
-ALWAYS = ("seat 1 wins", "turns")  # drawn though nothing changes them
-
 
 def sweep(
     packs: Mapping[float, Pack],
@@ -49,13 +47,14 @@ def _even(values: Sequence[float], curves: Sequence[Curve], seats: int) -> Estim
 def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -> tuple[Curve, ...]:
     """Every measure over the values; whether any differs at all is judged for all together."""
     tallies = [r.main.tally for r in results]
+    always = ("seat 1 wins" if tallies[0].is_contest else "score", "turns")  # drawn as they are
     ratios = [r for r in ratios_of(tallies[0]) if all(r.is_in(t) for t in tallies)]
     rows = [np.array([ratio.rows(t) for t in tallies]) for ratio in ratios]
     p_values = holm([difference_p(r) for r in rows])
     found = []
     for ratio, row, p in zip(ratios, rows, p_values, strict=True):
         points = tuple(ratio.of(t) for t in tallies)
-        moves = len({e.value for e in points}) > 1 or ratio.name in ALWAYS
+        moves = len({e.value for e in points}) > 1 or ratio.name in always
         if not moves or not all(math.isfinite(e.value) for e in points):
             continue  # nothing changes, or nothing can be drawn
         shape = Shape("flat")

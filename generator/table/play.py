@@ -6,6 +6,7 @@ all works by links and forms alone; `play.js` only spares the loading of whole p
 """
 
 import asyncio
+import math
 import secrets
 from collections.abc import Sequence
 from contextlib import aclosing
@@ -391,7 +392,8 @@ class Sheet:
         self.last = view.told[-1].places if view.told else ()
         self.judgement = game.judged.get(ply) if self.is_now else None
         moves = self.judgement.moves if self.judgement else ()
-        self.judged = {j.move: j for j in moves if j.half <= TOLD or j is moves[0]}
+        least = TOLD * self.judgement.reach if self.judgement else 0.0
+        self.judged = {j.move: j for j in moves if j.half <= least or j is moves[0]}
         self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
 
     @property
@@ -480,7 +482,20 @@ class Sheet:
 
     def chance(self, judged: Judged) -> str:
         """What a bot thinks of a move, short."""
-        return f"{100 * judged.chance:.0f}{NARROW}%"
+        return self.mark(judged) if self.goes_by_score else f"{self.mark(judged)}{NARROW}%"
+
+    def mark(self, judged: Judged) -> str:
+        """The same on the board: points, or percent without the sign."""
+        return f"{judged.chance:.3g}" if self.goes_by_score else f"{100 * judged.chance:.0f}"
+
+    def half(self, judged: Judged) -> str:
+        """How sure that is."""
+        return f"{judged.half:.2g}" if self.goes_by_score else f"{math.ceil(100 * judged.half)}"
+
+    @property
+    def goes_by_score(self) -> bool:
+        """Whether the bot plays for the score, for nobody competes."""
+        return self.judgement is not None and self.judgement.reward == "score"
 
     @property
     def best(self) -> list[tuple[str, Judged]]:

@@ -171,7 +171,9 @@ class Seated:
             text=self.text(ply, viewer) if things is None else "",
             told=tuple(self.told(p, viewer) for p in range(max(1, ply + 1 - HEARD), ply + 1)),
             over=reason.replace("_", " ") if has_end else "",
-            winners=tuple(s for s, n in enumerate(scores) if n == max(scores)) if has_end else (),
+            winners=tuple(
+                s for s, n in enumerate(scores) if has_end and game.is_contest and n == max(scores)
+            ),
             spaces=game.spaces,
             sizes=sizes_of(game),
             ground=game.board,

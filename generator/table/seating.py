@@ -50,6 +50,8 @@ class Sitting:
 class Judged:
     """What a search says of a move: the mover's mean reward, 95 % ± `half`, from `n` visits.
 
+    Of scores `half` is an upper bound.
+
     `is_sure` where it is the share of the win with the best play of all.
     """
 
@@ -65,8 +67,9 @@ class Judgement:
     """What a bot thinks of the moves: the one it would make first, then those visited most."""
 
     bot: str
-    reward: str  # "win", or what else the pack has its searchers go by
+    reward: str  # "win", or what else searchers go by; where nobody competes "score" or "value"
     moves: tuple[Judged, ...]
+    reach: float = 1.0  # how far rewards lie apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,14 +182,18 @@ def weigh(game: Game, state: Any, seat: int, bot: str, rng: NDArray[np.uint64]) 
     """What a searching bot thinks of the moves; the first is the one it makes with that `rng`."""
     thinker = Thinker(game, bot)
     chosen = thinker.choose(state, rng)
+    low, reach = thinker.range()
     moves = []
     for each in thinker.weighed(seat):
         chance = each.reward if each.proven is None else each.proven
-        half = _half(each.reward, each.visits) if each.proven is None else 0.0
+        part = (each.reward - low) / reach if reach else 0.0
+        half = reach * _half(part, each.visits) if each.proven is None else 0.0
         moves.append(Judged(each.move, chance, half, each.visits, each.proven is not None))
     moves.sort(key=lambda judged: judged.move != chosen)
     reward = REWARDS[int(agent_of(game, bot).options[REWARD])]
-    return Judgement(bot, reward, tuple(moves))
+    if not game.is_contest:
+        reward = "score" if game.value is None else "value"
+    return Judgement(bot, reward, tuple(moves), reach)
 
 
 def _half(share: float, n: float) -> float:

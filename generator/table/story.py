@@ -67,6 +67,8 @@ def chances_of(game: Game, seed: int, index: int, moves: Sequence[int]) -> Any:
     `game` is compiled, or plain for a short wait over a small game. Playouts go on from the true
     position: nothing is hidden from who judges.
     """
+    if not game.is_contest:  # nobody's chance is another's loss
+        return {"by": "", "curve": [], "marks": []}
     agent = "greedy" if game.value is not None else "random"
     at = sorted({round(k * len(moves) / MOMENTS) for k in range(MOMENTS + 1)})
     slips = SLIPS if agent == "greedy" else 0.0

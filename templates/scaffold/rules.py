@@ -18,6 +18,7 @@ LONGEST = 100  # no game takes more decisions than this; one that does is report
 WIDEST = 6  # never more legal moves than this at once: as many as a hand has cards
 MOVES = verbs(dive={"slot": WIDEST})  # play the card in that place of your hand
 ENDS = ("", "all_wrecks", "no_cards")  # why the game is over, by `state.over`
+# (Where all win or lose together, say COOPERATIVE = True: bots then play for the score.)
 DECK, HAND = 0, 1  # piles of cards: the deck, then a hand for each seat
 
 

@@ -31,7 +31,7 @@ def turn_of(tables, state):
 
 def test_rounds_and_turns_are_those_the_rules_count(tmp_path: Path) -> None:
     alone = play_games(toy(tmp_path / "plain", DICE, 1), ["random"], 1, 0, 4, collect="basic")
-    assert alone.turns.tolist() == [1] * 4 and len(alone.rounds) == 0  # all of it one long turn
+    assert alone.turns.tolist() == [3] * 4 and len(alone.rounds) == 0  # each decision is one
     game = toy(tmp_path / "counted", DICE + COUNTED, 1)
     batch = play_games(game, ["random"], 1, 0, 4, collect="basic")
     assert batch.turns.tolist() == [3] * 4 and batch.rounds.tolist() == [3] * 4

@@ -216,6 +216,9 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
         if words[name] not in known_words:
             known = ", ".join(word for word in known_words if word) or "none in this pack"
             raise ValueError(f"agent {spec!r}: unknown {name} {words[name]!r}; known: {known}")
+    if not game.is_contest and words["reward"] != "win":
+        text = "sets players against each other, and here nobody plays against another"
+        raise ValueError(f"agent {spec!r}: reward={words['reward']} {text}: leave it out")
     row = [0.0] * N_OPTIONS
     row[ITERATIONS] = np.inf if timed else max(1.0, round(int(budget) / numbers["price"]))
     row[MILLISECONDS] = float(budget) if timed else 0.0

@@ -38,7 +38,7 @@ from generator.play.engine.desk import (
     words_in,
 )
 from generator.play.engine.faults import watched
-from generator.play.engine.game import Game, faults_of, measured, numbered
+from generator.play.engine.game import Game, ends_of, faults_of, measured, numbered
 from generator.play.engine.loading import faulty
 from generator.play.engine.loop import OVER, games
 from generator.play.engine.machine import entry_of
@@ -56,8 +56,8 @@ class GameBatch:
 
     n games, s seats, a agents. Arrays that the level of `collect` does not ask for have length 0
     along their first axis. A *decision* is one call of `play`; a *turn* is a run of decisions by
-    one seat, or what the rules' `turn_of` counts. `none` fills the first group, `basic` the
-    second, `full` and `moves` the rest.
+    one seat, alone each of them, or what the rules' `turn_of` counts. `none` fills the first group,
+    `basic` the second, `full` and `moves` the rest.
     """
 
     seed: int
@@ -96,6 +96,8 @@ class GameBatch:
     takers: NDArray[np.int8]  # (n, pieces) the seat that used each first, or −1; only with `Swaps`
     # (n,) rounds played, where the rules count them
     rounds: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    is_contest: bool = True  # players compete
+    ends: tuple[str, ...] = ()  # the words of the rules for how a game ends, where they list them
 
     def __len__(self) -> int:
         return len(self.index)
@@ -203,6 +205,8 @@ def play_games(
         moves, movers, starts = play_from(first, n)
     if level >= 1 and game.turn_of is not None:
         outcomes["turns"] = numbered(game, "turn_of", final)
+    elif level >= 1 and game.seats == 1:
+        outcomes["turns"] = outcomes["decisions"].copy()
     return GameBatch(
         seed=seed,
         collect=collect,
@@ -219,6 +223,8 @@ def play_games(
         measured=measured(game, final) if level >= 1 else np.zeros((0, 0)),
         takers=takers,
         move_starts=starts,
+        is_contest=game.is_contest,
+        ends=ends_of(game.book),
         rounds=numbered(game, "round_of", final[: n if level >= 1 and game.round_of else 0]),
         **outcomes,
     )

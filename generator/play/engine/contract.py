@@ -69,8 +69,8 @@ MOST = 1_000_000  # that LONGEST and WIDEST may be: every thread keeps so many m
 SLIP = 0.75  # how alike two names are when one may be a slip for the other, from 0 to 1
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
-    *("HIDDEN", "CHANCE", "MOVES", "KINDS", "SUPPLIES", "ENDS", "PERSONAS", "AGENTS"),
-    *("SEARCH", "MAP", "SAID", "MEASURES"),
+    *("HIDDEN", "CHANCE", "COOPERATIVE", "MOVES", "KINDS", "SUPPLIES", "ENDS", "PERSONAS"),
+    *("AGENTS", "SEARCH", "MAP", "SAID", "MEASURES"),
 )
 
 SEARCH_OPTIONS: Mapping[str, float] = {
@@ -283,6 +283,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "WIDEST": (_is_count, f"a whole number from 1 to {MOST:,}"),
     "HIDDEN": (lambda value: isinstance(value, bool | int), "True or False"),
     "CHANCE": (lambda value: isinstance(value, bool | int), "True or False"),
+    "COOPERATIVE": (lambda value: isinstance(value, bool | int), "True or False"),
     "MOVES": (lambda value: hasattr(value, "described"), "a table of moves from verbs(…)"),
     "KINDS": (_are_names, 'names, as ("drive", "peek")'),
     "SUPPLIES": (_are_supplies, 'names, as {"tracks": "each"} or ("tracks",)'),

@@ -95,6 +95,7 @@ nodes_of = _array(
 totals_of = _array(
     "totals_of", np.float64, 2
 )  # (buffers, nodes) rewards of who chose the node's move
+range_of = _array("range_of", np.float64, 1)  # (2,) the least and the most that a search may earn
 path_of = _array("path_of", np.int32, 1)  # (longest + 2,)
 legal_of = _array("legal_of", np.int32, 1)  # (widest,)
 slots_of = _array("slots_of", np.int64, 1)  # legal moves by hash: stamp · 2³² + place in `legal`
@@ -140,6 +141,7 @@ class Numbers(NamedTuple):
     n_pieces: int
     n_spaces: int
     n_supplies: int
+    is_contest: int
 
 
 class Desk:
@@ -158,6 +160,7 @@ class Desk:
         self.seats, self.longest, self.widest = n.seats, n.longest, n.widest
         self.n_kinds, self.n_pieces = n.n_kinds, n.n_pieces
         self.n_spaces, self.n_supplies = n.n_spaces, n.n_supplies
+        self.is_contest = n.is_contest
         shapes: dict[Any, tuple[int, ...]] = {
             wires_of: (1, 1),
             options_of: (1, 1),
@@ -176,6 +179,7 @@ class Desk:
             tallies_of: (3, n.widest),
             nodes_of: (buffers, max(1, nodes), 7),
             totals_of: (buffers, max(1, nodes)),
+            range_of: (2,),
             path_of: (n.longest + 2,),
             legal_of: (n.widest,),
             slots_of: (1 << (2 * n.widest - 1).bit_length(),),

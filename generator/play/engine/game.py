@@ -75,6 +75,7 @@ class Game:
     template: Any
     is_hidden: bool
     has_chance: bool
+    is_contest: bool  # players compete; alone or in a cooperative game they play for the score
     longest: int
     widest: int
     kinds: tuple[str, ...]
@@ -142,6 +143,7 @@ class Game:
             n_pieces=len(self.pieces),
             n_spaces=len(self.spaces),
             n_supplies=len(self.supplies),
+            is_contest=int(self.is_contest),
         )
         template = words_in(self.fresh(1))[0].copy()
         states, rules = self.fresh(worlds), [wires.get(name, 0) for name in RULES]
@@ -246,6 +248,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         template=template,
         is_hidden=bool(book.get("HIDDEN", False)),
         has_chance=bool(book.get("CHANCE", False)),
+        is_contest=is_contest(book, players),
         longest=int(book.get("LONGEST")),
         widest=int(book.get("WIDEST") or table.codes),
         kinds=tuple(book.get("KINDS", ())) if book.has("kind") else (),
@@ -265,6 +268,16 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         measures=tuple(book.get("MEASURES", ())),
         **people,
     )
+
+
+def is_contest(book: Book, players: int) -> bool:
+    """Whether so many players compete: nobody does alone, or where the rules are cooperative."""
+    return players > 1 and not book.get("COOPERATIVE", False)
+
+
+def ends_of(book: Book) -> tuple[str, ...]:
+    """The words for how a game may end, where nothing but ENDS says it."""
+    return () if book.writes("why_over") else tuple(book.get("ENDS", ()))[1:]
 
 
 def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:

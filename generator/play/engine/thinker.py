@@ -17,6 +17,7 @@ from generator.play.engine.desk import (
     TRUE,
     listing_of,
     nodes_of,
+    range_of,
     seats_of,
     totals_of,
     words_in,
@@ -58,6 +59,11 @@ class Thinker:
         nodes_of(desk)[:, 0, FIRST] = -1  # nothing of an earlier decision is told
         with ticking(desk, self._team), watched(self._game, desk, 0, None):
             return int(self._decide(desk.engine, rng))
+
+    def range(self) -> tuple[float, float]:
+        """The least reward that the last search may have seen, and how far they lie apart."""
+        low, high = range_of(self._desk)
+        return (float(low), float(high - low)) if high >= low else (0.0, 0.0)
 
     def weighed(self, seat: int) -> list[Weighed]:
         """What the last decision, that seat's, searched at the root; the move visited most first.

@@ -14,6 +14,7 @@ import numpy as np
 from generator.goals import Goal
 from generator.measures import LENGTHS, SEATS, affected, near_measure, spelt
 from generator.pack import Pack
+from generator.play.engine.game import ends_of, is_contest
 from generator.play.engine.loading import FaultyRules, load_rules
 from generator.play.engine.people import pieces_in
 from generator.play.measure import stats
@@ -150,7 +151,13 @@ def aims_of(goals: Sequence[Goal], tally: Tally) -> list[Aim]:
     """What the goals ask of such games. Raises `NoAim` for the first that is no goal of theirs."""
     has_rounds = tally.rounds.n > 0
     known = ratios_among(
-        tally.seats, tally.supplies, tally.measures, has_rounds, tally.turns_target, tally.effects
+        tally.seats if tally.is_contest else 0,
+        tally.supplies,
+        tally.measures,
+        has_rounds,
+        tally.turns_target,
+        tally.effects,
+        tally.outcomes,
     )
     aims, faults = _judged(goals, tally.seats, known)
     for problem in faults:
@@ -178,13 +185,15 @@ def faulty_goals(pack: Pack) -> list[Problem]:
     pieces = [name for _, name in about]
     told = []
     for seats in range(pack.players[0], pack.players[1] + 1):
+        competes = is_contest(book, seats)
         known = ratios_among(
-            seats,
+            seats if competes else 0,
             supplies,
             measures,
             book.has("round_of"),
             pack.turns_target,
             pieces,
+            () if competes else ends_of(book),
         )
         told.append(_judged(pack.goals, seats, known)[1])
     everywhere = set.intersection(*({fault.place for fault in faults} for faults in told))
@@ -238,6 +247,8 @@ def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
     if goal.measure == SEATS:
         if seats < 2:
             raise no_aim(f"{named} needs two players or more")
+        if "seat 1 wins" not in by_name:
+            raise no_aim(f"{named} needs players who compete")
         ratios = [by_name[f"seat {s + 1} wins"] for s in range(seats if seats > 2 else 1)]
         return [Aim(written, r.name, seats, low, high, True, r) for r in ratios]
     span = LENGTHS.fullmatch(goal.measure)

@@ -65,7 +65,7 @@ def ends_of(game: Game, agents: Sequence[str], tally: Tally, is_side: bool) -> l
             said = text.format(n=f"{n:,}", games=f"{tally.games:,}", widest=game.widest)
             add(end, said, n / tally.games, end)
     tied = int(tally.sums("tied")[0])
-    if tally.seats > 1 and tally.games >= RARE and tied > STORM * tally.games:
+    if tally.is_contest and tally.games >= RARE and tied > STORM * tally.games:
         text = f"{tied:,} of {tally.games:,} games ended with several leaders"
         add("tie storm", text, tied / tally.games, "tie")
     if tally.examples.get("no choice"):

@@ -35,6 +35,7 @@ NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift i
 FALSE_DISCOVERIES = 0.05
 FEW_LIFTS = 5  # of so many no usual one is told
 COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
+SHORT = 3  # decisions, from which a game has a middle
 UNEVEN = 0.05  # p-value from which on seats are not said to win alike
 BOOTSTRAP_SEED = 1
 
@@ -173,6 +174,15 @@ class Luck:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way in which a game ends that has no winner, as the rules name it."""
+
+    name: str
+    share: Estimate  # of the games
+    score: Estimate  # of a player, in these games
+
+
+@dataclass(frozen=True, slots=True)
 class Metrics:
     """Everything measured in one run of one set of agents."""
 
@@ -182,7 +192,7 @@ class Metrics:
     decisions_played: int
     seats: Seats
     skill: tuple[Player, ...]  # empty where all agents are of one kind
-    ends: Mapping[str, Estimate]  # win, draw, stall, cap
+    ends: Mapping[str, Estimate]  # of `tally.ENDS`, or over
     reasons: Mapping[str, Estimate]  # as the rules name them
     turns: Spread
     turns_target: tuple[int, int] | None
@@ -212,6 +222,18 @@ class Metrics:
     rounds: Spread | None = None  # where the rules count them
     runaway: Runaway | None = None  # not told when players are unequal
     even: tuple[Estimate, ...] = ()  # points for seats 2 … that make all even; where they are not
+    score: Spread | None = None  # of a player, where nobody competes
+    outcomes: tuple[Outcome, ...] = ()  # there, how games end, from the highest score to the lowest
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether players compete: else seats, leads and winners mean nothing."""
+        return self.score is None
+
+    @property
+    def has_course(self) -> bool:
+        """Whether leads and chances can be followed: not over one or two decisions."""
+        return self.is_contest and self.decisions.quantiles[2] >= SHORT
 
     def named_ends(self) -> dict[str, Estimate]:
         """Why games ended, as the rules name it; where they do not, win, draw and the like."""
@@ -219,10 +241,12 @@ class Metrics:
         return {name.replace("_", " "): e for name, e in named.items()}
 
     def headline(self) -> dict[str, Estimate]:
-        """The rates that `--precision` narrows: seats, players, ties, target, leader, supplies."""
-        rates = {f"seat {s + 1}": e for s, e in enumerate(self.seats.shares)}
-        rates |= {f"agent {p.spec}": p.share for p in self.skill}
-        rates["ties"] = self.seats.tied
+        """The rates that `--precision` narrows: seats, players, ties, ends, target, supplies."""
+        rates = {f"end by {o.name}": o.share for o in self.outcomes}
+        if self.is_contest:
+            rates = {f"seat {s + 1}": e for s, e in enumerate(self.seats.shares)}
+            rates |= {f"agent {p.spec}": p.share for p in self.skill}
+            rates["ties"] = self.seats.tied
         if self.turns.on_target is not None:
             rates["on target"] = self.turns.on_target
         rates |= {f"{s.name} empty": s.empty_games for s in self.supplies}
@@ -272,7 +296,20 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         runaway=runaway_of(tally),
         even=_even(tally, seats),
         rounds=_spread(tally, "rounds", tally.rounds) if tally.rounds.n else None,
+        score=None if tally.is_contest else _spread(tally, "mean_score", tally.score_by_rank[0]),
+        outcomes=_outcomes(tally),
     )
+
+
+def _outcomes(tally: Tally) -> tuple[Outcome, ...]:
+    """How games end where nobody competes, the best first; what was never seen comes last."""
+    found = []
+    for i, name in enumerate(tally.outcomes):
+        n = int(tally.sums("outcome")[i])
+        score = replace(ratio_of(tally, "outcome_score", "outcome", i, i), n=n)
+        found.append(Outcome(name.replace("_", " "), rate_of(n, tally.games), score))
+    found.sort(key=lambda o: -o.score.value if math.isfinite(o.score.value) else math.inf)
+    return tuple(found)
 
 
 def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -305,7 +342,8 @@ def _seats(tally: Tally) -> Seats:
 
 def _even(tally: Tally, seats: Seats) -> tuple[Estimate, ...]:
     """The points that would make seats even, where equal players show that they are not."""
-    if tally.seats < 2 or len(tally.agents) > 1 or tally.games < NEEDED or seats.fit.p >= UNEVEN:
+    is_equal = tally.is_contest and len(tally.agents) == 1
+    if not is_equal or tally.games < NEEDED or seats.fit.p >= UNEVEN:
         return ()
     return even_points(tally.finals, NEEDED)
 
@@ -329,7 +367,7 @@ def _gap(tally: Tally, best: int, worst: int) -> Estimate:
 
 
 def _skill(tally: Tally) -> tuple[Player, ...]:
-    if len(tally.agents) < 2:
+    if len(tally.agents) < 2 or not tally.is_contest:
         return ()
     return tuple(
         Player(spec, share_of(tally, "won", "held", i=a, j=a), _most(tally, a))
@@ -363,7 +401,7 @@ def _own(tally: Tally) -> tuple[tuple[str, Spread], ...]:
 
 def _comebacks(tally: Tally) -> tuple[Comeback, ...]:
     """P(win | at least k points behind at each tenth), by game."""
-    if tally.seats < 2:
+    if not tally.is_contest:
         return ()
     many, found = tally.sums("behind"), []
     for i, seats in enumerate(many.tolist()):
@@ -411,7 +449,7 @@ def runaway_of(tally: Tally) -> Runaway | None:
     stronger and games end at a score, it is a few per cent of the gains too low: leaders then have
     less time left. `None` where players differ or nobody is followed.
     """
-    if len(tally.agents) > 1 or tally.seats < 2 or not tally.moments:
+    if len(tally.agents) > 1 or not tally.is_contest or not tally.moments:
         return None
     half = max(1.0, tally.decisions.quantile(0.5) / 2)
     marks = course_marks(LONGEST_MARK)
@@ -516,6 +554,8 @@ def _lift(tally: Tally, c: int, needed: int) -> Estimate:
 
     By game: the seats of a game depend on each other, and who uses a piece on who does not.
     """
+    if not tally.is_contest:
+        return stats.NOTHING
     used, won = tally.column("piece_used")[:, c], tally.column("piece_won")[:, c]
     games = tally.column("game")[:, 0]
     users = np.column_stack([won, used])

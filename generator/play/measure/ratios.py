@@ -113,7 +113,12 @@ class Ratio:
 def ratios_of(tally: Tally) -> list[Ratio]:
     """Every measure that such a run has, each number once."""
     found = ratios_among(
-        tally.seats, tally.supplies, tally.measures, tally.rounds.n > 0, tally.turns_target
+        tally.seats if tally.is_contest else 0,
+        tally.supplies,
+        tally.measures,
+        tally.rounds.n > 0,
+        tally.turns_target,
+        outcomes=tally.outcomes,
     )
     if tally.decisions.counts == tally.turns.counts:
         found = [ratio for ratio in found if ratio.top != "decisions"]
@@ -127,9 +132,17 @@ def ratios_among(
     has_rounds: bool,
     turns_target: tuple[int, int] | None,
     effects: Iterable[str] = (),
+    outcomes: Iterable[str] = (),
 ) -> list[Ratio]:
-    """Every measure of a game of so many seats, known before it is played."""
+    """Every measure of a game in which so many seats compete, known before it is played.
+
+    With 0 nobody does: then it is how they score, and which of the `outcomes` of the rules it is.
+    """
     found = [Ratio(f"seat {s + 1} wins", "share", i=s) for s in range(seats)]
+    if not seats:
+        found = [Ratio("score", "mean_score")]
+        named = [(i, name) for i, name in enumerate(outcomes) if name not in ("stall", "cap")]
+        found += [Ratio(f"end by {name}", "outcome", i=i) for i, name in named]
     found.append(Ratio("turns", "turns"))
     if has_rounds:
         found.append(Ratio("rounds", "rounds"))
@@ -138,12 +151,15 @@ def ratios_among(
     found += [
         Ratio("decisions", "decisions"),
         Ratio("legal moves", "branching", "decisions"),
-        Ratio("lead changes", "lead_changes"),
-        Ratio("margin", "margin"),
-        Ratio("tied games", "tied"),
-        Ratio("half-time leader wins", "led_won", "led", 4, 4),
-        Ratio("score", "mean_score"),
     ]
+    if seats:
+        found += [
+            Ratio("lead changes", "lead_changes"),
+            Ratio("margin", "margin"),
+            Ratio("tied games", "tied"),
+            Ratio("half-time leader wins", "led_won", "led", 4, 4),
+            Ratio("score", "mean_score"),
+        ]
     found += [Ratio(f"{name} run out", "empty_games", i=u) for u, name in enumerate(supplies)]
     found += [Ratio(f"end by {end}", end) for end in ("stall", "cap")]
     found += [Ratio(name, "measure", i=i) for i, name in enumerate(measures)]

@@ -201,6 +201,8 @@ class Tally:
     turns_target: tuple[int, int] | None
     measures: tuple[str, ...] = ()  # the pack's own figures
     effects: tuple[str, ...] = ()  # pieces whose games were played again with them exchanged
+    is_contest: bool = True  # players compete
+    outcomes: tuple[str, ...] = ()  # how a game without winners may end, as the rules name it
     columns: dict[str, slice] = field(default_factory=dict)
     games: int = 0
     blocks: Blocks = field(default_factory=Blocks)
@@ -215,7 +217,7 @@ class Tally:
     supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
     supply_worst: list[Histogram] = field(default_factory=list)  # lowest of the seats, per game
     reasons: dict[str, int] = field(default_factory=dict)
-    ends: dict[str, int] = field(default_factory=dict)  # win, draw, stall, cap
+    ends: dict[str, int] = field(default_factory=dict)  # of `ENDS`, or over
     examples: dict[str, list[int]] = field(default_factory=dict)
     finals: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # scores, of the first games
     moments: tuple[int, ...] = ()  # places in `course_marks` about half of the first games' length
@@ -238,6 +240,8 @@ class Tally:
             turns_target=turns_target,
             measures=batch.measures,
             effects=tuple(effects),
+            is_contest=batch.is_contest,
+            outcomes=() if batch.is_contest else batch.ends,
         )
         tally.own = [Histogram() for _ in tally.measures]
         tally.score_by_rank = [Histogram() for _ in range(tally.seats)]
@@ -303,11 +307,11 @@ class Tally:
         tied = batch.winners.sum(axis=1)
         for i, reason in enumerate(batch.reasons):
             self.reasons[reason] = self.reasons.get(reason, 0) + 1
-            end = end_of(int(batch.end[i]), reason, int(tied[i]), self.seats)
+            end = end_of(int(batch.end[i]), reason, int(tied[i]), competing_in(batch))
             self.ends[end] = self.ends.get(end, 0) + 1
-            if end != "win" and self.seats > 1:
+            if end not in ("win", "over"):
                 self._example(end, int(batch.index[i]))
-            if tied[i] > 1:
+            if tied[i] > 1 and self.is_contest:
                 self._example("tie", int(batch.index[i]))
         for i in np.flatnonzero(batch.choices == 0)[:MOST_EXAMPLES].tolist():
             self._example("no choice", int(batch.index[i]))
@@ -325,16 +329,24 @@ def shares_of(batch: GameBatch) -> Floats:
     return shares
 
 
+def competing_in(batch: GameBatch) -> int:
+    """How many seats compete: 0 where nobody does."""
+    return batch.seats if batch.is_contest else 0
+
+
 def end_of(end: int, reason: str, n_tied: int, seats: int) -> str:
     """What kind of end a game had: Browne's win, draw and stall, and the engine's own ends.
 
-    A draw is a game in which every seat shares first place.
+    A draw is a game in which every seat shares first place. With no seats that compete a
+    game that ended is over.
     """
     if end == CAP or reason == "cap":  # the engine's limit, or one that the rules set
         return "cap"
     if "stall" in reason:
         return "stall"
-    return "draw" if n_tied == seats and seats > 1 else "win"
+    if not seats:
+        return "over"
+    return "draw" if n_tied == seats else "win"
 
 
 def _rows(
@@ -353,6 +365,7 @@ def _rows(
         ("mean_score", batch.scores.mean(axis=1, keepdims=True)),
         ("margin", _margins(batch)),
         *_ends(batch),
+        *_outcomes(tally, batch),
         ("decisions", _tall(batch.decisions)),
         ("turns", _tall(batch.turns)),
         ("rounds", batch.rounds.astype(np.float64).reshape(n, -1)),
@@ -390,10 +403,18 @@ def _ends(batch: GameBatch) -> list[tuple[str, Floats]]:
     """One column per kind of end; a game is in exactly one."""
     tied = batch.winners.sum(axis=1)
     found = [
-        end_of(int(end), reason, int(n), batch.seats)
+        end_of(int(end), reason, int(n), competing_in(batch))
         for end, reason, n in zip(batch.end, batch.reasons, tied, strict=True)
     ]
     return [(end, np.array([[f == end] for f in found], dtype=np.float64)) for end in ENDS]
+
+
+def _outcomes(tally: Tally, batch: GameBatch) -> list[tuple[str, Floats]]:
+    """Where nobody competes: which end of the rules it was, and the score with it."""
+    if not tally.outcomes:
+        return []
+    ended = np.array([[r == name for name in tally.outcomes] for r in batch.reasons], np.float64)
+    return [("outcome", ended), ("outcome_score", ended * batch.scores.mean(axis=1)[:, None])]
 
 
 def _tall(values: NDArray[np.int32] | NDArray[np.int64]) -> Floats:

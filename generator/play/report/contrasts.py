@@ -9,6 +9,8 @@ from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
 from generator.play.report.numbers import limits, with_half
 
+SCORE = "score"
+
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
@@ -28,7 +30,8 @@ def contrasts_of(results: Results) -> list[Contrast]:
         if all(e is None or not math.isfinite(e.value) for e in values):
             continue
         said = [e for e in values if e is not None and not e.withheld]
-        apart = len(said) > 1 and (
+        is_skill = name == SCORE  # who plays better scores more, which casts no doubt
+        apart = (len(said) > 1 and not is_skill) and (
             any(a.apart_from(b) for a in said for b in said)
             and max(e.value for e in said) - min(e.value for e in said)
             > (0.05 if share else 0.1 * abs(said[0].value))
@@ -47,18 +50,19 @@ def _insight(name: str) -> Callable[[Metrics], Estimate | None]:
 
 
 CONTRASTED: list[tuple[str, bool, Callable[[Metrics], Estimate | None]]] = [
-    ("first seat wins", True, lambda m: m.seats.shares[0] if m.players > 1 else None),
-    ("best − worst seat", True, lambda m: m.seats.gap if m.players > 1 else None),
-    ("first place shared", True, lambda m: m.seats.tied if m.players > 1 else None),
+    (SCORE, False, lambda m: m.score.mean if m.score else None),
+    ("first seat wins", True, lambda m: m.seats.shares[0] if m.is_contest else None),
+    ("best − worst seat", True, lambda m: m.seats.gap if m.is_contest else None),
+    ("first place shared", True, lambda m: m.seats.tied if m.is_contest else None),
     ("turns", False, lambda m: m.turns.mean),
     ("rounds", False, lambda m: m.rounds.mean if m.rounds else None),
     ("inside the target length", True, lambda m: m.turns.on_target),
     ("decisions", False, lambda m: m.decisions.mean),
     ("legal moves", False, lambda m: m.branching),
     ("decisions with a choice", True, lambda m: m.agency),
-    ("lead changes", False, lambda m: m.lead_changes),
-    ("half-time leader wins", True, lambda m: m.leader_wins[4]),
-    ("winning margin", False, lambda m: m.margin.mean if m.players > 1 else None),
+    ("lead changes", False, lambda m: m.lead_changes if m.is_contest else None),
+    ("half-time leader wins", True, lambda m: m.leader_wins[4] if m.has_course else None),
+    ("winning margin", False, lambda m: m.margin.mean if m.is_contest else None),
     ("drama: how far behind winners were, 0 to 1", False, _insight("drama")),
     ("left to play once past any loser's best chance", True, _insight("decisiveness")),
     ("decided after this share of a game, on average", True, _insight("decision_time")),

@@ -82,6 +82,7 @@ def html_of(answer: Answer, pictures: Pictures | None = None) -> str:
         holes=answer.holes if isinstance(answer, Results) else [],
         replay=_replay(answer),
         provenance=provenance_of(answer),
+        contest=not isinstance(answer, Results) or answer.main.metrics.is_contest,
         humans=HUMANS,
         album=album.definitions(),
     )

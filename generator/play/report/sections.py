@@ -34,6 +34,7 @@ from generator.play.report.findings.ends import is_unfinished
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.goals import band_of, bands_of_sweep, name_of
+from generator.play.report.findings.scores import scored, tells_more
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.findings.suggestions import (
     nearer_of,
@@ -108,10 +109,14 @@ def sections_of(answer: Answer, album: Album = NO_PICTURES) -> list[Section]:
 def _of_results(results: Results, album: Album) -> Iterator[Section]:
     m = results.main.metrics
     told = findings_of(results)
-    yield Section("win", "Who wins", "", tuple(_win_charts(results, told)))
+    if m.is_contest:
+        yield Section("win", "Who wins", "", tuple(_win_charts(results, told)))
+    else:
+        yield Section("well", "How well it goes", "", tuple(_well_charts(results)))
     yield Section("time", "How long it takes", "", tuple(_length_charts(m)))
     yield Section("course", "How it goes", "", tuple(_course_charts(results)))
-    yield Section("points", "Points", "", tuple(_score_charts(m)))
+    if m.is_contest:
+        yield Section("points", "Points", "", tuple(_score_charts(m)))
     made = (*_kind_charts(results, album), *_map_charts(results, album))
     title = "What players do, and where" if m.spaces else "What players do"
     yield Section("choice", title, "", made)
@@ -123,23 +128,22 @@ def _of_results(results: Results, album: Album) -> Iterator[Section]:
 def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
     m = results.main.metrics
     fair = 1 / m.players
-    if m.players > 1:
-        fit, gap = m.seats.fit, m.seats.gap
-        often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
-        shared = m.seats.tied.value > 0
-        edge = any(f.chart == "seats" and f.level != "fine" for f in told)
-        yield bars(
-            "seats", "Seats",
-            "Not judged: most games were cut off" if is_unfinished(m) else seats_title(m, edge),
-            [seat_name(s).capitalize() for s in range(m.players)],
-            [Series(run.label, run.metrics.seats.shares) for run in results.runs],
-            mark=fair, mark_label=f"even: {percent(fair, 0)}",
-            note=f"{with_half(m.seats.tied)} of the games had several winners; each counts in part."
-            if shared else "",
-            technical=f"Were all seats equal, they would differ at least this much in {often} of "
-            f"such runs ({fit.method})."
-            + (f" Best less worst seat: {with_half(gap)}." if math.isfinite(gap.half) else ""),
-        )  # fmt: skip
+    fit, gap = m.seats.fit, m.seats.gap
+    often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
+    shared = m.seats.tied.value > 0
+    edge = any(f.chart == "seats" and f.level != "fine" for f in told)
+    yield bars(
+        "seats", "Seats",
+        "Not judged: most games were cut off" if is_unfinished(m) else seats_title(m, edge),
+        [seat_name(s).capitalize() for s in range(m.players)],
+        [Series(run.label, run.metrics.seats.shares) for run in results.runs],
+        mark=fair, mark_label=f"even: {percent(fair, 0)}",
+        note=f"{with_half(m.seats.tied)} of the games had several winners; each counts in part."
+        if shared else "",
+        technical=f"Were all seats equal, they would differ at least this much in {often} of "
+        f"such runs ({fit.method})."
+        + (f" Best less worst seat: {with_half(gap)}." if math.isfinite(gap.half) else ""),
+    )  # fmt: skip
     if m.skill:
         best = max(m.skill, key=lambda p: p.share.value)
         yield dots(
@@ -164,6 +168,29 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
             technical=f"One decision of each of {found.decisions} games of {found.games}; "
             f"{found.evaluator}, apart from those by which the two were picked.",
         )  # fmt: skip
+
+
+def _well_charts(results: Results) -> Iterator[Chart]:
+    """Where nobody competes: the score, that of each kind of player, and the ends."""
+    m = results.main.metrics
+    assert m.score is not None, "only where nobody competes"
+    if len(m.score.histogram.values) > 1:
+        title = f"{scored(m)} on average"
+        note = f"Half of the games have {seen(m.score.quantiles[2])} or more."
+        yield histogram("scores", "Score", title, m.score.histogram, "points", note=note)
+    told = [(run.label, run.metrics.score.mean) for run in results.runs if run.metrics.score]
+    if len(told) > 1:
+        best = max(told, key=lambda pair: pair[1].value)
+        title = f"{capital(best[0])} players score {with_half(best[1], False)} points"
+        names, points = [name for name, _ in told], [e for _, e in told]
+        yield dots("skill", "Players", title, names, points, "points, on average")
+    ends = ends_said(m, results.said)
+    yield stack("ends", "How games end", ends_title(ends), ends)
+    told_of = [o for o in m.outcomes if o.share.value > 0]
+    if len(told_of) > 1 and tells_more(m):
+        names = [capital(said_of(results.said, o.name)) for o in told_of]
+        points, title = [o.score for o in told_of], f"“{names[0]}” scores most"
+        yield dots("outcomes", "Score by end", title, names, points, "points, on average")
 
 
 def _luck_chart(results: Results) -> Iterator[Chart]:
@@ -234,7 +261,7 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
 
 def _course_charts(results: Results) -> Iterator[Chart]:
     m = results.main.metrics
-    if m.players < 2:
+    if not m.has_course:
         return
     fair = 1 / m.players
     shown = [
@@ -288,11 +315,10 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
     if len({v for h in spread for v in h.values}) < 3:  # points that only say who won
         return
     names = [ranks[i] if i < len(ranks) else f"{i + 1}th" for i in range(len(spread))]
-    if m.players > 1:
-        names[-1] = "Last" if m.players > 2 else "Loser"
+    names[-1] = "Last" if m.players > 2 else "Loser"
     title = f"Half the winners have {seen(spread[0].quantile(0.5))} points or more"
     yield ridges("scores", "Final scores", title, names, spread, "points")
-    if m.players > 1 and len(m.margin.histogram.values) > 1:
+    if len(m.margin.histogram.values) > 1:
         note = f"On average {with_half(m.margin.mean, False)} points"
         if m.close is not None and m.scoring_event is not None:
             note += (
@@ -317,8 +343,8 @@ def _kind_charts(results: Results, album: Album) -> Iterator[Chart]:
             "kinds", "Kinds of move", f"“{said}” is {about(first.share)} of all moves",
             [capital(said_of(results.said, k.name)) for k in kinds],
             [
-                Series("everyone", [k.share for k in kinds]),
-                Series("winners", [k.winners for k in kinds]),
+                Series("everyone" if m.is_contest else "", [k.share for k in kinds]),
+                *([Series("winners", [k.winners for k in kinds])] if m.is_contest else []),
             ],
             note=f"A player to move has {with_half(m.branching, False)} moves to choose from, and "
             f"more than one in {with_half(m.agency)} of the cases.",
@@ -374,6 +400,9 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
     m, pack = results.main.metrics, results.pack
     if not m.pieces or not any(p.times > 0 for p in m.pieces):
         return
+    if not m.is_contest:
+        yield _use_chart(results, album)
+        return
     order = sorted(m.pieces, key=_by_lift)
     picked = any(not p.picked.withheld for p in order)
     many = len({p.id.partition("/")[0] for p in order}) > 1
@@ -395,6 +424,17 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
         technical="Filled marks differ from 0, or from a usual piece where there is one, by more "
         "than chance explains even among so many pieces (false "
         "discovery rate 5 %, Benjamini–Hochberg; intervals by game).",
+    )  # fmt: skip
+
+
+def _use_chart(results: Results, album: Album) -> Chart:
+    """How often each piece is used, where nobody wins by it."""
+    order = sorted(results.main.metrics.pieces, key=lambda p: (-p.used.value, p.id))
+    names = [capital(piece_name(results.pack, p.id)) for p in order]
+    title = f"{names[0]} is used in {about(order[0].used)} of the games"
+    return dots(
+        "pieces", "Use", title, names, [p.used for p in order], "games in which it is used",
+        share=True, thumbs=[album.thumb(p.id) for p in order],
     )  # fmt: skip
 
 
@@ -484,7 +524,7 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
     yield Section("compare", "What changes", text, tuple(made))
     labels = [label for label, _ in comparison.results]
     runs = [results.main.metrics for _, results in comparison.results]
-    if runs[0].players < 2:
+    if not runs[0].is_contest:
         return
     fair = 1 / runs[0].players
     seats = [seat_name(s).capitalize() for s in range(runs[0].players)]

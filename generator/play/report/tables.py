@@ -123,18 +123,10 @@ def _line(section: str, name: str, players: str, e: Estimate) -> Cells:
 
 
 def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
-    for s, e in enumerate(m.seats.shares):
-        yield _line("seats", f"seat {s + 1} wins, ties shared", label, e)
-    for s, e in enumerate(m.seats.sole):
-        yield _line("seats", f"seat {s + 1} wins alone", label, e)
-    for s, e in enumerate(m.seats.scores):
-        yield _line("seats", f"score of seat {s + 1}", label, e)
-    yield _line("seats", "best − worst", label, m.seats.gap)
-    for s, e in enumerate(m.even, 2):
-        yield _line("seats", f"points for seat {s} that make seats even", label, e)
-    for c in m.comebacks:
-        name = f"{c.points} or more behind at {c.tenth}/10, wins"
-        yield _line("comebacks", name, label, c.share)
+    if m.is_contest:
+        yield from _contest_lines(label, m)
+    for o in m.outcomes:
+        yield _line("score by end", o.name, label, o.score)
     for name, spread in m.own:
         yield _line("own", name, label, spread.mean)
     for player in m.skill:
@@ -147,18 +139,36 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
         found = get(m)
         if found is not None:
             yield _line("course", name, label, found)
-    for tenth, e in zip(TENTHS, m.leader_wins, strict=True):
+    for tenth, e in zip(TENTHS, m.leader_wins if m.is_contest else (), strict=False):
         yield _line("lead", f"leader at {tenth}/10 wins", label, e)
     for kind in m.kinds:
         yield _line("kinds", kind.name, label, kind.share)
-        yield _line("kinds of winners", kind.name, label, kind.winners)
+        if m.is_contest:
+            yield _line("kinds of winners", kind.name, label, kind.winners)
     for piece in m.pieces:
         yield _line("piece used", piece.id, label, piece.used)
         yield _line("piece picked", piece.id, label, piece.picked)
-        yield _line("piece lift (association)", piece.id, label, piece.lift)
+        if m.is_contest:
+            yield _line("piece lift (association)", piece.id, label, piece.lift)
     for supply in m.supplies:
         yield _line("supply empty, games", supply.name, label, supply.empty_games)
         yield _line("supply empty, seats", supply.name, label, supply.empty_seats)
+
+
+def _contest_lines(label: str, m: Metrics) -> Iterator[Cells]:
+    """What there is only where players compete."""
+    for s, e in enumerate(m.seats.shares):
+        yield _line("seats", f"seat {s + 1} wins, ties shared", label, e)
+    for s, e in enumerate(m.seats.sole):
+        yield _line("seats", f"seat {s + 1} wins alone", label, e)
+    for s, e in enumerate(m.seats.scores):
+        yield _line("seats", f"score of seat {s + 1}", label, e)
+    yield _line("seats", "best − worst", label, m.seats.gap)
+    for s, e in enumerate(m.even, 2):
+        yield _line("seats", f"points for seat {s} that make seats even", label, e)
+    for c in m.comebacks:
+        name = f"{c.points} or more behind at {c.tenth}/10, wins"
+        yield _line("comebacks", name, label, c.share)
 
 
 # What a stranger calls a piece, "=cmd|…", is a text and never a formula or a link.

@@ -70,7 +70,7 @@ def _print_contrasts(out: Any, results: Results) -> None:
         table.add_column(f"{run.label}\n{games}", justify="right")
     table.add_column("")
     m = [run.metrics for run in results.runs]
-    if m[0].players > 1:
+    if m[0].is_contest:
         for s in range(m[0].players):
             cells = [with_half(x.seats.shares[s]) for x in m]
             table.add_row(f"{seat_name(s)} wins", *cells, "")

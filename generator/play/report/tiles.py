@@ -1,6 +1,7 @@
-"""The first screen: one sentence of verdict, and four tiles that each answer a question.
+"""The first screen: one sentence of verdict, and tiles that each answer a question.
 
-Is it fair, how long is it, when is it decided, does it break? A tile judges nothing by itself: it
+Is it fair, how long is it, when is it decided, does it break? Where nobody competes, how well does
+it go? A tile judges nothing by itself: it
 is as alarming as the weightiest finding of its charts.
 """
 
@@ -24,6 +25,7 @@ from generator.play.measure.results import (
 )
 from generator.play.measure.stats import Estimate
 from generator.play.report.charts.minis import (
+    mini,
     mini_columns,
     mini_dots,
     mini_line,
@@ -31,8 +33,9 @@ from generator.play.report.charts.minis import (
 )
 from generator.play.report.findings.course import OWN
 from generator.play.report.findings.ends import is_unfinished, unfinished
-from generator.play.report.findings.finding import Finding
+from generator.play.report.findings.finding import Finding, of_games
 from generator.play.report.findings.goals import missed_of
+from generator.play.report.findings.scores import points_said, scored, tells_more, usual
 from generator.play.report.findings.seats import games_to_go, so_far
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.findings.trials import answer_on
@@ -62,14 +65,17 @@ State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
 LATE = 0.8  # a game decided after this share of it stays open to the end
+KEPT = ("long", "broken")  # of the questions, where nobody competes
 QUESTIONS = {
     "fair": ("seat ",),
     "long": ("turns", "games inside"),
     "decided": ("half-time", "lead changes"),
-    "broken": ("run out", "end by"),
+    "broken": ("run out", "end by stall", "end by cap"),
 }
+WELL = {"well": ("score", "end by "), **{k: v for k, v in QUESTIONS.items() if k in KEPT}}
 ASKED = {
     "fair": "Is it fair?",
+    "well": "How well does it go?",
     "long": "How long is it?",
     "decided": "When is it decided?",
     "broken": "Does it break?",
@@ -192,7 +198,19 @@ def _verdict(
         needs = "one finding below needs" if others == 1 else f"{others} findings below need"
         more.append(f"{needs} a look{' too' if alarms else ''}")
     answered = f"{answer_on(effect)} " if effect else ""
+    if m.score is not None and not m.score.mean.withheld:
+        answered += f"{_went(m)}. "
     return f"{answered}{capital('; '.join(filter(None, [text, *more])))}."
+
+
+def _went(m: Metrics) -> str:
+    """How well it goes where nobody competes."""
+    assert m.score is not None, "only where nobody competes"
+    parts = [f"{scored(m)} on average"] if tells_more(m) else []
+    if len(m.outcomes) > 1:
+        best = m.outcomes[0]
+        parts.append(f"{of_games(best.share)} end by “{best.name}”")
+    return capital(", and ".join(parts))
 
 
 def _is_on(aim: Aim, tile: str) -> bool:
@@ -220,8 +238,11 @@ def _missing(missed: Sequence[Sequence[Aim]]) -> str:
 def _of_results(results: Results, findings: Sequence[Finding]) -> tuple[Tile, ...]:
     m = results.main.metrics
     made = [_long(m, findings), _broken(results, findings)]
-    if m.players > 1:
-        made = [_fair(m, findings), made[0], _decided(m, findings), made[1]]
+    if m.is_contest:
+        decided = [_decided(m, findings)] if m.has_course else []
+        made = [_fair(m, findings), made[0], *decided, made[1]]
+    else:
+        made = [_well(m, findings), *made]
     if is_unfinished(m):
         text = "Nothing can be said while the games do not end"
         made = [
@@ -270,6 +291,28 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
     answer = "No seat is ahead"
     said = "fair as far as the games can show"
     return Tile("fair", ASKED["fair"], answer, capital(range_said), picture, "fine", "seats", said)
+
+
+def _well(m: Metrics, findings: Sequence[Finding]) -> Tile:
+    assert m.score is not None, "only where nobody competes"
+    e, question = m.score.mean, ASKED["well"]
+    values = m.score.histogram.values
+    picture = mini_columns(m.score.histogram, None) if len(values) > 1 else mini([])
+    told = f"{points_said(e.value, with_half(e, False))} on average"
+    if e.withheld:
+        detail = f"{games_are(m.games)} too few: {told} so far"
+        said = "how well it goes"
+        return Tile(
+            "well", question, "Too early to say", detail, picture, "open", "scores", said
+        )  # fmt: skip
+    answer, detail = points_said(e.value), f"{told}{usual(m.score)}"
+    if len(m.outcomes) > 1:
+        best = m.outcomes[0]
+        answer = f"{capital(best.name)}: {about(best.share)}"
+        more = f"; {detail}" if tells_more(m) else ""
+        detail = f"{capital(of_games(best.share))}{more}"
+    state = _state(findings, "scores")
+    return Tile("well", question, answer, detail, picture, state, "scores")
 
 
 def _span(shares: Sequence[Estimate]) -> str:
@@ -339,6 +382,8 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         if state == "fine" and e.value < LATE:
             state = "note"
         said = "open to the end" if e.value >= LATE else f"decided {after} on average"
+        if m.agency.value == 0:
+            said = ""  # nobody decides anything
         if state == "look":
             said = f"a game is decided {after} on average"
         elif any(f.chart == "lead" and f.level == "look" for f in findings):
@@ -398,10 +443,15 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
 # ---------------------------------------------------------------- settings
 
 
+def _questions(results: Results) -> dict[str, tuple[str, ...]]:
+    """What is asked of settings, and by which measures it is answered."""
+    return QUESTIONS if results.main.metrics.is_contest else WELL
+
+
 def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
     made = []
     meant = meant_of(results for _, results in comparison.results)
-    for id, starts in QUESTIONS.items():
+    for id, starts in _questions(comparison.results[0][1]).items():
         rows = [d for d in comparison.differences if any(start in d.measure for start in starts)]
         rows = [d for d in rows if math.isfinite(d.difference.value) and d.measure not in meant]
         if rows:
@@ -426,7 +476,7 @@ def _changed(id: str, d: Difference, base: str) -> Tile:
 
 def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
     made, meant = [], meant_of(sweep.results)
-    for id, starts in QUESTIONS.items():
+    for id, starts in _questions(sweep.results[0]).items():
         curves = [c for c in sweep.curves if any(start in c.measure for start in starts)]
         curves = [c for c in curves if c.measure not in meant]
         if curves:

@@ -6,7 +6,7 @@ A title says what is seen, and no more than its numbers bear; findings judge it.
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from generator.measures import is_many, measure_said, seat_name
+from generator.measures import SAID, is_many, measure_said, seat_name
 from generator.play.measure.metrics import Insight, Metrics, PieceUse, usual_lift
 from generator.play.measure.results import Curve, Difference, Results
 from generator.play.measure.stats import Estimate
@@ -45,12 +45,17 @@ GROUPS = (
 
 def group_of(name: str, meant: Collection[str] = ()) -> str:
     """Under which heading a measure stands; what is meant to run out breaks nothing."""
-    if name in meant:
+    if name in meant or is_outcome(name):
         return "How it goes"
     for heading, starts in GROUPS:
         if any(start in name for start in starts):
             return heading
     return OWN_FIGURES
+
+
+def is_outcome(name: str) -> bool:
+    """Whether a measure is how often a game without winners ends in one of its ways."""
+    return name.startswith("end by ") and name not in SAID
 
 
 def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:

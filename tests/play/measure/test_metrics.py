@@ -57,6 +57,8 @@ def batch_of(scores: Any, **given: Any) -> GameBatch:
         "takers": np.zeros((0, 0), np.int8),
         "measures": (),
         "measured": np.zeros((n, 0)),
+        "is_contest": True,
+        "ends": (),
     }
     for name, value in given.items():
         values[name] = np.asarray(value) if isinstance(values[name], np.ndarray) else value

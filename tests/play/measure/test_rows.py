@@ -234,10 +234,11 @@ def test_scores_and_pauses_are_kept_of_the_first_games_alone(
 
 
 def test_one_player_alone_has_no_rivals() -> None:
-    alone = batch_of([[4.0], [7.0]], tenths=np.ones((2, 11, 1)), courses=np.ones((2, 8, 1)))
+    courses = {"tenths": np.ones((2, 11, 1)), "courses": np.ones((2, 8, 1))}
+    alone = batch_of([[4.0], [7.0]], is_contest=False, **courses)
     tally = tally_of(alone)
     assert tally.sums("margin")[0] == 0 and tally.margins.n == 0 and tally.moments == ()
-    assert tally.sums("slope").tolist() == [0.0] * 4 and tally.ends == {"win": 2}
+    assert tally.sums("slope").tolist() == [0.0] * 4 and tally.ends == {"over": 2}
     assert "cap" not in tally.examples and measure(tally).seats.gap.value == 0.0
 
 

@@ -30,13 +30,14 @@ from generator.play.engine.desk import (
     nodes_of,
     options_of,
     path_of,
+    range_of,
     scores_of,
     seats_of,
     tallies_of,
     totals_of,
     wires_of,
 )
-from generator.play.engine.search.playouts import playout, reward
+from generator.play.engine.search.playouts import earn, open_range, playout, reach
 from generator.play.engine.search.tree import (
     COUNT,
     DEPTH,
@@ -68,7 +69,8 @@ def search_closed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
     options = options_of(desk)[agent]
     seats = desk.seats
     duel = seats == 2
-    keep(desk, seat, t, seats_of(desk)[seat, FRESH] == 1 or options[REUSE] == 0.0)
+    if not keep(desk, seat, t, seats_of(desk)[seat, FRESH] == 1 or options[REUSE] == 0.0):
+        open_range(desk, agent)
     seats_of(desk)[seat, FRESH] = 0
     at_buffer = 2 * seat + seats_of(desk)[seat, BUFFER]
     nodes, total = nodes_of(desk)[at_buffer], totals_of(desk)[at_buffer]
@@ -89,7 +91,7 @@ def search_closed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
         nodes[0, VISITS] += 1
         if solve and nodes[path[length - 1], PROVEN] != 0:
             prove(nodes, path, length, duel)
-    return preferred(nodes, total, seat, duel, int64(out[0]))
+    return preferred(desk, nodes, total, seat, duel, int64(out[0]))
 
 
 @engine
@@ -100,7 +102,7 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
     """
     options = options_of(desk)[agent]
     path, legal = path_of(desk), legal_of(desk)
-    scores, rewards = scores_of(desk)[0], scores_of(desk)[2]
+    rewards = scores_of(desk)[2]
     depth, mode = int64(options[DEPTH]), int64(options[REWARD])
     plies = path.shape[0] if options[PLIES] < 0.0 else options[PLIES]
     node = int64(0)
@@ -116,8 +118,8 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
         if nodes[node, VISITS] == 0:
             nodes[node, MOVER] = turn(desk, WORLD)
         if nodes[node, MOVER] < 0:
-            reward(desk, WORLD, mode, scores, rewards)
-            if options[SOLVE] == 1.0 and mode == 0:
+            earn(desk, agent, mode, False)
+            if options[SOLVE] == 1.0 and mode == 0 and desk.is_contest:
                 nodes[node, PROVEN] = outcome_of(rewards, desk.seats)
             break
         if nodes[node, FIRST] < 0:
@@ -131,7 +133,7 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
                 break
             expand(desk, agent, nodes, total, node, used, width, rng)
             seats_of(desk)[searcher, USED] = used + width
-        child = favourite(options, nodes, total, node, desk.seats == 2)
+        child = favourite(options, nodes, total, node, desk.seats == 2, reach(desk))
         if child == nodes[node, FIRST] + nodes[node, TRIED]:
             nodes[node, TRIED] += 1
         play(desk, WORLD, int64(nodes[child, MOVE]), rng)
@@ -181,16 +183,16 @@ def expand(
 
 
 @engine
-def favourite(options: Any, nodes: Any, total: Any, node: int, duel: bool) -> int:
+def favourite(options: Any, nodes: Any, total: Any, node: int, duel: bool, scale: float) -> int:
     """The child to go to: one not tried yet, or the best by UCB1."""
     start = int64(nodes[node, FIRST])
     urgency = options[URGENCY]
     if nodes[node, TRIED] < nodes[node, COUNT] and (urgency < 0.0 or nodes[node, TRIED] == 0):
         return start + int64(nodes[node, TRIED])  # type: ignore[no-any-return]
     likely = start
-    best = -1.0
+    best = -np.inf
     mean = 0.0
-    spread = options[EXPLORE] * math.sqrt(math.log(float(nodes[node, VISITS])))
+    spread = scale * options[EXPLORE] * math.sqrt(math.log(float(nodes[node, VISITS])))
     lost = int64(0)
     if duel and options[SOLVE] == 1.0:
         lost = int64(2 - nodes[node, MOVER])
@@ -202,7 +204,8 @@ def favourite(options: Any, nodes: Any, total: Any, node: int, duel: bool) -> in
         if worth > best:
             best = worth
             likely = c
-    if nodes[node, TRIED] == nodes[node, COUNT] or best > mean / nodes[node, VISITS] + urgency:
+    usual = mean / nodes[node, VISITS]
+    if nodes[node, TRIED] == nodes[node, COUNT] or best > usual + scale * urgency:
         return likely  # type: ignore[no-any-return]
     return start + int64(nodes[node, TRIED])  # type: ignore[no-any-return]
 
@@ -235,16 +238,18 @@ def prove(nodes: Any, path: Any, length: int, duel: bool) -> None:
 
 
 @engine
-def preferred(nodes: Any, total: Any, seat: int, duel: bool, otherwise: int) -> int:
+def preferred(desk: Any, nodes: Any, total: Any, seat: int, duel: bool, otherwise: int) -> int:
     """The root's move to play; its moves stand in random order, of equals it is the first."""
     start = int64(nodes[0, FIRST])
     best = -1.0
     chosen = otherwise
     lost = 2 - seat if duel else 0
+    scale = max(reach(desk), 1e-9)
     for c in range(start, start + nodes[0, COUNT]):
         worth = 0.0
         if nodes[c, VISITS] > 0:
-            worth = nodes[c, VISITS] + total[c] / nodes[c, VISITS]
+            mean = total[c] / nodes[c, VISITS]
+            worth = nodes[c, VISITS] + (mean - range_of(desk)[0]) / scale
         if nodes[c, PROVEN] == 1 + seat:
             worth = np.inf
         elif lost != 0 and nodes[c, PROVEN] == lost:
@@ -276,8 +281,8 @@ def sort(desk: Any, judge: Any, seat: int, n: int, rng: Any) -> None:
 
 
 @engine
-def keep(desk: Any, seat: int, t: int, fresh: bool) -> None:
-    """Move what the last search knows of the present position to the seat's other buffer."""
+def keep(desk: Any, seat: int, t: int, fresh: bool) -> bool:
+    """Move what the last search knows of this position to the seat's other buffer, if anything."""
     mine, history = seats_of(desk)[seat], history_of(desk)
     old, new = 2 * seat + mine[BUFFER], 2 * seat + 1 - mine[BUFFER]
     mine[BUFFER] = 1 - mine[BUFFER]
@@ -304,7 +309,7 @@ def keep(desk: Any, seat: int, t: int, fresh: bool) -> None:
         kept[0, PROVEN] = 0
         totals[0] = 0.0
         mine[USED] = 1
-        return
+        return False
     for k in range(7):
         kept[0, k] = known[node, k]
     totals[0] = sums[node]
@@ -321,3 +326,4 @@ def keep(desk: Any, seat: int, t: int, fresh: bool) -> None:
                 used += 1
         i += 1
     mine[USED] = used
+    return True

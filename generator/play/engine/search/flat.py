@@ -17,7 +17,7 @@ from generator.play.engine.desk import (
     seats_of,
     tallies_of,
 )
-from generator.play.engine.search.playouts import fate_of, imagine, playout
+from generator.play.engine.search.playouts import fate_of, imagine, open_range, playout
 from generator.play.engine.search.tree import DEPTH, HORIZON, ITERATIONS, MILLISECONDS, REWARD
 
 
@@ -32,6 +32,7 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
     clock = seats_of(desk)[desk.seats]
     for k in range(n):
         sums[k] = counts[k] = 0.0
+    open_range(desk, agent)
     started, until = clock[CLOCK], int64(options[MILLISECONDS])
     shift = below(rng, n)
     draws, base = draws_of(desk)[0], below(rng, 0xFFFFFFFF)
@@ -50,7 +51,7 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
         playout(desk, agent, draws, fate, depth, int64(options[REWARD]))
         sums[k] += rewards[seat]
         counts[k] += 1.0
-    best = -1.0
+    best = -np.inf
     equals = 0
     for k in range(n):
         if counts[k] > 0:

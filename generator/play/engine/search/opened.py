@@ -17,6 +17,8 @@ Coulom 2007; Couëtoux et al. 2011).
 import math
 from typing import Any
 
+import numpy as np
+
 from generator.kit.chance import below
 from generator.kit.marks import engine
 from generator.play.engine.calls import consider, listed, play, turn, value
@@ -42,10 +44,12 @@ from generator.play.engine.desk import (
 )
 from generator.play.engine.search.playouts import (
     best_of,
+    earn,
     fate_of,
     imagine,
+    open_range,
     playout,
-    reward,
+    reach,
     shuffle_first,
 )
 from generator.play.engine.search.tree import (
@@ -87,6 +91,7 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
         n = consider(desk, WORLD, out, n, draws)
         if n == 1:
             return int64(out[0])  # type: ignore[no-any-return]
+    open_range(desk, agent)
     plant(desk, seat, out, n)
     shuffle_first(alive, n - 1, n, rng)
     left = enter(desk, agent, seat, out, n, base)
@@ -165,7 +170,7 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
     options = options_of(desk)[agent]
     path, draws = path_of(desk), draws_of(desk)[0]
     nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
-    scores, rewards = scores_of(desk)[0], scores_of(desk)[2]
+    rewards = scores_of(desk)[2]
     longest = path.shape[0] - 2
     plies = longest if options[PLIES] < 0.0 else options[PLIES]
     depth, horizon, mode = int64(options[DEPTH]), int64(options[HORIZON]), int64(options[REWARD])
@@ -178,7 +183,7 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
     while True:
         acting = turn(desk, WORLD)
         if acting < 0 or length > longest:
-            reward(desk, WORLD, mode, scores, rewards)
+            earn(desk, agent, mode, False)
             break
         child = int64(-1)
         if length <= plies and (length > 2 or nodes[node, VISITS] > 0):
@@ -207,7 +212,7 @@ def step(desk: Any, agent: int, acting: int, node: int) -> int:
     legal, slots, marks = legal_of(desk), slots_of(desk), marks_of(desk)
     nodes, total, draws = nodes_of(desk)[0], totals_of(desk)[0], draws_of(desk)[0]
     clock = seats_of(desk)[desk.seats]
-    urgency, widen = options[URGENCY], options[WIDEN]
+    urgency, widen, scale = options[URGENCY], options[WIDEN], reach(desk)
     mask = slots.shape[0] - 1
     width = listed(desk, WORLD, legal)
     clock[STAMP] += 1
@@ -218,7 +223,7 @@ def step(desk: Any, agent: int, acting: int, node: int) -> int:
             h = (h + 1) & mask
         slots[h] = stamp << 32 | k
     known = 0
-    most = -1.0
+    most = -np.inf
     mean = 0.0
     seen = 0
     likely = int64(-1)
@@ -235,7 +240,7 @@ def step(desk: Any, agent: int, acting: int, node: int) -> int:
                 nodes[c, AVAILABLE] += 1
                 mean += total[c]
                 seen += nodes[c, VISITS]
-                worth = total[c] / nodes[c, VISITS] + options[EXPLORE] * math.sqrt(
+                worth = total[c] / nodes[c, VISITS] + scale * options[EXPLORE] * math.sqrt(
                     math.log(float(nodes[c, AVAILABLE])) / nodes[c, VISITS]
                 )
                 if worth > most:
@@ -245,7 +250,7 @@ def step(desk: Any, agent: int, acting: int, node: int) -> int:
     used = seats_of(desk)[0, USED]
     wanted = known < width and used < nodes.shape[0]
     if wanted and known > 0 and urgency >= 0.0:
-        wanted = mean / seen + urgency >= most
+        wanted = mean / seen + scale * urgency >= most
     if wanted and known > 0 and widen > 0.0:
         wanted = known < widen * math.sqrt(seen + 1.0)
     if not wanted:

@@ -1,8 +1,9 @@
 """From a position to everybody's reward: one look ahead, a playout, a score.
 
-Rewards are per seat in [0, 1]: the share of the win, or the rank, or the difference in score. A
-playout is random, or plays as the agent `greedy` or one of the pack's own does, and is cut off by
-the pack's `value` after so many decisions.
+Rewards are per seat in [0, 1]: the share of the win, or the rank, or the difference in score. Where
+players do not compete they are the scores themselves, or what the pack's `value` makes of a
+position, the last one too. A playout is random, or plays as the agent `greedy` or one of the pack's
+own does, and is cut off by the pack's `value` after so many decisions.
 """
 
 from typing import Any
@@ -33,6 +34,7 @@ from generator.play.engine.desk import (
     legal_of,
     marks_of,
     options_of,
+    range_of,
     scores_of,
     streams_of,
     tallies_of,
@@ -71,18 +73,18 @@ def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
 def standing(desk: Any, judge: Any, world: int, seat: int, scores: Any) -> float:
     """How well a seat stands: by `judge`, without one its score against the best other's.
 
-    0.5 when level.
+    0.5 when level. Where players do not compete, without a judge its score.
     """
     if judge != 0:
         return value(desk, judge, world, seat)
     score(desk, world, scores)
+    if not desk.is_contest:
+        return scores[seat]  # type: ignore[no-any-return]
     seats = scores.shape[0]
     best = -np.inf
     for s in range(seats):
         if s != seat:
             best = max(best, scores[s])
-    if seats == 1:
-        best = 0.0
     ahead = scores[seat] - best
     found: float = 0.5 + 0.5 * ahead / (abs(ahead) + abs(scores[seat]) + abs(best) + 1.0)
     return found
@@ -103,14 +105,14 @@ def reward(desk: Any, world: int, mode: int, scores: Any, rewards: Any) -> None:
             for o in range(seats):
                 if o != s:
                     beaten += (scores[s] > scores[o]) + 0.5 * (scores[s] == scores[o])
-            rewards[s] = beaten / max(1, seats - 1)
+            rewards[s] = beaten / (seats - 1)
     elif mode == 2:
         for s in range(seats):
             best = -np.inf
             for o in range(seats):
                 if o != s:
                     best = max(best, scores[o])
-            d = scores[s] - best if seats > 1 else scores[s]
+            d = scores[s] - best
             m = max(abs(scores[s]), abs(scores[s] - d))
             rewards[s] = 0.45 + 0.4 * d / (abs(d) + m + 1.0) + 0.1 * rewards[s]
 
@@ -120,22 +122,22 @@ def best_of(desk: Any, judge: Any, seat: int, legal: Any, n: int, rng: Any, stam
     """Place in `legal` of the move after which `WORLD` stands best for the seat, ties at random.
 
     Of the first n that do not bear the stamp in `marks_of`; each is tried with the same draws; one
-    that ends the game is worth the seat's share of the win.
+    that ends a game against others is worth the seat's share of the win.
     """
     start, worths, marks = draws_of(desk)[1], tallies_of(desk)[2], marks_of(desk)
     for i in range(4):
         start[i] = rng[i]
-    most = -1.0
+    most = -np.inf
     ties = 0
     for k in range(n):
-        worths[k] = -1.0
+        worths[k] = -np.inf
         if marks[k] == stamp:
             continue
         copy(desk, TRIAL, WORLD)
         for i in range(4):
             rng[i] = start[i]
         play(desk, TRIAL, int64(legal[k]), rng)
-        if turn(desk, TRIAL) < 0:
+        if desk.is_contest and turn(desk, TRIAL) < 0:
             share(desk, TRIAL, scores_of(desk)[0], scores_of(desk)[1])
             worths[k] = scores_of(desk)[1, seat]
         else:
@@ -193,9 +195,7 @@ def playout(desk: Any, agent: int, rng: Any, fate: Any, depth: int, mode: int) -
     rng: what the players choose by; fate: what the game draws by. The judge's word is the reward
     then, or where there is none the scores as they stand.
     """
-    wires, options = wires_of(desk)[agent], options_of(desk)[agent]
-    legal = legal_of(desk)
-    scores, rewards = scores_of(desk)[0], scores_of(desk)[2]
+    options, legal = options_of(desk)[agent], legal_of(desk)
     rollout = int64(options[ROLLOUT])
     done = 0
     seat = turn(desk, WORLD)
@@ -210,11 +210,39 @@ def playout(desk: Any, agent: int, rng: Any, fate: Any, depth: int, mode: int) -
         play(desk, WORLD, move, fate)
         done += 1
         seat = turn(desk, WORLD)
-    if wires[JUDGE] != 0 and seat >= 0 and mode == 0:
-        for s in range(desk.seats):
-            rewards[s] = value(desk, wires[JUDGE], WORLD, s)
-    else:
+    earn(desk, agent, mode, seat >= 0 and mode == 0)
+
+
+@engine
+def earn(desk: Any, agent: int, mode: int, is_cut: bool) -> None:
+    """Everybody's reward in `WORLD`, in `scores_of(desk)[2]`; the judge's word where it is cut off.
+
+    Where players do not compete, that of every position, or the score, of which the range is kept.
+    """
+    judge = wires_of(desk)[agent][JUDGE]
+    scores, rewards, seen = scores_of(desk)[0], scores_of(desk)[2], range_of(desk)
+    if desk.is_contest and not (is_cut and judge != 0):
         reward(desk, WORLD, mode, scores, rewards)
+        return
+    for s in range(desk.seats):
+        rewards[s] = standing(desk, judge, WORLD, s, scores)
+        if judge == 0:
+            seen[0] = min(seen[0], rewards[s])
+            seen[1] = max(seen[1], rewards[s])
+
+
+@engine
+def open_range(desk: Any, agent: int) -> None:
+    """Forget what a search earned before: rewards lie from 0 to 1, scores anywhere."""
+    is_known = desk.is_contest or wires_of(desk)[agent][JUDGE] != 0
+    range_of(desk)[0] = 0.0 if is_known else np.inf
+    range_of(desk)[1] = 1.0 if is_known else -np.inf
+
+
+@inlined
+def reach(desk: Any) -> float:
+    """The most that two rewards of a search differ by, which is the scale of its exploring."""
+    return max(0.0, range_of(desk)[1] - range_of(desk)[0])  # type: ignore[no-any-return]
 
 
 @engine

@@ -25,7 +25,9 @@ def _choices(main: Metrics) -> Iterator[Finding]:
     if e.withheld:
         return
     text = f"A player to move has {counted(round(main.branching.value), 'legal move')} on average"
-    often = "always" if e.value == 1 else f"in {percent(e.value, 0)} of the decisions"
+    often = f"in {percent(e.value, 0)} of the decisions"
+    if e.value in (0, 1):
+        often = "always" if e.value else "never"
     text += f", and {often} more than one."
     low = e.value < FEW_CHOICES
     yield Finding(text, 40 if low else 8, "look" if low else "note", chart="kinds")
@@ -33,6 +35,8 @@ def _choices(main: Metrics) -> Iterator[Finding]:
 
 def _kinds(main: Metrics, said: Mapping[str, str], least: float) -> Iterator[Finding]:
     """The kind of move that tells winners from the rest."""
+    if not main.is_contest:
+        return
     gaps = [(k, k.winners.value - k.share.value) for k in main.kinds if not k.winners.withheld]
     if not gaps:
         return

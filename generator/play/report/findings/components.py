@@ -52,7 +52,7 @@ def of_few(pack: Pack, main: Metrics, usual: float) -> Iterator[Finding]:
     """
     seats = main.games * main.players
     few = [p for p in main.pieces if p.lift.withheld and 0 < p.n_used <= seats / 2]
-    if not few or main.games < NEEDED or main.players < 2:
+    if not few or main.games < NEEDED or not main.is_contest:
         return
     one = len(few) == 1
     told = (
@@ -234,7 +234,7 @@ def _by_all(results: Results) -> Iterator[Finding]:
     pack, main = results.pack, results.main.metrics
     seats = main.games * main.players
     every = [p for p in main.pieces if p.lift.withheld and p.n_used > BY_ALL * seats]
-    if not every or main.games < NEEDED or main.players < 2:
+    if not every or main.games < NEEDED or not main.is_contest:
         return
     names = [capital(piece_name(pack, p.id)) for p in every[:3]]
     shown = ", ".join(names) + (f" and {len(every) - 3} more" if len(every) > 3 else "")

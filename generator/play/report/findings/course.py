@@ -37,11 +37,12 @@ VAGUE = 0.15  # half an interval from which on luck is only drawn, not told
 
 def of_course(main: Metrics, other: Metrics | None, worth: Worth) -> Iterator[Finding]:
     """Who leads, when the game is decided, what chance settles, how close and how long it is."""
-    if main.players > 1:
+    if main.has_course:
         yield from _lead(main, other, worth.runaway / 100)
         yield from _comebacks(main)
-        yield from _waiting(main)
         yield from _arc(main)
+    yield from _waiting(main)
+    if main.is_contest:
         yield from _luck(main)
         yield from _margin(main)
     yield from _length(main, other)

@@ -22,6 +22,7 @@ from generator.play.report.findings.goals import (
 )
 from generator.play.report.findings.holes import of_holes
 from generator.play.report.findings.ladder import of_ladder
+from generator.play.report.findings.scores import of_scores
 from generator.play.report.findings.seats import of_seats
 from generator.play.report.findings.settings import of_comparison, of_sweep
 from generator.play.report.findings.suggestions import of_suggestion
@@ -67,8 +68,9 @@ def _of_play(results: Results) -> Iterator[Finding]:
     main, worth = results.main.metrics, results.pack.worth
     other = second_of(results)
     yield from of_ends(results)
-    if main.players > 1:
+    if main.is_contest:
         yield from of_seats(results, other)
+    yield from of_scores(main, other)
     yield from of_course(main, other, worth)
     yield from of_components(results)
     yield from of_choices(main, results.said, worth)

@@ -19,7 +19,7 @@ from generator.play.report.numbers import (
     points,
     with_half,
 )
-from generator.play.report.titles import VERBS, goes, meant_of, size_of, turn_of
+from generator.play.report.titles import VERBS, goes, is_outcome, meant_of, size_of, turn_of
 
 FEWEST = 20  # games of each value: fewer show no change at all
 MOST_VALUES = 7  # of a sweep that a sentence lists
@@ -70,7 +70,7 @@ def _rank(d: Difference, meant: Collection[str]) -> int:
     name = d.measure
     if name in BREAKS or (name.endswith(" run out") and name not in meant):
         return 0
-    return 1 if names_seats(name) else 2 if name.startswith(LONG) else 3
+    return 1 if names_seats(name) or is_outcome(name) else 2 if name.startswith(LONG) else 3
 
 
 def _changed(d: Difference) -> str:

@@ -1,0 +1,266 @@
+"""Games in which nobody plays against another: alone, or all together for one score."""
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from generator.goals import spoken_goal
+from generator.kit.chance import stream
+from generator.pack import Pack
+from generator.play.compare import compare
+from generator.play.conform import conform
+from generator.play.engine.batch import play_games
+from generator.play.engine.game import load_game
+from generator.play.exchange import exchanged
+from generator.play.ladder import ladder
+from generator.play.measure.aims import NoAim, aims_of
+from generator.play.measure.metrics import measure
+from generator.play.measure.results import Results
+from generator.play.measure.tally import Tally
+from generator.play.permute import orders_of
+from generator.play.records import replay
+from generator.play.report.findings.findings import findings_of
+from generator.play.report.html import html_of
+from generator.play.report.tables import summary_of
+from generator.play.report.terminal import print_terminal
+from generator.play.report.tiles import first_screen
+from generator.play.simulate import simulate
+from generator.play.suggest.opening import SuggestOptions
+from generator.play.suggest.study import suggest
+from generator.play.sweep import sweep
+from generator.problems import Place
+from generator.table.seating import weigh
+from generator.table.story import chances_of, found, story_of
+from tests.play.lean import LEAN
+from tests.toys import opened, write_pack
+from tests.truth.test_together import DYKE, LUCK, ROOMS
+
+# What is void where nobody is ahead of another.
+VOID = (
+    "seat", "fair", "even share", "tie-break", "first place", "lead", "half time", "half-time",
+    "win", "margin", "luck", "association", "catch", "drawn",
+)  # fmt: skip
+COIN = """
+from generator.kit import below, record, rule, verbs
+
+SEATS = (2, 2)
+CHANCE = True
+LONGEST = 9
+WIDEST = 1
+MOVES = verbs("flip")
+
+
+def setup(pack, players):
+    return record(flips=pack.number("bonus") or 1), record(seat=0, over=0, done=0, points=[0, 0])
+
+
+@rule
+def moves(tables, state, out):
+    out[0] = 0
+    return 1
+
+
+@rule
+def play(tables, state, move, rng):
+    state.points[below(rng, 2)] += 1
+    state.done += 1
+    state.over = state.done == tables.flips
+"""
+
+
+def dyke(folder: Path, *settings: str, rules: str = DYKE) -> Pack:
+    """The dyke, which must be `bonus` higher."""
+    given = 'record(players=players, more=pack.number("bonus"))'
+    wider = rules.replace("record(players=players)", given).replace(">= 10", ">= 10 + tables.more")
+    return opened(write_pack(folder, wider, "1-4"), *settings)
+
+
+def told(results: Results) -> str:
+    out = Console(file=io.StringIO(), width=200)
+    print_terminal(results, out)
+    text: str = out.file.getvalue()
+    return text
+
+
+@pytest.fixture(scope="module")
+def together(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    options = replace(
+        LEAN, players=2, games=400, agents=("random",), second="auto", insight=100, plain=False
+    )
+    return simulate(dyke(tmp_path_factory.mktemp("dyke") / "dyke"), options)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    pack = opened(write_pack(tmp_path_factory.mktemp("luck") / "luck", LUCK, "1"))
+    options = replace(LEAN, games=400, agents=("greedy",), second="auto", insight=100, plain=False)
+    return simulate(pack, options)
+
+
+def test_the_report_tells_the_score_and_the_ends(together: Results, alone: Results) -> None:
+    for results, who in ((together, "Together players score"), (alone, "The player scores")):
+        m = results.main.metrics
+        assert m.score is not None and not m.is_contest and m.insight is None and m.luck is None
+        screen = first_screen(results, findings_of(results))
+        assert screen.verdict.startswith(who) and "end by “" in screen.verdict
+        assert screen.verdict.endswith(". It is sound.")
+        assert [tile.id for tile in screen.tiles] == ["well", "long", "broken"]
+        texts = [f.text.replace("\xa0", " ") for f in findings_of(results)]
+        assert texts[0].startswith(f"{who} {m.score.mean.value:.1f} ± ")
+        assert f"end by “{m.outcomes[0].name}” (with " in texts[1]
+    names = [o.name for o in together.main.metrics.outcomes]
+    assert names == ["the dyke holds", "the flood comes"]
+
+
+def test_nothing_is_said_that_takes_somebody_to_be_ahead(together: Results, alone: Results) -> None:
+    for results in (together, alone):
+        page = html_of(results).partition("<main")[2].partition("<h2>This run")[0]
+        lines = " ".join(f"{section} {name}" for section, name, *_ in summary_of(results))
+        for text in (told(results), re.sub("<[^>]+>", " ", page), lines):
+            assert not [word for word in VOID if word in text.casefold()], text
+
+
+def test_a_score_that_says_no_more_than_the_end_is_not_told(tmp_path: Path) -> None:
+    rules = DYKE.replace("state.height + 10 * (state.over == 1)", "state.over == 1")
+    results = simulate(dyke(tmp_path / "dyke", rules=rules), replace(LEAN, games=200))
+    screen = first_screen(results, findings_of(results))
+    assert (
+        "points" not in screen.verdict and "of the games end by “the dyke holds”" in screen.verdict
+    )
+    assert "points" not in findings_of(results)[0].text
+
+
+def test_settings_are_compared_by_score_and_ends(tmp_path: Path) -> None:
+    packs = {x: dyke(tmp_path / f"d{x}", f"bonus={x}") for x in (0.0, 3.0)}
+    options = replace(LEAN, players=2, games=200)
+    found = compare({f"bonus={x}": pack for x, pack in packs.items()}, options)
+    assert [d.measure for d in found.differences][:3] == [
+        "score", "end by the dyke holds", "end by the flood comes",
+    ]  # fmt: skip
+    assert not [d.measure for d in found.differences if "seat" in d.measure or "lead" in d.measure]
+    ids = [tile.id for tile in first_screen(found, findings_of(found)).tiles]
+    assert ids == ["well", "long", "broken"]
+    text = findings_of(found)[0].text
+    assert "games that end by “the dyke holds” 4" in text
+    curves = {c.measure: c.shape for c in sweep(packs, "bonus", options).curves}
+    assert curves["end by the dyke holds"] == curves["score"] == "falling"
+    assert not any("seat" in name for name in curves)
+
+
+def test_goals_may_be_on_the_score_and_the_ends(tmp_path: Path) -> None:
+    pack = dyke(tmp_path / "dyke")
+    batch = play_games(load_game(pack, 2), ["random"], 1, 0, 100)
+    tally = Tally.of(batch)
+    tally.add(batch)
+
+    def aimed(text: str) -> str:
+        return aims_of([spoken_goal(text, Place("game.yaml"))], tally)[0].name
+
+    assert aimed("score >= 12") == "score"
+    assert aimed("end by the Dyke holds 40-60%") == "end by the dyke holds"
+    assert aimed("games that end by “the dyke holds” >= 40%") == "end by the dyke holds"
+    with pytest.raises(NoAim, match="needs players who compete"):
+        aimed("seats ±3%")
+    with pytest.raises(NoAim, match="no measure"):
+        aimed("lead changes >= 2")
+
+
+def test_what_is_told_by_who_wins_is_refused(tmp_path: Path) -> None:
+    pack = dyke(tmp_path / "dyke")
+    options = replace(LEAN, players=3)
+    for asked in (
+        {"restrict": ("all",)}, {"kingmaking": True}, {"luck": True}, {"effects": True},
+        {"effect": "one"},
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="told by who wins"):
+            simulate(pack, replace(options, **asked))
+    with pytest.raises(ValueError, match="told by who wins"):
+        exchanged(load_game(pack, 3), "one", options)
+    with pytest.raises(ValueError, match="told by who wins"):
+        orders_of(pack, "greedy", 100)
+    with pytest.raises(ValueError, match="tells what each kind of player scores"):
+        ladder(pack, ["random", "greedy"], options)
+    with pytest.raises(ValueError, match="reward=rank sets players against each other"):
+        simulate(pack, replace(options, agents=("mcts:10",), reward="rank"))
+
+
+def test_check_tells_of_scores_that_never_or_ever_differ(tmp_path: Path) -> None:
+    def of(name: str, *changes: tuple[str, str], players: int = 2) -> list[tuple[str, str]]:
+        rules = DYKE
+        for old, new in changes:
+            assert old in rules
+            rules = rules.replace(old, new)
+        folder = write_pack(tmp_path / name, rules, "1-4")
+        told = conform(opened(folder), players, games=3)
+        return [(p.level, f"{p.message} ({p.fix})") for p in told]
+
+    alike, unlike = ("COOPERATIVE = CHANCE", "CHANCE"), ("out[:] =", "out[:1] =")
+    assert of("sound") == of("alone", alike, players=1) == []
+    [(level, text)] = of("no points", ("state.height + 10", "0 * state.height + 0"))
+    assert level == "warning" and "random games end with the same score (2 players)" in text
+    [(level, text)] = of("unsaid", alike)
+    assert level == "warning" and "same score at the end of 100 random games" in text
+    assert "write COOPERATIVE = True" in text
+    [(level, text)] = of("unlike", unlike)
+    assert level == "error" and "COOPERATIVE is set, and seats have different scores" in text
+    assert of("contest", alike, unlike) == []
+
+
+def test_value_judges_the_end_too(tmp_path: Path) -> None:
+    """A judge that wants to stay poor goes through the poorest of the last doors, too."""
+    folder = write_pack(tmp_path / "rooms", ROOMS, "1")
+    bots = "from generator.kit import rule\n\n\n@rule\ndef value(tables, state, seat):\n"
+    (folder / "bots.py").write_text(f"{bots}    return -0.01 * state.points[0] - 9.0\n")
+    game = load_game(opened(folder), 1)
+    poorest = game.tables.coins.min(axis=1).sum() - 1000
+    for agent in ("greedy", "mcts:400", "flat:100:depth=0"):
+        assert play_games(game, [agent], 1, 0, 20).scores.tolist() == [[poorest]] * 20, agent
+
+
+def test_a_transcript_names_nobody_first(tmp_path: Path) -> None:
+    *_, last = replay(load_game(dyke(tmp_path / "dyke"), 2, plain=True), 1, 0, ["random"])
+    assert last.startswith("over (the ") and "first" not in last
+
+
+def test_nobody_wins_at_the_table(tmp_path: Path) -> None:
+    pack = dyke(tmp_path / "dyke")
+    game = load_game(pack, 2)
+    plain = load_game(pack, 2, plain=True)
+    moves, who = found(plain, 1, 0, ["random"])
+    assert story_of(plain, 1, 0, moves, who)["winners"] == []
+    assert chances_of(game, 1, 0, moves)["curve"] == []
+    judgement = weigh(game, game.fresh()[0], 0, "mcts:400", stream(1, 0, 0))
+    assert judgement.reward == "score"
+    for each in judgement.moves:
+        assert 10 < each.chance < 20 and 0 < each.half < 5
+
+
+def test_a_game_of_one_flip_has_no_half_time(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path / "coin", COIN, "2")
+    options = replace(LEAN, games=200, insight=100)
+    once, often = (simulate(opened(folder, f"bonus={n}"), options) for n in (1, 9))
+    assert "A player to move has 1 legal move on average, and never more than one" in told(once)
+    assert not [w for w in ("half time", "half-time", "decided", "open to") if w in told(once)]
+    assert "half-time leader wins" in told(often) and "open to the end" not in told(often)
+
+
+def test_a_run_narrows_the_ends(tmp_path: Path) -> None:
+    batch = play_games(load_game(dyke(tmp_path / "dyke"), 2), ["random"], 1, 0, 100)
+    tally = Tally.of(batch)
+    tally.add(batch)
+    assert set(measure(tally).headline()) == {"end by the dyke holds", "end by the flood comes"}
+
+
+def test_suggest_finds_the_dyke_that_holds_half_the_time(tmp_path: Path) -> None:
+    pack = dyke(tmp_path / "dyke")
+    goal = spoken_goal("end by the dyke holds 5-25%", Place("game.yaml"))
+    options = SuggestOptions(
+        replace(LEAN, plain=False, agents=("random",)),
+        players=(2,), goals=(goal,), tune=("bonus=0..4",), games=6000, confirm="random",
+    )  # fmt: skip
+    found = suggest(pack, options)
+    assert found.changes == {"bonus": 1} or found.changes == {"bonus": 2}

@@ -1,0 +1,160 @@
+"""Where nobody plays against another, bots come near the best score there is, known in closed form.
+
+A solo game of pushing one's luck, and the dyke of rules/WRITING.md that is built together.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from generator import bundled
+from generator.play.engine.batch import play_games
+from generator.play.engine.game import Game, load_game
+from generator.play.measure.metrics import measure
+from generator.play.measure.stats import mean_interval
+from generator.play.measure.tally import Tally
+from tests.toys import opened, write_pack
+
+# A point for every draw but the one in six that takes them all; stop whenever you like.
+LUCK = """
+from generator.kit import below, offer, record, rule, verbs
+
+SEATS = (1, 1)
+CHANCE = True
+LONGEST = 200
+MOVES = verbs("stop", "draw")
+ENDS = ("", "stopped", "bust")
+
+
+def setup(pack, players):
+    return record(players=players), record(seat=0, over=0, points=[0])
+
+
+@rule
+def moves(tables, state, out):
+    return offer(out, offer(out, 0, MOVES.stop), MOVES.draw)
+
+
+@rule
+def play(tables, state, move, rng):
+    if move == MOVES.stop:
+        state.over = 1
+    elif below(rng, 6) == 0:
+        state.points[0] = 0
+        state.over = 2
+    else:
+        state.points[0] += 1
+"""
+# A way through seven rooms, of which each has four doors with coins: nothing is drawn.
+ROOMS = """
+from generator.kit import record, rule
+
+SEATS = (1, 1)
+LONGEST = 7
+WIDEST = 4
+
+
+def setup(pack, players):
+    coins = [[(7 * room + 5 * door * door + 3 * door) % 11 for door in range(4)]
+             for room in range(7)]
+    return record(coins=coins), record(seat=0, over=0, room=0, points=[-1000])
+
+
+@rule
+def moves(tables, state, out):
+    for door in range(4):
+        out[door] = door
+    return 4
+
+
+@rule
+def play(tables, state, move, rng):
+    state.points[0] += tables.coins[state.room, move]
+    state.room += 1
+    state.over = state.room == 7
+
+
+def describe(tables, state, move):
+    return {"do": "go", "door": int(move)}
+"""
+RICHEST = sum(max((7 * r + 5 * d * d + 3 * d) % 11 for d in range(4)) for r in range(7)) - 1000
+WRITING = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
+DYKE = next(code for code in re.findall(r"```python\n(.*?)```", WRITING, re.S) if "hurry" in code)
+
+
+def game_of(folder: Path, rules: str, players: int, most: int) -> Game:
+    return load_game(opened(write_pack(folder, rules, f"1-{most}" if most > 1 else "1")), players)
+
+
+@cache
+def dyke(left: int, height: int, *, best: bool) -> float:
+    """What a dyke scores in the end, built as well as can be or at random."""
+    if height >= 10 or left == 0:
+        return height + 10.0 * (height >= 10)
+    build = dyke(left - 1, height + 1, best=best)
+    hurry = (2 * dyke(left - 1, height + 2, best=best) + dyke(left - 1, height, best=best)) / 3
+    return max(build, hurry) if best else (build + hurry) / 2
+
+
+@cache
+def holds(left: int, height: int) -> float:
+    """How likely the dyke holds that random players build."""
+    if height >= 10 or left == 0:
+        return float(height >= 10)
+    rest = (holds(left - 1, height + add) for add in (1, 2, 0))
+    return sum(p * chance for p, chance in zip((1 / 2, 1 / 3, 1 / 6), rest, strict=True))
+
+
+def scored(game: Game, agent: str, games: int) -> tuple[float, float]:
+    """The interval of the mean score, at 99.9 %."""
+    e = mean_interval(play_games(game, [agent], 1, 0, games).scores.mean(axis=1), 0.999)
+    return e.low, e.high
+
+
+def test_who_pushes_luck_alone_comes_near_the_best_score(tmp_path: Path) -> None:
+    """Drawing pays below five points: best are 5 · (5/6)⁵.
+
+    `greedy` goes by one draw that it imagines: at each turn it stops one time in six.
+    """
+    game = game_of(tmp_path / "luck", LUCK, 1, 1)
+    best = 5 * (5 / 6) ** 5
+    for agent, stops in (("random", 1 / 2), ("greedy", 1 / 6)):
+        on = (1 - stops) * 5 / 6  # and still in
+        low, high = scored(game, agent, 4000)
+        assert low < stops * on / (1 - on) ** 2 < high, agent
+    low, high = scored(game, "mcts:400", 4000)
+    assert low < best < high and low > 0.85 * best
+    assert scored(game, "flat:200", 2000)[0] > 0.8 * best
+
+
+@pytest.mark.parametrize("agent", ["greedy", "flat:200", "mcts:400", "mcts:400:urgency=0.3"])
+def test_who_goes_alone_takes_the_best_of_all_where_nothing_is_drawn(
+    tmp_path: Path, agent: str
+) -> None:
+    game = game_of(tmp_path / "rooms", ROOMS, 1, 1)
+    scores = play_games(game, [agent], 1, 0, 20).scores
+    assert scores.max() == RICHEST
+    assert scores.mean() > RICHEST - 0.5  # far from 0 to 1
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_dyke_is_built_together_about_as_well_as_can_be(tmp_path: Path, players: int) -> None:
+    game = game_of(tmp_path / "dyke", DYKE, players, 4)
+    low, high = scored(game, "mcts:800", 2000)
+    assert low < dyke(8, 0, best=True) < high
+    low, high = scored(game, "random", 4000)
+    assert low < dyke(8, 0, best=False) < high
+
+
+def test_how_often_the_dyke_holds_is_told_with_an_interval_that_covers(tmp_path: Path) -> None:
+    game, covered = game_of(tmp_path / "dyke", DYKE, 2, 4), 0
+    for seed in range(100):
+        batch = play_games(game, ["random"], seed, 0, 200)
+        tally = Tally.of(batch)
+        tally.add(batch)
+        told = measure(tally).outcomes
+        assert [o.name for o in told] == ["the dyke holds", "the flood comes"]
+        covered += told[0].share.low <= holds(8, 0) <= told[0].share.high
+    assert 88 <= covered <= 99, covered
