@@ -24,7 +24,9 @@ At some decisions of each, spread over the game, it is looked at from all sides:
   there: hidden twice, `hide(hide(s, a), b)`, is the same as hidden once, `hide(s, b)`;
 - where seats know different things, `HIDDEN` is set, and `hide` leaves no pile as it is;
 - at a few of them, `lay` lays pieces that there are, where there are places; it shows no seat what
-  `hide` changes; and what it hides from a seat, `hide` changes somewhere.
+  `hide` changes; and what it hides from a seat, `hide` changes somewhere;
+- at these, a move that `hide` keeps from another seat is one of SECRET, if the log at the table
+  would name it; and `hide` keeps what is in SECRET.
 
 Each fault is told once, with its line and the first moment that shows it.
 """
@@ -57,6 +59,7 @@ from generator.play.engine.game import (
 )
 from generator.play.engine.loop import CAP
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
+from generator.play.secrecy import Secrecy
 from generator.play.sights import Sights
 from generator.play.unseen import Unseen
 from generator.problems import Problem, Problems
@@ -92,9 +95,9 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         found["HIDDEN"] = Problem(place, text, fix, "warning")
     trials: list[_Trial] = []
     sights = Sights(plain) if plain.lay is not None else None
-    unseen = Unseen(plain)
+    unseen, secrecy = Unseen(plain), Secrecy(plain)
     for index in range(games):
-        trial = _Trial(plain, fast, batch, index, sights, unseen)
+        trial = _Trial(plain, fast, batch, index, sights, unseen, secrecy)
         trials.append(trial)
         try:
             with faults_of(pack.folder, lambda: trials[-1].where), np.errstate(over="raise"):
@@ -122,6 +125,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         }
     if is_sound and not found.keys() & {"hide", "HIDDEN"}:
         found |= _open(plain, unseen)
+        found |= {f"secret {each.message}": each for each in secrecy.told()}
     if "HIDDEN" in found:
         found.pop("seen", None)
     found |= _unlike(plain, batch)
@@ -253,10 +257,12 @@ class _Trial:
         index: int,
         sights: Sights | None,
         unseen: Unseen,
+        secrecy: Secrecy,
     ) -> None:
         self.game = game
         self.sights = sights
         self.unseen = unseen
+        self.secrecy = secrecy
         self.fast = fast
         self.seed = batch.seed
         self.index = index
@@ -310,6 +316,8 @@ class _Trial:
                 yield from self._look(seat, legal)
             if self.at in self.laid_at and self.sights is not None:
                 yield from self._laid(self.sights)
+            if self.at in self.laid_at:
+                self.secrecy.tried(state, seat, legal.tolist(), self._draws)
             move = int(legal[below(choice[seat], n)]) if game.pick is None else -1
             if game.pick is not None:
                 move = yield from self._count("pick", game.pick(tables, state, choice[seat]))

@@ -44,6 +44,7 @@ SHADES = 5
 LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
 SEEDS = 1 << 31
 LATE = "the game has gone on since; look again"
+COVERED = "what lies on the table is covered until who is to move is at the screen"
 NOT_OPEN = "this game is not open (any more): begin another at /play"
 
 
@@ -173,10 +174,11 @@ class Playing:
         """
         while True:
             version, at = self.table.hub.version, game.sitting
-            ply = min(_number(asked, game.ply), game.ply)
-            view = await self.view(game, ply)
+            view = await self.view(game, game.ply)
+            if not _is_curtained(game, view):  # else earlier positions are covered, too
+                view = await self.view(game, min(_number(asked, game.ply), game.ply))
             if game.sitting == at:
-                return version, ply, view
+                return version, view.ply, view
 
     # ------------------------------------------------------------------ what people do
 
@@ -230,8 +232,6 @@ class Playing:
             return "there is nothing to take back"
         _hush(game)
         game.sitting = replace(game.sitting, moves=game.sitting.moves[:at])
-        if len(game.people) > 1:
-            game.looking = game.movers[at]
         del game.movers[at:]
         game.views = {key: view for key, view in game.views.items() if key[0] < at}
         game.judged = {ply: judged for ply, judged in game.judged.items() if ply <= at}
@@ -247,7 +247,7 @@ class Playing:
         left, _ = narrow(view.choices, picks, text)
         told = answer(text, view)
         if told and told != "undo":
-            return "", told
+            return "", COVERED if _is_curtained(game, view) else told
         if late := _late(game, asked):
             return late, ""
         if told:
@@ -326,6 +326,7 @@ class Playing:
         game.movers.append(mover)
         try:
             view = await self.view(game, game.ply)
+            words = await self._aloud(game, view)
         except WorkFailed:
             if game.sitting.moves[:-1] == before.moves:
                 game.sitting = before
@@ -333,7 +334,19 @@ class Playing:
             raise
         game.said = ""
         game.is_over = view.seat < 0 and view.ply == game.ply
-        self.tell(game, _told(game, view) if view.told else "")
+        self.tell(game, words)
+
+    async def _aloud(self, game: Open, view: View) -> str:
+        """The last move in words that all who are at the screen may hear, or who comes to it."""
+        told = view.told[-1]
+        if _is_curtained(game, view):
+            next_view: View = await self.table.seats.ask(
+                "generator.table.seating:seen", game.call, game.sitting, view.ply, view.seat, False
+            )
+            heard = next_view.told[-1]
+            told = replace(heard, draws=tuple(each for each in heard.draws if each in told.draws))
+        turned_up = [_said(game, each.seat, [each.words]) for each in view.turned_up]
+        return " ".join([*turned_up, _said(game, told.seat, [told.words, *told.draws])])
 
     def tell(self, game: Open, words: str) -> None:
         """Tell the pages of a game that it is another than they show."""
@@ -374,10 +387,7 @@ class Sheet:
     ) -> None:
         self.table, self.game, self.view, self.ply = table, game, view, ply
         self.is_now = ply == game.ply
-        self.is_curtained = (
-            self.is_now and view.is_hidden and len(game.people) > 1
-            and view.seat in game.people and view.seat != game.looking
-        )  # fmt: skip
+        self.is_curtained = self.is_now and _is_curtained(game, view)
         self.choices: tuple[Choice, ...] = view.choices if self.is_now else ()
         if self.is_now and view.seat not in game.people:
             self.choices = ()
@@ -533,10 +543,15 @@ def _hush(game: Open) -> None:
         game.judging = None
 
 
-def _told(game: Open, view: View) -> str:
-    told = view.told[-1]
-    who = "You" if game.people == (told.seat,) else f"Player {told.seat + 1}"
-    return f"{who}: {'; '.join([told.words, *told.draws])}."
+def _is_curtained(game: Open, view: View) -> bool:
+    """Whether the table is covered until the person whose turn it is comes to the screen."""
+    is_other = view.seat in game.people and view.seat != game.looking
+    return view.is_hidden and len(game.people) > 1 and is_other
+
+
+def _said(game: Open, seat: int, words: Sequence[str]) -> str:
+    who = "You" if game.people == (seat,) else f"Player {seat + 1}"
+    return f"{who}: {'; '.join(words)}."
 
 
 def _late(game: Open, asked: dict[str, str]) -> str:

@@ -3,7 +3,7 @@
 A game is (digest of rules and pack, seed, number, moves); every position comes of playing them
 again. In: a plain game and moves. Out: a `View`, plain data that holds nothing its viewer cannot
 know: what is hidden is laid by `lay`, and told only as far as it is the same in all worlds that
-`hide` deals to that viewer.
+`hide` deals to that viewer; of another's move in SECRET its name alone, as long as it is one.
 """
 
 import base64
@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from generator.kit.chance import CHANCE_STREAM, stream
-from generator.play.engine.game import Game, Space
+from generator.play.engine.contract import UNTIL
+from generator.play.engine.game import Game, Space, numbered
 from generator.play.engine.laying import Laid, Thing
 from generator.play.engine.loading import words_of
 from generator.play.records import scores_of
@@ -54,6 +55,7 @@ class View:
     things: tuple[Thing, ...] | None  # None: the rules have no `lay`
     text: str  # the position as text, where there is no `lay`
     told: tuple[Told, ...]  # the last of them
+    turned_up: tuple[Told, ...]  # those before the last that were secret until then
     over: str  # why the game ended; "" while it goes on
     winners: tuple[int, ...]
     spaces: tuple[Space, ...]
@@ -159,6 +161,7 @@ class Seated:
             choices = choices_of(game, self.names, state, self.legal(ply))
         things = game.lay(self._tables, state, viewer) if game.lay is not None else None
         is_regular = int(game.turn(self._tables, state)) < 0
+        told = [self.told(p, viewer, ply) for p in range(max(1, ply + 1 - HEARD), ply + 1)]
         reason = str(game.why_over(self._tables, state)) if is_regular else CAP
         return View(
             digest=game.digest,
@@ -169,7 +172,13 @@ class Seated:
             choices=choices,
             things=things,
             text=self.text(ply, viewer) if things is None else "",
-            told=tuple(self.told(p, viewer) for p in range(max(1, ply + 1 - HEARD), ply + 1)),
+            told=tuple(told),
+            turned_up=tuple(
+                each
+                for each in told[:-1]
+                if self._secret(each.ply, viewer, ply - 1)
+                and not self._secret(each.ply, viewer, ply)
+            ),
             over=reason.replace("_", " ") if has_end else "",
             winners=tuple(
                 s for s, n in enumerate(scores) if has_end and game.is_contest and n == max(scores)
@@ -191,8 +200,13 @@ class Seated:
         worlds = [str(show(self._tables, world)) for world in self._worlds(ply, viewer)]
         return alike(worlds)
 
-    def told(self, ply: int, viewer: int | None) -> Told:
-        """The move that led to a position, as a seat hears of it."""
+    def told(self, ply: int, viewer: int | None, now: int) -> Told:
+        """The move that led to a position, as a seat hears of it after `now` moves."""
+        name = self._secret(ply, viewer, now)
+        if name:
+            words = named({"do": name, "what": MASK})
+            scores = tuple(scores_of(self.game, self.state(ply)))
+            return Told(ply, self.turn(ply - 1), words, (), scores, ())
         if (ply, viewer) not in self._told:
             self._told[ply, viewer] = self._tell(ply, viewer)
         return self._told[ply, viewer]
@@ -203,6 +217,17 @@ class Seated:
     def _tables(self) -> Any:
         return self.game.tables
 
+    def _secret(self, ply: int, viewer: int | None, now: int) -> str:
+        """What a move is called that is still a secret to the viewer after `now` moves; else ""."""
+        game, before = self.game, self.state(ply - 1)
+        if viewer in (None, self.turn(ply - 1)) or self.turn(now) < 0 or not game.secret:
+            return ""
+        names = game.names_of(before, self.moves[ply - 1])
+        name = next((name for name in names if name in game.secret), "")
+        count = UNTIL[game.secret[name]] if name else ""
+        counted = [numbered(game, count, self._states[p])[0] for p in (ply - 1, now) if count]
+        return name if len(set(counted)) < 2 else ""
+
     def _tell(self, ply: int, viewer: int | None) -> Told:
         game, tables = self.game, self._tables
         before, after, move = self.state(ply - 1), self.state(ply), np.int64(self.moves[ply - 1])
@@ -212,7 +237,7 @@ class Seated:
         words = str(game.name_move(tables, before, move))
         if viewer is not None and game.is_hidden:
             shown = self._newly_shown(ply, viewer)
-            if mover != viewer:
+            if mover != viewer and not game.secret.keys() & game.names_of(before, int(move)):
                 event, words = self._heard(ply, viewer, event, words, shown)
             draws = self._drawn(ply, viewer, draws, shown)
         places = self.names.places_in(event)

@@ -100,7 +100,7 @@ def test_a_card_drawn_by_another_is_not_told_but_one_that_is_played_is() -> None
     seated.go(moves_of_random(game, 4, 1))
     mine, theirs = [], []
     for ply in range(1, len(seated.moves)):
-        told, whole = seated.told(ply, 0), seated.told(ply, None)
+        told, whole = seated.told(ply, 0, ply), seated.told(ply, None, ply)
         draws = [d for d in whole.draws if d.startswith("draw")]
         (mine if told.seat == 0 else theirs).extend(zip(told.draws, draws, strict=False))
         if told.seat == 1 and whole.words.startswith("load"):

@@ -16,7 +16,7 @@ from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
 from generator.pack import Pack
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.unfit import unfit_in
-from generator.problems import Place, Problem, Problems
+from generator.problems import Place, Problem, Problems, near
 
 Rule = Callable[..., Any]
 
@@ -66,11 +66,13 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
 }
 _PARAMETERS = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
 MOST = 1_000_000  # that LONGEST and WIDEST may be: every thread keeps so many moves
+# Until when a move of SECRET is one → the function that counts it.
+UNTIL: Mapping[str, str] = {"turn": "turn_of", "round": "round_of", "game": ""}
 SLIP = 0.75  # how alike two names are when one may be a slip for the other, from 0 to 1
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
-    *("HIDDEN", "CHANCE", "COOPERATIVE", "MOVES", "KINDS", "SUPPLIES", "ENDS", "PERSONAS"),
-    *("AGENTS", "SEARCH", "MAP", "SAID", "MEASURES"),
+    *("HIDDEN", "CHANCE", "COOPERATIVE", "MOVES", "KINDS", "SECRET", "SUPPLIES", "ENDS"),
+    *("PERSONAS", "AGENTS", "SEARCH", "MAP", "SAID", "MEASURES"),
 )
 
 SEARCH_OPTIONS: Mapping[str, float] = {
@@ -286,6 +288,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "COOPERATIVE": (lambda value: isinstance(value, bool | int), "True or False"),
     "MOVES": (lambda value: hasattr(value, "described"), "a table of moves from verbs(…)"),
     "KINDS": (_are_names, 'names, as ("drive", "peek")'),
+    "SECRET": (_are_words, 'kinds of move, each until when, as {"keep": "turn"}'),
     "SUPPLIES": (_are_supplies, 'names, as {"tracks": "each"} or ("tracks",)'),
     "ENDS": (_are_names, 'words, as ("", "sold_out")'),
     "PERSONAS": (_are_functions, 'rules by name, as {"bold": bold}'),
@@ -323,6 +326,7 @@ def check_contract(book: Book) -> Problems:
             called = getattr(function, "__name__", trait)
             _check_function(problems, book, called, function, parameters)
     _check_pairs(problems, book)
+    _check_secret(problems, book)
     for name in book.get("SEARCH", {}):
         if name not in SEARCH_OPTIONS and name not in SEARCH_WORDS:
             text = f"SEARCH has an unknown option {name!r}"
@@ -362,6 +366,25 @@ def _check_pairs(problems: Problems, book: Book) -> None:
         if book.has(name) and not book.has(f"{name}s"):
             text = f"{name}() needs the function {name}s"
             problems.error(book.place_of(name), text, f"write def {name}s(pack)")
+
+
+def _check_secret(problems: Problems, book: Book) -> None:
+    """Moves that SECRET keeps from the other seats."""
+    known = {*getattr(book.get("MOVES"), "names", ()), *book.get("KINDS", ())}
+    secret, place = book.get("SECRET", {}), book.place_of("SECRET")
+    for name, until in secret.items():
+        if name not in known:
+            text = f"SECRET names {name!r}, which is neither a verb in MOVES nor one of KINDS"
+            problems.error(place, text, near(name, known))
+        if until not in UNTIL:
+            text = f'SECRET: {name} is {until!r}, expected "turn", "round" or "game"'
+            problems.error(place, text, near(until, UNTIL))
+        elif UNTIL[until] and not book.has(UNTIL[until]):
+            text = f"SECRET: {name} is secret until the {until} ends, and nothing counts {until}s"
+            problems.error(place, text, f"write def {UNTIL[until]}(tables, state)")
+    if secret and not (book.get("HIDDEN", False) and book.has("hide")):
+        text = "SECRET is set, and HIDDEN is not, so bots see what was chosen"
+        problems.error(place, text, "write HIDDEN = True and hide()")
 
 
 def _check_calls(problems: Problems, book: Book) -> None:

@@ -79,6 +79,7 @@ class Game:
     longest: int
     widest: int
     kinds: tuple[str, ...]
+    secret: Mapping[str, str]  # verb or kind of a move that other seats hear no more of → UNTIL
     supplies: tuple[str, ...]
     supply_kinds: Mapping[str, str]  # a word of SUPPLY_WORDS, where the rules say so
     pieces: tuple[str, ...]
@@ -207,6 +208,13 @@ class Game:
         """What the moves of the table MOVES begin with; none where the rules have no such table."""
         return tuple(self.book.get("MOVES").names) if self.book.has("MOVES") else ()
 
+    def names_of(self, state: Any, move: int) -> list[str]:
+        """The verb of a move in MOVES and its kind in KINDS, where there are any."""
+        found = [self.book.get("MOVES").described(move)["do"]] if self.book.has("MOVES") else []
+        if self.kinds and self.kind is not None:
+            found.append(self.kinds[int(self.kind(self.tables, state, np.int64(move)))])
+        return found
+
     def once(self, name: str, make: Callable[[], Any]) -> Any:
         """What `make` returns, made at the first call and kept."""
         if name not in self.built:
@@ -252,6 +260,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         longest=int(book.get("LONGEST")),
         widest=int(book.get("WIDEST") or table.codes),
         kinds=tuple(book.get("KINDS", ())) if book.has("kind") else (),
+        secret=dict(book.get("SECRET", {})),
         supplies=tuple(supplies) if book.has("stock") else (),
         supply_kinds=dict(supplies) if isinstance(supplies, dict) else {},
         pieces=names if book.has("piece") else (),
