@@ -8,12 +8,13 @@ import numpy as np
 
 from generator.pack import Component, Row
 from generator.play.engine.agents import agent_of
+from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game
 from generator.play.measure.metrics import share_of_one
 from generator.play.measure.results import Progress, Restricted, SimulateOptions
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.pieces import find_piece
-from generator.play.runs import batches_of, is_search
+from generator.play.runs import batches_of
 from generator.problems import near
 
 

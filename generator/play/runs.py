@@ -15,6 +15,7 @@ from generator import __version__
 from generator.pack import Pack
 from generator.play.engine.agents import agents_of, is_timed
 from generator.play.engine.batch import Collect, GameBatch, joined
+from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.search.tree import REWARDS
 from generator.play.measure.kingmaking import MOST_GAMES
@@ -72,11 +73,6 @@ def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
         f"{spec}:reward={reward}" if is_search(spec) and "reward=" not in spec else spec
         for spec in agents
     )
-
-
-def is_search(spec: str) -> bool:
-    """Whether an agent searches."""
-    return spec.partition(":")[0] in ("mcts", "flat")
 
 
 def provenance_of(game: Game, options: SimulateOptions) -> Provenance:

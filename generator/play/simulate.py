@@ -12,6 +12,7 @@ from generator.pack import Pack
 from generator.play.effect import effect_of, effects_of, exchangeable, to_change
 from generator.play.engine.agents import agent_of, is_timed
 from generator.play.engine.batch import GameBatch
+from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game
 from generator.play.measure.defects import find_holes
 from generator.play.measure.insight import (
@@ -45,7 +46,6 @@ from generator.play.runs import (
     Played,
     aimed,
     competing,
-    is_search,
     loaded,
     play,
     provenance_of,

@@ -139,6 +139,11 @@ class Book:
         return stand_in_place(self.path.parent, name)
 
 
+def is_search(spec: str) -> bool:
+    """Whether an agent searches."""
+    return spec.partition(":")[0] in ("mcts", "flat")
+
+
 def _own(beside: Mapping[str, ModuleType]) -> dict[str, Any]:
     """What the files beside the rules put in their place."""
     found = {}

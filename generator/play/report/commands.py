@@ -7,6 +7,9 @@ from generator.pack import Pack
 from generator.play.measure.results import ITSELF, Provenance, Results
 from generator.play.pieces import piece_name
 
+FIRST_BUDGET = 100  # of a search that is asked where nobody searched
+FURTHER = 4  # times the budget of those who did
+FURTHER_GAMES = 400
 MOST_NUMBERS = 3  # of a piece, for which one search is proposed
 
 
@@ -37,6 +40,16 @@ def replay(
     seed = seeds.get(tuple(agents), provenance.seed)
     which = ["--agents", ",".join(agents), "--seed", str(seed), "--game", str(index)]
     return command("replay", pack, provenance, *which)
+
+
+def looking_further(results: Results) -> str:
+    """What to do first about an alarm that may be the player's: ask one that looks further."""
+    kinds = [spec.partition(":")[2] for run in results.runs for spec in run.agents]
+    budgets = [int(kind.partition(":")[0]) for kind in kinds if kind.partition(":")[0].isdigit()]
+    spec = f"mcts:{FURTHER * max(budgets, default=FIRST_BUDGET // FURTHER)}"
+    more = ["--agents", spec, "--games", str(FURTHER_GAMES)]
+    asked = command("simulate", results.pack, results.provenance, *more)
+    return f"first ask players that look further: {asked}"
 
 
 def exchanging(results: Results, piece: str) -> str:

@@ -34,7 +34,7 @@ def print_terminal(answer: Answer, console: Any = None) -> None:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     table.add_column(width=1)
     table.add_column(overflow="fold")
-    shown = [f for i, f in enumerate(findings) if i < MOST or f.level == "look"]
+    shown = [f for i, f in enumerate(findings) if i < MOST or f.level == "look" or f.is_disputed]
     for finding in shown:
         sign, colour = signs[finding.level]
         text = Text(finding.text)

@@ -80,6 +80,11 @@ ASKED = {
     "decided": "When is it decided?",
     "broken": "Does it break?",
 }
+UNSURE = {
+    "fair": "whether it is fair",
+    "long": "whether its length is what you aim for",
+    "decided": "when it is decided",
+}
 FIRST = {"broken": 0, "goals": 1}  # of what the verdict alarms about
 HEAVY = 60.0  # a finding of such weight is named in the verdict
 MOST_GOALS = 2  # that the verdict names when they are missed
@@ -119,12 +124,17 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
         told |= {"ends"} if "holes" in told else set()
         is_told = any(f.chart == "goals" or f.goal for f in findings)
         missed = missed_of(answer) if is_told else []
+        disputed = [f for f in findings if f.is_disputed]
+        missed = [goal for goal in missed if goal[0].goal not in {f.goal for f in disputed}]
         told |= {"goals", "effect"}  # they are told in the verdict
         left = [f for f in findings if f.level == "look" and f.chart not in told and not f.goal]
         heavy = [f for f in left if f.said and f.weight >= HEAVY][:1]
         named = [f.said for f in heavy]
         others = len(left) - len(heavy)
-        verdict = _verdict(answer.main.metrics, tiles, missed, others, answer.effect, named)
+        disagreed = _disagreed(answer, tiles, disputed)
+        verdict = _verdict(
+            answer.main.metrics, tiles, missed, others, answer.effect, named, disagreed
+        )
     else:
         tiles = ()
         if isinstance(answer, Comparison):
@@ -145,12 +155,12 @@ def _calls_for_something(f: Finding) -> bool:
 
 def _verdict(
     m: Metrics, tiles: Sequence[Tile], missed: Sequence[Sequence[Aim]], others: int,
-    effect: Effect | None = None, named: Sequence[str] = (),
+    effect: Effect | None = None, named: Sequence[str] = (), disagreed: str = "",
 ) -> str:  # fmt: skip
     """What the goals and the tiles say together, and how many findings besides need a look.
 
-    `named`: alarms besides those of the tiles, in words. A goal on what a tile alarms about is told
-    with that alarm.
+    `named`: alarms besides those of the tiles, in words; `disagreed`: what kinds of player disagree
+    about. A goal on what a tile alarms about is told with that alarm.
 
     Where the effect of a piece was asked for, that is answered first.
     It is called sound only where nothing besides what is said needs a look, and nothing good is
@@ -163,7 +173,7 @@ def _verdict(
         return f"{share} to an end with these players: nothing else can be judged from them."
     tiles = sorted(tiles, key=lambda t: t.id != "broken")  # what breaks is said first
     unsaid = {t.id for t in tiles if any(_is_on(aim, t.id) for goal in missed for aim in goal)}
-    if others or named:
+    if others or named or disagreed:
         unsaid.add("broken")
     good = [
         t.said for state in ("fine", "note") for t in tiles
@@ -188,7 +198,7 @@ def _verdict(
         it = "the game" if effect else "it"
         it = f"otherwise {it}" if alarms and not others else it
         parts.append(f"{capital(it)} is {listed(good)}")
-    if not parts and not others:
+    if not parts and not others and not disagreed:
         parts.append(f"{games_are(m.games)} a first glance")
     text = ". ".join(parts)
     more = []
@@ -197,6 +207,7 @@ def _verdict(
     if others:
         needs = "one finding below needs" if others == 1 else f"{others} findings below need"
         more.append(f"{needs} a look{' too' if alarms else ''}")
+    more += [disagreed] if disagreed else []
     answered = f"{answer_on(effect)} " if effect else ""
     if m.score is not None and not m.score.mean.withheld:
         answered += f"{_went(m)}. "
@@ -250,7 +261,28 @@ def _of_results(results: Results, findings: Sequence[Finding]) -> tuple[Tile, ..
             else replace(t, answer="Not judged", detail=text, state="open", said="")
             for t in made
         ]  # fmt: skip
-    return tuple(made)
+    return tuple(_doubted(t, findings) for t in made)
+
+
+def _doubted(tile: Tile, findings: Sequence[Finding]) -> Tile:
+    """A tile on which kinds of player disagree leaves its question open and says who disagrees."""
+    disputed = [f for f in findings if f.is_disputed and f.chart == tile.anchor]
+    if not disputed or tile.state == "look" or tile.id not in UNSURE:
+        return tile
+    return replace(tile, state="open", said="", detail=f"{tile.detail}; {disputed[0].doubt}")
+
+
+def _disagreed(results: Results, tiles: Sequence[Tile], disputed: Sequence[Finding]) -> str:
+    """Which questions two kinds of player answer otherwise, and how many findings besides."""
+    if not disputed:
+        return ""
+    charts = {f.chart for f in disputed}
+    asked = [t for t in tiles if t.anchor in charts and t.id in UNSURE and t.state == "open"]
+    about = [UNSURE[t.id] for t in asked]
+    n = len([f for f in disputed if f.chart not in {t.anchor for t in asked}])
+    about += [f"{'one finding' if n == 1 else f'{n} findings'} below"] if n else []
+    kinds = listed([run.label for run in results.runs[:2]])
+    return f"{kinds} players disagree about {listed(about)}"
 
 
 def _state(findings: Sequence[Finding], *charts: str) -> State:
@@ -273,7 +305,7 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
         if e.withheld and (e.low > fair or e.high < fair):
             detail = f"{capital(so_far(m, far))}; even is {percent(fair, 0)}: "
             detail += f"play {e.needed - m.games:,} more to be sure"
-        said = "whether it is fair"
+        said = UNSURE["fair"]
         return Tile(
             "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats", said
         )
@@ -348,12 +380,12 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
         share = roughly(max(longer, shorter))
         detail += f", {share} are {word}"
         said = f"{share} of the games are {word} than you aim for"
-        if e.value < 0.5:
+        if e.value < 0.5 and not any(f.is_disputed for f in findings if f.chart == "length"):
             state = "look"
         elif state != "look":
             said = "nearly of the length you aim for"
     if e.withheld and e.low < 0.8 < 0.3 + e.high:
-        state, said = "open", "whether its length is what you aim for"
+        state, said = "open", UNSURE["long"]
         if more := more_games(e):
             detail += f": play {more:,} more for {TO_FIVE}"
     return Tile("long", ASKED["long"], answer, detail, picture, state, "length", said)
@@ -369,7 +401,7 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         picture = mini_line(at, points, mark=fair)
         if e.withheld:
             detail = f"{games_are(insight.games)} too few to see when it is decided"
-            said = "when it is decided"
+            said = UNSURE["decided"]
             answer = "Too early to say"
             return Tile("decided", question, answer, detail, picture, "open", "arc", said)
         after = when_decided(insight)

@@ -160,17 +160,19 @@ def test_of_many_pieces_that_few_use_chance_makes_one_stand_out_in_five_of_a_hun
 
 
 @pytest.mark.parametrize(
-    ("low", "withheld", "said", "level"),
+    ("value", "low", "withheld", "said", "level"),
     [
-        (-0.04, False, "shows no effect: it need not be the cause", "note"),
-        (0.02, False, "seen to be a cause", "note"),
-        (-0.04, True, "(association).", "look"),
-        (-0.3, False, "(association). Whether it is the cause is open: exchanged", "look"),
+        (0.05, -0.04, False, "shows no effect: it need not be the cause", "note"),
+        (0.05, 0.02, False, "seen to be a cause", "note"),
+        (0.05, -0.04, True, "(association).", "look"),
+        (0.05, -0.3, False, "(association). Whether it is the cause is open: exchanged", "note"),
+        (0.4, -0.1, False, "(association). Whether it is the cause is open: exchanged", "look"),
     ],
 )
 def test_what_was_just_exchanged_is_not_advised_again(
-    low: float, withheld: bool, said: str, level: str
+    value: float, low: float, withheld: bool, said: str, level: str
 ) -> None:
+    """It is no alarm either, unless the exchange points to half of what goes with it, or more."""
     used = np.zeros((400, 2, 2), np.int32)
     used[:200, 0, 0] = 1
     used[200:, 0, 1] = 1
@@ -179,7 +181,12 @@ def test_what_was_just_exchanged_is_not_advised_again(
         pieces=("goods/gold", "goods/ink"), piece_used=used, piece_offered=used,
     )  # fmt: skip
     holders = Estimate(
-        0.05, low, 0.12 - min(0, low + 0.04), 400, "made up", needed=500 if withheld else 0
+        value,
+        low,
+        value + 0.07 - min(0, low + 0.04),
+        400,
+        "made up",
+        needed=500 if withheld else 0,
     )
     itself = Outcome(f"{ITSELF} goods", holders, 0.5, NOTHING, NOTHING, ())
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (itself,))
@@ -297,7 +304,7 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
         for n in (100, 4)
     ]
     assert [doubt.replace("\xa0", " ") for doubt in doubts] == [
-        "random players disagree: 0 % of their games",
+        "random players disagree: 0 % of their games; it may be the player, not the rules",
         "too few games of random players to tell: 0 % of their games",
     ]
     assert stall.text == (
@@ -319,7 +326,7 @@ def test_kinds_of_player_disagree_only_where_they_surely_differ() -> None:
         return ties.doubt.replace("\xa0", " ")
 
     assert doubt(70) == "random players agree: 35 ± 7 %"
-    assert doubt(36) == "random players disagree: 18 ± 5 %"  # 30 ± 6 % meets it
+    assert doubt(36).startswith("random players disagree: 18 ± 5 %;")  # 30 ± 6 % meets it
     assert doubt(120) == "random players agree: 60 ± 7 %"  # they have it worse
 
 
@@ -331,7 +338,7 @@ def test_a_check_that_reaches_both_sides_is_too_small_to_tell() -> None:
         return next(f for f in found if f.chart == "seats").doubt.replace("\xa0", " ")
 
     assert doubt(58, 100).startswith("too few games of random players to tell: 58 ±")
-    assert doubt(200, 400) == "random players disagree: 50 ± 5 %"
+    assert doubt(200, 400).startswith("random players disagree: 50 ± 5 %;")
     assert doubt(240, 400) == "random players agree: 60 ± 5 %"
 
 

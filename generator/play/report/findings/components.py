@@ -14,7 +14,15 @@ from generator.play.measure.supplies import SupplyUse
 from generator.play.pieces import component_title, piece_name
 from generator.play.report.commands import command, exchanging, holding_back
 from generator.play.report.findings.ends import of_problem, second_of
-from generator.play.report.findings.finding import Finding, Level, backing, opinion, who
+from generator.play.report.findings.finding import (
+    Backing,
+    Finding,
+    Level,
+    backing,
+    disputes,
+    opinion,
+    who,
+)
 from generator.play.report.numbers import (
     UNIT,
     capital,
@@ -150,23 +158,28 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
     tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < 0.999
     level: Level = "look" if tight and e.value > 0.25 else "note"
     weight = 25 + 50 * e.value if tight else 7
-    doubt = _supply_doubt(results, supply)
+    doubt, is_disputed = _supply_doubt(results, supply)
     fact = f"{supply.name} run out"
-    return Finding(f"{text}.", weight, level, "supplies", doubt=doubt, action=action, fact=fact)
+    return Finding(
+        f"{text}.", weight, level, "supplies", doubt=doubt, action=action, fact=fact,
+        is_disputed=is_disputed,
+    )  # fmt: skip
 
 
 def _of_the_games(share: float, of: str = " of the games") -> str:
     return f"every game{'' if of else ' too'}" if share == 1 else f"{roughly(share)}{of}"
 
 
-def _supply_doubt(results: Results, supply: SupplyUse) -> str:
+def _supply_doubt(results: Results, supply: SupplyUse) -> tuple[str, bool]:
+    main = results.main.metrics
     for run in results.runs[1:]:
         for same in run.metrics.supplies:
             theirs = same.empty_games
             if same.name == supply.name and not theirs.withheld:
                 word = of_problem(supply.empty_games, theirs)
-                return opinion(run.metrics, word, roughly(theirs.value))
-    return ""
+                told = opinion(run.metrics, word, roughly(theirs.value))
+                return told, disputes(word, main, run.metrics)
+    return "", False
 
 
 def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[Finding]:
@@ -270,7 +283,8 @@ def _lifted(
         use = f"is used in {percent(piece.used.value, 0)} of the games"
     what = f"{_titled(pack, piece.id)} {use}"
     text = f"{what}, and its users win {points(e)} {_more(e.value)} often (association)."
-    doubt, trust = _lift_doubt(e, same, other, usual)
+    doubt, word = _lift_doubt(e, same, other, usual)
+    trust = 1.0
     if len(main.agents) > 1:
         doubt = "players of several kinds sat here: stronger ones may also pick it more"
         trust = 0.5
@@ -288,13 +302,17 @@ def _lifted(
     level: Level = "look" if apart >= least else "note"
     said = f"users of {piece_name(pack, piece.id)} win {beyond} often"
     said += f"{' than is usual' if usual else ''} (association)"
-    return Finding(text, min(weight, MOST_WEIGHT), level, "pieces", piece.id, doubt, said=said)
+    return Finding(
+        text, min(weight, MOST_WEIGHT), level, "pieces", piece.id, doubt, said=said,
+        is_disputed=disputes(word, main, other),
+    )  # fmt: skip
 
 
 def _with_effect(results: Results, found: Finding, lift: Estimate) -> Finding:
     """What goes with winning, less loudly where an exchange has shown whether it is the cause.
 
     It need not be where the exchange tells of nothing, and of less than half of what goes with it.
+    Where that is open, it stays an alarm only if the exchange points to half of it or more.
     """
     known = {e.piece: (e.value, e.q <= SURE) for e in results.effects if not e.value.withheld}
     tried = results.effect
@@ -316,7 +334,10 @@ def _with_effect(results: Results, found: Finding, lift: Estimate) -> Finding:
         shown = f"exchanged for others {signed(effect)} {UNIT}"
         text = f"{found.text} Whether it is the cause is open: {shown}."
         action = "" if tried is not None and tried.piece == found.piece else found.action
-        return replace(found, text=text, action=action)
+        found = replace(found, text=text, action=action)
+        if effect.excludes(0) or 2 * effect.value / lift.value >= 1:
+            return found
+        return replace(found, weight=20.0, level="note", said="")
     text = f"{found.text} Exchanged for others {said}."
     return replace(found, text=text, weight=20.0, level="note", action="", said="")
 
@@ -335,13 +356,13 @@ def _less(e: Estimate, usual: float) -> Estimate:
 
 def _lift_doubt(
     e: Estimate, same: PieceUse | None, other: Metrics | None, usual: float
-) -> tuple[str, float]:
-    """What the other kind of player shows of the same piece, and how far to trust the lift."""
+) -> tuple[str, Backing | None]:
+    """What the other kind of player shows of the same piece."""
     if same is None or other is None or same.lift.withheld:
-        return "", 1.0
+        return "", None
     word = backing(e, same.lift, 0)
     if usual:  # theirs has a usual piece of its own: is it on the same side of that?
         theirs = usual_lift(other.pieces)
         word = backing(_less(e, usual), _less(same.lift, theirs), 0)
     sign = "+" if same.lift.value > 0 else "−"
-    return opinion(other, word, f"{sign}{points(same.lift)}"), 0.5 if word == "disagree" else 1.0
+    return opinion(other, word, f"{sign}{points(same.lift)}"), word

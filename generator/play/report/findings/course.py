@@ -8,9 +8,11 @@ from generator.pack import Worth
 from generator.play.measure.metrics import Metrics, Runaway, chance_when_decided
 from generator.play.measure.ratios import NEEDED
 from generator.play.report.findings.finding import (
+    Backing,
     Finding,
     Level,
     backing,
+    disputes,
     of_games,
     opinion,
     second_opinion,
@@ -40,7 +42,7 @@ def of_course(main: Metrics, other: Metrics | None, worth: Worth) -> Iterator[Fi
     if main.has_course:
         yield from _lead(main, other, worth.runaway / 100)
         yield from _comebacks(main)
-        yield from _arc(main)
+        yield from _arc(main, other)
     yield from _waiting(main)
     if main.is_contest:
         yield from _luck(main)
@@ -60,7 +62,7 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     points = "points" if abs(e.value) != 1 else "point"
     size = f"{with_half(replace(e, value=abs(e.value)), False)} {points}"
     part = f"{roughly(abs(found.part))} of what a player gains then"
-    doubt = _lead_doubt(found, other)
+    doubt, word = _lead_doubt(found, other)
     if not e.excludes(0):
         seen = f"(by chance 0; found {with_half(e, False)} {points} more)"
         text = f"{lead}. From then on leaders gain about as much as the others {seen}: a lead is "
@@ -82,6 +84,7 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
         yield Finding(
             f"{text}lead runs away.", 35 + 50 * min(1.0, found.part), "look", "lead", doubt=doubt,
             action="let those behind catch up, or end the game sooner",
+            is_disputed=disputes(word, main, other),
         )  # fmt: skip
 
 
@@ -116,18 +119,19 @@ def _waiting(main: Metrics) -> Iterator[Finding]:
     yield Finding(text, 9, "note", "waits")
 
 
-def _lead_doubt(found: Runaway, other: Metrics | None) -> str:
+def _lead_doubt(found: Runaway, other: Metrics | None) -> tuple[str, Backing | None]:
     """What the other kind of player shows of leads."""
     theirs = other.runaway if other is not None else None
     if other is None or theirs is None or theirs.excess.withheld:
-        return ""
+        return "", None
     e = theirs.excess
     more = "more" if e.value >= 0 else "less"
     gained = f"{with_half(replace(e, value=abs(e.value)), False)} {more}"
-    return opinion(other, backing(found.excess, e, 0), f"their leaders gain {gained}")
+    word = backing(found.excess, e, 0)
+    return opinion(other, word, f"their leaders gain {gained}"), word
 
 
-def _arc(main: Metrics) -> Iterator[Finding]:
+def _arc(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     insight = main.insight
     if insight is None or insight.decision_time.withheld:
         return
@@ -144,7 +148,13 @@ def _arc(main: Metrics) -> Iterator[Finding]:
     level: Level = "look" if early else "note"
     action = "end the game sooner, or let more be won late" if early else ""
     weight = 15 + (80 * (DECIDED_EARLY - e.value) if early else 0)
-    yield Finding(text, weight, level, "arc", action=action)
+    doubt, word = second_opinion(
+        e, other, lambda m: m.insight.decision_time if m.insight is not None else None, worse=-1
+    )
+    yield Finding(
+        text, weight, level, "arc", doubt=doubt if early else "", action=action,
+        is_disputed=disputes(word, main, other),
+    )  # fmt: skip
 
 
 def _luck(main: Metrics) -> Iterator[Finding]:
@@ -245,7 +255,7 @@ def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         yield Finding(f"{capital(usual)}.", 14, "note", "length")
         return
     worse = -1 if e.value < 0.8 else 0
-    doubt = second_opinion(e, other, lambda m: m.turns.on_target, worse)
+    doubt, word = second_opinion(e, other, lambda m: m.turns.on_target, worse)
     level: Level = "fine" if e.value >= 0.8 else "note" if e.value >= 0.5 else "look"
     aim = f"the {band[0]} to {band[1]} turns you aim for"
     text = f"{capital(of_games(e))} take {aim}"
@@ -255,4 +265,7 @@ def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         text += f", {roughly(longer)} take longer" if longer else ""
         text += f", {roughly(shorter)} are over sooner" if shorter else ""
     text += f"; {usual}."
-    yield Finding(text, 20 + 60 * (1 - e.value), level, "length", doubt=doubt)
+    yield Finding(
+        text, 20 + 60 * (1 - e.value), level, "length", doubt=doubt,
+        is_disputed=level == "look" and disputes(word, main, other),
+    )  # fmt: skip

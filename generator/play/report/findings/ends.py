@@ -7,8 +7,8 @@ from generator.play.measure.metrics import Metrics
 from generator.play.measure.ratios import rate_of
 from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
-from generator.play.report.commands import replay
-from generator.play.report.findings.finding import Backing, Finding, opinion, who
+from generator.play.report.commands import looking_further, replay
+from generator.play.report.findings.finding import MAY_BE, Backing, Finding, disputes, opinion, who
 from generator.play.report.numbers import capital, percent, roughly
 
 UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
@@ -68,13 +68,10 @@ def of_ends(results: Results) -> Iterator[Finding]:
     others = [run.metrics for run in results.runs[1:]]
     finishing = [m for m in others if not is_unfinished(m)]
     ours = rate_of(n, main.games)
+    words = [of_problem(ours, rate_of(round(unfinished(m) * m.games), m.games)) for m in others]
     doubt = "; ".join(
-        opinion(
-            m,
-            of_problem(ours, rate_of(round(unfinished(m) * m.games), m.games)),
-            f"{roughly(unfinished(m))} of their games",
-        )
-        for m in others
+        opinion(m, word, f"{roughly(unfinished(m))} of their games")
+        for m, word in zip(others, words, strict=True)
     )
     if is_unfinished(main):
         text += " So nothing is said here of seats, length, pieces or choices."
@@ -87,7 +84,10 @@ def of_ends(results: Results) -> Iterator[Finding]:
     small = share < least
     if small:
         text = f"{text[:-1]}, fewer than the {percent(least, 0)} that are worth a word."
+    action = "" if small else f"see why nobody could end it: {seen}"
+    if action and any(disputes(w, main, m) for w, m in zip(words, others, strict=True)):
+        doubt, action = f"{doubt}; {MAY_BE}", f"{looking_further(results)}; or {action}"
     yield Finding(
         capital(text), 12 if small else 99, "note" if small else "look", "ends", doubt=doubt,
-        action="" if small else f"see why nobody could end it: {seen}",
+        action=action,
     )  # fmt: skip

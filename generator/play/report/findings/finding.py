@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from generator.play.engine.contract import is_search
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.stats import Estimate
 from generator.play.report.numbers import with_half
 
 Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, as it should be
+MAY_BE = "it may be the player, not the rules"
 Backing = Literal["agree", "disagree", "open"]  # open: too few games to tell
 
 
@@ -27,6 +29,7 @@ class Finding:
     fact: str = ""  # the measure it tells of, as a goal names it
     goal: str = ""  # the goal that it says is missed
     said: str = ""  # for the verdict
+    is_disputed: bool = False  # an alarm that the second kind of player surely does not share
 
 
 def who(metrics: Metrics) -> str:
@@ -48,6 +51,16 @@ def backing(ours: Estimate, theirs: Estimate, even: float) -> Backing:
     return "agree" if sides == [0, 0] and theirs.half <= 2 * ours.half else "open"
 
 
+def disputes(word: Backing | None, main: Metrics, other: Metrics | None) -> bool:
+    """Whether an alarm may be the player's, not the rules': the second kind surely shows none.
+
+    Players that search look further than those who do not, and are not doubted by them.
+    """
+    if other is None or word != "disagree":
+        return False
+    return not (is_search(main.agents[0]) and not is_search(other.agents[0]))
+
+
 def opinion(other: Metrics, word: Backing, theirs: str) -> str:
     """That they agree, disagree, or played too little to tell, and what they show."""
     said = f"too few games of {who(other)} to tell" if word == "open" else f"{who(other)} {word}"
@@ -59,17 +72,17 @@ def second_opinion(
     other: Metrics | None,
     get: Callable[[Metrics], Estimate | None],
     worse: int = 0,
-) -> str:
-    """Whether the second kind of player says otherwise: where the two numbers surely differ.
+) -> tuple[str, Backing | None]:
+    """Whether the second kind of player says otherwise, in words: the two numbers surely differ.
 
     `worse`: 1 where more of it is worse, −1 where less is; who has it worse does not disagree.
     """
     theirs = get(other) if other is not None else None
     if other is None or theirs is None or theirs.withheld:
-        return ""
+        return "", None
     is_worse = worse * (theirs.value - e.value) > 0
     word: Backing = "disagree" if theirs.apart_from(e) and not is_worse else "agree"
-    return opinion(other, word, with_half(theirs))
+    return opinion(other, word, with_half(theirs)), word
 
 
 def of_games(e: Estimate) -> str:

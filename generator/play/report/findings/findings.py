@@ -6,14 +6,16 @@ kind of player is a check: what it shows differently is said in the same breath,
 shows comes after everything that the players asked for show.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from generator.play.measure.results import Answer, Comparison, Results, Suggestion, Sweep
+from generator.play.report.commands import looking_further
 from generator.play.report.findings.choices import of_choices
 from generator.play.report.findings.components import of_components
 from generator.play.report.findings.course import of_course
 from generator.play.report.findings.ends import is_unfinished, of_ends, second_of
-from generator.play.report.findings.finding import Finding
+from generator.play.report.findings.finding import MAY_BE, Finding
 from generator.play.report.findings.goals import (
     of_compared_goals,
     of_swept_goals,
@@ -28,6 +30,7 @@ from generator.play.report.findings.settings import of_comparison, of_sweep
 from generator.play.report.findings.suggestions import of_suggestion
 from generator.play.report.findings.trials import of_trials
 
+BELOW = 0.1
 HUMANS = (
     "Bots complement human playtests and do not replace them: they find what is broken, "
     "lopsided or never happens; whether it is fun only people can say."
@@ -55,12 +58,28 @@ def _of_results(results: Results) -> Iterator[Finding]:
         yield from of_ends(results)
         yield from of_holes(results)
         return
-    yield from with_goals(results, list(_of_play(results)))
+    yield from _weighed(results, list(with_goals(results, list(_of_play(results)))))
     yield from of_holes(results)
     yield from of_trials(results)
     if not results.reached:
         text = f"{main.games:,} games did not reach the precision asked for."
         yield Finding(text, 95, "look", action="raise the limit of games or ask for less precision")
+
+
+def _weighed(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
+    """Findings, those that only one kind of player shows below all alarms and none themselves.
+
+    Before anything is changed for their sake, players that look further are asked.
+    """
+    least = min((f.weight for f in found if f.level == "look" and not f.is_disputed), default=100.0)
+    for f in found:
+        if not f.is_disputed or f.level != "look":
+            yield replace(f, is_disputed=False)
+            continue
+        yield replace(
+            f, level="note", weight=min(f.weight, least - BELOW), doubt=f"{f.doubt}; {MAY_BE}",
+            action=looking_further(results), said="",
+        )  # fmt: skip
 
 
 def _of_play(results: Results) -> Iterator[Finding]:

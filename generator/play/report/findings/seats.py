@@ -9,8 +9,10 @@ from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
 from generator.play.report.commands import command
 from generator.play.report.findings.finding import (
+    Backing,
     Finding,
     backing,
+    disputes,
     of_games,
     opinion,
     second_opinion,
@@ -34,8 +36,10 @@ COARSE_POINTS = 2.0  # half an interval from which on points are told without de
 def of_seats(results: Results, other: Metrics | None) -> Iterator[Finding]:
     """Whether seats are fair, who plays better, and how often nobody wins alone."""
     main, worth = results.main.metrics, results.pack.worth
-    yield from _seats(results, other, worth.seats / 100)
-    yield from _even(main)
+    of_edge = list(_seats(results, other, worth.seats / 100))
+    yield from of_edge
+    if not any(f.is_disputed for f in of_edge):
+        yield from _even(main)
     yield from _skill(main)
     yield from _ties(main, other, worth.ends / 100)
 
@@ -66,9 +70,11 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
         text = f"The {seat_name(far)} {wins}; a fair share is {percent(fair, 0)}"
         text += "." if edge >= least else ": too little to be felt at the table."
         action = _what_to_try(results) if edge >= least else ""
+        doubt, word = _seat_doubt(far, e, other, fair)
         yield Finding(
             text, min(97.0, 40 + 150 * edge / fair), "look" if edge >= least else "note", "seats",
-            doubt=_seat_doubt(far, e, other, fair), action=action, fact=f"seat {far + 1} wins",
+            doubt=doubt, action=action, fact=f"seat {far + 1} wins",
+            is_disputed=disputes(word, main, other),
         )  # fmt: skip
         return
     if seats.fit.p < 0.05:
@@ -89,8 +95,8 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
         s = gaps.index(max(gaps) if other.players == 2 else max(gaps, key=abs))
         theirs = other.seats.shares[s]
         if theirs.excludes(fair):
-            word = "disagree" if theirs.apart_from(seats.shares[s]) else "show one"
-            doubt = f"{who(other)} {word}: the {seat_name(s)} wins {with_half(theirs)}"
+            how = "disagree" if theirs.apart_from(seats.shares[s]) else "show one"
+            doubt = f"{who(other)} {how}: the {seat_name(s)} wins {with_half(theirs)}"
     yield Finding(
         text, 30 + (40 if doubt else 0), "note" if doubt else "fine", "seats", doubt=doubt
     )
@@ -148,13 +154,16 @@ def _span(shares: Sequence[Estimate]) -> str:
     return f"{percent(low, 0)} and {percent(high, 0)}"
 
 
-def _seat_doubt(seat: int, e: Estimate, other: Metrics | None, fair: float) -> str:
+def _seat_doubt(
+    seat: int, e: Estimate, other: Metrics | None, fair: float
+) -> tuple[str, Backing | None]:
     if other is None:
-        return ""
+        return "", None
     theirs = other.seats.shares[seat]
     if theirs.withheld:
-        return ""
-    return opinion(other, backing(e, theirs, fair), with_half(theirs))
+        return "", None
+    word = backing(e, theirs, fair)
+    return opinion(other, word, with_half(theirs)), word
 
 
 def _skill(main: Metrics) -> Iterator[Finding]:
@@ -175,9 +184,10 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     e = main.seats.tied
     if e.withheld or e.low <= max(MANY_TIES, least):
         return
-    doubt = second_opinion(e, other, lambda m: m.seats.tied, worse=1)
+    doubt, word = second_opinion(e, other, lambda m: m.seats.tied, worse=1)
     text = f"{capital(of_games(e))} end with several players in first place."
     yield Finding(
         text, min(97.0, 20 + 100 * e.value), "look" if e.value > 0.25 else "note", "ends",
         doubt=doubt, action="add a tie-break, or finer points", fact="tied games",
+        is_disputed=disputes(word, main, other),
     )  # fmt: skip
