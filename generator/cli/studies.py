@@ -311,7 +311,7 @@ def sweep(
     span: Annotated[str, typer.Argument(metavar="NAME=LOW..HIGH", help="Also LOW..HIGH..STEP.")],
     rotate: RotateOption = True,
 ) -> None:
-    """Play every value of a parameter; show how the game changes, and what it is best at."""
+    """Play every value of a parameter; show how the game changes, and which meet your goals."""
     from generator.play.sweep import sweep as run
 
     pack = study.opened(name)

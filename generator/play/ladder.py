@@ -85,7 +85,9 @@ def ladder(
         provenance=provenance_of(game, options),
         players=seats,
         games=games.n,
-        rungs=tuple(_rung(specs[i], fit, games, i, order[0]) for i in order),
+        rungs=tuple(
+            _rung(specs[i], fit, games, i, order[0], _met(i, specs, pairings)) for i in order
+        ),
         steps=tuple(steps),
         seats=tuple(_worth(fit, s, games.n) for s in range(seats)),
         ceiling=_ceiling(game, turning, specs[-1], each, tell) if is_ceiling else None,
@@ -194,10 +196,21 @@ class _Games:
         return plackett_luce(who, shares, len(self.won))
 
 
-def _rung(spec: str, fit: Strengths, games: _Games, i: int, lowest: int) -> Rung:
+def _met(i: int, specs: Sequence[str], pairings: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+    """Whom an agent sat with.
+
+    >>> _met(1, ["random", "greedy", "mcts:50"], _pairings(3, 3))
+    ('random', 'mcts:50')
+    """
+    return tuple(specs[k] for k in range(len(specs)) if (i, k) in pairings or (k, i) in pairings)
+
+
+def _rung(
+    spec: str, fit: Strengths, games: _Games, i: int, lowest: int, against: tuple[str, ...]
+) -> Rung:
     rows = np.concatenate(games.won[i])
     elo = replace(fit.elo(i, lowest), n=len(rows))
-    return Rung(spec, elo, share_interval(rows, len(rows)))
+    return Rung(spec, elo, share_interval(rows, len(rows)), against)
 
 
 def _worth(fit: Strengths, seat: int, games: int) -> Estimate:

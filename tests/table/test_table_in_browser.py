@@ -217,6 +217,12 @@ def test_on_a_narrow_page_what_a_number_does_is_in_view_beside_its_control(
         control, told = slider.bounding_box(), page.locator("#effect .told").bounding_box()
         assert control is not None and told is not None
         assert 0 <= control["y"] < told["y"] < 640 - told["height"]
+        page.reload()
+        page.wait_for_selector("#effect .told")
+        page.evaluate("scrollTo(0, 0)")
+        covered = "e => {const b = e.getBoundingClientRect(); return document.elementFromPoint("
+        covered += "b.x + b.width / 2, b.y + b.height / 2) !== e}"
+        assert not slider.evaluate(covered), "the first control is whole from the beginning"
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         assert page.complaints == []
 

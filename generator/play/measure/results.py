@@ -281,6 +281,7 @@ class Rung:
     spec: str
     elo: Estimate
     share: Estimate  # of the win per seat held, in all line-ups it played
+    against: tuple[str, ...]  # whom it met in them
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from generator.play.measure.results import Answer, Ladder, Results
 from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of
-from generator.play.report.numbers import about, capital, counted, with_half
+from generator.play.report.numbers import about, capital, counted, listed, with_half
 from generator.play.report.tiles import first_screen
 from generator.play.report.titles import ends_said
 
@@ -51,9 +51,12 @@ def print_terminal(answer: Answer, console: Any = None) -> None:
         _print_contrasts(out, answer)
     elif isinstance(answer, Ladder):
         out.print()
-        rungs = Table("player", "Elo", "share of the win", box=None, padding=(0, 2), pad_edge=False)
+        rungs = Table(box=None, padding=(0, 2), pad_edge=False)
+        for title in ("player", "Elo", "share of the win, against whom"):
+            rungs.add_column(title)
         for rung in answer.rungs:
-            rungs.add_row(rung.spec, with_half(rung.elo, False), with_half(rung.share))
+            share = f"{with_half(rung.share)} against {listed(rung.against)}"
+            rungs.add_row(rung.spec, with_half(rung.elo, False), share)
         out.print(rungs)
     out.print()
     out.print(Text(HUMANS, "dim"))

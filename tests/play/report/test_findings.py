@@ -517,3 +517,16 @@ def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
         r"win \d+ points more often than those of the usual piece do: they win", gold.text
     )
     assert re.search(r"points less often than who goes without it, of the usual one \d+", gold.text)
+
+
+def test_turns_that_all_take_at_once_are_pointed_to_where_they_would_fit() -> None:
+    """A turn is a decision of one seat here; 24 of them are 12 turns of both."""
+
+    def asked(low: int, high: int, **given: object) -> str:
+        found = made_up([[1, 0], [0, 1]] * 100, pack_of("market"), target=(low, high), **given)
+        return next(f.action for f in findings_of(found) if f.chart == "length")
+
+    turns = {"turns": np.full(200, 24), "decisions": np.full(200, 24)}
+    assert asked(10, 14, **turns).endswith("count it by turn_of in rules.py: turn 12")
+    assert asked(15, 20, **turns) == "" == asked(20, 30, **turns)
+    assert asked(10, 14, **{**turns, "decisions": np.full(200, 48)}) == ""

@@ -188,3 +188,18 @@ def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:
     assert told(compared(small, more)) == [
         "With coins=5, 2 are sure, but too small to be felt: turns a game, decisions a game."
     ]
+
+
+def test_a_sweep_without_goals_says_what_would_name_a_best_value() -> None:
+    moved = curve_of("turns", 10, 20, 30, shape="rising")
+    told = [f for f in findings_of(sweep_of(moved)) if "best" in f.text]
+    assert [f.text for f in told] == [
+        "Which value of coins is best only goals can say, and game.yaml has none."
+    ]
+    assert told[0].action == (
+        "write goals:, or ask for one: "
+        "protoplay suggest market --goal 'seats ±3%' --tune coins=10..20"
+    )
+    assert "best" not in first_screen(sweep_of(moved), findings_of(sweep_of(moved))).verdict
+    runs = [made_up(EVEN, wishing("turns 8-14"))] * 3
+    assert not any("best" in f.text for f in findings_of(sweep_of(moved, runs=runs)))

@@ -38,3 +38,15 @@ def test_one_end_that_the_rules_name_is_told_by_its_name() -> None:
 
     assert "players end: all sold 100 %" in told("all_sold")
     assert "players end: won by somebody 100 %" in told("over")
+
+
+def test_a_ladder_says_against_whom_each_share_was_won(answers: dict[str, object]) -> None:
+    console = Console(record=True, width=200, file=io.StringIO())
+    ladder = answers["ladder"]
+    print_terminal(ladder, console)  # type: ignore[arg-type]
+    shown = console.export_text()
+    assert "share of the win, against whom" in shown
+    first, *_ = ladder.rungs  # type: ignore[attr-defined]
+    assert first.against and first.spec not in first.against
+    row = next(line for line in shown.splitlines() if line.split()[:2] == [first.spec, "0"])
+    assert row.rstrip().endswith(f"against {' and '.join(first.against)}")

@@ -265,7 +265,11 @@ def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         text += f", {roughly(longer)} take longer" if longer else ""
         text += f", {roughly(shorter)} are over sooner" if shorter else ""
     text += f"; {usual}."
+    each = half / main.players  # turns, if all took theirs at once
+    action = ""
+    if main.turns.mean.value == main.decisions.mean.value and band[0] <= each <= band[1] < half:
+        action = f"if all take a turn together, count it by turn_of in rules.py: turn {each:g}"
     yield Finding(
-        text, 20 + 60 * (1 - e.value), level, "length", doubt=doubt,
+        text, 20 + 60 * (1 - e.value), level, "length", doubt=doubt, action=action,
         is_disputed=level == "look" and disputes(word, main, other),
     )  # fmt: skip

@@ -8,6 +8,7 @@ from generator.measures import is_many, measure_said, names_seats
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Curve, Difference, Sweep
 from generator.play.measure.stats import Estimate
+from generator.play.report.commands import command
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     about,
@@ -26,6 +27,7 @@ MOST_VALUES = 7  # of a sweep that a sentence lists
 MOST_NAMED = 4  # changes of a setting that its first sentence names
 BREAKS = ("end by stall", "end by cap")  # games that do not come to an end of their own
 LONG = ("turns", "rounds", "games inside")
+RISES = 25.0  # weight of a curve that only rises or falls
 SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 
 
@@ -103,9 +105,11 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
     for curve in moved:
         runs_out = curve.measure.endswith(" run out") and curve.measure not in meant
         breaks = curve.measure in BREAKS or runs_out
-        weight = 55 if breaks else SHAPE_WEIGHTS.get(curve.shape, 25)
+        weight = 55 if breaks else SHAPE_WEIGHTS.get(curve.shape, RISES)
         text = f"{capital(measure_said(curve.measure))}: {_course(sweep, curve)}."
         yield Finding(text, weight, "note", anchor_of(curve.measure))
+        if curve is moved[0] and not sweep.results[0].pack.goals:
+            yield _no_goals(sweep)
     flat = [c.measure for c in sweep.curves if c.shape == "flat"]
     still = [name for name in flat if name not in unlike]
     unsure = [name for name in flat if name in unlike]
@@ -120,6 +124,16 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
         names = ", ".join(map(measure_said, still))
         text = f"No change with {sweep.name} that {n:,} games a value can show in: {names}."
         yield Finding(text, 5, "note", "curves")
+
+
+def _no_goals(sweep: Sweep) -> Finding:
+    """That only goals say which value is best, and how to ask for it."""
+    first = sweep.results[0]
+    text = f"Which value of {sweep.name} is best only goals can say, and game.yaml has none."
+    span = f"{sweep.name}={sweep.values[0]:g}..{sweep.values[-1]:g}"
+    goal = f"seats ±{first.pack.worth.seats:g}%"
+    asked = command("suggest", first.pack, first.provenance, "--goal", goal, "--tune", span)
+    return Finding(text, RISES, "note", action=f"write goals:, or ask for one: {asked}")
 
 
 def _even(sweep: Sweep) -> Iterator[Finding]:
