@@ -46,7 +46,7 @@ def test_what_is_missed_held_and_open_is_told_with_its_band() -> None:
     found = said(1000, 990, "tied games <= 25%", "turns <= 100")
     assert found["look"] == (
         "A goal of yours is missed by greedy players: tied games in 99.0 % of the games "
-        "(98.0 to 99.5; wanted at most 25 %)."
+        "(98.0 to 99.5; wanted at most 25 %); the intervals hold for 2 numbers at once."
     )
     assert found["fine"].startswith("A goal of yours is met: turns ")
     found = said(100, 25, "tied games <= 25%", "tied games >= 20%", "lead changes >= 1")

@@ -28,6 +28,7 @@ from generator.play.measure.chances import (
     uncertainty,
 )
 from generator.play.measure.metrics import Insight, Luck
+from generator.play.measure.ratios import rate_of
 from generator.threads import side_by_side
 
 Floats = NDArray[np.float64]
@@ -195,16 +196,18 @@ def insight_of(traced: Sequence[Traced], evaluator: str) -> Insight:
     curves = np.array(
         [np.interp(steps, np.array(g.at) / g.decisions, g.chances[:, g.winner]) for g in traced]
     )
+    times = [decision_time(g.chances, g.winner, g.at, g.decisions) for g in traced]
     return Insight(
         evaluator=evaluator,
         games=len(traced),
         positions=max(len(g.at) for g in traced),
         drama=mean([drama(g.chances, g.winner) for g in traced]),
         decisiveness=mean([decisiveness(g.chances, g.winner, g.at, g.decisions) for g in traced]),
-        decision_time=mean([decision_time(g.chances, g.winner, g.at, g.decisions) for g in traced]),
+        decision_time=mean(times),
         uncertainty=mean([u[0] for u in unsure]),
         uncertainty_end=mean([u[1] for u in unsure]),
         winner_chance=tuple(mean(curves[:, k]) for k in range(CURVE + 1)),
+        decided=tuple(rate_of(sum(t <= step for t in times), len(traced)) for step in steps),
     )
 
 

@@ -5,12 +5,13 @@ whose seats are alike may have its seats swapped as a whole, so permutations wor
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.play.measure.stats import Fit, mixed
+from generator.play.measure.stats import LEVEL, Estimate, Fit, mixed, z_of
 from generator.play.measure.tails import chi_squared_tail
 
 Floats = NDArray[np.float64]
@@ -128,3 +129,22 @@ def any_difference(changes: Floats, games: float, seed: int = 1) -> Fit:
         return Fit(statistic, degrees, chi_squared_tail(statistic, degrees), w, "Hotelling T²")
     p = _p_of(units, seed, _flipped) if len(units) else 1.0
     return Fit(w, changes.shape[1], p, w, "permutation of signs")
+
+
+def discovered(estimates: Sequence[Estimate], found: Sequence[bool]) -> list[Estimate]:
+    """Estimates with the intervals by which some of them were found to stand out.
+
+    Each is as wide as the Benjamini–Hochberg procedure asks: at level 1 − 5 % · found ÷ all. Those
+    found, and no others, then lie apart from what they were tested against; of their intervals at
+    most 5 % are expected to miss (false coverage rate, Benjamini & Yekutieli 2005). What is
+    withheld was not tested, and stays.
+    """
+    tested = sum(not e.withheld for e in estimates)
+    level = 1 - (1 - LEVEL) * max(1, sum(found)) / max(1, tested)
+    by = z_of(level) / z_of()
+
+    def widened(e: Estimate) -> Estimate:
+        low, high = (e.value + by * (x - e.value) for x in (e.low, e.high))
+        return replace(e, low=low, high=high)
+
+    return [e if e.withheld else widened(e) for e in estimates]

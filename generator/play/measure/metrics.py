@@ -115,7 +115,8 @@ class SpaceUse:
 class Runaway:
     """What leaders gain after a decision set beforehand, against the others; 0 by chance."""
 
-    after: int  # decisions: about half of the usual length
+    after: int  # decisions: the mark nearest to half of the usual length
+    through: float  # as a share of the usual length
     games: Estimate  # of all, those that were still on
     led: Estimate  # of those, the ones with a sole leader
     excess: Estimate  # points the leader gains later, less the others' mean, each less its seat's
@@ -150,16 +151,7 @@ class Insight:
     uncertainty: Estimate
     uncertainty_end: Estimate  # over the last third
     winner_chance: tuple[Estimate, ...]  # mean E_w at 0, 1/20, …, 20/20 of the game
-
-
-def chance_when_decided(insight: Insight) -> float:
-    """What the later winner's chance is on average at the mean moment of decision.
-
-    It is less than that of a decided game: about half of the games are decided later.
-    """
-    points = [e.value for e in insight.winner_chance]
-    at = np.linspace(0, 1, len(points))
-    return float(np.interp(insight.decision_time.value, at, points))
+    decided: tuple[Estimate, ...]  # games decided by then
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,7 +443,8 @@ def runaway_of(tally: Tally) -> Runaway | None:
     """
     if len(tally.agents) > 1 or not tally.is_contest or not tally.moments:
         return None
-    half = max(1.0, tally.decisions.quantile(0.5) / 2)
+    length = tally.decisions.quantile(0.5)
+    half = max(1.0, length / 2)
     marks = course_marks(LONGEST_MARK)
     k = min(tally.moments, key=lambda i: abs(math.log(marks[i] / half)))
     rows, seats = tally.column(f"course {k}"), tally.seats
@@ -460,6 +453,7 @@ def runaway_of(tally: Tally) -> Runaway | None:
     on, led = float(is_on.sum()), float(leads.sum())
     told = Runaway(
         after=marks[k],
+        through=marks[k] / length,
         games=rate_of(on, tally.games),
         led=rate_of(led, int(on)) if on else stats.NOTHING,
         excess=stats.NOTHING,

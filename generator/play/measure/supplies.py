@@ -117,18 +117,22 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
                 lowest=lowest,
                 worst=worst,
                 is_shared=is_shared,
-                is_meant=bool(start and start[u].is_meant) or ends_named(tally, name),
+                is_meant=bool(start and start[u].is_meant) or ended_by(tally, name) > 0,
                 sufficing=begin - at_five if at_five > 0 else None,
             )
         )
     return tuple(found)
 
 
-def ends_named(tally: Tally, supply: str) -> bool:
-    """Whether any game ended for a reason named after the supply: "deck_empty", "no_marbles"."""
+def ended_by(tally: Tally, supply: str) -> int:
+    """How many games ended for a reason named after the supply: "deck_empty", "no_marbles"."""
     stems = {supply.casefold(), supply.casefold().removesuffix("s")}
-    words = {w for reason in tally.reasons for w in reason.casefold().replace("_", " ").split()}
-    return any(w in stems or w.removesuffix("s") in stems for w in words)
+
+    def is_named(reason: str) -> bool:
+        words = reason.casefold().replace("_", " ").split()
+        return any(w in stems or w.removesuffix("s") in stems for w in words)
+
+    return sum(n for reason, n in tally.reasons.items() if is_named(reason))
 
 
 def _ratio_of_seats(tally: Tally, supply: int) -> Estimate:

@@ -10,6 +10,7 @@ from generator.play.pieces import piece_name
 FIRST_BUDGET = 100  # of a search that is asked where nobody searched
 FURTHER = 4  # times the budget of those who did
 FURTHER_GAMES = 400
+USUAL = ("greedy",)  # players, where no others are asked for
 MOST_NUMBERS = 3  # of a piece, for which one search is proposed
 
 
@@ -27,6 +28,14 @@ def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
     for setting in pack.settings():
         words += ["--set", setting]
     return shlex.join(words)
+
+
+def searching(results: Results, *more: str) -> str:
+    """The search for numbers that meet the goals, by the players of this run."""
+    agents = results.main.agents
+    if agents != USUAL:
+        more = (*more, "--agents", ",".join(agents))
+    return command("suggest", results.pack, results.provenance, *more)
 
 
 def replay(
@@ -91,7 +100,7 @@ def renumbering(results: Results, piece: str) -> str:
     is_known = sum(row.id == id for c in pack.components for row in c.rows) == 1
     goal = f"{id if is_known else piece} effect ±{pack.worth.effects:g}%"
     more = ["--goal", goal, "--tune", ",".join(own)]
-    return command("suggest", pack, results.provenance, *more)
+    return searching(results, *more)
 
 
 def _on_piece(results: Results, option: str, piece: str) -> str:

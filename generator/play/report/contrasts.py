@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
-from generator.play.report.numbers import limits, with_half
+from generator.play.report.numbers import limits, signed, with_half
 
 SCORE = "score"
+GAP = "best − worst seat, percentage points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,16 @@ def contrasts_of(results: Results) -> list[Contrast]:
             and max(e.value for e in said) - min(e.value for e in said)
             > (0.05 if share else 0.1 * abs(said[0].value))
         )
+        apart_by = name == GAP  # a difference, not a share
         by_limits = name.startswith("settled")  # near 0 its interval is all to one side
         shown = tuple(
-            "–" if e is None else limits(e, digits=0) if by_limits else with_half(e, share)
+            "–"
+            if e is None
+            else limits(e, digits=0)
+            if by_limits
+            else signed(e).removeprefix("+")
+            if apart_by and math.isfinite(e.half)
+            else with_half(e, share)
             for e in values
         )
         found.append(Contrast(name, shown, apart))
@@ -52,7 +60,7 @@ def _insight(name: str) -> Callable[[Metrics], Estimate | None]:
 CONTRASTED: list[tuple[str, bool, Callable[[Metrics], Estimate | None]]] = [
     (SCORE, False, lambda m: m.score.mean if m.score else None),
     ("first seat wins", True, lambda m: m.seats.shares[0] if m.is_contest else None),
-    ("best − worst seat", True, lambda m: m.seats.gap if m.is_contest else None),
+    (GAP, True, lambda m: m.seats.gap if m.is_contest else None),
     ("first place shared", True, lambda m: m.seats.tied if m.is_contest else None),
     ("turns", False, lambda m: m.turns.mean),
     ("rounds", False, lambda m: m.rounds.mean if m.rounds else None),
@@ -63,11 +71,11 @@ CONTRASTED: list[tuple[str, bool, Callable[[Metrics], Estimate | None]]] = [
     ("lead changes", False, lambda m: m.lead_changes if m.is_contest else None),
     ("half-time leader wins", True, lambda m: m.leader_wins[4] if m.has_course else None),
     ("winning margin", False, lambda m: m.margin.mean if m.is_contest else None),
-    ("drama: how far behind winners were, 0 to 1", False, _insight("drama")),
-    ("left to play once past any loser's best chance", True, _insight("decisiveness")),
+    ("how far behind winners were (drama; 0: never behind)", False, _insight("drama")),
+    ("still played after every loser's best chance", True, _insight("decisiveness")),
     ("decided after this share of a game, on average", True, _insight("decision_time")),
-    ("how open it is who wins, 0 to 1", False, _insight("uncertainty")),
-    ("the same in the last third", False, _insight("uncertainty_end")),
+    ("how open it is who wins (1: all alike, 0: settled)", False, _insight("uncertainty")),
+    ("how open it is in the last third", False, _insight("uncertainty_end")),
     ("settled by the set-up", True, lambda m: m.luck.deal if m.luck else None),
     ("settled by set-up and draws", True, lambda m: m.luck.chance if m.luck else None),
 ]

@@ -18,6 +18,7 @@ from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of, pack_of, provenance_of, title_of
+from generator.play.report.numbers import SPACE
 from generator.play.report.pictures import Album, Pictures
 from generator.play.report.sections import ground_of, sections_of
 from generator.play.report.tiles import first_screen
@@ -51,6 +52,7 @@ def html_of(answer: Answer, pictures: Pictures | None = None) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=_tied,
     )
     environment.filters["markup"] = Markup
     environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
@@ -74,11 +76,13 @@ def html_of(answer: Answer, pictures: Pictures | None = None) -> str:
         anchors=anchors,
         findings=told(screen.findings),
         rest=told(screen.rest),
+        alarms=sum(f.level == "look" for f in screen.rest),
         sections=sections,
         contrasts=contrasts_of(answer) if isinstance(answer, Results) else [],
         runs=[f"{r.label} ({r.metrics.games:,})" for r in answer.runs]
         if isinstance(answer, Results)
         else [],
+        players_of=lambda agents: f"{' and '.join(dict.fromkeys(agents))} players",
         holes=answer.holes if isinstance(answer, Results) else [],
         replay=_replay(answer),
         provenance=provenance_of(answer),
@@ -86,6 +90,15 @@ def html_of(answer: Answer, pictures: Pictures | None = None) -> str:
         humans=HUMANS,
         album=album.definitions(),
     )
+
+
+def _tied(value: object) -> object:
+    """Text in which a number stays on one line with its percent sign or what it is compared by."""
+    if not isinstance(value, str):
+        return value
+    for apart in (" %", "<= ", ">= "):
+        value = value.replace(apart, apart.replace(" ", SPACE))
+    return value
 
 
 def _told(answer: Answer, finding: Finding, anchors: set[str], album: Album) -> Told:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from generator.measures import measure_said, seat_name
 from generator.pack import Scalar
 from generator.play.measure import stats
+from generator.play.measure.jointly import discovered
 from generator.play.measure.metrics import Metrics, PieceUse, usual_lift
 from generator.play.measure.results import (
     Answer,
@@ -29,11 +30,13 @@ from generator.play.report.charts.duels import duels
 from generator.play.report.charts.heat import Ground, heat, marks_of
 from generator.play.report.charts.histograms import histogram, ridges
 from generator.play.report.charts.lines import lines
+from generator.play.report.commands import command
+from generator.play.report.findings.components import in_games
 from generator.play.report.findings.course import anchor_of_own
 from generator.play.report.findings.ends import is_unfinished
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
-from generator.play.report.findings.goals import band_of, bands_of_sweep, name_of
+from generator.play.report.findings.goals import band_of, band_on, bands_of_sweep, name_of
 from generator.play.report.findings.scores import scored, tells_more
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.findings.suggestions import (
@@ -68,6 +71,7 @@ from generator.play.report.titles import (
     meant_of,
     pieces_title,
     seats_title,
+    waits_title,
 )
 
 NO_PICTURES = Album(None)
@@ -79,6 +83,9 @@ EXCHANGED = (
     "itself or as another of its kind, so the two groups differ in nothing else (effect). The "
     "control exchanges it for its own copy, which changes nothing."
 )
+
+
+DRAWN = "Intervals are drawn as wide as so many pieces at once ask; the table has each by itself."
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +137,10 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
     fair = 1 / m.players
     fit, gap = m.seats.fit, m.seats.gap
     often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
-    shared = m.seats.tied.value > 0
+    tied = "had several winners; each counts in part"
+    if m.players == 2:
+        tied = "were tied; they count half for each"
+    tied = f"{with_half(m.seats.tied)} of the games {tied}."
     edge = any(f.chart == "seats" and f.level != "fine" for f in told)
     yield bars(
         "seats", "Seats",
@@ -138,8 +148,7 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
         [seat_name(s).capitalize() for s in range(m.players)],
         [Series(run.label, run.metrics.seats.shares) for run in results.runs],
         mark=fair, mark_label=f"even: {percent(fair, 0)}",
-        note=f"{with_half(m.seats.tied)} of the games had several winners; each counts in part."
-        if shared else "",
+        note=tied if m.seats.tied.value > 0 else "",
         technical=f"Were all seats equal, they would differ at least this much in {often} of "
         f"such runs ({fit.method})."
         + (f" Best less worst seat: {with_half(gap)}." if math.isfinite(gap.half) else ""),
@@ -246,7 +255,7 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
     if m.waits is not None:
         yield histogram(
             "waits", "Waiting",
-            f"Half the waits are {counted(m.waits.quantile(0.5), 'decision')} or fewer",
+            waits_title(m.waits),
             m.waits, "decisions of others", counts="waits",
             note=f"What others decide between two turns of one's own, {m.players} players.",
         )  # fmt: skip
@@ -302,8 +311,9 @@ def _arc_chart(results: Results) -> Iterator[Chart]:
         range(len(series[0].points))], series,
         "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
         x_share=True,
-        note="The later winner's chance along the way, over all games: it passes 90 % later than "
-        "the mean moment from which each game's own winner stays there.",
+        note="The mean over all games. A single one is decided when its winner stays at 90 % or "
+        f"more: after {with_half(first.decision_time)} of its moves on average. Those decided late "
+        "keep the line down.",
         technical=f"How often the later winner wins when the game is played on from there: "
         f"{first.evaluator}, in {first.games} games with one winner.",
     )  # fmt: skip
@@ -406,6 +416,9 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
     order = sorted(m.pieces, key=_by_lift)
     picked = any(not p.picked.withheld for p in order)
     many = len({p.id.partition("/")[0] for p in order}) > 1
+    tried = "" if results.exchangeable == () and any(p.notable for p in order) else command(
+        "simulate", pack, results.provenance, "--effects"
+    )  # fmt: skip
     yield forest(
         "pieces", "Use and lift", pieces_title(order),
         [
@@ -419,8 +432,10 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
         use_title="picked by those who could" if picked else "games in which it is used",
         lift_title="wins of its users, points more or fewer",
         more=[(p_value(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
-        note="Lift is association: winners had it. It does not say that it made them win; "
-        "--effect does.",
+        drawn=discovered([p.lift for p in order], [p.notable for p in order]),
+        note="Lift is association: winners had it. It does not say that it made them win"
+        + (f"; what makes them win shows {tried}" if tried else "")
+        + f". {DRAWN}",
         technical="Filled marks differ from 0, or from a usual piece where there is one, by more "
         "than chance explains even among so many pieces (false "
         "discovery rate 5 %, Benjamini–Hochberg; intervals by game).",
@@ -460,7 +475,7 @@ def _effect_charts(results: Results, album: Album) -> Iterator[Chart]:
     told.sort(key=lambda e: (-e.value.value, e.piece))
     if told:
         seldom = sum(1 for e in results.effects if e.value.withheld and not e.unplayable)
-        note = EXCHANGED
+        note = f"{EXCHANGED} {DRAWN}"
         if seldom:
             note += f" Too few games tell of {seldom} more, which {'is' if seldom == 1 else 'are'} "
             note += "not drawn."
@@ -468,6 +483,7 @@ def _effect_charts(results: Results, album: Album) -> Iterator[Chart]:
             "effects", "Effects", "What each piece does to whoever takes it first",
             [capital(e.name) for e in told], [e.control for e in told],
             [e.value for e in told], [e.q <= 0.05 for e in told],
+            drawn=discovered([e.value for e in told], [e.q <= 0.05 for e in told]),
             thumbs=[album.thumb(e.piece) for e in told], use_title="control",
             shows_use=False, lift_title="wins, points more or fewer", note=note,
             more=[(p_value(e.q), f"{e.value.n:,}") for e in told],
@@ -494,16 +510,21 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
     tried = [p for p in results.probes if p.supply == supply.name]
     name = supply.name.replace("_", " ")
     each = "" if supply.is_shared else " per player"
-    title = f"{supply.start} {name}{each} run out in {about(supply.empty_games)} of the games"
+    whose = "" if supply.is_shared else " for somebody"
+    often = in_games(supply.empty_games.value)
+    title = f"{supply.start} {name}{each} run out{whose} in {often}"
+    goal = band_on(results, f"{supply.name} run out")
+    least = goal is None and not supply.is_meant
     return lines(
         id, capital(name), title, [*sizes, *(p.size for p in tried)],
         [Series("run out", [*needing, *(p.empty_games for p in tried)])],
         f"{name}{each} at the start",
-        mark=0.05, mark_label="in one game of twenty", now=supply.start,
-        now_label=f"now {supply.start}",
+        mark=0.05 if least else None, mark_label="in one game of twenty", now=supply.start,
+        now_label=f"now {supply.start}", marked=[p.size for p in tried],
+        wanted=(goal.low, goal.high, band_of(goal)) if goal else None,
         note="Games in which so many run out. Below the present number: how many games needed at "
         "least so many (play would adapt to fewer)"
-        + ("; above it: played with more, on the same seeds." if tried else "."),
+        + ("; above it: the dots were played, on the same seeds." if tried else "."),
     )  # fmt: skip
 
 

@@ -12,33 +12,31 @@ from typing import Literal
 
 from generator.measures import measure_said, seat_name
 from generator.play.measure.aims import Aim
-from generator.play.measure.metrics import Metrics, chance_when_decided
+from generator.play.measure.metrics import Metrics
 from generator.play.measure.ratios import rate_of
 from generator.play.measure.results import (
     Answer,
     Comparison,
     Curve,
     Difference,
-    Effect,
     Results,
     Sweep,
 )
-from generator.play.measure.stats import Estimate
 from generator.play.report.charts.minis import (
     mini,
     mini_columns,
     mini_dots,
     mini_line,
-    mini_stack,
+    mini_parts,
 )
 from generator.play.report.findings.course import OWN
 from generator.play.report.findings.ends import is_unfinished, unfinished
 from generator.play.report.findings.finding import Finding, of_games
 from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.scores import points_said, scored, tells_more, usual
-from generator.play.report.findings.seats import games_to_go, so_far
+from generator.play.report.findings.seats import games_to_go, seats_said, so_far
 from generator.play.report.findings.settings import anchor_of
-from generator.play.report.findings.trials import answer_on
+from generator.play.report.findings.trials import answered_of
 from generator.play.report.numbers import (
     TO_FIVE,
     about,
@@ -53,8 +51,7 @@ from generator.play.report.numbers import (
     with_half,
 )
 from generator.play.report.titles import (
-    ENDED,
-    ends_said,
+    is_narrow,
     meant_of,
     size_of,
     way_of,
@@ -86,6 +83,7 @@ UNSURE = {
     "decided": "when it is decided",
 }
 FIRST = {"broken": 0, "goals": 1}  # of what the verdict alarms about
+ANSWER = 40.0  # a finding of such weight on what was asked for answers it
 HEAVY = 60.0  # a finding of such weight is named in the verdict
 MOST_GOALS = 2  # that the verdict names when they are missed
 
@@ -118,8 +116,8 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
     """The verdict, the tiles, and the findings that matter most; the others after them."""
     if isinstance(answer, Results):
         tiles = _of_results(answer, findings)
-        first = [f for f in findings if _calls_for_something(f)]
-        first = [f for i, f in enumerate(first) if i < most or f.level == "look"]
+        picked = sorted(filter(_calls_for_something, findings), key=_urgency)[:most]
+        first = sorted(picked, key=lambda f: (_urgency(f) > 0, -f.weight))
         told = {tile.anchor for tile in tiles if tile.state == "look"}
         told |= {"ends"} if "holes" in told else set()
         is_told = any(f.chart == "goals" or f.goal for f in findings)
@@ -128,13 +126,12 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
         missed = [goal for goal in missed if goal[0].goal not in {f.goal for f in disputed}]
         told |= {"goals", "effect"}  # they are told in the verdict
         left = [f for f in findings if f.level == "look" and f.chart not in told and not f.goal]
-        heavy = [f for f in left if f.said and f.weight >= HEAVY][:1]
+        heavy = [f for f in left if f.said and (f.weight >= HEAVY or len(left) == 1)][:1]
         named = [f.said for f in heavy]
         others = len(left) - len(heavy)
+        answered = answered_of(answer)
         disagreed = _disagreed(answer, tiles, disputed)
-        verdict = _verdict(
-            answer.main.metrics, tiles, missed, others, answer.effect, named, disagreed
-        )
+        verdict = _verdict(answer.main.metrics, tiles, missed, others, answered, named, disagreed)
     else:
         tiles = ()
         if isinstance(answer, Comparison):
@@ -147,6 +144,12 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
     return FirstScreen(verdict, tiles, tuple(first), tuple(rest))
 
 
+def _urgency(f: Finding) -> int:
+    """What was asked for comes before alarms, these before the rest; else by weight."""
+    is_answer = f.chart in ASKED_FOR and f.weight >= ANSWER
+    return 0 if is_answer else 1 if f.level == "look" else 2
+
+
 def _calls_for_something(f: Finding) -> bool:
     """Whether a designer can do something about it, or asked for it."""
     asked = f.chart in ASKED_FOR or f.chart.startswith(OWN)
@@ -155,14 +158,14 @@ def _calls_for_something(f: Finding) -> bool:
 
 def _verdict(
     m: Metrics, tiles: Sequence[Tile], missed: Sequence[Sequence[Aim]], others: int,
-    effect: Effect | None = None, named: Sequence[str] = (), disagreed: str = "",
+    answered: str = "", named: Sequence[str] = (), disagreed: str = "",
 ) -> str:  # fmt: skip
     """What the goals and the tiles say together, and how many findings besides need a look.
 
     `named`: alarms besides those of the tiles, in words; `disagreed`: what kinds of player disagree
     about. A goal on what a tile alarms about is told with that alarm.
 
-    Where the effect of a piece was asked for, that is answered first.
+    `answered`: what is said of what was asked for besides; it comes first.
     It is called sound only where nothing besides what is said needs a look, and nothing good is
     said of what a missed goal is on.
     """
@@ -192,10 +195,10 @@ def _verdict(
     alarms = [said for _, said in sorted(told, key=lambda pair: FIRST.get(pair[0], 2))]
     parts = []
     if alarms:
-        head = "Look at this, too" if effect else "Look at this first"
+        head = "Look at this, too" if answered else "Look at this first"
         parts.append(f"{head}: {_listed(alarms)}")
     if good:
-        it = "the game" if effect else "it"
+        it = "the game" if answered else "it"
         it = f"otherwise {it}" if alarms and not others else it
         parts.append(f"{capital(it)} is {listed(good)}")
     if not parts and not others and not disagreed:
@@ -208,10 +211,9 @@ def _verdict(
         needs = "one finding below needs" if others == 1 else f"{others} findings below need"
         more.append(f"{needs} a look{' too' if alarms else ''}")
     more += [disagreed] if disagreed else []
-    answered = f"{answer_on(effect)} " if effect else ""
     if m.score is not None and not m.score.mean.withheld:
-        answered += f"{_went(m)}. "
-    return f"{answered}{capital('; '.join(filter(None, [text, *more])))}."
+        answered += f"{' ' if answered else ''}{_went(m)}."
+    return f"{answered}{' ' if answered else ''}{capital('; '.join(filter(None, [text, *more])))}."
 
 
 def _went(m: Metrics) -> str:
@@ -296,9 +298,9 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
     shares = m.seats.shares
     far = max(range(m.players), key=lambda s: abs(shares[s].value - fair))
     e = shares[far]
-    picture = mini_dots(shares, fair)
+    picture = mini_dots(shares, fair, names=[str(s) for s in range(1, m.players + 1)])
     more = games_to_go(m)
-    range_said = f"each seat wins {_span(shares)}, even is {percent(fair, 0)}"
+    range_said = f"{seats_said(m)}, even is {percent(fair, 0)}"
     state = _state(findings, "seats")
     if e.withheld or (more and not e.excludes(fair)):
         detail = f"{capital(range_said)}: play {more:,} more for {TO_FIVE}" if more else range_said
@@ -347,11 +349,6 @@ def _well(m: Metrics, findings: Sequence[Finding]) -> Tile:
     return Tile("well", question, answer, detail, picture, state, "scores")
 
 
-def _span(shares: Sequence[Estimate]) -> str:
-    low, high = min(s.low for s in shares), max(s.high for s in shares)
-    return f"{percent(low, 0)} to {percent(high, 0)}".replace("\xa0% to", " to")
-
-
 def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
     five, _, half, _, most = m.turns.quantiles
     picture = mini_columns(m.turns.histogram, m.turns_target)
@@ -360,6 +357,8 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
     answer = f"Half end by turn {half}"
     if five == most:
         answer = counted(half, "turn")
+    elif is_narrow(m):
+        answer = f"{five} to {most} turns"
     if e is None or band is None:
         detail = f"Nine in ten take {five} to {most} turns"
         if five == most:
@@ -396,9 +395,8 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
     insight = m.insight
     if insight is not None and math.isfinite(insight.decision_time.value):
         e = insight.decision_time
-        points = insight.winner_chance
-        at = [k / (len(points) - 1) for k in range(len(points))]
-        picture = mini_line(at, points, mark=fair)
+        at = [k / (len(insight.decided) - 1) for k in range(len(insight.decided))]
+        picture = mini_line(at, insight.decided)
         if e.withheld:
             detail = f"{games_are(insight.games)} too few to see when it is decided"
             said = UNSURE["decided"]
@@ -406,10 +404,9 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
             return Tile("decided", question, answer, detail, picture, "open", "arc", said)
         after = when_decided(insight)
         answer = f"{capital(after)}, on average"
-        stands = percent(chance_when_decided(insight), 0)
-        detail = f"The mean moment is known to lie within {limits(e, digits=0)}"
-        if 0 < e.value < 1:
-            detail += f"; the later winner stands at {stands} there"
+        by_half = roughly(insight.decided[len(at) // 2].value)
+        detail = f"The mean lies within {limits(e, digits=0)}, as {insight.games:,} games show; "
+        detail += f"drawn: games decided by then, {by_half} half-way"
         state = _state(findings, "arc")
         if state == "fine" and e.value < LATE:
             state = "note"
@@ -439,8 +436,7 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
 
 def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
     m, question = results.main.metrics, ASKED["broken"]
-    broken = [ENDED[end] for end in UNENDED]
-    picture = mini_stack(ends_said(m, results.said), broken)
+    picture = mini_parts(unfinished(m))
     told = [f for f in findings if f.chart == "holes" and f.level == "look"]
     ends = [(m.ends[end], word) for end, word in UNENDED.items() if end in m.ends]
     ends = [(e, word) for e, word in ends if e.value > 0]
@@ -448,6 +444,7 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
         e, word = max(ends, key=lambda pair: pair[0].value)
         answer = "None comes to an end" if e.value == 1 else f"{capital(roughly(e.value))} {word}"
         detail = f"Between {limits(e, digits=0)} of the games".replace(" to ", " and ")
+        detail += f", as {m.games:,} show" if e.value < 1 else ""
         said = f"{roughly(e.value)} of the games {word}"
         matters = unfinished(m) >= results.pack.worth.ends / 100
         state: State = "look" if matters or told else "note"

@@ -10,6 +10,7 @@ from generator.measures import SAID, is_many, measure_said, seat_name
 from generator.play.measure.metrics import Insight, Metrics, PieceUse, usual_lift
 from generator.play.measure.results import Curve, Difference, Results
 from generator.play.measure.stats import Estimate
+from generator.play.measure.tally import Histogram
 from generator.play.pieces import said_of
 from generator.play.report.numbers import (
     UNIT,
@@ -26,6 +27,7 @@ from generator.play.report.numbers import (
 VERBS = {"rising": "rise", "falling": "fall"}
 TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
 TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
+NARROW = 0.15  # of the middle length: nine games in ten lie within it, so they are all alike
 LAST = 0.99  # a share of a game; from there on it is settled with the last moves
 ENDED = {
     "win": "won by somebody",
@@ -82,7 +84,24 @@ def length_title(m: Metrics) -> str:
     five, _, half, _, most = m.turns.quantiles
     if five == most:
         return f"Nearly every game takes {counted(half, 'turn')}"
+    if is_narrow(m):
+        return f"Nine games in ten take {five} to {most} turns"
     return f"Half the games end by turn {half}"
+
+
+def is_narrow(m: Metrics) -> bool:
+    """Whether games are so much of a length that their middle says nothing."""
+    five, _, half, _, most = m.turns.quantiles
+    return most - five <= NARROW * half
+
+
+def waits_title(waits: Histogram) -> str:
+    """How long one usually waits."""
+    middle = waits.quantile(0.5)
+    usual = counted(middle, "decision")
+    if middle > min(waits.values):
+        return f"Half the waits are {usual} or fewer"
+    return f"{capital(roughly(waits.share(middle, middle)))} of the waits are {usual}"
 
 
 def when_decided(insight: Insight) -> str:
@@ -95,8 +114,9 @@ def when_decided(insight: Insight) -> str:
 
 
 def arc_title(insight: Insight) -> str:
-    """When a game is decided on average, in a sentence."""
-    return f"On average a game is decided {when_decided(insight)}"
+    """How sure the later winner is half-way."""
+    half = insight.winner_chance[len(insight.winner_chance) // 2]
+    return f"Half-way the later winner stands at {percent(half.value, 0)}"
 
 
 def lead_title(e: Estimate) -> str:

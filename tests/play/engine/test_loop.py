@@ -188,6 +188,6 @@ def test_the_number_of_players_is_held_to_the_rules(tmp_path: Path) -> None:
 
 def test_scores_are_kept_after_the_same_decisions_of_every_game(tmp_path: Path) -> None:
     batch = play_games(toy(tmp_path, TRICKS, 2), ["random"], 3, 0, 20, collect="moves")
-    assert course_marks(6) == (1, 2, 3, 4)
+    assert course_marks(6) == (1, 2, 3, 4, 5)
     assert np.array_equal(batch.courses[:, 1], batch.tenths[:, 5])  # two of four decisions
     assert np.isinf(batch.courses[:, 3]).all()  # over by then

@@ -10,7 +10,7 @@ from generator.play.engine.batch import GameBatch, course_marks
 from generator.play.engine.loop import CAP, OVER
 from generator.play.measure import tally as module
 from generator.play.measure.metrics import measure
-from generator.play.measure.tally import BEHIND, LONGEST_MARK, Histogram, Tally
+from generator.play.measure.tally import AROUND, BEHIND, LONGEST_MARK, Histogram, Tally
 from tests.play.measure.test_metrics import batch_of
 
 SEATS, GAMES, TARGET = 3, 60, (12, 20)
@@ -151,7 +151,7 @@ def test_courses_follow_what_leaders_gain_later() -> None:
     tally = tally_of(batch)
     half = float(np.median(batch.decisions)) / 2
     near = min(range(8), key=lambda k: abs(np.log(MARKS[k] / half)))
-    assert tally.moments == tuple(k for k in range(8) if abs(k - near) <= 2)
+    assert tally.moments == tuple(k for k in range(8) if abs(k - near) <= AROUND)
     for k in tally.moments:
         known = np.zeros(3 + 2 * SEATS)
         for g in range(GAMES):

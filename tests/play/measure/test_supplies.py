@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from generator.play.engine.game import Game
-from generator.play.measure.supplies import SupplyStart, ends_named, starts_of
+from generator.play.measure.supplies import SupplyStart, ended_by, starts_of
 from tests.toys import toy
 
 # Two seats in turn spend a coin of their own; what there is of cubes and tracks never changes.
@@ -112,5 +112,5 @@ def test_nothing_is_played_where_all_is_declared(spending: Game) -> None:
 def test_an_end_is_named_after_a_supply_in_one_or_many(
     reason: str, supply: str, is_named: bool
 ) -> None:
-    tally = SimpleNamespace(reasons=("passed", reason))
-    assert ends_named(tally, supply) is is_named  # type: ignore[arg-type]
+    tally = SimpleNamespace(reasons={"passed": 3, reason: 2})
+    assert (ended_by(tally, supply) > 0) is is_named  # type: ignore[arg-type]

@@ -4,17 +4,19 @@ import math
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from generator import bundled
-from generator.play.engine.game import load_game
-from generator.play.measure.metrics import SpaceUse
+from generator.play.engine.game import Space, load_game
+from generator.play.measure.jointly import discovered
+from generator.play.measure.metrics import SpaceUse, spaces_of
 from generator.play.measure.results import Results
-from generator.play.measure.stats import NOTHING, Estimate, wilson
+from generator.play.measure.stats import NOTHING, Estimate, benjamini_hochberg, p_of, wilson
 from generator.play.measure.tally import Histogram
 from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.dots import dots, forest
-from generator.play.report.charts.drawing import Series, ticks
+from generator.play.report.charts.drawing import Series, on_axis, ticks
 from generator.play.report.charts.heat import Ground, heat, limits_of, marks_of, shade_of
 from generator.play.report.charts.histograms import MOST_BARS, histogram
 from generator.play.report.sections import sections_of
@@ -43,6 +45,41 @@ def test_ticks_are_round_and_inside() -> None:
         found = ticks(low, high)
         assert 2 <= len(found) <= 8 and found[0] >= low and found[-1] <= high + 1e-9
     assert ticks(3, 3) == [3]
+
+
+@pytest.mark.parametrize("top", [0.07, 0.1, 1.0, 2.2, 7.5, 60.0])
+@pytest.mark.parametrize("share", [True, False])
+def test_an_axis_names_each_tick_as_it_stands(top: float, share: bool) -> None:
+    at = ticks(0, top, 4)
+    told = [float(words.removesuffix("\xa0%").replace(",", "")) for words in on_axis(at, share)]
+    assert told == pytest.approx([100 * t if share else t for t in at])
+
+
+def test_intervals_are_drawn_as_wide_as_those_by_which_pieces_stand_out() -> None:
+    def lift(value: float) -> Estimate:
+        return Estimate(value, value - 0.1, value + 0.1, 900, "made up")
+
+    lifts = [lift(0.12), *(lift(0.01) for _ in range(29))]  # 0.12 ± 0.10: one of thirty
+    drawn = discovered(lifts, [False] * 30)
+    assert lifts[0].excludes(0) and not any(e.excludes(0) for e in drawn)
+    for strong in ([0.3, 0.25, 0.02], [0.12, 0.12, 0.115], [0.3, 0.104, 0.02]):
+        lifts = [lift(value) for value in strong]
+        found = (benjamini_hochberg([p_of(e) for e in lifts]) <= 0.05).tolist()
+        assert [e.excludes(0) for e in discovered(lifts, found)] == found
+    few = replace(lift(0.5), needed=1000)
+    assert discovered([few, lift(0.0)], [False, False])[0] == few
+    wide, narrow = (
+        forest("p", "P", "P", ["a"], [NOTHING], [lift(0.01)], [False], drawn=one).picture
+        for one in ([replace(lift(0.01), low=-0.2, high=0.2)], [])
+    )
+    assert "±" not in wide and "±" in narrow and "surely" not in wide
+
+
+def test_the_key_of_a_map_has_the_colours_of_the_map() -> None:
+    road = [Space("path", f"road {i}", ((0.0, i), (9.0, i))) for i in range(6)]
+    spaces = spaces_of(road, np.repeat([[1, 2, 3, 4, 5, 9]], 60, axis=0).astype(np.int32))
+    picture = heat("map", "M", "M", spaces, None).picture
+    assert 'class="way-key h5"' in picture and 'class="heat' not in picture
 
 
 def test_a_bar_is_as_long_as_its_share() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from generator.goals import spoken_goal
 from generator.play.engine.game import Space
 from generator.play.measure.insight import Traced, insight_of
 from generator.play.measure.metrics import Luck, spaces_of
@@ -21,14 +22,19 @@ from generator.play.measure.results import (
 )
 from generator.play.measure.stats import NOTHING, Estimate, wilson
 from generator.play.measure.supplies import SupplyStart
+from generator.play.measure.tally import Histogram
+from generator.play.report.commands import searching
 from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.components import of_few
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.trials import answer_on
+from generator.play.report.html import html_of
 from generator.play.report.pictures import Album
 from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
+from generator.play.report.titles import waits_title
+from generator.problems import Place
 from tests.play.lean import pack_of
 from tests.play.report.answers import made_up, sentences, with_check
 
@@ -45,7 +51,9 @@ def test_an_unfair_seat_is_told_first_with_its_interval() -> None:
 def test_fair_seats_are_said_to_be_fair_only_as_far_as_the_games_go() -> None:
     text = sentences(made_up([[1, 0], [0, 1]] * 500, pack_of("market")))
     assert "No seat has an edge that 1,000 games can show" in text
-    assert "between 47 % and 53 %" in text
+    assert "show: the first seat wins 50 ± 3 %, 50 % is fair." in text
+    three = sentences(made_up([[1, 0, 0], [0, 1, 0], [0, 0, 1]] * 400, pack_of("market")))
+    assert "every seat wins between 30 % and 37 %, 33 % is fair." in three
 
 
 def test_too_few_games_say_how_many_are_needed_and_nothing_else() -> None:
@@ -79,7 +87,7 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
         start=(SupplyStart(3),), probes=probes,
     )  # fmt: skip
     text = sentences(found)
-    assert "3 coins per player run out in 71 % of the games; 4 would in 8 %, 6 would" in text
+    assert "3 coins per player run out for somebody in 71 % of the games; 4 would in 8 %," in text
     assert "6 would in under 1 %; 5 would be enough in 95 % of the games." in text
 
 
@@ -101,7 +109,48 @@ def test_a_supply_for_which_all_tried_was_too_few_is_swept_over_all_it_may_be() 
 
     enough = Probe("coins", 6, wilson(1, 200), 200, 5)
     assert "coins=3..6" in proposed(enough) and "coins=3..6" in proposed()
-    assert "coins=1..9" in proposed(Probe("coins", 6, wilson(90, 200), 200, None))
+    assert "coins=3..9" in proposed(Probe("coins", 6, wilson(90, 200), 200, None))
+
+
+def supplied(*goals: str, **given: object) -> Results:
+    """Of 200 games 142 in which somebody's three coins run out; six were tried."""
+    lows = np.ones((200, 2, 1), np.int32)
+    lows[:142, 0] = 0
+    pack = pack_of("market")
+    wanted = tuple(spoken_goal(text, Place("game.yaml", 1)) for text in goals)
+    return made_up(
+        [[1, 0], [0, 1]] * 100, replace(pack, goals=wanted), supplies=("coins",),
+        supply_low=lows, probes=(Probe("coins", 6, wilson(1, 200), 200, 5),), **given,
+    )  # fmt: skip
+
+
+def supply_picture(results: Results) -> str:
+    (chart,) = (c for s in sections_of(results) for c in s.charts if c.id == "supplies")
+    return chart.picture.replace("\xa0", " ")
+
+
+def test_the_chart_of_a_supply_marks_what_the_goal_asks_for_and_what_was_played() -> None:
+    start = (SupplyStart(3),)
+    asked = supply_picture(supplied("coins run out <= 25%", start=start))
+    assert "wanted: at most 25 %" in asked and "one game of twenty" not in asked
+    assert "one game of twenty" in supply_picture(supplied(start=start))
+    meant = supply_picture(supplied(start=(SupplyStart(3, is_meant=True),)))
+    assert "one game of twenty" not in meant and "wanted" not in meant
+    many = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",), start=(SupplyStart(22),),
+        supply_low=np.zeros((200, 2, 1), np.int32),
+        probes=tuple(Probe("coins", n, wilson(1, 200), 200, 5) for n in (30, 44)),
+    )  # fmt: skip
+    assert supply_picture(many).count("<circle") == 2
+
+
+def test_a_supply_meant_to_run_out_tells_how_many_games_end_for_it() -> None:
+    reasons = ("no coins",) * 76 + ("five in a row",) * 124
+    text = sentences(supplied(start=(SupplyStart(3),), reasons=reasons))
+    assert (
+        "3 coins per player run out for somebody in 71 % of the games, as they are meant to; 38 % "
+        "of the games end for it."
+    ) in text
 
 
 def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> None:
@@ -322,7 +371,7 @@ def test_kinds_of_player_disagree_only_where_they_surely_differ() -> None:
 
     def doubt(tied: int) -> str:
         found = findings_of(with_check(main, [[1, 1]] * tied + [[1, 0]] * (200 - tied)))
-        ties = next(f for f in found if "first place" in f.text)
+        ties = next(f for f in found if "end in a tie" in f.text)
         return ties.doubt.replace("\xa0", " ")
 
     assert doubt(70) == "random players agree: 35 ± 7 %"
@@ -355,11 +404,13 @@ def test_what_a_game_is_decided_by_is_told_as_a_mean() -> None:
     (arc,) = (f for f in findings_of(known) if f.chart == "arc")
     text = arc.text.replace("\xa0", " ")
     assert text.startswith("On average a game is decided after 50 ± ")
-    assert text.endswith("at that point the later winner stands at 75 %.")
+    assert text.endswith("stays at 90 % or more (estimated in 80 games).")
     charts = [c for s in sections_of(known, Album(None)) for c in s.charts if c.id == "arc"]
-    assert charts[0].title == "On average a game is decided half-way"
+    assert charts[0].title.replace("\xa0", " ") == "Half-way the later winner stands at 75 %"
+    assert [e.value for e in insight.decided] == [0.5] * 20 + [1.0]
     tile = next(t for t in first_screen(known, findings_of(known)).tiles if t.id == "decided")
-    assert tile.answer == "Half-way, on average" and tile.detail.endswith("stands at 75\xa0% there")
+    assert tile.answer == "Half-way, on average"
+    assert tile.detail.endswith("as 80 games show; drawn: games decided by then, 50\xa0% half-way")
     rows = [c.name for c in contrasts_of(known) if "decided" in c.name]
     assert rows == ["decided after this share of a game, on average"]
 
@@ -443,8 +494,18 @@ def test_going_without_is_told_by_what_it_costs() -> None:
         "even: going without costs 40 percentage points.",
         "A greedy player who avoids “drop” (but still must, 60 % as often as others use it) wins "
         "25 ± 4 % against players who may, 50 % is even: going without costs 25 percentage points.",
-        "Nobody can be held back from “steal”: it is not used, or there is nothing else.",
+        "Nobody can be held back from “steal”: nobody does it.",
     ]
+    screen = first_screen(told, findings_of(told))
+    assert screen.verdict.replace("\xa0", " ").startswith(
+        "A player wins without “buy” 10 ± 3 %, without “pass” 50 ± 5 %, "
+    )
+    assert [f.chart for f in screen.findings[:4]] == ["restricted"] * 4
+    used = np.zeros((400, 2, 1), np.int32) + 3
+    forced = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), kinds=("steal",), kind_counts=used)
+    forced = replace(forced, restricted=told.restricted)
+    (said,) = (f.text for f in findings_of(forced) if "held back" in f.text)
+    assert said == "Nobody can be held back from “steal”: who does it has no other move then."
     charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
     assert [row[0] for row in charted[0].rows] == ["No buy", "No drop", "No pass", "No haggle"]
 
@@ -530,3 +591,78 @@ def test_turns_that_all_take_at_once_are_pointed_to_where_they_would_fit() -> No
     assert asked(10, 14, **turns).endswith("count it by turn_of in rules.py: turn 12")
     assert asked(15, 20, **turns) == "" == asked(20, 30, **turns)
     assert asked(10, 14, **{**turns, "decisions": np.full(200, 48)}) == ""
+
+
+def test_waits_are_told_by_how_often_one_waits_longer() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+
+    def said(counts: dict[int, int]) -> tuple[str, str]:
+        m = replace(made.main.metrics, waits=Histogram.of(counts))
+        known = replace(made, runs=(replace(made.runs[0], metrics=m),))
+        (text,) = (f.text for f in findings_of(known) if f.chart == "waits")
+        return text.replace("\xa0", " "), waits_title(m.waits).replace("\xa0", " ")
+
+    text, title = said({1: 92, 3: 8})
+    assert text.endswith("others make 1 decision between two turns of one's own, more in 8 % of "
+                         "the cases.")  # fmt: skip
+    assert title == "92 % of the waits are 1 decision"
+    text, title = said({1: 40, 2: 30, 5: 30})
+    assert text.endswith("one time in ten 5 or more.")
+    assert title == "Half the waits are 2 decisions or fewer"
+
+
+def test_players_who_finish_hardly_any_game_agree_with_nobody() -> None:
+    ends = ("stall",) * 24 + ("over",) * 376
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=ends)
+    never = with_check(made, [[1, 0], [0, 1]] * 60, reasons=("stall",) * 120)
+    (told,) = (f for f in findings_of(never) if f.chart == "ends" and "do not finish" in f.text)
+    assert told.doubt.replace("\xa0", " ") == (
+        "random players cannot be asked: 100 % of their games do not finish"
+    )
+    page = html_of(never)
+    assert "24 of 400 games stalled: nothing happened any more (greedy players)" in page
+
+
+def test_games_that_are_all_alike_are_told_by_their_range() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), turns=[37, 39, 40, 40] * 100)
+    (length,) = (c for s in sections_of(made) for c in s.charts if c.id == "length")
+    assert length.title == "Nine games in ten take 37 to 40 turns"
+    tile = next(t for t in first_screen(made, findings_of(made)).tiles if t.id == "long")
+    assert tile.answer == "37 to 40 turns"
+
+
+def test_a_search_is_by_the_players_of_the_page() -> None:
+    made = made_up([[1, 0]] * 380 + [[0, 1]] * 20, pack_of("market"))
+    thinking = replace(made, runs=(replace(made.runs[0], agents=("mcts:100",)),))
+    assert "--agents" not in searching(made)
+    assert searching(thinking).endswith("--agents mcts:100")
+
+
+def test_a_difference_of_seats_is_told_in_points() -> None:
+    rows = {
+        c.name: c for c in contrasts_of(made_up([[1, 0]] * 240 + [[0, 1]] * 160, pack_of("market")))
+    }
+    (told,) = rows["best − worst seat, percentage points"].values
+    assert re.fullmatch(r"20 ± 1?\d", told.replace("\xa0", " "))
+
+
+def test_a_supply_runs_out_as_often_in_its_title_as_in_what_is_said() -> None:
+    start = (SupplyStart(3),)
+    (title,) = (c.title for s in sections_of(supplied(start=start)) for c in s.charts
+                if c.id == "supplies")  # fmt: skip
+    assert f"{title};".replace("\xa0", " ") in sentences(supplied(start=start))
+
+
+def test_a_number_and_its_percent_sign_stay_on_one_line() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    page = re.sub(r"<style.*?</style>|<svg.*?</svg>", "", html_of(made), flags=re.S)
+    assert re.findall(r"\d %", page) == []
+
+
+def test_a_tile_shows_which_seat_is_which_and_only_what_breaks_apart() -> None:
+    ends = ("stall",) * 40 + ("line",) * 200 + ("points",) * 160
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=ends)
+    tiles = {t.id: t for t in first_screen(made, findings_of(made)).tiles}
+    assert re.findall(r">(\d)</text>", tiles["fair"].picture) == ["1", "2"]
+    assert tiles["broken"].picture.count("<rect") == 2
+    assert 'class="part bad"' in tiles["broken"].picture

@@ -8,16 +8,18 @@ import numpy as np
 
 from generator.goals import spoken_goal
 from generator.pack import Pack
+from generator.play.measure.metrics import Runaway
 from generator.play.measure.results import Curve, Hole, Results, Sweep
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.settings import anchor_of
+from generator.play.report.html import html_of
 from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
 from generator.problems import Place
 from tests.play.lean import pack_of
-from tests.play.report.answers import made_up
+from tests.play.report.answers import made_up, with_check
 
 EVEN = [[1, 0], [0, 1]] * 200
 
@@ -145,6 +147,38 @@ def test_the_charts_of_a_sweep_show_the_bands_of_its_goals() -> None:
     assert "wanted" not in other
 
 
+def test_ties_are_told_once_with_what_other_players_show() -> None:
+    scores = [[1, 1]] * 80 + [[1, 0], [0, 1]] * 160
+    made = made_up(scores, wishing("tied games <= 10%"))
+    checked = with_check(made, [[1, 1]] * 5 + [[1, 0], [0, 1]] * 50)
+    (tie,) = (f for f in findings_of(checked) if "tie" in f.text)
+    assert tie.text.replace("\xa0", " ") == (
+        "Your goal “tied games <= 10%” is missed: 20 ± 4 % of the games end in a tie."
+    )
+    assert tie.is_disputed and "random players disagree" in tie.doubt
+    assert "suggest" not in tie.action
+
+
+def test_an_interval_for_several_goals_says_why_it_is_wider() -> None:
+    goals = ("seats ±3%", "turns <= 100", "tied games <= 10%")
+    (left,) = (f for f in findings_of(made_up(EVEN, wishing(*goals))) if "left open" in f.text)
+    assert left.text.endswith("wanted 47–53\xa0%); the intervals hold for 3 numbers at once.")
+    (left,) = (f for f in findings_of(made_up(EVEN, wishing("seats ±3%"))) if "left open" in f.text)
+    assert left.text.endswith("wanted 47–53\xa0%).")
+
+
+def test_the_verdict_names_the_only_other_alarm() -> None:
+    made = made_up(EVEN, wishing("turns 20-30"), target=(8, 14))
+    share = made.main.metrics.seats.shares[0]
+    lead = Runaway(4, 0.5, share, share, Estimate(1.0, 0.8, 1.2, 300, "by game"), 4.0)
+    run = replace(made.runs[0], metrics=replace(made.main.metrics, runaway=lead))
+    made = replace(made, runs=(run,))
+    told = first_screen(made, findings_of(made)).verdict
+    assert told.startswith(
+        "Look at this first: it misses your goal “turns 20-30” and the lead runs away."
+    )
+
+
 def test_a_goal_left_open_is_told_with_the_alarm_of_the_same() -> None:
     found = findings_of(made_up([[1, 0]] * 240 + [[0, 1]] * 160, wishing("seats ±8%")))
     (seats,) = (f.text for f in found if f.level == "look" and f.chart == "seats")
@@ -152,7 +186,7 @@ def test_a_goal_left_open_is_told_with_the_alarm_of_the_same() -> None:
     assert not any("left open" in f.text for f in found)
 
 
-def test_every_alarm_is_among_the_first_cards_and_what_is_never_used_is_named() -> None:
+def test_the_first_cards_are_five_alarms_and_what_is_never_used_is_named() -> None:
     used = np.zeros((1000, 2, 8), np.int32)
     for i in range(4):  # four pieces whose users win, four whose users lose
         used[i * 100 : i * 100 + 60, 0, i] = used[i * 100 : i * 100 + 60, 1, 4 + i] = 1
@@ -164,7 +198,11 @@ def test_every_alarm_is_among_the_first_cards_and_what_is_never_used_is_named() 
     found = findings_of(made)
     screen = first_screen(made, found)
     assert sum(f.level == "look" for f in found) > 5
-    assert not any(f.level == "look" for f in screen.rest)
+    assert [f.level for f in screen.findings] == ["look"] * 5
+    left = sum(f.level == "look" for f in screen.rest)
+    assert left == sum(f.level == "look" for f in found) - 5
+    needs = "needs" if left == 1 else "need"
+    assert f", {left} {needs} a look</summary>" in html_of(made)
     told = screen.verdict.replace("\xa0", " ")
     assert told.startswith("Look at this first: no player ever chose to use salt in 1,000 games")
     assert " win 5" in told and "often (association)" in told

@@ -106,7 +106,7 @@ def test_the_first_screen_answers_four_questions_and_names_five_findings(results
     assert screen.verdict.endswith(".") and screen.verdict.count(". ") <= 2
     assert screen.verdict.startswith("Gold makes whoever takes it first win ")  # that was asked
     assert screen.findings[0].text.startswith("Gold, itself rather than another of the goods: ")
-    assert sum(f.level != "look" for f in screen.findings[5:]) == 0
+    assert len(screen.findings) <= 5
     assert {f.text for f in (*screen.findings, *screen.rest)} == {f.text for f in findings}
     for tile in screen.tiles:
         assert tile.answer and tile.detail and "–" not in tile.answer and "<svg" in tile.picture

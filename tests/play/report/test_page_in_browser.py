@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from generator.cli.pictures import pictures_of
@@ -94,4 +95,22 @@ def test_the_page_prints_on_a4(
     assert page.evaluate(CUT) == []
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert paper == "rgb(255, 255, 255)"
+    page.context.close()
+
+
+def test_the_numbers_under_lifts_stay_inside_on_a_phone(chromium: Any, tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    used = (rng.uniform(size=(400, 2, 2)) < 0.5).astype(np.int32)
+    pieces = {"pieces": ("goods/gold", "goods/ink"), "piece_used": used, "piece_offered": used}
+    path = write_html(
+        made_up(rng.permuted([[1, 0]] * 400, axis=1), pack_of("market"), **pieces),
+        tmp_path / "report.html",
+    )
+    page = opened(chromium, path, 360, 740, "light")
+    assert page.evaluate(CUT) == []
+    outside = """() => [...document.querySelectorAll('svg.strip text')].filter(e => {
+      const own = e.getBoundingClientRect(), box = e.ownerSVGElement.getBoundingClientRect();
+      return own.width > 0 && (own.left < box.left - 1 || own.right > box.right + 1);
+    }).map(e => e.textContent)"""
+    assert page.evaluate(outside) == []
     page.context.close()

@@ -7,7 +7,6 @@ from generator.play.measure.stats import Estimate
 from generator.play.report.charts.drawing import (
     INTERVAL,
     MOST_NARROW,
-    NARROWER_LETTER,
     ROW,
     Chart,
     Line,
@@ -22,7 +21,14 @@ from generator.play.report.charts.drawing import (
     upright,
     whisker,
 )
-from generator.play.report.numbers import limits, number, share_or_number, signed, with_half
+from generator.play.report.numbers import (
+    SPACE,
+    limits,
+    number,
+    share_or_number,
+    signed,
+    with_half,
+)
 
 MID = ROW / 2
 
@@ -55,7 +61,7 @@ def dots(
     summary = "; ".join(
         f"{label} {with_half(e, share)}" for label, e in zip(labels, points, strict=True)
     )
-    foot = drawing(under(scale, 13, share, 2 if share else 4, NARROWER_LETTER), 18)
+    foot = drawing(under(scale, 13, share, 2 if share else 4), 18)
     key = [("fair", mark_label)] if mark is not None and mark_label else []
     picture = rows_of(lines, [(unit, foot)], title, summary, key)
     rows = interval_rows(labels, points, share)
@@ -104,26 +110,31 @@ def forest(
     more: Sequence[tuple[str, ...]] = (),
     share: bool = True,
     usual: float = 0.0,
+    drawn: Sequence[Estimate] = (),
     note: str = "",
     technical: str = "",
 ) -> Chart:
     """Use on the left, lift with its interval about zero on the right; strong ones are filled.
 
-    Strong ones are more or less than `usual`, which has a line of its own.
+    Strong ones are more or less than `usual`, which has a line of its own. `drawn`: the same with
+    the intervals by which they are; the table has each one's own.
 
     One that too few games show has its interval alone.
 
     Every row is drawn; its use is in the table alone where not `shows_use`. `more`: further cells
     of the table, a q and an n for each row.
     """
-    finite = [e for e in lifts if math.isfinite(e.half)]
+    finite = [e for e in drawn or lifts if math.isfinite(e.half)]
     reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in finite)]) * 1.03
     has_use = shows_use and any(math.isfinite(e.value) for e in uses)
     use, lift = Scale(0, 1, 0.5, 99.5), Scale(-reach, reach, 1.5, 98.5)
     lines = []
     for i, label in enumerate(labels):
         cells = [(drawing(_use(use, uses[i])), _percent_of(uses[i]))] if has_use else []
-        cells.append((drawing(_lift(lift, lifts[i], strong[i], usual)), signed(lifts[i], share)))
+        e, says = lifts[i], signed(lifts[i], share)
+        if drawn:
+            e, says = drawn[i], says.partition(f"{SPACE}±")[0]
+        cells.append((drawing(_lift(lift, e, strong[i], usual)), says))
         lines.append(Line(label, cells, thumbs[i] if thumbs else "", "" if strong[i] else "weak"))
     foot = drawing(under(lift, 13, share), 18)
     axes = [(lift_title, foot)]
@@ -133,10 +144,11 @@ def forest(
         f"{label} {share_or_number(e.value, share)}"
         for label, e in list(zip(labels, lifts, strict=True))[:5]
     )
-    key = [("dot good", "surely more"), ("dot bad", "surely less"), ("dot hollow", "may be chance")]
+    key = _key(lifts, strong, usual)
     if usual:
-        key = [(mark, f"{said} than usual" if "surely" in said else said) for mark, said in key]
-        key.append(("fair", f"usual: {number((100 if share else 1) * usual, 0)}"))
+        unit = " points" if share else ""
+        sign = "+" if usual > 0 else ""
+        key.append(("fair", f"usual: {sign}{number((100 if share else 1) * usual, 0)}{unit}"))
     if any(e.withheld for e in finite):
         key.append(("ci faint", "too few to say"))
     picture = rows_of(lines, axes, title, top, key)
@@ -147,6 +159,15 @@ def forest(
     )
     headers = ("", use_title, lift_title, INTERVAL, *(("q", "n") if more else ()))
     return Chart(id, topic, title, picture, headers, table, note, technical, is_wide=has_use)
+
+
+def _key(lifts: Sequence[Estimate], strong: Sequence[bool], usual: float) -> list[tuple[str, str]]:
+    """What the marks mean that are there."""
+    told = [(s, e.value > usual) for e, s in zip(lifts, strong, strict=True) if not e.withheld]
+    than = " than usual" if usual else ""
+    key = [("dot good", f"surely more{than}")] if (True, True) in told else []
+    key += [("dot bad", f"surely less{than}")] if (True, False) in told else []
+    return key + ([("dot hollow", "may be chance")] if any(not s for s, _ in told) else [])
 
 
 def _percent_of(e: Estimate) -> str:

@@ -181,11 +181,12 @@ NARROWER_LETTER = 3.2  # the same where the picture shares its row with numbers
 
 
 def under(
-    scale: Scale, y: float, share: bool, about: int = 4, letter: float = NARROW_LETTER
+    scale: Scale, y: float, share: bool, about: int = 4, letter: float = NARROWER_LETTER
 ) -> list[str]:
     """The numbers under a scale that runs across; the outermost stay inside."""
     at = ticks(scale.low, scale.high, about)
-    return [tick(scale(t), y, on_axis(t, share), letter) for t in at]
+    told = zip(at, on_axis(at, share), strict=True)
+    return [tick(scale(t), y, words, letter) for t, words in told]
 
 
 def tick(x: float, y: float, words: str, letter: float = NARROW_LETTER) -> str:
@@ -198,21 +199,32 @@ def tick(x: float, y: float, words: str, letter: float = NARROW_LETTER) -> str:
 def grid_across(scale: Scale, top: float, bottom: float, share: bool) -> list[str]:
     """Vertical grid lines with their numbers below."""
     lines = [upright(scale(t), top, bottom, "grid") for t in ticks(scale.low, scale.high, 4)]
-    return lines + under(scale, bottom + 15, share)
+    return lines + under(scale, bottom + 15, share, letter=NARROW_LETTER)
 
 
 def grid_up(scale: Scale, left: float, right: float, share: bool) -> list[str]:
     """Horizontal grid lines with their numbers on the left."""
-    parts = []
-    for t in ticks(scale.low, scale.high, 4):
+    parts, at = [], ticks(scale.low, scale.high, 4)
+    for t, words in zip(at, on_axis(at, share), strict=True):
         parts.append(level(scale(t), left, right, "grid"))
-        parts.append(text(left - 1.5, scale(t) + 4.5, on_axis(t, share), "tick", "end"))
+        parts.append(text(left - 1.5, scale(t) + 4.5, words, "tick", "end"))
     return parts
 
 
-def on_axis(x: float, share: bool) -> str:
-    """A number as an axis names it."""
-    return percent(x, 0) if share else number(x)
+def on_axis(at: Sequence[float], share: bool) -> list[str]:
+    """Numbers as an axis names them: all with as many decimals as the one that has most.
+
+    >>> on_axis([0, 0.025, 0.05], True), on_axis([0, 2.5, 1000], False)
+    (['0.0\xa0%', '2.5\xa0%', '5.0\xa0%'], ['0.0', '2.5', '1,000.0'])
+    """
+    exact = [100 * x if share else x for x in at]
+    digits = max((decimals_of(x) for x in exact), default=0)
+    return [percent(x, digits) if share else number(x, digits) for x in at]
+
+
+def decimals_of(x: float, most: int = 6) -> int:
+    """How many decimals a number needs, up to so many."""
+    return next((d for d in range(most) if abs(x - round(x, d)) < 1e-9 * max(1.0, abs(x))), most)
 
 
 def interval_rows(labels: Sequence[str], points: Sequence[Estimate], share: bool = True) -> Table:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from generator.play.measure.metrics import SpaceUse
-from generator.play.report.charts.drawing import Chart, Point, short, tooltip
+from generator.play.report.charts.drawing import Chart, Point, on_axis, short, tooltip
 from generator.play.report.numbers import capital, number, with_half
 
 WIDTH, TALLEST = 520.0, 480.0  # of a map; its units are about a pixel each
@@ -206,12 +206,14 @@ def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float], over: 
     """What the shades of a layer mean."""
     said = {0: "never"} if any(s.times.value <= 0 for s in spaces) else {}
     if limits:
-        said |= {k: f"up to {number(b)}" for k, b in enumerate(limits, 1)}
-        said[len(limits) + 1] = f"over {number(limits[-1])}"
+        named = on_axis(limits, False)
+        said |= {k: f"up to {words}" for k, words in enumerate(named, 1)}
+        said[len(limits) + 1] = f"over {named[-1]}"
     elif used := [s.times.value for s in spaces if s.times.value > 0]:
         said[2] = f"{number(min(used))} to {number(max(used))}, evenly"
+    kind = "way-key" if any(len(s.outline) == 2 for s in spaces) else "heat"  # ways are opaque
     items = "".join(
-        f'<li><svg width="22" height="14" aria-hidden="true"><rect class="heat h{k}" x="1" y="1" '
+        f'<li><svg width="22" height="14" aria-hidden="true"><rect class="{kind} h{k}" x="1" y="1" '
         f'width="20" height="12"/></svg>{escape(words)}</li>'
         for k, words in said.items()
     )

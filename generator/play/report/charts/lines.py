@@ -49,17 +49,21 @@ def lines(
     technical: str = "",
     from_zero: bool = True,
     wanted: tuple[float, float, str] | None = None,
+    marked: Sequence[float] = (),
 ) -> Chart:
     """Lines with their intervals as bands; a dashed level, and an upright for the value of now.
 
     `wanted`: the least and most of a goal, either may be infinite, and its words. `at`: the values
-    that numbers stand at below, some of them where they are many; none: round numbers.
+    that numbers stand at below, some of them where they are many; none: round numbers. `marked`:
+    places that have a dot, however many points there are.
     """
     y = heights(series, mark, share, from_zero, Scale(0, 0, BOTTOM, TOP), wanted)
     x = Scale(min(x_values), max(x_values), LEFT, RIGHT)
     parts = [_wanted(y, *wanted)] if wanted else []
     parts += grid_up(y, LEFT, RIGHT, share)
-    parts += [tick(x(t), BOTTOM + 19, on_axis(t, x_share)) for t in _marked(x, at)]
+    told = _marked(x, at)
+    named = zip(told, on_axis(told, x_share), strict=True)
+    parts += [tick(x(t), BOTTOM + 19, words) for t, words in named]
     parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 36, x_label, "small", "middle"))
     if now is not None and x.low <= now <= x.high:
         parts.append(upright(x(now), TOP - 8, BOTTOM, "now"))
@@ -71,14 +75,17 @@ def lines(
     for k, s in enumerate(series, 1):
         bands, marks = curve(x, y, x_values, s, f"s{k}")
         drawn += bands
-        points += marks
+        points += marks or [
+            dot(x(a), y(e.value), f"dot s{k}", 3)
+            for a, e in zip(x_values, s.points, strict=True) if a in marked
+        ]  # fmt: skip
     parts += [stretched(BOTTOM + 4, drawn), *points]
     key = [(f"line s{k}", s.name) for k, s in enumerate(series, 1)] if len(series) > 1 else []
     key += [("fair", mark_label)] if mark is not None else []
     key += [("band", f"wanted: {wanted[2]}")] if wanted else []
     rows = tuple(
-        (on_axis(a, x_share), *(with_half(s.points[i], share) for s in series))
-        for i, a in enumerate(x_values)
+        (words, *(with_half(s.points[i], share) for s in series))
+        for i, words in enumerate(on_axis(x_values, x_share))
     )
     ends = [[share_or_number(e.value, share) for e in (s.points[0], s.points[-1])] for s in series]
     summary = "; ".join(f"{s.name} from {a} to {b}" for s, (a, b) in zip(series, ends, strict=True))

@@ -1,7 +1,7 @@
 """Charts of a few strokes for the first screen: no axis numbers, the tile's words say them."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Histogram
@@ -12,6 +12,7 @@ from generator.play.report.charts.drawing import (
     dot,
     level,
     stretched,
+    text,
     upright,
     whisker,
 )
@@ -19,6 +20,7 @@ from generator.play.report.charts.lines import curve, heights
 
 HEIGHT = 64.0
 MOST_BARS = 28
+LINE = 15.0  # height of a line of text
 
 
 def mini(parts: Sequence[str]) -> str:
@@ -27,8 +29,16 @@ def mini(parts: Sequence[str]) -> str:
     return f'<svg class="mini" width="100%" height="{HEIGHT:g}" aria-hidden="true">{inner}</svg>'
 
 
-def mini_dots(points: Sequence[Estimate], mark: float | None, share: bool = True) -> str:
-    """Estimates under one another with their intervals, and a line for what is even."""
+def mini_dots(
+    points: Sequence[Estimate],
+    mark: float | None,
+    share: bool = True,
+    names: Sequence[str] = (),
+) -> str:
+    """Estimates under one another with their intervals, and a line for what is even.
+
+    `names`: a letter or two each, left out where rows are lower than a line of text.
+    """
     known = [e for e in points if math.isfinite(e.value)]
     if not known:
         return mini([])
@@ -38,9 +48,11 @@ def mini_dots(points: Sequence[Estimate], mark: float | None, share: bool = True
     low, high = min(ends) - pad, max(ends) + pad
     if share:
         low, high = max(0.0, low), min(1.0, high)
-    scale = Scale(low, high, 3, 97)
-    parts = [] if mark is None else [upright(scale(mark), 0, HEIGHT, "fair")]
     step = HEIGHT / len(points)
+    named = names if step >= LINE else ()
+    scale = Scale(low, high, 12 if named else 3, 97)
+    parts = [] if mark is None else [upright(scale(mark), 0, HEIGHT, "fair")]
+    parts += [text(0, step * (i + 0.5) + 4, name, "small") for i, name in enumerate(named)]
     for i, e in enumerate(points):
         if not math.isfinite(e.value):
             continue
@@ -93,13 +105,8 @@ def mini_line(
     return mini([*parts, stretched(HEIGHT, bands), *dots])
 
 
-def mini_stack(shares: Mapping[str, Estimate], broken: Sequence[str]) -> str:
-    """One bar of how games end; those that are broken stand out."""
-    x, parts, fine = 0.0, [], 0
-    for name, e in shares.items():
-        wide = 100 * e.value
-        kind = "part bad" if name in broken else f"part p{fine % 4 + 1}"
-        fine += name not in broken
-        parts.append(box(x, 14, max(0.0, wide - 0.5), HEIGHT - 28, kind))
-        x += wide
-    return mini(parts)
+def mini_parts(bad: float) -> str:
+    """One bar of all games; the share that is bad stands out."""
+    fine = 100 * (1 - bad)
+    parts = [box(0, 14, fine, HEIGHT - 28, "part p1")]
+    return mini([*parts, box(fine, 14, 100 - fine, HEIGHT - 28, "part bad")] if bad else parts)

@@ -10,7 +10,7 @@ from generator.play.measure.metrics import NEEDED_USES, Metrics, PieceUse, usual
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import SURE, Results
 from generator.play.measure.stats import LEVEL, Estimate, newcombe
-from generator.play.measure.supplies import SupplyUse
+from generator.play.measure.supplies import SupplyUse, ended_by
 from generator.play.pieces import component_title, piece_name
 from generator.play.report.commands import command, exchanging, holding_back
 from generator.play.report.findings.ends import of_problem, second_of
@@ -130,16 +130,20 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
     e = supply.empty_games
     parameter = results.pack.parameters.get(supply.name)
     owner = "" if supply.is_shared else " per player"
-    text = f"{supply.start} {name}{owner} run out in {_of_the_games(e.value)}"
+    whose = "" if supply.is_shared else " for somebody"
+    text = f"{supply.start} {name}{owner} run out{whose} in {in_games(e.value)}"
     parts = []
     tried = [p for p in results.probes if p.supply == supply.name]
     for p in tried:
-        parts.append(f"{p.size} would in {_of_the_games(p.empty_games.value, '')}")
+        parts.append(f"{p.size} would in {in_games(p.empty_games.value, '')}")
         if p.empty_games.value == 0:
             parts[-1] = f"{p.size} never would"
             break
     if supply.is_meant:
-        return Finding(f"{text}, as they are meant to.", 7, "fine", "supplies")
+        text += ", as they are meant to"
+        if ended := ended_by(results.main.tally, supply.name):
+            text += f"; {roughly(ended / results.main.metrics.games)} of the games end for it"
+        return Finding(f"{text}.", 7, "fine", "supplies")
     if parts:
         text += "; " + ", ".join(parts)
     action = ""
@@ -148,11 +152,11 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
         if enough:
             text += f"; {min(enough)} would be enough in 95 % of the games"
         most = max([p.size for p in tried], default=2 * supply.start)
-        low, high = parameter.low, parameter.high
+        high = parameter.high
         span = f"{supply.name}={supply.start}..{most}"
-        if tried and not enough and low is not None and high is not None and high > low:
-            step = math.ceil((high - low) / MOST_SWEPT)  # what was tried is too few: all there is
-            span = f"{supply.name}={low:g}..{high:g}{f'..{step}' if step > 1 else ''}"
+        if tried and not enough and high is not None and high > supply.start:
+            step = math.ceil((high - supply.start) / MOST_SWEPT)  # what was tried is too few
+            span = f"{supply.name}={supply.start}..{high:g}{f'..{step}' if step > 1 else ''}"
         action = command("sweep", results.pack, results.provenance, span)
     # A supply that runs out in every game, however large it is, is what ends the game.
     tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < 0.999
@@ -166,7 +170,8 @@ def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
     )  # fmt: skip
 
 
-def _of_the_games(share: float, of: str = " of the games") -> str:
+def in_games(share: float, of: str = " of the games") -> str:
+    """In how many games, in words."""
     return f"every game{'' if of else ' too'}" if share == 1 else f"{roughly(share)}{of}"
 
 

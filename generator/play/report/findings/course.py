@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.pack import Worth
-from generator.play.measure.metrics import Metrics, Runaway, chance_when_decided
+from generator.play.measure.metrics import Metrics, Runaway
 from generator.play.measure.ratios import NEEDED
 from generator.play.report.findings.finding import (
     Backing,
@@ -57,7 +57,10 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     if found is None or found.excess.withheld or found.usual <= 0:
         return
     e = found.excess
-    where = f"After {found.after:,} decisions, about half a usual game,"
+    part_of = percent(found.through, 0)
+    part_of = "half" if part_of == percent(0.5, 0) else f"{part_of} of"
+    decisions = "decision" if found.after == 1 else "decisions"
+    where = f"After {found.after:,} {decisions}, {part_of} a usual game,"
     lead = f"{where} somebody leads alone in {about(found.led)} of the games still on"
     points = "points" if abs(e.value) != 1 else "point"
     size = f"{with_half(replace(e, value=abs(e.value)), False)} {points}"
@@ -77,13 +80,13 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
         text = f"{lead}. From then on leaders gain {size} {more} than the others, {part}: {how} "
         yield Finding(f"{text}too little to be felt.", 18, "note", "lead", doubt=doubt)
     elif e.value < 0:
-        text = f"{lead}. From then on leaders gain {size} less than the others, {part}: they are "
-        yield Finding(f"{text}caught up.", 19, "note", "lead", doubt=doubt)
+        text = f"{lead}. From then on leaders gain {size} less than the others, {part}: leads "
+        yield Finding(f"{text}shrink.", 19, "note", "lead", doubt=doubt)
     else:
         text = f"{lead}. From then on leaders gain {size} more than the others, {part}: the "
         yield Finding(
             f"{text}lead runs away.", 35 + 50 * min(1.0, found.part), "look", "lead", doubt=doubt,
-            action="let those behind catch up, or end the game sooner",
+            action="let those behind catch up, or end the game sooner", said="the lead runs away",
             is_disputed=disputes(word, main, other),
         )  # fmt: skip
 
@@ -115,7 +118,9 @@ def _waiting(main: Metrics) -> Iterator[Finding]:
         f"With {main.players} players others make {middle:,} {decisions} between two turns of "
         "one's own"
     )
-    text += f", one time in ten {most:,} or more." if most > middle else ", hardly ever more."
+    longer = main.waits.share(middle + 1, math.inf)
+    seldom = f", more in {roughly(longer)} of the cases." if longer else ", never more."
+    text += f", one time in ten {most:,} or more." if most > middle else seldom
     yield Finding(text, 9, "note", "waits")
 
 
@@ -137,14 +142,10 @@ def _arc(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         return
     e = insight.decision_time
     early = e.high < DECIDED_EARLY
-    out = ", and the rest is only played out" if early else ""
     text = (
         f"On average a game is decided after {with_half(e)} of its moves: from then on its "
-        f"winner's chance stays at 90 % or more{out} (estimated in {insight.games} games)."
+        f"winner's chance stays at 90 % or more (estimated in {insight.games:,} games)."
     )
-    if 0 < e.value < 1:
-        stands = percent(chance_when_decided(insight), 0)
-        text += f" Some are sooner, some later: at that point the later winner stands at {stands}."
     level: Level = "look" if early else "note"
     action = "end the game sooner, or let more be won late" if early else ""
     weight = 15 + (80 * (DECIDED_EARLY - e.value) if early else 0)

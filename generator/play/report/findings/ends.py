@@ -12,6 +12,7 @@ from generator.play.report.findings.finding import MAY_BE, Backing, Finding, dis
 from generator.play.report.numbers import capital, percent, roughly
 
 UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
+HARDLY_ANY = 0.95  # who leaves so many undone never sees how the game is ended
 APART = 0.2  # two kinds of player that differ by more disagree
 ENDS = {
     "cap": "stopped at the limit",
@@ -42,6 +43,14 @@ def of_problem(ours: Estimate, theirs: Estimate) -> Backing:
     return "disagree" if replace(ours, needed=0).apart_from(replace(theirs, needed=0)) else "open"
 
 
+def _opinion_of(m: Metrics, ours: Estimate, word: Backing) -> str:
+    """What other players show of games that do not finish; who finishes hardly any, nothing."""
+    told = f"{roughly(unfinished(m))} of their games"
+    if unfinished(m) >= HARDLY_ANY > ours.value:
+        return f"{who(m)} cannot be asked: {told} do not finish"
+    return opinion(m, word, told)
+
+
 def of_ends(results: Results) -> Iterator[Finding]:
     """How many games do not finish, and what that makes of everything else."""
     main = results.main.metrics
@@ -69,10 +78,7 @@ def of_ends(results: Results) -> Iterator[Finding]:
     finishing = [m for m in others if not is_unfinished(m)]
     ours = rate_of(n, main.games)
     words = [of_problem(ours, rate_of(round(unfinished(m) * m.games), m.games)) for m in others]
-    doubt = "; ".join(
-        opinion(m, word, f"{roughly(unfinished(m))} of their games")
-        for m, word in zip(others, words, strict=True)
-    )
+    doubt = "; ".join(_opinion_of(m, ours, word) for m, word in zip(others, words, strict=True))
     if is_unfinished(main):
         text += " So nothing is said here of seats, length, pieces or choices."
         action = f"see what they wait for: {seen}"

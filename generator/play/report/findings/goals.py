@@ -10,7 +10,7 @@ from generator.play.measure.bounds import clopper_pearson
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Results, Sweep
 from generator.play.measure.stats import LEVEL, Estimate
-from generator.play.report.commands import command
+from generator.play.report.commands import searching
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.numbers import SPACE, about, capital, games_are, listed, number, percent
@@ -23,10 +23,11 @@ Told = list[tuple[Aim, Estimate]]
 def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]:
     """Findings with those on the pack's goals, each fact once.
 
-    An alarm of what a goal is on tells what becomes of that goal, too.
+    What is told of a goal's measure tells what becomes of that goal, too.
     """
     found = list(others)
-    alarms = {f.fact: i for i, f in enumerate(found) if f.level == "look" and f.fact}
+    alarms = {f.fact: i for i, f in enumerate(found) if f.fact and not names_seats(f.fact)}
+    alarms |= {f.fact: i for i, f in enumerate(found) if f.fact and f.level == "look"}
     if seats := [i for i, f in enumerate(found) if f.level == "look" and names_seats(f.fact)]:
         alarms[SEATS] = seats[0]  # a goal on all of them is missed by whichever is ahead
     done = set()
@@ -44,8 +45,9 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
         done.add(goal)
         if is_missed:
             text = f"Your goal “{goal}” is missed: {f.text[0].lower()}{f.text[1:]}"
-            action = f.action or command("suggest", results.pack, results.provenance)
-            found[i] = replace(f, text=text, weight=max(98.0, f.weight), goal=goal, action=action)
+            action = f.action or searching(results)
+            weight = max(98.0, f.weight)
+            found[i] = replace(f, text=text, weight=weight, level="look", goal=goal, action=action)
         else:
             n = results.main.metrics.games
             text = f"{f.text} {n:,} games leave your goal “{goal}” open."
@@ -64,6 +66,7 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
     """
     main = results.main.metrics
     goals, faults = _judged(results)
+    numbers = sum(map(len, goals))
     for fault in faults:
         yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
     goals = [told for told in goals if told[0][0].goal not in done]
@@ -72,15 +75,16 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
     left = [told for told in goals if told not in missed and told not in held]
     if missed:
         which = [(aim, e) for told in missed for aim, e in told if aim.is_missed(e)]
-        text = f"{_goals(len(missed))} missed by {who(main)}: {_words(which)}."
-        action = command("suggest", results.pack, results.provenance)
+        text = f"{_goals(len(missed))} missed by {who(main)}: {_words(which, numbers)}."
+        action = searching(results)
         yield Finding(text, 98, "look", "goals", action=action)
     if held:
-        text = f"{_goals(len(held))} met: {_words([pair for told in held for pair in told])}."
+        words = _words([pair for told in held for pair in told], numbers)
+        text = f"{_goals(len(held))} met: {words}."
         yield Finding(text, 14, "fine")
     if left:
         which = [(aim, e) for told in left for aim, e in told if not _is_inside(aim, e)]
-        text = f"{_goals(len(left))} left open by {main.games:,} games: {_words(which)}."
+        text = f"{_goals(len(left))} left open by {main.games:,} games: {_words(which, numbers)}."
         yield Finding(text, 16, "note", action="play more games")
 
 
@@ -176,6 +180,12 @@ def bands_of_sweep(sweep: Sweep) -> dict[str, Aim]:
     """The goal of each measure that has one, by its name."""
     first = sweep.results[0]
     return {aim.name: aim for aim in _asked(first)[0]} if _is_asked(first) else {}
+
+
+def band_on(results: Results, measure: str) -> Aim | None:
+    """The goal on a measure, where these players are those it is for."""
+    aims = _asked(results)[0] if _is_asked(results) else []
+    return next((aim for aim in aims if aim.name == measure), None)
 
 
 def _standing(told: Told) -> str:
@@ -337,8 +347,10 @@ def _is_inside(aim: Aim, e: Estimate) -> bool:
     return aim.low <= e.low and e.high <= aim.high
 
 
-def _words(pairs: Told) -> str:
-    return seen([aim for aim, _ in pairs], [e for _, e in pairs])
+def _words(pairs: Told, together: int) -> str:
+    """Numbers in words, and why their intervals are wider than elsewhere on the page."""
+    text = seen([aim for aim, _ in pairs], [e for _, e in pairs])
+    return f"{text}; the intervals hold for {together} numbers at once" if together > 1 else text
 
 
 def _of(aim: Aim, e: Estimate) -> str:

@@ -1,13 +1,13 @@
 """Who wins: seats, kinds of player, ties."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.measures import names_seats, seat_name
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
-from generator.play.report.commands import command
+from generator.play.report.commands import searching
 from generator.play.report.findings.finding import (
     Backing,
     Finding,
@@ -80,14 +80,13 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
     if seats.fit.p < 0.05:
         text = (
             f"Seats do not all win alike in {main.games:,} games, but which of them is ahead takes "
-            f"more: every seat's share lies between {_span(seats.shares)}, a fair one is "
-            f"{percent(fair, 0)}."
+            f"more: {seats_said(main)}, {percent(fair, 0)} is fair."
         )
         yield Finding(text, 45, "note", "seats", action="play four times as many games")
         return
     text = (
-        f"No seat has an edge that {main.games:,} games can show: every seat's share lies between "
-        f"{_span(seats.shares)}, a fair one is {percent(fair, 0)}."
+        f"No seat has an edge that {main.games:,} games can show: {seats_said(main)}, "
+        f"{percent(fair, 0)} is fair."
     )
     doubt = ""
     if other is not None and other.seats.fit.p < 0.05:
@@ -123,7 +122,7 @@ def _what_to_try(results: Results) -> str:
     if any(parameter.tune for parameter in pack.parameters.values()):
         has_own = any(names_seats(goal.measure) for goal in pack.goals)
         goal = [] if has_own else ["--goal", f"seats ±{pack.worth.seats:g}%"]
-        return command("suggest", pack, results.provenance, *goal)
+        return searching(results, *goal)
     return "let those who come later begin with something more"
 
 
@@ -149,9 +148,13 @@ def _even(main: Metrics) -> Iterator[Finding]:
     yield Finding(text, 39, "note", "seats")
 
 
-def _span(shares: Sequence[Estimate]) -> str:
+def seats_said(main: Metrics) -> str:
+    """How much seats win; of two it is enough to say it of one."""
+    shares = main.seats.shares
+    if main.players == 2:
+        return f"the first seat wins {with_half(shares[0])}"
     low, high = min(s.low for s in shares), max(s.high for s in shares)
-    return f"{percent(low, 0)} and {percent(high, 0)}"
+    return f"every seat wins between {percent(low, 0)} and {percent(high, 0)}"
 
 
 def _seat_doubt(
@@ -185,7 +188,8 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     if e.withheld or e.low <= max(MANY_TIES, least):
         return
     doubt, word = second_opinion(e, other, lambda m: m.seats.tied, worse=1)
-    text = f"{capital(of_games(e))} end with several players in first place."
+    tied = "in a tie" if main.players == 2 else "with several players in first place"
+    text = f"{capital(of_games(e))} end {tied}."
     yield Finding(
         text, min(97.0, 20 + 100 * e.value), "look" if e.value > 0.25 else "note", "ends",
         doubt=doubt, action="add a tie-break, or finer points", fact="tied games",

@@ -9,6 +9,7 @@ from generator.play.measure.results import (
     Effect,
     Outcome,
     PieceEffect,
+    Restricted,
     Results,
 )
 from generator.play.measure.stats import Estimate
@@ -55,12 +56,13 @@ def _restricted(results: Results) -> Iterator[Finding]:
         e = one.share
         if e.withheld:
             continue
-        what = f"“{said_of(results.said, one.what)}”"
-        if one.is_piece:
-            what = piece_name(results.pack, one.what)
+        what = _named(results, one)
         piece = one.what if one.is_piece else ""
         if not one.is_held:
-            text = f"Nobody can be held back from {what}: it is not used, or there is nothing else."
+            reason = (
+                "who does it has no other move then" if _is_used(results, one) else "nobody does it"
+            )
+            text = f"Nobody can be held back from {what}: {reason}."
             yield Finding(text, 4, "note", "restricted", piece)
             continue
         never = "never uses" if one.still <= HELD else "avoids"
@@ -128,6 +130,31 @@ def _effect(results: Results, effect: Effect) -> Iterator[Finding]:
             yield Finding(f"{text}{more}.", 50, "note", "effect", effect.piece)
 
 
+def answered_of(results: Results) -> str:
+    """What was tried besides playing, in a sentence: a piece's effect, or going without."""
+    if results.effect is not None:
+        return answer_on(results.effect)
+    held = [one for one in results.restricted if one.is_held and not one.share.withheld]
+    if not held:
+        return ""
+    told = [f"without {_named(results, one)} {with_half(one.share)}" for one in held]
+    even = percent(1 / results.main.metrics.players, 0)
+    return f"A player wins {listed(told)}, where {even} is even."
+
+
+def _named(results: Results, one: Restricted) -> str:
+    """The move or piece that a player went without."""
+    if one.is_piece:
+        return piece_name(results.pack, one.what)
+    return f"“{said_of(results.said, one.what)}”"
+
+
+def _is_used(results: Results, one: Restricted) -> bool:
+    m = results.main.metrics
+    used = {k.name: k.share.value for k in m.kinds} | {p.id: p.times for p in m.pieces}
+    return used.get(one.what, 0.0) > 0
+
+
 def answer_on(effect: Effect) -> str:
     """What was asked of a piece, in a sentence: what it does, else what its numbers do."""
     told = [o for o in effect.outcomes if o.is_exchange]
@@ -192,7 +219,7 @@ def _whole_game(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
     head = f"{capital(effect.name)}, {outcome.label}, on the same {effect.games:,} seeds"
     parts = [
         f"{verb} {with_half(replace(e, value=abs(e.value)), False)} {what} "
-        f"{'more' if e.value > 0 else 'fewer'}"
+        f"{'more' if e.value > 0 else 'fewer'} than as it is"
         for e, verb, what in (
             (outcome.turns, "games take", "turns"),
             (outcome.score, "players make", "points"),
