@@ -10,7 +10,9 @@ from generator.play.ladder import ladder, personas_of
 from generator.play.measure.results import Lead
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.findings import findings_of
+from generator.play.report.headings import facts_of
 from generator.play.report.html import html_of
+from generator.play.report.sections import sections_of
 from tests.play.lean import LEAN, pack_of
 
 
@@ -63,7 +65,56 @@ def test_a_ladder_names_who_is_strongest_and_its_lead_over_the_next(market: Pack
 
     strongest = "mcts:200 is the strongest, {} Elo points above greedy, the next best."
     assert told(67, 107).endswith(strongest.format("87 ± 20"))
-    assert told(67, math.inf).endswith(strongest.format("at least 67"))
+    assert told(67, math.inf).endswith(
+        "mcts:200 is the strongest: it wins all or nearly all games against greedy too, the next "
+        "best, which so many games show as at least 67 Elo points."
+    )
     assert told(-7, 50).endswith(
         "mcts:200 and greedy are the strongest; which of them is, is open."
     )
+
+
+def test_a_ladder_says_how_many_games_it_made_of_those_asked_for(market: Pack) -> None:
+    specs = ["random", "greedy", "greedy:until=999"]
+    found = ladder(market, specs, replace(LEAN, players=2, games=100))
+    assert dict(facts_of(found))["games"] == "96, of 100 asked for (32 a pairing)"
+    assert any(
+        f.text.startswith("96 games, 32 a pairing, are too few to say what share of the wins every")
+        for f in findings_of(found)
+    )
+    even = replace(found, options=replace(found.options, games=96))
+    assert dict(facts_of(even))["games"] == "96 (32 a pairing)"
+
+
+def test_bounds_that_only_say_how_many_games_were_won_are_told_as_that(market: Pack) -> None:
+    found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=240))
+    low, high = found.rungs
+    won = replace(high, elo=Estimate(365.0, 365.0, math.inf, 240, ""))
+
+    def notes(*rungs: object) -> str:
+        made = replace(found, rungs=rungs)  # type: ignore[arg-type]
+        (section,) = sections_of(made)
+        return next(chart.note for chart in section.charts if chart.id == "ladder")
+
+    assert "equal bounds do not make equal steps" in notes(low, won)
+    assert "equal bounds" not in notes(low, replace(high, elo=Estimate(90, 40, 140, 240, "")))
+
+
+def test_titles_of_few_games_claim_nothing(market: Pack) -> None:
+    asked = replace(LEAN, players=2, games=20)
+    (section,) = sections_of(ladder(market, ["greedy", "random"], asked, is_each=True))
+    duels = next(chart for chart in section.charts if chart.id == "duels")
+    assert duels.title == "Too few games to say who loses against every other kind"
+    assert "(Šidák)" in duels.technical
+
+
+def test_the_title_of_seats_says_which_is_worth_more(market: Pack) -> None:
+    found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=240))
+
+    def title(value: float) -> str:
+        seats = [Estimate(x, x - 30, x + 30, 240, "") for x in (value, -value)]
+        (section,) = sections_of(replace(found, seats=tuple(seats)))
+        return next(chart.title for chart in section.charts if chart.id == "seat-term")
+
+    assert title(80) == "Players being equal, the first seat is worth more than the mean seat"
+    assert title(5) == "No seat is surely worth more than another, players being equal"

@@ -344,3 +344,21 @@ def test_warnings_are_one_line_until_they_are_asked_for_and_faults_stand_open(
         page.goto(f"{served.base}/glance")
         assert page.locator("#problems h2").inner_text() == "1 fault" and not listed.is_visible()
         assert page.complaints == []
+
+
+def test_numbers_of_a_report_stack_on_a_phone(chromium: Any, preview: Callable[..., Any]) -> None:
+    with preview(PACKS / "market", "--trust") as served:
+        page = page_of(chromium, served)
+        page.goto(served.base + "/report")
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.fill("input[name=games]", "100")
+        page.click("button.main")
+        page.wait_for_selector("#answer table.n4", state="attached", timeout=60_000)
+        wide = page.evaluate("""() => {
+          document.querySelectorAll('details').forEach(d => d.open = true);
+          return [...document.querySelectorAll('#answer .scroll, #answer table, #answer tbody')]
+            .filter(e => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > 361)
+            .map(e => e.textContent.slice(0, 60));
+        }""")
+        assert wide == []
+        assert page.complaints == []

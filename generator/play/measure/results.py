@@ -327,6 +327,11 @@ class Ladder:
     duels: tuple[Duel, ...] = ()  # each against each, where kinds of player were asked for
     lead: Lead | None = None  # of three agents or more
 
+    @property
+    def each(self) -> int:
+        """The games of each pairing."""
+        return (self.steps[0] if self.steps else self.duels[0]).share.n
+
     def dominated(self) -> tuple[str, ...]:
         """Who surely wins less than an even share against every other."""
         return self._all(-1)

@@ -40,7 +40,7 @@ def heading_of(answer: Answer) -> tuple[str, str]:
 def facts_of(answer: Answer) -> list[tuple[str, str]]:
     """The few facts under the title."""
     if isinstance(answer, Ladder):
-        games, agents = answer.games, ", ".join(r.spec for r in answer.rungs)
+        agents = ", ".join(r.spec for r in answer.rungs)
         provenance = answer.provenance
     elif isinstance(answer, Suggestion):
         games = answer.games + sum(proof.games for proof in answer.proofs)
@@ -52,13 +52,25 @@ def facts_of(answer: Answer) -> list[tuple[str, str]]:
     players = f"{provenance.players}"
     if isinstance(answer, Suggestion):
         players = ", ".join(map(str, answer.players))
-    facts = [("players", players), ("games", f"{games:,}"), ("played by", agents)]
+    said = _games_of(answer) if isinstance(answer, Ladder) else f"{games:,}"
+    facts = [("players", players), ("games", said), ("played by", agents)]
     if provenance.variant:
         facts.append(("variant", provenance.variant))
     facts.append(("seed", f"{provenance.seed}"))
     if provenance.bots_see_hands:
         facts.append(("bots see", "every hand, for HIDDEN is not set"))
     return facts
+
+
+def _games_of(ladder: Ladder) -> str:
+    """How many games were played, of each pairing, and asked for, where that cannot be shared out.
+
+    Those of the ceiling are of the games asked for too.
+    """
+    games = ladder.games + (ladder.ceiling.share.n if ladder.ceiling is not None else 0)
+    asked = ladder.options.games
+    more = "" if games == asked else f", of {asked:,} asked for"
+    return f"{games:,}{more} ({ladder.each:,} a pairing)"
 
 
 def provenance_of(answer: Answer) -> Provenance:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from generator.measures import measure_said, seat_name
 from generator.pack import Scalar
 from generator.play.measure import stats
-from generator.play.measure.jointly import discovered
+from generator.play.measure.jointly import discovered, sidak
 from generator.play.measure.metrics import Metrics, PieceUse, usual_lift
 from generator.play.measure.results import (
     Answer,
     Comparison,
+    Difference,
     Ladder,
     Reprint,
     Results,
@@ -36,9 +37,15 @@ from generator.play.report.findings.course import anchor_of_own
 from generator.play.report.findings.ends import is_unfinished
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
-from generator.play.report.findings.goals import band_of, band_on, bands_of_sweep, name_of
+from generator.play.report.findings.goals import (
+    band_of,
+    band_on,
+    bands_of_sweep,
+    name_of,
+    value_of,
+)
 from generator.play.report.findings.scores import scored, tells_more
-from generator.play.report.findings.settings import anchor_of
+from generator.play.report.findings.settings import anchor_of, told_curves
 from generator.play.report.findings.suggestions import (
     nearer_of,
     said,
@@ -65,6 +72,7 @@ from generator.play.report.titles import (
     ends_said,
     ends_title,
     group_of,
+    is_mirrored,
     largest_title,
     lead_title,
     length_title,
@@ -75,6 +83,7 @@ from generator.play.report.titles import (
 )
 
 NO_PICTURES = Album(None)
+OWN_GAMES = "From the search's own games."
 VAGUE_SEAT = 400.0  # Elo points, half an interval: from there on nothing is said of seats
 
 
@@ -531,30 +540,45 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
 def _of_comparison(comparison: Comparison) -> Iterator[Section]:
     said = [d for d in comparison.differences if math.isfinite(d.difference.value)]
     said = [d for d in said if d.base.value or d.other.value]  # what never happens is no news
+    seats = comparison.results[0][1].main.tally.seats
+    said = [d for d in said if not is_mirrored(d.measure, seats)]
     meant = meant_of(results for _, results in comparison.results)
     names = (*(name for name, _ in GROUPS), OWN_FIGURES)
     groups = {name: [d for d in said if group_of(d.measure, meant) == name] for name in names}
-    made = [
-        changes(
-            "differences" if i == 0 else f"differences-{i + 1}", name, largest_title(rows), rows,
-            [measure_said(d.measure) for d in rows], comparison.results[0][0],
-        )
-        for i, (name, rows) in enumerate((n, r) for n, r in groups.items() if r)
-    ]  # fmt: skip
-    text = "Each pair of games shares its seed. Shares differ by percentage points."
-    yield Section("compare", "What changes", text, tuple(made))
+    base = comparison.results[0][0]
+    made = list(_change_charts("differences", groups, base))
+    yield Section("compare", "What changes", "Each pair of games shares its seed.", tuple(made))
     labels = [label for label, _ in comparison.results]
     runs = [results.main.metrics for _, results in comparison.results]
     if not runs[0].is_contest:
         return
     fair = 1 / runs[0].players
-    seats = [seat_name(s).capitalize() for s in range(runs[0].players)]
+    names_of_seats = [seat_name(s).capitalize() for s in range(runs[0].players)]
     chart = bars(
-        "seats", "Seats", f"Wins by seat, {' and '.join(labels)}", seats,
+        "seats", "Seats", f"Wins by seat, {' and '.join(labels)}", names_of_seats,
         [Series(label, m.seats.shares) for label, m in zip(labels, runs, strict=True)],
         mark=fair, mark_label=f"even: {percent(fair, 0)}",
     )  # fmt: skip
     yield Section("win", "Who wins", "", (chart,))
+
+
+def _change_charts(
+    id: str, groups: Mapping[str, Sequence[Difference]], base: str
+) -> Iterator[Chart]:
+    """A chart a group and unit, for points and percent share no scale; a measure's rows together.
+
+    The first has the id itself.
+    """
+    n = 0
+    for name, found in groups.items():
+        measures = list(dict.fromkeys(d.measure for d in found))
+        for unit in (False, True):
+            rows = [d for m in measures for d in found if d.measure == m and d.is_share == unit]
+            if rows:
+                n += 1
+                said = [measure_said(d.measure) for d in rows]
+                title = largest_title(rows)
+                yield changes(id if n == 1 else f"{id}-{n}", name, title, rows, said, base)
 
 
 def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
@@ -572,7 +596,7 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         goals.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
     wider = any(p.is_wider for p in s.proofs)
     chart = bands(
-        "goals", "Goals", "What is wanted, and what these games show", goals,
+        "goals", "Goals", _goals_title(s), goals,
         note="The second kind of player is held to at least ±5 points, or 10 %." if wider else "",
         technical="Fresh games, a number fixed before they are played. A goal holds where both "
         "one-sided tests at 4 % say that it lies inside its band (the 92 % interval inside it). "
@@ -588,18 +612,16 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         ]  # fmt: skip
         yield Section(
             "closeness", "How much would have to change",
-            "More changes may bring the game deeper into its bands. From the search's own games."
+            f"More changes may bring the game deeper into its bands. {OWN_GAMES}"
             + (f" {nearer_of(s.nearer)}" if s.changes else ""),
-            (margins("front", "Changes", "The worst number of each setting", rows),),
+            (margins("front", "Changes", _front_title(s), rows),),
         )  # fmt: skip
-    yield Section("tuned", "What each number moves alone", "", tuple(_tunable_charts(s)))
+    text = f"{OWN_GAMES} They are fewer than the fresh ones above, so numbers differ a little."
+    yield Section("tuned", "What each number moves alone", text, tuple(_tunable_charts(s)))
     if s.moved and s.changes:
         rows_moved = [d for d in s.moved if d.base.value or d.other.value]
-        chart = changes(
-            "moved", "Everything else", largest_title(rows_moved), rows_moved,
-            [measure_said(d.measure) for d in rows_moved], "now",
-        )  # fmt: skip
-        yield Section("else", "What else moves", "Each pair of games shares its seed.", (chart,))
+        made = tuple(_change_charts("moved", {"Everything else": rows_moved}, "now"))
+        yield Section("else", "What else moves", "Each pair of games shares its seed.", made)
     if s.reprint:
         yield Section("print", "What to print", "", (_reprint_chart(s.reprint, album),))
 
@@ -642,8 +664,44 @@ def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
                 rows.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
         if len(rows) > 1:
             id = "tunables" if i == 0 else f"tunables-{i + 1}"
-            title = f"{capital(name_of(aim))} at both ends"
-            yield bands(id, capital(name_of(aim)), title, rows, alike=True)
+            yield bands(id, capital(name_of(aim)), _ends_title(s, i), rows, alike=True)
+
+
+def _goals_title(s: Suggestion) -> str:
+    """How many of the numbers wanted hold with the change, or as it is."""
+    if not s.proofs:
+        return "What is wanted, and what these games show"
+    verdicts = s.proofs[0].verdicts
+    held = sum(v.holds for v in verdicts)
+    name = "the nearest miss" if not s.changes and s.best and s.best.changes else "this change"
+    how = f"With {name}" if s.best and s.best.changes else "As it is"
+    n = len(verdicts)
+    if n == 1:
+        return f"{how} what is wanted {'is there' if held else 'is not proven'}"
+    which = f"none of {n}" if not held else f"all {n}" if held == n else f"{held} of {n}"
+    return f"{how} {which} numbers {'is' if held == 1 else 'are'} proven to be as wanted"
+
+
+def _front_title(s: Suggestion) -> str:
+    """Which setting lies inside all bands, as far as the search's games show."""
+    best = max(s.front, key=lambda c: c.margin)
+    inside = [c for c in s.front if c.margin >= 0]
+    if not inside:
+        return f"None lies inside all bands; nearest to it is {written(best.changes)}"
+    nearest = min(inside, key=lambda c: c.distance)
+    return f"The smallest change inside all bands: {written(nearest.changes)}"
+
+
+def _ends_title(s: Suggestion, i: int) -> str:
+    """Which end moves a number farthest from where it is, if it surely moves at all."""
+    aim, now = s.aims[i], s.base.estimates[i]
+    ends = [(t.name, value, told[i]) for t in s.tunables for value, told in t.ends]
+    moved = [end for end in ends if end[2].apart_from(now)]
+    name = capital(name_of(aim))
+    if not moved:
+        return f"{name}: no end that surely differs from now"
+    which, value, e = max(moved, key=lambda end: abs(end[2].value - now.value))
+    return f"{name}: {value_of(aim, e)} with {which} = {said(value)}, {value_of(aim, now)} now"
 
 
 def _of_sweep(sweep: Sweep) -> Iterator[Section]:
@@ -651,7 +709,7 @@ def _of_sweep(sweep: Sweep) -> Iterator[Section]:
     meant = meant_of(sweep.results)
     for heading, _ in (*GROUPS, (OWN_FIGURES, ())):
         made = []
-        for curve in sweep.curves:
+        for curve in told_curves(sweep):
             if group_of(curve.measure, meant) != heading:
                 continue
             said, aim = capital(measure_said(curve.measure)), goals.get(curve.measure)
@@ -675,7 +733,9 @@ def _duel_charts(ladder: Ladder) -> list[Chart]:
         return []
     dominated = ladder.dominated()
     title = "No kind of player loses against every other"
-    if dominated:
+    if any(d.share.withheld for d in ladder.duels):
+        title = "Too few games to say who loses against every other kind"
+    elif dominated:
         title = f"Against every other kind {listed(dominated)} players lose"
     alone = "" if ladder.players == 2 else f", alone among {ladder.players - 1} of them"
     note = f"What the player of each row wins against those of each column{alone}; seats rotated."
@@ -691,7 +751,7 @@ def _of_ladder(ladder: Ladder) -> Iterator[Section]:
             "ladder", "Strength",
             f"{top.spec} is {with_half(top.elo, False)} Elo above {ladder.rungs[0].spec}",
             [r.spec for r in ladder.rungs], [r.elo for r in ladder.rungs],
-            f"Elo above {ladder.rungs[0].spec}", note="400 points are ten wins for each loss.",
+            f"Elo above {ladder.rungs[0].spec}", note=_elo_note(ladder),
             technical="Fitted to who won (Plackett–Luce), the worth of the seat set apart.",
         )
     ]  # fmt: skip
@@ -723,10 +783,27 @@ def _of_ladder(ladder: Ladder) -> Iterator[Section]:
     yield Section("ladder-all", "The ladder", "", tuple(made))
 
 
+def _elo_note(ladder: Ladder) -> str:
+    """What the points mean, and that bounds which games without a loss set say only that."""
+    note = "400 points are ten wins for each loss."
+    if any(math.isinf(r.elo.high) for r in ladder.rungs):
+        note += (
+            f" “At least” grows with the games: {ladder.each:,} a pairing show no more where none "
+        )
+        note += "is lost, so equal bounds do not make equal steps."
+    return note
+
+
 def _seat_chart(ladder: Ladder) -> Chart:
     """What each seat is worth by itself."""
+    far = max(range(ladder.players), key=lambda s: abs(ladder.seats[s].value))
+    title = "No seat is surely worth more than another, players being equal"
+    e, together = ladder.seats[far], sidak(stats.LEVEL, ladder.players // 2)
+    if abs(e.value) > e.half * stats.z_of(together) / stats.z_of():
+        more = "more" if ladder.seats[far].value > 0 else "less"
+        title = f"Players being equal, the {seat_name(far)} is worth {more} than the mean seat"
     names = [seat_name(s).capitalize() for s in range(ladder.players)]
     return dots(
-        "seat-term", "Seats", "What a seat is worth, players being equal", names, ladder.seats,
+        "seat-term", "Seats", title, names, ladder.seats,
         "Elo above the mean seat", mark=0.0, mark_label="mean seat",
     )  # fmt: skip

@@ -6,7 +6,7 @@ is as alarming as the weightiest finding of its charts.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -63,13 +63,13 @@ UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
 LATE = 0.8  # a game decided after this share of it stays open to the end
 KEPT = ("long", "broken")  # of the questions, where nobody competes
-QUESTIONS = {
-    "fair": ("seat ",),
-    "long": ("turns", "games inside"),
-    "decided": ("half-time", "lead changes"),
-    "broken": ("run out", "end by stall", "end by cap"),
+QUESTIONS = {  # what answers them, the first first
+    "fair": (("seat ",),),
+    "long": (("turns",), ("games inside",)),
+    "decided": (("half-time",), ("lead changes",)),
+    "broken": (("run out", "end by stall", "end by cap"),),
 }
-WELL = {"well": ("score", "end by "), **{k: v for k, v in QUESTIONS.items() if k in KEPT}}
+WELL = {"well": (("score", "end by "),), **{k: v for k, v in QUESTIONS.items() if k in KEPT}}
 ASKED = {
     "fair": "Is it fair?",
     "well": "How well does it go?",
@@ -472,7 +472,7 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
 # ---------------------------------------------------------------- settings
 
 
-def _questions(results: Results) -> dict[str, tuple[str, ...]]:
+def _questions(results: Results) -> dict[str, tuple[tuple[str, ...], ...]]:
     """What is asked of settings, and by which measures it is answered."""
     return QUESTIONS if results.main.metrics.is_contest else WELL
 
@@ -480,14 +480,20 @@ def _questions(results: Results) -> dict[str, tuple[str, ...]]:
 def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
     made = []
     meant = meant_of(results for _, results in comparison.results)
-    for id, starts in _questions(comparison.results[0][1]).items():
-        rows = [d for d in comparison.differences if any(start in d.measure for start in starts)]
-        rows = [d for d in rows if math.isfinite(d.difference.value) and d.measure not in meant]
+    known = [d for d in comparison.differences if math.isfinite(d.difference.value)]
+    for id, kinds in _questions(comparison.results[0][1]).items():
+        of_each = [[d for d in known if _answers(d.measure, kind, meant)] for kind in kinds]
+        sure = [found for rows in of_each if (found := [d for d in rows if d.is_sure])]
+        rows = [d for rows in of_each for d in rows]
         if rows:
-            sure = [d for d in rows if d.is_sure]
-            first = max(sure, key=size_of) if sure else min(rows, key=lambda d: d.q)
+            first = max(sure[0], key=size_of) if sure else min(rows, key=lambda d: d.q)
             made.append(_changed(id, first, comparison.results[0][0]))
     return tuple(made)
+
+
+def _answers(measure: str, kind: Sequence[str], meant: Collection[str]) -> bool:
+    """Whether a measure is of that kind; what is meant to run out breaks nothing."""
+    return measure not in meant and any(start in measure for start in kind)
 
 
 def _changed(id: str, d: Difference, base: str) -> Tile:
@@ -505,12 +511,12 @@ def _changed(id: str, d: Difference, base: str) -> Tile:
 
 def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
     made, meant = [], meant_of(sweep.results)
-    for id, starts in _questions(sweep.results[0]).items():
-        curves = [c for c in sweep.curves if any(start in c.measure for start in starts)]
-        curves = [c for c in curves if c.measure not in meant]
-        if curves:
-            moved = [c for c in curves if c.shape != "flat"]
-            most = max(moved, key=_span_of) if moved else curves[0]
+    for id, kinds in _questions(sweep.results[0]).items():
+        of_each = [[c for c in sweep.curves if _answers(c.measure, k, meant)] for k in kinds]
+        moved = [found for curves in of_each if (found := [c for c in curves if c.shape != "flat"])]
+        still = [c for curves in of_each for c in curves]
+        if still:
+            most = max(moved[0], key=_span_of) if moved else still[0]
             made.append(_swept(id, sweep, most))
     return tuple(made)
 
@@ -528,9 +534,13 @@ def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
     picture = mini_line(sweep.values, curve.points, share=share, now=sweep.default, from_zero=share)
     detail = f"{capital(measure_said(curve.measure))}, {sweep.name.replace('_', ' ')} from "
     detail += f"{low:g} to {high:g}"
+    if sweep.default is not None and low <= sweep.default <= high:
+        detail += f" (dotted: now {sweep.default:g})"
     anchor = anchor_of(curve.measure)
     if any(p.withheld for p in curve.points):
         return Tile(id, ASKED[id], "Too few games", f"{detail}: {way}", picture, "open", anchor)
     if curve.shape == "flat":
+        ends = [about(f(curve.points, key=lambda e: e.value), share) for f in (min, max)]
+        detail += f": between {ends[0]} and {ends[1]}"
         return Tile(id, ASKED[id], "No sure change", detail, picture, "fine", anchor)
     return Tile(id, ASKED[id], way, detail, picture, "note", anchor)

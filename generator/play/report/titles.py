@@ -176,6 +176,11 @@ def way_of(curve: Curve) -> list[int]:
     return [0, *([] if turn is None else [turn]), len(curve.points) - 1]
 
 
+def is_mirrored(measure: str, seats: int) -> bool:
+    """Whether a measure is what another leaves: of two seats the second wins the rest."""
+    return seats == 2 and measure == "seat 2 wins"
+
+
 def meant_of(results: Iterable[Results]) -> set[str]:
     """The measures of supplies that are meant to run out: no breakage, however often they do."""
     return {

@@ -104,9 +104,14 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
     told = swept([made_up(x, pack) for x in (near, unfair)], (0, 5))
     assert told[0] == "No value of coins is sure to meet both goals; coins 0 may."
     assert told[1] == "Your goal “seats ±10%” is missed with coins 5; open with coins 0."
-    assert (
-        swept([made_up(unfair, pack)] * 2, (0, 5))[0] == "No value of coins tried meets both goals."
+    assert swept([made_up(unfair, pack)] * 2, (0, 5))[0] == (
+        "No value of coins tried meets both goals: every one misses “seats ±10%”."
     )
+    asked = wishing("seats ±10%", "turns <= 30", "turns >= 1")
+    assert swept([made_up(near, asked)] * 2, (0, 5))[1:2] == [
+        "With every value of coins tried “seats ±10%” is open, “turns <= 30” is met and "
+        "“turns >= 1” is met."
+    ]
     assert swept([made_up(fair, pack), made_up(near, pack)], (0, 5))[0] == (
         "Coins 0 meets both goals; coins 5 may."
     )
@@ -135,11 +140,12 @@ def test_the_charts_of_a_sweep_show_the_bands_of_its_goals() -> None:
     pack = wishing("seats ±10%", "turns <= 9000")
     runs = tuple(made_up([[1, 0]] * k + [[0, 1]] * (1000 - k), pack) for k in (500, 800))
     points = (Estimate(0.5, 0.46, 0.54, 1000, ""), Estimate(0.8, 0.77, 0.83, 1000, ""))
-    names = ("seat 1 wins", "turns", "seat 2 wins")
+    names = ("seat 1 wins", "turns", "tied games", "seat 2 wins")
     curves = tuple(Curve(name, "wins" in name, points, None) for name in names)
     made = Sweep("coins", (0, 5), None, runs[0].options, runs, curves)
     charts = {chart.id: chart.picture for section in sections_of(made) for chart in section.charts}
-    seat, turns, other = (charts[anchor_of(name)] for name in names)
+    assert anchor_of(names[3]) not in charts  # of two seats the one is what the other leaves
+    seat, turns, other = (charts[anchor_of(name)] for name in names[:3])
     assert 'class="band"' in seat and "wanted: 40–60\xa0%" in seat
     assert "wanted: at most 9000" in turns
     drawn = re.search(r'height="([\d.]+)"[^>]*><title>wanted', turns)

@@ -13,6 +13,7 @@ from generator.play.report.charts.drawing import Series
 from generator.play.report.charts.lines import lines
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.headings import title_of
+from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
 from generator.play.report.titles import curve_title, goes
 from tests.play.lean import pack_of
@@ -98,8 +99,7 @@ def test_no_change_is_said_of_nothing_on_which_goals_come_out_differently() -> N
     found = told(sweep_of(*flat, turns, runs=runs))
     assert found[0] == "Your goal “seats ±10%” is missed with coins 15; open with coins 10."
     assert found[1:] == [
-        "First seat wins and second seat wins: the values of coins differ too little to be sure "
-        "of a change.",
+        "First seat wins: the values of coins differ too little to be sure of a change.",
         "No change with coins that 1,000 games a value can show in: turns a game.",
     ]
     same = told(sweep_of(*flat, turns, runs=[runs[1]] * 2))
@@ -163,10 +163,13 @@ def test_a_comparison_says_a_line_a_setting_and_breakage_first() -> None:
     )
     assert title_of(answer).endswith(": what coins=4 and coins=5 change")
     assert told(answer) == [
+        "What changes most: with coins=4 games that stall 6 % → 10 % (+4 ± 3 percentage points); "
+        "with coins=5 nothing that is felt.",
         "With coins=4: games that stall 6 % → 10 % (+4 ± 3 percentage points); first seat wins "
         "50 % → 58 % (+8 ± 3 percentage points); turns a game 40 → 50 (+10 ± 2); winning margin, "
         "points 8.11 → 7.03 (−1.1 ± 0.9).",
-        "With coins=5, one difference is sure, but too small to be felt: turns a game.",
+        "With coins=5, one difference is sure, but too small to be felt: turns a game "
+        "(+2.5 %, felt from 5.0 on).",
     ]
 
 
@@ -186,7 +189,8 @@ def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:
     small = difference("turns", 40, 41, 0.5, "coins=5")
     more = replace(small, measure="decisions")
     assert told(compared(small, more)) == [
-        "With coins=5, 2 are sure, but too small to be felt: turns a game, decisions a game."
+        "With coins=5, 2 are sure, but too small to be felt: turns a game (+2.5 %, felt from "
+        "5.0 on), decisions a game (+2.5 %, felt from 5.0 on)."
     ]
 
 
@@ -203,3 +207,45 @@ def test_a_sweep_without_goals_says_what_would_name_a_best_value() -> None:
     assert "best" not in first_screen(sweep_of(moved), findings_of(sweep_of(moved))).verdict
     runs = [made_up(EVEN, wishing("turns 8-14"))] * 3
     assert not any("best" in f.text for f in findings_of(sweep_of(moved, runs=runs)))
+
+
+def test_the_first_sentence_of_a_comparison_tells_of_every_setting() -> None:
+    answer = compared(
+        difference("legal moves", 45, 39, 0.7, "coins=4"),
+        difference("turns", 138, 129, 3, "coins=5"),
+        difference("seat 1 wins", 0.5, 0.6, 0.02, "coins=5", True),
+        difference("seat 2 wins", 0.5, 0.4, 0.02, "coins=5", True),
+    )
+    verdict = first_screen(answer, findings_of(answer)).verdict.replace("\xa0", " ")
+    assert verdict == (
+        "What changes most: with coins=4 moves to choose from 45 → 39 (−6.0 ± 0.7); with "
+        "coins=5 first seat wins 50 % → 60 % (+10 ± 2 percentage points)."
+    )
+    assert not any("second seat" in text for text in told(answer))  # what the first leaves
+
+
+def test_points_and_percent_share_no_scale_and_rows_of_a_measure_stand_together() -> None:
+    answer = compared(
+        difference("turns", 40, 50, 2, "coins=4"),
+        difference("games inside the target length", 0.9, 0.5, 0.02, "coins=4", True),
+        difference("turns", 40, 30, 2, "coins=5"),
+        difference("games inside the target length", 0.9, 0.8, 0.02, "coins=5", True),
+    )
+    numbers, shares = sections_of(answer)[0].charts
+    assert (numbers.id, shares.id) == ("differences", "differences-2")
+    assert "percent more or less" in numbers.picture and "percentage" not in numbers.picture
+    assert "percentage points more or less" in shares.picture
+    assert [row[:2] for row in numbers.rows] == [("turns a game", f"coins={k}") for k in (4, 5)]
+
+
+def test_a_tile_of_a_sweep_answers_its_own_question_first() -> None:
+    inside = curve_of("games inside the target length", 0.1, 0.9, shape="rising")
+    turns = curve_of("turns", 150, 130, shape="falling")
+    lead = curve_of("lead changes", 2.0, 2.1, shape="flat")
+    tiles = first_screen(made := sweep_of(inside, turns, lead), findings_of(made)).tiles
+    assert [t.answer for t in tiles] == ["150 → 130", "No sure change"]
+    assert tiles[0].detail == "Turns a game, coins from 10 to 15 (dotted: now 10)"
+    assert tiles[1].detail.endswith("(dotted: now 10): between 2 and 2.10")
+    flat = replace(turns, shape="flat")
+    tile = first_screen(made := sweep_of(inside, flat), findings_of(made)).tiles[0]
+    assert tile.detail.startswith("Games as long as you aim for")

@@ -102,6 +102,26 @@ def test_the_page_shows_goals_front_and_tunables(found: Suggestion) -> None:
     assert "Change a 20 → 15" in page
 
 
+def test_charts_of_a_suggestion_say_what_they_show(found: Suggestion) -> None:
+    sections = {section.id: section for section in sections_of(found)}
+    charts = {chart.id: chart for section in sections.values() for chart in section.charts}
+    titles = {id: chart.title.replace("\xa0", " ") for id, chart in charts.items()}
+    assert titles["goals"] == "With this change what is wanted is there"
+    assert titles["front"].startswith("The smallest change inside all bands: a=")
+    assert re.fullmatch(
+        r"Seat 1 wins: \d+(\.\d)? % with a = 2, \d+(\.\d)? % now", titles["tunables"]
+    )
+    assert "fewer than the fresh ones" in sections["tuned"].text
+    for id in ("front", "tunables"):  # each has a scale
+        assert 'class="row feet"' in charts[id].picture
+    assert " → " in charts["goals"].picture  # now and then, in numbers
+    (verdict,) = found.proofs[0].verdicts
+    unsure = replace(found.proofs[0], verdicts=(replace(verdict, holds=False),))
+    assert sections_of(replace(found, proofs=(unsure,)))[0].charts[0].title == (
+        "With this change what is wanted is not proven"
+    )
+
+
 def test_a_good_game_is_left_alone() -> None:
     answer = asked(even_odds("a=15"), "a", goals=("seats ±4%",))
     assert answer.outcome == "nothing" and answer.confirmed and not answer.changes

@@ -8,6 +8,7 @@ from html import escape
 from generator.play.measure.stats import Estimate
 from generator.play.report.charts.drawing import (
     INTERVAL,
+    NARROWER_LETTER,
     ROW,
     Chart,
     Line,
@@ -16,6 +17,8 @@ from generator.play.report.charts.drawing import (
     dot,
     drawing,
     rows_of,
+    tick,
+    under,
     upright,
     whisker,
 )
@@ -46,7 +49,7 @@ def bands(
     note: str = "",
     technical: str = "",
 ) -> Chart:
-    """A strip a number: the band shaded, estimates with intervals, the second one in words.
+    """A strip a number: the band shaded, estimates with intervals, the first and second in words.
 
     Each is on a scale of its own, unless all rows are `alike`: the same number and band.
     """
@@ -57,7 +60,7 @@ def bands(
         height = ROW + BESIDE * (len(row.found) - 1)
         scale = _scale(rows if alike else [row])
         strip = drawing(_strip(row, scale, kinds, height), height)
-        says = with_half(row.found[min(1, len(row.found) - 1)][1], row.share)
+        says = " → ".join(with_half(e, row.share) for _, e in row.found[:2])
         label = row.label if alike else f"{row.label}: wanted {row.wanted}"
         lines.append(Line(label, [(strip, says)]))
         table += [
@@ -71,7 +74,8 @@ def bands(
         for line, row in zip(lines, rows, strict=True)
     )
     headers = ("", "games", "value", INTERVAL, "wanted", "n")
-    picture = rows_of(lines, [("", "")], title, summary, key)
+    foot = drawing(under(_scale(rows), 13, rows[0].share), 18) if alike else ""
+    picture = rows_of(lines, [("", foot)], title, summary, key)
     return Chart(id, topic, title, picture, headers, tuple(table), note, technical, True)
 
 
@@ -131,7 +135,8 @@ def margins(
     if not any(is_chosen for _, _, is_chosen, _ in rows):
         key = key[:1]
     summary = "; ".join(f"{label}: {says}" for label, _, _, says in rows)
-    picture = rows_of(lines, [("", "")], title, summary, key)
+    words = [tick(scale(0), 13, "edge", NARROWER_LETTER), tick(scale(1), 13, "middle")]
+    picture = rows_of(lines, [("", drawing(words, 18))], title, summary, key)
     table = tuple((label, says) for label, _, _, says in rows)
     return Chart(id, topic, title, picture, ("setting", "worst number"), table, note, "", True)
 

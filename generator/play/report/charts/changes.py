@@ -19,7 +19,7 @@ from generator.play.report.charts.drawing import (
     upright,
     whisker,
 )
-from generator.play.report.numbers import about, limits, p_value, signed, with_half
+from generator.play.report.numbers import UNIT, about, limits, p_value, signed, with_half
 
 MID = ROW / 2
 CLOSE = 0.02  # shares: half a scale is never less, so that nothing looks large
@@ -33,7 +33,7 @@ def changes(
     names: Sequence[str],
     base: str,
 ) -> Chart:
-    """Shares in percentage points, numbers in percent of now, on one scale about zero."""
+    """Shares in percentage points, or numbers in percent of now, on one scale about zero."""
     parts = [_in_points(d) for d in rows]
     ends = [abs(x) for p in parts for x in p if math.isfinite(x)]
     reach = max([100 * CLOSE, *ends]) * 1.03
@@ -56,7 +56,7 @@ def changes(
         f"{name} {_says(d)}" for d, name in zip(rows, names, strict=True) if d.is_sure
     )
     key = [("dot good", "more"), ("dot bad", "less"), ("dot hollow", "may be chance")]
-    head = "percentage points (shares) or percent (numbers) more or less"
+    head = f"{UNIT if rows[0].is_share else 'percent'} more or less"
     picture = rows_of(lines, [(head, foot)], title, summary or "nothing sure") + legend(key)
     table = tuple(
         (

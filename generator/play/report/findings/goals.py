@@ -1,7 +1,7 @@
 """Goals in words, and whether a run meets those of its pack."""
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from generator.measures import SEATS, names_seats
@@ -106,9 +106,23 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         return
     standings, measures = _standings([goals for goals, _ in judged])
     drawn = {curve.measure for curve in sweep.curves}
+    charts = {
+        goal: next((anchor_of(name) for name in names if name in drawn), "")
+        for goal, names in measures.items()
+    }
     if len(standings) > 1:
-        yield _all_goals(sweep, list(standings.values()))
+        yield _all_goals(sweep, standings)
+    alike = [g for g, s in standings.items() if len(set(s)) == 1 and s[0] != "missed"]
+    if len(alike) > 1:
+        words = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
+        text = f"With every value of {sweep.name} tried {words}."
+        is_open = any(standings[goal][0] == "open" for goal in alike)
+        action = "play more games" if is_open else ""
+        chart = next((charts[goal] for goal in alike if charts[goal]), "")
+        yield Finding(text, 95, "note" if is_open else "fine", chart, action=action)
     for goal, standing in standings.items():
+        if len(alike) > 1 and goal in alike:
+            continue
         parts = [
             f"{word} with {_values(sweep, [s == word for s in standing])}"
             for word in ("met", "missed", "open")
@@ -121,8 +135,7 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         action = "play more games" if "open" in standing else ""
         if set(standing) == {"missed"}:
             action = "try values beyond these; protoplay suggest tries other parameters, too"
-        shown = [anchor_of(name) for name in measures[goal] if name in drawn]
-        yield Finding(text, 96, level, shown[0] if shown else "", action=action)
+        yield Finding(text, 96, level, charts[goal], action=action)
 
 
 def unlike_of(sweep: Sweep) -> set[str]:
@@ -195,9 +208,9 @@ def _standing(told: Told) -> str:
     return "met" if all(_is_inside(aim, e) for aim, e in told) else "open"
 
 
-def _all_goals(sweep: Sweep, standings: Sequence[Sequence[str]]) -> Finding:
-    """Which values meet every goal, or may."""
-    at_each = list(zip(*standings, strict=True))
+def _all_goals(sweep: Sweep, standings: Mapping[str, Sequence[str]]) -> Finding:
+    """Which values meet every goal, or may; where none does, the goals that all of them miss."""
+    at_each = list(zip(*standings.values(), strict=True))
     met = [set(each) == {"met"} for each in at_each]
     may = ["open" in each and "missed" not in each for each in at_each]
     goals = "both goals" if len(standings) == 2 else f"all {len(standings)} goals"
@@ -209,6 +222,8 @@ def _all_goals(sweep: Sweep, standings: Sequence[Sequence[str]]) -> Finding:
         head = capital(_values(sweep, met)) if left else f"Only {_values(sweep, met)}"
         return Finding(f"{head} {verb} {goals}{left}.", 97, "note")
     sure = "is sure to meet" if left else "tried meets"
+    never = [f"“{goal}”" for goal, standing in standings.items() if set(standing) == {"missed"}]
+    left = left or (f": every one misses {listed(never)}" if never else "")
     text = f"No value of {sweep.name} {sure} {goals}{left}."
     return Finding(text, 97, "note" if left else "look")
 

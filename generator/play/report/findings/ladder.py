@@ -39,7 +39,10 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         yield from _ceiling(ladder, ladder.ceiling)
     few = max((needed_of(s.share, ladder) for s in ladder.steps if s.share.withheld), default=0)
     if few:
-        text = f"{ladder.games:,} games are too few to say what every step is worth: play {few:,}."
+        text = (
+            f"{ladder.games:,} games, {ladder.each:,} a pairing, are too few to say what share of "
+            f"the wins every step has: play {few:,}."
+        )
         yield Finding(text, 65, "note", "steps")
     top, last = ladder.rungs[-1], ladder.rungs[0]
     e = top.elo
@@ -54,7 +57,8 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
     if math.isinf(e.low) or math.isinf(e.high):
         text = (
             f"{wins.spec} wins all or nearly all games against {loses.spec}: it is at least "
-            f"{number(near, 0)} Elo points stronger, how much more these games cannot tell"
+            f"{number(near, 0)} Elo points stronger (how much more, only games "
+            "that it loses can tell)"
         )
     else:
         odds = 10 ** (abs(e.value) / 400)
@@ -76,9 +80,12 @@ def _lead(ladder: Ladder) -> str:
     if e.low <= 0:
         return f" {lead.best} and {lead.next} are the strongest; which of them is, is open."
     if math.isinf(e.high):
-        size = f"at least {number(e.low, 0)}"
-    else:
-        size = f"{number(e.value, 0)} ± {number(e.half, 0)}"
+        least = f"at least {number(e.low, 0)}"
+        return (
+            f" {lead.best} is the strongest: it wins all or nearly all games against {lead.next} "
+            f"too, the next best, which so many games show as {least} Elo points."
+        )
+    size = f"{number(e.value, 0)} ± {number(e.half, 0)}"
     return f" {lead.best} is the strongest, {size} Elo points above {lead.next}, the next best."
 
 
@@ -110,10 +117,12 @@ def needed_of(e: Estimate, ladder: Ladder) -> int:
 def _duels(ladder: Ladder) -> Iterator[Finding]:
     """Who wins against every other kind of player, and who against none."""
     fair = percent(1 / ladder.players, 0)
-    each = min(d.share.n for d in ladder.duels)
     if any(d.share.withheld for d in ladder.duels):
         needed = max(d.share.needed for d in ladder.duels) * len(ladder.duels)
-        text = f"{ladder.games:,} games are too few to say who wins against whom: play {needed:,}."
+        text = (
+            f"{ladder.games:,} games, {ladder.each:,} a pair, are too few to say who wins against "
+        )
+        text += f"whom: play {needed:,}."
         yield Finding(text, 90, "note", "duels")
         return
     for name in ladder.unbeaten():
@@ -128,8 +137,8 @@ def _duels(ladder: Ladder) -> Iterator[Finding]:
         yield Finding(text, 70, "look", "duels")
     if not dominated:
         text = (
-            f"No kind of player loses against every other that {each:,} games a pair can show: "
-            "each has somebody it holds its own against."
+            f"No kind of player loses against every other that {ladder.each:,} games a pair can "
+            "show: each has somebody it holds its own against."
         )
         yield Finding(text, 60, "fine", "duels")
 

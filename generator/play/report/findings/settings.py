@@ -1,7 +1,7 @@
 """What settings change: a comparison, a sweep."""
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from generator.measures import is_many, measure_said, names_seats
@@ -11,6 +11,8 @@ from generator.play.measure.stats import Estimate
 from generator.play.report.commands import command
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
+    SPACE,
+    UNIT,
     about,
     capital,
     games_are,
@@ -20,7 +22,15 @@ from generator.play.report.numbers import (
     points,
     with_half,
 )
-from generator.play.report.titles import VERBS, goes, is_outcome, meant_of, size_of, turn_of
+from generator.play.report.titles import (
+    VERBS,
+    goes,
+    is_mirrored,
+    is_outcome,
+    meant_of,
+    size_of,
+    turn_of,
+)
 
 FEWEST = 20  # games of each value: fewer show no change at all
 MOST_VALUES = 7  # of a sweep that a sentence lists
@@ -33,11 +43,14 @@ SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 
 def of_comparison(comparison: Comparison) -> Iterator[Finding]:
     """What each setting changes that is not chance, breakage first; the rest is named."""
-    sure = [d for d in comparison.differences if d.is_sure]
+    seats = comparison.results[0][1].main.tally.seats
+    sure = [d for d in comparison.differences if d.is_sure and not is_mirrored(d.measure, seats)]
     meant = meant_of(results for _, results in comparison.results)
+    if len(comparison.results) > 2:
+        yield from _each_setting(comparison, sure, meant)
     for i, (label, _) in enumerate(comparison.results[1:]):
         told = [d for d in sure if d.label == label]
-        felt = sorted(filter(_is_felt, told), key=lambda d: (_rank(d, meant), -size_of(d)))
+        felt = _felt(told, meant)
         for part in (felt[:MOST_NAMED], felt[MOST_NAMED:]):
             if part:
                 also = " also" if part[0] is not felt[0] else ""
@@ -45,7 +58,7 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
                 breaks = not also and _rank(part[0], meant) == 0
                 weight = (20.0 if also else 98.0 if breaks else 90.0) - i / 10
                 yield Finding(text, weight, "note", "differences")
-        small = [measure_said(d.measure) for d in told if d not in felt]
+        small = [_unfelt(d) for d in told if d not in felt]
         if small:
             more = "One more difference is" if len(small) == 1 else f"{len(small)} more are"
             more = more if felt else more.replace(" more", "")
@@ -59,6 +72,35 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
     elif not sure:
         text = f"No difference that {games:,} games on the same seeds can show."
         yield Finding(text, 50, "fine", "differences")
+
+
+def _felt(told: Sequence[Difference], meant: Collection[str]) -> list[Difference]:
+    """What is worth a word of one setting, in the order it is read."""
+    return sorted(filter(_is_felt, told), key=lambda d: (_rank(d, meant), -size_of(d)))
+
+
+def _each_setting(
+    comparison: Comparison, sure: Sequence[Difference], meant: Collection[str]
+) -> Iterator[Finding]:
+    """What weighs most of each of several settings, in one breath."""
+    firsts, parts = [], []
+    for label, _ in comparison.results[1:]:
+        felt = _felt([d for d in sure if d.label == label], meant)
+        firsts += felt[:1]
+        parts.append(f"with {label} {_changed(felt[0]) if felt else 'nothing that is felt'}")
+    if firsts:
+        breaks = any(_rank(d, meant) == 0 for d in firsts)
+        text = f"What changes most: {'; '.join(parts)}."
+        yield Finding(text, 98.5 if breaks else 93.0, "note", "differences")
+
+
+def _unfelt(d: Difference) -> str:
+    """A change below what is worth a word, and from where on it would be."""
+    by, unit = (1.0, UNIT) if d.is_share else (1 / (abs(d.base.value) or 1.0), "%")
+    size, least = 100 * by * abs(d.difference.value), 100 * by * d.least
+    sign = "+" if d.difference.value > 0 else "−"
+    told = f"{sign}{number(size, 1)}{SPACE}{unit}, felt from {number(least, 1)}{SPACE}on"
+    return f"{measure_said(d.measure)} ({told})"
 
 
 def _is_felt(d: Difference) -> bool:
@@ -101,7 +143,8 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
         return
     yield from _even(sweep)
     meant = meant_of(sweep.results)
-    moved = [curve for curve in sweep.curves if curve.shape != "flat"]
+    curves = told_curves(sweep)
+    moved = [curve for curve in curves if curve.shape != "flat"]
     for curve in moved:
         runs_out = curve.measure.endswith(" run out") and curve.measure not in meant
         breaks = curve.measure in BREAKS or runs_out
@@ -110,7 +153,7 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
         yield Finding(text, weight, "note", anchor_of(curve.measure))
         if curve is moved[0] and not sweep.results[0].pack.goals:
             yield _no_goals(sweep)
-    flat = [c.measure for c in sweep.curves if c.shape == "flat"]
+    flat = [c.measure for c in curves if c.shape == "flat"]
     still = [name for name in flat if name not in unlike]
     unsure = [name for name in flat if name in unlike]
     if unsure:
@@ -191,6 +234,12 @@ def _doubt(sweep: Sweep, curve: Curve) -> str:
     way = "fall" if (word == "highest") == is_after else "rise"
     side = "after" if is_after else "before"
     return f"; {word} at {sweep.values[turn]:g}, but the {way} {side} it may be chance"
+
+
+def told_curves(sweep: Sweep) -> list[Curve]:
+    """The curves of a sweep, of two seats one: the other is what it leaves."""
+    seats = sweep.results[0].main.tally.seats
+    return [curve for curve in sweep.curves if not is_mirrored(curve.measure, seats)]
 
 
 def anchor_of(measure: str) -> str:
