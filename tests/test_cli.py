@@ -188,6 +188,9 @@ def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
         ("wage=4.5..1..0.5", "write wage=1..4.5..0.5"),
         ("wage=1...3", "'wage=1...3' is not a range such as wage=6..20, wage=6..20..2 or"),
         ("wage=0..100000", "'wage=0..100000' has 100,001 values, 201 at most are played: write a "),
+        ("wage=1..1000", "write a step, wage=1..1000..50"),
+        ("wage=0..1e300", "has 1e+300 values, 201 at most are played"),
+        ("wage=1..inf", "'wage=1..inf' is not a range such as wage=6..20, wage=6..20..2 or"),
         ("wage=some", "is not a range such as wage=6..20, wage=6..20..2 or wage=6,9"),
     ],
 )

@@ -211,18 +211,18 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
             ends = [float(part) for part in span.split("..")]
             if len(ends) not in (2, 3):
                 raise ValueError(span)
-            low, high = ends[:2]
-            if math.isfinite(low) and math.isfinite(high) and high < low:
+            low, high, step = *ends[:2], ends[2] if len(ends) == 3 else 1.0
+            if not all(map(math.isfinite, ends)) or step <= 0:
+                raise ValueError(span)
+            if high < low:
                 right = "..".join([f"{high:g}", f"{low:g}", *span.split("..")[2:]])
                 wrong_call(f"the range {text!r} is backwards: write {name}={right}")
-            step = ends[2] if len(ends) == 3 else 1.0
-            if step <= 0:
-                raise ValueError(span)
             if (high - low) / step > MOST_VALUES:
-                n = (high - low) / step + 1
+                whole = all(end == int(end) for end in ends)
+                wider = math.ceil((high - low) / 20) if whole else (high - low) / 20
                 wrong_call(
-                    f"{text!r} has {n:,.0f} values, {MOST_VALUES + 1} at most are played: "
-                    f"write a step, {name}={low:g}..{high:g}..{(high - low) / 20:g}"
+                    f"{text!r} has {(high - low) / step + 1:,.6g} values, {MOST_VALUES + 1} at "
+                    f"most are played: write a step, {name}={low:g}..{high:g}..{wider:g}"
                 )
             found = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
         else:

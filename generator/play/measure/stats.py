@@ -49,16 +49,17 @@ class Estimate:
         """Whether x lies outside the interval."""
         return not self.withheld and (x < self.low or x > self.high)
 
-    def apart_from(self, other: "Estimate") -> bool:
+    def apart_from(self, other: "Estimate", tests: int = 1) -> bool:
         """Whether two independent numbers surely differ; never where one is withheld.
 
         0 lies outside the interval of their difference, which is made of theirs (MOVER, Zou &
-        Donner 2008).
+        Donner 2008). As one of so many `tests`, in which any is wrongly so in 5 % (Bonferroni).
         """
         if self.withheld or other.withheld:
             return False
         above, below = (self, other) if self.value >= other.value else (other, self)
-        return above.value - below.value > math.hypot(
+        wider = z_of(1 - (1 - LEVEL) / tests) / z_of()
+        return above.value - below.value > wider * math.hypot(
             above.value - above.low, below.high - below.value
         )
 

@@ -23,17 +23,19 @@ class Contrast:
 
 
 def contrasts_of(results: Results) -> list[Contrast]:
-    """Each headline measure for every kind of player; flagged where intervals lie apart."""
+    """Each headline measure for every kind of player, flagged where they surely differ.
+
+    Where they do not, any row is flagged in at most 5 % of runs.
+    """
     runs = [run.metrics for run in results.runs]
+    rows = [(name, share, [get(m) for m in runs]) for name, share, get in CONTRASTED]
+    rows = [row for row in rows if any(e is not None and math.isfinite(e.value) for e in row[2])]
     found = []
-    for name, share, get in CONTRASTED:
-        values = [get(m) for m in runs]
-        if all(e is None or not math.isfinite(e.value) for e in values):
-            continue
+    for name, share, values in rows:
         said = [e for e in values if e is not None and not e.withheld]
         is_skill = name == SCORE  # who plays better scores more, which casts no doubt
         apart = (len(said) > 1 and not is_skill) and (
-            any(a.apart_from(b) for a in said for b in said)
+            any(a.apart_from(b, len(rows)) for a in said for b in said)
             and max(e.value for e in said) - min(e.value for e in said)
             > (0.05 if share else 0.1 * abs(said[0].value))
         )

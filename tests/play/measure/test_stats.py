@@ -19,6 +19,15 @@ def test_intervals_are_apart_where_they_do_not_meet_and_both_are_told() -> None:
     assert not low.apart_from(stats.wilson(99, 99, needed=100))
 
 
+def test_of_many_rows_any_is_called_apart_in_one_run_of_twenty() -> None:
+    rng = np.random.default_rng(5)
+    wins = rng.binomial(400, 0.5, size=(300, 15, 2))
+    runs = [[[stats.wilson(int(k), 400) for k in row] for row in run] for run in wins]
+    for tests, least, most in ((15, 0.0, 0.09), (1, 0.35, 0.7)):
+        rate = np.mean([any(a.apart_from(b, tests) for a, b in run) for run in runs])
+        assert least <= rate <= most
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("k", "n"), [(0, 10), (3, 10), (10, 10), (381, 1000), (1, 12345)])
 def test_wilson_equals_statsmodels(k: int, n: int, level: float) -> None:
