@@ -666,3 +666,15 @@ def test_a_tile_shows_which_seat_is_which_and_only_what_breaks_apart() -> None:
     assert re.findall(r">(\d)</text>", tiles["fair"].picture) == ["1", "2"]
     assert tiles["broken"].picture.count("<rect") == 2
     assert 'class="part bad"' in tiles["broken"].picture
+
+
+def test_what_every_piece_does_is_answered_first_where_it_was_asked() -> None:
+    strong = replace(
+        piece_effect("goods/gold", 400, 0), value=Estimate(0.2, 0.1, 0.3, 400, ""), q=0.001
+    )
+    still = replace(strong, piece="goods/silk", value=Estimate(0.0, -0.1, 0.1, 400, ""), q=1.0)
+    found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
+    asked = replace(found, effects=(strong, still))
+    assert first_screen(asked, findings_of(asked)).verdict.startswith(
+        "1 of 2 pieces surely changes the chances of whoever takes it first (effect), by 3 points "
+    )

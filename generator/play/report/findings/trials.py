@@ -134,12 +134,15 @@ def answered_of(results: Results) -> str:
     """What was tried besides playing, in a sentence: a piece's effect, or going without."""
     if results.effect is not None:
         return answer_on(results.effect)
+    told, sure, far = _judged(results)
+    if told:
+        return _how_many(told, len(sure), len(far), results.pack.worth.effects / 100)
     held = [one for one in results.restricted if one.is_held and not one.share.withheld]
     if not held:
         return ""
-    told = [f"without {_named(results, one)} {with_half(one.share)}" for one in held]
+    wins = [f"without {_named(results, one)} {with_half(one.share)}" for one in held]
     even = percent(1 / results.main.metrics.players, 0)
-    return f"A player wins {listed(told)}, where {even} is even."
+    return f"A player wins {listed(wins)}, where {even} is even."
 
 
 def _named(results: Results, one: Restricted) -> str:
@@ -233,12 +236,10 @@ def _whole_game(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
 def _effects(results: Results) -> Iterator[Finding]:
     """What every piece does: the strong ones by name, and how the control came out."""
     least = results.pack.worth.effects / 100
-    told = [e for e in results.effects if not e.value.withheld]
+    told, sure, far = _judged(results)
     if not told:
         yield _no_effects(results)
         return
-    sure = sorted((e for e in told if e.q <= 0.05), key=lambda e: -abs(e.value.value))
-    far = [e for e in sure if abs(e.value.value) >= least]
     for e in far[:MOST_EFFECTS]:
         more = "more" if e.value.value > 0 else "less"
         text = (
@@ -263,6 +264,16 @@ def _effects(results: Results) -> Iterator[Finding]:
         more = more or f": more than {MOST_TIMES * results.options.games:,} would be needed"
         text += f" What {len(seldom)} more do, too few games tell{more}."
     yield Finding(text + _unplayable(results), 61, "note", "effects")
+
+
+def _judged(
+    results: Results,
+) -> tuple[list[PieceEffect], list[PieceEffect], list[PieceEffect]]:
+    """The pieces that enough games tell of, of these the sure ones, of these the strong ones."""
+    told = [e for e in results.effects if not e.value.withheld]
+    sure = sorted((e for e in told if e.q <= 0.05), key=lambda e: -abs(e.value.value))
+    least = results.pack.worth.effects / 100
+    return told, sure, [e for e in sure if abs(e.value.value) >= least]
 
 
 def _no_effects(results: Results) -> Finding:
