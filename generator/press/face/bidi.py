@@ -65,12 +65,15 @@ def _first_strong(text: str) -> int:
 def left_open(text: str, before: str) -> str:
     """The controls that are open at the end of a line, `before` those at its beginning."""
     opened = list(before)
+    n_isolates = sum(c in _ISOLATES for c in opened)
     for c in text:
         if c in _ISOLATES or c in _EMBEDDINGS:
             opened.append(c)
+            n_isolates += c in _ISOLATES
         elif c == _PDF and opened and opened[-1] in _EMBEDDINGS:
             opened.pop()
-        elif c == _PDI and any(one in _ISOLATES for one in opened):
+        elif c == _PDI and n_isolates:
+            n_isolates -= 1
             while opened.pop() not in _ISOLATES:
                 pass
     return "".join(opened[:DEEPEST])

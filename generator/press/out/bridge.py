@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face stands alone
-MOST_WAITING = 1_000_000  # objects on the way to one that refers to none
 LEFT_OUT = ("/Parent", "/StructParents", "/StructParent", "/Length")
 
 
@@ -77,7 +76,7 @@ class Reader:
         self._widths: dict[tuple[int, int], Widths] = {}  # of the fonts of the document being read
 
     def forms(self, pdf: bytes) -> list[Form]:
-        """Read every page of a PDF."""
+        """Read every page of a PDF; raise ValueError where its objects have no end."""
         import pikepdf
 
         with pikepdf.open(io.BytesIO(pdf)) as document:
@@ -125,15 +124,18 @@ class Reader:
     def _object(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
         """Read an object after all it refers to, however long the chain of references is."""
         waiting = [thing]
+        begun: set[tuple[int, int]] = set()  # of what is not read yet: all that leads to the last
         while waiting:
             one = waiting[-1]
             if one.objgen in seen:
                 waiting.pop()
             elif below := [o for o in _named_in(one) if o.objgen not in seen]:
+                begun.add(one.objgen)
+                if any(o.objgen in begun for o in below):
+                    raise ValueError("the PDF has objects that refer to each other in a ring")
                 waiting += below
             else:
                 seen[one.objgen] = self._read(one, seen)
-            assert len(waiting) <= MOST_WAITING, "objects that refer to each other in a ring"
         return seen[thing.objgen]
 
     def _read(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:

@@ -179,7 +179,12 @@ class Press:
     def _take(self, job: "_Job", done: "_Done", problems: Problems) -> None:
         failed = list(done.failed)
         for pdf, faces in done.pages:
-            for (face, place), form in zip(faces, self._reader.forms(pdf), strict=True):
+            try:
+                forms = self._reader.forms(pdf)
+            except ValueError as fault:
+                failed += [(one, str(fault)) for one in faces]
+                continue
+            for (face, place), form in zip(faces, forms, strict=True):
                 if form.deep <= MOST_DEEP:
                     self._drawings[face.digest] = form
                     continue
@@ -237,7 +242,10 @@ def _chunks(faces: _Job) -> Iterator[_Job]:
 
 
 def _typeset(job: _Job, fonts: str) -> _Done:
-    """Compile a chunk; where that fails, part it until the guilty face stands alone."""
+    """Compile a chunk; where that fails, part it until the guilty face stands alone.
+
+    What took too long is looked for first among the faces with filters, each by itself.
+    """
     seconds = SECONDS_PER_JOB + SECONDS_PER_FACE * len(job)
     faces = [(f.width, f.height, f.svg) for f, _ in job]
     work = {"fonts": fonts, "faces": faces, "bytes": BYTES_PER_JOB, "seconds": seconds}
@@ -252,24 +260,24 @@ def _typeset(job: _Job, fonts: str) -> _Done:
             env={**os.environ, "RAYON_NUM_THREADS": "1"},
         )
     except subprocess.TimeoutExpired:
-        # Nobody waits twice for the same face: where one alone is slow enough, it is that one.
-        filtered = [one for one in job if FILTER in one[0].svg]
-        slow = filtered or [one for one in job if one[0] != SWATCH] or job
-        why = ", as filters do that reach far on paper" if filtered else ""
+        suspects = [one for one in job if FILTER in one[0].svg]
+        why = ", as filters do that reach far on paper" if suspects else ""
         reason = f"it takes longer than {seconds:.0f} s{why}"
-        guilty, parts = slow, [[one for one in job if one not in slow]]
-        if len(slow) > 1:
-            guilty, parts = [], [*parts, *([one] for one in slow)]
     else:
         if child.returncode == 0:
             return _Done(((child.stdout, job),), ())
-        reason, middle = _why(child), len(job) // 2
-        guilty, parts = (job, []) if not middle else ([], [job[:middle], job[middle:]])
+        reason, suspects = _why(child), []
+    if len(job) == 1:
+        return _Done((), ((job[0], reason),))
+    middle = len(job) // 2
+    parts = [job[:middle], job[middle:]]
+    if suspects:
+        others = [one for one in job if FILTER not in one[0].svg]
+        parts = [others, *([one] for one in suspects)]
     done = [_typeset(part, fonts) for part in parts if part]
-    failed = [(one, reason) for one in guilty]
     return _Done(
         tuple(page for part in done for page in part.pages),
-        (*failed, *(fault for part in done for fault in part.failed)),
+        tuple(fault for part in done for fault in part.failed),
     )
 
 

@@ -3,6 +3,7 @@
 import doctest
 import importlib.util
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from PIL import Image
 from generator.press.build import BuildOptions, build
 from generator.press.expand import expand
 from generator.press.face import colours, hyphens
+from generator.press.face.bidi import DEEPEST, left_open
 from generator.press.face.face import FaceMaker
 from generator.press.face.hyphens import hyphenated
 from generator.problems import Problems
@@ -116,6 +118,15 @@ def test_an_isolate_goes_on_in_the_next_line() -> None:
     text = "Draw \u2067קלף, שלום, אבג\u2069 12"
     assert lines_of(text, [SANS], 200) == ["[Draw][אבג][,][שלום][,][קלף][12]"]
     assert lines_of(text, [SANS], 20) == ["[Draw][,][קלף]", "[אבג][,][שלום][12]"]
+
+
+def test_what_is_open_at_the_end_of_a_line_is_found_in_one_pass() -> None:
+    opened, isolate, closed = "\u202a", "\u2067", "\u2069"
+    assert left_open(opened + closed + isolate + opened, "") == opened + isolate + opened
+    assert left_open(closed + closed + opened, isolate) == opened
+    started = time.process_time()
+    assert left_open(opened * 20_000 + closed * 20_000, "") == opened * DEEPEST
+    assert time.process_time() - started < 1
 
 
 def test_what_shows_nothing_needs_no_glyph() -> None:
