@@ -112,7 +112,7 @@ def shown_number(value: float, code: str) -> str:
 def _filled(section: str, number: Decimal) -> tuple[str, str]:
     """A part of a code with the size of a number in it, and the number alone."""
     for way in (_GENERAL, _FRACTION):
-        if found := way.search(section):
+        if found := way.search(_bare(section)):
             before, after = section[: found.start()], section[found.end() :]
             digits = _general(number) if way is _GENERAL else _fraction(number, found)
             return _words(before) + digits + _words(after), digits
@@ -141,7 +141,7 @@ def _section_for(value: float, code: str) -> tuple[str, str, Decimal]:
     """The sign to write, the part of the code that a number falls to, and its size."""
     sections = _sections(code)
     sign, size = "-" if value < 0 else "", _decimal(abs(value))
-    conditions = [_CONDITION.search(section) for section in sections]
+    conditions = [_CONDITION.search(_bare(section)) for section in sections]
     if any(conditions):
         for section, condition in zip(sections, conditions, strict=True):
             if condition is None or _HOLDS[condition[1]](value, float(condition[2])):
@@ -152,6 +152,13 @@ def _section_for(value: float, code: str) -> tuple[str, str, Decimal]:
     if value == 0 and len(sections) > 2:
         return "", sections[2], size
     return sign, sections[0], size
+
+
+@lru_cache(maxsize=256)
+def _bare(section: str) -> str:
+    """A part of a code, blank where it quotes words or money: these name no kind of number."""
+    blank = ('"', "\\", "_", "*", "[$")
+    return _TOKEN.sub(lambda t: "\0" * len(t[0]) if t[0].startswith(blank) else t[0], section)
 
 
 def _words(section: str) -> str:
@@ -289,14 +296,12 @@ def shown_moment(value: Moment, code: str) -> str | None:
 @lru_cache(maxsize=256)
 def _sections(code: str) -> tuple[str, ...]:
     """The parts of a code between semicolons: positive, negative, zero, text."""
-    found, quoted = [""], False
-    for i, c in enumerate(code):
-        if c == '"' and not code[:i].endswith("\\"):
-            quoted = not quoted
-        if c == ";" and not quoted:
+    found = [""]
+    for token in _TOKEN.finditer(code):
+        if token["other"] == ";":
             found.append("")
         else:
-            found[-1] += c
+            found[-1] += token[0]
     return tuple(found)
 
 

@@ -67,6 +67,12 @@ def test_examples() -> None:
         (0.00012, "0.0E-00", "1.2E-04"),
         (2_000_000_000.0, '#,##0 "gold"', "2,000,000,000 gold"),
         (1e300, "0.0", f"1{'0' * 300}.0"),
+        (5.0, '0" @ home"', "5 @ home"),
+        (5.0, '0" general"', "5 general"),
+        (5.0, '0" or #/#"', "5 or #/#"),
+        (5.0, "0\\@", "5@"),
+        (5.0, '0" [<3]"', "5 [<3]"),
+        (5.0, "0\\;", "5;"),
     ],
 )
 def test_numbers_are_shown_as_excel_shows_them(value: float, code: str, shown: str) -> None:
