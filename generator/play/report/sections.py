@@ -616,7 +616,9 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
             + (f" {nearer_of(s.nearer)}" if s.changes else ""),
             (margins("front", "Changes", _front_title(s), rows),),
         )  # fmt: skip
-    text = f"{OWN_GAMES} They are fewer than the fresh ones above, so numbers differ a little."
+    text = OWN_GAMES
+    if s.proofs:
+        text += " They are others than the fresh ones above, so numbers differ a little."
     yield Section("tuned", "What each number moves alone", text, tuple(_tunable_charts(s)))
     if s.moved and s.changes:
         rows_moved = [d for d in s.moved if d.base.value or d.other.value]

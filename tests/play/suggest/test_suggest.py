@@ -111,7 +111,9 @@ def test_charts_of_a_suggestion_say_what_they_show(found: Suggestion) -> None:
     assert re.fullmatch(
         r"Seat 1 wins: \d+(\.\d)? % with a = 2, \d+(\.\d)? % now", titles["tunables"]
     )
-    assert "fewer than the fresh ones" in sections["tuned"].text
+    assert "others than the fresh ones" in sections["tuned"].text
+    (unproven,) = [x for x in sections_of(replace(found, proofs=())) if x.id == "tuned"]
+    assert unproven.text == "From the search's own games."
     for id in ("front", "tunables"):  # each has a scale
         assert 'class="row feet"' in charts[id].picture
     assert " → " in charts["goals"].picture  # now and then, in numbers
