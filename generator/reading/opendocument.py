@@ -9,15 +9,15 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.reading.workbook import Area, Extras, attribute
+from generator.reading.workbook import MOST_MERGED, Area, Extras, attribute
 
 MOST_REPEATS = 1000  # of a filled cell or row that is written once
 MOST_SPACES = 100  # that are written as one
 _NUMBERS = {"float", "percentage", "currency", "date", "time"}
 
 
-def extras_of_ods(archive: bytes, sheet: str) -> Extras:
-    """Read the extras of a sheet; none of a document that is put together oddly."""
+def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
+    """Read the extras of a sheet; None of a document that is put together oddly."""
     from lxml import etree
 
     extras = Extras()
@@ -26,12 +26,14 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras:
         with zipfile.ZipFile(io.BytesIO(archive)) as book:
             root = etree.fromstring(book.read("content.xml"), parser)
     except (etree.XMLSyntaxError, KeyError, ValueError):
-        return extras
+        return None
     marks = _marks(root)
     for table in root.iterfind(".//{*}table"):
         if attribute(table, "name") == sheet:
             for at, cell in _cells(table, extras):
                 _note(at, cell, marks, extras)
+                if len(extras.merged) > MOST_MERGED:
+                    return None
             break
     return extras
 

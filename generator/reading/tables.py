@@ -11,7 +11,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -257,9 +257,10 @@ def _lines_of(
         )
     for (line, column), fault in extras.errors.items():
         _put(lines, line, column, fault)
-    for area in extras.totals:  # no rows of their own
-        for _, row in lines[area.top - 1 : area.bottom]:
-            row[area.left - 1 : area.right] = [""] * len(row[area.left - 1 : area.right])
+    for line, areas in extras.totals.items():  # no rows of their own
+        for _, row in lines[line - 1 : line]:
+            for area in areas:
+                row[area.left - 1 : area.right] = [""] * len(row[area.left - 1 : area.right])
     width = max((len(row) for _, row in lines), default=0)
     for _, row in lines:
         row.extend([""] * (width - len(row)))
@@ -272,28 +273,33 @@ def _fill_merged(
     """Give what a merged cell says to each of its rows that says anything itself.
 
     Of columns it counts for the first, which is told where the others have a header too. What lies
-    hidden under a merged cell is not shown, so it is not there.
+    hidden under a merged cell is not shown, so it is not there. An area ends above the cells of an
+    earlier one: no program merges twice, and so no cell is visited more than once.
     """
     header = next(((i + 1, row) for i, row in lines if any(cell != "" for cell in row)), None)
     if header is None:
         return
     n_above, names = header
-    taken: set[tuple[int, int]] = set()
+    taken = [bytearray(len(row)) for _, row in lines]
     spread: list[tuple[Area, Scalar]] = []
     for area in merged:
-        at = (area.top, area.left)
-        if not n_above <= area.top <= len(lines) or area.left > len(names) or at in taken:
+        if not n_above <= area.top <= len(lines) or area.left > len(names):
             continue
-        spread.append((area, lines[area.top - 1][1][area.left - 1]))
-        for line, row in lines[area.top - 1 : area.bottom]:
-            first = area.left - (line > area.top)
+        value, end = lines[area.top - 1][1][area.left - 1], area.top - 1
+        while (
+            end < min(area.bottom, len(lines)) and 1 not in taken[end][area.left - 1 : area.right]
+        ):
+            row, first = lines[end][1], area.left - (end >= area.top)
             row[first : area.right] = [""] * len(row[first : area.right])
-            taken.add((line, area.left))
+            taken[end][area.left - 1 : area.right] = b"\1" * len(row[area.left - 1 : area.right])
+            end += 1
+        if end >= area.top:
+            spread.append((replace(area, bottom=end), value))
     filled = [any(cell != "" for cell in row) for _, row in lines]
     for area, value in spread:
         if value == "":
             continue
-        for i in range(area.top, min(area.bottom, len(lines))):
+        for i in range(area.top, area.bottom):
             if filled[i]:
                 lines[i][1][area.left - 1] = value
         over = [str(name) for name in names[area.left - 1 : area.right] if name != ""]

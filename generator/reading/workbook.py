@@ -17,6 +17,7 @@ from generator.reading.numbers import BUILT_IN
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 MOST_STYLES = 65_000
 MOST_MERGED = 100_000  # cells of a sheet
+MOST_TABLES = 1_000  # of a sheet
 SHARED = "xl/sharedstrings.xml"  # in small letters: the texts of XLSX cells, each once
 STYLES = "styles of xl"  # kept from calamine under this name, so that to it no number is a date
 
@@ -32,10 +33,6 @@ class Area:
     bottom: int
     right: int
 
-    def __contains__(self, at: Cell) -> bool:
-        """Whether a cell is one of them."""
-        return self.top <= at[0] <= self.bottom and self.left <= at[1] <= self.right
-
 
 @dataclass(frozen=True, slots=True)
 class Extras:
@@ -48,7 +45,7 @@ class Extras:
     shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates in words, where known
     merged: list[Area] = field(default_factory=list)
     hidden: set[int] = field(default_factory=set)  # rows
-    totals: list[Area] = field(default_factory=list)  # the last rows of tables, which sum them up
+    totals: dict[int, list[Area]] = field(default_factory=dict)  # by row: what sums a table up
     from_1904: bool = False  # whether days are counted from there
 
 
@@ -96,9 +93,14 @@ def _parsed(book: zipfile.ZipFile, part: str) -> Any:
     return etree.fromstring(book.read(part), parser)
 
 
+def _names(book: zipfile.ZipFile) -> dict[str, str]:
+    """The parts of the archive by their names in small letters."""
+    return {name.lower(): name for name in book.namelist()}
+
+
 def _named(book: zipfile.ZipFile, part: str) -> str:
     """A part of the archive, capitals or not. Raises `KeyError` where there is none."""
-    return {name.lower(): name for name in book.namelist()}[part.lower()]
+    return _names(book)[part.lower()]
 
 
 def _part_of(book: zipfile.ZipFile, sheet: str) -> tuple[str, bool]:
@@ -127,18 +129,21 @@ def _links(book: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str, str]]:
         yield link.get("Id", ""), kind, posixpath.normpath(whole).lstrip("/")
 
 
-def _totals(book: zipfile.ZipFile, part: str) -> list[Area]:
-    """The rows below the tables of a sheet in which they are summed up."""
-    found = []
-    for _, kind, target in _links(book, part):
-        if kind != "table":
-            continue
-        table = _parsed(book, _named(book, target))
-        n_rows = table.get("totalsRowCount", "0")
-        if n_rows.isdecimal() and int(n_rows[:9]) > 0:
-            for area in _area(table.get("ref", "")):
-                top = max(area.top + 1, area.bottom + 1 - int(n_rows[:9]))
-                found.append(Area(top, area.left, area.bottom, area.right))
+def _totals(book: zipfile.ZipFile, part: str) -> dict[int, list[Area]]:
+    """The last rows of the tables of a sheet in which they are summed up, by their numbers.
+
+    Raises `ValueError` where there are more tables than a sheet has.
+    """
+    tables = {target.lower() for _, kind, target in _links(book, part) if kind == "table"}
+    if len(tables) > MOST_TABLES:
+        raise ValueError(f"a sheet of more than {MOST_TABLES:,} tables")
+    names = _names(book)
+    found: dict[int, list[Area]] = {}
+    for target in sorted(tables):
+        table = _parsed(book, names[target])
+        for area in _area(table.get("ref", "")):
+            if table.get("totalsRowCount", "0") != "0" and area.top < area.bottom:
+                found.setdefault(area.bottom, []).append(area)
     return found
 
 
@@ -223,7 +228,7 @@ def _note_row(row: Any, before: int, codes: list[str], rich: dict[int, str], ext
     line, column = int(said) if said.isdecimal() and len(said) < 8 else before + 1, 0
     for cell in row.iterfind("{*}c"):
         line, column = at = _at(cell.get("r", "")) or (line, column + 1)
-        if not any(at in area for area in extras.totals):
+        if not any(area.left <= column <= area.right for area in extras.totals.get(line, ())):
             _note(cell, at, codes, rich, extras)
     if _is_on(row.get("hidden")):
         extras.hidden.add(line)

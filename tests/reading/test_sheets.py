@@ -1,6 +1,7 @@
 """Workbooks as people make them: merged cells, hidden rows and sheets, tables with a total row."""
 
 import io
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import xlsxwriter
 from generator.pack import Scalar
 from generator.problems import Problems
 from generator.reading.tables import parse_csv, read_table
-from generator.reading.workbook import MOST_MERGED
+from generator.reading.workbook import MOST_MERGED, MOST_TABLES
 
 ROWS: list[list[Scalar]] = [
     ["name", "cost", "text"], ["A", 1, "Discard all"], ["B", 2, ""], ["", "", ""], ["C", 3, ""],
@@ -163,6 +164,45 @@ def changed(path: Path, part: str, old: str, new: str) -> Path:
         for name, data in parts.items():
             book.writestr(name, data)
     return path
+
+
+def test_cells_merged_twice_are_visited_once(tmp_path: Path) -> None:
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        sheet = book.add_worksheet("Cards")
+        sheet.write_column(0, 0, ["name", *range(2, 6001)])
+    areas = "".join(f'<mergeCell ref="A{6001 - k}:A6000"/>' for k in range(2, 5998))
+    merged = f"</sheetData><mergeCells>{areas}</mergeCells>"
+    changed(tmp_path / "a.xlsx", "xl/worksheets/sheet1.xml", "</sheetData>", merged)
+    start = time.process_time()
+    rows, told = read(tmp_path / "a.xlsx")
+    assert time.process_time() - start < 2
+    assert rows == [[i] for i in range(2, 6000)] and not told
+
+
+def test_more_merged_cells_than_a_sheet_of_ods_has_are_told(tmp_path: Path) -> None:
+    spanned = 'table:number-columns-spanned="2" table:number-columns-repeated="1000"'
+    body = ods_row("name", "x") + ods_row("A", "x", cell=spanned) * (MOST_MERGED // 1000 + 1)
+    _, told = read(ods(tmp_path / "a.ods", body))
+    assert any("the formats of its cells cannot be read" in line for line in told)
+
+
+@pytest.mark.parametrize(("n_tables", "n_told"), [(1, 0), (MOST_TABLES + 1, 1)])
+def test_a_table_that_is_named_often_is_read_once(
+    n_tables: int, n_told: int, tmp_path: Path
+) -> None:
+    path = xlsx(tmp_path / "a.xlsx", lambda _, s: s.add_table("A1:B5", {"total_row": True}))
+    link = '<Relationship Id="r{}" Type="x/table" Target="../tables/t{}.xml"/>'
+    links = "".join(link.format(i, i % n_tables) for i in range(30_000))
+    part = "xl/worksheets/_rels/sheet1.xml.rels"
+    changed(path, part, "</Relationships>", f"{links}</Relationships>")
+    with zipfile.ZipFile(path, "a") as book:
+        for i in range(n_tables):
+            book.writestr(f"xl/tables/t{i}.xml", '<table ref="A5:B6" totalsRowCount="1"/>')
+    start = time.process_time()
+    rows, told = read(path)
+    assert time.process_time() - start < 2
+    assert len(told) == n_told
+    assert rows[-1] == (["D", 4, "x"] if n_told else ["", "", "x"])
 
 
 def test_a_workbook_without_its_sheet_says_what_helps(tmp_path: Path) -> None:
