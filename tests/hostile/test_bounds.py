@@ -220,6 +220,10 @@ def test_too_many_copies(copies: int, tmp_path: Path) -> None:
         '<filter id="f"><feMorphology radius="2.1"/></filter>',
         '<filter id="f"><feMorphology radius="1"/></filter><g transform="scale(3)">'
         "<rect style=\"filter:url('#f')\"/></g>",
+        '<style>.wide{filter:url(#f)}</style><filter id="f"><feMorphology radius="1"/></filter>'
+        '<g transform="scale(3)"><rect class="wide"/></g>',
+        '<style>g > rect{filter:url(#f)}</style><filter id="f"><feMorphology radius="1"/></filter>'
+        '<g transform="scale(3)"><rect/></g>',
         '<filter id="f"><feConvolveMatrix order="1000"/></filter>',
         '<filter id="f"><feGaussianBlur stdDeviation="1e9"/></filter>',
         '<filter id="f">' + "<feOffset/>" * 300 + "</filter>",
@@ -242,6 +246,44 @@ def test_how_far_a_filter_reaches_is_measured_on_paper(tmp_path: Path) -> None:
         text = CARDS.replace("title: One", "art: a.svg, fit: cover")
         found = problems_of(made(tmp_path, text))
         assert sum("mm on paper, more than 2" in problem for problem in found) == told, found
+
+
+@pytest.mark.parametrize(
+    ("view", "radius", "image", "told"),
+    [
+        ("0 0 1000 1000", 10, 'width="50" height="50"', ""),
+        ("0 0 1000 1000", 50, 'width="50" height="50"', "2.5 mm"),
+        ("0 0 1 1", 1, 'width="60" height="60"', "60 mm"),
+        ("0 0 10 10", 1, 'width="10" height="60"', ""),
+        ("0 0 10 10", 1, 'width="10" height="60" preserveAspectRatio="xMidYMid slice"', "6 mm"),
+        ("0 0 10 10", 1, 'width="10" height="10" transform="scale(3)"', "3 mm"),
+        ("0 0 1000 1000", 1, "", ""),
+        ("0 0 10 10", 2.5, "", "2.5 mm"),
+    ],
+)
+def test_a_filter_in_a_linked_drawing_is_measured_on_paper(
+    view: str, radius: float, image: str, told: str, tmp_path: Path
+) -> None:
+    filtered = f'<filter id="f"><feMorphology radius="{radius}"/></filter><rect filter="url(#f)"/>'
+    inner = SVG.replace('viewBox="0 0 63.5 88.9"', f'viewBox="{view}"').format(filtered)
+    (tmp_path / "inner.svg").write_text(inner)
+    # What stands behind a linked drawing is measured as what stands before it.
+    own = '<filter id="g"><feMorphology radius="1.9"/></filter><rect filter="url(#g)"/>'
+    (tmp_path / "a.svg").write_text(SVG.format(f'{own}<image href="inner.svg" {image}/>{own}'))
+    found = problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
+    reaches = [problem for problem in found if "mm on paper" in problem]
+    assert len(reaches) == bool(told) and all(f"is {told} on" in one for one in reaches), found
+
+
+def test_variables_of_a_linked_drawing_are_its_own(tmp_path: Path) -> None:
+    (tmp_path / "inner.svg").write_text(SVG.format("<style>*{--ink: red}</style>"))
+    body = '<style>*{{--ground: blue}}</style>{}<rect fill="var({})"/>'
+    for name, n in (("--ground", 0), ("--ink", 1)):
+        linked = body.format('<image href="inner.svg" width="9" height="9"/>', name)
+        (tmp_path / "a.svg").write_text(SVG.format(linked))
+        text = CARDS.replace("use: card, title: One", "template: a.svg")
+        found = problems_of(made(tmp_path, text))
+        assert sum("is not declared" in problem for problem in found) == n, found
 
 
 @pytest.mark.parametrize(

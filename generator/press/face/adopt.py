@@ -10,7 +10,8 @@ import base64
 import binascii
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,12 +66,16 @@ _SHORTHAND = re.compile(
 )
 
 
+View = tuple[float, float, float, float]  # x, y, width, height in a drawing's units
+Size = tuple[View, float | None, float | None]  # with the width and height in mm, where declared
+
+
 @dataclass(frozen=True, slots=True)
 class Adopted:
     """A mended drawing: `svg` is one `<g>` whose units are those of the view box."""
 
     svg: str
-    view: tuple[float, float, float, float]  # x, y, width, height in its units
+    view: View
     width: float | None  # mm, as its author declared it; None where only a viewBox is given
     height: float | None
     images: tuple[Path, ...]
@@ -125,6 +130,7 @@ class Adopter:
     who: str = ""  # the face that is drawn
     _n_linked: int = 0  # pictures met in the drawing being mended
     _unit: float | None = None  # mm of a unit of that drawing, where it is known
+    _scale: float = 1.0  # how many of its units are one of the linked drawing being mended
     _variables: dict[str, str] = field(default_factory=dict)  # of its style sheets
 
     def adopt(
@@ -133,7 +139,6 @@ class Adopter:
         place: Place,
         folder: Path,
         prefix: str,
-        depth: int = 0,
         box: tuple[float, float] | None = None,
         fit: Fit = "contain",
     ) -> Adopted | None:
@@ -142,20 +147,25 @@ class Adopter:
         `prefix` goes before every id; links are taken from `folder`. `box` is what it is
         fitted into, mm, where it prints at another size than its own.
         """
-        if not depth:
-            self._n_linked = 0
+        opened = self.opened(data, place)
+        if opened is None:
+            return None
+        view, width, _ = opened[1]
+        self._n_linked, self._scale = 0, 1.0
+        self._unit = width / view[2] if width else None
+        if box is not None:
+            self._unit = _stretch(box, view, fit)
+        return self._adopted(*opened, place, folder, prefix, 0)
+
+    def opened(self, data: bytes, place: Place) -> tuple[Any, Size] | None:
+        """The root of a drawing and its size; None (and a problem) when it cannot be read."""
         root = self._parse(data, place)
-        if root is None:
-            return None
-        size = self._size(root, place)
-        if size is None:
-            return None
-        if not depth:
-            view, width, _ = size
-            self._unit = width / view[2] if width else None
-            if box is not None:
-                units = box[0] / view[2], box[1] / view[3]
-                self._unit = min(units) if fit == "contain" else max(units)
+        size = None if root is None else self._size(root, place)
+        return None if size is None else (root, size)
+
+    def _adopted(
+        self, root: Any, size: Size, place: Place, folder: Path, prefix: str, depth: int
+    ) -> Adopted:
         self._variables = _variables_of(root)
         if self.inlined:
             from generator.press.face.inline import inline
@@ -205,9 +215,7 @@ class Adopter:
             return None
         return root
 
-    def _size(
-        self, root: Any, place: Place
-    ) -> tuple[tuple[float, float, float, float], float | None, float | None] | None:
+    def _size(self, root: Any, place: Place) -> Size | None:
         width, height = length_mm(root.get("width")), length_mm(root.get("height"))
         view = _view_of(root)
         if view is None and (said := root.get("viewBox", "").strip()):
@@ -244,7 +252,7 @@ class Adopter:
             self.problems.error(_line_of(copies[0], place), copies[1], "draw it with fewer copies")
             for element in root.findall(f".//{SVG}use"):
                 _remove(element)
-        scales = _scales_of_filters(elements) if n_filters else {}
+        scales = _scales_of_filters(root) if n_filters else {}
         for element in elements:
             if not isinstance(element.tag, str):
                 continue
@@ -258,7 +266,8 @@ class Adopter:
             said = _too_much(name, element)
             if name == "feMorphology":
                 held_by = element.getparent().get("id", "")
-                said = _too_far(element, (self._unit or 1.0) * scales.get(held_by, 1.0))
+                unit = (self._unit or 1.0) * self._scale
+                said = _too_far(element, unit * scales.get(held_by, 1.0))
             if said:
                 self.problems.error(at, said, "make it smaller, or draw it as a picture")
                 _remove(element)
@@ -415,13 +424,21 @@ class Adopter:
             return ""
         if depth >= DEEPEST:
             return f"drawings are linked more than {DEEPEST} deep"
-        inner = self.adopt(data, inside, folder, prefix, depth + 1)
-        if inner is None:
+        opened = self.opened(data, inside)
+        if opened is None:
             return "it is not a usable SVG"
-        images.extend(inner.images)
+        view = opened[1][0]
         box = [_px(element.get(key)) for key in ("x", "y", "width", "height")]
-        width = box[2] if box[2] is not None else inner.view[2]
-        height = box[3] if box[3] is not None else inner.view[3]
+        width = box[2] if box[2] is not None else view[2]
+        height = box[3] if box[3] is not None else view[3]
+        across, down = _scale_of(element)
+        outer = self._scale, self._variables
+        self._scale *= _stretch((width * across, height * down), view, _fit_of(element))
+        try:
+            inner = self._adopted(*opened, inside, folder, prefix, depth + 1)
+        finally:
+            self._scale, self._variables = outer
+        images.extend(inner.images)
         from lxml import etree
 
         svg = etree.Element(f"{SVG}svg")
@@ -447,12 +464,11 @@ class Adopter:
         if self._unit is None or not sides[0] or not sides[1]:
             return
         across, down = _scale_of(element)
-        width, height = sides[0] * across * self._unit, sides[1] * down * self._unit
-        ratio = element.get("preserveAspectRatio", "")
-        fit: Fit = "stretch" if "none" in ratio or "slice" in ratio else "contain"
+        unit = self._unit * self._scale
+        width, height = sides[0] * across * unit, sides[1] * down * unit
         if not width or not height:
             return
-        dpi = picture.dpi(width, height, fit)
+        dpi = picture.dpi(width, height, _fit_of(element))
         if dpi < LEAST_DPI:
             found = f"a picture in the drawing prints at {dpi:.0f} dpi, {LEAST_DPI} look sharp"
             fix = (
@@ -585,6 +601,18 @@ def _scale_of(element: Any) -> tuple[float, float]:
     return across, down
 
 
+def _fit_of(image: Any) -> Fit:
+    """How an `<image>` is fitted into its box; "stretch" where it is cut off, too."""
+    ratio = image.get("preserveAspectRatio", "")
+    return "stretch" if "none" in ratio or "slice" in ratio else "contain"
+
+
+def _stretch(box: tuple[float, float], view: View, fit: Fit) -> float:
+    """How long a unit of a drawing becomes that is fitted into a box."""
+    units = box[0] / view[2], box[1] / view[3]
+    return min(units) if fit == "contain" else max(units)
+
+
 def _rules(css: str) -> Iterator[tuple[str, str]]:
     """Selectors and bodies of a style sheet, in one pass; what stands in nested braces is left."""
     for part in css.split("}"):
@@ -629,12 +657,24 @@ def _numbers(text: str) -> Iterator[tuple[str, float]]:
             continue
 
 
-def _scales_of_filters(elements: Sequence[Any]) -> dict[str, float]:
-    """How much what a filter is drawn on is stretched by the transforms around it, by its id."""
+def _scales_of_filters(root: Any) -> dict[str, float]:
+    """How much what a filter is drawn on is stretched by the transforms around it, by its id.
+
+    A filter of a style sheet that cannot be followed may be drawn on any element.
+    """
+    from generator.press.face.inline import inline
+
+    if any("filter" in (sheet.text or "") for sheet in root.iter(f"{SVG}style")):
+        root = deepcopy(root)
+        inline(root)
+    left = {id for sheet in root.iter(f"{SVG}style") for id in _URL.findall(sheet.text or "")}
     scales: dict[str, float] = {}
-    for element in elements:
-        for id in _URL.findall(element.get("filter", "") + element.get("style", "")):
-            scales[id] = max(scales.get(id, 0.0), *_scale_of(element))
+    for element in root.iter():
+        own = _URL.findall(element.get("filter", "") + element.get("style", ""))
+        if own or left:
+            scale = max(_scale_of(element))
+            for id in {*own, *left}:
+                scales[id] = max(scales.get(id, 0.0), scale)
     return scales
 
 
@@ -653,7 +693,7 @@ def _px(text: str | None) -> float | None:
     return None if mm is None else mm / MM_PER["px"]
 
 
-def _view_of(root: Any) -> tuple[float, float, float, float] | None:
+def _view_of(root: Any) -> View | None:
     try:
         values = [float(v) for v in root.get("viewBox", "").replace(",", " ").split()]
     except ValueError:

@@ -677,8 +677,8 @@ class Brush:
         """A picture's height by its width; a missing one is reported where it is drawn."""
         try:
             if path.suffix.lower() == ".svg":
-                adopted = self._adopter.adopt(read(path), place, path.parent, "")
-                return adopted.view[3] / adopted.view[2] if adopted else 0.5
+                opened = self._adopter.opened(read(path), place)
+                return opened[1][0][3] / opened[1][0][2] if opened else 0.5
             picture = images.load(path, self._grey, path.stat().st_mtime_ns)
             return picture.height / picture.width
         except (OSError, ValueError, SyntaxError):
