@@ -32,7 +32,9 @@ Each fault is told once, with its line and the first moment that shows it.
 """
 
 import json
+import warnings
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -100,7 +102,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         trial = _Trial(plain, fast, batch, index, sights, unseen, secrecy)
         trials.append(trial)
         try:
-            with faults_of(pack.folder, lambda: trials[-1].where), np.errstate(over="raise"):
+            with faults_of(pack.folder, lambda: trials[-1].where), _telling_of_ranges():
                 for broken in trial.broken():
                     found.setdefault(broken.promise, broken.told(plain, trial.where))
                     if broken.promise == "looking":  # what goes on from there is no game
@@ -141,6 +143,15 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         fix = "let the game end sooner, or raise LONGEST"
         found["cap"] = Problem(plain.book.place_of("LONGEST"), text, fix, "warning")
     return list(found.values())
+
+
+@contextmanager
+def _telling_of_ranges() -> Iterator[None]:
+    """Raise where single numbers leave their range; what exp() and its like give is a number."""
+    with np.errstate(over="warn"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        warnings.filterwarnings("error", "overflow encountered in scalar", RuntimeWarning)
+        yield
 
 
 def perft(game: Game, state: Any, depth: int) -> int:

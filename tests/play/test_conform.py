@@ -40,6 +40,8 @@ BROKEN = {
     "out of range": (DICE, "    state.t += 1\n",
                      "    state.t += 1\n    state.points[0] += 0 * (4 * (state.t + 2**62))\n",
                      "play() leaves the range of its numbers"),
+    "exp beyond its range": (DICE, "    state.t += 1\n",
+                             "    state.t += 1 + int(1.0 / (1.0 + np.exp(1000.0)))\n", None),
     "out of a small range": (DICE.replace("np.int64", "np.int8"), "] += state", "] += 100 + state",
                              "play() leaves the range of its numbers"),
     "a seat too many": (DICE, "else state.t % tables.players", "else 7", "turn() gave seat 7"),

@@ -297,7 +297,7 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     if re.match(r"Python integer -?\d+ out of bounds", said) or said.startswith(
         "overflow encountered"
     ):
-        text = f"{name} leaves the range of its numbers, where they start again at the other end"
+        text = f"{name} leaves the range of its numbers: whole ones start again at the other end"
         return (
             text,
             "keep them smaller, or in a wider type: np.int16 up to 32,767, np.int64 for all",

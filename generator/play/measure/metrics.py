@@ -416,8 +416,7 @@ def closeness(tally: Tally, event: float | None) -> Estimate | None:
     """P(margin < one scoring event)."""
     if event is None or not tally.margins.n:
         return None
-    near = sum(c for v, c in tally.margins.counts.items() if v < round(event, 9))
-    return rate_of(near, tally.games)
+    return rate_of(tally.margins.below(event), tally.games)
 
 
 def share_of_one(won: Floats, needed: int = NEEDED) -> Estimate:

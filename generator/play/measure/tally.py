@@ -20,7 +20,7 @@ from generator.play.engine.loop import CAP
 Floats = NDArray[np.float64]
 
 MOST_BLOCKS = 4096
-MOST_VALUES = 2000  # that a histogram tells apart
+MOST_VALUES = 5000  # that a histogram tells apart
 BILLION = 10**9
 MOST_EXAMPLES = 5
 BEHIND = tuple(2**k for k in range(8))  # points: 1 to 128
@@ -69,6 +69,8 @@ class Histogram:
         for cell, count in other.cells.items():
             self._count(cell, count)
         self.total = total
+        while len(self.cells) > MOST_VALUES:
+            self._coarsen()
 
     def _count(self, value: int, count: int) -> None:
         cell = value // self.step * self.step
@@ -111,6 +113,12 @@ class Histogram:
     def frequencies(self) -> list[int]:
         """How often each of `values` was seen."""
         return list(self.counts.values())
+
+    def below(self, x: float) -> int:
+        """How many values are less than x; of a step that holds x, in proportion."""
+        end, step = _billionths(x), self.step
+        before = (count * min(1.0, (end - cell) / step) for cell, count in self.cells.items())
+        return round(sum(max(0.0, part) for part in before))
 
     def share(self, low: float, high: float) -> float:
         """The share of values from low to high, both included."""

@@ -145,3 +145,15 @@ def test_bars_are_round_numbers_wide() -> None:
     assert width(0, 39) == 1 and width(0, 40) == 2 and width(0.125, 7) == 0.25
     assert Histogram.of({1e300: 2, -1e300: 1}).mean == pytest.approx(1e300 / 3)
     assert width(1e300, 2e300) == 5 * 10**298 and width(0.1 + 0.2, 0.3) == 0.1
+
+
+def test_how_many_lie_below_is_exact_and_of_wide_values_nearly() -> None:
+    few = Histogram.of({0: 3, 0.5: 2, 2: 5})
+    assert [few.below(x) for x in (0, 0.1, 0.5, 0.75, 2, 3)] == [0, 3, 3, 5, 5, 10]
+    wide, values = Histogram(), np.random.default_rng(3).integers(0, 50_001, 100_000)
+    wide.add(values)
+    assert wide.step > 1
+    for x in (15, 60, 777):
+        assert wide.below(x) == pytest.approx((values < x).sum(), abs=12)
+    for q in (0.05, 0.5, 0.95):
+        assert wide.quantile(q) == pytest.approx(np.quantile(values, q), abs=20)

@@ -252,10 +252,10 @@ def test_a_histogram_by_hand() -> None:
     histogram.merge(Histogram.of({4: 1, 7: 2}))
     assert histogram.counts == {1: 2, 4: 6, 9: 3, 7: 2} and histogram.mean == 67 / 13
     many = Histogram()
-    many.add(np.arange(2000))
+    many.add(np.arange(5000))
     assert many.grain == 1
-    many.add(np.array([2000, 2000]))
-    assert many.grain == 2 and many.counts[2000] == 2 and many.counts[0] == 2
-    assert many.mean == (sum(range(2000)) + 4000) / 2002
+    many.add(np.array([5000, 5000]))
+    assert many.grain == 2 and many.counts[5000] == 2 and many.counts[0] == 2
+    assert many.mean == (sum(range(5000)) + 10_000) / 5002
     many.merge(Histogram.of({-1: 1, 5.5: 2}))
     assert (many.counts[-2], many.counts[4], many.grain) == (1, 4, 2)

@@ -33,9 +33,9 @@ def test_intervals_of_pooled_blocks_are_those_of_single_games() -> None:
 
 def test_a_histogram_grows_its_grain_before_it_grows_too_large() -> None:
     histogram = Histogram()
-    histogram.add(np.arange(5000))
-    assert histogram.n == 5000 and len(histogram.counts) <= 2000 and histogram.grain == 10
-    assert histogram.share(0, 2499) == pytest.approx(0.5, abs=0.01)
+    histogram.add(np.arange(15_000))
+    assert histogram.n == 15_000 and len(histogram.counts) <= 5000 and histogram.grain == 10
+    assert histogram.share(0, 7499) == pytest.approx(0.5, abs=0.01)
 
 
 def test_a_batch_of_another_run_is_refused() -> None:
