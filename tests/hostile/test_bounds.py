@@ -224,6 +224,8 @@ def test_too_many_copies(copies: int, tmp_path: Path) -> None:
         '<g transform="scale(3)"><rect class="wide"/></g>',
         '<style>g > rect{filter:url(#f)}</style><filter id="f"><feMorphology radius="1"/></filter>'
         '<g transform="scale(3)"><rect/></g>',
+        '<filter id="f"><feMorphology radius="1"/></filter>'
+        '<svg width="30" height="30" viewBox="0 0 10 10"><rect filter="url(#f)"/></svg>',
         '<filter id="f"><feConvolveMatrix order="1000"/></filter>',
         '<filter id="f"><feGaussianBlur stdDeviation="1e9"/></filter>',
         '<filter id="f">' + "<feOffset/>" * 300 + "</filter>",
@@ -273,6 +275,19 @@ def test_a_filter_in_a_linked_drawing_is_measured_on_paper(
     found = problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
     reaches = [problem for problem in found if "mm on paper" in problem]
     assert len(reaches) == bool(told) and all(f"is {told} on" in one for one in reaches), found
+
+
+def test_a_filter_in_a_picture_of_the_rules_is_measured_as_it_is_shown(tmp_path: Path) -> None:
+    filtered = '<filter id="f"><feMorphology radius="{}"/></filter><rect filter="url(#f)"/>'
+    own = 'viewBox="0 0 500 500" width="500mm" height="500mm"'
+    (tmp_path / "RULES.md").write_text("# Title\n\n![Way](a.svg#40mm)\n")
+    for radius, told in ((3, 0), (50, 1)):  # 0.24 and 4 mm of a picture 40 mm wide
+        svg = SVG.replace('viewBox="0 0 63.5 88.9"', own).format(filtered.format(radius))
+        (tmp_path / "a.svg").write_text(svg)
+        text = CARDS.replace("use: card, title: One", "use: rules").replace("poker", "a5")
+        found = problems_of(made(tmp_path, text))
+        assert sum("is 4 mm on paper" in problem for problem in found) == told, found
+        assert sum("mm on paper" in problem for problem in found) == told, found
 
 
 def test_variables_of_a_linked_drawing_are_its_own(tmp_path: Path) -> None:

@@ -585,9 +585,17 @@ def _measure_shares(root: Any, width: float, height: float) -> None:
 
 
 def _scale_of(element: Any) -> tuple[float, float]:
-    """How much an element is stretched across and down by the transforms around it."""
+    """How much an element is stretched across and down by what is around it.
+
+    Transforms, and drawings within the drawing.
+    """
     across = down = 1.0
     for node in (element, *element.iterancestors()):
+        if node.tag == f"{SVG}svg" and node.getparent() is not None:
+            view, width, height = _view_of(node), _px(node.get("width")), _px(node.get("height"))
+            if view and width and height and view[2] > 0 and view[3] > 0:
+                unit = _stretch((width, height), view, _fit_of(node))
+                across, down = across * unit, down * unit
         for kind, numbers in _TRANSFORM.findall(node.get("transform", "")[:1000]):
             try:
                 values = [float(v) for v in numbers.replace(",", " ").split()]
@@ -601,9 +609,9 @@ def _scale_of(element: Any) -> tuple[float, float]:
     return across, down
 
 
-def _fit_of(image: Any) -> Fit:
-    """How an `<image>` is fitted into its box; "stretch" where it is cut off, too."""
-    ratio = image.get("preserveAspectRatio", "")
+def _fit_of(element: Any) -> Fit:
+    """How an `<image>` or `<svg>` is fitted into its box; "stretch" where it is cut off, too."""
+    ratio = element.get("preserveAspectRatio", "")
     return "stretch" if "none" in ratio or "slice" in ratio else "contain"
 
 
