@@ -12,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -184,7 +185,7 @@ def _read_workbook(
     raw = read_bytes(path, shown, LARGEST_TABLE, problems)
     if raw is None:
         return None
-    sound = _repacked(raw, shown, sheet, problems)
+    sound = _repacked(raw, shown, problems)
     if sound is None:
         return None
     try:
@@ -194,7 +195,13 @@ def _read_workbook(
             found = f'{shown} has no sheet "{name}"'
             problems.error(asked or Place(shown), found, near(name, book.sheet_names))
             return None
-        cells = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+        grid = book.get_sheet_by_name(name)
+        rows = enumerate(grid.iter_rows(), start=1)  # one by one, before there is room for all
+        filled = (line for line, row in rows if any(cell != "" for cell in row))
+        if line := next(islice(filled, MOST_ROWS, None), None):
+            _tell_too_long(Place(shown, line), problems)
+            return None
+        cells = grid.to_python(skip_empty_area=False)
     except python_calamine.WorksheetNotFound:
         found = f'the workbook is damaged: its sheet "{name}" is not in it'
         problems.error(Place(shown), found, _ANEW)
@@ -368,7 +375,7 @@ def _whole(value: float) -> float:
     return int(value) if value.is_integer() and abs(value) <= 2**53 else value
 
 
-def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> bytes | None:
+def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
     """The workbook, unpacked within bounds and its sheets measured; None after a problem.
 
     calamine takes room for every cell from A1 to the last one, and trusts the sizes an archive
@@ -404,7 +411,7 @@ def _repacked(raw: bytes, shown: str, sheet: str | None, problems: Problems) -> 
                     raise ValueError("a tag in it is longer than a million characters")
                 if entry.filename.lower() == SHARED:
                     shared = _lengths(part)
-                last = _last_cell(part, sheet, shared)
+                last = _last_cell(part, shared)
                 if last is None and _READ.fullmatch(entry.filename):
                     for element in _elements(part):
                         element.clear()
@@ -481,11 +488,11 @@ def _shared(cell: Any, lengths: Sequence[int]) -> int:
     return lengths[i] if i < len(lengths) else 0
 
 
-def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _Sheet | None:
+def _last_cell(part: bytes, shared: Sequence[int] = ()) -> _Sheet | None:
     """Where the cells of a part end, if it is a sheet. Raises `_Unfit` where it is too large.
 
     The sheets of an ODS document, which are one part, are measured together, since calamine
-    spreads out all of them; only the one that is asked for, or the first, is held to its rows.
+    spreads out all of them.
     """
     is_ods = b"table-cell" in part
     if not is_ods and b"sheetData" not in part:
@@ -493,7 +500,7 @@ def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _S
     ods_names = ["table-cell", "covered-table-cell", "table-row", "table", "s"]
     names = ods_names if is_ods else ["c", "row"]
     seen = _Sheet()
-    n_rows = n_filled = n_tables = 0
+    n_rows = 0
     column = filled = letters = 0
     for element in _elements(part, [f"{{*}}{name}" for name in names]):
         kind = element.tag.rpartition("}")[2]
@@ -502,8 +509,7 @@ def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _S
             _counted(element, "c", n_rows + 1, column + 1)
         elif kind == "table":
             seen.cells += seen.row * seen.column
-            seen.row = seen.column = n_rows = n_filled = 0
-            n_tables += 1
+            seen.row = seen.column = n_rows = 0
         elif kind in ("c", "table-cell", "covered-table-cell"):
             before, column = column, _column(element, column, n_rows)
             if len(element) or any(str(key).endswith("value") for key in element.attrib):
@@ -516,17 +522,9 @@ def _last_cell(part: bytes, asked: str | None, shared: Sequence[int] = ()) -> _S
         else:
             above, n_rows = n_rows, _row(element, n_rows)
             if filled:
-                n_filled += n_rows - above
                 seen.row = max(seen.row, n_rows)
                 seen.column = max(seen.column, filled)
                 seen.letters += letters * (n_rows - above if is_ods else 1)
-                table = next(element.iterancestors("{*}table"), None)
-                name = "" if table is None else attribute(table, "name")
-                is_asked = name == asked or (asked is None and not n_tables)
-                if is_ods and is_asked and n_filled > MOST_ROWS:
-                    said = f'the sheet "{name}" is filled down to row {n_rows:,}, more than '
-                    fix = "clear the rows below the table"
-                    raise _Unfit(above + 1, 1, f"{said}{MOST_ROWS:,} rows", fix)
                 _bound(seen, above + 1)
             column = filled = letters = 0
             element.clear()
@@ -618,12 +616,12 @@ def _table(
     """Records of the lines below the first one that holds anything."""
     filled = [(line, cells) for line, cells in lines if any(cell != "" for cell in cells)]
     if len(filled) > MOST_ROWS:
-        problems.error(Place(shown), f"more than {MOST_ROWS:,} rows")
+        _tell_too_long(Place(shown, filled[MOST_ROWS][0]), problems)
         return None
     if not filled:
         problems.error(Place(shown), "the table is empty", "write a header line first")
         return None
-    if not _is_visible(filled, shown, problems):
+    if not _is_legible(filled, shown, problems):
         return None
     columns = _header(*filled[0], shown, problems)
     if columns is None:
@@ -666,19 +664,33 @@ def _table(
     return entries if sound else None
 
 
-def _is_visible(filled: Sequence[tuple[int, list[Scalar]]], shown: str, problems: Problems) -> bool:
-    """Whether no cell holds what cannot be printed; other programs' line breaks become ours."""
-    sound = True
+def _tell_too_long(place: Place, problems: Problems) -> None:
+    problems.error(place, f"more than {MOST_ROWS:,} filled rows", "clear the rows below the table")
+
+
+def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], shown: str, problems: Problems) -> bool:
+    """Whether no header holds a control character; in a cell below it is told once, and U+FFFD.
+
+    Other programs' line breaks become ours.
+    """
+    odd: list[tuple[Place, str]] = []
     for line, cells in filled:
         for i, cell in enumerate(cells):
             if not isinstance(cell, str) or cell.isprintable():
                 continue
-            cells[i] = text = _LINE_BREAK.sub("\n", cell)
-            if odd := _CONTROL.search(text):
-                sound = False
-                found = f"the control character U+{ord(odd[0]):04X} stands in this cell"
-                problems.error(Place(shown, line, i + 1), found, "write the cell anew")
-    return sound
+            text = _LINE_BREAK.sub("\n", cell)
+            if found := _CONTROL.search(text):
+                odd.append((Place(shown, line, i + 1), f"U+{ord(found[0]):04X}"))
+            cells[i] = _CONTROL.sub("\ufffd", text)
+    for place, code in odd[:1]:
+        said, fix = f"the control character {code} stands in this cell", "write the cell anew"
+        if place.line == filled[0][0]:
+            problems.error(place, said, fix)
+            return False
+        n_more = len(odd) - 1
+        more = f", and one in {n_more} more" if n_more else ""
+        problems.warning(place, f"{said}{more}: it is read as U+FFFD", fix)
+    return True
 
 
 def _tell_longer(

@@ -100,8 +100,8 @@ def test_a_cell_far_away_is_refused(name: str, data: bytes, tmp_path: Path) -> N
     [
         (
             ROW.format('table:number-rows-repeated="1000000"', CELL.format("", "a") * 2),
-            (2, 1),
-            'the sheet "S" is filled down to row 1,000,001, more than 50,000 rows',
+            (50_001, 0),
+            "more than 50,000 filled rows",
         ),
         (
             ROW.format('table:number-rows-repeated="40000"', CELL.format("", "a" * 10_000)),

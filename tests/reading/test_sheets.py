@@ -142,6 +142,12 @@ def test_the_first_sheet_of_ods_is_the_first_that_is_seen(tmp_path: Path) -> Non
     old = f'<table:table table:name="Old" table:style-name="t">{ods_row("name")}</table:table>'
     body = ods_row("name") + ods_row("A")
     assert read(ods(tmp_path / "a.ods", body, style, old)) == ([["A"]], [])
+    repeated = ods_row("x", row='table:number-rows-repeated="60000"')
+    long = old.replace("</table:table>", f"{repeated}</table:table>")
+    assert read(ods(tmp_path / "a.ods", body, style, long)) == ([["A"]], [])  # it is not read
+    said = "more than 50,000 filled rows (clear the rows below the table)"
+    hidden = ods(tmp_path / "a.ods", ods_row("name") + repeated, style, old)
+    assert read(hidden) == ([], [f"a.ods:50001: error: {said}"])
 
 
 def test_the_total_row_of_a_table_is_no_row(tmp_path: Path) -> None:
@@ -236,11 +242,21 @@ def test_a_workbook_packed_as_no_program_does_is_refused(packing: int, tmp_path:
     assert read(path) == ([], [f"a.xlsx: error: {found} {ANEW}"])
 
 
-def test_line_breaks_of_databases_are_line_breaks_and_other_controls_are_told() -> None:
+def test_line_breaks_of_databases_are_line_breaks() -> None:
     problems = Problems()
     [entry] = parse_csv("name,text\nA,x\x0by\u2028z\x85q\n", "a.csv", problems) or []
     assert entry.fields["text"] == "x\ny\nz\nq" and not len(problems)
-    assert parse_csv("name,text\nA,x\nB,x\x1dy\n", "a.csv", problems) is None
+
+
+def test_a_control_character_is_told_once_and_stops_in_a_header_alone() -> None:
+    problems = Problems()
+    text = "name,notes\nA,it\x92s\nB,x\x1dy\n"
+    entries = parse_csv(text, "a.csv", problems) or []
+    assert [entry.fields["notes"] for entry in entries] == ["it\ufffds", "x\ufffdy"]
+    assert parse_csv(text.replace("notes", "no\x1ftes"), "b.csv", problems) is None
+    said = "stands in this cell"
     assert [str(p) for p in problems] == [
-        "a.csv:3:2: error: the control character U+001D stands in this cell (write the cell anew)"
+        f"a.csv:2:2: warning: the control character U+0092 {said}, and one in 1 more: "
+        "it is read as U+FFFD (write the cell anew)",
+        f"b.csv:1:2: error: the control character U+001F {said} (write the cell anew)",
     ]
