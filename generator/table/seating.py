@@ -182,7 +182,7 @@ def weigh(game: Game, state: Any, seat: int, bot: str, rng: NDArray[np.uint64]) 
     """What a searching bot thinks of the moves; the first is the one it makes with that `rng`."""
     thinker = Thinker(game, bot)
     chosen = thinker.choose(state, rng)
-    low, reach = thinker.range()
+    low, reach = thinker.range(seat)
     moves = []
     for each in thinker.weighed(seat):
         chance = each.reward if each.proven is None else each.proven

@@ -4,6 +4,7 @@ import io
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -15,6 +16,7 @@ from generator.play.compare import compare
 from generator.play.conform import conform
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
+from generator.play.engine.search import closed
 from generator.play.exchange import exchanged
 from generator.play.ladder import ladder
 from generator.play.measure.aims import NoAim, aims_of
@@ -70,6 +72,22 @@ def play(tables, state, move, rng):
     state.done += 1
     state.over = state.done == tables.flips
 """
+# The rooms of two who take the doors in turn, for one score; one bot's judge says the same of all.
+PAIR = (
+    ROOMS.replace("SEATS = (1, 1)", "SEATS = (2, 2)\nCOOPERATIVE = True")
+    .replace("points=[-1000]", "points=[-1000, -1000]")
+    .replace("state.room += 1", "state.points[1] = state.points[0]\n    state.room += 1")
+    .replace("state.over =", "state.seat = 1 - state.seat\n    state.over =")
+    + """
+
+@rule
+def sure(tables, state, seat):
+    return 0.5
+
+
+PERSONAS = {"sure": sure}
+"""
+)
 
 
 def dyke(folder: Path, *settings: str, rules: str = DYKE) -> Pack:
@@ -208,6 +226,31 @@ def test_check_tells_of_scores_that_never_or_ever_differ(tmp_path: Path) -> None
     [(level, text)] = of("unlike", unlike)
     assert level == "error" and "COOPERATIVE is set, and seats have different scores" in text
     assert of("contest", alike, unlike) == []
+
+
+def test_every_seat_explores_by_what_its_own_searches_earned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One goes by points, the other by a judge from 0 to 1; both keep their trees."""
+    favourite, preferred = closed.favourite, closed.preferred
+    scales: list[float] = []
+    explored: dict[int, set[float]] = {0: set(), 1: set()}
+
+    def watched(*args: Any) -> Any:
+        scales.append(args[-1])
+        return favourite(*args)
+
+    def decided(*args: Any) -> Any:
+        explored[args[3]] |= set(scales)
+        scales.clear()
+        return preferred(*args)
+
+    monkeypatch.setattr(closed, "favourite", watched)
+    monkeypatch.setattr(closed, "preferred", decided)
+    game = load_game(opened(write_pack(tmp_path / "pair", PAIR, "2")), 2, plain=True)
+    play_games(game, ["mcts:60", "mcts:60:value=sure"], 1, 0, 1)
+    assert explored[1] == {1.0}
+    assert max(explored[0]) > 20 and 1.0 not in explored[0]
 
 
 def test_value_judges_the_end_too(tmp_path: Path) -> None:

@@ -95,7 +95,9 @@ nodes_of = _array(
 totals_of = _array(
     "totals_of", np.float64, 2
 )  # (buffers, nodes) rewards of who chose the node's move
-range_of = _array("range_of", np.float64, 1)  # (2,) the least and the most that a search may earn
+range_of = _array(
+    "range_of", np.float64, 2
+)  # (seats, 2) the least and the most that a seat's search may earn
 path_of = _array("path_of", np.int32, 1)  # (longest + 2,)
 legal_of = _array("legal_of", np.int32, 1)  # (widest,)
 slots_of = _array("slots_of", np.int64, 1)  # legal moves by hash: stamp · 2³² + place in `legal`
@@ -179,7 +181,7 @@ class Desk:
             tallies_of: (3, n.widest),
             nodes_of: (buffers, max(1, nodes), 7),
             totals_of: (buffers, max(1, nodes)),
-            range_of: (2,),
+            range_of: (n.seats, 2),
             path_of: (n.longest + 2,),
             legal_of: (n.widest,),
             slots_of: (1 << (2 * n.widest - 1).bit_length(),),

@@ -60,9 +60,9 @@ class Thinker:
         with ticking(desk, self._team), watched(self._game, desk, 0, None):
             return int(self._decide(desk.engine, rng))
 
-    def range(self) -> tuple[float, float]:
-        """The least reward that the last search may have seen, and how far they lie apart."""
-        low, high = range_of(self._desk)
+    def range(self, seat: int) -> tuple[float, float]:
+        """The least reward that a seat's last search may have seen, and how far they lie apart."""
+        low, high = range_of(self._desk)[seat]
         return (float(low), float(high - low)) if high >= low else (0.0, 0.0)
 
     def weighed(self, seat: int) -> list[Weighed]:

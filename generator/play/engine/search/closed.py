@@ -70,7 +70,7 @@ def search_closed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
     seats = desk.seats
     duel = seats == 2
     if not keep(desk, seat, t, seats_of(desk)[seat, FRESH] == 1 or options[REUSE] == 0.0):
-        open_range(desk, agent)
+        open_range(desk, agent, seat)
     seats_of(desk)[seat, FRESH] = 0
     at_buffer = 2 * seat + seats_of(desk)[seat, BUFFER]
     nodes, total = nodes_of(desk)[at_buffer], totals_of(desk)[at_buffer]
@@ -118,22 +118,23 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
         if nodes[node, VISITS] == 0:
             nodes[node, MOVER] = turn(desk, WORLD)
         if nodes[node, MOVER] < 0:
-            earn(desk, agent, mode, False)
+            earn(desk, agent, searcher, mode, False)
             if options[SOLVE] == 1.0 and mode == 0 and desk.is_contest:
                 nodes[node, PROVEN] = outcome_of(rewards, desk.seats)
             break
         if nodes[node, FIRST] < 0:
             if node > 0 and (nodes[node, VISITS] == 0 or length > plies):
-                playout(desk, agent, rng, rng, depth, mode)
+                playout(desk, agent, searcher, rng, rng, depth, mode)
                 break
             width = listed(desk, WORLD, legal)
             used = seats_of(desk)[searcher, USED]
             if used + width > nodes.shape[0] or width < 1:
-                playout(desk, agent, rng, rng, depth, mode)
+                playout(desk, agent, searcher, rng, rng, depth, mode)
                 break
             expand(desk, agent, nodes, total, node, used, width, rng)
             seats_of(desk)[searcher, USED] = used + width
-        child = favourite(options, nodes, total, node, desk.seats == 2, reach(desk))
+        scale = reach(desk, searcher)
+        child = favourite(options, nodes, total, node, desk.seats == 2, scale)
         if child == nodes[node, FIRST] + nodes[node, TRIED]:
             nodes[node, TRIED] += 1
         play(desk, WORLD, int64(nodes[child, MOVE]), rng)
@@ -244,12 +245,12 @@ def preferred(desk: Any, nodes: Any, total: Any, seat: int, duel: bool, otherwis
     best = -1.0
     chosen = otherwise
     lost = 2 - seat if duel else 0
-    scale = max(reach(desk), 1e-9)
+    scale = max(reach(desk, seat), 1e-9)
     for c in range(start, start + nodes[0, COUNT]):
         worth = 0.0
         if nodes[c, VISITS] > 0:
             mean = total[c] / nodes[c, VISITS]
-            worth = nodes[c, VISITS] + (mean - range_of(desk)[0]) / scale
+            worth = nodes[c, VISITS] + (mean - range_of(desk)[seat, 0]) / scale
         if nodes[c, PROVEN] == 1 + seat:
             worth = np.inf
         elif lost != 0 and nodes[c, PROVEN] == lost:

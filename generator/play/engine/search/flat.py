@@ -32,7 +32,7 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
     clock = seats_of(desk)[desk.seats]
     for k in range(n):
         sums[k] = counts[k] = 0.0
-    open_range(desk, agent)
+    open_range(desk, agent, seat)
     started, until = clock[CLOCK], int64(options[MILLISECONDS])
     shift = below(rng, n)
     draws, base = draws_of(desk)[0], below(rng, 0xFFFFFFFF)
@@ -48,7 +48,7 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
         imagine(desk, agent, seat, draws, base, done // n)
         done += 1
         play(desk, WORLD, int64(out[k]), fate)
-        playout(desk, agent, draws, fate, depth, int64(options[REWARD]))
+        playout(desk, agent, seat, draws, fate, depth, int64(options[REWARD]))
         sums[k] += rewards[seat]
         counts[k] += 1.0
     best = -np.inf

@@ -91,7 +91,7 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
         n = consider(desk, WORLD, out, n, draws)
         if n == 1:
             return int64(out[0])  # type: ignore[no-any-return]
-    open_range(desk, agent)
+    open_range(desk, agent, seat)
     plant(desk, seat, out, n)
     shuffle_first(alive, n - 1, n, rng)
     left = enter(desk, agent, seat, out, n, base)
@@ -183,20 +183,20 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
     while True:
         acting = turn(desk, WORLD)
         if acting < 0 or length > longest:
-            earn(desk, agent, mode, False)
+            earn(desk, agent, seat, mode, False)
             break
         child = int64(-1)
         if length <= plies and (length > 2 or nodes[node, VISITS] > 0):
-            child = step(desk, agent, acting, node)
+            child = step(desk, agent, seat, acting, node)
         if child < 0:
-            playout(desk, agent, draws, fate, max(depth, horizon - length + 1), mode)
+            playout(desk, agent, seat, draws, fate, max(depth, horizon - length + 1), mode)
             break
         node = child
         path[length] = node
         length += 1
         play(desk, WORLD, int64(nodes[node, MOVE]), fate)
         if nodes[node, VISITS] == 0:
-            playout(desk, agent, draws, fate, max(depth, horizon - length + 1), mode)
+            playout(desk, agent, seat, draws, fate, max(depth, horizon - length + 1), mode)
             break
     nodes[0, VISITS] += 1
     for k in range(1, length):
@@ -206,13 +206,13 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
 
 
 @engine
-def step(desk: Any, agent: int, acting: int, node: int) -> int:
+def step(desk: Any, agent: int, searcher: int, acting: int, node: int) -> int:
     """The child of a node to go to in this world: a new one, the best known, or −1 for none."""
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     legal, slots, marks = legal_of(desk), slots_of(desk), marks_of(desk)
     nodes, total, draws = nodes_of(desk)[0], totals_of(desk)[0], draws_of(desk)[0]
     clock = seats_of(desk)[desk.seats]
-    urgency, widen, scale = options[URGENCY], options[WIDEN], reach(desk)
+    urgency, widen, scale = options[URGENCY], options[WIDEN], reach(desk, searcher)
     mask = slots.shape[0] - 1
     width = listed(desk, WORLD, legal)
     clock[STAMP] += 1

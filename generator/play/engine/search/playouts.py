@@ -189,7 +189,9 @@ def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) 
 
 
 @engine
-def playout(desk: Any, agent: int, rng: Any, fate: Any, depth: int, mode: int) -> None:
+def playout(
+    desk: Any, agent: int, searcher: int, rng: Any, fate: Any, depth: int, mode: int
+) -> None:
     """Play `WORLD` on to the rewards, cut off after `depth` decisions (−1: never).
 
     rng: what the players choose by; fate: what the game draws by. The judge's word is the reward
@@ -210,17 +212,18 @@ def playout(desk: Any, agent: int, rng: Any, fate: Any, depth: int, mode: int) -
         play(desk, WORLD, move, fate)
         done += 1
         seat = turn(desk, WORLD)
-    earn(desk, agent, mode, seat >= 0 and mode == 0)
+    earn(desk, agent, searcher, mode, seat >= 0 and mode == 0)
 
 
 @engine
-def earn(desk: Any, agent: int, mode: int, is_cut: bool) -> None:
+def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool) -> None:
     """Everybody's reward in `WORLD`, in `scores_of(desk)[2]`; the judge's word where it is cut off.
 
-    Where players do not compete, that of every position, or the score, of which the range is kept.
+    Where players do not compete, that of every position, or the score, whose range is kept for the
+    seat that searches.
     """
     judge = wires_of(desk)[agent][JUDGE]
-    scores, rewards, seen = scores_of(desk)[0], scores_of(desk)[2], range_of(desk)
+    scores, rewards, seen = scores_of(desk)[0], scores_of(desk)[2], range_of(desk)[searcher]
     if desk.is_contest and not (is_cut and judge != 0):
         reward(desk, WORLD, mode, scores, rewards)
         return
@@ -232,17 +235,18 @@ def earn(desk: Any, agent: int, mode: int, is_cut: bool) -> None:
 
 
 @engine
-def open_range(desk: Any, agent: int) -> None:
-    """Forget what a search earned before: rewards lie from 0 to 1, scores anywhere."""
+def open_range(desk: Any, agent: int, searcher: int) -> None:
+    """Forget what a seat's search earned before: rewards lie from 0 to 1, scores anywhere."""
     is_known = desk.is_contest or wires_of(desk)[agent][JUDGE] != 0
-    range_of(desk)[0] = 0.0 if is_known else np.inf
-    range_of(desk)[1] = 1.0 if is_known else -np.inf
+    range_of(desk)[searcher, 0] = 0.0 if is_known else np.inf
+    range_of(desk)[searcher, 1] = 1.0 if is_known else -np.inf
 
 
 @inlined
-def reach(desk: Any) -> float:
-    """The most that two rewards of a search differ by, which is the scale of its exploring."""
-    return max(0.0, range_of(desk)[1] - range_of(desk)[0])  # type: ignore[no-any-return]
+def reach(desk: Any, searcher: int) -> float:
+    """By how much two rewards of a seat's search may differ, the scale of its exploring."""
+    seen = range_of(desk)[searcher]
+    return max(0.0, seen[1] - seen[0])  # type: ignore[no-any-return]
 
 
 @engine
