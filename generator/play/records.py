@@ -74,7 +74,7 @@ def _record_of(
         "setup": setup,
         "events": events,
         "scores": scores,
-        "winners": [seat for seat, score in enumerate(scores) if score == max(scores)],
+        "winners": np.flatnonzero(game.winners(scores)).tolist(),
         "end": end or game.why_over(tables, state),
     }
 
@@ -188,8 +188,8 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
     if game.show is not None:
         yield from str(game.show(tables, state)).splitlines()
     end, first = batch.reasons[0].replace("_", " "), ""
-    if game.is_contest:
-        winners = [str(seat) for seat, won in enumerate(batch.winners[0], 1) if won]
+    winners = [str(seat) for seat, won in enumerate(batch.winners[0], 1) if won]
+    if winners:
         what = "player" if len(winners) == 1 else "players"
         first = f", first: {what} {' and '.join(winners)}"
     yield f"over ({end}): {' : '.join(map(str, scores))}{first}"

@@ -17,7 +17,6 @@ from generator.table.whatif import Players
 
 if TYPE_CHECKING:
     from generator.play.engine.batch import GameBatch
-    from generator.play.engine.game import Game
     from generator.play.measure.metrics import PieceUse
     from generator.play.measure.results import Results
     from generator.play.report.findings.finding import Finding
@@ -83,7 +82,7 @@ class Use:
     words: tuple[str, ...]
     used: float  # share of games in which anyone uses it
     lift: float | None  # points of the share of the win that go with it; None where too few
-    games: tuple[int, ...]  # won by who used it
+    games: tuple[int, ...]  # won by who used it; where nobody competes, those that used it
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +194,7 @@ def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
         )  # fmt: skip
         yield None
     batch = joined(batches)
-    uses = {p.id: _use(p, game, batch) for p in main.pieces}
+    uses = {p.id: use_of(p, batch) for p in main.pieces}
     shown = showing(batch)
     holes = {hole.text: hole.games for hole in results.holes}
     found = findings_of(results)
@@ -275,24 +274,28 @@ def showing(batch: "GameBatch") -> dict[str, list[int]]:
     rarest = min(reasons, key=lambda reason: (reasons[reason], reason))
     by_length = np.argsort(batch.turns, kind="stable")
     places = sorted({0, len(batch) // 2, len(batch) - 1})
-    ranked = np.sort(batch.scores, axis=1)
     found = {
         "ends": first([i for i, reason in enumerate(batch.reasons) if reason == rarest]),
         "length": first([by_length[i] for i in places]),  # the shortest, a usual one, the longest
         "lead": first(np.argsort(-batch.lead_changes, kind="stable")),
     }
-    if batch.seats > 1:
+    if batch.is_contest:
         alone = batch.winners & (batch.winners.sum(axis=1, keepdims=True) == 1)
         won = [int(np.argmax(alone[:, s])) for s in range(batch.seats) if alone[:, s].any()]
         found["seats"] = first(won)  # one won by each seat
+        ranked = np.sort(batch.scores, axis=1)
         found["scores"] = first(np.argsort(ranked[:, -1] - ranked[:, -2], kind="stable"))
+    else:
+        by_score = np.argsort(batch.scores.mean(axis=1), kind="stable")
+        found["scores"] = first([by_score[i] for i in places])  # the lowest, a usual, the highest
     if batch.supplies:
         empty = (batch.supply_low <= 0).any(axis=(1, 2))
         found["supplies"] = first(np.flatnonzero(empty))
     return found
 
 
-def _use(use: "PieceUse", game: "Game", batch: "GameBatch") -> Use:
+def use_of(use: "PieceUse", batch: "GameBatch") -> Use:
+    """What the games say of one piece, and some that show it."""
     from generator.play.report.numbers import points, with_half
 
     words = []
@@ -307,6 +310,8 @@ def _use(use: "PieceUse", game: "Game", batch: "GameBatch") -> Use:
         mark = "" if use.notable else ", which does not stand out"
         words.append(f"its users win {points(use.lift)} {more} often{mark} (association)")
     i = batch.pieces.index(use.id)
-    won = (batch.piece_used[:, :, i] > 0) & batch.winners
-    games = tuple(int(n) for n in batch.index[won.any(axis=1)][:EXAMPLES])
+    shown = batch.piece_used[:, :, i] > 0
+    if batch.is_contest:
+        shown &= batch.winners
+    games = tuple(int(n) for n in batch.index[shown.any(axis=1)][:EXAMPLES])
     return Use(tuple(words), use.used.value, lift, games)

@@ -180,9 +180,7 @@ class Seated:
                 and not self._secret(each.ply, viewer, ply)
             ),
             over=reason.replace("_", " ") if has_end else "",
-            winners=tuple(
-                s for s, n in enumerate(scores) if has_end and game.is_contest and n == max(scores)
-            ),
+            winners=tuple(np.flatnonzero(game.winners(scores) & has_end).tolist()),
             spaces=game.spaces,
             sizes=sizes_of(game),
             ground=game.board,

@@ -24,20 +24,23 @@ from generator.play.measure.metrics import measure
 from generator.play.measure.results import Results
 from generator.play.measure.tally import Tally
 from generator.play.permute import orders_of
-from generator.play.records import replay
+from generator.play.records import records_of, replay
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.html import html_of
 from generator.play.report.tables import summary_of
 from generator.play.report.terminal import print_terminal
 from generator.play.report.tiles import first_screen
 from generator.play.simulate import simulate
+from generator.play.store import columns_of
 from generator.play.suggest.opening import SuggestOptions
 from generator.play.suggest.study import suggest
 from generator.play.sweep import sweep
 from generator.problems import Place
+from generator.table.playtest import showing, use_of
 from generator.table.seating import weigh
 from generator.table.story import chances_of, found, story_of
 from tests.play.lean import LEAN
+from tests.play.measure.test_metrics import batch_of, tally_of
 from tests.toys import opened, write_pack
 from tests.truth.test_together import DYKE, LUCK, ROOMS
 
@@ -267,6 +270,27 @@ def test_value_judges_the_end_too(tmp_path: Path) -> None:
 def test_a_transcript_names_nobody_first(tmp_path: Path) -> None:
     *_, last = replay(load_game(dyke(tmp_path / "dyke"), 2, plain=True), 1, 0, ["random"])
     assert last.startswith("over (the ") and "first" not in last
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_records_and_rows_name_no_winner(tmp_path: Path, players: int) -> None:
+    game = load_game(dyke(tmp_path / "dyke"), players)
+    batch = play_games(game, ["random"], 1, 0, 20, collect="moves")
+    assert [record["winners"] for record in records_of(game, batch)] == [[]] * 20
+    columns = columns_of(batch)
+    for seat in range(players):
+        assert not columns[f"first {seat + 1}"].any()
+
+
+def test_examples_are_the_lowest_a_usual_and_the_highest_score() -> None:
+    scores = [[5, 5], [7, 7], [1, 1], [9, 9], [3, 3]]
+    given = {"winners": [[False] * 2] * 5, "is_contest": False, "pieces": ("card/a",)}
+    batch = batch_of(scores, piece_used=[[[0], [n == 2]] for n in range(5)], **given)
+    found = showing(batch)
+    assert found["scores"] == [2, 0, 3] and "seats" not in found
+    [piece] = measure(tally_of(batch)).pieces
+    assert use_of(piece, batch).games == (2,)  # where it was used; nobody won
+    assert piece.win_used == piece.win_unused == 0
 
 
 def test_nobody_wins_at_the_table(tmp_path: Path) -> None:

@@ -34,7 +34,6 @@ from generator.play.engine.desk import (
     takers_of,
     tenths_of,
     turns_of,
-    winners_of,
     words_in,
 )
 from generator.play.engine.faults import watched
@@ -70,7 +69,7 @@ class GameBatch:
     index: NDArray[np.int64]  # (n,) number of the game; with the seed it names the game
     agent_of: NDArray[np.int8]  # (n, s) which agent sat there
     scores: NDArray[np.float64]  # (n, s) final scores
-    winners: NDArray[np.bool_]  # (n, s) shares first place
+    winners: NDArray[np.bool_]  # (n, s) shares first place; nobody where nobody competes
     end: NDArray[np.int8]  # (n,) OVER or CAP (LONGEST reached)
     decisions: NDArray[np.int32]  # (n,)
 
@@ -218,6 +217,7 @@ def play_games(
         supplies=game.supplies,
         index=index,
         agent_of=agent_of,
+        winners=game.winners(outcomes["scores"]),
         reasons=_reasons(game, final, outcomes, seed, first) if level >= 1 else (),
         moves=moves,
         movers=movers,
@@ -250,7 +250,6 @@ def _outcomes(game: Game, level: int, n: int) -> dict[str, Any]:
     seats, basic, full = game.seats, n if level >= 1 else 0, n if level >= 2 else 0
     return {
         "scores": np.zeros((n, seats)),
-        "winners": np.zeros((n, seats), np.bool_),
         "end": np.zeros(n, np.int8),
         "decisions": np.zeros(n, np.int32),
         "turns": np.zeros(basic, np.int32),
@@ -268,7 +267,6 @@ def _outcomes(game: Game, level: int, n: int) -> dict[str, Any]:
 
 _PLACES = {
     "scores": score_of,
-    "winners": winners_of,
     "end": end_of,
     "decisions": decisions_of,
     "turns": turns_of,

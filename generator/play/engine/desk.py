@@ -117,7 +117,6 @@ tables_kept_of = _array("tables_kept_of", np.uint8, 1)  # as they are without pa
 
 # What a run leaves behind, one row per game; the shapes are those of `batch.GameBatch`.
 score_of = _array("score_of", np.float64, 2)
-winners_of = _array("winners_of", np.bool_, 2)
 end_of = _array("end_of", np.int8, 1)
 decisions_of = _array("decisions_of", np.int32, 1)
 turns_of = _array("turns_of", np.int32, 1)

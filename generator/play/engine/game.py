@@ -125,6 +125,11 @@ class Game:
         states[:] = self.template
         return states
 
+    def winners(self, scores: Any) -> NDArray[np.bool_]:
+        """Who shares first place, by scores (…, seats); nobody where nobody competes."""
+        ahead: NDArray[np.bool_] = np.equal(scores, np.max(scores, axis=-1, keepdims=True))
+        return ahead & self.is_contest
+
     @property
     def pieces_of(self) -> Rule | None:
         """The rule `piece` for a whole list of moves; `None` where the pack has none."""

@@ -62,7 +62,6 @@ from generator.play.engine.desk import (
     tenths_of,
     trace_of,
     turns_of,
-    winners_of,
 )
 
 OVER, CAP = 0, 1  # GameBatch.end
@@ -278,16 +277,12 @@ def patch(desk: Any, number: int) -> None:
 
 @inlined
 def finish(desk: Any, i: int, now: Any) -> None:
-    """The final scores and who shares first place."""
+    """The final scores."""
     score(desk, TRUE, now)
-    best = now[0]
     for s in range(now.shape[0]):
         if not abs(now[s]) <= MOST_POINTS:  # nan neither
             fail(desk, BAD_SCORE, s)
-        best = max(best, now[s])
-    for s in range(now.shape[0]):
         score_of(desk)[i, s] = now[s]
-        winners_of(desk)[i, s] = now[s] == best
 
 
 @engine

@@ -562,6 +562,7 @@ def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float)
     Newcombe's interval (1998) of its lift, as if seats were independent, is kept beside it.
     """
     n = tally.games
+    wins = n if tally.is_contest else 0
     rest = tally.seats * n - u
     fewer = min(u, rest)
     needed = n if fewer >= NEEDED_USES else math.ceil(n * NEEDED_USES / max(fewer, 0.5))
@@ -577,9 +578,9 @@ def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float)
         rate=rate,
         times=times / n,
         win_used=w / u if u else math.nan,
-        win_unused=(n - w) / rest if rest else math.nan,
+        win_unused=(wins - w) / rest if rest else math.nan,
         lift=_lift(tally, c, needed),
-        lift_newcombe=stats.newcombe(w, int(u), n - w, int(rest), needed=needed),
+        lift_newcombe=stats.newcombe(w, int(u), wins - w, int(rest), needed=needed),
         q=1.0,
         n_used=int(u),
         notable=False,

@@ -331,9 +331,12 @@ class Tally:
 
 
 def shares_of(batch: GameBatch) -> Floats:
-    """(games, seats): each seat's share of the win, a shared first place in equal parts."""
+    """(games, seats): each seat's share of the win, a shared first place in equal parts.
+
+    Nothing where nobody competes.
+    """
     winners = batch.winners.astype(np.float64)
-    shares: Floats = winners / winners.sum(axis=1, keepdims=True)
+    shares: Floats = winners / np.maximum(1, winners.sum(axis=1, keepdims=True))
     return shares
 
 
