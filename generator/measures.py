@@ -118,7 +118,7 @@ def spelt(name: str) -> str:
 
 def near_measure(name: str, known: Sequence[str]) -> str:
     """The fix for a measure that is none: what may be meant, by its name or as people say it."""
-    names = [SEATS, "turns in 20-40", *known]
+    names = [*([SEATS] if "seat 1 wins" in known else []), "turns in 20-40", *known]
     title = meant(name, map(measure_said, known))
     if title is None or meant(name, names) is not None:
         return near(name, names)

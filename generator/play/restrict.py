@@ -29,8 +29,6 @@ class Denied:
 
 def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
     """What is denied to one player by the options."""
-    if game.seats < 2:
-        raise ValueError("restricted play needs two players at least")
     free = options.agents[0]
     if len(set(options.agents)) > 1 or is_search(free):
         raise ValueError("restricted play needs one kind of player that can be held back: greedy")

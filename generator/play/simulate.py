@@ -115,8 +115,8 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
 
 def may_measure_luck(game: Game, options: SimulateOptions) -> None:
     """Raise `ValueError` where it cannot be measured what chance settles."""
-    if game.seats < 2 or not game.has_chance:
-        raise ValueError("luck needs two players and something that is dealt or drawn")
+    if not game.has_chance:
+        raise ValueError("luck needs something that is dealt or drawn")
     if len(set(options.agents)) > 1:
         raise ValueError("luck is measured among equal players: name one kind of player")
     if is_timed(agent_of(game, options.agents[0])):

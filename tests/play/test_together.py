@@ -21,6 +21,7 @@ from generator.play.exchange import exchanged
 from generator.play.ladder import ladder
 from generator.play.measure.aims import NoAim, aims_of
 from generator.play.measure.metrics import measure
+from generator.play.measure.ratios import ratios_of
 from generator.play.measure.results import Results
 from generator.play.measure.tally import Tally
 from generator.play.permute import orders_of
@@ -147,12 +148,48 @@ def test_nothing_is_said_that_takes_somebody_to_be_ahead(together: Results, alon
 
 def test_a_score_that_says_no_more_than_the_end_is_not_told(tmp_path: Path) -> None:
     rules = DYKE.replace("state.height + 10 * (state.over == 1)", "state.over == 1")
-    results = simulate(dyke(tmp_path / "dyke", rules=rules), replace(LEAN, games=200))
+    results = simulate(dyke(tmp_path / "dyke", rules=rules), replace(LEAN, games=400))
     screen = first_screen(results, findings_of(results))
     assert (
         "points" not in screen.verdict and "of the games end by “the dyke holds”" in screen.verdict
     )
     assert "points" not in findings_of(results)[0].text
+
+
+def test_an_end_that_is_rare_neither_leads_nor_tells_a_score(tmp_path: Path) -> None:
+    """A dyke that must be three higher holds in a few of 400 games, with the most points."""
+    results = simulate(dyke(tmp_path / "dyke", "bonus=3"), replace(LEAN, games=400))
+    m = results.main.metrics
+    assert [o.name for o in m.outcomes] == ["the flood comes", "the dyke holds"]
+    assert 0 < m.outcomes[1].score.n < 100 and m.outcomes[1].score.value > m.outcomes[0].score.value
+    text = findings_of(results)[1].text
+    assert "by “the flood comes” (with " in text and "by “the dyke holds” (" not in text
+    screen = first_screen(results, findings_of(results))
+    assert "of the games end by “the flood comes”" in screen.verdict
+    assert screen.tiles[0].answer.startswith("The flood comes: ")
+    assert "“The flood comes” scores most" not in html_of(results)
+
+
+def test_a_game_that_is_never_won_is_not_called_sound(tmp_path: Path) -> None:
+    results = simulate(dyke(tmp_path / "dyke", "bonus=8"), replace(LEAN, games=200))
+    screen = first_screen(results, findings_of(results))
+    named = "Look at this first: no game ends otherwise than by “the flood comes”"
+    assert named in screen.verdict and "sound" not in screen.verdict
+    assert [f.level for f in screen.findings if "No game ends otherwise" in f.text] == ["look"]
+
+
+def test_each_end_is_one_measure(tmp_path: Path) -> None:
+    for ends, words, measures in (
+        ('"", "over", "over"', ["over"], ["end by over", "end by stall", "end by cap"]),
+        ('"", "stalled", "b"', ["stalled", "b"], ["end by b", "end by stall", "end by cap"]),
+    ):  # fmt: skip
+        rules = LUCK.replace('"", "stopped", "bust"', ends)
+        folder = write_pack(tmp_path / words[0], rules, "1")
+        batch = play_games(load_game(opened(folder), 1), ["random"], 1, 0, 400)
+        tally = Tally.of(batch)
+        tally.add(batch)
+        assert sorted(o.name for o in measure(tally).outcomes) == sorted(words)
+        assert [r.name for r in ratios_of(tally) if r.name.startswith("end by")] == measures
 
 
 def test_settings_are_compared_by_score_and_ends(tmp_path: Path) -> None:
@@ -188,6 +225,9 @@ def test_goals_may_be_on_the_score_and_the_ends(tmp_path: Path) -> None:
         aimed("seats ±3%")
     with pytest.raises(NoAim, match="no measure"):
         aimed("lead changes >= 2")
+    with pytest.raises(NoAim) as caught:
+        aimed("xyzzy >= 2")
+    assert "turns" in str(caught.value) and "seat" not in str(caught.value)
 
 
 def test_what_is_told_by_who_wins_is_refused(tmp_path: Path) -> None:

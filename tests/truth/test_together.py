@@ -154,7 +154,6 @@ def test_how_often_the_dyke_holds_is_told_with_an_interval_that_covers(tmp_path:
         batch = play_games(game, ["random"], seed, 0, 200)
         tally = Tally.of(batch)
         tally.add(batch)
-        told = measure(tally).outcomes
-        assert [o.name for o in told] == ["the dyke holds", "the flood comes"]
-        covered += told[0].share.low <= holds(8, 0) <= told[0].share.high
+        share = {o.name: o.share for o in measure(tally).outcomes}["the dyke holds"]
+        covered += share.low <= holds(8, 0) <= share.high
     assert 88 <= covered <= 99, covered

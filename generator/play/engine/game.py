@@ -290,8 +290,8 @@ def is_contest(book: Book, players: int) -> bool:
 
 
 def ends_of(book: Book) -> tuple[str, ...]:
-    """The words for how a game may end, where nothing but ENDS says it."""
-    return () if book.writes("why_over") else tuple(book.get("ENDS", ()))[1:]
+    """The words for how a game may end, each once, where nothing but ENDS says it."""
+    return () if book.writes("why_over") else tuple(dict.fromkeys(book.get("ENDS", ())[1:]))
 
 
 def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:

@@ -4,6 +4,8 @@ import inspect
 import re
 import traceback
 
+from numba.core.typeinfer import CallConstraint
+
 from generator import kit
 
 COMPILE_FIX = (
@@ -11,6 +13,7 @@ COMPILE_FIX = (
 )
 LOOP_FIX = "write it as a loop"
 UNSAID = "numba does not say why"
+_SLIPS = (AssertionError, AttributeError, IndexError, TypeError)  # numba's refusals are none
 
 # Numba's words, ours, and a likely fix. Of a group in capitals the name is told as it stands, of
 # one in small letters what kind of value it is.
@@ -53,6 +56,11 @@ _SAYINGS = (
         "make it an array",
     ),
     (r"failed to unpack (?P<kind>[^\n]+)", "{kind} has no parts for several names", ""),
+    (
+        r'During: typing of "(?P<S>\W+)=" ',
+        '"{S}=" changes a whole array to numbers of another kind',
+        "set what it holds, in numbers of its kind: points[:] = …",
+    ),
     (r"constraint encountered: del ", "it deletes something", ""),
     (r"unsupported opcode", "it is written in a way that no rule can be", ""),
 )
@@ -67,7 +75,8 @@ _KINDS = {
 }  # fmt: skip
 _SIGNS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
-    "iadd": "+=", "isub": "-=", "imul": "*=", "itruediv": "/=", "matmul": "@", "neg": "-",
+    "iadd": "+=", "isub": "-=", "imul": "*=", "itruediv": "/=", "ifloordiv": "//=",
+    "imod": "%=", "ipow": "**=", "matmul": "@", "neg": "-",
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "contains": "in",
     "not_": "not", "and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
 }  # fmt: skip
@@ -77,13 +86,22 @@ _BOUND = re.compile(r"Cannot bind 'args=\((.*?),?\) kws=\{.*?\}' to signature '(
 
 
 def said_by(error: BaseException) -> str:
-    """Numba's words; where it has none, the step of the rule that it was at."""
+    """Numba's words; where it has none, the step of the rule that it was at.
+
+    A slip of numba's own says nothing of the rule.
+    """
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    frames = traceback.walk_tb(error.__traceback__)
-    steps = [frame.f_locals["inst"] for frame, _ in frames if "inst" in frame.f_locals]
-    if text or not steps:
+    if isinstance(error, _SLIPS):
+        text = ""
+    frames = [frame.f_locals for frame, _ in traceback.walk_tb(error.__traceback__)]
+    steps = [names["inst"] for names in frames if "inst" in names]
+    calls = [names["self"] for names in frames if isinstance(names.get("self"), CallConstraint)]
+    if text or not (steps or calls):
         return text
-    return f'During: lowering "{steps[-1]}" at {steps[-1].loc}'
+    if steps:
+        return f'During: lowering "{steps[-1]}" at {steps[-1].loc}'
+    sign = _SIGNS.get(getattr(calls[-1].func, "__name__", ""), "")
+    return f'During: typing of "{sign}" at {calls[-1].loc}'
 
 
 def reason_of(text: str) -> tuple[str, str]:

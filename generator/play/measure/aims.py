@@ -245,8 +245,6 @@ def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
     fair = 1 / seats if goal.is_around else 0.0
     low, high = goal.low + fair, goal.high + fair
     if goal.measure == SEATS:
-        if seats < 2:
-            raise no_aim(f"{named} needs two players or more")
         if "seat 1 wins" not in by_name:
             raise no_aim(f"{named} needs players who compete")
         ratios = [by_name[f"seat {s + 1} wins"] for s in range(seats if seats > 2 else 1)]

@@ -215,7 +215,7 @@ class Metrics:
     runaway: Runaway | None = None  # not told when players are unequal
     even: tuple[Estimate, ...] = ()  # points for seats 2 … that make all even; where they are not
     score: Spread | None = None  # of a player, where nobody competes
-    outcomes: tuple[Outcome, ...] = ()  # there, how games end, from the highest score to the lowest
+    outcomes: tuple[Outcome, ...] = ()  # there, how games end; see `_outcomes`
 
     @property
     def is_contest(self) -> bool:
@@ -294,13 +294,13 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
 
 
 def _outcomes(tally: Tally) -> tuple[Outcome, ...]:
-    """How games end where nobody competes, the best first; what was never seen comes last."""
+    """How games end where nobody competes: by score, then what is too rare to tell it, by share."""
     found = []
     for i, name in enumerate(tally.outcomes):
         n = int(tally.sums("outcome")[i])
         score = replace(ratio_of(tally, "outcome_score", "outcome", i, i), n=n)
         found.append(Outcome(name.replace("_", " "), rate_of(n, tally.games), score))
-    found.sort(key=lambda o: -o.score.value if math.isfinite(o.score.value) else math.inf)
+    found.sort(key=lambda o: (o.score.withheld, -(o.share if o.score.withheld else o.score).value))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from generator.pack import Worth
 from generator.play.measure import stats
 from generator.play.measure.bounds import FEW, clopper_pearson, share_interval
 from generator.play.measure.stats import Estimate
-from generator.play.measure.tally import Floats, Tally
+from generator.play.measure.tally import Floats, Tally, unended
 
 NEEDED = 100  # games before a rate over games is said
 EFFECT = "effect"
@@ -141,7 +141,7 @@ def ratios_among(
     found = [Ratio(f"seat {s + 1} wins", "share", i=s) for s in range(seats)]
     if not seats:
         found = [Ratio("score", "mean_score")]
-        named = [(i, name) for i, name in enumerate(outcomes) if name not in ("stall", "cap")]
+        named = [(i, name) for i, name in enumerate(outcomes) if not unended(name)]
         found += [Ratio(f"end by {name}", "outcome", i=i) for i, name in named]
     found.append(Ratio("turns", "turns"))
     if has_rounds:

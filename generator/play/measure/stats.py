@@ -155,7 +155,7 @@ def ratio_interval(
     if bottom <= 0:
         return NOTHING
     value = float(x[:, 0].sum()) / bottom
-    if units < 2:
+    if (x[:, 1] > 0).sum() < 2:  # one unit alone tells nothing of the spread
         return Estimate(value, math.nan, math.nan, n, method, n + 1)
     rest = x[:, 0] - value * x[:, 1]
     error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / bottom

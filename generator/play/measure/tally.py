@@ -351,13 +351,16 @@ def end_of(end: int, reason: str, n_tied: int, seats: int) -> str:
     A draw is a game in which every seat shares first place. With no seats that compete a
     game that ended is over.
     """
-    if end == CAP or reason == "cap":  # the engine's limit, or one that the rules set
-        return "cap"
-    if "stall" in reason:
-        return "stall"
+    if cut := "cap" if end == CAP else unended(reason):
+        return cut
     if not seats:
         return "over"
     return "draw" if n_tied == seats else "win"
+
+
+def unended(reason: str) -> str:
+    """Which end that is none the rules name: `cap`, a limit of theirs, or `stall`; else nothing."""
+    return "cap" if reason == "cap" else "stall" if "stall" in reason else ""
 
 
 def _rows(

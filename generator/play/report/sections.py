@@ -204,7 +204,7 @@ def _well_charts(results: Results) -> Iterator[Chart]:
         yield dots("skill", "Players", title, names, points, "points, on average")
     ends = ends_said(m, results.said)
     yield stack("ends", "How games end", ends_title(ends), ends)
-    told_of = [o for o in m.outcomes if o.share.value > 0]
+    told_of = [o for o in m.outcomes if not o.score.withheld]
     if len(told_of) > 1 and tells_more(m):
         names = [capital(said_of(results.said, o.name)) for o in told_of]
         points, title = [o.score for o in told_of], f"“{names[0]}” scores most"

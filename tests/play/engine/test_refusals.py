@@ -1,8 +1,13 @@
 """What numba has against a rule, in words that a designer can read."""
 
+from pathlib import Path
+
 import pytest
 
+from generator.play.conform import conform
 from generator.play.engine.refusals import UNSAID, kind_of, reason_of, said_by
+from tests.toys import opened, write_pack
+from tests.truth.test_together import LUCK
 
 LOWERED = (
     "Failed in nopython mode pipeline (step: native lowering)\n"
@@ -117,6 +122,19 @@ def test_numba_is_told_in_a_designers_words(text: str, reason: str, fix: str) ->
 def test_a_type_that_has_no_word_is_something_else() -> None:
     assert kind_of("Poly{undefined}<7>") == "something else"
     assert kind_of("Function(<class 'int'>)") == "int" and kind_of("set(int64)") == "a set"
+
+
+def test_a_slip_of_numbas_is_told_by_the_rules_line_it_was_at(tmp_path: Path) -> None:
+    adding = "        state.points[0] += 1"
+    line = LUCK.splitlines().index(adding) + 1
+    for i, new in enumerate(("state.points *= 1.5", "p = state.points; p += 0.5")):
+        folder = write_pack(tmp_path / str(i), LUCK.replace(adding, f"        {new}"), "1")
+        [told] = conform(opened(folder), 1, games=3)
+        assert told.message.startswith("play() cannot be compiled: ") and "a whole array" in str(
+            told
+        )
+        assert "points[:] = " in told.fix and told.place.line == line
+        assert "NoneType" not in str(told)
 
 
 def test_a_bare_assertion_is_told_by_the_step_it_was_at() -> None:

@@ -43,7 +43,7 @@ def tally_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
         games
     )
     more = {"rounds": np.arange(games) % 5 + 4} if rounds else {}
-    batch = batch_of(scores, turns=20 + np.arange(games) % 20, **more)
+    batch = batch_of(scores, turns=20 + np.arange(games) % 20, is_contest=seats > 1, **more)
     tally = Tally.of(batch)
     tally.add(batch)
     return tally
@@ -133,7 +133,7 @@ def test_goals_that_some_number_of_players_can_have_are_not_refused(market: Pack
     assert not faulty_goals(replace(market, goals=told_goals("seat 3 wins 15-35%")))
     assert not faulty_goals(replace(market, goals=told_goals("seats ±3%"), players=(1, 3)))
     (told,) = faulty_goals(replace(market, goals=told_goals("seats ±3%"), players=(1, 1)))
-    assert told.message == '"seats" needs two players or more'
+    assert told.message == '"seats" needs players who compete'
     apart = told_goals("turns <= 30", "fun >= 2", "turns >= 31")
     assert [fault.message[:20] for fault in faulty_goals(replace(market, goals=apart))] == [
         'no measure "fun" in ', 'the goals "turns <= ',
@@ -177,7 +177,7 @@ def test_games_of_so_many_turns_or_rounds_are_counted() -> None:
 @pytest.mark.parametrize(
     ("texts", "seats", "part"),
     [
-        (["seats ±3%"], 1, "needs two players"),
+        (["seats ±3%"], 1, "needs players who compete"),
         (["rounds in 4-5: 50% ± 3%"], 2, "round_of"),
         (["turns in 20-40: >= 3"], 2, "a share of the games"),
         (["bananas <= 3"], 2, 'no measure "bananas"'),

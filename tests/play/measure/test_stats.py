@@ -1,5 +1,7 @@
 """Intervals and tests equal scipy and statsmodels, and cover at the rate they state."""
 
+import math
+
 import numpy as np
 import pytest
 from scipy import stats as theirs
@@ -168,3 +170,8 @@ def test_the_p_value_an_interval_implies_is_the_normal_one() -> None:
     assert stats.p_of(e, 0.3) == 1.0 and stats.p_of(stats.NOTHING) == 1.0
     sure = stats.Estimate(0.3, 0.3, 0.3, 50, "")
     assert (stats.p_of(sure), stats.p_of(sure, 0.3)) == (0.0, 1.0)
+
+
+def test_what_happened_in_one_unit_alone_has_no_interval() -> None:
+    e = stats.ratio_interval([[7, 1], [0, 0], [0, 0]], 3, needed=1)
+    assert e.value == 7 and math.isnan(e.low) and math.isnan(e.high) and e.withheld

@@ -89,7 +89,7 @@ def _of_play(results: Results) -> Iterator[Finding]:
     yield from of_ends(results)
     if main.is_contest:
         yield from of_seats(results, other)
-    yield from of_scores(main, other)
+    yield from of_scores(results, other)
     yield from of_course(main, other, worth)
     yield from of_components(results)
     yield from of_choices(main, results.said, worth)

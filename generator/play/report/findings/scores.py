@@ -3,15 +3,25 @@
 from collections.abc import Iterator
 
 from generator.play.measure.metrics import Metrics, Spread
-from generator.play.report.findings.finding import Finding, of_games, who
+from generator.play.measure.results import Results
+from generator.play.report.commands import looking_further
+from generator.play.report.findings.finding import (
+    Finding,
+    disputes,
+    of_games,
+    second_opinion,
+    who,
+)
 from generator.play.report.numbers import capital, listed, number, seen, with_half
 
 MOST_ENDS = 4  # that a sentence names
 WON_OR_LOST = 2  # different scores, which say no more than which end it was
+NEARLY_ALL = 0.97  # of the games: where as many end alike, the other ends hardly are ends
 
 
-def of_scores(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
+def of_scores(results: Results, other: Metrics | None) -> Iterator[Finding]:
     """The score of a player, and how often the game ends in which way."""
+    main = results.main.metrics
     if main.score is None or main.score.mean.withheld:
         return
     other = other if other is not None and other.score is not None else None
@@ -27,7 +37,8 @@ def of_scores(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     parts = []
     for i, o in enumerate(told[:MOST_ENDS]):
         share = with_half(o.share) if i else of_games(o.share)
-        with_points = f" (with {points_said(o.score.value)})" if tells_more(main) else ""
+        is_scored = tells_more(main) and not o.score.withheld
+        with_points = f" (with {points_said(o.score.value)})" if is_scored else ""
         parts.append(f"{share} end by “{o.name}”{with_points}")
     parts += [f"none by “{o.name}”" for o in main.outcomes if o.share.value == 0]
     doubt = ""
@@ -36,6 +47,26 @@ def of_scores(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     if other is not None and first is not None and not first.withheld:
         doubt = f"with {who(other)} {of_games(first)} end by “{told[0].name}”"
     yield Finding(f"{capital(listed(parts))}.", 61, "note", "ends", doubt=doubt)
+    yield from _of_one_end(results, other)
+
+
+def _of_one_end(results: Results, other: Metrics | None) -> Iterator[Finding]:
+    """That nearly every game ends in the same one of several ways."""
+    outcomes = results.main.metrics.outcomes
+    most = max(outcomes, key=lambda o: o.share.value)
+    if len(outcomes) < 2 or most.share.withheld or most.share.value < NEARLY_ALL:
+        return
+    doubt, word = second_opinion(
+        most.share, other, lambda m: {o.name: o.share for o in m.outcomes}.get(most.name), 1
+    )
+    hardly = "No" if most.share.value == 1 else "Hardly any"
+    text = f"{hardly} game ends otherwise than by “{most.name}”"
+    yield Finding(
+        f"{text}: it is no question how it ends.", 70, "look", "ends", doubt=doubt,
+        action=f"{looking_further(results)}; then bring another end nearer",
+        said=f"{text[0].lower()}{text[1:]}",
+        is_disputed=disputes(word, results.main.metrics, other),
+    )  # fmt: skip
 
 
 def tells_more(m: Metrics) -> bool:
