@@ -44,6 +44,7 @@ def asked(folder: Path, rules: str, bots: str = "", **options: object) -> Result
     return simulate(opened(folder), SimulateOptions(**given))  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_an_edge_of_a_short_sighted_player_leads_to_one_that_looks_further(tmp_path: Path) -> None:
     """All choose at once, but the last seat alone sees the turn-up one step ahead."""
     found = asked(tmp_path / "short", DRAFT, SHORT_SIGHTED, insight=100)
@@ -108,12 +109,14 @@ def disputed(rng: np.random.Generator, main: float, second: float, n: int) -> tu
     return sum(f.level == "look" for f in seats), sum(f.is_disputed for f in seats)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("share", "fewest"), [(0.57, 0.9), (0.5, 0.0)])
 def test_a_real_edge_is_seldom_disputed_nor_one_made_up(share: float, fewest: float) -> None:
     alarms, wrong = disputed(np.random.default_rng(7), share, share, 200)
     assert alarms >= fewest * 200 and wrong <= 10  # of 200: 5 %
 
 
+@pytest.mark.slow
 def test_an_edge_of_one_kind_alone_is_disputed() -> None:
     alarms, right = disputed(np.random.default_rng(8), 0.65, 0.5, 50)
     assert right >= 48 and alarms + right == 50

@@ -113,6 +113,7 @@ def scored(game: Game, agent: str, games: int) -> tuple[float, float]:
     return e.low, e.high
 
 
+@pytest.mark.slow
 def test_who_pushes_luck_alone_comes_near_the_best_score(tmp_path: Path) -> None:
     """Drawing pays below five points: best are 5 · (5/6)⁵.
 
