@@ -34,7 +34,8 @@ Each fault is told once, with its line and the first moment that shows it.
 import json
 import warnings
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -101,14 +102,17 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
     for index in range(games):
         trial = _Trial(plain, fast, batch, index, sights, unseen, secrecy)
         trials.append(trial)
+        looking = nullcontext() if "range" in found else _telling_of_ranges()
         try:
-            with faults_of(pack.folder, lambda: trials[-1].where), _telling_of_ranges():
+            with faults_of(pack.folder, lambda: trials[-1].where), looking:
                 for broken in trial.broken():
                     found.setdefault(broken.promise, broken.told(plain, trial.where))
                     if broken.promise == "looking":  # what goes on from there is no game
                         return list(found.values())
         except FaultyRules as fault:
-            return [*found.values(), *fault.problems]
+            if not isinstance(fault.__cause__, RuntimeWarning):
+                return [*found.values(), *fault.problems]
+            found["range"] = replace(next(iter(fault.problems)), level="warning")
     is_sound = all(problem.level == "warning" for problem in found.values())
     if plain.is_hidden and is_sound and not _hides(trials):
         text = f"hide() never changes anything in {games} games of {players} players"
@@ -147,7 +151,10 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
 
 @contextmanager
 def _telling_of_ranges() -> Iterator[None]:
-    """Raise where single numbers leave their range; what exp() and its like give is a number."""
+    """Raise where single numbers leave their range; what exp() and its like give is a number.
+
+    Told once, as a warning: a hash means it. The games after it are looked at without.
+    """
     with np.errstate(over="warn"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         warnings.filterwarnings("error", "overflow encountered in scalar", RuntimeWarning)

@@ -294,6 +294,15 @@ def test_a_place_in_a_hand_may_be_called_card(tmp_path: Path) -> None:
     assert conform(rows_pack(tmp_path, slots), 2, games=3) == []
 
 
+def test_a_number_that_starts_again_is_a_warning_and_told_once(tmp_path: Path) -> None:
+    hashed = DICE.replace("    state.t += 1\n", "    state.t += 1\n    state.key *= tables.odd\n")
+    hashed = hashed.replace("sure=sure)", "sure=sure, odd=np.uint64(6364136223846793005))")
+    hashed = hashed.replace("thrown=0)", "thrown=0, key=np.uint64(3))")
+    found = conform(opened(write_pack(tmp_path, hashed, "1-3")), 2, games=5)
+    assert [(problem.level, problem.place.line) for problem in found] == [("warning", 38)]
+    assert "leaves the range" in found[0].message and found[0].fix.endswith("a hash may mean it")
+
+
 def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:
     # a wide whole number stays whole in plain Python and becomes a float in machine code
     careless = DICE.replace(

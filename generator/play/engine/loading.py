@@ -298,10 +298,8 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
         "overflow encountered"
     ):
         text = f"{name} leaves the range of its numbers: whole ones start again at the other end"
-        return (
-            text,
-            "keep them smaller, or in a wider type: np.int16 up to 32,767, np.int64 for all",
-        )
+        fix = "keep them smaller, or in a wider type: np.int16 up to 32,767, np.int64 for all"
+        return text, f"{fix}; a hash may mean it"
     if isinstance(error, FloatingPointError):
         return f"{name} computes what is no number: {said}", ""
     return f"{name} stopped with {type(error).__name__}: {said}".rstrip(": "), ""
