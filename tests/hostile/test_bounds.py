@@ -1,6 +1,7 @@
 """What is asked for is bounded: each of these took minutes, gigabytes or the process."""
 
 import io
+import re
 import struct
 import sys
 import time
@@ -450,6 +451,21 @@ def test_whatever_a_drawing_does_is_told(code: str, tmp_path: Path) -> None:
 def test_thousands_of_marks_on_a_letter(title: str, tmp_path: Path) -> None:
     found = problems_of(made(tmp_path, CARDS.replace("title: One", f'title: "{title}"')))
     assert any("U+FFFD" in problem for problem in found), found
+
+
+@pytest.mark.parametrize(
+    ("box", "said"),
+    [
+        ("", "it has no viewBox"),
+        ("0 0 63 88.9]]", "its viewBox '0 0 63 88.9]]' is not four numbers"),
+        ("0 0 63", "its viewBox '0 0 63' is not four numbers"),
+        ("0 0 63 0", "its viewBox '0 0 63 0' is empty or beyond counting"),
+    ],
+)
+def test_the_view_box_of_an_icon_is_four_numbers(box: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "i.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"/>')
+    with pytest.raises(ValueError, match=re.escape(said)):
+        load(tmp_path / "i.svg", "i", 0)
 
 
 def test_half_characters_in_an_icon_set(tmp_path: Path) -> None:

@@ -91,12 +91,14 @@ def _from_svg(data: bytes, name: str) -> Icon:
 
     parser = etree.XMLParser(no_network=True, remove_comments=True, remove_pis=True)
     root = etree.fromstring(data, parser)
-    box = root.get("viewBox", "").replace(",", " ").split()
-    if len(box) != 4:
-        raise ValueError("it has no viewBox")
-    x, y, width, height = (float(value) for value in box)
+    box = root.get("viewBox", "")
+    try:
+        x, y, width, height = map(float, box.replace(",", " ").split())
+    except ValueError:
+        said = f"its viewBox {box!r} is not four numbers" if box.strip() else "it has no viewBox"
+        raise ValueError(said) from None
     if not (0 < width < math.inf and 0 < height < math.inf and math.isfinite(x + y)):
-        raise ValueError(f"its viewBox {root.get('viewBox')!r} is empty or beyond counting")
+        raise ValueError(f"its viewBox {box!r} is empty or beyond counting")
     for element in [e for name in _FETCHES for e in root.iter(f"{{{SVG}}}{name}")]:
         element.getparent().remove(element)
     inherited = [key for key in root.attrib if _INHERITED.fullmatch(str(key))]
