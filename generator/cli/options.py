@@ -194,9 +194,7 @@ def as_share(text: str) -> float:
         share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
         share = 0.0
-    if not text.isascii():  # Python reads the digits of all scripts
-        share = 0.0
-    if not 0 < share < 1:
+    if not 0 < share < 1 or not text.isascii():  # Python reads the digits of all scripts
         wrong_call(f"--precision {text!r} is not a share such as 1%")
     return share
 

@@ -80,8 +80,7 @@ class Cut(ValueError):
 def strict(records: Any) -> Any:
     """The same memory as records that raise `Cut` where numpy would cut a fraction."""
     layout = records.dtype
-    fields = {name: property(itemgetter(name)) for name in layout.names}
-    kind = type("record", (_Strict,), {"__slots__": (), **fields})
+    kind = _class_with(layout.names, piled_in(records[0]), _Strict)
     return records.view(np.dtype((kind, layout)))
 
 
@@ -128,6 +127,8 @@ class _Strict(_Record):  # type: ignore[misc]
 
 
 @lru_cache(maxsize=256)
-def _class_with(names: tuple[str, ...], piled: tuple[str, ...]) -> type[np.record]:
+def _class_with(
+    names: tuple[str, ...], piled: tuple[str, ...], base: type[np.record] = _Record
+) -> type[np.record]:
     fields = {name: property(itemgetter(name)) for name in names}
-    return type("record", (_Record,), {"__slots__": (), "_piled": piled, **fields})
+    return type("record", (base,), {"__slots__": (), "_piled": piled, **fields})
