@@ -58,7 +58,9 @@ def as_on_disk(path: Path) -> Path:
     found = Path(path.anchor)
     for part in path.relative_to(found).parts:
         if not part.isascii() and not os.path.lexists(found / part):
-            part = next((name for name in _names_in(found) if _one(name) == _one(part)), part)
+            part = next(
+                (name for name in _names_in(found) if composed(name) == composed(part)), part
+            )
         found /= part
     return found
 
@@ -70,8 +72,13 @@ def _names_in(folder: Path) -> list[str]:
         return []
 
 
-def _one(name: str) -> str:
-    return unicodedata.normalize("NFC", name)
+def composed(text: str) -> str:
+    """A text with each letter and its marks as one character, where there is one (NFC).
+
+    What a pack's files and the command line say is read so: a name is the same however its
+    accents are stored, and prints the same.
+    """
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def in_words(broken: OSError) -> str:

@@ -25,15 +25,19 @@ MOST_VALUES = 200  # steps of a range
 def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
     """A callback that refuses the call where an option's text, or one of its texts, says nothing.
 
-    `expected` says what would stand there.
+    `expected` says what would stand there. Names are spelled as those of a pack are read.
     """
 
     def callback(param: typer.CallbackParam, value: Any) -> Any:
+        from generator.regular import composed
+
         for text in value if isinstance(value, list | tuple) else (value,):
             if isinstance(text, str) and not words(text):
                 named = param.opts[0] if param.opts[0].startswith("--") else param.metavar
                 wrong_call(f"{named} {text!r} is empty: write {expected}")
-        return value
+        if isinstance(value, list | tuple):
+            return [composed(text) for text in value]
+        return composed(value) if isinstance(value, str) else value
 
     return callback
 
@@ -50,8 +54,9 @@ def once_each(settings: Iterable[str]) -> None:
 
 def _settings(param: typer.CallbackParam, value: Any) -> Any:
     """The callback of `--set`."""
-    once_each(filled("NAME=VALUE")(param, value) or ())
-    return value
+    settings = filled("NAME=VALUE")(param, value)
+    once_each(settings or ())
+    return settings
 
 
 _A_PACK = "a folder with a game.yaml, or a bundled game's name"

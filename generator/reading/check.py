@@ -19,7 +19,7 @@ from generator.reading import sight
 from generator.reading.files import Files
 from generator.reading.schema import GameSection
 from generator.reading.values import Steps, Tree, Value
-from generator.regular import read
+from generator.regular import composed, read
 from generator.slots import face_names, names_a_font, slots_of
 from generator.units import paper_mm, to_text
 
@@ -400,7 +400,7 @@ def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]
 def _text_of(path: Path) -> str:
     """The words of a file; none where it cannot be read, which is told where it is used."""
     try:
-        return read(path).decode("utf-8-sig", "replace")
+        return composed(read(path).decode("utf-8-sig", "replace"))
     except OSError:
         return ""
 

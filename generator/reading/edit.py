@@ -18,7 +18,7 @@ from generator.problems import Place, Problems
 from generator.reading.tables import delimiter_of, parse_csv
 from generator.reading.values import Steps, Tree, core_scalar
 from generator.reading.yaml import parse_yaml
-from generator.regular import read
+from generator.regular import composed, read
 
 _YAML, _CSV = (".yaml", ".yml"), (".csv", ".tsv")
 _MARK = "\ufeff".encode()  # some editors begin a file with it
@@ -188,7 +188,7 @@ def _node_at(text: str, steps: Steps, shown: str) -> Any:
                 )
             continue
         pairs = node.value if isinstance(node, yaml.MappingNode) else ()
-        found = [(key, value) for key, value in pairs if key.value == step]
+        found = [(key, value) for key, value in pairs if composed(key.value) == step]
         if not found:
             raise CannotEdit(f"{shown}: {' › '.join(map(str, steps))} is not written there")
         end, node = found[0][0].end_mark.index, found[0][1]

@@ -1,6 +1,5 @@
 """The icons a pack can name: its folders and Iconify sets as written, then the bundled ones."""
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from generator.reading.files import Files, read_bytes
 from generator.reading.iconify import read_set
 from generator.reading.schema import GameSection
 from generator.reading.values import Tree
+from generator.regular import composed
 
 LARGEST_ICON_SET = 64_000_000  # bytes
 
@@ -36,10 +36,10 @@ def icons_of(game: GameSection, tree: Tree, files: Files) -> Icons:
             if not folder.is_dir() and "icons" in tree.value:
                 files.problems.error(place, f'no folder "{source}"', "make it and put SVGs there")
             for path in files.below(folder, "*.svg"):
-                for name in dict.fromkeys((unicodedata.normalize("NFC", path.stem), path.stem)):
-                    if name not in found.files and name not in found.drawn:
-                        found.files[name] = path
-                        files.note(path)
+                name = composed(path.stem)
+                if name not in found.files and name not in found.drawn:
+                    found.files[name] = path
+                    files.note(path)
         else:
             _add_set(found, source.set, source.names, place, files)
     for path in sorted((bundled("templates") / "icons").glob("*.svg")):

@@ -25,6 +25,7 @@ from generator.reading.numbers import is_date, shown_date, shown_moment, shown_n
 from generator.reading.opendocument import MOST_SPACES, extras_of_ods
 from generator.reading.values import Cells, Entry
 from generator.reading.workbook import SHARED, STYLES, Area, Extras, attribute, extras_of
+from generator.regular import composed
 from generator.sandbox import say
 
 LARGEST_TABLE = 64_000_000  # bytes
@@ -190,11 +191,12 @@ def _read_workbook(
         return None
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(sound))
-        name = sheet if sheet is not None else _first_sheet(book)
-        if name not in book.sheet_names:
-            found = f'{shown} has no sheet "{name}"'
-            problems.error(asked or Place(shown), found, near(name, book.sheet_names))
+        names = {composed(name): name for name in book.sheet_names}
+        if sheet is not None and sheet not in names:
+            found = f'{shown} has no sheet "{sheet}"'
+            problems.error(asked or Place(shown), found, near(sheet, names))
             return None
+        name = names[sheet] if sheet is not None else _first_sheet(book)
         grid = book.get_sheet_by_name(name)
         rows = enumerate(grid.iter_rows(), start=1)  # one by one, before there is room for all
         filled = (line for line, row in rows if any(cell != "" for cell in row))
@@ -671,12 +673,15 @@ def _tell_too_long(place: Place, problems: Problems) -> None:
 def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], shown: str, problems: Problems) -> bool:
     """Whether no header holds a control character; in a cell below it is told once, and U+FFFD.
 
-    Other programs' line breaks become ours.
+    Other programs' line breaks become ours, and a letter with its mark one character.
     """
     odd: list[tuple[Place, str]] = []
     for line, cells in filled:
         for i, cell in enumerate(cells):
-            if not isinstance(cell, str) or cell.isprintable():
+            if not isinstance(cell, str):
+                continue
+            cells[i] = cell = composed(cell)
+            if cell.isprintable():
                 continue
             text = _LINE_BREAK.sub("\n", cell)
             if found := _CONTROL.search(text):

@@ -14,6 +14,7 @@ from generator.pack import Scalar
 from generator.problems import Place, Problems, place_in
 from generator.reading.files import read_text
 from generator.reading.values import Steps, Tree, Value, core_scalar
+from generator.regular import composed
 
 LARGEST_YAML = 4_000_000  # bytes
 MOST_VALUES = 100_000  # in one file, aliases counted each time they are used
@@ -143,7 +144,7 @@ class _Builder:
                 fix = 'write quotes around a text that begins with "{"'
                 self.problems.error(place, f"a key must be a word, found {found}", fix)
                 continue
-            key: str = key_node.value
+            key = composed(key_node.value)
             if key == "<<" and key_node.tag == _TAG + "plain":
                 merged.append(value_node)
                 continue
@@ -193,13 +194,13 @@ class _Builder:
             self.problems.error(_mark(node, self.shown), 'expected a mapping after "<<"')
             return
         for key_node, value_node in node.value:
-            key = getattr(key_node, "value", None)
-            if isinstance(key, str) and key != "<<" and key not in built:
+            key = composed(key_node.value) if isinstance(key_node, yaml.ScalarNode) else "<<"
+            if key != "<<" and key not in built:
                 self.keys[(*path, key)] = _mark(key_node, self.shown)
                 built[key] = self.build(value_node, (*path, key), depth + 1)
 
     def _scalar(self, node: Any, place: Place) -> Scalar:
-        text: str = node.value
+        text = composed(node.value)
         if node.tag == _TAG + "str":
             return text
         if node.tag != _TAG + "plain":

@@ -1,10 +1,12 @@
 """A value written back: the one scalar changes, every other byte stays."""
 
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
 from generator.pack import Pack, Scalar
+from generator.problems import Place
 from generator.reading import edit
 from generator.reading.door import open_pack
 
@@ -111,3 +113,9 @@ def test_a_parameter_of_an_included_file_is_written_there(tmp_path: Path) -> Non
     (path,) = edit.write_parameters(pack, {"actions": 3}, edit.fingerprint(pack))
     assert path.name == "numbers.yaml"
     assert path.read_text("utf-8") == ("parameters:" + rest).replace("actions:   4", "actions:   3")
+
+
+def test_a_cell_is_written_however_its_accents_are_stored() -> None:
+    data = normalize("NFD", "id,prämie\nbär,3\n").encode()
+    now = edit.changed_cell(data, Place("cards.csv", 2, 2), "prämie", 4)
+    assert now == data.replace(b"3", b"4")

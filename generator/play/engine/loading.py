@@ -42,7 +42,7 @@ from generator.play.engine.refusals import COMPILE_FIX, kind_of, reason_of, said
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
 from generator.problems import Place, Problem, Problems, near, place_in
 from generator.reading.files import read_text
-from generator.regular import LARGEST
+from generator.regular import LARGEST, composed
 from generator.untouched import as_it_was
 
 FIELD_FIX = "setup() makes the records"
@@ -116,11 +116,11 @@ def _loaded(folder: Path) -> Book:
 def _module(path: Path, name: str) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = str(path)
-    exec(compile(_source(path), str(path), "exec"), module.__dict__)
+    exec(compile(program(path), str(path), "exec"), module.__dict__)
     return module
 
 
-def _source(path: Path) -> str:
+def program(path: Path) -> str:
     """The program a file holds, which is UTF-8 whatever it says of itself."""
     problems = Problems()
     text = read_text(path, str(path), LARGEST, problems)
@@ -129,7 +129,7 @@ def _source(path: Path) -> str:
         problems.error(here, "a zero byte, this is no Python", "save it as UTF-8")
     if text is None or problems.errors:
         raise FaultyRules(problems)
-    return text
+    return composed(text)
 
 
 def _beside(path: Path, rules: ModuleType) -> ModuleType:

@@ -36,7 +36,7 @@ from generator.press.face.text import (
     svg_of,
 )
 from generator.problems import Place, Problem, Problems, near
-from generator.regular import TooLarge, as_on_disk, files_within, in_words, read
+from generator.regular import TooLarge, as_on_disk, composed, files_within, in_words, read
 from generator.sandbox import say
 from generator.units import measured
 
@@ -661,7 +661,7 @@ class Brush:
             if self._outside(path):
                 fault = "it lies outside the pack"
             else:
-                return read(path, LARGEST_TEXT).decode("utf-8-sig")
+                return composed(read(path, LARGEST_TEXT).decode("utf-8-sig"))
         except TooLarge:
             fault = f"it has more than {LARGEST_TEXT:,} bytes"
         except FileNotFoundError:

@@ -33,7 +33,7 @@ from generator.press.face.fonts import types_of
 from generator.press.face.shown import Drawn, crossed, renamed
 from generator.press.face.surface import Cells, Surface, Written, seen_from
 from generator.problems import Place, Problem, Problems, near
-from generator.regular import as_on_disk, read
+from generator.regular import as_on_disk, composed, read
 from generator.sandbox import begin, environment, render_template, say
 from generator.slots import FONT, face_names, folder, names_a_font, slots_of
 
@@ -544,7 +544,7 @@ class _Origins:
             if isinstance(value, str) and part in value:
                 return self.spec.places.get(slot, at)
         try:
-            text = read(self.source, LARGEST).decode("utf-8", "replace")
+            text = composed(read(self.source, LARGEST).decode("utf-8", "replace"))
         except (OSError, ValueError):
             return at
         line = next((i for i, line in enumerate(text.splitlines(), 1) if part in line), 0)
@@ -597,7 +597,7 @@ def _shelves(folders: tuple[Path, ...]) -> Any:
                     continue
                 if not found.is_relative_to(shelf.resolve()):
                     raise ValueError(f'the template "{template}" lies outside the pack')
-                return read(found, LARGEST).decode("utf-8"), str(file), None
+                return composed(read(found, LARGEST).decode("utf-8")), str(file), None
             raise TemplateNotFound(template)
 
     return Shelves()
