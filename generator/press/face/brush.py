@@ -8,8 +8,10 @@ or a picture is a problem at the slot or cell it came from.
 
 import difflib
 import hashlib
+import math
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -48,6 +50,7 @@ if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a whil
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
+_YES_NO = {"true": "yes", "false": "no"}
 _ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
 
 
@@ -418,6 +421,47 @@ class Brush:
         """How long a text is on one line, mm; markup counts as what it prints."""
         box = Box(0.0, 0.0, 10000.0, 10000.0)
         return self._setter.set(str(text), box, Look(size, size, bold=bold, family=font)).ink.width
+
+    def number(
+        self,
+        value: object,
+        what: str,
+        default: float,
+        least: float,
+        most: float,
+        whole: bool = True,
+    ) -> float:
+        """The number of the slot named `what`; `default` where it is empty or holds none.
+
+        What lies outside `least` and `most` is drawn as the nearer of them. Both are reported.
+        """
+        if value is None or value == "":
+            return default
+        kind = int if whole else float
+        found = math.nan
+        if not isinstance(value, bool):
+            with suppress(TypeError, ValueError):
+                found = float(value)  # type: ignore[arg-type]  # what it does not take it says
+        if math.isnan(found) or (whole and math.isfinite(found) and found != int(found)):
+            drawn = default
+        else:
+            drawn = kind(max(least, min(most, found)))
+            if drawn == found:
+                return drawn
+        fix = f"write a {'whole ' if whole else ''}number from {least:,} to {most:,}"
+        self._instead(value, what, f"{drawn:,g}", fix)
+        return drawn
+
+    def choice(self, value: object, what: str, known: Sequence[str]) -> str:
+        """Which of the known words the slot named `what` holds; the first where it is empty.
+
+        So it is where it holds another word, which is reported. TRUE is yes, FALSE is no.
+        """
+        word = _YES_NO.get(say(value).lower(), say(value).lower())
+        if not word or word in known:
+            return word or known[0]
+        self._instead(value, what, known[0], f"{what} is one of {', '.join(known)}")
+        return known[0]
 
     def piece(
         self,
@@ -822,6 +866,12 @@ class Brush:
             place = font.place
         self._wrong(font, place, f"no font {font!r}", f"fonts: {listed}")
         return "body"
+
+    def _instead(self, value: object, what: str, drawn: str, fix: str) -> None:
+        """Tell of a slot for which something else is drawn."""
+        own = None if isinstance(value, Written) else self._now.places.get(what)
+        said = f"{what} is {say(value)!r}, and is drawn as {drawn}"
+        self._wrong(value, own or self._place(value), said, fix)
 
     def _one_of(self, value: str, known: tuple[str, ...], what: str, default: str) -> Any:
         if value in known:

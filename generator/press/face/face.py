@@ -306,7 +306,8 @@ class FaceMaker:
         shape = piece.component.shape
         if side == "back" and shape.outline:
             shape = outline.mirrored(shape)
-        surface = Surface(piece, side, spec.place, shape, piece.bleed(side), held, code)
+        bleed = piece.bleed(side)
+        surface = Surface(piece, side, spec.place, shape, bleed, held, spec.places, code)
         self._brush._begin(surface)
         return surface
 

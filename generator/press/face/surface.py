@@ -1,7 +1,7 @@
 """What is drawn on, and what is drawn: surfaces, finished ink, texts that know their place."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -68,6 +68,7 @@ class Surface:
     shape: Shape
     bleed: float
     held: bool  # keep finished ink aside, out of reach of the mender
+    places: Mapping[str, Place] = field(default_factory=dict)  # of the face's slots
     code: str = ""  # the folder of the template or program that draws, "" for a bundled face
     ink: list[str] = field(default_factory=list)
     # Asked of the texts of a drawing, with where its (0, 0) lies, mm from the trim's corner.

@@ -61,6 +61,8 @@ WORDS = {
     "head": "Name|Points",
     "labels": "letters",
     "checks": "yes",
+    "first": 1,
+    "ring": "yes",
     "letter": "R",
     "points": "5",
     "value": "3",
@@ -165,11 +167,52 @@ def test_odd_words_in_every_slot_never_break_a_face(name: str, word: str) -> Non
 
 
 def test_a_number_that_makes_no_sense_is_told() -> None:
-    board = component("board", CARD, spec("use", "board", columns="none"))
-    assert draw(board) == [
-        "game.yaml:9:5: error: board/row-1, front: the face 'board' cannot be drawn with these "
+    table = component("table", CARD, spec("use", "table", head="a|b", widths="0|0"))
+    assert draw(table) == [
+        "game.yaml:9:5: error: table/row-1, front: the face 'table' cannot be drawn with these "
         "slots: it divides by zero (check the numbers among them)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("face", "slot", "value", "told"),
+    [
+        ("board", "columns", -3, "'-3', and is drawn as 1 (write a whole number from 1 to 60)"),
+        ("board", "rows", "61", "'61', and is drawn as 60 (write a whole number from 1 to 60)"),
+        ("board", "columns", 0, "'0', and is drawn as 1 (write a whole number from 1 to 60)"),
+        ("board", "columns", "none", "'none', and is drawn as 8 (write a whole number from 1 to "),
+        ("board", "columns", True, "'TRUE', and is drawn as 8 (write a whole number from 1 to 60)"),
+        ("board", "first", "abc", "'abc', and is drawn as 0 (write a whole number from -9,999 to "),
+        ("board", "first", 2.5, "'2.5', and is drawn as 0 (write a whole number from -9,999 to "),
+        ("board", "ring", "maybe", "'maybe', and is drawn as no (ring is one of no, yes)"),
+        ("board", "labels", "roman", "'roman', and is drawn as none (labels is one of none, num"),
+        ("table", "blank_rows", 201, "'201', and is drawn as 200 (write a whole number from 0 to"),
+        ("table", "size", 0, "'0', and is drawn as 1 (write a number from 1 to 200)"),
+        ("blank", "lines", "many", "'many', and is drawn as 0 (write a whole number from 0 to 200"),
+        ("aide", "columns", "13", "'13', and is drawn as 12 (write a whole number from 1 to 12)"),
+        ("rules", "page", 0, "'0', and is drawn as 1 (write a whole number from 1 to 100)"),
+        ("rules", "size", "nan", "'nan', and is drawn as 11 (write a number from 1 to 200)"),
+    ],
+)
+def test_a_slot_that_is_drawn_otherwise_is_told(
+    face: str, slot: str, value: str | int, told: str
+) -> None:
+    shape = Shape("rect", 120, 120)
+    found = draw(component("board", shape, spec("use", face, **{slot: value})))
+    who = "game.yaml:10:7: error: board/row-1, front"
+    assert [line for line in found if line.startswith(f"{who}: {slot} is {told}")], found
+
+
+@pytest.mark.parametrize(
+    ("slot", "usual", "same"),
+    [("ring", "", "no"), ("ring", True, "yes"), ("checks", "TRUE", "Yes"), ("labels", "", "none"),
+     ("columns", "", "8"), ("rows", 4.0, "4")],
+)  # fmt: skip
+def test_words_for_the_same_draw_the_same(slot: str, usual: str, same: str) -> None:
+    shape = Shape("rect", 120, 120)
+    made = [spec("use", "board", first="1", **{slot: value}) for value in (usual, same)]
+    drawn, told = faces(pack(*(component("board", shape, each) for each in made)))
+    assert not told and drawn[0].digest == drawn[1].digest
 
 
 @pytest.mark.parametrize("name", FOLDED)
