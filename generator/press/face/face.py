@@ -13,7 +13,7 @@ import difflib
 import hashlib
 import math
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -32,7 +32,7 @@ from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import types_of
 from generator.press.face.shown import Drawn, crossed, renamed
 from generator.press.face.surface import Cells, Surface, Written, seen_from
-from generator.problems import Place, Problem, Problems, near
+from generator.problems import Place, Problem, Problems, meant, near
 from generator.regular import as_on_disk, composed, read
 from generator.sandbox import begin, environment, render_template, say
 from generator.slots import FONT, face_names, folder, names_a_font, slots_of
@@ -228,7 +228,7 @@ class FaceMaker:
         spec = piece.spec(side) if piece is not None else None
         if piece is None or spec is None:
             found = f"there is no piece {id!r}" if piece is None else f"{id} has no {side}"
-            self._brush._wrong(id, place, found, near(id, self._pieces))
+            self._brush._wrong(id, place, found, _near_piece(id, self._pieces))
             return None
         if id in self._lending or id == outer.piece.id:
             self._brush._wrong(id, place, f"{id} shows itself", "show another piece")
@@ -550,6 +550,15 @@ class _Origins:
             return at
         line = next((i for i, line in enumerate(text.splitlines(), 1) if part in line), 0)
         return replace(at, file=self.shown, line=line, column=0) if line else at
+
+
+def _near_piece(id: str, known: Collection[str]) -> str:
+    """The piece that may be meant: of the same component, if there is one, the row most alike."""
+    home, _, own = id.rpartition("/")
+    beside = [each for each in known if each.startswith(f"{home}/")] if home else known
+    rows = {each.rpartition("/")[2]: each for each in beside}
+    row = meant(own, rows)
+    return f'did you mean "{rows[row]}"?' if row else near(id, beside or known)
 
 
 def _faults_of(spec: FaceSpec) -> Iterator[Problem]:

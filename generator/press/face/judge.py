@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from generator.pack import Points, Shape
 from generator.press.face import outline
+from generator.press.face.shown import PIECE
 from generator.press.face.surface import Surface, Written
 from generator.press.face.text import MM_PER_PT, Box, Setting
 from generator.problems import Place, Problem, Problems
@@ -40,6 +41,13 @@ class Judge:
                 at(text, mark, place),
                 f"{quoted(text)} prints {mark} as it stands, for nothing closes it",
                 f"close it, or write \\{mark[0]} for the mark itself",
+            )
+        if piece := PIECE.search(text):
+            self._warn(
+                surface,
+                at(text, piece[0], place),
+                f"{quoted(text)} prints {piece[0]} as it stands: faces are shown by rule sheets",
+                "draw an icon here, or the piece by a template: draw.piece()",
             )
         if setting.lacking:
             styles = ", ".join(setting.lacking)

@@ -239,3 +239,45 @@ def test_the_rules_are_one_page_for_the_web(tmp_path: Path) -> None:
         ("2", "right"),
     ]
     assert tree.find(".//ul/ol/li") is not None and tree.find(".//blockquote/p") is not None
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        ("cards/night-heron", 'did you mean "cards/grey-heron"?'),
+        ("grey-hern", 'did you mean "cards/grey-heron"?'),
+        ("herons/grey-heron", 'did you mean "cards/grey-heron"?'),
+        ("cards/zzz", "known: cards/grey-heron, cards/mallard"),
+    ],
+)
+def test_a_piece_that_is_called_otherwise_now_is_hinted_at(
+    asked: str, hint: str, tmp_path: Path
+) -> None:
+    (tmp_path / "RULES.md").write_text(f"# T\n\nSee :piece[{asked}]: there.\n", "utf-8")
+    cards, birds = (
+        component(name, CARD, spec("use", "card", title="Fox"), fields=[{"id": id} for id in ids])
+        for name, ids in (("cards", ("grey-heron", "mallard")), ("birds", ("night-owl",)))
+    )
+    told = draw_all(
+        pack(cards, birds, component("sheet", A5, spec("use", "rules")), folder=tmp_path)
+    )
+    assert len(told) == 1 and f"there is no piece '{asked}' ({hint}" in told[0], told
+
+
+def test_a_card_that_prints_a_reference_as_it_stands_is_told() -> None:
+    card = component("cards", CARD, spec("use", "card", text="See :piece[cards/row-1]: now"))
+    (told,) = draw_all(pack(card))
+    assert told == (
+        "game.yaml:10:7: warning: cards/row-1, front: 'See :piece[cards/row-1]: now' prints "
+        ":piece[cards/row-1]: as it stands: faces are shown by rule sheets "
+        "(draw an icon here, or the piece by a template: draw.piece())"
+    )
+
+
+def draw_all(drawn: Pack) -> list[str]:
+    """What is told of every front."""
+    problems = Problems()
+    maker = FaceMaker(drawn, problems)
+    for piece in expand(drawn, problems):
+        maker.face(piece, "front")
+    return lines(problems)
