@@ -9,10 +9,11 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.reading.workbook import MOST_MERGED, Area, Extras, attribute
+from generator.reading.workbook import BOLD, ITALIC, MOST_MERGED, Area, Extras, attribute, marked
 
 MOST_REPEATS = 1000  # of a filled cell or row that is written once
 MOST_SPACES = 100  # that are written as one
+_LINE = ("\n", 0)  # between paragraphs
 _NUMBERS = {"float", "percentage", "currency", "date", "time"}
 
 
@@ -38,15 +39,17 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
     return extras
 
 
-def _marks(root: Any) -> dict[str, str]:
-    """The markup of each style of words: `**` bold, `*` italic, both or none."""
-    found: dict[str, str] = {}
+def _marks(root: Any) -> dict[str, int]:
+    """How many stars mark each style of words that is bold, italic or both."""
+    found: dict[str, int] = {}
     for style in root.iterfind(".//{*}style"):
-        mark = ""
+        mark = 0
         for letters in style.iterfind("{*}text-properties"):
             weight = attribute(letters, "font-weight")
-            mark += "**" if weight == "bold" or (weight >= "600" and weight.isdecimal()) else ""
-            mark += "*" if attribute(letters, "font-style") in ("italic", "oblique") else ""
+            if weight == "bold" or (weight >= "600" and weight.isdecimal()):
+                mark |= BOLD
+            if attribute(letters, "font-style") in ("italic", "oblique"):
+                mark |= ITALIC
         if mark and attribute(style, "family") == "text":
             found[attribute(style, "name")] = mark
     return found
@@ -75,38 +78,29 @@ def _repeats(element: Any, name: str) -> int:
     return max(1, int(said)) if said.isdecimal() and len(said) < 9 else 1
 
 
-def _note(at: tuple[int, int], cell: Any, marks: Mapping[str, str], extras: Extras) -> None:
+def _note(at: tuple[int, int], cell: Any, marks: Mapping[str, int], extras: Extras) -> None:
     kind = attribute(cell, "value-type")
     down, right = (_repeats(cell, f"number-{name}-spanned") for name in ("rows", "columns"))
     if down > 1 or right > 1:
         extras.merged.append(Area(at[0], at[1], at[0] + down - 1, at[1] + right - 1))
-    paragraphs = [_said(paragraph, marks) for paragraph in cell.iterfind("{*}p")]
+    runs = [run for paragraph in cell.iterfind("{*}p") for run in (*_runs(paragraph, marks), _LINE)]
     if kind in _NUMBERS:
-        shown = "\n".join(_said(paragraph, {}) for paragraph in cell.iterfind("{*}p")).strip()
+        shown = "".join(text for text, _ in runs).strip()
         if shown:
             extras.shown[at] = shown
-    elif kind == "string" and any(
-        attribute(span, "style-name") in marks for span in cell.iter("{*}span")
-    ):
-        extras.texts[at] = "\n".join(paragraphs)
+    elif kind == "string" and (text := marked(runs[:-1])) is not None:
+        extras.texts[at] = text
 
 
-def _said(element: Any, marks: Mapping[str, str]) -> str:
-    """The words of a paragraph or a span, marked as it is set."""
-    parts = [element.text or ""]
+def _runs(element: Any, marks: Mapping[str, int], stars: int = 0) -> Iterator[tuple[str, int]]:
+    """The words of a paragraph or a span, each run with the stars that mark it."""
+    yield element.text or "", stars
     for child in element:
         name = str(child.tag).rpartition("}")[2]
         if name == "s":
-            parts.append(" " * min(_repeats(child, "c"), MOST_SPACES))
+            yield " " * min(_repeats(child, "c"), MOST_SPACES), stars
         elif name in ("tab", "line-break"):
-            parts.append("\n" if name == "line-break" else " ")
+            yield "\n" if name == "line-break" else " ", stars
         elif name in ("span", "a"):
-            parts.append(_said(child, marks))
-        parts.append(child.tail or "")
-    text = "".join(parts)
-    mark = marks.get(attribute(element, "style-name"), "")
-    bare = text.strip()
-    if not mark or not bare or not str(element.tag).endswith("}span"):
-        return text
-    start = text.index(bare)
-    return text[:start] + mark + bare + mark[::-1] + text[start + len(bare) :]
+            yield from _runs(child, marks, stars | marks.get(attribute(child, "style-name"), 0))
+        yield child.tail or "", stars

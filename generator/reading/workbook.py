@@ -8,13 +8,15 @@ import io
 import posixpath
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from generator.reading.numbers import BUILT_IN
 
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_LETTERS = re.compile(r"\\[*:\\]|.", re.DOTALL)  # of a text with our markup
+ITALIC, BOLD = 1, 2  # the stars that mark them; both are three
 MOST_STYLES = 65_000
 MOST_MERGED = 100_000  # cells of a sheet
 MOST_TABLES = 1_000  # of a sheet
@@ -74,6 +76,34 @@ def extras_of(archive: bytes, sheet: str) -> Extras | None:
     except (etree.XMLSyntaxError, KeyError, ValueError):
         return None
     return extras
+
+
+def marked(runs: Iterable[tuple[str, int]]) -> str | None:
+    """A text of runs, each with how many stars mark it, in our markup; None where no word has one.
+
+    A mark begins before a word and ends behind one; a star of the text beside it stays a star.
+
+    >>> marked([("Draw ", 0), ("two ", BOLD), ("cards*", BOLD | ITALIC), (".", 0)])
+    'Draw **two *cards\\\\****.'
+    """
+    letters = [(letter, stars) for text, stars in runs for letter in _LETTERS.findall(text)]
+    words = [stars for letter, stars in letters if not letter.isspace()]
+    if not any(words):
+        return None
+    said: list[str] = [""]
+    now = n_words = 0
+    for letter, stars in [*letters, ("", 0)]:
+        if letter.isspace():
+            then = now & (words[n_words] if n_words < len(words) else 0)
+        else:
+            then, n_words = stars, n_words + 1
+        if now != then:
+            if said[-1] in ("*", "\\"):
+                said[-1] = "\\" + said[-1]
+            said.append("*" * (now ^ then))
+        said.append("\\*" if letter == "*" and (now | then) else letter)
+        now = then
+    return "".join(said)
 
 
 def attribute(element: Any, name: str) -> str:
@@ -181,25 +211,20 @@ def _rich_texts(book: zipfile.ZipFile) -> dict[int, str]:
 
 def _marked(item: Any) -> str | None:
     """A text of several runs with marks around the bold and italic ones; None where none is."""
-    parts, is_marked = [], False
-    for run in item.iterfind("{*}r"):
-        text = "".join(t.text or "" for t in run.iterfind("{*}t"))
-        marks = "".join(
-            mark
-            for name, mark in (("b", "**"), ("i", "*"))
-            if any(
-                e.get("val", "1") not in ("0", "false")
-                for e in run.iterfind(f"{{*}}rPr/{{*}}{name}")
-            )
+    return marked(
+        (
+            "".join(t.text or "" for t in run.iterfind("{*}t")),
+            sum(
+                stars
+                for name, stars in (("b", BOLD), ("i", ITALIC))
+                if any(
+                    e.get("val", "1") not in ("0", "false")
+                    for e in run.iterfind(f"{{*}}rPr/{{*}}{name}")
+                )
+            ),
         )
-        bare = text.strip()
-        if not marks or not bare:
-            parts.append(text)
-            continue
-        is_marked = True
-        start = text.index(bare)
-        parts.append(text[:start] + marks + bare + marks[::-1] + text[start + len(bare) :])
-    return "".join(parts) if is_marked else None
+        for run in item.iterfind("{*}r")
+    )
 
 
 def _area(written: str) -> list[Area]:

@@ -55,7 +55,7 @@ def workbook(*cells: tuple[int, int], blank: tuple[int, int] | None = None) -> b
     return out.getvalue()
 
 
-def ods(rows: str) -> bytes:
+def ods(rows: str, styles: str = "") -> bytes:
     out = io.BytesIO()
     space = "urn:oasis:names:tc:opendocument:xmlns"
     with zipfile.ZipFile(out, "w") as archive:
@@ -63,7 +63,10 @@ def ods(rows: str) -> bytes:
         archive.writestr(
             "content.xml",
             f'<office:document-content xmlns:office="{space}:office:1.0" xmlns:table="{space}:table'
-            f':1.0" xmlns:text="{space}:text:1.0"><office:body><office:spreadsheet>'
+            f':1.0" xmlns:text="{space}:text:1.0" xmlns:style="{space}:style:1.0" '
+            f'xmlns:fo="{space}:xsl-fo-compatible:1.0">'
+            f"<office:automatic-styles>{styles}</office:automatic-styles>"
+            "<office:body><office:spreadsheet>"
             f'<table:table table:name="S">{rows}</table:table>'
             "</office:spreadsheet></office:body></office:document-content>",
         )

@@ -7,20 +7,25 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter
+from hypothesis import given
+from hypothesis import strategies as st
 
 from generator.expressions import evaluate, fill
+from generator.press.face.markup import parse
 from generator.problems import Place, Problems
 from generator.reading import numbers
+from generator.reading import workbook as excel
 from generator.reading.numbers import is_date, shown_date, shown_number
 from generator.reading.tables import parse_csv, read_table
 from generator.reading.values import Entry
+from generator.reading.workbook import BOLD, ITALIC, marked
 from tests.hostile.test_bounds import ods
 
 HERE = Place("game.yaml", 1, 1)
 
 
 def test_examples() -> None:
-    assert doctest.testmod(numbers).failed == 0
+    assert doctest.testmod(numbers).failed == doctest.testmod(excel).failed == 0
 
 
 @pytest.mark.parametrize(
@@ -195,6 +200,54 @@ def test_formats_and_bold_words_arrive_and_cells_without_a_value_are_told(tmp_pa
         'cards.xlsx:2:7: warning: the cell says "#N/A": its formula went wrong '
         "(mend it in the spreadsheet)",
     ]
+
+
+STYLES = "".join(
+    f"<style:style style:name='T{n}' style:family='text'><style:text-properties"
+    f" fo:font-weight='{'bold' if n & BOLD else 'normal'}'"
+    f" fo:font-style='{'italic' if n & ITALIC else 'normal'}'/></style:style>"
+    for n in range(4)
+)
+RUNS = [
+    ([("(discard ", 1), ("two", 3), (")", 1)], "*(discard **two**)*"),
+    ([("Fire", 2), ("ball", 1)], "**Fire***ball*"),
+    ([("Fire", 1), ("ball", 3), (" x", 0)], "*Fire**ball*** x"),
+    ([("Fire", 2), ("ball", 3), (" x", 0)], "**Fire*ball*** x"),
+    ([("5", 0), ("*", 2), (" stars", 0)], r"5**\*** stars"),
+    ([("Fire ", 2), (" ball ", 1), ("x", 1)], "**Fire**  *ball x*"),
+    ([("a*", 0), ("b\\", 2), ("*c", 0)], r"a\***b\\**\*c"),
+    ([(r"\*", 2), ("a ** b :coin:", 0)], r"**\***a ** b :coin:"),
+]
+
+
+@pytest.mark.parametrize("runs, text", RUNS)
+def test_words_in_two_styles_that_touch_print_as_the_sheet_shows_them(
+    runs: list[tuple[str, int]], text: str, tmp_path: Path
+) -> None:
+    assert marked(runs) == text
+    spans = "".join(f"<text:span text:style-name='T{n}'>{said}</text:span>" for said, n in runs)
+    cell = "<table:table-cell office:value-type='string'><text:p>{}</text:p></table:table-cell>"
+    rows = "".join(f"<table:table-row>{cell.format(s)}</table:table-row>" for s in ("a", spans))
+    (tmp_path / "a.ods").write_bytes(ods(rows, styles=STYLES))
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        sheet = book.add_worksheet()
+        sheet.write(0, 0, "a")
+        styles = [book.add_format({"italic": n & 1, "bold": n & 2}) for n in range(4)]
+        sheet.write_rich_string(1, 0, *(part for said, n in runs for part in (styles[n], said)))
+    for name in ("a.ods", "a.xlsx"):
+        [entry] = read_table(tmp_path / name, name, Problems()) or []
+        assert entry.fields == {"a": text}, name
+
+
+@given(st.lists(st.tuples(st.text("ab \n*\\", min_size=1), st.sampled_from([0, 1, 2, 3]))))
+def test_every_letter_of_a_workbook_prints_in_its_style(runs: list[tuple[str, int]]) -> None:
+    runs = [(said.replace("\\" if n else "*", ""), n) for said, n in runs]
+    names = ("regular", "italic", "bold", "bolditalic")
+    sheet = [(c, names[n]) for said, n in runs for c in said if not c.isspace()]
+    read = parse(marked(runs) or "".join(said for said, _ in runs), (), False, False, [])
+    bits = [bit for line in read for bit in line]
+    printed = [(c, bit.style) for bit in bits for c in bit.text if not c.isspace()]
+    assert [c for c in printed if c[0] != "\\"] == [c for c in sheet if c[0] != "\\"]
 
 
 def test_a_csv_of_excel_on_windows_is_read(tmp_path: Path) -> None:

@@ -1,20 +1,23 @@
 """Our markup in texts: what is bold, italic, an icon or a new line.
 
-`**bold**`, `*italic*`, `:icon:`, a line break for a new line, an empty line for a small gap, and
-a backslash before a mark that is meant literally.
+`**bold**`, `*italic*`, `***both***`, `:icon:`, a line break for a new line, an empty line for a
+small gap, and a backslash before a mark that is meant literally. Bold and italic begin and end each
+by itself: `**Fire***ball*` is a bold word and an italic one.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from generator.pack import Style
 from generator.press.face.fonts import OBJECT
 
 _MARKS = re.compile(
-    r"\\(?P<literal>[*:\\])|(?P<mark>\*{1,3})|:(?P<icon>[a-z0-9][a-z0-9_-]*):|(?P<line>\n)",
+    r"\\(?P<literal>[*:\\])|(?P<mark>\*+)|:(?P<icon>[a-z0-9][a-z0-9_-]*):|(?P<line>\n)",
     re.IGNORECASE,
 )
+
+_BOLD, _ITALIC = (2, 3), (1, 3)  # by how many stars each begins and ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +40,22 @@ def parse(
 ) -> list[list[Bit]]:
     """Read the markup: one list of bits per line of the text.
 
-    A mark without its partner is an ordinary character, and one of two or three stars is added to
+    A mark without its partner is an ordinary character, and one of several stars is added to
     `stray`. Names between colons that are no icon are printed as they stand and added to `unknown`.
     """
     lines: list[list[Bit]] = [[]]
     at = 0
     strong, slanted = bold, italic
-    open_marks: list[str] = []
+    marks = list(_MARKS.finditer(text))
+    paired = _paired(text, [match for match in marks if match["mark"]])
 
     def add(stretch: str) -> None:
         if stretch:
             lines[-1].append(Bit(stretch, _style(strong, slanted)))
 
-    for match in _MARKS.finditer(text):
+    for match in marks:
         mark, icon = match["mark"], match["icon"]
-        if mark is not None and not _is_mark(text, match, open_marks):
+        if mark is not None and match.start() not in paired:
             if stray is not None and len(mark) > 1 and _touches_a_word(text, match):
                 stray.append(mark)
             continue
@@ -70,12 +74,8 @@ def parse(
             lines[-1].append(Bit(OBJECT, _style(strong, slanted), icon))
         else:
             assert mark is not None
-            if open_marks and open_marks[-1] == mark:
-                open_marks.pop()
-            else:
-                open_marks.append(mark)
-            strong ^= len(mark) >= 2
-            slanted ^= len(mark) != 2
+            strong ^= len(mark) in _BOLD
+            slanted ^= len(mark) in _ITALIC
     add(text[at:])
     return lines
 
@@ -92,11 +92,25 @@ def _touches_a_word(text: str, match: re.Match[str]) -> bool:
     return any(c.isalnum() for c in around)
 
 
-def _is_mark(text: str, match: re.Match[str], open_marks: list[str]) -> bool:
-    mark = match["mark"]
-    if open_marks and open_marks[-1] == mark:
-        return not text[match.start() - 1].isspace()
-    follows = text[match.end() : match.end() + 1]
-    if not follows or follows.isspace() or mark in open_marks:
-        return False
-    return re.search(rf"(?<![\s*\\]){re.escape(mark)}(?!\*)", text[match.end() :]) is not None
+def _paired(text: str, stars: Sequence[re.Match[str]]) -> set[int]:
+    """Where the stars stand that have partners: they begin before a word and end behind one."""
+    left = [match for match in stars if len(match[0]) <= 3]
+    while True:
+        alone: set[int] = set()
+        for n_stars in (_BOLD, _ITALIC):
+            begun: int | None = None
+            for match in left:
+                start, end = match.span()
+                if len(match[0]) not in n_stars:
+                    continue
+                if begun is not None and not text[start - 1].isspace():
+                    begun = None
+                elif begun is None and text[end : end + 1].strip():
+                    begun = start
+                else:
+                    alone.add(start)
+            if begun is not None:
+                alone.add(begun)
+        if not alone:
+            return {match.start() for match in left}
+        left = [match for match in left if match.start() not in alone]
