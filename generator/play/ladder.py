@@ -73,8 +73,7 @@ def ladder(
             tell(what, games.n, each * (len(pairings) + is_ceiling))
         shares.append(np.concatenate(alone))
         if strong == weak + 1 and not is_each:
-            share = share_of_one(np.concatenate(alone), NEEDED // 2)
-            steps.append(Step(specs[strong], specs[weak], share))
+            steps.append(_step(specs[strong], specs[weak], shares[-1], seats))
     fit = games.fit()
     order = list(range(len(specs)))
     if is_each:
@@ -120,7 +119,14 @@ def _ceiling(game: Game, options: SimulateOptions, spec: str, n: int, tell: Prog
         won.append((shares_of(batch) * (batch.agent_of == 0)).sum(axis=1))
         done += len(batch)
         tell(f"{spec} seeing everything", done, n)
-    return Step(spec + SEEING, spec, share_of_one(np.concatenate(won), NEEDED // 2))
+    return _step(spec + SEEING, spec, np.concatenate(won), game.seats)
+
+
+def _step(stronger: str, weaker: str, won: Floats, seats: int) -> Step:
+    """What one wins alone among the others; few games are enough where they leave out even."""
+    share, fair = share_of_one(won, NEEDED // 2), 1 / seats
+    is_sure = share.low > fair or share.high < fair
+    return Step(stronger, weaker, replace(share, needed=0) if is_sure else share)
 
 
 def personas_of(pack: Pack, players: int | None = None) -> list[str]:

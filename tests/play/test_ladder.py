@@ -86,6 +86,15 @@ def test_a_ladder_says_how_many_games_it_made_of_those_asked_for(market: Pack) -
     assert dict(facts_of(even))["games"] == "96 (32 a pairing)"
 
 
+def test_a_step_that_is_sure_needs_no_more_games(market: Pack) -> None:
+    found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=40))
+    (step,) = found.steps
+    assert step.share.n == 40 and step.share.low > 0.5
+    told = [f.text for f in findings_of(found)]
+    assert not [text for text in told if "too few" in text], told
+    assert [text for text in told if text.startswith("greedy against random wins ")], told
+
+
 def test_bounds_that_only_say_how_many_games_were_won_are_told_as_that(market: Pack) -> None:
     found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=240))
     low, high = found.rungs
