@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator import bundled
+from generator.play.report.html import worded
 from generator.regular import read
 from generator.table.guard import PICTURE_POLICY
 from generator.table.session import Table, said
@@ -51,6 +52,7 @@ def environment() -> "Environment":
     )
     made.filters["drawn"] = Markup  # charts of our own
     made.filters["said"] = said
+    made.filters["worded"] = worded
     made.filters["mm"] = lambda x: f"{round(x, 1):g}"
     return made
 

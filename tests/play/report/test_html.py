@@ -4,12 +4,13 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from markupsafe import Markup
 
 from generator.play.measure.results import (
     Results,
 )
 from generator.play.report.findings.findings import HUMANS, findings_of
-from generator.play.report.html import html_of
+from generator.play.report.html import html_of, worded
 from generator.play.report.pictures import Picture
 from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
@@ -140,3 +141,19 @@ def test_no_word_of_the_engine_is_on_the_page(answers: dict[str, object], name: 
     shown = Page(re.sub(r"<(details|footer|style).*?</\1>", "", page, flags=re.S)).text
     for word in ("χ²", "d.f.", " cap ", "end by stall", "withheld", "knee", "_"):
         assert word not in shown, word
+
+
+def test_words_of_a_command_stay_whole_and_are_escaped() -> None:
+    made = worded("play --goal 'a <= 3' \u2013 5 % of <it>")
+    parts = re.findall('<span class="word">(.*?)</span>', made)
+    assert parts == [
+        "play",
+        "--goal",
+        "&#39;a",
+        "&lt;= 3&#39;",
+        "\u2013",
+        "5 %",
+        "of",
+        "&lt;it&gt;",
+    ]
+    assert Markup(made).striptags() == "play --goal 'a <= 3' \u2013 5 % of <it>"

@@ -9,6 +9,7 @@ import pytest
 
 from generator.cli.pictures import pictures_of
 from generator.pack import Pack
+from generator.play.report.findings.findings import findings_of
 from generator.play.report.html import write_html
 from tests.play.lean import pack_of
 from tests.play.report.answers import ANSWERS, made_up
@@ -114,3 +115,33 @@ def test_the_numbers_under_lifts_stay_inside_on_a_phone(chromium: Any, tmp_path:
     }).map(e => e.textContent)"""
     assert page.evaluate(outside) == []
     page.context.close()
+
+
+PARTED = """() => [...document.querySelectorAll('.try')].flatMap(e => {
+  const range = document.createRange(), found = [];
+  const nodes = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    for (const option of nodes.currentNode.data.matchAll(/--[a-z]+|[<>]= ?[0-9]*/g)) {
+      range.setStart(nodes.currentNode, option.index);
+      range.setEnd(nodes.currentNode, option.index + option[0].length);
+      if (new Set([...range.getClientRects()].map(r => r.top)).size > 1) found.push(option[0]);
+    }
+  }
+  return found;
+})"""
+WORDS = "() => [...document.querySelectorAll('.try')].map(e => e.innerText)"
+
+
+def test_a_command_to_try_is_never_parted_within_an_option(
+    chromium: Any, answers: dict[str, object], tmp_path: Path
+) -> None:
+    results: Any = answers["results"]
+    path = write_html(results, tmp_path / "report.html")
+    actions = [f"Try: {f.action}" for f in findings_of(results) if f.action]
+    assert any(" --" in action for action in actions)
+    for width in range(300, 420, 7):
+        page = opened(chromium, path, width, 740, "light")
+        shown = page.evaluate(WORDS)
+        assert set(shown) <= set(actions) and shown, "what is copied is what was meant"
+        assert page.evaluate(PARTED) == [], width
+        page.context.close()
