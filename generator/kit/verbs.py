@@ -12,6 +12,7 @@ have values, one run behind the other:
 
 from collections import namedtuple
 from collections.abc import Mapping
+from keyword import iskeyword
 from math import prod
 from typing import Any
 
@@ -31,8 +32,8 @@ def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
     word of Python ends in `_`, which nobody is shown.
 
     Of the table, plain Python may ask `names`, `codes` (how many numbers there are) and
-    `described(move)`. Raises `ValueError` for a verb that a tuple keeps for itself, and for an
-    argument that records do: `do`, `seat`, `scores`.
+    `described(move)`. Raises `ValueError` for a verb that a tuple or Python keeps for itself, one
+    that is no name, and for an argument that records keep: `do`, `seat`, `scores`.
 
     >>> MOVES = verbs("pass_", mark={"cell": (3, 3)}, push={"side": ("top", "left"), "track": 7})
     >>> MOVES.pass_, MOVES.mark, MOVES.push
@@ -140,6 +141,12 @@ def _tuple_of(names: tuple[str, ...]) -> Any:
         for verb in names:
             if hasattr(_Described, verb) or verb in ("arguments", "codes", "count", "index"):
                 raise ValueError(f"a verb cannot be called {verb!r}: a table of verbs uses it")
+            if iskeyword(verb):
+                text = f"a verb cannot be called {verb!r}, a word of Python's: write {verb + '_'!r}"
+                raise ValueError(f"{text}, which is shown as {verb!r}")
+            if not verb.isidentifier() or verb.startswith("_"):
+                text = "it is letters, numbers and _, a letter first"
+                raise ValueError(f"a verb cannot be called {verb!r}: {text}")
         base = namedtuple(name, names)  # type: ignore[misc]
         globals()[name] = type(name, (_Described, base), {"__module__": __name__})
     return globals()[name]

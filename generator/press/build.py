@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from generator.atomic import fitting, write_file, write_files
 from generator.pack import Pack, Side
-from generator.press.calibrate import offset_of
+from generator.press.calibrate import check_offset, offset_of
 from generator.press.expand import CALL, Piece, expand
 from generator.press.face.face import Face, FaceMaker, FaceOptions
 from generator.press.face.fonts import font_files
@@ -472,6 +472,10 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
     n_told = len(problems.told)
     if offset is None and options.printer is not None:
         offset = offset_of(options.printer, problems)
+    try:
+        check_offset(*(offset or (0.0, 0.0)))
+    except ValueError as fault:
+        problems.error(CALL, str(fault), "printers miss by a few mm at the most")
     for format in options.formats:
         if format not in FORMATS:
             problems.error(CALL, f"unknown format {format!r}", f"known: {', '.join(FORMATS)}")

@@ -53,12 +53,17 @@ def save_offset(printer: str, dx: float, dy: float) -> Path:
     """Remember a printer's offset; raise ValueError when it is too large to be one."""
     if not printer.strip():
         raise ValueError("a printer needs a name")
-    if max(abs(dx), abs(dy)) > FARTHEST:
-        raise ValueError(f"an offset of {dx:g}, {dy:g} mm is more than {FARTHEST:g} mm")
+    check_offset(dx, dy)
     file = offsets_file()
     offsets = {**saved_offsets(), printer: (round(dx, 2), round(dy, 2))}
     told = {name: list(offset) for name, offset in sorted(offsets.items())}
     return write_file(file, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+
+
+def check_offset(dx: float, dy: float) -> None:
+    """Raise `ValueError` for an offset too large to be one: backs would leave the paper."""
+    if not (abs(dx) <= FARTHEST and abs(dy) <= FARTHEST):
+        raise ValueError(f"an offset of {dx:g}, {dy:g} mm is more than {FARTHEST:g} mm")
 
 
 def saved_offsets() -> dict[str, tuple[float, float]]:

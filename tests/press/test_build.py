@@ -3,6 +3,7 @@
 import dataclasses
 import io
 import json
+import math
 import re
 from pathlib import Path
 
@@ -282,6 +283,11 @@ def test_a_printer_moves_its_backs(game: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "Attic, Cellar" in str(problems.errors[0])
     with pytest.raises(ValueError, match="40"):
         save_offset("Attic", 40, 0)
+    offsets_file().write_text('{"Attic": [0, -500]}')
+    for far in ({"printer": "Attic"}, {"offset": (500.0, 0.0)}, {"offset": (0.0, math.nan)}):
+        problems = Problems()
+        assert not made(game, problems, **far).files
+        assert "mm is more than 15 mm" in str(problems.errors[0])
 
 
 def test_the_steps_are_told_in_order(game: Path) -> None:

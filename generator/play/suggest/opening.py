@@ -9,6 +9,7 @@ import numpy as np
 from generator.goals import Goal
 from generator.measures import affected
 from generator.pack import Pack, Scalar
+from generator.play.engine.agents import agents_of
 from generator.play.engine.game import Game
 from generator.play.exchange import Exchanged, exchanged
 from generator.play.measure.aims import Aim, aims_of, pieces_asked
@@ -103,6 +104,8 @@ def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
     until = None if options.seconds is None else time.monotonic() + options.seconds
     trials = Trials(pack, play, tuple(players), progress)
     game = trials.game({}, players[0])
+    if options.confirm is not None:
+        agents_of(game, aimed((options.confirm,), play.reward))  # mistakes come first
     looking = replace(play, players=players[0], games=max(1, options.games // LOOKED))
     asked, standing_out = spelt_out(pack, options.tune, game, looking, progress)
     axes = tuned(pack, asked)

@@ -332,6 +332,14 @@ def test_a_wrong_call_says_what_is_meant(goal: str, tune: str, told: str) -> Non
         asked(even_odds(), tune, goals=(goal,))
 
 
+def test_a_second_kind_of_player_that_is_none_is_told_before_anything_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(trials.Trials, "play", None)
+    with pytest.raises(ValueError, match="unknown agent 'nosuch'"):
+        asked(even_odds(), "a", goals=("seats ±3%",), confirm="nosuch")
+
+
 def test_goals_that_exclude_each_other_are_told_before_anything_is_played() -> None:
     with pytest.raises(ValueError, match='"turns <= 2" and "Turns >= 6" exclude each other'):
         asked(even_odds(), "a", goals=("turns <= 2", "Turns >= 6"))
