@@ -26,6 +26,9 @@ def _settings_of_their_own() -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="protoplay-home-") as home:
         os.environ["PROTOPLAY_HOME"] = home
         os.environ["PROTOPLAY_TRUST"] = "all"
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+            # What hundreds of commands would read anew is kept, but not in the checkout.
+            os.environ["PYTHONPYCACHEPREFIX"] = f"{home}/bytecode"
         if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background
             signal.signal(signal.SIGINT, signal.default_int_handler)
         yield

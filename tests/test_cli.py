@@ -3,28 +3,22 @@
 import json
 import shlex
 import shutil
-import subprocess
-import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
+from click.testing import Result
+from typer.testing import CliRunner
 
+from generator.cli import commands
 from tests.toys import DICE
 
-ROOT = Path(__file__).parent.parent
 
-
-def protoplay(*args: str, cwd: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run the command in a folder and hold it to its exit code."""
-    done = subprocess.run(
-        [sys.executable, "-m", "generator.cli", *args],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env=None,
-    )
-    assert done.returncode == code, f"{args}: {done.returncode}\n{done.stdout}{done.stderr}"
+def protoplay(*args: str, cwd: Path, code: int = 0) -> Result:
+    """Run the command in a folder and hold it to its exit code; `test_wheel` starts processes."""
+    with chdir(cwd):
+        done = CliRunner().invoke(commands.app, args)
+    assert done.exit_code == code, f"{args}: {done.exit_code}\n{done.output}{done.exception!r}"
     return done
 
 
@@ -74,10 +68,6 @@ def test_a_wrong_option_ends_with_two(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_an_option_that_says_nothing_is_a_wrong_call(call: str) -> None:
-    from typer.testing import CliRunner
-
-    from generator.cli import commands
-
     *_, named, said = shlex.split(call)
     named = named if named.startswith("--") else "GAME" if named == "demo" else "PACK"
     told = CliRunner().invoke(commands.app, shlex.split(call))
@@ -96,10 +86,6 @@ def test_an_option_that_says_nothing_is_a_wrong_call(call: str) -> None:
     ],
 )
 def test_an_option_that_says_two_things_is_a_wrong_call(call: str, said: str) -> None:
-    from typer.testing import CliRunner
-
-    from generator.cli import commands
-
     told = CliRunner().invoke(commands.app, shlex.split(call))
     assert (told.exit_code, told.stdout) == (2, "")
     assert told.stderr.startswith(f"protoplay: {said}") and told.stderr.count("\n") == 1
@@ -107,10 +93,6 @@ def test_an_option_that_says_two_things_is_a_wrong_call(call: str, said: str) ->
 
 @pytest.mark.parametrize("call", ["build mara --out", "calibrate --out", "new Ferry --in"])
 def test_a_file_where_a_folder_is_wanted_is_a_wrong_call(tmp_path: Path, call: str) -> None:
-    from typer.testing import CliRunner
-
-    from generator.cli import commands
-
     (tmp_path / "game.yaml").write_text("protoplay: 1\n", "utf-8")
     told = CliRunner().invoke(commands.app, [*call.split(), str(tmp_path / "game.yaml")])
     assert told.exit_code == 2
@@ -137,10 +119,6 @@ def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:
 def test_a_number_of_a_row_that_is_not_there_is_told_the_near_one(
     game: Path, call: str, told: str
 ) -> None:
-    from typer.testing import CliRunner
-
-    from generator.cli import commands
-
     said = CliRunner().invoke(commands.app, [*call.format(game).split(), "--trust"])
     assert said.exit_code == 1 and told in said.stderr
 
@@ -167,10 +145,6 @@ def test_without_a_terminal_a_line_every_ten_seconds_says_how_far_it_is(
 
 
 def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
-    from typer.testing import CliRunner
-
-    from generator.cli import commands
-
     told = CliRunner().invoke(commands.app, ["sweep", "mara", "tracks=35..60..5", "--games", "1"])
     assert told.exit_code == 1 and told.stderr.startswith('sweep tracks: error: "tracks" is ')
     assert "above its high 40 (it goes from 0 to 40: try tracks=35..40)" in told.stderr
@@ -195,10 +169,6 @@ def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
     ],
 )
 def test_what_sweep_cannot_play_is_told_the_way(tmp_path: Path, span: str, way: str) -> None:
-    from typer.testing import CliRunner
-
-    from generator.cli import commands
-
     game = """\
 protoplay: 1
 name: Pay
@@ -230,9 +200,7 @@ def test_a_fault_in_the_rules_is_told_beside_those_of_the_pack(tmp_path: Path) -
 
 
 def test_rows_without_duckdb_say_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from typer.testing import CliRunner
-
-    from generator.cli import commands, studies
+    from generator.cli import studies
 
     monkeypatch.setattr(studies, "find_spec", lambda name: None)
     told = CliRunner().invoke(commands.app, ["simulate", "mara", "--rows", "games.parquet"])
@@ -245,13 +213,6 @@ def test_rows_without_duckdb_say_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
 def test_a_replay_told_of_games_that_do_not_finish_plays_as_printed(
     game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    import shlex
-    import shutil
-
-    from typer.testing import CliRunner
-
-    from generator.cli import commands
-
     shutil.copytree(game, tmp_path / "Fähre & Nacht")
     rules = tmp_path / "Fähre & Nacht" / "rules.py"
     rules.write_text(f"{rules.read_text()}\n\nLONGEST = 3\n")

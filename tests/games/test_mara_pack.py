@@ -83,7 +83,9 @@ def test_every_piece_lies_on_the_sheets_as_often_as_the_box_holds_it(paper):
     assert backs == {id: n for id, n in BOX.items() if id.split("/")[0] in TWO_SIDED}
 
 
-@pytest.mark.parametrize(("paper", "leaves"), [("a4", 8), ("letter", 10)])
+@pytest.mark.parametrize(
+    ("paper", "leaves"), [("a4", 8), pytest.param("letter", 10, marks=pytest.mark.slow)]
+)
 def test_the_pack_prints_without_a_problem(tmp_path, paper, leaves):
     problems = Problems()
     summary = build(pack_of(), BuildOptions(out=tmp_path, paper=paper), problems)

@@ -225,7 +225,16 @@ def test_no_link_in_a_pack_or_in_its_output_is_followed(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize("args", ["list", "check mara --data-only", "check no", "preview no"])
+@pytest.mark.parametrize(
+    "args",
+    [
+        *("list", "check no"),
+        *(
+            pytest.param(a, marks=pytest.mark.slow)
+            for a in ("check mara --data-only", "preview no")
+        ),
+    ],
+)
 def test_a_closed_stream_is_none_that_stops_the_work(args: str, closed: str) -> None:
     command = shlex.join([sys.executable, "-m", "generator.cli", *args.split()])
     done = subprocess.run(

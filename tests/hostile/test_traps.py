@@ -61,14 +61,19 @@ def test_what_is_none_is_left_out_and_the_process_stays_as_it_was(
     "more",
     [
         "import sys\nwith sys.stdout as out: print('hello', file=out)",
-        "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.buffer)",
+        pytest.param(
+            "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.buffer)",
+            marks=pytest.mark.slow,
+        ),
         "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.detach())",
         "import sys\nsys.__stderr__.close()\ndel sys.stderr, sys.stdout",
-        "import builtins, os\nbuiltins.print = None\nos.chdir('..')",
+        pytest.param(
+            "import builtins, os\nbuiltins.print = None\nos.chdir('..')", marks=pytest.mark.slow
+        ),
         "import threading, time\nthreading.Thread(target=time.sleep, args=(900,)).start()",
     ],
 )
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=pytest.mark.slow)])
 def test_what_rules_do_to_the_process_does_not_end_the_command(
     more: str, unbuffered: str, tmp_path: Path
 ) -> None:

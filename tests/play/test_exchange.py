@@ -131,7 +131,7 @@ def test_what_cannot_be_exchanged_is_told(bazaar: Pack, tmp_path: Path) -> None:
     assert "the deal already shows which piece it is" in refusal(opened(folder), "opal", "random")
 
 
-@pytest.mark.parametrize("n", [400, 1000])
+@pytest.mark.parametrize("n", [400, pytest.param(1000, marks=pytest.mark.slow)])
 def test_intervals_cover_and_the_edge_of_a_band_is_seldom_confirmed(bazaar: Pack, n: int) -> None:
     game = load_game(bazaar, 2)
     exchange = Exchange(game, [exchanged(game, "opal", BAZAAR)])

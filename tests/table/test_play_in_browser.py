@@ -1,7 +1,7 @@
 """Whole games in the browser: by mouse, by keyboard alone, by typed words alone; and replays."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -255,73 +255,77 @@ def test_axe_finds_nothing_serious_where_people_play(
     assert not any(found.values()), found
 
 
-def test_what_is_said_and_where_the_focus_stays(chromium: Any, preview: Callable[..., Any]) -> None:
+@pytest.fixture(scope="module")
+def shiftago(preview: Callable[..., Any]) -> Iterator[Any]:
     with preview("shiftago") as served:
-        page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
-        begun(page, served)
-        person = Person(page, 1)
-        assert person.tab_to("#past")  # by which many moves are passed
-        page.keyboard.press("Enter")
-        page.keyboard.press("Tab")
-        first = person.focused()
-        assert first.startswith("place-")
-        page.keyboard.press("ArrowRight")
-        assert person.focused() != first
-        page.keyboard.press("ArrowLeft")
-        assert person.focused() == first
-        person.settle(lambda: page.keyboard.press("Enter"))
-        assert person.focused() == first and page.locator("[data-play]").count() == 1
-        person.settle(lambda: page.keyboard.press("Enter"))  # the second time plays it
-        wait_for_words(page, "push in")
-        assert person.focused() == first
-        page.keyboard.press("s")
-        wait_for(page, "document.getElementById('said').textContent.includes('player 1: 0')")
-        page.keyboard.press("u")
-        wait_for_words(page, "taken back")
-        wait_for(page, "!document.querySelector('.told')")
-        page.focus("#text")
-        page.keyboard.type("top column 1")
-        wait_for(page, "document.querySelectorAll('#moves .list button').length === 2")
-        page.context.close()
+        yield served
+
+
+def test_what_is_said_and_where_the_focus_stays(chromium: Any, shiftago: Any) -> None:
+    page = opened(chromium, shiftago, "/play", viewport={"width": 1280, "height": 900})
+    begun(page, shiftago)
+    person = Person(page, 1)
+    assert person.tab_to("#past")  # by which many moves are passed
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    first = person.focused()
+    assert first.startswith("place-")
+    page.keyboard.press("ArrowRight")
+    assert person.focused() != first
+    page.keyboard.press("ArrowLeft")
+    assert person.focused() == first
+    person.settle(lambda: page.keyboard.press("Enter"))
+    assert person.focused() == first and page.locator("[data-play]").count() == 1
+    person.settle(lambda: page.keyboard.press("Enter"))  # the second time plays it
+    wait_for_words(page, "push in")
+    assert person.focused() == first
+    page.keyboard.press("s")
+    wait_for(page, "document.getElementById('said').textContent.includes('player 1: 0')")
+    page.keyboard.press("u")
+    wait_for_words(page, "taken back")
+    wait_for(page, "!document.querySelector('.told')")
+    page.focus("#text")
+    page.keyboard.type("top column 1")
+    wait_for(page, "document.querySelectorAll('#moves .list button').length === 2")
+    page.context.close()
 
 
 def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
-    chromium: Any, preview: Callable[..., Any]
+    chromium: Any, shiftago: Any
 ) -> None:
     """However late an answer comes, the page follows it without taking the focus along."""
-    with preview("shiftago") as served:
-        page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
-        begun(page, served)
-        person, late, sent = Person(page, 1), [], []  # type: ignore[var-annotated]
-        here = page.url
-        page.on("request", lambda r: sent.append(r.url) if r.method == "POST" else None)
-        page.route(lambda url: url.startswith(here), lambda route: late.append(route))
+    page = opened(chromium, shiftago, "/play", viewport={"width": 1280, "height": 900})
+    begun(page, shiftago)
+    person, late, sent = Person(page, 1), [], []  # type: ignore[var-annotated]
+    here = page.url
+    page.on("request", lambda r: sent.append(r.url) if r.method == "POST" else None)
+    page.route(lambda url: url.startswith(here), lambda route: late.append(route))
 
-        def let_through() -> None:
-            while page.evaluate("'busy' in document.body.dataset"):
-                while late:
-                    late.pop().continue_()
-                page.wait_for_timeout(12)
+    def let_through() -> None:
+        while page.evaluate("'busy' in document.body.dataset"):
+            while late:
+                late.pop().continue_()
+            page.wait_for_timeout(12)
 
-        assert person.tab_to(".place")
-        page.keyboard.press("Enter")  # picks
-        page.keyboard.press("ArrowRight")
-        moved_to = person.focused()
-        let_through()
-        assert person.focused() == moved_to and page.locator("[data-play]").count() == 1
-        page.focus("[data-play]")
-        page.keyboard.press("Enter")  # plays
-        page.keyboard.press("Enter")  # before the answer is there
-        page.focus("#text")
-        let_through()
-        assert [url.rpartition("/")[2] for url in sent] == ["move"]
-        assert person.focused() == "text" and page.locator("[data-play]").count() == 0
-        assert page.get_attribute("#status", "data-ply") == "1"
-        page.context.close()
+    assert person.tab_to(".place")
+    page.keyboard.press("Enter")  # picks
+    page.keyboard.press("ArrowRight")
+    moved_to = person.focused()
+    let_through()
+    assert person.focused() == moved_to and page.locator("[data-play]").count() == 1
+    page.focus("[data-play]")
+    page.keyboard.press("Enter")  # plays
+    page.keyboard.press("Enter")  # before the answer is there
+    page.focus("#text")
+    let_through()
+    assert [url.rpartition("/")[2] for url in sent] == ["move"]
+    assert person.focused() == "text" and page.locator("[data-play]").count() == 0
+    assert page.get_attribute("#status", "data-ply") == "1"
+    page.context.close()
 
 
 def test_a_replay_that_a_save_broke_off_is_asked_for_once_more(
-    chromium: Any, preview: Callable[..., Any]
+    chromium: Any, shiftago: Any
 ) -> None:
     asked: list[str] = []
 
@@ -332,14 +336,13 @@ def test_a_replay_that_a_save_broke_off_is_asked_for_once_more(
         else:
             route.continue_()
 
-    with preview("shiftago") as served:
-        page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
-        page.route(lambda url: urlparse(url).path in ("/replay/story", "/replay/chances"), answer)
-        page.goto(served.base + "/replay?seed=1&game=2&players=2&agents=random")
-        page.wait_for_selector("#replay:not([hidden])")
-        page.wait_for_selector(".curve", timeout=60_000)
-        assert asked == ["/replay/story"] * 2 + ["/replay/chances"] * 2
-        page.context.close()
+    page = opened(chromium, shiftago, "/play", viewport={"width": 1280, "height": 900})
+    page.route(lambda url: urlparse(url).path in ("/replay/story", "/replay/chances"), answer)
+    page.goto(shiftago.base + "/replay?seed=1&game=2&players=2&agents=random")
+    page.wait_for_selector("#replay:not([hidden])")
+    page.wait_for_selector(".curve", timeout=60_000)
+    assert asked == ["/replay/story"] * 2 + ["/replay/chances"] * 2
+    page.context.close()
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ import csv
 import io
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,9 @@ components:
 """
 
 
+N = 60  # cards of the ledger
+
+
 def cards(n: int) -> list[dict[str, str]]:
     return [{"name": f"Card {i}", "worth": str(i % 7), "count": "1"} for i in range(n)]
 
@@ -48,8 +51,15 @@ def write_cards(folder: Path, rows: list[dict[str, str]]) -> None:
 @pytest.fixture
 def ledger(tmp_path: Path) -> Path:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
-    write_cards(tmp_path, cards(200))
+    write_cards(tmp_path, cards(N))
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def market(preview: Callable[..., Any]) -> Iterator[Any]:
+    """The table of a game that is played, for those who try its numbers."""
+    with preview(PACKS / "market", "--trust") as served:
+        yield served
 
 
 def page_of(chromium: Any, served: Any, path: str = "/") -> Any:
@@ -70,12 +80,12 @@ def test_one_cell_changes_those_pictures_and_nothing_else(
 ) -> None:
     with preview(ledger) as served:
         page = page_of(chromium, served)
-        assert page.locator("#parts img").count() == 200
+        assert page.locator("#parts img").count() == N
         page.evaluate("window.stays = true")
         before = sources(page)
         waits = []
         for n in range(3):
-            rows = cards(200)
+            rows = cards(N)
             rows[17 + n]["worth"] = "99"
             write_cards(ledger, rows)
             started = time.monotonic()
@@ -83,7 +93,7 @@ def test_one_cell_changes_those_pictures_and_nothing_else(
             waits.append(time.monotonic() - started)
             now = sources(page)
             wanted = {17 + n} if n == 0 else {17 + n, 16 + n}
-            changed = {i for i in range(200) if before[i] != now[i]}
+            changed = {i for i in range(N) if before[i] != now[i]}
             assert changed == wanted, n
             before = now
         assert page.evaluate("window.stays"), "the page was loaded anew"
@@ -142,7 +152,7 @@ def test_a_number_is_tried_and_written_as_one_line(
         page = page_of(chromium, served, "/tweak")
         number = page.locator("input[type=number]")
         number.fill("5")
-        page.wait_for_selector("text=200 faces are printed otherwise")
+        page.wait_for_selector(f"text={N} faces are printed otherwise")
         assert (ledger / "game.yaml").read_text("utf-8") == before
         assert page.evaluate("document.activeElement.type") == "number", "the focus stays"
         page.locator("[data-write]").click()
@@ -171,60 +181,58 @@ def test_a_number_is_tried_and_written_as_one_line(
 
 
 def test_a_slider_is_moved_by_keys_and_by_mouse_and_what_it_does_is_played(
-    chromium: Any, preview: Callable[..., Any]
+    chromium: Any, market: Any
 ) -> None:
-    with preview(PACKS / "market", "--trust") as served:
-        page = page_of(chromium, served, "/tweak")
-        page.set_default_timeout(60_000)
-        slider = page.locator("input[type=range]").first
-        name = slider.evaluate("input => input.closest('fieldset').dataset.name")
-        start = int(slider.input_value())
-        slider.focus()
-        page.keyboard.press("ArrowRight")
-        words = f"{name.replace('_', ' ')} {start + 1}"
-        page.wait_for_selector(f"#effect .told:has-text('{words}'):has-text('games of each')")
-        page.wait_for_selector("#effect .bands tbody tr")
-        assert page.evaluate("document.activeElement.type") == "range", "the focus stays"
-        box = slider.bounding_box()
-        assert box is not None
-        middle = box["y"] + box["height"] / 2
-        page.mouse.move(box["x"] + box["width"] / 2, middle)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] - 2, middle, steps=8)
-        page.mouse.up()
-        low, high = (slider.get_attribute(end) for end in ("min", "max"))
-        assert slider.input_value() == high != low
-        words = f"{name.replace('_', ' ')} {high}"
-        page.wait_for_selector(f"#effect .told:has-text('{words}'):has-text('games of each')")
-        page.locator("[data-back]").click()
-        page.wait_for_selector("#effect :text('Everything is as the pack says')")
-        assert slider.input_value() == str(start)
-        assert page.complaints == []
+    page = page_of(chromium, market, "/tweak")
+    page.set_default_timeout(60_000)
+    slider = page.locator("input[type=range]").first
+    name = slider.evaluate("input => input.closest('fieldset').dataset.name")
+    start = int(slider.input_value())
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    words = f"{name.replace('_', ' ')} {start + 1}"
+    page.wait_for_selector(f"#effect .told:has-text('{words}'):has-text('games of each')")
+    page.wait_for_selector("#effect .bands tbody tr")
+    assert page.evaluate("document.activeElement.type") == "range", "the focus stays"
+    box = slider.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 2, middle, steps=8)
+    page.mouse.up()
+    low, high = (slider.get_attribute(end) for end in ("min", "max"))
+    assert slider.input_value() == high != low
+    words = f"{name.replace('_', ' ')} {high}"
+    page.wait_for_selector(f"#effect .told:has-text('{words}'):has-text('games of each')")
+    page.locator("[data-back]").click()
+    page.wait_for_selector("#effect :text('Everything is as the pack says')")
+    assert slider.input_value() == str(start)
+    assert page.complaints == []
 
 
 def test_on_a_narrow_page_what_a_number_does_is_in_view_beside_its_control(
-    chromium: Any, preview: Callable[..., Any]
+    chromium: Any, market: Any
 ) -> None:
-    with preview(PACKS / "market", "--trust") as served:
-        page = page_of(chromium, served, "/tweak")
-        page.set_default_timeout(60_000)
-        page.set_viewport_size({"width": 360, "height": 640})
-        slider = page.locator("input[type=range]").first
-        slider.focus()
-        page.keyboard.press("ArrowRight")
-        page.wait_for_selector("#effect .told:has-text('games of each')")
-        slider.scroll_into_view_if_needed()
-        control, told = slider.bounding_box(), page.locator("#effect .told").bounding_box()
-        assert control is not None and told is not None
-        assert 0 <= control["y"] < told["y"] < 640 - told["height"]
-        page.reload()
-        page.wait_for_selector("#effect .told")
-        page.evaluate("scrollTo(0, 0)")
-        covered = "e => {const b = e.getBoundingClientRect(); return document.elementFromPoint("
-        covered += "b.x + b.width / 2, b.y + b.height / 2) !== e}"
-        assert not slider.evaluate(covered), "the first control is whole from the beginning"
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        assert page.complaints == []
+    page = page_of(chromium, market, "/tweak")
+    page.set_default_timeout(60_000)
+    page.set_viewport_size({"width": 360, "height": 640})
+    slider = page.locator("input[type=range]").first
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#effect .told:has-text('games of each')")
+    slider.scroll_into_view_if_needed()
+    control, told = slider.bounding_box(), page.locator("#effect .told").bounding_box()
+    assert control is not None and told is not None
+    assert 0 <= control["y"] < told["y"] < 640 - told["height"]
+    page.reload()
+    page.wait_for_selector("#effect .told")
+    page.evaluate("scrollTo(0, 0)")
+    covered = "e => {const b = e.getBoundingClientRect(); return document.elementFromPoint("
+    covered += "b.x + b.width / 2, b.y + b.height / 2) !== e}"
+    assert not slider.evaluate(covered), "the first control is whole from the beginning"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.complaints == []
 
 
 RULES = "def deal(:\n    pass\n"
@@ -234,6 +242,7 @@ TEMPLATE = """\
 """
 
 
+@pytest.mark.slow
 def test_a_broken_template_picture_or_rule_is_told_in_place_and_recovers(
     chromium: Any, preview: Callable[..., Any], ledger: Path
 ) -> None:
@@ -281,7 +290,7 @@ def test_a_page_says_that_the_table_stopped_and_goes_on_when_it_is_back(
         page.wait_for_selector("#parts img")
     stopped = page.locator("#link", has_text="has stopped")
     stopped.wait_for()
-    rows = cards(200)
+    rows = cards(N)
     rows[0]["name"] = "Renamed"
     write_cards(ledger, rows)
     with preview(ledger, "--port", port) as again:
@@ -340,7 +349,7 @@ def test_warnings_are_one_line_until_they_are_asked_for_and_faults_stand_open(
         page.wait_for_selector("#problems h2")
         assert page.locator("#problems > ul li").count() == 1
         assert listed.is_visible(), "what was opened stays open"
-        assert page.locator("[class~=old-front]").count() == 200
+        assert page.locator("[class~=old-front]").count() == N
         page.goto(f"{served.base}/glance")
         assert page.locator("#problems h2").inner_text() == "1 fault" and not listed.is_visible()
         assert page.complaints == []

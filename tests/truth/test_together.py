@@ -140,7 +140,7 @@ def test_who_goes_alone_takes_the_best_of_all_where_nothing_is_drawn(
     assert scores.mean() > RICHEST - 0.5  # far from 0 to 1
 
 
-@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize("players", [pytest.param(1, marks=pytest.mark.slow), 3])
 def test_a_dyke_is_built_together_about_as_well_as_can_be(tmp_path: Path, players: int) -> None:
     game = game_of(tmp_path / "dyke", DYKE, players, 4)
     low, high = scored(game, "mcts:800", 2000)

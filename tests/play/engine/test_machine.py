@@ -177,12 +177,19 @@ def test_an_edited_rule_never_gives_the_old_answer(tmp_path: Path) -> None:
     assert answers == [5.0, 7.0, 5.0]
 
 
-def test_only_what_changed_is_compiled_anew(tmp_path: Path) -> None:
-    """One after the other: all, nothing, the edited rule, nothing for a copy elsewhere."""
-    cache = tmp_path / "cache"
-    folder = write_pack(tmp_path / "toy", RULES)
-    answer, compiled = played(folder, cache)
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with all that the toy needs for random games, filled by a process of its own."""
+    folder = tmp_path_factory.mktemp("filled")
+    answer, compiled = played(write_pack(folder / "toy", RULES), folder / "cache")
     assert answer == "5.0" and {"deal", "turn", "moves", "play", "score", "games"} <= compiled
+    return folder / "cache"
+
+
+def test_only_what_changed_is_compiled_anew(tmp_path: Path, filled: Path) -> None:
+    """One after the other: nothing, the edited rule, nothing for a copy elsewhere."""
+    cache = shutil.copytree(filled, tmp_path / "cache")
+    folder = write_pack(tmp_path / "toy", RULES)
     assert played(folder, cache) == ("5.0", set())
     write_pack(folder, RULES.replace("5.0", "6.0"))
     assert played(folder, cache) == ("6.0", {"score"})
@@ -286,9 +293,9 @@ def test_what_numba_is_taught_is_part_of_every_key() -> None:
     assert set(machine.TAUGHT) == taught
 
 
-def test_an_edited_engine_plays_anew(tmp_path: Path) -> None:
+def test_an_edited_engine_plays_anew(tmp_path: Path, filled: Path) -> None:
     """From a copy of the house: the edited loop is compiled, and the old one found again after."""
-    house, cache = tmp_path / "house", tmp_path / "cache"
+    house, cache = tmp_path / "house", shutil.copytree(filled, tmp_path / "cache")
     shutil.copytree(ROOT / "generator", house / "generator")
     for folder in ("rules", "templates"):
         (house / folder).symlink_to(ROOT / folder)

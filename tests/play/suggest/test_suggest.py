@@ -198,7 +198,7 @@ def test_out_of_time_before_the_search_tells_of_the_game_as_it_is() -> None:
     assert "only the ends of what may be moved were tried yet. As it is, " in screened
 
 
-@pytest.mark.parametrize("games", [1000, 2500])
+@pytest.mark.parametrize("games", [1000, pytest.param(2500, marks=pytest.mark.slow)])
 def test_a_search_takes_no_more_games_than_it_may(games: int) -> None:
     answer = asked(even_odds(), "a", "b", goals=("seats ±0.2%",), games=games)
     assert answer.outcome == "undecided" and games / 2 < answer.games <= games
