@@ -109,7 +109,8 @@ def batches_of(
     collect: Collect,
 ) -> Iterator[GameBatch]:
     """Games `first` to `first + n − 1` of the options' seed, in order."""
-    size = _chunk(n)
+    team = agents_of(game, agents, may_see=True)
+    size = _chunk(n, 2 if game.plain or any(a.thinker in ("mcts", "flat") for a in team) else 16)
 
     def play(first: int, n: int) -> Iterator[GameBatch]:
         return batches(
@@ -125,7 +126,7 @@ def batches_of(
             cluster=options.cluster,
         )
 
-    if options.keeper is None or any(map(is_timed, agents_of(game, agents, may_see=True))):
+    if options.keeper is None or any(map(is_timed, team)):
         return play(first, n)
     asked = {"agents": list(agents), "seed": options.seed, "rotate": options.rotate}
     kept: Iterator[GameBatch] = options.keeper.batches(
@@ -134,9 +135,12 @@ def batches_of(
     return kept
 
 
-def _chunk(games: int) -> int:
-    """Games per task: a power of two, about a 64th of the run, the same for any workers."""
-    return int(min(2048, max(2, 2 ** round(math.log2(max(1, games / 64))))))
+def _chunk(games: int, least: int) -> int:
+    """Games per task: a power of two, about a 64th of the run, the same for any workers.
+
+    Fewer than `least` take less time than to begin a task.
+    """
+    return int(min(2048, max(least, 2 ** round(math.log2(max(1, games / 64))))))
 
 
 @dataclass(frozen=True, slots=True)

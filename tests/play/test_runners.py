@@ -12,12 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play import runners
+from generator.play import runners, runs
 from generator.play.engine.batch import GameBatch, joined
 from generator.play.engine.game import Game, load_game
+from generator.play.measure.results import SimulateOptions
 from generator.play.runners import Task, WrongWorker, batches, play_task
 from tests.clusters import Process, cluster_of, started
-from tests.toys import DICE, TRICKS, opened, toy, write_pack
+from tests.toys import DICE, TRICKS, classic, opened, toy, write_pack
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,6 +43,24 @@ def test_threads_and_sizes_do_not_show(tmp_path: Path) -> None:
     assert same(one, whole(game, workers=5))
     assert same(one, joined(list(batches(game, ["greedy", "random"], 4, 10, 90, size=90,
                                          collect="moves"))))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("agent", "plain", "size"), [("random", False, 16), ("mcts:9", False, 2), ("random", True, 2)]
+)
+def test_a_task_takes_longer_than_to_begin_it(
+    agent: str, plain: bool, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+
+    def noted(*asked: object, **how: object) -> Iterator[GameBatch]:
+        sizes.append(how["size"])  # type: ignore[arg-type]
+        return iter(())
+
+    monkeypatch.setattr(runs, "batches", noted)
+    game = classic("tictactoe", plain=plain)
+    assert not [*runs.batches_of(game, SimulateOptions(), (agent,), 0, 100, "basic")]
+    assert sizes == [size]
 
 
 PROGRAM = """
