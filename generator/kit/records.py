@@ -1,5 +1,6 @@
 """Records of numbers: what a game's tables and state are made of."""
 
+import warnings
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -84,21 +85,51 @@ def strict(records: Any) -> Any:
     return records.view(np.dtype((kind, layout)))
 
 
-def _keep_whole(kind: str, value: Any) -> None:
-    """Raise `Cut` for a fraction among what goes into numbers of that kind."""
+def _keep_whole(wanted: np.dtype[Any], value: Any) -> None:
+    """Raise `Cut` for a fraction among what goes into numbers of that kind; tell of the range."""
     given = np.asarray(value)
-    if kind in "biu" and given.dtype.kind == "f":
+    if wanted.kind in "biu" and given.dtype.kind == "f":
         cut = given[given != np.trunc(given)]
         if cut.size:
             raise Cut(float(cut.flat[0]))
+    if wanted.kind in "iu" and given.dtype.kind in "iu" and given.dtype != wanted:
+        _tell_of_range(given, given.astype(wanted))
+
+
+def _tell_of_range(meant: Any, kept: Any) -> None:
+    """Warn as numpy does of single numbers, where it was asked to, if an array keeps others."""
+    if np.geterr()["over"] == "warn" and not np.array_equal(meant, kept):
+        warnings.warn("overflow encountered in scalars of an array", RuntimeWarning, stacklevel=3)
 
 
 class _Whole(np.ndarray):
-    """An array of whole numbers that takes no fractions."""
+    """An array of whole numbers that takes no fractions, and tells where they leave their range."""
 
     def __setitem__(self, at: Any, value: Any) -> None:
-        _keep_whole(self.dtype.kind, value)
+        _keep_whole(self.dtype, value)
         np.ndarray.__setitem__(self, at, value)
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: Any, *inputs: Any, **kwargs: Any) -> Any:
+        """What numpy computes; sums and products of narrow numbers are looked at in wide ones."""
+        arrays = [np.asarray(one) if isinstance(one, _Whole) else one for one in inputs]
+        out = kwargs.pop("out", ())
+        into = tuple(np.asarray(one) if isinstance(one, _Whole) else one for one in out)
+        wide = None
+        if method == "__call__" and ufunc in _GROWING:
+            wide = ufunc(*(_widened(one) for one in arrays), **kwargs)
+        made = getattr(ufunc, method)(*arrays, **({"out": into} if into else {}), **kwargs)
+        if wide is not None and made.dtype.kind in "iu" and made.dtype.itemsize < 8:
+            _tell_of_range(wide, made)
+        return out[0] if into else made
+
+
+_GROWING = (np.add, np.subtract, np.multiply, np.negative, np.left_shift)
+
+
+def _widened(given: Any) -> Any:
+    """Whole numbers as int64; of these and fractions nothing more is known."""
+    array = np.asarray(given)
+    return array.astype(np.int64) if array.dtype.kind in "iu" else array
 
 
 class _Record(np.record):  # type: ignore[misc]
@@ -116,7 +147,7 @@ class _Strict(_Record):  # type: ignore[misc]
     __slots__ = ()
 
     def __setitem__(self, name: str, value: Any) -> None:  # type: ignore[override]
-        _keep_whole(self.dtype[name].base.kind, value)
+        _keep_whole(self.dtype[name].base, value)
         np.void.__setitem__(self, name, value)
 
     def __getitem__(self, name: str) -> Any:  # type: ignore[override]

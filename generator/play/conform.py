@@ -110,6 +110,8 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
                     if broken.promise == "looking":  # what goes on from there is no game
                         return list(found.values())
         except FaultyRules as fault:
+            if isinstance(fault.__cause__, OverflowError):
+                found.pop("range", None)  # the same, where plain Python cannot go on
             if not isinstance(fault.__cause__, RuntimeWarning):
                 return [*found.values(), *fault.problems]
             found["range"] = replace(next(iter(fault.problems)), level="warning")

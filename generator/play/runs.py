@@ -13,7 +13,7 @@ import numpy as np
 
 from generator import __version__
 from generator.pack import Pack
-from generator.play.engine.agents import agents_of, is_timed
+from generator.play.engine.agents import agents_of, is_timed, not_one_each
 from generator.play.engine.batch import Collect, GameBatch, joined
 from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game, load_game
@@ -52,8 +52,7 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
     if options.games < 1:
         raise ValueError(f"at least one game must be played, not {options.games}")
     if len(options.agents) not in (1, players):
-        text = f"{len(options.agents)} agents for {players} players: name one, or one per player"
-        raise ValueError(text)
+        raise not_one_each(len(options.agents), players)
     return load_game(pack, players, plain=options.plain)
 
 

@@ -303,6 +303,30 @@ def test_a_number_that_starts_again_is_a_warning_and_told_once(tmp_path: Path) -
     assert "leaves the range" in found[0].message and found[0].fix.endswith("a hash may mean it")
 
 
+@pytest.mark.parametrize(
+    ("line", "level"),
+    [
+        ("state.hand += 100", "warning"),
+        ("state.hand[1:3] += np.int8(100)", "warning"),
+        ("state.hand[:] = state.hand * np.int8(100) + np.int8(2)", "warning"),
+        ("state.hand[:] = np.full(4, 300)", "warning"),
+        ("state.hand[:] = 300", "error"),
+        ("state.hand[0] = np.int64(300)", "error"),
+        ("state.hand[:] = np.full(4, 127)", ""),
+        ("state.hand[:] = -state.hand + (state.hand > 2)", ""),
+        ("state.on = state.t", ""),
+        ("state.keys *= np.uint64(2**63 + 5)", ""),
+    ],
+)
+def test_arrays_that_leave_their_range_are_told(line: str, level: str, tmp_path: Path) -> None:
+    held = "hand=np.zeros(4, np.int8), on=False, keys=np.full(2, 3, np.uint64))"
+    rules = DICE.replace("thrown=0)", f"thrown=0, {held}")
+    rules = rules.replace("    state.t += 1\n", f"    state.t += 1\n    {line}\n")
+    found = conform(opened(write_pack(tmp_path, rules, "1-3")), 2, games=5)
+    assert [(p.level, p.place.line) for p in found] == ([(level, 38)] if level else [])
+    assert all("play() leaves the range of its numbers" in p.message for p in found)
+
+
 def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:
     # a wide whole number stays whole in plain Python and becomes a float in machine code
     careless = DICE.replace(

@@ -80,8 +80,19 @@ def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tup
     if len(specs) == 1:
         specs = list(specs) * game.seats
     if len(specs) != game.seats:
-        raise ValueError(f"{len(specs)} agents for {game.seats} seats: name one, or one per seat")
+        raise not_one_each(len(specs), game.seats)
     return tuple(agent_of(game, spec, may_see=may_see) for spec in specs)
+
+
+def not_one_each(n_agents: int, players: int) -> ValueError:
+    """What is said where there is neither one agent for all players nor one for each.
+
+    >>> str(not_one_each(2, 1)), str(not_one_each(2, 3))
+    ('2 agents for 1 player: name one', '2 agents for 3 players: name one for all, or one for each')
+    """
+    if players == 1:
+        return ValueError(f"{n_agents} agents for 1 player: name one")
+    return ValueError(f"{n_agents} agents for {players} players: name one for all, or one for each")
 
 
 def agent_of(game: Game, spec: str, *, may_see: bool = False) -> Agent:

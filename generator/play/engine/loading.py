@@ -38,7 +38,7 @@ from generator.play.engine.contract import (
 )
 from generator.play.engine.digests import reached
 from generator.play.engine.machine import NotCompiled
-from generator.play.engine.refusals import COMPILE_FIX, kind_of, reason_of, said_by
+from generator.play.engine.refusals import COMPILE_FIX, UNSAID, kind_of, reason_of, said_by
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
 from generator.problems import Place, Problem, Problems, near, place_in
 from generator.reading.files import read_text
@@ -46,6 +46,7 @@ from generator.regular import LARGEST, composed
 from generator.untouched import as_it_was
 
 FIELD_FIX = "setup() makes the records"
+_NO_NUMBERS = {"NoneType": "nothing", "ndarray": "an array", "list": "a list", "dict": "a dict"}
 
 _lock = threading.RLock()
 _books: dict[Path, tuple[str, Book]] = {}  # digest and rules of each, the latest
@@ -300,6 +301,13 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
         text = f"{name} leaves the range of its numbers: whole ones start again at the other end"
         fix = "keep them smaller, or in a wider type: np.int16 up to 32,767, np.int64 for all"
         return text, f"{fix}; a hash may mean it"
+    unset = re.match(r"cannot access local variable '(\w+)'", said)
+    if unset:
+        return f"{name} reads {unset[1]!r} before it has a value", "give it one above that line"
+    given = re.match(r"(int|float)\(\) argument must be .* not '(\w+)'$", said)
+    if given:
+        text = f"{name} makes a number of {_NO_NUMBERS.get(given[2], given[2])}"
+        return text, f"{given[1]}() takes one number or the text of one"
     if isinstance(error, FloatingPointError):
         return f"{name} computes what is no number: {said}", ""
     return f"{name} stopped with {type(error).__name__}: {said}".rstrip(": "), ""
@@ -328,12 +336,28 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
             place, text, "let every way through it end in return, and none go on for ever"
         )
     reason, fix = reason_of(text)
+    if reason == UNSAID and (found := _named_within(folder, function)):
+        text = f"it gives {found[1]} a value within an expression, by :="
+        fix = f"give it on a line of its own: {found[1]} = …"
+        return faulty(found[0], f"{name}() cannot be compiled: {text}", fix)
     for helper in reached(function)[:-1]:
         given_at = _given_at(folder, helper)
         if given_at and given_at[1] in reason:
             text = f"{helper.__name__}() gives {given_at[1]}, expected a number"
             return faulty(given_at[0], text, COMPILE_FIX)
     return faulty(place, f"{name}() cannot be compiled: {reason}", fix)
+
+
+def _named_within(folder: Path, function: Rule) -> tuple[Place, str] | None:
+    """Where a rule, or what it calls, names a value by `:=`, and what it calls it."""
+    for one in reached(function):
+        if one.__code__.co_filename in files_of(folder):
+            lines, first = inspect.getsourcelines(one)
+            for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
+                if isinstance(node, ast.NamedExpr):
+                    place = Place(one.__code__.co_filename, first + node.lineno - 1)
+                    return place, node.target.id
+    return None
 
 
 def _given_at(folder: Path, function: Rule) -> tuple[Place, str] | None:

@@ -48,6 +48,11 @@ _SAYINGS = (
         LOOP_FIX,
     ),
     (r">>> exception_match\(", "it waits for one kind of exception", "ask beforehand, with if"),
+    (
+        r"Variable '(?P<N>\w+)' is not defined",
+        "it reads {N!r} before it has a value",
+        "give it one above that line",
+    ),
     (r"Untyped global name '(?P<N>\w+)'", "it uses {N}, which no rule can", ""),
     (r"Cannot unify (?P<one>.+?) and (?P<two>.+) for '", "a value is either {one} or {two}", ""),
     (

@@ -165,7 +165,7 @@ def test_unknown_specs_are_refused_with_what_is_known(tmp_path: Path, spec: str,
 def test_agents_are_one_for_all_or_one_per_seat(tmp_path: Path) -> None:
     game = toy(tmp_path, TRICKS, 2)
     assert [agent.spec for agent in agents_of(game, ["greedy"])] == ["greedy", "greedy"]
-    with pytest.raises(ValueError, match="3 agents for 2 seats"):
+    with pytest.raises(ValueError, match="3 agents for 2 players: name one for all"):
         agents_of(game, ["greedy", "random", "random"])
 
 

@@ -1,0 +1,5 @@
+# expect: setup() makes a number of nothing (int() takes one number or the text of one)
+# base: take
+def setup(pack, players):
+    left = int({}.get("left"))  # here
+    return record(zero=0), record(points=[0] * players, left=left, seat=0, over=False)
