@@ -27,6 +27,8 @@ from generator.play.measure.strength import Strengths, plackett_luce
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.runs import aimed, batches_of, loaded, provenance_of, quiet
 
+NEEDED_RATED = 20  # games of a player before its rating is said; of fewer, intervals may mislead
+
 
 def ladder(
     pack: Pack,
@@ -215,7 +217,7 @@ def _rung(
     spec: str, fit: Strengths, games: _Games, i: int, lowest: int, against: tuple[str, ...]
 ) -> Rung:
     rows = np.concatenate(games.won[i])
-    elo = replace(fit.elo(i, lowest), n=len(rows))
+    elo = replace(fit.elo(i, lowest), n=len(rows), needed=NEEDED_RATED)
     return Rung(spec, elo, share_interval(rows, len(rows)), against)
 
 

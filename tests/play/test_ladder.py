@@ -15,6 +15,8 @@ from generator.play.report.html import html_of
 from generator.play.report.sections import sections_of
 from tests.play.lean import LEAN, pack_of
 
+SURE = Estimate(0.9, 0.6, 1.0, 12, "")  # though of few games
+
 
 def test_a_ladder_ranks_players_by_skill(market: Pack) -> None:
     found = ladder(market, ["random", "greedy"], replace(LEAN, players=3, games=240))
@@ -40,6 +42,19 @@ def test_equal_kinds_of_player_are_not_told_apart(market: Pack) -> None:
     asked = replace(LEAN, players=2, games=300)
     found = ladder(market, ["greedy", "greedy:until=999"], asked, is_each=True)
     assert not found.unbeaten() and not found.dominated()
+
+
+def test_a_rating_of_a_handful_of_games_is_not_said(market: Pack) -> None:
+    few = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=12))
+    sure = replace(few, steps=tuple(replace(s, share=SURE) for s in few.steps))
+    for found in (few, sure):
+        told = [f.text for f in findings_of(found)]
+        assert not any("Elo" in text or "stronger" in text for text in told), told
+        (chart,) = [c for s in sections_of(found) for c in s.charts if c.id == "ladder"]
+        assert chart.title == "Too few games to say who is how strong"
+    assert told[0] == ("12 games, 12 a pairing, are too few to say who is how strong: play 20."), (
+        told
+    )
 
 
 def test_a_pack_without_kinds_of_player_says_so(market: Pack) -> None:

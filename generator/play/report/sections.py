@@ -747,11 +747,12 @@ def _duel_charts(ladder: Ladder) -> list[Chart]:
 def _of_ladder(ladder: Ladder) -> Iterator[Section]:
     fair = 1 / ladder.players
     top = ladder.rungs[-1]
+    rated = f"{top.spec} is {with_half(top.elo, False)} Elo above {ladder.rungs[0].spec}"
     made = _duel_charts(ladder)
     made += [
         dots(
             "ladder", "Strength",
-            f"{top.spec} is {with_half(top.elo, False)} Elo above {ladder.rungs[0].spec}",
+            "Too few games to say who is how strong" if top.elo.withheld else rated,
             [r.spec for r in ladder.rungs], [r.elo for r in ladder.rungs],
             f"Elo above {ladder.rungs[0].spec}", note=_elo_note(ladder),
             technical="Fitted to who won (Plackett–Luce), the worth of the seat set apart.",

@@ -46,7 +46,10 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         yield Finding(text, 65, "note", "steps")
     top, last = ladder.rungs[-1], ladder.rungs[0]
     e = top.elo
-    if not math.isfinite(e.value):
+    if e.withheld and not few:
+        text = f"{ladder.games:,} games, {ladder.each:,} a pairing, are too few to say who is how"
+        yield Finding(f"{text} strong: play {needed_of(e, ladder):,}.", 65, "note", "ladder")
+    if e.withheld or not math.isfinite(e.value):
         return
     wins, loses = (top, last) if e.value > 0 else (last, top)
     if e.low <= 0 <= e.high:
