@@ -263,7 +263,7 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
         "points more often and with points 11 instead of 12 changes the chances of whoever takes "
         "it first by 13 percentage points at the most (effect)."
     )
-    cannot = "What gold does to whoever takes it first cannot be tried."
+    cannot = "What gold does to whoever takes it first cannot be tried: all alike."
     assert told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike")) == cannot
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (outcome("points 2", 0.1, 20),))
     assert answer_on(effect) == "Too few games tell what gold does: it is taken too seldom."
@@ -308,6 +308,9 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
     assert one.text.endswith("Salt cannot be exchanged: all rows of its component are alike.")
     assert one.action == "ask for one piece: protoplay simulate market --effect ink"
     rare = told(piece_effect("goods/ink", 90, 900), piece_effect("goods/gold", 0, 0))
+    vague = replace(found, effects=(ink, *few))
+    verdict = first_screen(vague, findings_of(vague)).verdict
+    assert "(effect)." in verdict and "What 2 more do, too few games tell. " in verdict
     assert rare.text == f"{games:,} games are too few to say what every single piece does."
     assert told(alike).text.startswith("What single pieces do cannot be tried. Of salt, say: all")
 
@@ -498,9 +501,10 @@ def test_going_without_is_told_by_what_it_costs() -> None:
     ]
     screen = first_screen(told, findings_of(told))
     assert screen.verdict.replace("\xa0", " ").startswith(
-        "A player wins without “buy” 10 ± 3 %, without “pass” 50 ± 5 %, "
+        "A player wins without “buy” 10 ± 3 % and without “drop” 25 ± 4 %, where 50 % is even: of "
+        "4 tried these cost most, 2 surely cost something. Nobody can be held back from “steal”: "
     )
-    assert [f.chart for f in screen.findings[:4]] == ["restricted"] * 4
+    assert [f.chart for f in screen.findings[:5]] == ["restricted"] * 5
     used = np.zeros((400, 2, 1), np.int32) + 3
     forced = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), kinds=("steal",), kind_counts=used)
     forced = replace(forced, restricted=told.restricted)
@@ -508,6 +512,32 @@ def test_going_without_is_told_by_what_it_costs() -> None:
     assert said == "Nobody can be held back from “steal”: who does it has no other move then."
     charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
     assert [row[0] for row in charted[0].rows] == ["No buy", "No drop", "No pass", "No haggle"]
+
+
+def test_many_moves_that_are_needed_are_told_together_and_alarms_stay_in_sight() -> None:
+    made = made_up([[1, 0]] * 300 + [[0, 1]] * 100, pack_of("market"))
+    won = {"buy": 40, "sell": 4, "haggle": 160, "pass": 200, "steal": 200, "drop": 200}
+    found = replace(
+        made,
+        options=replace(made.options, restrict=("all",)),
+        restricted=tuple(
+            Restricted(kind, False, f"greedy:never={kind}", wilson(k, 400), float(i > 3))
+            for i, (kind, k) in enumerate(won.items())
+        ),
+    )
+    told = [f.text.replace("\xa0", " ") for f in findings_of(found) if f.chart == "restricted"]
+    assert told[1:] == [
+        "Going without costs wins: against players who may, where 50 % is even, a greedy player "
+        "wins 1.0 % (0 to 3 %) without “sell”, 10 ± 3 % without “buy” and 40 ± 5 % without "
+        "“haggle”.",
+        "Nobody can be held back from “steal” and “drop”: nobody does it.",
+    ]
+    screen = first_screen(found, findings_of(found))
+    assert [f.level for f in screen.findings[:3]] == ["look", "note", "look"]
+    assert screen.findings[2].chart == "seats"
+    assert "surely cost something. Look at this" in screen.verdict
+    none = replace(found, restricted=found.restricted[4:])
+    assert first_screen(none, findings_of(none)).verdict.startswith("Nobody can be held back from")
 
 
 def test_what_chance_settles_is_told_of_equal_players_of_that_kind() -> None:
@@ -676,5 +706,6 @@ def test_what_every_piece_does_is_answered_first_where_it_was_asked() -> None:
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
     asked = replace(found, effects=(strong, still))
     assert first_screen(asked, findings_of(asked)).verdict.startswith(
-        "1 of 2 pieces surely changes the chances of whoever takes it first (effect), by 3 points "
+        "1 of 2 pieces surely changes the chances of whoever takes it first (effect), by 3 "
+        "percentage points "
     )

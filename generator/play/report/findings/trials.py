@@ -28,6 +28,8 @@ from generator.play.report.numbers import (
 )
 
 MOST_EFFECTS = 5  # told by name
+MOST_NAMED = 3  # moves or pieces gone without that the verdict names, all of them
+MOST_ALONE = 2  # moves that surely cost something, each told by itself
 MOST_OF_THEM = 0.75
 MOST_TIMES = 6  # the games played that are needed, to be told: five takers of thirty are seen
 COARSE_POINTS = 5.0  # points of a hundred from which on they are told without decimals
@@ -46,47 +48,85 @@ def of_trials(results: Results) -> Iterator[Finding]:
 
 
 def _restricted(results: Results) -> Iterator[Finding]:
-    """What a move or a piece is worth: one player who may not use it among those who may."""
+    """What a move or a piece is worth: one player who may not use it among those who may.
+
+    Many moves that surely cost something are told together, each with what is won without it.
+    """
     fair = 1 / results.main.metrics.players
     few = [one.share for one in results.restricted if one.share.withheld]
     if few and len(few) == len(results.restricted):
         text = f"{games_are(few[0].n)} too few to say what going without costs"
         yield Finding(f"{text}: play {few[0].needed:,}.", 62, "note", "restricted")
-    for one in results.restricted:
-        e = one.share
-        if e.withheld:
-            continue
-        what = _named(results, one)
-        piece = one.what if one.is_piece else ""
-        if not one.is_held:
-            reason = (
-                "who does it has no other move then" if _is_used(results, one) else "nobody does it"
-            )
-            text = f"Nobody can be held back from {what}: {reason}."
-            yield Finding(text, 4, "note", "restricted", piece)
-            continue
-        never = "never uses" if one.still <= HELD else "avoids"
-        head = f"A {one.agent.partition(':never=')[0]} player who {never} {what}"
-        if one.still > HELD:
-            head += f" (but still must, {percent(one.still, 0)} as often as others use it)"
-        even = f"against players who may, {percent(fair, 0)} is even"
-        points = number(100 * abs(e.value - fair), 0)
-        text = f"{head} wins {with_half(e)} {even}: going without"
+    held = _held(results)
+    costly = [one for one in held if not one.is_piece and one.share.high < fair]
+    if len(costly) > MOST_ALONE:
+        wins = [f"{with_half(one.share)} without {_called(results, one)}" for one in costly]
+        text = (
+            f"Going without costs wins: against players who may, where {percent(fair, 0)} is even, "
+            f"{_player(costly[0])} wins {listed(wins)}."
+        )
+        yield Finding(text, 45, "note", "restricted")
+        held = [one for one in held if one not in costly]
+    for one in held:
+        yield _held_back(results, one, fair)
+    for text, piece in _never_held(results):
+        yield Finding(text, 44 if _is_named(results) else 4, "note", "restricted", piece)
+
+
+def _held_back(results: Results, one: Restricted, fair: float) -> Finding:
+    """What going without one move or piece costs."""
+    e = one.share
+    never = "never uses" if one.still <= HELD else "avoids"
+    even = f"against players who may, {percent(fair, 0)} is even"
+    cost = number(100 * abs(e.value - fair), 0)
+    text = f"{capital(_player(one))} who {never} {_called(results, one)} wins {with_half(e)} {even}"
+    said, weight = "costs nothing that can be seen", 62.0
+    level: Level = "look"
+    if e.excludes(fair) and e.value > fair:
+        said, weight = f"gains {cost} {UNIT}", 85.0
+    elif e.excludes(fair):
+        said, weight, level = f"costs {cost} {UNIT}", 45.0, "note"
+    elif fair - e.low > NO_COST:
         most = number(100 * (fair - e.low), 0)
-        level: Level
-        if e.excludes(fair) and e.value > fair:
-            said, weight, level = f"gains {points} {UNIT}.", 85.0, "look"
-        elif e.excludes(fair):
-            said, weight, level = f"costs {points} {UNIT}.", 45.0, "note"
-        elif fair - e.low > NO_COST:
-            said, weight, level = (
-                f"costs nothing that shows, and at the most {most} {UNIT}.",
-                12.0,
-                "note",
-            )
-        else:
-            said, weight, level = "costs nothing that can be seen.", 62.0, "look"
-        yield Finding(f"{text} {said}", weight, level, "restricted", piece)
+        said = f"costs nothing that shows, and at the most {most} {UNIT}"
+        weight, level = 12.0, "note"
+    piece = one.what if one.is_piece else ""
+    return Finding(f"{text}: going without {said}.", weight, level, "restricted", piece)
+
+
+def _held(results: Results) -> list[Restricted]:
+    """What somebody did go without in games enough, what costs most first."""
+    held = [one for one in results.restricted if one.is_held and not one.share.withheld]
+    return sorted(held, key=lambda one: one.share.value)
+
+
+def _player(one: Restricted) -> str:
+    return f"a {one.agent.partition(':never=')[0]} player"
+
+
+def _called(results: Results, one: Restricted) -> str:
+    """A move or piece that was gone without, and how often it is used all the same."""
+    still = f" (but still must, {percent(one.still, 0)} as often as others use it)"
+    return f"{_named(results, one)}{still if one.still > HELD else ''}"
+
+
+def _never_held(results: Results) -> Iterator[tuple[str, str]]:
+    """What nobody can go without, and why; the piece where it is one alone."""
+    free = [one for one in results.restricted if not (one.is_held or one.share.withheld)]
+    for is_used, reason in (
+        (True, "who does it has no other move then"),
+        (False, "nobody does it"),
+    ):
+        found = [one for one in free if _is_used(results, one) == is_used]
+        if found:
+            names = listed([_named(results, one) for one in found])
+            piece = found[0].what if len(found) == 1 and found[0].is_piece else ""
+            yield f"Nobody can be held back from {names}: {reason}.", piece
+
+
+def _is_named(results: Results) -> bool:
+    """Whether the moves or pieces to go without were asked for by name."""
+    return "all" not in results.options.restrict
 
 
 def _kingmaking(results: Results) -> Iterator[Finding]:
@@ -115,7 +155,10 @@ def _effect(results: Results, effect: Effect) -> Iterator[Finding]:
     for outcome in effect.outcomes:
         if outcome.unplayable:
             text = f"{capital(effect.name)}, {outcome.label}: that cannot be tried"
-            yield Finding(f"{text} ({outcome.unplayable}).", 50, "note", "effect", effect.piece)
+            action = holding_back(results, effect.piece) if outcome.is_exchange else ""
+            yield Finding(
+                f"{text} ({outcome.unplayable}).", 50, "note", "effect", effect.piece, action=action
+            )
         elif outcome.is_control:
             yield from _controlled(effect, outcome)
         elif outcome.seats:
@@ -136,13 +179,25 @@ def answered_of(results: Results) -> str:
         return answer_on(results.effect)
     told, sure, far = _judged(results)
     if told:
-        return _how_many(told, len(sure), len(far), results.pack.worth.effects / 100)
-    held = [one for one in results.restricted if one.is_held and not one.share.withheld]
+        text = _how_many(told, len(sure), len(far), results.pack.worth.effects / 100)
+        seldom = len(_seldom(results))
+        return f"{text} What {seldom} more do, too few games tell." if seldom else text
+    return _went_without(results)
+
+
+def _went_without(results: Results) -> str:
+    """What going without costs, of many the worst alone; and what nobody can go without."""
+    held, free = _held(results), [text for text, _ in _never_held(results)]
     if not held:
-        return ""
-    wins = [f"without {_named(results, one)} {with_half(one.share)}" for one in held]
-    even = percent(1 / results.main.metrics.players, 0)
-    return f"A player wins {listed(wins)}, where {even} is even."
+        return " ".join(free)
+    fair = 1 / results.main.metrics.players
+    named = held if len(held) <= MOST_NAMED else held[:2]
+    wins = [f"without {_named(results, one)} {with_half(one.share)}" for one in named]
+    text = f"A player wins {listed(wins)}, where {percent(fair, 0)} is even"
+    if len(named) < len(held):
+        costly = sum(one.share.high < fair for one in held)
+        text += f": of {len(held)} tried these cost most, {costly} surely cost something"
+    return " ".join([f"{text}.", *(free if _is_named(results) else ())])
 
 
 def _named(results: Results, one: Restricted) -> str:
@@ -169,7 +224,8 @@ def answer_on(effect: Effect) -> str:
         return f"{capital(effect.name)} {listed(done)} (effect)."
     if any(not o.unplayable for o in told):
         return f"Too few games tell what {effect.name} does: it is taken too seldom."
-    return f"What {effect.name} does to whoever takes it first cannot be tried."
+    reason = next((f": {o.unplayable}" for o in effect.outcomes if o.unplayable), "")
+    return f"What {effect.name} does to whoever takes it first cannot be tried{reason}."
 
 
 def _does(effect: Effect, outcome: Outcome) -> str:
@@ -230,7 +286,7 @@ def _whole_game(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
         if not e.withheld and e.excludes(0)
     ]
     said = " and ".join(parts) if parts else "neither length nor scores change that it can show"
-    yield Finding(f"{head}: {said}.", 30 if parts else 9, "note", "effect", effect.piece)
+    yield Finding(f"{head}: {said}.", 45 if parts else 9, "note", "effect", effect.piece)
 
 
 def _effects(results: Results) -> Iterator[Finding]:
@@ -258,7 +314,7 @@ def _effects(results: Results) -> Iterator[Finding]:
             f" Control: exchanged for their own copies {wrong} of {len(control)} seem to, where "
             f"about {chance} are expected by chance."
         )
-    seldom = [e for e in results.effects if e.value.withheld and not e.unplayable]
+    seldom = _seldom(results)
     if seldom:
         more = _would_tell(results, seldom)
         more = more or f": more than {MOST_TIMES * results.options.games:,} would be needed"
@@ -274,6 +330,11 @@ def _judged(
     sure = sorted((e for e in told if e.q <= 0.05), key=lambda e: -abs(e.value.value))
     least = results.pack.worth.effects / 100
     return told, sure, [e for e in sure if abs(e.value.value) >= least]
+
+
+def _seldom(results: Results) -> list[PieceEffect]:
+    """The pieces that could be exchanged, but that too few games tell of."""
+    return [e for e in results.effects if e.value.withheld and not e.unplayable]
 
 
 def _no_effects(results: Results) -> Finding:
@@ -328,7 +389,7 @@ def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float
     verb, them = ("changes", "it") if n_sure == 1 else ("change", "them")
     text = f"{n_sure} of {len(told)} pieces surely {verb} the chances of whoever takes {them} first"
     far = "all" if n_far == n_sure > 1 else "none" if not n_far else f"{n_far:,}"
-    much = f"by {number(100 * least, 0)} points or more"
+    much = f"by {number(100 * least, 0)} {UNIT} or more"
     return (
         f"{text} (effect), {much}." if n_sure == n_far == 1 else f"{text} (effect), {far} {much}."
     )
