@@ -130,9 +130,10 @@ def _kingmaking(
 
 
 def strongest(m: Metrics) -> list[str]:
-    """The pieces whose lift will be named."""
+    """The pieces whose lift will be named; where none stands out, the first of each component."""
     notable = sorted((p for p in m.pieces if p.notable), key=lambda p: -abs(p.lift.value))
-    return [p.id for p in notable[:LIFTED]]
+    first = {p.id.partition("/")[0]: p.id for p in reversed(m.pieces)}
+    return [p.id for p in notable[:LIFTED]] or list(first.values())
 
 
 # ---------------------------------------------------------------- how many games

@@ -85,7 +85,7 @@ def test_a_ladder_names_who_is_strongest_and_its_lead_over_the_next(market: Pack
         "best, which so many games show as at least 67 Elo points."
     )
     assert told(-7, 50).endswith(
-        "mcts:200 and greedy are the strongest; which of them is, is open."
+        "Which is the strongest is open: mcts:200 came out first, greedy next, too close to tell."
     )
 
 

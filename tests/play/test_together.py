@@ -28,6 +28,7 @@ from generator.play.permute import orders_of
 from generator.play.records import records_of, replay
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.html import html_of
+from generator.play.report.sections import sections_of
 from generator.play.report.tables import summary_of
 from generator.play.report.terminal import print_terminal
 from generator.play.report.tiles import first_screen
@@ -204,7 +205,14 @@ def test_settings_are_compared_by_score_and_ends(tmp_path: Path) -> None:
     assert ids == ["well", "long", "broken"]
     text = findings_of(found)[0].text
     assert "games that end by “the dyke holds” 4" in text
-    curves = {c.measure: c.shape for c in sweep(packs, "bonus", options).curves}
+    told = sections_of(found)[
+        0
+    ].charts  # what the other end leaves, and what never moves, is no news
+    assert not any("flood" in row[0] or "choose" in row[0] for c in told for row in c.rows)
+    swept = sweep(packs, "bonus", options)
+    assert "dyke holds" in findings_of(swept)[0].text
+    assert "flood" not in " ".join(f.text for f in findings_of(swept))
+    curves = {c.measure: c.shape for c in swept.curves}
     assert curves["end by the dyke holds"] == curves["score"] == "falling"
     assert not any("seat" in name for name in curves)
 

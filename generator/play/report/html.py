@@ -91,6 +91,8 @@ def html_of(answer: Answer, pictures: Pictures | None = None) -> str:
         else [],
         players_of=lambda agents: f"{' and '.join(dict.fromkeys(agents))} players",
         holes=answer.holes if isinstance(answer, Results) else [],
+        breaks=isinstance(answer, Results)
+        and any(not hole.kind.startswith("never") for hole in answer.holes),
         replay=_replay(answer),
         provenance=provenance_of(answer),
         contest=not isinstance(answer, Results) or answer.main.metrics.is_contest,

@@ -87,14 +87,14 @@ def with_half(e: Estimate, share: bool = True) -> str:
         span = f"0 to {_up(e.high):g} %" if e.value == 0 else f"{100 - _up(1 - e.low):g} to 100 %"
         return f"{_tied(f'{100 * e.value:.0f} %')} ({_tied(span)})"
     if share:
-        digits = 0 if e.half >= COARSE else 1 if e.half >= 0.0005 else 2
+        digits = 0 if e.half >= COARSE else 1 if e.half >= 0.0005 else 2 if e.half >= 5e-5 else 3
         value = _minus(f"{100 * e.value:.{digits}f}")
         if 0 < e.value < e.half or 0 < 1 - e.value < e.half:  # lopsided: ± would leave 0 to 100 %
             return f"{_tied(f'{value} %')} ({limits(e, digits=0)})"
         return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
     if e.half == 0:  # the same in every game
         return number(e.value)
-    digits = 2 if e.half < 0.1 else 1 if e.half < 2 else 0
+    digits = 3 if e.half < 0.005 else 2 if e.half < 0.1 else 1 if e.half < 2 else 0
     return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
 
 

@@ -52,7 +52,9 @@ from generator.play.report.findings.suggestions import (
     worst_of,
     written,
 )
+from generator.play.report.findings.trials import answer_on
 from generator.play.report.numbers import (
+    UNIT,
     about,
     capital,
     counted,
@@ -60,6 +62,7 @@ from generator.play.report.numbers import (
     number,
     p_value,
     percent,
+    roughly,
     seen,
     with_half,
 )
@@ -69,14 +72,15 @@ from generator.play.report.titles import (
     OWN_FIGURES,
     arc_title,
     curve_title,
+    effects_title,
     ends_said,
     ends_title,
     group_of,
-    is_mirrored,
     largest_title,
     lead_title,
     length_title,
     meant_of,
+    mirrored_of,
     pieces_title,
     seats_title,
     waits_title,
@@ -224,7 +228,9 @@ def _luck_chart(results: Results) -> Iterator[Chart]:
     if luck.chance is not None:
         names, points = [*names, "set-up and draws"], [*points, luck.chance]
         settle = "Set-up and draws settle"
-    title = f"{settle} {about(points[-1])} of who wins among equal {results.main.label} players"
+    most = points[-1]
+    share = about(most) if most.low > 0 else f"at most {roughly(most.high)}"
+    title = f"{settle} {share} of who wins among equal {results.main.label} players"
     yield bars(
         "luck", "Luck", title,
         [capital(name) for name in names], [Series("", points)], to_all=True,
@@ -261,7 +267,7 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
             m.decisions.histogram, "decisions",
             note=f"On average {with_half(m.decisions.mean, False)} decisions.",
         )  # fmt: skip
-    if m.waits is not None:
+    if m.waits is not None and len(m.waits.values) > 1:  # else a finding tells it
         yield histogram(
             "waits", "Waiting",
             waits_title(m.waits),
@@ -289,7 +295,7 @@ def _course_charts(results: Results) -> Iterator[Chart]:
     ]
     if shown and shown[0].is_main:
         slope = ""
-        if math.isfinite(m.slope.value):
+        if m.slope.excludes(1):
             slope = (
                 f"A point ahead at half time is worth {with_half(m.slope, False)} at the end: "
                 "above 1 leads grow, below 1 they shrink. "
@@ -398,7 +404,7 @@ def _map_charts(results: Results, album: Album) -> Iterator[Chart]:
         return
     n = m.spaces[0].used.n
     busiest = marks_of(m.spaces)[::2]
-    title = "No place is used more than another"
+    title = "No place is used much more than another"
     if busiest:
         named = [f"{space.layer} {letter}" for letter, space in busiest]
         title = f"Used most: {', '.join(named)}"
@@ -423,11 +429,15 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
         yield _use_chart(results, album)
         return
     order = sorted(m.pieces, key=_by_lift)
-    picked = any(not p.picked.withheld for p in order)
+    forced = _always_picked(m.pieces)
+    picked = [stats.NOTHING if p.id in forced else p.picked for p in order]
+    is_told = any(not e.withheld for e in picked)
     many = len({p.id.partition("/")[0] for p in order}) > 1
-    tried = "" if results.exchangeable == () and any(p.notable for p in order) else command(
+    tried = "" if results.exchangeable == () else command(
         "simulate", pack, results.provenance, "--effects"
     )  # fmt: skip
+    titles = list(dict.fromkeys(component_title(pack, id) for id in forced))
+    always = f" Whoever can use one of {listed(titles)} does." if titles and is_told else ""
     yield forest(
         "pieces", "Use and lift", pieces_title(order),
         [
@@ -435,20 +445,27 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
             if many else piece_name(pack, p.id)
             for p in order
         ],
-        [p.picked if picked else p.used for p in order],
+        picked if is_told else [p.used for p in order],
         [p.lift for p in order], [p.notable for p in order], usual=usual_lift(m.pieces),
         thumbs=[album.thumb(p.id) for p in order],
-        use_title="picked by those who could" if picked else "games in which it is used",
-        lift_title="wins of its users, points more or fewer",
+        use_title="picked by those who could" if is_told else "games in which it is used",
+        lift_title=f"wins of its users, {UNIT} more or fewer",
         more=[(p_value(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
         drawn=discovered([p.lift for p in order], [p.notable for p in order]),
         note="Lift is association: winners had it. It does not say that it made them win"
         + (f"; what makes them win shows {tried}" if tried else "")
-        + f". {DRAWN}",
+        + f".{always} {DRAWN}",
         technical="Filled marks differ from 0, or from a usual piece where there is one, by more "
         "than chance explains even among so many pieces (false "
         "discovery rate 5 %, Benjamini–Hochberg; intervals by game).",
     )  # fmt: skip
+
+
+def _always_picked(pieces: Sequence[PieceUse]) -> list[str]:
+    """The pieces of components of which each is used whenever it can be: there is no choice."""
+    part = {p.id: p.id.partition("/")[0] for p in pieces}
+    chosen = {part[p.id] for p in pieces if p.picked.value < 1}
+    return [p.id for p in pieces if part[p.id] not in chosen]
 
 
 def _use_chart(results: Results, album: Album) -> Chart:
@@ -473,11 +490,10 @@ def _effect_charts(results: Results, album: Album) -> Iterator[Chart]:
     played = [o for o in effect.outcomes if o.holders.n] if effect is not None else []
     if effect is not None and played:
         yield forest(
-            "effect", "Effect", f"What {effect.name} does to whoever takes it first",
+            "effect", "Effect", answer_on(effect).removesuffix(".").removesuffix(" (effect)"),
             [o.label for o in played], [stats.NOTHING] * len(played),
             [o.holders for o in played], [o.holders.excludes(0) for o in played],
-            thumbs=[album.thumb(effect.piece)] * len(played),
-            lift_title="wins, points more or fewer", note=EXCHANGED,
+            lift_title=f"wins, {UNIT} more or fewer", note=EXCHANGED,
             more=[(p_value(o.p), f"{o.holders.n:,}") for o in played],
         )  # fmt: skip
     told = [e for e in results.effects if not e.value.withheld]
@@ -489,12 +505,12 @@ def _effect_charts(results: Results, album: Album) -> Iterator[Chart]:
             note += f" Too few games tell of {seldom} more, which {'is' if seldom == 1 else 'are'} "
             note += "not drawn."
         yield forest(
-            "effects", "Effects", "What each piece does to whoever takes it first",
+            "effects", "Effects", effects_title(told),
             [capital(e.name) for e in told], [e.control for e in told],
             [e.value for e in told], [e.q <= 0.05 for e in told],
             drawn=discovered([e.value for e in told], [e.q <= 0.05 for e in told]),
             thumbs=[album.thumb(e.piece) for e in told], use_title="control",
-            shows_use=False, lift_title="wins, points more or fewer", note=note,
+            shows_use=False, lift_title=f"wins, {UNIT} more or fewer", note=note,
             more=[(p_value(e.q), f"{e.value.n:,}") for e in told],
         )  # fmt: skip
 
@@ -540,8 +556,9 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
 def _of_comparison(comparison: Comparison) -> Iterator[Section]:
     said = [d for d in comparison.differences if math.isfinite(d.difference.value)]
     said = [d for d in said if d.base.value or d.other.value]  # what never happens is no news
-    seats = comparison.results[0][1].main.tally.seats
-    said = [d for d in said if not is_mirrored(d.measure, seats)]
+    mirrored = mirrored_of(results for _, results in comparison.results)
+    moving = {d.measure for d in said if d.difference.value or d.difference.half}
+    said = [d for d in said if d.measure in moving - mirrored]
     meant = meant_of(results for _, results in comparison.results)
     names = (*(name for name, _ in GROUPS), OWN_FIGURES)
     groups = {name: [d for d in said if group_of(d.measure, meant) == name] for name in names}

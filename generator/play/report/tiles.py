@@ -35,7 +35,7 @@ from generator.play.report.findings.finding import Finding, of_games
 from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.scores import points_said, scored, tells_more, usual
 from generator.play.report.findings.seats import games_to_go, seats_said, so_far
-from generator.play.report.findings.settings import anchor_of
+from generator.play.report.findings.settings import anchor_of, span_of, told_curves
 from generator.play.report.findings.trials import answered_of
 from generator.play.report.numbers import (
     TO_FIVE,
@@ -53,6 +53,7 @@ from generator.play.report.numbers import (
 from generator.play.report.titles import (
     is_narrow,
     meant_of,
+    mirrored_of,
     size_of,
     way_of,
     when_decided,
@@ -480,7 +481,9 @@ def _questions(results: Results) -> dict[str, tuple[tuple[str, ...], ...]]:
 def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
     made = []
     meant = meant_of(results for _, results in comparison.results)
-    known = [d for d in comparison.differences if math.isfinite(d.difference.value)]
+    mirrored = mirrored_of(results for _, results in comparison.results)
+    known = [d for d in comparison.differences if d.measure not in mirrored]
+    known = [d for d in known if math.isfinite(d.difference.value)]
     for id, kinds in _questions(comparison.results[0][1]).items():
         of_each = [[d for d in known if _answers(d.measure, kind, meant)] for kind in kinds]
         sure = [found for rows in of_each if (found := [d for d in rows if d.is_sure])]
@@ -512,7 +515,7 @@ def _changed(id: str, d: Difference, base: str) -> Tile:
 def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
     made, meant = [], meant_of(sweep.results)
     for id, kinds in _questions(sweep.results[0]).items():
-        of_each = [[c for c in sweep.curves if _answers(c.measure, k, meant)] for k in kinds]
+        of_each = [[c for c in told_curves(sweep) if _answers(c.measure, k, meant)] for k in kinds]
         moved = [found for curves in of_each if (found := [c for c in curves if c.shape != "flat"])]
         still = [c for curves in of_each for c in curves]
         if still:
@@ -523,8 +526,7 @@ def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
 
 def _span_of(curve: Curve) -> float:
     """How many times the smallest difference worth a word a curve's range is."""
-    values = [e.value for e in curve.points]
-    return (max(values) - min(values)) / curve.least if curve.least else 0.0
+    return span_of(curve) / curve.least if curve.least else 0.0
 
 
 def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from generator.measures import SAID, is_many, measure_said, seat_name
 from generator.play.measure.metrics import Insight, Metrics, PieceUse, usual_lift
-from generator.play.measure.results import Curve, Difference, Results
+from generator.play.measure.results import Curve, Difference, PieceEffect, Results
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Histogram
 from generator.play.pieces import said_of
@@ -148,6 +148,15 @@ def pieces_title(pieces: Sequence[PieceUse]) -> str:
     return f"{n_strong} of {n} pieces {word} with winning or losing"
 
 
+def effects_title(told: Sequence[PieceEffect]) -> str:
+    """How many pieces surely change the chances of whoever takes them first."""
+    n, sure = len(told), sum(e.q <= 0.05 for e in told)
+    if n == 1:
+        return f"{capital(told[0].name)} {'surely' if sure else 'not surely'} changes the chances"
+    who = "None" if not sure else f"{sure}"
+    return f"{who} of {n} pieces surely change{'s' * (sure < 2)} its taker's chances"
+
+
 def goes(verb: str, measure: str) -> str:
     """A verb as a measure takes it.
 
@@ -176,9 +185,19 @@ def way_of(curve: Curve) -> list[int]:
     return [0, *([] if turn is None else [turn]), len(curve.points) - 1]
 
 
-def is_mirrored(measure: str, seats: int) -> bool:
-    """Whether a measure is what another leaves: of two seats the second wins the rest."""
-    return seats == 2 and measure == "seat 2 wins"
+def mirrored_of(results: Iterable[Results]) -> set[str]:
+    """The measure that is what another leaves: of two seats the second, of two ends the poorer.
+
+    Ends, where nobody competes, only if every game comes to one of the two.
+    """
+    runs = [one.main.metrics for one in results]
+    if runs[0].is_contest:
+        return {"seat 2 wins"} if runs[0].players == 2 else set()
+    points = [(o.score.value, o.name) for m in runs for o in m.outcomes]
+    points.sort(key=lambda pair: -pair[0] if math.isfinite(pair[0]) else 0.0)
+    ends = list(dict.fromkeys(name for _, name in points))
+    is_over = all(m.ends[end].value == 0 for m in runs for end in ("stall", "cap") if end in m.ends)
+    return {f"end by {ends[1]}"} if len(ends) == 2 and is_over else set()
 
 
 def meant_of(results: Iterable[Results]) -> set[str]:
@@ -208,6 +227,7 @@ def curve_title(curve: Curve, values: Sequence[float]) -> str:
     if len(way) > 2 or curve.shape not in VERBS:
         told = ", ".join(f"{about(curve.points[i], share)} at {values[i]:g}" for i in way)
         return f"{said}: {told}"
+    said = said.partition(",")[0]  # the unit stands with the measure's name
     return f"{said} {goes(VERBS[curve.shape], curve.measure)}: {ends}"
 
 

@@ -14,6 +14,7 @@ from generator.play.measure.metrics import SpaceUse, spaces_of
 from generator.play.measure.results import Results
 from generator.play.measure.stats import NOTHING, Estimate, benjamini_hochberg, p_of, wilson
 from generator.play.measure.tally import Histogram
+from generator.play.report.charts.bands import Banded, bands
 from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.dots import dots, forest
 from generator.play.report.charts.drawing import Series, on_axis, ticks
@@ -120,6 +121,7 @@ def test_a_map_neither_saturates_nor_shades_what_is_used_evenly() -> None:
     assert all(shaded.count(k) >= 6 for k in range(1, 6))
     even = limits_of([_place(0.90 + i / 1000) for i in range(80)])
     assert {shade_of(0.90 + i / 1000, even) for i in range(80)} == {2}
+    assert not marks_of([_place(0.90 + i / 1000) for i in range(80)])  # nor names its busiest
 
 
 def test_names_are_never_cut() -> None:
@@ -185,3 +187,14 @@ def test_over_a_printed_board_the_shades_are_opaque_and_the_same_by_night() -> N
     day = re.search(r"--h1:.*?--h5:#\w+", style)
     assert day is not None and f".printed{{{day[0]}}}" in style
     assert ".printed .heat{fill-opacity:1}" in style
+
+
+def test_a_strip_has_an_arrow_only_from_now_to_a_change() -> None:
+    e = Estimate(0.5, 0.45, 0.55, 400, "made up")
+
+    def said(*names: str) -> str:
+        row = Banded("Wins", 0.4, 0.6, "40–60 %", True, [(name, e) for name in names])
+        return bands("goals", "Goals", "", [row]).picture
+
+    assert "→" in said("now, greedy", "changed, greedy")
+    assert "→" not in said("now, greedy", "now, mcts:25")

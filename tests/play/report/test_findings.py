@@ -10,7 +10,7 @@ import pytest
 from generator.goals import spoken_goal
 from generator.play.engine.game import Space
 from generator.play.measure.insight import Traced, insight_of
-from generator.play.measure.metrics import Luck, spaces_of
+from generator.play.measure.metrics import Luck, Metrics, spaces_of
 from generator.play.measure.results import (
     ITSELF,
     Effect,
@@ -23,6 +23,7 @@ from generator.play.measure.results import (
 from generator.play.measure.stats import NOTHING, Estimate, wilson
 from generator.play.measure.supplies import SupplyStart
 from generator.play.measure.tally import Histogram
+from generator.play.report.charts.drawing import Chart
 from generator.play.report.commands import searching
 from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.components import of_few
@@ -33,7 +34,7 @@ from generator.play.report.html import html_of
 from generator.play.report.pictures import Album
 from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
-from generator.play.report.titles import waits_title
+from generator.play.report.titles import effects_title, waits_title
 from generator.problems import Place
 from tests.play.lean import pack_of
 from tests.play.report.answers import made_up, sentences, with_check
@@ -709,3 +710,71 @@ def test_what_every_piece_does_is_answered_first_where_it_was_asked() -> None:
         "1 of 2 pieces surely changes the chances of whoever takes it first (effect), by 3 "
         "percentage points "
     )
+
+
+def test_a_chart_says_only_what_its_numbers_bear() -> None:
+    """No slope that may be even, no settled share out of an interval from nothing, no lone bar."""
+    rng = np.random.default_rng(3)
+    found = made_up(rng.permuted([[1, 0]] * 400, axis=1), pack_of("market"))
+    (main,) = found.runs
+    slope = Estimate(1.0, 0.8, 1.2, 400, "made up")
+    luck = Luck(Estimate(0.02, 0.0, 0.09, 120, "made up"), None, 120, 4)
+    m = replace(main.metrics, luck=luck, waits=Histogram.of({1: 400}), slope=slope)
+    long = replace(m.decisions, quantiles=(50,) * 5)
+    m = replace(m, decisions=long, leader_wins=(wilson(300, 400),) * 9)
+
+    def charts(m: Metrics) -> dict[str, Chart]:
+        sections = sections_of(replace(found, runs=(replace(main, metrics=m),)), Album(None))
+        return {c.id: c for s in sections for c in s.charts}
+
+    shown = charts(m)
+    assert shown["luck"].title.replace("\xa0", " ").startswith("The set-up settles at most 9 % of")
+    assert "waits" not in shown and "A point ahead" not in shown["lead"].note
+    sure = replace(m, slope=replace(slope, value=1.4, low=1.2, high=1.6))
+    assert "A point ahead at half time is worth 1.4\xa0±\xa00.2" in charts(sure)["lead"].note
+
+
+def test_pieces_that_must_be_used_have_no_bar_that_says_they_are_picked() -> None:
+    rng = np.random.default_rng(2)
+    used = (rng.uniform(size=(400, 2, 2)) < 0.5).astype(np.int32)
+    given = {"pieces": ("goods/gold", "goods/ink"), "piece_used": used}
+    wins = rng.permuted([[1, 0]] * 400, axis=1)
+
+    def chart(offered: np.ndarray) -> Chart:
+        found = made_up(wins, pack_of("market"), piece_offered=offered, **given)
+        (one,) = [c for s in sections_of(found, Album(None)) for c in s.charts if c.id == "pieces"]
+        return one
+
+    assert chart(used + 1).headers[1] == "picked by those who could"
+    forced = chart(used)
+    assert forced.headers[1] == "games in which it is used"
+    assert "percentage points" in forced.headers[2] and "−" in forced.picture
+    assert not re.search(r"−\d+ %", forced.picture.replace("\xa0", " "))  # no percent on that axis
+
+
+def test_an_effect_that_is_drawn_is_told_in_the_title() -> None:
+    sure = Estimate(0.3, 0.2, 0.4, 900, "made up")
+    one = PieceEffect("goods/ink", "ink", sure, replace(sure, low=-0.1, value=0.0), 0.01, "taken")
+    still = replace(one, piece="goods/gold", name="gold", q=0.9)
+    assert effects_title((one, still)) == "1 of 2 pieces surely changes its taker's chances"
+    assert effects_title((still, still)) == "None of 2 pieces surely changes its taker's chances"
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    outcome = Outcome(f"{ITSELF} goods", sure, 0.01, NOTHING, NOTHING, (), "")
+    asked = replace(found, effect=Effect("goods/ink", "ink", 900, ("greedy",), (outcome,)))
+    charts = [c for s in sections_of(asked, Album(None)) for c in s.charts if c.id == "effect"]
+    assert charts[0].title.startswith("Ink makes whoever takes it first win 30")
+
+
+def test_players_who_both_make_games_as_long_as_wanted_do_not_disagree() -> None:
+    turns = np.where(np.arange(400) % 50 == 0, 90, 40)
+    found = made_up(
+        [[1, 0], [0, 1]] * 200, pack_of("market"), turns=turns * 0 + 40, target=(30, 60)
+    )
+    found = with_check(found, [[1, 0], [0, 1]] * 200, turns=turns)
+    run = found.runs[1]
+    share = replace(run.metrics.turns, on_target=wilson(392, 400))
+    found = replace(
+        found, runs=(found.runs[0], replace(run, metrics=replace(run.metrics, turns=share)))
+    )
+    (length,) = (f for f in findings_of(found) if f.chart == "length")
+    assert length.level == "fine" and "disagree" not in length.doubt

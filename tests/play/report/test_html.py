@@ -1,12 +1,14 @@
 """The page stands alone, and the same answer is the same page."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 from markupsafe import Markup
 
 from generator.play.measure.results import (
+    Hole,
     Results,
 )
 from generator.play.report.findings.findings import HUMANS, findings_of
@@ -157,3 +159,10 @@ def test_words_of_a_command_stay_whole_and_are_escaped() -> None:
         "&lt;it&gt;",
     ]
     assert Markup(made).striptags() == "play --goal 'a <= 3' \u2013 5 % of <it>"
+
+
+def test_what_never_happened_is_not_called_broken(results: Results) -> None:
+    never = Hole("never offered", "no player ever had the chance to use salt", (), (), 1.0, False)
+    stall = Hole("stall", "2 of 400 games stalled", (3,), ("greedy",), 0.005, False)
+    for holes, title in (((never,), "What never happened"), ((never, stall), "Where the rules")):
+        assert title in html_of(replace(results, holes=holes))

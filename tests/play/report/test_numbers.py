@@ -17,3 +17,8 @@ def test_numbers_read_well() -> None:
     assert with_half(wilson(0, 400)) == "0\xa0% (0\xa0to\xa01\xa0%)"
     assert with_half(wilson(0, 10_000)) == "0\xa0% (0\xa0to\xa00.1\xa0%)"
     assert number(-0.001) == "0.00" and percent(-0.25) == "−25.0\xa0%"
+
+
+def test_an_interval_is_never_told_as_no_interval() -> None:
+    assert with_half(Estimate(0.0049, 0.00487, 0.00493, 400, "")) == "0.490\xa0±\xa00.003\xa0%"
+    assert with_half(Estimate(0.004, 0.001, 0.007, 400, ""), False) == "0.004\xa0±\xa00.003"

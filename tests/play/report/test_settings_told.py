@@ -51,9 +51,18 @@ def test_the_ends_of_a_curve_are_told_with_their_intervals() -> None:
     )
     level = curve_of("margin", 9, 6, 5, 5, 5, shape="levels off", at=20.0)
     assert told(sweep_of(level))[0] == (
-        "Winning margin, points: goes with coins from 9.00 ± 0.02 at 10 to 5.00 ± 0.02 at 20 and "
+        "Winning margin, points: falls with coins from 9.00 ± 0.02 at 10 to 5.00 ± 0.02 at 20 and "
         "levels off there, 5.00 ± 0.02 at 30."
     )
+
+
+def test_what_is_sure_but_too_small_to_be_felt_comes_last_and_says_so() -> None:
+    runs_out = curve_of("coins run out", 0.998, 0.995, 0.982, shape="falling")
+    score = curve_of("score", 50.0, 45.0, 40.0, shape="falling")
+    first, last = told(sweep_of(runs_out, score))[0], told(sweep_of(runs_out, score))[-1]
+    assert first.startswith("Score of a player, points: falls with coins, 50.00 ± 0.02 at 10")
+    assert last.endswith(" at 20; too little to be felt.")
+    assert curve_title(score, (10, 15, 20)).startswith("Score of a player falls: 50 at 10")
 
 
 def test_a_peak_is_told_in_the_sentence_the_title_and_the_tile() -> None:

@@ -128,6 +128,14 @@ def test_a_good_game_is_left_alone() -> None:
     answer = asked(even_odds("a=15"), "a", goals=("seats ±4%",))
     assert answer.outcome == "nothing" and answer.confirmed and not answer.changes
     assert sentence_of(answer).startswith("Change nothing: all goals hold.")
+    if len(answer.proofs) > 1:
+        first, second = answer.proofs[:2]
+        (verdict,) = second.verdicts
+        unlike = replace(second, verdicts=(replace(verdict, holds=False),))
+        doubted = replace(answer, proofs=(first, unlike))
+        assert sentence_of(doubted).startswith(
+            f"As it is all goals hold for {first.agents}, not surely for {second.agents}. "
+        )
 
 
 def test_an_infeasible_game_is_told_so() -> None:

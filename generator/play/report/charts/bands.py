@@ -60,7 +60,9 @@ def bands(
         height = ROW + BESIDE * (len(row.found) - 1)
         scale = _scale(rows if alike else [row])
         strip = drawing(_strip(row, scale, kinds, height), height)
-        says = " → ".join(with_half(e, row.share) for _, e in row.found[:2])
+        told, are_now = row.found[:2], [name.startswith("now") for name, _ in row.found[:2]]
+        joint = " → " if are_now == [True, False] else " · "  # else of two kinds of player
+        says = joint.join(with_half(e, row.share) for _, e in told)
         label = row.label if alike else f"{row.label}: wanted {row.wanted}"
         lines.append(Line(label, [(strip, says)]))
         table += [

@@ -23,6 +23,7 @@ from generator.play.report.charts.drawing import (
 )
 from generator.play.report.numbers import (
     SPACE,
+    UNIT,
     limits,
     number,
     share_or_number,
@@ -136,7 +137,8 @@ def forest(
             e, says = drawn[i], says.partition(f"{SPACE}±")[0]
         cells.append((drawing(_lift(lift, e, strong[i], usual)), says))
         lines.append(Line(label, cells, thumbs[i] if thumbs else "", "" if strong[i] else "weak"))
-    foot = drawing(under(lift, 13, share), 18)
+    by = 100 if share else 1  # differences of shares are percentage points, as the heading says
+    foot = drawing(under(Scale(-by * reach, by * reach, lift.start, lift.end), 13, False), 18)
     axes = [(lift_title, foot)]
     if has_use:
         axes.insert(0, (use_title, drawing(under(use, 13, True, 2), 18)))
@@ -146,7 +148,7 @@ def forest(
     )
     key = _key(lifts, strong, usual)
     if usual:
-        unit = " points" if share else ""
+        unit = f" {UNIT}" if share else ""
         sign = "+" if usual > 0 else ""
         key.append(("fair", f"usual: {sign}{number((100 if share else 1) * usual, 0)}{unit}"))
     if any(e.withheld for e in finite):

@@ -113,7 +113,7 @@ def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
         order = sorted(
             (s for s in spaces if s.layer == layer), key=lambda s: (-s.times.value, s.name)
         )
-        if len(order) > 2 and order[0].times.value > order[-1].times.value:
+        if len(order) > 2 and limits_of(order):  # evenly used, none stands out
             unused = sum(s.times.value == 0 for s in order)
             found += [order[0], order[-1]] if unused < 2 else [order[0]]
     return list(zip(LETTERS, found, strict=False))

@@ -30,6 +30,7 @@ from generator.play.report.numbers import (
 )
 
 DECIDED_EARLY = 0.7  # the rest of a game whose winner is sure by then is only played out
+AIMED = 0.8  # of the games as long as is aimed for: that is as it should be
 LUCKY = 0.5
 VAGUE_SHARE = 0.1  # half an interval from which on it is not said how often somebody comes back
 OWN = "own-"  # how the charts of a pack's own figures are called
@@ -243,6 +244,11 @@ def _in_rounds(main: Metrics) -> str:
     return f", in {low:,} to {high:,} rounds"
 
 
+def _is_aimed(m: Metrics | None) -> bool:
+    """Whether nearly all games are as long as the designer aims for."""
+    return m is not None and m.turns.on_target is not None and m.turns.on_target.value >= AIMED
+
+
 def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     five, _, half, _, most = main.turns.quantiles
     usual = f"half of the games end by turn {half}, nine in ten take {five} to {most}"
@@ -255,12 +261,13 @@ def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     if e is None or e.withheld or band is None:
         yield Finding(f"{capital(usual)}.", 14, "note", "length")
         return
-    worse = -1 if e.value < 0.8 else 0
+    worse = 0 if _is_aimed(main) else -1
     doubt, word = second_opinion(e, other, lambda m: m.turns.on_target, worse)
-    level: Level = "fine" if e.value >= 0.8 else "note" if e.value >= 0.5 else "look"
+    doubt = "" if word == "disagree" and _is_aimed(main) and _is_aimed(other) else doubt
+    level: Level = "fine" if _is_aimed(main) else "note" if e.value >= 0.5 else "look"
     aim = f"the {band[0]} to {band[1]} turns you aim for"
     text = f"{capital(of_games(e))} take {aim}"
-    if e.value < 0.8:
+    if not _is_aimed(main):
         longer = main.turns.histogram.share(band[1] + 1, math.inf)
         shorter = main.turns.histogram.share(-math.inf, band[0] - 1)
         text += f", {roughly(longer)} take longer" if longer else ""

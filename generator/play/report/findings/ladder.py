@@ -81,7 +81,10 @@ def _lead(ladder: Ladder) -> str:
         return ""
     e = lead.elo
     if e.low <= 0:
-        return f" {lead.best} and {lead.next} are the strongest; which of them is, is open."
+        return (
+            f" Which is the strongest is open: {lead.best} came out first, {lead.next} next, too "
+            "close to tell."
+        )
     if math.isinf(e.high):
         least = f"at least {number(e.low, 0)}"
         return (

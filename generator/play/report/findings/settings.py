@@ -25,9 +25,9 @@ from generator.play.report.numbers import (
 from generator.play.report.titles import (
     VERBS,
     goes,
-    is_mirrored,
     is_outcome,
     meant_of,
+    mirrored_of,
     size_of,
     turn_of,
 )
@@ -43,8 +43,8 @@ SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 
 def of_comparison(comparison: Comparison) -> Iterator[Finding]:
     """What each setting changes that is not chance, breakage first; the rest is named."""
-    seats = comparison.results[0][1].main.tally.seats
-    sure = [d for d in comparison.differences if d.is_sure and not is_mirrored(d.measure, seats)]
+    mirrored = mirrored_of(results for _, results in comparison.results)
+    sure = [d for d in comparison.differences if d.is_sure and d.measure not in mirrored]
     meant = meant_of(results for _, results in comparison.results)
     if len(comparison.results) > 2:
         yield from _each_setting(comparison, sure, meant)
@@ -145,12 +145,16 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
     meant = meant_of(sweep.results)
     curves = told_curves(sweep)
     moved = [curve for curve in curves if curve.shape != "flat"]
+    moved.sort(key=lambda curve: span_of(curve) < curve.least)
     for curve in moved:
         runs_out = curve.measure.endswith(" run out") and curve.measure not in meant
         breaks = curve.measure in BREAKS or runs_out
-        weight = 55 if breaks else SHAPE_WEIGHTS.get(curve.shape, RISES)
-        text = f"{capital(measure_said(curve.measure))}: {_course(sweep, curve)}."
-        yield Finding(text, weight, "note", anchor_of(curve.measure))
+        weight = SHAPE_WEIGHTS.get(curve.shape, RISES)
+        weight = 55 if breaks else 54 if is_outcome(curve.measure) else weight
+        text = f"{capital(measure_said(curve.measure))}: {_course(sweep, curve)}"
+        if span_of(curve) < curve.least:
+            weight, text = 10, f"{text}; too little to be felt"
+        yield Finding(f"{text}.", weight, "note", anchor_of(curve.measure))
         if curve is moved[0] and not sweep.results[0].pack.goals:
             yield _no_goals(sweep)
     flat = [c.measure for c in curves if c.shape == "flat"]
@@ -213,7 +217,8 @@ def _course(sweep: Sweep, curve: Curve) -> str:
         return f"{verb} with {name}, {', '.join([first, *told, last])}{doubt}"
     there = with_half(curve.points[sweep.values.index(curve.at)], share)
     if curve.shape == "levels off":
-        goes_on, level = goes("go", curve.measure), goes("level", curve.measure)
+        verb = "rise" if curve.points[-1].value > curve.points[0].value else "fall"
+        goes_on, level = goes(verb, curve.measure), goes("level", curve.measure)
         return (
             f"{goes_on} with {name} from {first} to {there} at {curve.at:g} and {level} off "
             f"there, {last}"
@@ -221,6 +226,12 @@ def _course(sweep: Sweep, curve: Curve) -> str:
     word = "highest" if curve.shape == "peak" else "lowest"
     verb = "are" if is_many(curve.measure) else "is"
     return f"{verb} {word} at {name} = {curve.at:g} with {there}; {first}, {last}"
+
+
+def span_of(curve: Curve) -> float:
+    """From its lowest to its highest value."""
+    values = [e.value for e in curve.points]
+    return max(values) - min(values)
 
 
 def _doubt(sweep: Sweep, curve: Curve) -> str:
@@ -237,9 +248,9 @@ def _doubt(sweep: Sweep, curve: Curve) -> str:
 
 
 def told_curves(sweep: Sweep) -> list[Curve]:
-    """The curves of a sweep, of two seats one: the other is what it leaves."""
-    seats = sweep.results[0].main.tally.seats
-    return [curve for curve in sweep.curves if not is_mirrored(curve.measure, seats)]
+    """The curves of a sweep, of two seats or ends one: the other is what it leaves."""
+    mirrored = mirrored_of(sweep.results)
+    return [curve for curve in sweep.curves if curve.measure not in mirrored]
 
 
 def anchor_of(measure: str) -> str:

@@ -95,8 +95,12 @@ def sentence_of(s: Suggestion) -> str:
     games = " and ".join(_games_of(p) for p in s.proofs)
     if s.outcome == "nothing":
         proven = "Confirmed on" if s.confirmed else "Seen, but not confirmed, on"
+        head = "Change nothing: all goals hold"
+        against = [proof.agents for proof in s.proofs[1:] if not proof.holds]
+        if against:
+            head = f"As it is all goals hold for {s.proofs[0].agents}, not surely for {against[0]}"
         return (
-            f"Change nothing: all goals hold. {capital(_values(s.proofs[0].verdicts))}. "
+            f"{head}. {capital(_values(s.proofs[0].verdicts))}. "
             f"{proven} {games}." + _objection(s) + _failed(s)
         )
     if s.outcome == "none":

@@ -270,7 +270,7 @@ def _controlled(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
     sign = "+" if e.value > 0 else "−"
     text += f"{sign}{points(e)}"
     text += ", as it should: chance alone." if not e.excludes(0) else ": such luck has one in 20."
-    yield Finding(text, 10, "note", "effect", effect.piece)
+    yield Finding(text, 10, "note", "effect")
 
 
 def _whole_game(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
@@ -286,7 +286,7 @@ def _whole_game(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
         if not e.withheld and e.excludes(0)
     ]
     said = " and ".join(parts) if parts else "neither length nor scores change that it can show"
-    yield Finding(f"{head}: {said}.", 45 if parts else 9, "note", "effect", effect.piece)
+    yield Finding(f"{head}: {said}.", 45 if parts else 9, "note", "effect")
 
 
 def _effects(results: Results) -> Iterator[Finding]:
