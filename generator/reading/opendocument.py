@@ -1,4 +1,4 @@
-"""What an ODS document shows beside its bare values: numbers as formatted, bold and italic words.
+"""What an ODS document shows: numbers as formatted, texts with their markup, formulas gone wrong.
 
 In: the archive of a document, unpacked within bounds, and a sheet's name. Out: `Extras`, by row and
 column counted from 1. The document holds the text of each cell as it was last shown.
@@ -9,11 +9,21 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.reading.workbook import BOLD, ITALIC, MOST_MERGED, Area, Extras, attribute, marked
+from generator.reading.workbook import (
+    BOLD,
+    FAULT,
+    ITALIC,
+    MOST_MERGED,
+    Area,
+    Extras,
+    attribute,
+    marked,
+)
 
 MOST_REPEATS = 1000  # of a filled cell or row that is written once
 MOST_SPACES = 100  # that are written as one
 _LINE = ("\n", 0)  # between paragraphs
+_VALUES = ("value", "date-value", "time-value", "boolean-value")
 _NUMBERS = {"float", "percentage", "currency", "date", "time"}
 
 
@@ -65,7 +75,7 @@ def _cells(table: Any, extras: Extras) -> Iterator[tuple[tuple[int, int], Any]]:
         column = 0
         for cell in row.iterfind("*"):
             n_columns = _repeats(cell, "number-columns-repeated")
-            if len(cell):
+            if len(cell) or attribute(cell, "formula"):
                 for i in range(min(n_rows, MOST_REPEATS)):
                     for k in range(min(n_columns, MOST_REPEATS)):
                         yield (line + 1 + i, column + 1 + k), cell
@@ -79,17 +89,20 @@ def _repeats(element: Any, name: str) -> int:
 
 
 def _note(at: tuple[int, int], cell: Any, marks: Mapping[str, int], extras: Extras) -> None:
-    kind = attribute(cell, "value-type")
+    kind, formula = attribute(cell, "value-type"), attribute(cell, "formula")
     down, right = (_repeats(cell, f"number-{name}-spanned") for name in ("rows", "columns"))
     if down > 1 or right > 1:
         extras.merged.append(Area(at[0], at[1], at[0] + down - 1, at[1] + right - 1))
     runs = [run for paragraph in cell.iterfind("{*}p") for run in (*_runs(paragraph, marks), _LINE)]
-    if kind in _NUMBERS:
-        shown = "".join(text for text, _ in runs).strip()
-        if shown:
-            extras.shown[at] = shown
-    elif kind == "string" and (text := marked(runs[:-1])) is not None:
-        extras.texts[at] = text
+    shown = "".join(text for text, _ in runs[:-1])
+    if formula and FAULT.fullmatch(shown.strip()):
+        extras.errors[at] = shown.strip()
+    elif formula and not runs and kind != "string" and not any(attribute(cell, n) for n in _VALUES):
+        extras.unknown[at] = formula.removeprefix("of:")
+    elif kind in _NUMBERS and shown.strip():
+        extras.shown[at] = shown.strip()
+    elif kind == "string" and shown:
+        extras.texts[at] = marked(runs[:-1]) or shown
 
 
 def _runs(element: Any, marks: Mapping[str, int], stars: int = 0) -> Iterator[tuple[str, int]]:
@@ -101,6 +114,6 @@ def _runs(element: Any, marks: Mapping[str, int], stars: int = 0) -> Iterator[tu
             yield " " * min(_repeats(child, "c"), MOST_SPACES), stars
         elif name in ("tab", "line-break"):
             yield "\n" if name == "line-break" else " ", stars
-        elif name in ("span", "a"):
+        elif isinstance(child.tag, str) and name != "annotation":
             yield from _runs(child, marks, stars | marks.get(attribute(child, "style-name"), 0))
         yield child.tail or "", stars

@@ -24,7 +24,7 @@ from generator.reading.files import place_of_byte, read_bytes
 from generator.reading.numbers import is_date, shown_date, shown_moment, shown_number
 from generator.reading.opendocument import MOST_SPACES, extras_of_ods
 from generator.reading.values import Cells, Entry
-from generator.reading.workbook import SHARED, STYLES, Area, Extras, attribute, extras_of
+from generator.reading.workbook import FAULT, SHARED, STYLES, Area, Extras, attribute, extras_of
 from generator.regular import composed
 from generator.sandbox import say
 
@@ -34,12 +34,12 @@ MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
 _LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each two
 _ANEW = "open it in a spreadsheet program and save it anew as .xlsx"
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
-_CELL_FAULTS = {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"}
 _READ = re.compile(  # the parts of a workbook that calamine reads
     r"content\.xml|META-INF/manifest\.xml|xl/(workbook|sharedStrings|styles)\.xml|"
     r"xl/(_rels|worksheets|tables)/.*\.(xml|rels)",
     re.IGNORECASE,
 )
+_FILLED = ("value", "}formula")  # what an attribute ends in that fills a cell of ODS
 _ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
@@ -514,7 +514,7 @@ def _last_cell(part: bytes, shared: Sequence[int] = ()) -> _Sheet | None:
             seen.row = seen.column = n_rows = 0
         elif kind in ("c", "table-cell", "covered-table-cell"):
             before, column = column, _column(element, column, n_rows)
-            if len(element) or any(str(key).endswith("value") for key in element.attrib):
+            if len(element) or any(str(key).endswith(_FILLED) for key in element.attrib):
                 filled = column
                 if is_ods:
                     seen.is_odd = seen.is_odd or _is_odd(element)
@@ -657,7 +657,7 @@ def _table(
                 )
                 continue
         for i, cell in enumerate(cells):
-            if isinstance(cell, str) and cell in _CELL_FAULTS:
+            if isinstance(cell, str) and FAULT.fullmatch(cell):
                 message = f'the cell says "{cell}": its formula went wrong'
                 problems.warning(Place(shown, line, i + 1), message, "mend it in the spreadsheet")
         known = {name: i + 1 for i, name in enumerate(columns) if name}

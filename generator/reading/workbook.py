@@ -16,6 +16,8 @@ from generator.reading.numbers import BUILT_IN
 
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _LETTERS = re.compile(r"\\[*:\\]|.", re.DOTALL)  # of a text with our markup
+# What a cell says whose formula went wrong; the last is LibreOffice's.
+FAULT = re.compile(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!)|Err:\d{3}")
 ITALIC, BOLD = 1, 2  # the stars that mark them; both are three
 MOST_STYLES = 65_000
 MOST_MERGED = 100_000  # cells of a sheet

@@ -331,6 +331,54 @@ def test_ods_shows_numbers_and_bold_words_as_it_does(tmp_path: Path) -> None:
     assert not len(problems)
 
 
+def test_ods_shows_what_stands_between_words_and_tells_formulas_without_a_value(
+    tmp_path: Path,
+) -> None:
+    text = "<table:table-cell office:value-type='string'><text:p>{}</text:p></table:table-cell>"
+    wrong = (
+        "<table:table-cell table:formula='of:=SUM(' {}><text:p>Err:502</text:p></table:table-cell>"
+    )
+    as_text = "office:value-type='string' office:string-value='' calcext:value-type='error'"
+    cells = [
+        "name",
+        "a<text:tab/>b<text:line-break/>c <text:title>d</text:title><!-- e -->",
+        wrong.format(as_text.replace("calcext:", "office:x-")),
+        wrong.format("office:value-type='float' office:value='0'").replace("Err:502", "#N/A"),
+        "<table:table-cell table:formula='of:=1+1'/>",
+        "<table:table-cell table:formula='of:=1+1' office:value-type='float' office:value='2'/>",
+        "<table:table-cell table:formula='of:=A1' office:value-type='string'/>",
+    ]
+    rows = "".join(
+        f"<table:table-row>{text.format(i)}{c if '<table:' in c else text.format(c)}"
+        "</table:table-row>"
+        for i, c in enumerate(cells)
+    )
+    (tmp_path / "a.ods").write_bytes(ods(rows))
+    problems = Problems()
+    entries = read_table(tmp_path / "a.ods", "a.ods", problems) or []
+    values = [entry.fields["name"] for entry in entries]
+    assert values == ["a b\nc d", "Err:502", "#N/A", "=1+1", 2, ""]
+    assert [str(p) for p in problems] == [
+        'a.ods:3:2: warning: the cell says "Err:502": its formula went wrong '
+        "(mend it in the spreadsheet)",
+        'a.ods:4:2: warning: the cell says "#N/A": its formula went wrong '
+        "(mend it in the spreadsheet)",
+        'a.ods:5:2: warning: the formula "=1+1" has no value in the file '
+        "(open it in a spreadsheet program and save it)",
+    ]
+
+
+def test_a_formula_without_a_value_far_below_takes_no_room(tmp_path: Path) -> None:
+    text = "<table:table-cell office:value-type='string'><text:p>a</text:p></table:table-cell>"
+    empty = "<table:table-row table:number-rows-repeated='99999999'/>"
+    cell = "<table:table-cell table:formula='of:=1+1'/>"
+    rows = f"<table:table-row>{text}</table:table-row>{empty}<table:table-row>{cell}"
+    (tmp_path / "a.ods").write_bytes(ods(f"{rows}</table:table-row>"))
+    problems = Problems()
+    assert read_table(tmp_path / "a.ods", "a.ods", problems) is None
+    assert "clear what lies far below" in str(problems.errors[0])
+
+
 @pytest.mark.parametrize("number", [1e9, -1e9, 2**31, 1e15, 1e300, -1e300])
 @pytest.mark.parametrize("code", ["[h]:mm:ss", "[mm]:ss", "[s]", "yyyy-mm-dd", "hh:mm"])
 def test_more_days_than_there_are_are_told_and_shown_as_a_number(
