@@ -67,7 +67,9 @@ async def leaks_of(desk: Desk) -> int:
         await desk.post(game, "move", move=str(move), at=str(game.ply))
 
 
-@pytest.mark.parametrize(("secret", "told"), [('{"keep": "turn"}', 0), ("None", 5)])
+@pytest.mark.parametrize(
+    ("secret", "told"), [('{"keep": "turn"}', 0), pytest.param("None", 5, marks=pytest.mark.slow)]
+)
 def test_no_page_nor_event_tells_what_another_chose(tmp_path: Path, secret: str, told: int) -> None:
     async def work(desk: Desk) -> None:
         assert await leaks_of(desk) == told

@@ -112,7 +112,9 @@ def test_drawings_that_are_mended_are_seen(tmp_path: Path, monkeypatch: pytest.M
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("how", ["deleted", "moved away", "swapped"])
+@pytest.mark.parametrize(
+    "how", ["deleted", pytest.param("moved away", marks=pytest.mark.slow), "swapped"]
+)
 def test_a_folder_that_is_made_again_is_watched_again(how: str, tmp_path: Path) -> None:
     folder, other = tmp_path / "drawn", tmp_path / "other"
     for each in (folder, other):

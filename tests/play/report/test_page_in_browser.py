@@ -16,7 +16,12 @@ from tests.play.report.answers import ANSWERS, made_up
 
 pytestmark = pytest.mark.browser
 
-LOOKS = ((1280, 800, "light"), (360, 740, "dark"))
+DESK, PHONE = (1280, 800, "light"), (360, 740, "dark")
+LOOKS = [  # on a desk one page stands for all, but in the long run
+    pytest.param(name, look, marks=[pytest.mark.slow] if look == DESK and name != "results" else [])
+    for name in ANSWERS
+    for look in (DESK, PHONE)
+]
 OPEN = "() => document.querySelectorAll('details').forEach(d => d.open = true)"
 CUT = """() => {
   const wide = document.documentElement.clientWidth;
@@ -47,16 +52,20 @@ def serious(page: Any) -> list[str]:
     return [f"{v['impact']} {v['id']}: {v['nodes'][0]['html'][:120]}" for v in found]
 
 
-@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize(("name", "look"), LOOKS)
 def test_a_page_is_whole_at_every_size(
-    chromium: Any, answers: dict[str, object], market: Pack, tmp_path: Path, name: str
+    chromium: Any,
+    answers: dict[str, object],
+    market: Pack,
+    tmp_path: Path,
+    name: str,
+    look: tuple[int, int, str],
 ) -> None:
     path = write_html(answers[name], tmp_path / "report.html", pictures_of(market))  # type: ignore[arg-type]
-    for width, height, scheme in LOOKS:
-        page = opened(chromium, path, width, height, scheme)
-        assert page.evaluate(CUT) == [], (width, scheme)
-        assert serious(page) == [], (width, scheme)
-        page.context.close()
+    page = opened(chromium, path, *look)
+    assert page.evaluate(CUT) == []
+    assert serious(page) == []
+    page.context.close()
 
 
 def test_the_first_screen_of_a_desk_holds_the_verdict_and_the_tiles(
