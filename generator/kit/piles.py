@@ -102,9 +102,7 @@ def put(pile: Pile, card: int, shown: int = 0) -> None:
     ([1, 0], [2])
     """
     n = pile[0]
-    if n >= len(pile) - _HEAD:
-        raise IndexError("the pile has no room for another card")
-    pile[_HEAD + n] = card | shown << _SHOWN
+    pile[_HEAD + n] = _laid(pile, card, shown)
     pile[0] = n + 1
 
 
@@ -119,12 +117,21 @@ def put_under(pile: Pile, card: int, shown: int = 0) -> None:
     [1, 0, 2]
     """
     n = pile[0]
-    if n >= len(pile) - _HEAD:
-        raise IndexError("the pile has no room for another card")
+    laid = _laid(pile, card, shown)
     for i in range(_HEAD + n, _HEAD, -1):
         pile[i] = pile[i - 1]
-    pile[_HEAD] = card | shown << _SHOWN
+    pile[_HEAD] = laid
     pile[0] = n + 1
+
+
+@tool
+def _laid(pile: Pile, card: int, shown: int) -> int:
+    """How one more card lies in a pile. Raises `IndexError` where it cannot."""
+    if pile[0] >= len(pile) - _HEAD:
+        raise IndexError("the pile has no room for another card")
+    if card & ~_CARD:
+        raise IndexError("no card has this number: cards are numbered from 0")
+    return card | shown << _SHOWN
 
 
 @tool
@@ -230,6 +237,8 @@ def mix(rng: Any, pile: Pile) -> None:
 def reveal(pile: Pile, place: int, seat: int) -> int:
     """Let a seat know the card at a place from the top; returns the card."""
     card = peek(pile, place)
+    if seat < 0 or seat >= _SHOWN:
+        raise IndexError("there is no such seat to show a card to")
     pile[_HEAD + pile[0] - 1 - place] |= 1 << (_SHOWN + seat)
     return card
 

@@ -512,3 +512,22 @@ def test_a_cell_that_rules_cannot_use_is_told_with_its_place() -> None:
             kit.column([odd], "rank")
     with pytest.raises(ValueError, match='"Moth" has no kind'):
         kit.words_in([row], "kind")
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda pile: put(pile, -1), "no card has this number"),
+        (lambda pile: put_under(pile, 65536), "no card has this number"),
+        (lambda pile: reveal(pile, 0, -1), "no such seat"),
+        (lambda pile: reveal(pile, 0, 16), "no such seat"),
+    ],
+)
+def test_a_card_or_a_seat_that_cannot_be_is_told_and_changes_nothing(call: Any, why: str) -> None:
+    for mode in (call, compiled(call)):
+        pile = piles(5, FACE_DOWN)[0]
+        fill(pile, 3)
+        before = pile.copy()
+        with pytest.raises(IndexError, match=why):
+            mode(pile)
+        assert np.array_equal(pile, before)
