@@ -45,6 +45,7 @@ from generator.units import measured
 if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a while to load
     from generator.press.face import markdown
     from generator.press.face.leaflet import Flow, Frame, Inks, Picture, Put
+    from generator.press.face.markup import Bit
     from generator.press.face.page import Graphic
 
 MOST_REMEMBERED = 20_000  # texts that were set
@@ -672,7 +673,10 @@ class Brush:
         def graphic(one: Shown, line: int) -> "Graphic | None":
             return self._graphic(one, Place(self._named(path), line), path.parent)
 
-        page = Page(self._known_icons, icon, graphic, self._setter.worded)
+        def read(text: str) -> "list[list[Bit]]":
+            return self._setter.read(text, False, False, [], None)
+
+        page = Page(icon, graphic, read)
         strong = self.readable(accent)
         shine = colours.mix(self.colour(accent), colours.LIGHT, 0.6)
         language = self._pack.language or "en"

@@ -6,8 +6,8 @@ by itself: `**Fire***ball*` is a bold word and an italic one.
 """
 
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from generator.pack import Style
 from generator.press.face.fonts import OBJECT
@@ -78,6 +78,48 @@ def parse(
             slanted ^= len(mark) in _ITALIC
     add(text[at:])
     return lines
+
+
+def with_keywords(
+    lines: Sequence[Sequence[Bit]],
+    keyword: re.Pattern[str],
+    meant: Mapping[str, str],
+    icons: Collection[str],
+    unknown: list[str],
+    stray: list[str] | None = None,
+) -> list[list[Bit]]:
+    """The lines with what their keywords stand for, as bold and italic as the words around."""
+    unknown[:] = [name for name in unknown if f":{name}:" not in meant]
+    found: list[list[Bit]] = []
+    for line in lines:
+        found.append([])
+        for bit in line:
+            at, style = 0, bit.style
+            for match in keyword.finditer(bit.text) if not bit.icon else ():
+                _join(found[-1], Bit(bit.text[at : match.start()], style))
+                at = match.end()
+                for i, told in enumerate(
+                    parse(meant[match[0]], icons, False, False, unknown, stray)
+                ):
+                    found += [[]] if i else []
+                    for one in told:
+                        _join(found[-1], replace(one, style=_either(one.style, style)))
+            _join(found[-1], replace(bit, text=bit.text[at:]))
+    return found
+
+
+def _join(line: list[Bit], bit: Bit) -> None:
+    """Put a bit behind a line, in one with the last where both are words of one style."""
+    if line and not bit.icon and not line[-1].icon and line[-1].style == bit.style:
+        line[-1] = replace(bit, text=line[-1].text + bit.text)
+    elif bit.text:
+        line.append(bit)
+
+
+def _either(one: Style, other: Style) -> Style:
+    """Bold where either style is, and italic."""
+    both = one + other
+    return _style("bold" in both, "italic" in both)
 
 
 def _style(strong: bool, slanted: bool) -> Style:

@@ -5,14 +5,14 @@ other file, reads on a narrow and on a wide screen, light and dark, by eye and b
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Literal
 
 from generator.decimals import drawn
 from generator.press.face.markdown import Block
-from generator.press.face.markup import Bit, parse
+from generator.press.face.markup import Bit
 from generator.press.face.shown import Shown
 
 STYLE = """
@@ -78,13 +78,13 @@ class Page:
     """Writes one page; every picture is in it once, however often it is shown.
 
     `icon(name)` draws an icon in a unit square and returns it with its title; `graphic` draws a
-    picture that is meant at a line, None where there is none; `marked` puts in the keywords.
+    picture that is meant at a line, None where there is none; `read` tells the
+    bits of a text with markup, line by line.
     """
 
-    icons: Collection[str]
     icon: Callable[[str], tuple[str, str]]
     graphic: Callable[[Shown, int], Graphic | None]
-    marked: Callable[[str], str]
+    read: Callable[[str], list[list[Bit]]]
     _drawn: dict[str, Graphic] = field(default_factory=dict)
 
     def write(
@@ -174,9 +174,7 @@ class Page:
         return self._words(block.text)
 
     def _words(self, text: str) -> str:
-        unknown: list[str] = []
-        lines = parse(self.marked(text), self.icons, False, False, unknown)
-        return "<br>".join("".join(map(self._bit, line)) for line in lines)
+        return "<br>".join("".join(map(self._bit, line)) for line in self.read(text))
 
     def _bit(self, bit: Bit) -> str:
         said = escape(bit.text)

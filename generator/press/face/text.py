@@ -17,7 +17,7 @@ from generator.pack import STYLES, Style
 from generator.press.face.bidi import base_level, left_open, merged, visual
 from generator.press.face.fonts import Type, Types
 from generator.press.face.hyphens import hyphenated
-from generator.press.face.markup import Bit, parse
+from generator.press.face.markup import Bit, parse, with_keywords
 from generator.press.face.measure import (
     ICON_EM,
     ICON_GAP_EM,
@@ -198,11 +198,14 @@ class Setter:
         )
         return measured.widest, max(whole, default=0.0)
 
-    def worded(self, text: str) -> str:
-        """The text with what its keywords stand for."""
+    def read(
+        self, text: str, bold: bool, italic: bool, unknown: list[str], stray: list[str] | None
+    ) -> list[list[Bit]]:
+        """The bits of a text, line by line, its keywords replaced; as `parse`."""
+        lines = parse(text, self.icons, bold, italic, unknown, stray)
         if self._keyword is None:
-            return text
-        return self._keyword.sub(lambda match: self.keywords[match[0]], text)
+            return lines
+        return with_keywords(lines, self._keyword, self.keywords, self.icons, unknown, stray)
 
     def _known(self, text: str, look: Look) -> "Measured":
         key = (text, look.family, look.bold, look.italic)
@@ -212,12 +215,12 @@ class Setter:
         return measured
 
     def _measure(self, text: str, look: Look) -> "Measured":
-        text = self.worded(few_marks(legible(text)))
+        text = few_marks(legible(text))
         unknown: list[str] = []
         stray: list[str] = []
         paragraphs: list[Paragraph] = []
         gap = 0.0
-        for bits in parse(text, self.icons, look.bold, look.italic, unknown, stray):
+        for bits in self.read(text, look.bold, look.italic, unknown, stray):
             if not bits and paragraphs:
                 gap = PARAGRAPH_EM
                 continue

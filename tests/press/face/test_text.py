@@ -2,6 +2,8 @@
 
 import io
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,15 +36,18 @@ SETTER = Setter(TYPES, {"coin", "star"}, PACK.keywords)
 WIDE = Box(0, 0, 200, 100)
 
 
-def shown(text: str) -> str:
+PLAIN = partial(parse, icons={"coin", "star"})  # without keywords
+
+
+def shown(text: str, read: Any = PLAIN) -> str:
     """A text's bits, one line of the text a line: b, i and bi mark styles, <> icons."""
     names = {"regular": "", "bold": "b:", "italic": "i:", "bolditalic": "bi:"}
     unknown: list[str] = []
     stray: list[str] = []
-    read = parse(text, {"coin", "star"}, False, False, unknown, stray)
+    lines = read(text, bold=False, italic=False, unknown=unknown, stray=stray)
     drawn = [
         " ".join(f"<{b.icon}>" if b.icon else f"[{names[b.style]}{b.text}]" for b in line)
-        for line in read
+        for line in lines
     ]
     told = (f" ?{unknown}" if unknown else "") + (f" !{stray}" if stray else "")
     return "\n".join(drawn) + told
@@ -109,6 +114,22 @@ def test_keywords_are_replaced_whole_and_longest_first() -> None:
         ("VP", 400, True),
         (", pts, VPs", 400, False),
     ]
+
+
+@pytest.mark.parametrize(
+    "text, bits",
+    [
+        ("**Gain 2 VP now** x", "[b:Gain 2 VP now] [ x]"),
+        ("**VP** *VP* points", "[b:VP] [ ] [bi:VP] [ pts]"),
+        ("2:coin: coin", "[2] <coin> [ ] <coin>"),
+        (":gold: gain", "<coin> [ gain]"),
+        ("now :gone:\nboth", "[now :gone:]\n[one]\n[i:two] ?['gone']"),
+    ],
+)
+def test_a_keyword_prints_what_it_stands_for_within_bold_words_too(text: str, bits: str) -> None:
+    words = {**PACK.keywords, "coin": ":coin:", ":gold:": ":coin:", "both": "one\n*two*"}
+    setter = Setter(TYPES, {"coin", "star"}, words)
+    assert shown(text, setter.read) == bits
 
 
 def test_a_long_text_shrinks_to_the_largest_size_that_fits() -> None:
