@@ -621,6 +621,17 @@ def apart(piece, draw, mark):
         assert [re.search(r">(\d\w)<", face.svg)[1] for face in made] == seen  # type: ignore[index]
 
 
+def test_a_flavour_alone_takes_from_the_picture_only_the_lines_it_has() -> None:
+    def subtitle(flavour: str) -> float:
+        slots = {"title": "Silk", "icon": "star", "subtitle": "Kind", "flavour": flavour}
+        (made,), told = faces(pack(component("cards", CARD, spec("use", "card", **slots))))
+        assert told == []
+        return float(re.findall(r'<text x="[\d.]+" y="([\d.]+)"', made.svg)[1])
+
+    none, one, five = map(subtitle, ("", "Small, and yet.", "Small, and yet no silk. " * 7))
+    assert none - 6 < one < none and one - 18 < five < one - 12
+
+
 def test_an_aide_too_long_for_its_card_is_told_at_its_slot() -> None:
     short = spec("use", "aide", title="T", head_1="One", text_1="Row.", head_2="Two", text_2="On.")
     assert draw(component("aides", CARD, short)) == []
