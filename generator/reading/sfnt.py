@@ -19,6 +19,8 @@ _LEAST = {"head": 54, "hhea": 36, "maxp": 6, "OS/2": 64, "name": 6, "cmap": 4}  
 _WORDS, _MORE = 1, 32  # flags of a letter's part: wide offsets, another part follows
 _SCALES = ((8, 2), (64, 4), (128, 8))  # … and what its scale takes, in bytes
 _DEEPEST, _MOST_PARTS = 16, 1000  # parts of parts, and all of them
+_INK = 0xFFFF  # no colour of the palettes: that of the text
+_SOLID, _AROUND, _COMPOSITE = (2, 3), (10, *range(12, 32)), 32  # kinds of paint in `COLR`
 _DRAWN = ("hhea", "maxp", "hmtx", "cmap", "loca", "glyf")  # what letters are drawn by
 
 
@@ -66,6 +68,8 @@ def check_tables(data: bytes, tables: Mapping[str, Table]) -> None:
     if not n_widths or tables["hmtx"].length < 4 * n_widths:
         raise ValueError('it is damaged: its table "hmtx" lacks widths of letters')
     _check_outlines(data, tables, n_glyphs)
+    if "COLR" in tables and "CPAL" in tables:
+        _check_colours(data, tables["COLR"], tables["CPAL"])
 
 
 def _check_outlines(data: bytes, tables: Mapping[str, Table], n_glyphs: int) -> None:
@@ -125,6 +129,45 @@ def _check_parts(parts: Mapping[int, Sequence[int]]) -> None:
 
     for letter in parts:
         drawn(letter, 0)
+
+
+def _check_colours(data: bytes, letters: Table, palettes: Table) -> None:
+    """Every colour of a coloured letter is in the palettes: typst breaks down over another."""
+    try:
+        (n_colours,) = struct.unpack_from(">2xH", data, palettes.start)
+        for colour in _colours(data, letters.start):
+            if n_colours <= colour != _INK:
+                text = f"a letter has colour {colour}, and the palette ends at {n_colours - 1}"
+                raise ValueError(f"it is damaged: {text}")
+    except (struct.error, IndexError):
+        raise ValueError('it is damaged: its table "COLR" leads beyond it') from None
+
+
+def _colours(data: bytes, start: int) -> Iterator[int]:
+    """The colours that a table `COLR` fills with, by number (OpenType 1.9): layers and paints."""
+    version, first, n_layers = struct.unpack_from(">H6xIH", data, start)
+    yield from struct.unpack_from(">" + "2xH" * n_layers, data, start + first)
+    if not version:
+        return
+    glyphs, layers = struct.unpack_from(">II", data, start + 14)
+    todo: list[int] = []
+    for list_at, record in ((glyphs, "2xI"), (layers, "I")):
+        if list_at:
+            (n,) = struct.unpack_from(">I", data, start + list_at)
+            if n > len(data) // 4:
+                raise IndexError(n)
+            found = struct.unpack_from(">" + record * n, data, start + list_at + 4)
+            todo += [start + list_at + offset for offset in found]
+    seen = set(todo)
+    while todo:
+        at = todo.pop()
+        kind = data[at]
+        if kind in _SOLID:
+            yield from struct.unpack_from(">xH", data, at)
+        steps = (1, 5) if kind == _COMPOSITE else (1,) if kind in _AROUND else ()
+        parts = {at + int.from_bytes(data[at + step : at + step + 3], "big") for step in steps}
+        todo += parts - seen
+        seen |= parts
 
 
 def odd_sums(data: bytes, tables: Mapping[str, Table]) -> list[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from fontTools.colorLib.builder import buildCOLR, buildCPAL
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.sfnt import SFNTReader, SFNTWriter
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
@@ -28,6 +29,7 @@ from generator.press.sheet.papers import paper_of
 from generator.problems import LONGEST_SAID, Place, Problem, Problems, near
 from generator.reading.door import open_pack
 from generator.reading.fonts import default_font
+from generator.reading.sfnt import tables_of
 from generator.reading.tables import read_table
 from generator.reading.yaml import parse_yaml
 from tests.hostile.test_files import PACK, made, problems_of
@@ -571,6 +573,43 @@ def test_letters_made_of_others(
     (tmp_path / "f.ttf").write_bytes(_made_of(parts))
     found = problems_of(made(tmp_path, CARDS + "fonts: {other: {regular: f.ttf}}\n"))
     assert said in str(found) if said else not found
+
+
+def _solid(colour: int) -> dict[str, object]:
+    fill = {"Format": 2, "PaletteIndex": colour, "Alpha": 1.0}
+    return {"Format": 10, "Glyph": "B", "Paint": fill}
+
+
+@pytest.mark.parametrize("version", [0, 1])
+@pytest.mark.parametrize("colour", [1, 0xFFFF, 2, 77])
+def test_a_coloured_letter_has_the_colours_of_its_palette(
+    colour: int, version: int, tmp_path: Path
+) -> None:
+    font = TTFont(default_font().files["regular"])
+    moved = {"Format": 14, "dx": 1, "dy": 1, "Paint": _solid(colour)}
+    mixed = {"SourcePaint": moved, "BackdropPaint": _solid(0), "CompositeMode": "src_over"}
+    layers = [_solid(0), {"Format": 32, **mixed}]
+    letters = {"A": {"Format": 1, "Layers": layers}} if version else {"A": [("B", colour)]}
+    font["COLR"] = buildCOLR(letters, version=version)
+    font["CPAL"] = buildCPAL([[(1, 0, 0, 1), (0, 0, 1, 1)]])
+    font.save(tmp_path / "f.ttf")
+    found = problems_of(made(tmp_path, CARDS + "fonts: {other: {regular: f.ttf}}\n"))
+    said = f"a letter has colour {colour}, and the palette ends at 1"
+    assert said in str(found) if 1 < colour < 0xFFFF else not found
+
+
+def test_colours_that_lead_beyond_a_font_are_told(tmp_path: Path) -> None:
+    font = TTFont(default_font().files["regular"])
+    font["COLR"] = buildCOLR({"A": {"Format": 1, "Layers": [_solid(0), _solid(1)]}}, version=1)
+    font["CPAL"] = buildCPAL([[(1, 0, 0, 1), (0, 0, 1, 1)]])
+    font.save(tmp_path / "f.ttf")
+    whole = (tmp_path / "f.ttf").read_bytes()
+    start = tables_of(whole)["COLR"].start
+    for at in (4, 8, 14, 18):
+        far = whole[: start + at] + b"\x7f\xff\xff\xf0" + whole[start + at + 4 :]
+        (tmp_path / "f.ttf").write_bytes(far)
+        found = problems_of(made(tmp_path, CARDS + "fonts: {other: {regular: f.ttf}}\n"))
+        assert at == 4 or 'its table "COLR" leads beyond it' in str(found)
 
 
 @pytest.mark.parametrize(
