@@ -45,13 +45,17 @@ def test_at_the_edge_neither_is_claimed_more_often_than_it_may(n: int, others: i
 def test_what_is_missed_held_and_open_is_told_with_its_band() -> None:
     found = said(1000, 990, "tied games <= 25%", "turns <= 100")
     assert found["look"] == (
-        "A goal of yours is missed by greedy players: tied games in 99.0 % of the games "
-        "(98.0 to 99.5; wanted at most 25 %); the intervals hold for 2 numbers at once."
+        "Your goal “tied games <= 25%” is missed by greedy players: tied games in 99.0 % of the "
+        "games (98.0 to 99.5; wanted at most 25 %); the intervals hold for 2 numbers at once."
     )
-    assert found["fine"].startswith("A goal of yours is met: turns ")
+    assert found["fine"].startswith("Your goal “turns <= 100” is met: turns ")
     found = said(100, 25, "tied games <= 25%", "tied games >= 20%", "lead changes >= 1")
-    assert found["look"].startswith("A goal of yours is missed by greedy players: lead changes 0")
-    assert found["note"].startswith("2 goals of yours are left open by 100 games: tied games in")
+    assert found["look"].startswith(
+        "Your goal “lead changes >= 1” is missed by greedy players: lead changes 0"
+    )
+    assert found["note"].startswith(
+        "Your goals “tied games <= 25%” and “tied games >= 20%” are left open by 100 games: tied"
+    )
     assert "fine" not in found
 
 
@@ -66,13 +70,13 @@ def test_a_goal_of_several_seats_is_one_goal() -> None:
     pack = replace(pack_of("market"), goals=told_goals("seats ±3%"), players=(3, 4))
     seats = [[1, 0, 0]] * 400 + [[0, 1, 0]] * 330 + [[0, 0, 1]] * 270
     (found,) = of_goals(made_up(seats, pack, agents=("greedy",) * 3))
-    assert found.level == "look" and found.text.startswith("A goal of yours is missed")
+    assert found.level == "look" and found.text.startswith("Your goal “seats ±3%” is missed")
     assert "seat 1 wins" in found.text and "seat 2 wins" not in found.text
     even = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
     (found,) = of_goals(made_up(even * 40, pack, agents=("greedy",) * 3))
-    assert found.level == "note" and "A goal of yours is left open" in found.text
+    assert found.level == "note" and "Your goal “seats ±3%” is left open" in found.text
     (found,) = of_goals(made_up(even * 2000, pack, agents=("greedy",) * 3))
-    assert found.level == "fine" and found.text.count("seat") == 3
+    assert found.level == "fine" and found.text.count("seat ") == 3
 
 
 def test_goals_are_of_the_fewest_players_of_equal_ones_and_of_games_that_end() -> None:

@@ -75,16 +75,16 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
     left = [told for told in goals if told not in missed and told not in held]
     if missed:
         which = [(aim, e) for told in missed for aim, e in told if aim.is_missed(e)]
-        text = f"{_goals(len(missed))} missed by {who(main)}: {_words(which, numbers)}."
+        text = f"{_goals(missed)} missed by {who(main)}: {_words(which, numbers)}."
         action = searching(results)
         yield Finding(text, 98, "look", "goals", action=action)
     if held:
         words = _words([pair for told in held for pair in told], numbers)
-        text = f"{_goals(len(held))} met: {words}."
+        text = f"{_goals(held)} met: {words}."
         yield Finding(text, 14, "fine")
     if left:
         which = [(aim, e) for told in left for aim, e in told if not _is_inside(aim, e)]
-        text = f"{_goals(len(left))} left open by {main.games:,} games: {_words(which, numbers)}."
+        text = f"{_goals(left)} left open by {main.games:,} games: {_words(which, numbers)}."
         yield Finding(text, 16, "note", action="play more games")
 
 
@@ -318,8 +318,10 @@ def _is_missed(told: Told) -> bool:
     return any(aim.is_missed(e) for aim, e in told)
 
 
-def _goals(n: int) -> str:
-    return "A goal of yours is" if n == 1 else f"{n} goals of yours are"
+def _goals(judged: Sequence[Told]) -> str:
+    """Which goals are so, as they were written: one may ask several numbers."""
+    names = [f"“{told[0][0].goal}”" for told in judged]
+    return f"Your goal {names[0]} is" if len(names) == 1 else f"Your goals {listed(names)} are"
 
 
 def _asked(results: Results) -> tuple[list[Aim], list[str]]:
