@@ -233,8 +233,10 @@ def test_new_refuses_to_overwrite(game: Path) -> None:
 
 
 def test_the_new_game_checks_builds_and_plays(game: Path, tmp_path: Path) -> None:
-    assert "nothing wrong" in protoplay("check", str(game), cwd=tmp_path).stdout
+    checked = protoplay("check", str(game), cwd=tmp_path).stdout
+    assert "nothing wrong" in checked
     built = json.loads(protoplay("build", str(game), "--json", cwd=tmp_path).stdout)
+    assert f"{built['faces']} faces drawn" in checked
     assert built["pieces"] == 24 + 16 + 4 + 1
     assert (tmp_path / "output/night-ferry/night-ferry-a4.pdf").is_file()
     told = json.loads(

@@ -194,14 +194,14 @@ def check(
 def draw_every_face(
     pack: "Pack", problems: "Problems", skip: Sequence[str] = (), programs: bool = True
 ) -> int:
-    """Draw all faces for their problems' sake; returns how many."""
+    """Draw all faces for their problems' sake; returns how many there are, equal ones once."""
     from generator.press.expand import expand
     from generator.press.face.face import FaceMaker, FaceOptions
 
     maker = FaceMaker(pack, problems, FaceOptions(programs=programs))
     sides: tuple[Literal["front", "back"], ...] = ("front", "back")
     faces = [maker.face(p, side) for p in expand(pack, problems, skip=skip) for side in sides]
-    return sum(face is not None for face in faces)
+    return len({face.digest for face in faces if face is not None})
 
 
 def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
