@@ -8,7 +8,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from generator.measures import LENGTHS, SEATS, affected, measure_named
+from generator.measures import LENGTHS, SEATS, affected, measure_named, names_seats
 from generator.problems import Place, meant
 
 FORMS = 'like "±3%", "80-160", "<= 25%", ">= 2" or "50% ± 3%"'
@@ -91,7 +91,7 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
     """Low, high, whether they are shares, whether they count from what is fair."""
     if found := _AROUND.fullmatch(text):
         half = _of(found[1], found[2])
-        if name != SEATS and not re.fullmatch(r"seat [0-9]+ wins", name):
+        if not names_seats(name):
             every = f'"{SEATS} {text}" is every seat'
             if meant(name, [SEATS]):
                 said = f'no measure "{name}" counts from what is fair'

@@ -28,27 +28,28 @@ AFFECTED = re.compile(r"(.+) effect", re.IGNORECASE)
 PLURAL = ("games ", "half-time leaders ", "turns ", "rounds ", "decisions ", "moves ", "changes ")
 LENGTHS = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]{1,9})")
 _NAMED = {said: name for name, said in SAID.items()}
-_SEAT = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) seat wins")
+_SIDE = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) (seat|team) wins")
+_WINS = re.compile(r"(seat|team) ([0-9]+) wins")
 _END = re.compile(r"games that end by [“\"](.+)[”\"]", re.IGNORECASE)
 _RUN_OUT = re.compile(r"games in which (.+ runs? out)")
 
 
-def seat_name(seat: int) -> str:
-    """What a seat is called in a sentence.
+def side_name(side: int, word: str) -> str:
+    """What a seat, or a team, is called in a sentence.
 
-    >>> seat_name(0)
-    'first seat'
+    >>> side_name(0, "seat"), side_name(1, "team")
+    ('first seat', 'second team')
     """
-    return f"{ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
+    return f"{ORDINALS[side] if side < len(ORDINALS) else f'{side + 1}th'} {word}"
 
 
 def names_seats(name: str) -> bool:
-    """Whether a measure is how often seats win.
+    """Whether a measure is how often seats win, or teams.
 
-    >>> names_seats("seats"), names_seats("seat 1 wins"), names_seats("turns")
+    >>> names_seats("seats"), names_seats("team 1 wins"), names_seats("turns")
     (True, True, False)
     """
-    return name == SEATS or re.fullmatch(r"seat [0-9]+ wins", name) is not None
+    return name == SEATS or _WINS.fullmatch(name) is not None
 
 
 def affected(name: str) -> str:
@@ -67,9 +68,8 @@ def measure_said(name: str) -> str:
     >>> measure_said("seat 1 wins"), measure_said("end by stall")
     ('first seat wins', 'games that stall')
     """
-    words = name.split()
-    if len(words) == 3 and words[0] == "seat" and words[1].isdecimal():
-        return f"{seat_name(int(words[1]) - 1)} {words[2]}"
+    if wins := _WINS.fullmatch(name):
+        return f"{side_name(int(wins[2]) - 1, wins[1])} wins"
     if name.endswith(" run out"):
         return f"games in which {name.removesuffix(' run out').replace('_', ' ')} run out"
     if name not in SAID and name.startswith("end by "):
@@ -98,8 +98,8 @@ def measure_named(written: str) -> str:
     """
     name = " ".join(written.split())
     words = name.casefold()
-    if seat := _SEAT.fullmatch(words):
-        return f"seat {ORDINALS.index(seat[1]) + 1 if seat[1] else seat[2]} wins"
+    if side := _SIDE.fullmatch(words):
+        return f"{side[3]} {ORDINALS.index(side[1]) + 1 if side[1] else side[2]} wins"
     if _RUN_OUT.fullmatch(words):
         return name[len("games in which ") :]
     if end := _END.fullmatch(name):
@@ -118,7 +118,7 @@ def spelt(name: str) -> str:
 
 def near_measure(name: str, known: Sequence[str]) -> str:
     """The fix for a measure that is none: what may be meant, by its name or as people say it."""
-    names = [*([SEATS] if "seat 1 wins" in known else []), "turns in 20-40", *known]
+    names = [*([SEATS] if any(map(names_seats, known)) else []), "turns in 20-40", *known]
     title = meant(name, map(measure_said, known))
     if title is None or meant(name, names) is not None:
         return near(name, names)

@@ -10,13 +10,14 @@ import pytest
 from generator import bundled, kit
 from generator.play.conform import conform
 from generator.play.engine import contract
-from generator.play.engine.batch import play_games
+from generator.play.engine.batch import by_side, play_games
 from generator.play.engine.game import load_game
+from generator.play.measure.tally import shares_of
 from tests.toys import PACKS, opened, write_pack
 
 TEXT = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.S)
-TICTACTOE, CARDS, DRAFT, DYKE, BOTS, TABLES, NAMES, SPACES, LAY = BLOCKS
+TICTACTOE, CARDS, DRAFT, DYKE, ROPE, BOTS, TABLES, NAMES, SPACES, LAY = BLOCKS
 OLDER = {"Stream", "bits", "reseed", "stream", "whole"}  # for the engine, and for rules of 0.1
 
 
@@ -96,6 +97,15 @@ def test_the_dyke_is_built_together(tmp_path: Path, players: int) -> None:
         for agent in ("random", "greedy", "mcts:100")
     }
     assert mean["random"] + 1 < mean["greedy"] < mean["mcts:100"]
+
+
+def test_the_rope_is_pulled_in_teams(tmp_path: Path) -> None:
+    pack = opened(write_pack(tmp_path / "rope", ROPE, "4"))
+    assert conform(pack, 4, games=6) == []
+    batch = play_games(load_game(pack, 4), ["mcts:50", "random"], 1, 0, 400, collect="basic")
+    assert (batch.agent_of[:, :2] == batch.agent_of[:, 2:]).all()
+    won = shares_of(batch)
+    assert won[by_side(batch).agent_of == 0].mean() > 0.55
 
 
 def test_the_cards_come_from_the_pack(tmp_path: Path) -> None:

@@ -109,7 +109,8 @@ AgentsOption = Annotated[
     str,
     typer.Option(
         "--agents",
-        help="random, greedy, mcts:200, flat:50 …: one for all seats, or one per seat.",
+        help="random, greedy, mcts:200, flat:50 …: one for all seats, or one per seat; "
+        "in teams one per team.",
         callback=filled("a kind of player, such as greedy, or one per seat"),
     ),
 ]

@@ -9,7 +9,8 @@ itself finds is told. Some of them are then played again in plain Python, beside
   only look changes the position;
 - the record of the first, written out and read back, is the same game;
 - games end before LONGEST (those that do not are counted), by −1 of `turn`, for a reason;
-- seats have the same score all along where COOPERATIVE is set, and not at every end where not.
+- seats have the same score all along where COOPERATIVE is set, and not at every end where not;
+  partners of a team have it all along, others not.
 
 At some decisions of each, spread over the game, it is looked at from all sides:
 
@@ -66,6 +67,7 @@ from generator.play.secrecy import Secrecy
 from generator.play.sights import Sights
 from generator.play.unseen import Unseen
 from generator.problems import Problem, Problems
+from generator.teams import Teams
 
 SEED = 1
 COMPILED = 100  # games played compiled, at least
@@ -241,7 +243,24 @@ def _unlike(game: Game, batch: GameBatch) -> dict[str, Problem]:
         fix = "if they win or lose together, write COOPERATIVE = True"
         place = book.place_of("score", book.get("score"))
         return {"together": Problem(place, text, fix, "warning")}
+    together = _always_together(batch) if game.is_contest and not game.teams else ()
+    if together:
+        seats = " and ".join(map(str, next(side for side in together if len(side) > 1)))
+        text = f"seats {seats} (the first is 0) have the same score all along in {len(batch)} "
+        text += f"random games ({game.seats} players)"
+        fix = f"if they win together, write TEAMS = {{{game.seats}: {together}}}"
+        place = book.place_of("score", book.get("score"))
+        return {"together": Problem(place, text, fix, "warning")}
     return {}
+
+
+def _always_together(batch: GameBatch) -> Teams:
+    """Sides of seats whose scores are never apart, though they vary; none where all are single."""
+    scores = np.moveaxis(batch.tenths, 2, 0).reshape(batch.seats, -1)
+    sides: dict[bytes, list[int]] = {}
+    for seat, own in enumerate(scores):
+        sides.setdefault(own.tobytes() if np.ptp(own) else bytes([seat]), []).append(seat)
+    return tuple(map(tuple, sides.values())) if 1 < len(sides) < batch.seats else ()
 
 
 def _hides(trials: "list[_Trial]") -> bool:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from generator.kit.chance import CHANCE_STREAM, stream
 from generator.pack import Component, Pack, Row, is_number
-from generator.play.engine.batch import GameBatch, Swaps, play_games
+from generator.play.engine.batch import GameBatch, Swaps, by_side, play_games
 from generator.play.engine.game import FaultyRules, Game, load_game, tables_with
 from generator.play.measure import stats
 from generator.play.measure.ratios import NEEDED_TAKERS
@@ -174,6 +174,7 @@ class _Slot:
 
         group: (n,) 0 as itself, 1 as another, 2 as its own copy, −1 not counted.
         """
+        batch = by_side(batch)
         takers = batch.takers[:, self.place]
         took = np.flatnonzero(takers >= 0)
         share = shares_of(batch)[took, takers[took]]
@@ -511,12 +512,12 @@ def _paired(
     def per(top: int) -> Estimate:
         return stats.ratio_interval(rows[:, [top, 0]], n, needed=100, method="paired")
 
-    seats = tuple(per(3 + s) for s in range(base.seats))
+    seats = tuple(per(3 + s) for s in range(base.sides.n))
     return replace(_outcome(label, stats.NOTHING), turns=per(1), score=per(2), seats=seats)
 
 
 def _changed(before: GameBatch, after: GameBatch) -> Floats:
-    """Per game: 1, then by how much turns, the mean score and each seat's share changed."""
+    """Per game: 1, then by how much turns, the mean score and each side's share changed."""
     turns = after.turns.astype(np.float64) - before.turns
     score = after.scores.mean(axis=1) - before.scores.mean(axis=1)
     parts = [np.ones(len(turns)), turns, score]

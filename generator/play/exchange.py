@@ -17,7 +17,7 @@ import numpy as np
 from generator.pack import Component, Row
 from generator.play.effect import CHUNK, FAULTS, SHOWN, Patches, acting_as, forced_pieces
 from generator.play.engine.agents import agents_of, is_timed
-from generator.play.engine.batch import GameBatch, play_games
+from generator.play.engine.batch import GameBatch, by_side, play_games
 from generator.play.engine.game import Game
 from generator.play.measure.ratios import POINTS
 from generator.play.measure.results import SimulateOptions
@@ -109,6 +109,7 @@ class Exchange:
                 self._game, agents, options.seed, int(index[0]), len(index),
                 rotate=options.rotate, swaps=self._patches.swaps(plan),
             )  # fmt: skip
+            other = by_side(other)
             takers = other.takers[:, self._places[k]]
             took = np.flatnonzero(takers >= 0)
             more = shares[start + took, takers[took]] - shares_of(other)[took, takers[took]]

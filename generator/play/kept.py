@@ -102,6 +102,7 @@ def _read(file: Path, first: int, n: int) -> GameBatch | None:
             arrays = {name: kept[name] for name in kept.files}
         told = json.loads(arrays.pop("told").tobytes())
         told.update((name, tuple(told[name])) for name in _WORDS)
+        told["teams"] = tuple(map(tuple, told["teams"]))
         batch = GameBatch(**{**told, **arrays})
         return batch if batch.index.tolist() == [*range(first, first + n)] else None
     except Exception:  # absent, or made by someone else: whatever it is, it can be played again

@@ -7,7 +7,7 @@ import numpy as np
 
 from generator.pack import Pack
 from generator.play.engine.agents import SEEING, agent_of
-from generator.play.engine.batch import GameBatch
+from generator.play.engine.batch import GameBatch, by_side
 from generator.play.engine.game import Game
 from generator.play.measure.bounds import share_interval
 from generator.play.measure.jointly import sidak
@@ -41,28 +41,28 @@ def ladder(
 ) -> Ladder:
     """Play agents against each other, weakest first, and rate them.
 
-    Two players meet in every pairing; with more, each agent sits alone among the ones of its
-    neighbour. Seats rotate. Plackett–Luce over who wins with a seat term (Hunter 2004); a rating
-    has no upper end where a side won all. With `is_each` the agents are kinds of player and no
-    rungs: each sits alone among those of every other, and the strongest comes last. With
-    `is_ceiling` the last agent also meets itself seeing all that is hidden and all draws to come;
-    these games rate nobody.
+    Two sides meet in every pairing; with more, each agent sits alone among the ones of its
+    neighbour; partners are of a kind. Seats rotate. Plackett–Luce over who wins with a seat term
+    (Hunter 2004); a rating has no upper end where a side won all. With `is_each` the agents are
+    kinds of player and no rungs: each sits alone among those of every other, and the strongest
+    comes last. With `is_ceiling` the last agent also meets itself seeing all that is hidden and all
+    draws to come; these games rate nobody.
     """
     tell = progress or quiet
     specs = list(dict.fromkeys(aimed(agents, options.reward)))
     if len(specs) < 2:
         raise ValueError("a ladder needs two different agents at least")
     game = loaded(pack, replace(options, agents=(specs[0],)))
-    seats = game.seats
+    sides = game.sides.n
     if not game.is_contest:
         fix = "protoplay simulate tells what each kind of player scores"
         raise ValueError(f"a ladder needs players who compete: {fix}")
-    pairings = _pairings(len(specs), seats)
-    if is_each and seats > 2:
+    pairings = _pairings(len(specs), sides)
+    if is_each and sides > 2:
         pairings = _each(len(specs))
     if is_ceiling:
         agent_of(game, specs[-1] + SEEING, may_see=True)  # mistakes come first
-    each = max(seats, options.games // (len(pairings) + is_ceiling) // seats * seats)
+    each = max(sides, options.games // (len(pairings) + is_ceiling) // sides * sides)
     turning = replace(options, rotate=True)
     games = _Games(won=[[] for _ in specs])
     steps: list[Step] = []
@@ -75,7 +75,7 @@ def ladder(
             tell(what, games.n, each * (len(pairings) + is_ceiling))
         shares.append(np.concatenate(alone))
         if strong == weak + 1 and not is_each:
-            steps.append(_step(specs[strong], specs[weak], shares[-1], seats))
+            steps.append(_step(specs[strong], specs[weak], shares[-1], sides))
     fit = games.fit()
     order = list(range(len(specs)))
     if is_each:
@@ -84,16 +84,17 @@ def ladder(
         pack=pack,
         options=options,
         provenance=provenance_of(game, options),
-        players=seats,
+        players=game.seats,
         games=games.n,
         rungs=tuple(
             _rung(specs[i], fit, games, i, order[0], _met(i, specs, pairings)) for i in order
         ),
         steps=tuple(steps),
-        seats=tuple(_worth(fit, s, games.n) for s in range(seats)),
+        seats=tuple(_worth(fit, s, games.n) for s in range(sides)),
         ceiling=_ceiling(game, turning, specs[-1], each, tell) if is_ceiling else None,
         duels=_duels(specs, pairings, shares) if is_each else (),
         lead=_lead(fit, specs, games.n),
+        teams=game.teams,
     )
 
 
@@ -109,7 +110,7 @@ def _played(
     game: Game, options: SimulateOptions, alone: str, others: str, n: int
 ) -> Iterator[GameBatch]:
     """Games of one agent alone among others, seats rotated."""
-    team = [alone] + [others] * (game.seats - 1)
+    team = [alone] + [others] * (game.sides.n - 1)
     return batches_of(game, options, team, 0, n, "none")
 
 
@@ -118,15 +119,15 @@ def _ceiling(game: Game, options: SimulateOptions, spec: str, n: int, tell: Prog
     won: list[Floats] = []
     done = 0
     for batch in _played(game, options, spec + SEEING, spec, n):
-        won.append((shares_of(batch) * (batch.agent_of == 0)).sum(axis=1))
+        won.append((shares_of(batch) * (by_side(batch).agent_of == 0)).sum(axis=1))
         done += len(batch)
         tell(f"{spec} seeing everything", done, n)
     return _step(spec + SEEING, spec, np.concatenate(won), game.seats)
 
 
-def _step(stronger: str, weaker: str, won: Floats, seats: int) -> Step:
+def _step(stronger: str, weaker: str, won: Floats, sides: int) -> Step:
     """What one wins alone among the others; few games are enough where they leave out even."""
-    share, fair = share_of_one(won, NEEDED // 2), 1 / seats
+    share, fair = share_of_one(won, NEEDED // 2), 1 / sides
     is_sure = share.low > fair or share.high < fair
     return Step(stronger, weaker, replace(share, needed=0) if is_sure else share)
 
@@ -141,14 +142,14 @@ def personas_of(pack: Pack, players: int | None = None) -> list[str]:
     return [*(["greedy"] if game.value is not None else ["random"]), *own]
 
 
-def _pairings(n_agents: int, seats: int) -> list[tuple[int, int]]:
-    """Who meets whom, the stronger first: all pairs of two players, else neighbours.
+def _pairings(n_agents: int, sides: int) -> list[tuple[int, int]]:
+    """Who meets whom, the stronger first: all pairs of two sides, else neighbours.
 
     >>> _pairings(3, 2), _pairings(3, 4)
     ([(1, 0), (2, 0), (2, 1)], [(1, 0), (2, 1)])
     """
     return [
-        (j, i) for i in range(n_agents) for j in range(i + 1, n_agents) if seats == 2 or j == i + 1
+        (j, i) for i in range(n_agents) for j in range(i + 1, n_agents) if sides == 2 or j == i + 1
     ]
 
 
@@ -180,13 +181,14 @@ def _duels(
 class _Games:
     """What the rating needs of all games, batch by batch; agents are numbers."""
 
-    won: list[list[Floats]]  # per agent: (games, 2), its share of the win and the seats it held
-    who: list[Floats] = field(default_factory=list)  # (games, seats)
-    shares: list[Floats] = field(default_factory=list)  # (games, seats), of the win
+    won: list[list[Floats]]  # per agent: (games, 2), its share of the win and the sides it held
+    who: list[Floats] = field(default_factory=list)  # (games, sides)
+    shares: list[Floats] = field(default_factory=list)  # (games, sides), of the win
     n: int = 0
 
     def add(self, batch: GameBatch, strong: int, weak: int) -> Floats:
         """Games of one strong agent among weak ones; its share of the win in each."""
+        batch = by_side(batch)
         numbers = np.array([strong] + [weak] * (batch.seats - 1))
         here, share = numbers[batch.agent_of], shares_of(batch)
         self.who.append(here)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from generator.measures import seat_name
 from generator.pack import Pack
 from generator.play.engine.agents import MIXED, agent_of
 from generator.play.engine.game import Game, load_game
@@ -64,15 +63,15 @@ def _orders(
         is_other = p <= (1 - LEVEL) / len(counts) and gaps[far] >= pack.worth.seats / 100
         was, now = (with_half(each[far]) for each in told)
         seen = f"{players} players of {agent}, {games:,} games each way"
-        problem = None
+        problem, side = None, game.sides.word
         text = (
-            f"No seat depends on the order of moves that these games can show ({seen}): the "
-            f"{seat_name(far)} wins {was} with moves as listed, {now} in random order."
+            f"No {side} depends on the order of moves that these games can show ({seen}): the "
+            f"{game.sides.name(far)} wins {was} with moves as listed, {now} in random order."
         )
         if is_other:
             text = (
-                f"the {seat_name(far)} wins {was} with moves as listed and {now} with them in "
-                f"random order ({seen}): what reports say of seats depends on the order"
+                f"the {game.sides.name(far)} wins {was} with moves as listed and {now} with them "
+                f"in random order ({seen}): what reports say of {side}s depends on the order"
             )
             fix = "let players choose among equal moves by chance, not the first or last listed"
             problem = Problem(game.book.place_of("moves", game.moves), text, fix, "warning")
@@ -80,7 +79,7 @@ def _orders(
 
 
 def _shares(game: Game, agent: str, games: int, progress: Progress) -> Floats:
-    """Each seat's share of the win, (games, seats)."""
+    """Each side's share of the win, (games, sides)."""
     asked, found, done = SimulateOptions(games=games, seed=SEED), [], 0
     for batch in batches_of(game, asked, [agent], 0, games, "none"):
         found.append(shares_of(batch))

@@ -1,4 +1,4 @@
-"""Restricted play: one player who may not use a move or a piece, among players who may."""
+"""Restricted play: one player, or team, without a move or a piece, among those who may use it."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,7 @@ import numpy as np
 
 from generator.pack import Component, Row
 from generator.play.engine.agents import agent_of
+from generator.play.engine.batch import by_side
 from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game
 from generator.play.measure.metrics import share_of_one
@@ -75,15 +76,16 @@ def _left(game: Game) -> str:
 def restricted_of(
     game: Game, denied: Sequence[Denied], options: SimulateOptions, progress: Progress
 ) -> Iterator[Restricted]:
-    """What each of the denied is worth: one held player among free ones, seats rotated."""
-    turning = replace(options, rotate=True)
-    n = math.ceil(options.games / game.seats) * game.seats
+    """What each of the denied is worth: one held side among free ones, seats rotated."""
+    turning, sides = replace(options, rotate=True), game.sides.n
+    n = math.ceil(options.games / sides) * sides
     for one in denied:
-        team = [one.agent, *[options.agents[0]] * (game.seats - 1)]
+        team = [one.agent, *[options.agents[0]] * (sides - 1)]
         won: list[Floats] = []
         uses = np.zeros(2)  # of the held player, of all free ones
         done = 0
         for batch in batches_of(game, turning, team, 0, n, "basic"):
+            batch = by_side(batch)
             held = batch.agent_of == 0
             won.append((shares_of(batch) * held).sum(axis=1))
             if one.is_piece:
@@ -93,6 +95,6 @@ def restricted_of(
             uses += (counts * held).sum(), (counts * ~held).sum()
             done += len(batch)
             progress(f"playing without {one.what}", done, n)
-        still = float(uses[0] * (game.seats - 1) / uses[1]) if uses[1] else 1.0
+        still = float(uses[0] * (sides - 1) / uses[1]) if uses[1] else 1.0
         share = share_of_one(np.concatenate(won))
         yield Restricted(one.what, one.is_piece, one.agent, share, still)

@@ -51,9 +51,10 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
         raise pack.not_for(players)
     if options.games < 1:
         raise ValueError(f"at least one game must be played, not {options.games}")
-    if len(options.agents) not in (1, players):
-        raise not_one_each(len(options.agents), players)
-    return load_game(pack, players, plain=options.plain)
+    game = load_game(pack, players, plain=options.plain)
+    if len(options.agents) not in (1, game.sides.n):
+        raise not_one_each(len(options.agents), game.sides)
+    return game
 
 
 def competing(game: Game, what: str) -> None:

@@ -74,8 +74,10 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
             competing(game, what)
     changing = to_change(game, options.effect) if options.effect else None  # mistakes come first
     denied = to_deny(game, options) if options.restrict else []
-    if options.kingmaking and game.seats < 3:
-        raise ValueError("kingmaking needs three players at least: say --players 3")
+    if options.kingmaking and game.sides.n < 3:
+        fix = "" if game.teams else ": say --players 3"
+        what = "teams" if game.teams else "players"
+        raise ValueError(f"kingmaking needs three {what} at least{fix}")
     if options.luck:
         may_measure_luck(game, options)
     provenance = provenance_of(game, options)

@@ -14,6 +14,7 @@ from generator.play.measure.shapes import Shape, difference_p, holm, shape_of
 from generator.play.measure.stats import LEVEL, NOTHING, Estimate
 from generator.play.runs import under
 from generator.play.simulate import simulate
+from generator.teams import Sides
 
 
 def sweep(
@@ -32,22 +33,23 @@ def sweep(
     values = tuple(sorted(packs))
     results = tuple(simulate(packs[v], lean, under(f"{name}={v:g}", progress)) for v in values)
     curves = _curves(values, results, packs[values[0]].worth)
-    even = _even(values, curves, results[0].main.tally.seats)
+    even = _even(values, curves, results[0].main.tally.sides)
     return Sweep(name, values, _default(packs[values[0]], name), options, results, curves, even)
 
 
-def _even(values: Sequence[float], curves: Sequence[Curve], seats: int) -> Estimate:
-    """The value at which the first seat wins an even share, where its share rises or falls."""
-    curve = next((c for c in curves if c.measure == "seat 1 wins"), None)
+def _even(values: Sequence[float], curves: Sequence[Curve], sides: Sides) -> Estimate:
+    """The value at which the first side wins an even share, where its share rises or falls."""
+    curve = next((c for c in curves if c.measure == sides.wins[0]), None)
     if curve is None or curve.shape not in ("rising", "falling", "levels off"):
         return NOTHING
-    return even_value(values, curve.points, 1 / seats)
+    return even_value(values, curve.points, 1 / sides.n)
 
 
 def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -> tuple[Curve, ...]:
     """Every measure over the values; whether any differs at all is judged for all together."""
     tallies = [r.main.tally for r in results]
-    always = ("seat 1 wins" if tallies[0].is_contest else "score", "turns")  # drawn as they are
+    first = tallies[0].sides.wins[0] if tallies[0].is_contest else "score"
+    always = (first, "turns")  # drawn as they are
     ratios = [r for r in ratios_of(tallies[0]) if all(r.is_in(t) for t in tallies)]
     rows = [np.array([ratio.rows(t) for t in tallies]) for ratio in ratios]
     p_values = holm([difference_p(r) for r in rows])

@@ -267,6 +267,8 @@ def showing(batch: "GameBatch") -> dict[str, list[int]]:
     """Games that show what a chart is about, by the chart's id: the plainest first."""
     import numpy as np
 
+    from generator.play.engine.batch import by_side
+
     def first(order: Any) -> list[int]:
         return [int(batch.index[i]) for i in order[:EXAMPLES]]
 
@@ -280,10 +282,11 @@ def showing(batch: "GameBatch") -> dict[str, list[int]]:
         "lead": first(np.argsort(-batch.lead_changes, kind="stable")),
     }
     if batch.is_contest:
-        alone = batch.winners & (batch.winners.sum(axis=1, keepdims=True) == 1)
-        won = [int(np.argmax(alone[:, s])) for s in range(batch.seats) if alone[:, s].any()]
-        found["seats"] = first(won)  # one won by each seat
-        ranked = np.sort(batch.scores, axis=1)
+        sides = by_side(batch)
+        alone = sides.winners & (sides.winners.sum(axis=1, keepdims=True) == 1)
+        won = [int(np.argmax(alone[:, s])) for s in range(sides.seats) if alone[:, s].any()]
+        found["seats"] = first(won)  # one won by each seat, or team
+        ranked = np.sort(sides.scores, axis=1)
         found["scores"] = first(np.argsort(ranked[:, -1] - ranked[:, -2], kind="stable"))
     else:
         by_score = np.argsort(batch.scores.mean(axis=1), kind="stable")

@@ -17,6 +17,7 @@ from generator.table.faces import Call
 from generator.table.lay import Board, Sizes, Tray, laid_out, trays_of
 from generator.table.seat import Seated, View, link_of, moves_in, sizes_of
 from generator.table.seating import lively, read
+from generator.teams import Sides
 
 FORMAT = 1
 MOMENTS = 60  # at which chances are estimated, and the start
@@ -57,7 +58,7 @@ def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Seque
         "steps": steps,
         "over": "" if last.over == UNNAMED else last.over,
         "winners": list(last.winners),
-        "marks": lead_changes(steps),
+        "marks": lead_changes(steps, game.sides),
     }
 
 
@@ -75,7 +76,11 @@ def chances_of(game: Game, seed: int, index: int, moves: Sequence[int]) -> Any:
     seen = PlayOut(game, agent)(seed, index, list(moves), at, PLAYOUTS, slips)
     shares = seen.shares.mean(axis=1)
     curve = [[ply, *map(_short, row)] for ply, row in zip(at, shares.tolist(), strict=True)]
-    return {"by": f"{PLAYOUTS} {agent} playouts a point", "curve": curve, "marks": turns_in(curve)}
+    return {
+        "by": f"{PLAYOUTS} {agent} playouts a point",
+        "curve": curve,
+        "marks": turns_in(curve, game.sides),
+    }
 
 
 def found(
@@ -86,22 +91,22 @@ def found(
     return batch.moves.tolist(), tuple(batch.agents[a] for a in batch.agent_of[0])
 
 
-def lead_changes(steps: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
-    """Where another seat became the only leader; the first to lead is none."""
+def lead_changes(steps: Sequence[Mapping[str, Any]], sides: Sides) -> list[list[Any]]:
+    """Where another seat, or team, became the only leader; the first to lead is none."""
     marks: list[list[Any]] = []
     leader = -1
     for ply, step in enumerate(steps):
         best = max(step["p"])
-        ahead = [seat for seat, n in enumerate(step["p"]) if n == best]
+        ahead = [i for i, side in enumerate(sides.members) if step["p"][side[0]] == best]
         if len(ahead) == 1 and ahead[0] != leader:
             if leader >= 0:
-                marks.append([ply, f"player {ahead[0] + 1} takes the lead"])
+                marks.append([ply, f"{sides.player} {ahead[0] + 1} takes the lead"])
             leader = ahead[0]
     return marks
 
 
-def turns_in(curve: Sequence[Sequence[float]]) -> list[list[Any]]:
-    """The widest swings of a seat's chance, in order of play."""
+def turns_in(curve: Sequence[Sequence[float]], sides: Sides) -> list[list[Any]]:
+    """The widest swings of a seat's chance, or a team's, in order of play."""
     swings: list[tuple[float, int, str]] = []
     for before, after in pairwise(curve):
         gains = [b - a for a, b in zip(before[1:], after[1:], strict=True)]
@@ -109,7 +114,8 @@ def turns_in(curve: Sequence[Sequence[float]]) -> list[list[Any]]:
         if gain >= SWING:
             seat = gains.index(gain)
             now = f"{100 * before[1 + seat]:.0f} to {100 * after[1 + seat]:.0f} %"
-            swings.append((gain, int(after[0]), f"player {seat + 1} from {now}"))
+            side = f"{sides.player} {sides.of_seats[seat] + 1}"
+            swings.append((gain, int(after[0]), f"{side} from {now}"))
     swings = sorted(swings, reverse=True)[:MOST_TURNS]
     return [[ply, words] for _, ply, words in sorted(swings, key=lambda swing: swing[1])]
 

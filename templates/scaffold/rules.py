@@ -18,7 +18,8 @@ LONGEST = 100  # no game takes more decisions than this; one that does is report
 WIDEST = 6  # never more legal moves than this at once: as many as a hand has cards
 MOVES = verbs(dive={"slot": WIDEST})  # play the card in that place of your hand
 ENDS = ("", "all_wrecks", "no_cards")  # why the game is over, by `state.over`
-# (Where all win or lose together, say COOPERATIVE = True: bots then play for the score.)
+# (Where all win or lose together, say COOPERATIVE = True: bots then play for the score. Where
+# partners do, TEAMS = {4: ((0, 2), (1, 3))}: seats 0 and 2 are a team, 1 and 3 the other.)
 DECK, HAND = 0, 1  # piles of cards: the deck, then a hand for each seat
 
 

@@ -19,6 +19,7 @@ from generator.table.filing import page_of
 from generator.table.notes import FILE, keep, key_of, notes_in
 from generator.table.session import Room, Table
 from generator.table.story import chances_of, found, lead_changes, story_of, turns_in
+from generator.teams import Sides
 from tests.toys import PACKS
 
 RAFT = PACKS / "leaky_raft"
@@ -63,13 +64,16 @@ def test_every_step_of_thirty_games_is_the_record_s(name: str, variant: str) -> 
 
 def test_the_lead_changes_hands_when_another_is_alone_in_front() -> None:
     points = [[0, 0], [1, 0], [1, 1], [1, 2], [1, 2], [3, 2]]
-    marks = lead_changes([{"p": p} for p in points])
+    marks = lead_changes([{"p": p} for p in points], Sides(2))
     assert marks == [[3, "player 2 takes the lead"], [5, "player 1 takes the lead"]]
 
 
 def test_the_widest_swings_are_turning_points() -> None:
     curve = [[0, 0.5, 0.5], [4, 0.8, 0.2], [8, 0.75, 0.25], [12, 0.1, 0.9]]
-    assert turns_in(curve) == [[4, "player 1 from 50 to 80 %"], [12, "player 2 from 25 to 90 %"]]
+    assert turns_in(curve, Sides(2)) == [
+        [4, "player 1 from 50 to 80 %"],
+        [12, "player 2 from 25 to 90 %"],
+    ]
 
 
 def test_chances_end_with_who_won() -> None:

@@ -48,6 +48,7 @@ from generator.play.engine.search.tree import (
     WIDEN,
     nodes_for,
 )
+from generator.teams import Sides
 
 MIXED = " with moves mixed"  # ends the spec of who is handed the legal moves in random order
 MOST_DIGITS = 15  # of a number of looks or decisions
@@ -72,27 +73,29 @@ class Agent:
 
 
 def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tuple[Agent, ...]:
-    """The agents named, one per seat; a single spec stands for all seats.
+    """The agents named, one per side; a single spec stands for all.
 
     `may_see`: such that see everything are let in, to be measured against. Raises `ValueError`,
     listing what is known, for a spec the game does not know.
     """
+    sides = game.sides
     if len(specs) == 1:
-        specs = list(specs) * game.seats
-    if len(specs) != game.seats:
-        raise not_one_each(len(specs), game.seats)
+        specs = list(specs) * sides.n
+    if len(specs) != sides.n:
+        raise not_one_each(len(specs), sides)
     return tuple(agent_of(game, spec, may_see=may_see) for spec in specs)
 
 
-def not_one_each(n_agents: int, players: int) -> ValueError:
-    """What is said where there is neither one agent for all players nor one for each.
+def not_one_each(n_agents: int, sides: Sides) -> ValueError:
+    """What is said where there is neither one agent for all sides nor one for each.
 
-    >>> str(not_one_each(2, 1)), str(not_one_each(2, 3))
+    >>> str(not_one_each(2, Sides(1))), str(not_one_each(2, Sides(3)))
     ('2 agents for 1 player: name one', '2 agents for 3 players: name one for all, or one for each')
     """
-    if players == 1:
+    if sides.n == 1:
         return ValueError(f"{n_agents} agents for 1 player: name one")
-    return ValueError(f"{n_agents} agents for {players} players: name one for all, or one for each")
+    each = f"{n_agents} agents for {sides.n} {sides.player}s"
+    return ValueError(f"{each}: name one for all, or one for each")
 
 
 def agent_of(game: Game, spec: str, *, may_see: bool = False) -> Agent:

@@ -4,7 +4,7 @@ Nothing here judges: `GameBatch` holds what happened, one row per game, and the 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -41,6 +41,7 @@ from generator.play.engine.game import Game, ends_of, faults_of, measured, numbe
 from generator.play.engine.loading import faulty
 from generator.play.engine.loop import OVER, games
 from generator.play.engine.machine import entry_of
+from generator.teams import Sides, Teams
 
 Collect = Literal["none", "basic", "full", "moves"]
 LEVELS: tuple[Collect, ...] = ("none", "basic", "full", "moves")
@@ -61,7 +62,7 @@ class GameBatch:
 
     seed: int
     collect: Collect
-    agents: tuple[str, ...]  # specs; the number of an agent is its place here
+    agents: tuple[str, ...]  # specs, one a side; the number of an agent is its place here
     kinds: tuple[str, ...]  # names of the last axis of kind_counts
     pieces: tuple[str, ...]  # "component/row", the last axis of piece_used and piece_offered
     supplies: tuple[str, ...]  # the last axis of supply_low
@@ -69,7 +70,7 @@ class GameBatch:
     index: NDArray[np.int64]  # (n,) number of the game; with the seed it names the game
     agent_of: NDArray[np.int8]  # (n, s) which agent sat there
     scores: NDArray[np.float64]  # (n, s) final scores
-    winners: NDArray[np.bool_]  # (n, s) shares first place; nobody where nobody competes
+    winners: NDArray[np.bool_]  # (n, s) its side shares first place; nobody without a contest
     end: NDArray[np.int8]  # (n,) OVER or CAP (LONGEST reached)
     decisions: NDArray[np.int32]  # (n,)
 
@@ -77,7 +78,7 @@ class GameBatch:
     turns: NDArray[np.int32]  # (n,)
     branching: NDArray[np.int64]  # (n,) sum of the numbers of legal moves; mean = / decisions
     choices: NDArray[np.int32]  # (n,) decisions with at least two legal moves
-    lead_changes: NDArray[np.int32]  # (n,) times another seat became sole leader; the first is none
+    lead_changes: NDArray[np.int32]  # (n,) times another side became sole leader; the first is none
     tenths: NDArray[np.float64]  # (n, 11, s) scores after k tenths of the decisions (rounded up)
     courses: NDArray[np.float64]  # (n, c, s) scores after `course_marks` decisions, else ∞
     kind_counts: NDArray[np.int32]  # (n, s, kinds) decisions of each kind
@@ -97,6 +98,7 @@ class GameBatch:
     rounds: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     is_contest: bool = True  # players compete
     ends: tuple[str, ...] = ()  # the words of the rules for how a game ends, where they list them
+    teams: Teams = ()  # the seats that win together; none where all play for themselves
 
     def __len__(self) -> int:
         return len(self.index)
@@ -105,6 +107,43 @@ class GameBatch:
     def seats(self) -> int:
         """How many seats play."""
         return int(self.scores.shape[1])
+
+    @property
+    def sides(self) -> Sides:
+        """Who plays against whom: teams, or single seats."""
+        return Sides(self.seats, self.teams)
+
+
+def by_side(batch: GameBatch) -> GameBatch:
+    """The same games with a column for each side in place of each seat: what judges who wins.
+
+    Partners share scores and wins; what they did and used counts together, their lowest supply
+    is the lower one.
+    """
+    if not batch.teams:
+        return batch
+    firsts = [team[0] for team in batch.teams]
+    of_seats = np.array([*batch.sides.of_seats, -1], np.int8)  # the last is nobody's
+
+    def together(values: NDArray[Any], join: Any = np.sum) -> NDArray[Any]:
+        parts = [join(values[:, list(team)], axis=1) for team in batch.teams]
+        return np.stack(parts, axis=1).astype(values.dtype)
+
+    return replace(
+        batch,
+        teams=(),
+        agent_of=batch.agent_of[:, firsts],
+        scores=batch.scores[:, firsts],
+        winners=batch.winners[:, firsts],
+        tenths=batch.tenths[:, :, firsts],
+        courses=batch.courses[:, :, firsts],
+        kind_counts=together(batch.kind_counts),
+        piece_used=together(batch.piece_used),
+        piece_offered=together(batch.piece_offered),
+        supply_low=together(batch.supply_low, np.min),
+        movers=of_seats[batch.movers],
+        takers=of_seats[batch.takers],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +208,18 @@ def play_games(
 ) -> GameBatch:
     """Play games number `first` to `first + n − 1` of the seed.
 
-    `agents` are specs, one for all seats or one per seat. With `rotate` game i seats agent
-    (seat + i) mod seats, so that skill and seat are not confounded. The same arguments give the
-    same batch on every machine, except where an agent thinks by the clock. Raises `ValueError`
-    for an unknown agent, `FaultyRules` where the rules do not compile.
+    `agents` are specs, one for all sides or one per side: partners are of a kind. With `rotate`
+    game i seats agent (side + i) mod sides, so that skill and side are not confounded. The same
+    arguments give the same batch on every machine, except where an agent thinks by the clock.
+    Raises `ValueError` for an unknown agent, `FaultyRules` where the rules do not compile, or give
+    partners different scores.
     """
     team = agents_of(game, agents, may_see=True)
     level = LEVELS.index(collect)
     index = np.arange(first, first + n, dtype=np.int64)
-    seats = np.arange(game.seats)
+    sides = np.array(game.sides.of_seats)
     shift = index[:, None] if rotate else np.zeros((n, 1), np.int64)
-    agent_of = ((seats[None, :] + shift) % len(seats)).astype(np.int8)
+    agent_of = ((sides[None, :] + shift) % game.sides.n).astype(np.int8)
     outcomes = _outcomes(game, level, n)
     final = game.fresh(n if level >= 1 else 1)
     desk = desk_for(game, team, _COUNTING[level])
@@ -204,6 +244,8 @@ def play_games(
     again = None if any(map(is_timed, team)) else play_from
     with watched(game, desk, seed, again):
         moves, movers, starts = play_from(first, n)
+    if game.teams:
+        _hold_together(game, outcomes, seed, first)
     if level >= 1 and game.turn_of is not None:
         outcomes["turns"] = numbered(game, "turn_of", final)
     elif level >= 1 and game.seats == 1:
@@ -227,9 +269,21 @@ def play_games(
         move_starts=starts,
         is_contest=game.is_contest,
         ends=ends_of(game.book),
+        teams=game.teams,
         rounds=numbered(game, "round_of", final[: n if level >= 1 and game.round_of else 0]),
         **outcomes,
     )
+
+
+def _hold_together(game: Game, outcomes: dict[str, Any], seed: int, first: int) -> None:
+    """Raise `FaultyRules` where partners have different scores, at the end or on the way."""
+    firsts = list(game.sides.firsts)
+    for what, scores in (("at the end", outcomes["scores"]), ("on the way", outcomes["tenths"])):
+        for i, *_, seat in np.argwhere(scores != scores[..., firsts])[:1].tolist():
+            text = f"seats {firsts[seat]} and {seat} (the first is 0) are a team, and {what} they "
+            text += f"have different scores (seed {seed}, game {first + i}, {game.seats} players)"
+            place = game.book.place_of("score", game.book.get("score"))
+            raise faulty(place, text, "give both the points of their team, or change TEAMS")
 
 
 def _swap(desk: Desk, swaps: Swaps, takers: NDArray[np.int8]) -> None:

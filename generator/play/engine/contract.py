@@ -6,6 +6,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
@@ -71,8 +72,8 @@ UNTIL: Mapping[str, str] = {"turn": "turn_of", "round": "round_of", "game": ""}
 SLIP = 0.75  # how alike two names are when one may be a slip for the other, from 0 to 1
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
-    *("HIDDEN", "CHANCE", "COOPERATIVE", "MOVES", "KINDS", "SECRET", "SUPPLIES", "ENDS"),
-    *("PERSONAS", "AGENTS", "SEARCH", "MAP", "SAID", "MEASURES"),
+    *("HIDDEN", "CHANCE", "COOPERATIVE", "TEAMS", "MOVES", "KINDS", "SECRET", "SUPPLIES"),
+    *("ENDS", "PERSONAS", "AGENTS", "SEARCH", "MAP", "SAID", "MEASURES"),
 )
 
 SEARCH_OPTIONS: Mapping[str, float] = {
@@ -275,6 +276,16 @@ def _are_words(value: Any) -> bool:
     return is_said and _are_names(list(value))
 
 
+def _are_teams(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        _is_number(players)
+        and isinstance(teams, tuple | list)
+        and all(isinstance(team, tuple | list) for team in teams)
+        and all(isinstance(seat, int) for team in teams for seat in team)
+        for players, teams in value.items()
+    )
+
+
 def _are_functions(value: Any) -> bool:
     return (
         isinstance(value, Mapping)
@@ -291,6 +302,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "HIDDEN": (lambda value: isinstance(value, bool | int), "True or False"),
     "CHANCE": (lambda value: isinstance(value, bool | int), "True or False"),
     "COOPERATIVE": (lambda value: isinstance(value, bool | int), "True or False"),
+    "TEAMS": (_are_teams, "each team's seats by number of players, as {4: ((0, 2), (1, 3))}"),
     "MOVES": (lambda value: hasattr(value, "described"), "a table of moves from verbs(…)"),
     "KINDS": (_are_names, 'names, as ("drive", "peek")'),
     "SECRET": (_are_words, 'kinds of move, each until when, as {"keep": "turn"}'),
@@ -332,6 +344,7 @@ def check_contract(book: Book) -> Problems:
             _check_function(problems, book, called, function, parameters)
     _check_pairs(problems, book)
     _check_secret(problems, book)
+    _check_teams(problems, book)
     for name in book.get("SEARCH", {}):
         if name not in SEARCH_OPTIONS and name not in SEARCH_WORDS:
             text = f"SEARCH has an unknown option {name!r}"
@@ -390,6 +403,39 @@ def _check_secret(problems: Problems, book: Book) -> None:
     if secret and not (book.get("HIDDEN", False) and book.has("hide")):
         text = "SECRET is set, and HIDDEN is not, so bots see what was chosen"
         problems.error(place, text, "write HIDDEN = True and hide()")
+
+
+def _check_teams(problems: Problems, book: Book) -> None:
+    """Teams that leave a seat out, have one twice, or nobody to play against."""
+    place, (low, high) = book.place_of("TEAMS"), book.get("SEATS")
+    for players, teams in book.get("TEAMS", {}).items():
+        seats = sorted(seat for team in teams for seat in team)
+        twice = next((seat for seat, after in pairwise(seats) if seat == after), None)
+        out = sorted(set(range(players)) - set(seats))
+        beyond = sorted(set(seats) - set(range(players)))
+        text, fix = "", "seats count from 0; every seat is in one team"
+        if not low <= players <= high:
+            text, fix = f"{players} players, and SEATS is ({low}, {high})", "leave it out"
+        elif beyond:
+            text = f"seat {beyond[0]} among {players} players".replace("-", "−")
+        elif twice is not None:
+            text = f"seat {twice} is in two teams of {players} players"
+        elif out:
+            text = f"seat {out[0]} is in no team of {players} players"
+        elif len(teams) < 2 or not all(teams):
+            text, fix = (
+                f"{players} players need two teams at least",
+                "all in one: COOPERATIVE = True",
+            )
+            if not all(teams):
+                text, fix = f"a team of {players} players is empty", "leave it out"
+        elif book.get("COOPERATIVE", False):
+            text, fix = (
+                "COOPERATIVE is set, so nobody plays against another",
+                "take one of them out",
+            )
+        if text:
+            problems.error(place, f"TEAMS: {text}", fix)
 
 
 def _check_calls(problems: Problems, book: Book) -> None:

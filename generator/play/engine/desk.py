@@ -105,6 +105,7 @@ marks_of = _array("marks_of", np.int64, 1)  # (widest,) stamp of legal moves tha
 alive_of = _array(
     "alive_of", np.int32, 1
 )  # (widest,) places of the moves at the root still in play
+sides_of = _array("sides_of", np.int64, 1)  # (seats,) the first seat of each one's team: itself
 
 # Pieces that act as others in some games of a run; all are empty where none do.
 plan_of = _array("plan_of", np.int16, 2)  # (n, pieces) 0, or the patch: > 0 when taken, < 0 dealt
@@ -143,6 +144,7 @@ class Numbers(NamedTuple):
     n_spaces: int
     n_supplies: int
     is_contest: int
+    has_teams: int
 
 
 class Desk:
@@ -161,7 +163,7 @@ class Desk:
         self.seats, self.longest, self.widest = n.seats, n.longest, n.widest
         self.n_kinds, self.n_pieces = n.n_kinds, n.n_pieces
         self.n_spaces, self.n_supplies = n.n_spaces, n.n_supplies
-        self.is_contest = n.is_contest
+        self.is_contest, self.has_teams = n.is_contest, n.has_teams
         shapes: dict[Any, tuple[int, ...]] = {
             wires_of: (1, 1),
             options_of: (1, 1),

@@ -24,7 +24,7 @@ from generator.play.engine.contract import (
     Rule,
     check_records,
 )
-from generator.play.engine.desk import RESULTS, RULES, Desk, Numbers, words_in
+from generator.play.engine.desk import RESULTS, RULES, Desk, Numbers, sides_of, words_in
 from generator.play.engine.digests import reached
 from generator.play.engine.laying import Lay, keys_in, lay_of
 from generator.play.engine.loading import (
@@ -40,6 +40,7 @@ from generator.play.engine.machine import Part, addresses_of
 from generator.play.engine.people import people_of, pieces_in, spaces_in
 from generator.play.engine.unfit import printing_in
 from generator.problems import Problem
+from generator.teams import Sides, Teams
 
 __all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "has_rules", "load_game"]
 
@@ -76,6 +77,7 @@ class Game:
     is_hidden: bool
     has_chance: bool
     is_contest: bool  # players compete; alone or in a cooperative game they play for the score
+    teams: Teams  # the seats that win together; none where all play for themselves
     longest: int
     widest: int
     kinds: tuple[str, ...]
@@ -126,9 +128,17 @@ class Game:
         return states
 
     def winners(self, scores: Any) -> NDArray[np.bool_]:
-        """Who shares first place, by scores (…, seats); nobody where nobody competes."""
+        """Who shares first place, by scores (…, seats), all partners of a team that does.
+
+        Nobody where nobody competes.
+        """
         ahead: NDArray[np.bool_] = np.equal(scores, np.max(scores, axis=-1, keepdims=True))
         return ahead & self.is_contest
+
+    @property
+    def sides(self) -> Sides:
+        """Who plays against whom: teams, or single seats."""
+        return Sides(self.seats, self.teams)
 
     @property
     def pieces_of(self) -> Rule | None:
@@ -150,10 +160,13 @@ class Game:
             n_spaces=len(self.spaces),
             n_supplies=len(self.supplies),
             is_contest=int(self.is_contest),
+            has_teams=int(bool(self.teams)),
         )
         template = words_in(self.fresh(1))[0].copy()
         states, rules = self.fresh(worlds), [wires.get(name, 0) for name in RULES]
-        return Desk(rules, tables, states, template, numbers, nodes, buffers, self.plain)
+        desk = Desk(rules, tables, states, template, numbers, nodes, buffers, self.plain)
+        desk.put(sides_of, np.array(self.sides.firsts, np.int64))
+        return desk
 
     def wires(self, rules: Sequence[tuple[str, Rule | None]]) -> list[Any]:
         """What the engine calls for rules of those names: functions, or addresses; 0 for none.
@@ -262,6 +275,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         is_hidden=bool(book.get("HIDDEN", False)),
         has_chance=bool(book.get("CHANCE", False)),
         is_contest=is_contest(book, players),
+        teams=teams_of(book, players),
         longest=int(book.get("LONGEST")),
         widest=int(book.get("WIDEST") or table.codes),
         kinds=tuple(book.get("KINDS", ())) if book.has("kind") else (),
@@ -287,6 +301,12 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
 def is_contest(book: Book, players: int) -> bool:
     """Whether so many players compete: nobody does alone, or where the rules are cooperative."""
     return players > 1 and not book.get("COOPERATIVE", False)
+
+
+def teams_of(book: Book, players: int) -> Teams:
+    """Who wins together among so many players; none where all play for themselves."""
+    found = book.get("TEAMS", {}).get(players, ())
+    return tuple(sorted(tuple(sorted(int(seat) for seat in team)) for team in found))
 
 
 def ends_of(book: Book) -> tuple[str, ...]:

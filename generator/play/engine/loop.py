@@ -52,6 +52,7 @@ from generator.play.engine.desk import (
     score_of,
     scores_of,
     seats_of,
+    sides_of,
     stamps_of,
     streams_of,
     supply_low_of,
@@ -175,12 +176,12 @@ def begin_game(desk: Any, seed: int, number: int) -> None:
 
 @inlined
 def note_scores(desk: Any, t: int, now: Any) -> int:
-    """Note every seat's score after t decisions; the seat that is ahead of all others, or −1."""
+    """Note every seat's score after t decisions; the side that is ahead of all others, or −1."""
     trace = trace_of(desk)
     score(desk, TRUE, now)
     for s in range(desk.seats):
         trace[t, s] = now[s]
-    return sole_leader(now)
+    return leading_team(now, sides_of(desk)) if desk.has_teams else sole_leader(now)
 
 
 @inlined
@@ -306,3 +307,17 @@ def sole_leader(now: Any) -> int:
         elif now[s] == now[ahead]:
             tied = True
     return -1 if tied else ahead
+
+
+@inlined
+def leading_team(now: Any, sides: Any) -> int:
+    """The first seat of the team that is ahead of all others, or −1."""
+    ahead = 0
+    tied = False
+    for s in range(1, now.shape[0]):
+        if now[s] > now[ahead]:
+            ahead = s
+            tied = False
+        elif now[s] == now[ahead] and sides[s] != sides[ahead]:
+            tied = True
+    return -1 if tied else sides[ahead]

@@ -83,7 +83,9 @@ class Thinker:
                 int(nodes[place, MOVE]),
                 int(nodes[place, VISITS]),
                 float(totals[place] / nodes[place, VISITS]),
-                _proven(int(nodes[place, PROVEN]), seat) if is_closed else None,
+                _proven(int(nodes[place, PROVEN]), self._game.sides.firsts[seat])
+                if is_closed
+                else None,
             )
             for place in places
             if nodes[place, VISITS]
@@ -91,10 +93,10 @@ class Thinker:
         return sorted(found, key=lambda each: (-each.visits, -each.reward))
 
 
-def _proven(outcome: int, seat: int) -> float | None:
+def _proven(outcome: int, first: int) -> float | None:
     if outcome == 0:
         return None
-    return 0.5 if outcome == DRAWN else float(outcome == 1 + seat)
+    return 0.5 if outcome == DRAWN else float(outcome == 1 + first)
 
 
 @engine

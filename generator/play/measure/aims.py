@@ -1,7 +1,7 @@
 """Goals as numbers of a run: which measures they bound, and how far inside their bands these lie.
 
 In: goals as written and a `Tally`. Out: `Aim`s, each one number with one band. A goal for all
-seats is one aim a seat, but a single one for two players, whose shares add up to 1.
+seats is one aim a seat, or a team, but a single one for two, whose shares add up to 1.
 """
 
 import math
@@ -14,7 +14,7 @@ import numpy as np
 from generator.goals import Goal
 from generator.measures import LENGTHS, SEATS, affected, near_measure, spelt
 from generator.pack import Pack
-from generator.play.engine.game import ends_of, is_contest
+from generator.play.engine.game import ends_of, is_contest, teams_of
 from generator.play.engine.loading import FaultyRules, load_rules
 from generator.play.engine.people import pieces_in
 from generator.play.measure import stats
@@ -31,6 +31,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
 from generator.play.pieces import counted_piece
 from generator.problems import Problem
+from generator.teams import Sides
 
 SOFT = 0.25  # of a band's half width: its edge is no finer
 SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025  # where there is one bound; the latter of its size
@@ -151,7 +152,7 @@ def aims_of(goals: Sequence[Goal], tally: Tally) -> list[Aim]:
     """What the goals ask of such games. Raises `NoAim` for the first that is no goal of theirs."""
     has_rounds = tally.rounds.n > 0
     known = ratios_among(
-        tally.seats if tally.is_contest else 0,
+        tally.sides if tally.is_contest else None,
         tally.supplies,
         tally.measures,
         has_rounds,
@@ -187,7 +188,7 @@ def faulty_goals(pack: Pack) -> list[Problem]:
     for seats in range(pack.players[0], pack.players[1] + 1):
         competes = is_contest(book, seats)
         known = ratios_among(
-            seats if competes else 0,
+            Sides(seats, teams_of(book, seats)) if competes else None,
             supplies,
             measures,
             book.has("round_of"),
@@ -242,13 +243,14 @@ def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
 
     written, named = f"{goal.measure} {goal.written}", f'"{goal.measure}"'
     by_name = {spelt(ratio.name): ratio for ratio in known}
-    fair = 1 / seats if goal.is_around else 0.0
+    wins = [ratio for ratio in known if ratio.top == "share"]
+    fair = 1 / max(1, len(wins)) if goal.is_around else 0.0
     low, high = goal.low + fair, goal.high + fair
     if goal.measure == SEATS:
-        if "seat 1 wins" not in by_name:
+        if not wins:
             raise no_aim(f"{named} needs players who compete")
-        ratios = [by_name[f"seat {s + 1} wins"] for s in range(seats if seats > 2 else 1)]
-        return [Aim(written, r.name, seats, low, high, True, r) for r in ratios]
+        wins = wins if len(wins) > 2 else wins[:1]
+        return [Aim(written, r.name, seats, low, high, True, r) for r in wins]
     span = LENGTHS.fullmatch(goal.measure)
     if span and not goal.is_share:
         raise no_aim(f'{named} is a share of the games: write ">= 70%"')

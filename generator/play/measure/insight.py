@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from generator.play.engine.again import PlayOut
-from generator.play.engine.batch import GameBatch
+from generator.play.engine.batch import GameBatch, by_side
 from generator.play.engine.game import Game
 from generator.play.engine.loop import OVER
 from generator.play.measure import stats
@@ -46,7 +46,7 @@ CURVE = 20
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """One game's win chances: (moments, N), after `at` decisions each; its only winner."""
+    """One game's win chances by side: (moments, N), after `at` decisions each; its only winner."""
 
     chances: Floats
     at: tuple[int, ...]
@@ -121,22 +121,23 @@ def trace_games(
     the way.
     """
     slips = SLIPS if evaluator != "random" else 0.0
+    winners = by_side(batch).winners
 
     def one(play_out: PlayOut, i: int) -> tuple[Traced | None, Floats]:
         moves = moves_in(batch, i)
         m = len(moves)
         at = sorted({round(k * m / MOMENTS) for k in range(MOMENTS + 1)})
-        decided = bool(batch.winners[i].sum() == 1) and m > 0
+        decided = bool(winners[i].sum() == 1) and m > 0
         each = playouts if decided else 0
         seen = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips, guess=True)
         shares, scores = seen.shares, seen.scores
         gain = np.diff(scores, axis=0)
         found: Traced | None = None
         if decided:
-            chances = shares.mean(axis=1)
+            chances = chances_in(game, shares)
             if batch.end[i] != OVER:
-                chances[-1] = batch.winners[i]
-            found = Traced(chances, tuple(at), m, int(np.argmax(batch.winners[i])))
+                chances[-1] = winners[i]
+            found = Traced(chances, tuple(at), m, int(np.argmax(winners[i])))
         return found, gain[gain > 0]
 
     results = on_threads(game, evaluator, n or len(batch), one, workers, progress)
@@ -151,6 +152,12 @@ def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.in
         return play_out(batch.seed, int(batch.index[i]), moves_in(batch, i)).spaces
 
     return np.array(on_threads(game, "random", len(batch), one, workers))
+
+
+def chances_in(game: Game, shares: Floats) -> Floats:
+    """(moments, sides): mean shares of the win over the playouts of (moments, playouts, seats)."""
+    chances: Floats = shares[:, :, [side[0] for side in game.sides.members]].mean(axis=1)
+    return chances
 
 
 def moves_in(batch: GameBatch, i: int) -> NDArray[np.int32]:
@@ -235,7 +242,7 @@ def luck_of(
 
     def one(play_out: PlayOut, i: int) -> Floats:
         shares: Floats = play_out(seed, i // 2, [], [0], repeats, keep=bool(i % 2)).shares[0]
-        return shares
+        return shares[:, [side[0] for side in game.sides.members]]
 
     shares = np.array(on_threads(game, agent, 2 * seeds, one, workers, progress))
     only_dealt, all_drawn = shares[0::2], shares[1::2]

@@ -1,4 +1,4 @@
-"""Kingmaking: seats without a chance whose moves decide who of the others wins.
+"""Kingmaking: sides without a chance, seats or teams, whose moves decide who of the others wins.
 
 Some decisions of each game are looked at again; one is drawn among those of seats whose win chance
 is below `HOPELESS`. Its moves are played out, and the two that differ most for another seat are
@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.play.engine.again import PlayOut
-from generator.play.engine.batch import GameBatch
+from generator.play.engine.batch import GameBatch, by_side
 from generator.play.engine.desk import words_in
 from generator.play.engine.game import Game
 from generator.play.measure.bounds import share_interval
-from generator.play.measure.insight import SLIPS, moves_in, on_threads
+from generator.play.measure.insight import SLIPS, chances_in, moves_in, on_threads
 from generator.play.measure.results import Kingmaking, Progress
 from generator.play.measure.stats import mixed
 
@@ -77,11 +77,11 @@ def kingmaking_of(game: Game, batch: GameBatch, workers: int, progress: Progress
 def _look(game: Game, play_out: PlayOut, batch: GameBatch, i: int, slips: float) -> _Seen:
     moves = moves_in(batch, i)
     m, seed, index = len(moves), batch.seed, int(batch.index[i])
-    movers = batch.movers[batch.move_starts[i] : batch.move_starts[i + 1]]
+    movers = by_side(batch).movers[batch.move_starts[i] : batch.move_starts[i + 1]]
     drawn = mixed(m + MOST_MOVES, index)
     at = sorted(np.argsort(drawn[:m], kind="stable")[:LOOKED_AT].tolist())
     seen = play_out(seed, index, moves, at, FIRST, slips, watch=True, guess=True)
-    chances = seen.shares.mean(axis=1)
+    chances = chances_in(game, seen.shares)
     lost = [k for k, t in enumerate(at) if chances[k, movers[t]] < HOPELESS]
     hopeless = len(lost) / max(1, len(at))
     if not lost:
@@ -92,14 +92,11 @@ def _look(game: Game, play_out: PlayOut, batch: GameBatch, i: int, slips: float)
         return _Seen(m, hopeless, False)
 
     def after(move: int, playouts: int, start: int) -> Floats:
-        shares: Floats = (
-            play_out(
-                seed, index, moves[:t], [t], playouts, slips, guess=True, forced=move, start=start
-            )
-            .shares[0]
-            .mean(axis=0)
-        )
-        return shares
+        shares = play_out(
+            seed, index, moves[:t], [t], playouts, slips, guess=True, forced=move, start=start
+        ).shares
+        chances: Floats = chances_in(game, shares)[0]
+        return chances
 
     mover = int(movers[t])
     means = np.array([after(move, FIRST, 0) for move in legal])

@@ -1,8 +1,8 @@
 """What a run of games says about the game: a `Tally` in, `Metrics` with intervals out.
 
-N seats. Shares of the win: of several leaders each gets an equal part. Every number carries its
-interval and what stands behind it; with too little behind it it is withheld and says how many games
-would do.
+N sides: seats, or teams where there are any. Shares of the win: of several leaders each gets an
+equal part. Every number carries its interval and what stands behind it; with too little behind it
+it is withheld and says how many games would do.
 
 *Association* (lift) says that winners had a piece; only the same seeds played with and without it
 (`generator.play.effect`) say that it made them win.
@@ -27,6 +27,7 @@ from generator.play.measure.stats import Estimate, Fit
 from generator.play.measure.supplies import SupplyStart, SupplyUse, supplies_of
 from generator.play.measure.tails import student_quantile
 from generator.play.measure.tally import BEHIND, LONGEST_MARK, TENTHS, Histogram, Tally
+from generator.teams import Sides, Teams
 
 Floats = NDArray[np.float64]
 
@@ -42,7 +43,7 @@ BOOTSTRAP_SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who wins by seat: shared ties, sole wins, and the test against 1/N."""
+    """Who wins by seat, or by team: shared ties, sole wins, and the test against 1/N."""
 
     shares: tuple[Estimate, ...]  # ties shared; they sum to 1; intervals hold together (Šidák)
     sole: tuple[Estimate, ...]  # first place alone
@@ -216,6 +217,12 @@ class Metrics:
     even: tuple[Estimate, ...] = ()  # points for seats 2 … that make all even; where they are not
     score: Spread | None = None  # of a player, where nobody competes
     outcomes: tuple[Outcome, ...] = ()  # there, how games end; see `_outcomes`
+    teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs
+
+    @property
+    def sides(self) -> Sides:
+        """Who plays against whom: teams, or single seats."""
+        return Sides(self.players, self.teams)
 
     @property
     def is_contest(self) -> bool:
@@ -236,7 +243,7 @@ class Metrics:
         """The rates that `--precision` narrows: seats, players, ties, ends, target, supplies."""
         rates = {f"end by {o.name}": o.share for o in self.outcomes}
         if self.is_contest:
-            rates = {f"seat {s + 1}": e for s, e in enumerate(self.seats.shares)}
+            rates = dict(zip(self.sides.wins, self.seats.shares, strict=True))
             rates |= {f"agent {p.spec}": p.share for p in self.skill}
             rates["ties"] = self.seats.tied
         if self.turns.on_target is not None:
@@ -290,6 +297,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         rounds=_spread(tally, "rounds", tally.rounds) if tally.rounds.n else None,
         score=None if tally.is_contest else _spread(tally, "mean_score", tally.score_by_rank[0]),
         outcomes=_outcomes(tally),
+        teams=tally.teams,
     )
 
 
@@ -314,7 +322,7 @@ def _seats(tally: Tally) -> Seats:
     The test is `even_shares`. The intervals of the seats hold together (Šidák), and so does that of
     the best seat's share less the worst seat's, over all pairs.
     """
-    n, wins, seats = tally.games, tally.sums("share"), tally.seats
+    n, wins, seats = tally.games, tally.sums("share"), tally.sides.n
     tied = float(tally.sums("tied")[0])
     level = sidak(stats.LEVEL, seats if seats > 2 else 1)
     best, worst = int(np.argmax(wins)), int(np.argmin(wins))
@@ -351,11 +359,13 @@ def _seat_share(tally: Tally, seat: int, level: float, is_shared: bool) -> Estim
 def _gap(tally: Tally, best: int, worst: int) -> Estimate:
     """One seat's share less another's, with an interval that holds for all pairs of seats."""
     shares, games = tally.column("share"), tally.column("game")[:, 0]
-    pairs = tally.seats * (tally.seats - 1) // 2
+    pairs = tally.sides.n * (tally.sides.n - 1) // 2
     half = np.column_stack([(shares[:, best] - shares[:, worst] + games) / 2, games])
     e = share_interval(half, tally.games, sidak(stats.LEVEL, pairs), NEEDED)
     value, low, high = (2 * x - 1 for x in (e.value, e.low, e.high))
-    return replace(e, value=value, low=low, high=high, method="over all pairs of seats")
+    return replace(
+        e, value=value, low=low, high=high, method=f"over all pairs of {tally.sides.word}s"
+    )
 
 
 def _skill(tally: Tally) -> tuple[Player, ...]:
@@ -446,7 +456,7 @@ def runaway_of(tally: Tally) -> Runaway | None:
     half = max(1.0, length / 2)
     marks = course_marks(LONGEST_MARK)
     k = min(tally.moments, key=lambda i: abs(math.log(marks[i] / half)))
-    rows, seats = tally.column(f"course {k}"), tally.seats
+    rows, seats = tally.column(f"course {k}"), tally.sides.n
     is_on, sizes, more = rows[:, 0], rows[:, 1], rows[:, -1]
     gains, leads = rows[:, 2 : 2 + seats], rows[:, 2 + seats : -1]
     on, led = float(is_on.sum()), float(leads.sum())
@@ -552,7 +562,7 @@ def _lift(tally: Tally, c: int, needed: int) -> Estimate:
     used, won = tally.column("piece_used")[:, c], tally.column("piece_won")[:, c]
     games = tally.column("game")[:, 0]
     users = np.column_stack([won, used])
-    others = np.column_stack([games - won, tally.seats * games - used])
+    others = np.column_stack([games - won, tally.sides.n * games - used])
     return share_difference(users, others, tally.games, needed=needed)
 
 
@@ -563,7 +573,7 @@ def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float)
     """
     n = tally.games
     wins = n if tally.is_contest else 0
-    rest = tally.seats * n - u
+    rest = tally.sides.n * n - u
     fewer = min(u, rest)
     needed = n if fewer >= NEEDED_USES else math.ceil(n * NEEDED_USES / max(fewer, 0.5))
     needed = max(needed, NEEDED)

@@ -11,6 +11,7 @@ from generator.play.measure import stats
 from generator.play.measure.bounds import FEW, clopper_pearson, share_interval
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally, unended
+from generator.teams import Sides
 
 NEEDED = 100  # games before a rate over games is said
 EFFECT = "effect"
@@ -113,7 +114,7 @@ class Ratio:
 def ratios_of(tally: Tally) -> list[Ratio]:
     """Every measure that such a run has, each number once."""
     found = ratios_among(
-        tally.seats if tally.is_contest else 0,
+        tally.sides if tally.is_contest else None,
         tally.supplies,
         tally.measures,
         tally.rounds.n > 0,
@@ -126,7 +127,7 @@ def ratios_of(tally: Tally) -> list[Ratio]:
 
 
 def ratios_among(
-    seats: int,
+    sides: Sides | None,
     supplies: Iterable[str],
     measures: Iterable[str],
     has_rounds: bool,
@@ -134,12 +135,12 @@ def ratios_among(
     effects: Iterable[str] = (),
     outcomes: Iterable[str] = (),
 ) -> list[Ratio]:
-    """Every measure of a game in which so many seats compete, known before it is played.
+    """Every measure of a game of these sides, known before it is played.
 
-    With 0 nobody does: then it is how they score, and which of the `outcomes` of the rules it is.
+    Without any nobody competes: then it is how they score, and which of the `outcomes` it is.
     """
-    found = [Ratio(f"seat {s + 1} wins", "share", i=s) for s in range(seats)]
-    if not seats:
+    found = [Ratio(name, "share", i=i) for i, name in enumerate(sides.wins if sides else ())]
+    if sides is None:
         found = [Ratio("score", "mean_score")]
         named = [(i, name) for i, name in enumerate(outcomes) if not unended(name)]
         found += [Ratio(f"end by {name}", "outcome", i=i) for i, name in named]
@@ -152,7 +153,7 @@ def ratios_among(
         Ratio("decisions", "decisions"),
         Ratio("legal moves", "branching", "decisions"),
     ]
-    if seats:
+    if sides is not None:
         found += [
             Ratio("lead changes", "lead_changes"),
             Ratio("margin", "margin"),

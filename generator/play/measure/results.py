@@ -14,6 +14,7 @@ from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.stats import LEVEL, NOTHING, Estimate
 from generator.play.measure.tally import Tally
+from generator.teams import Sides, Teams
 
 UNHELD = 0.9  # a held player who still does it so often, against free ones, is not held back
 
@@ -326,6 +327,12 @@ class Ladder:
     ceiling: Step | None = None  # the last rung seeing everything, against itself as it is
     duels: tuple[Duel, ...] = ()  # each against each, where kinds of player were asked for
     lead: Lead | None = None  # of three agents or more
+    teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs
+
+    @property
+    def sides(self) -> Sides:
+        """Who plays against whom: teams, or single seats."""
+        return Sides(self.players, self.teams)
 
     @property
     def each(self) -> int:
@@ -341,7 +348,7 @@ class Ladder:
         return self._all(1)
 
     def _all(self, sign: int) -> tuple[str, ...]:
-        fair = 1 / self.players
+        fair = 1 / self.sides.n
         found = []
         for name in dict.fromkeys(d.one for d in self.duels):
             shares = [d.share for d in self.duels if d.one == name]

@@ -14,8 +14,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.play.engine.batch import GameBatch, course_marks
+from generator.play.engine.batch import GameBatch, by_side, course_marks
 from generator.play.engine.loop import CAP
+from generator.teams import Sides, Teams
 
 Floats = NDArray[np.float64]
 
@@ -194,7 +195,7 @@ class Blocks:
 
 @dataclass(slots=True)
 class Tally:
-    """Everything the metrics need of a run, however long it was.
+    """Everything the metrics need of a run, however long it was; who wins, leads or scores by side.
 
     `blocks` has the columns named by `columns`. Examples name games by number, to be replayed with
     the seed.
@@ -210,6 +211,7 @@ class Tally:
     measures: tuple[str, ...] = ()  # the pack's own figures
     effects: tuple[str, ...] = ()  # pieces whose games were played again with them exchanged
     is_contest: bool = True  # players compete
+    teams: Teams = ()  # the seats that win together; none where all play for themselves
     outcomes: tuple[str, ...] = ()  # how a game without winners may end, as the rules name it
     columns: dict[str, slice] = field(default_factory=dict)
     games: int = 0
@@ -250,9 +252,10 @@ class Tally:
             effects=tuple(effects),
             is_contest=batch.is_contest,
             outcomes=() if batch.is_contest else batch.ends,
+            teams=batch.teams,
         )
         tally.own = [Histogram() for _ in tally.measures]
-        tally.score_by_rank = [Histogram() for _ in range(tally.seats)]
+        tally.score_by_rank = [Histogram() for _ in range(tally.sides.n)]
         tally.supply_low = [[Histogram() for _ in range(tally.seats)] for _ in tally.supplies]
         tally.supply_worst = [Histogram() for _ in tally.supplies]
         return tally
@@ -271,17 +274,27 @@ class Tally:
         if not self.games:
             self.moments = _about_half(batch)
         self.has_offers = len(batch.piece_offered) > 0
-        rows, self.columns = _rows(self, batch, exchanged)
+        sides = by_side(batch)
+        rows, self.columns = _rows(self, sides, exchanged, _supplies(batch))
         self.blocks.add(rows)
         if self.games < WAITED and self.seats > 1 and len(batch.movers):
             ends = batch.move_starts[: WAITED - self.games + 1]
             pauses = [_waits(batch.movers[a:b]) for a, b in pairwise(ends)]
             self.waits.add(np.concatenate(pauses))
         if self.games < KEPT_FINALS:
-            more = batch.scores[: KEPT_FINALS - self.games]
+            more = sides.scores[: KEPT_FINALS - self.games]
             self.finals = np.vstack([self.finals, more]) if self.games else more.copy()
         self.games += len(batch)
-        self._count(batch)
+        self._count(sides)
+        for u in range(len(self.supplies)):
+            for s in range(self.seats):
+                self.supply_low[u][s].add(batch.supply_low[:, s, u])
+            self.supply_worst[u].add(batch.supply_low[:, :, u].min(axis=1))
+
+    @property
+    def sides(self) -> Sides:
+        """Who plays against whom: teams, or single seats."""
+        return Sides(self.seats, self.teams)
 
     @property
     def rows(self) -> Floats:
@@ -304,14 +317,10 @@ class Tally:
         for histogram, values in zip(self.own, batch.measured.T, strict=True):
             histogram.add(values)
         ordered = np.sort(batch.scores, axis=1)[:, ::-1]
-        for rank in range(self.seats):
+        for rank in range(batch.seats):
             self.score_by_rank[rank].add(ordered[:, rank])
-        if self.seats > 1:
+        if batch.seats > 1:
             self.margins.add(ordered[:, 0] - ordered[:, 1])
-        for u in range(len(self.supplies)):
-            for s in range(self.seats):
-                self.supply_low[u][s].add(batch.supply_low[:, s, u])
-            self.supply_worst[u].add(batch.supply_low[:, :, u].min(axis=1))
         tied = batch.winners.sum(axis=1)
         for i, reason in enumerate(batch.reasons):
             self.reasons[reason] = self.reasons.get(reason, 0) + 1
@@ -331,10 +340,11 @@ class Tally:
 
 
 def shares_of(batch: GameBatch) -> Floats:
-    """(games, seats): each seat's share of the win, a shared first place in equal parts.
+    """(games, sides): each side's share of the win, a shared first place in equal parts.
 
     Nothing where nobody competes.
     """
+    batch = by_side(batch)
     winners = batch.winners.astype(np.float64)
     shares: Floats = winners / np.maximum(1, winners.sum(axis=1, keepdims=True))
     return shares
@@ -364,9 +374,12 @@ def unended(reason: str) -> str:
 
 
 def _rows(
-    tally: Tally, batch: GameBatch, exchanged: Floats | None
+    tally: Tally, batch: GameBatch, exchanged: Floats | None, supplies: list[tuple[str, Floats]]
 ) -> tuple[Floats, dict[str, slice]]:
-    """One line per game of everything that is later divided, and where each group stands."""
+    """One line per game of everything that is later divided, and where each group stands.
+
+    batch: by side; supplies: their columns, which are by seat.
+    """
     n = len(batch)
     winners, share = batch.winners.astype(np.float64), shares_of(batch)
     groups: list[tuple[str, Floats]] = [
@@ -394,7 +407,7 @@ def _rows(
         *_behind(batch, share),
         *_kinds(batch, share),
         *_pieces(batch, share),
-        *_supplies(batch),
+        *supplies,
         ("measure", batch.measured),
         *_effects(tally, exchanged),
     ]

@@ -11,6 +11,7 @@ from generator.play.report.numbers import limits, signed, with_half
 
 SCORE = "score"
 GAP = "best − worst seat, percentage points"
+Measure = tuple[str, bool, Callable[[Metrics], Estimate | None]]  # name, whether a share
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ def contrasts_of(results: Results) -> list[Contrast]:
     Where they do not, any row is flagged in at most 5 % of runs.
     """
     runs = [run.metrics for run in results.runs]
-    rows = [(name, share, [get(m) for m in runs]) for name, share, get in CONTRASTED]
+    rows = [(name, share, [get(m) for m in runs]) for name, share, get in contrasted(runs[0])]
     rows = [row for row in rows if any(e is not None and math.isfinite(e.value) for e in row[2])]
     found = []
     for name, share, values in rows:
@@ -39,7 +40,7 @@ def contrasts_of(results: Results) -> list[Contrast]:
             and max(e.value for e in said) - min(e.value for e in said)
             > (0.05 if share else 0.1 * abs(said[0].value))
         )
-        apart_by = name == GAP  # a difference, not a share
+        apart_by = name.startswith("best −")  # a difference, not a share
         by_limits = name.startswith("settled")  # near 0 its interval is all to one side
         shown = tuple(
             "–"
@@ -55,11 +56,16 @@ def contrasts_of(results: Results) -> list[Contrast]:
     return found
 
 
+def contrasted(m: Metrics) -> list[Measure]:
+    """The headline measures of such games; of teams where there are any."""
+    return [(name.replace("seat", m.sides.word), share, get) for name, share, get in _CONTRASTED]
+
+
 def _insight(name: str) -> Callable[[Metrics], Estimate | None]:
     return lambda m: getattr(m.insight, name) if m.insight is not None else None
 
 
-CONTRASTED: list[tuple[str, bool, Callable[[Metrics], Estimate | None]]] = [
+_CONTRASTED: list[Measure] = [
     (SCORE, False, lambda m: m.score.mean if m.score else None),
     ("first seat wins", True, lambda m: m.seats.shares[0] if m.is_contest else None),
     (GAP, True, lambda m: m.seats.gap if m.is_contest else None),

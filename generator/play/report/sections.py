@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.measures import measure_said, seat_name
+from generator.measures import measure_said
 from generator.pack import Scalar
 from generator.play.measure import stats
 from generator.play.measure.jointly import discovered, sidak
@@ -147,24 +147,24 @@ def _of_results(results: Results, album: Album) -> Iterator[Section]:
 
 def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
     m = results.main.metrics
-    fair = 1 / m.players
-    fit, gap = m.seats.fit, m.seats.gap
+    fair = 1 / m.sides.n
+    fit, gap, side = m.seats.fit, m.seats.gap, m.sides.word
     often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
     tied = "had several winners; each counts in part"
-    if m.players == 2:
+    if m.sides.n == 2:
         tied = "were tied; they count half for each"
     tied = f"{with_half(m.seats.tied)} of the games {tied}."
     edge = any(f.chart == "seats" and f.level != "fine" for f in told)
     yield bars(
-        "seats", "Seats",
+        "seats", f"{capital(side)}s",
         "Not judged: most games were cut off" if is_unfinished(m) else seats_title(m, edge),
-        [seat_name(s).capitalize() for s in range(m.players)],
+        [capital(m.sides.named(s)) for s in range(m.sides.n)],
         [Series(run.label, run.metrics.seats.shares) for run in results.runs],
         mark=fair, mark_label=f"even: {percent(fair, 0)}",
         note=tied if m.seats.tied.value > 0 else "",
-        technical=f"Were all seats equal, they would differ at least this much in {often} of "
+        technical=f"Were all {side}s equal, they would differ at least this much in {often} of "
         f"such runs ({fit.method})."
-        + (f" Best less worst seat: {with_half(gap)}." if math.isfinite(gap.half) else ""),
+        + (f" Best less worst {side}: {with_half(gap)}." if math.isfinite(gap.half) else ""),
     )  # fmt: skip
     if m.skill:
         best = max(m.skill, key=lambda p: p.share.value)
@@ -287,7 +287,7 @@ def _course_charts(results: Results) -> Iterator[Chart]:
     m = results.main.metrics
     if not m.has_course:
         return
-    fair = 1 / m.players
+    fair = 1 / m.sides.n
     shown = [
         run
         for run in results.runs
@@ -319,7 +319,7 @@ def _arc_chart(results: Results) -> Iterator[Chart]:
     ]
     if not arcs:
         return
-    fair, first = 1 / results.main.metrics.players, arcs[0][1]
+    fair, first = 1 / results.main.metrics.sides.n, arcs[0][1]
     series = [Series(label, insight.winner_chance) for label, insight in arcs]
     yield lines(
         "arc", "Tension", arc_title(first), [k / (len(series[0].points) - 1) for k in
@@ -340,7 +340,7 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
     if len({v for h in spread for v in h.values}) < 3:  # points that only say who won
         return
     names = [ranks[i] if i < len(ranks) else f"{i + 1}th" for i in range(len(spread))]
-    names[-1] = "Last" if m.players > 2 else "Loser"
+    names[-1] = "Last" if m.sides.n > 2 else "Loser"
     title = f"Half the winners have {seen(spread[0].quantile(0.5))} points or more"
     yield ridges("scores", "Final scores", title, names, spread, "points")
     if len(m.margin.histogram.values) > 1:
@@ -378,7 +378,7 @@ def _kind_charts(results: Results, album: Album) -> Iterator[Chart]:
 
 def _restricted_chart(results: Results, album: Album) -> Chart:
     m = results.main.metrics
-    fair = 1 / m.players
+    fair = 1 / m.sides.n
     order = sorted(results.restricted, key=lambda r: (r.share.value, r.what))
     order = [r for r in order if r.is_held] or order
     named = [
@@ -386,14 +386,14 @@ def _restricted_chart(results: Results, album: Album) -> Chart:
         for r in order
     ]
     first = order[0]
-    title = f"Without “{named[0]}” a player wins {with_half(first.share)}"
+    title = f"Without “{named[0]}” a {m.sides.player} wins {with_half(first.share)}"
     return dots(
         "restricted", "Going without", title, [f"No {name}" for name in named],
         [r.share for r in order], "share of the wins", share=True, mark=fair,
         mark_label=f"even: {percent(fair, 0)}",
         thumbs=[album.thumb(r.what) if r.is_piece else "" for r in order],
-        note="One player who may not do it, unless there is nothing else, against players who "
-        "may; seats rotated. Left of the line: it is needed; on it: it makes no difference.",
+        note=f"One {m.sides.player} who may not do it, unless there is nothing else, against those "
+        "who may; seats rotated. Left of the line: it is needed; on it: it makes no difference.",
     )  # fmt: skip
 
 
@@ -559,6 +559,7 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
     mirrored = mirrored_of(results for _, results in comparison.results)
     moving = {d.measure for d in said if d.difference.value or d.difference.half}
     said = [d for d in said if d.measure in moving - mirrored]
+    sides = comparison.results[0][1].main.tally.sides
     meant = meant_of(results for _, results in comparison.results)
     names = (*(name for name, _ in GROUPS), OWN_FIGURES)
     groups = {name: [d for d in said if group_of(d.measure, meant) == name] for name in names}
@@ -569,10 +570,10 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
     runs = [results.main.metrics for _, results in comparison.results]
     if not runs[0].is_contest:
         return
-    fair = 1 / runs[0].players
-    names_of_seats = [seat_name(s).capitalize() for s in range(runs[0].players)]
+    fair = 1 / sides.n
+    names = tuple(capital(sides.named(s)) for s in range(sides.n))
     chart = bars(
-        "seats", "Seats", f"Wins by seat, {' and '.join(labels)}", names_of_seats,
+        "seats", f"{capital(sides.word)}s", f"Wins by {sides.word}, {' and '.join(labels)}", names,
         [Series(label, m.seats.shares) for label, m in zip(labels, runs, strict=True)],
         mark=fair, mark_label=f"even: {percent(fair, 0)}",
     )  # fmt: skip
@@ -756,13 +757,13 @@ def _duel_charts(ladder: Ladder) -> list[Chart]:
         title = "Too few games to say who loses against every other kind"
     elif dominated:
         title = f"Against every other kind {listed(dominated)} players lose"
-    alone = "" if ladder.players == 2 else f", alone among {ladder.players - 1} of them"
+    alone = "" if ladder.sides.n == 2 else f", alone among {ladder.sides.n - 1} of them"
     note = f"What the player of each row wins against those of each column{alone}; seats rotated."
-    return [duels("duels", "Each against each", title, ladder.duels, 1 / ladder.players, note)]
+    return [duels("duels", "Each against each", title, ladder.duels, 1 / ladder.sides.n, note)]
 
 
 def _of_ladder(ladder: Ladder) -> Iterator[Section]:
-    fair = 1 / ladder.players
+    fair = 1 / ladder.sides.n
     top = ladder.rungs[-1]
     rated = f"{top.spec} is {with_half(top.elo, False)} Elo above {ladder.rungs[0].spec}"
     made = _duel_charts(ladder)
@@ -816,14 +817,16 @@ def _elo_note(ladder: Ladder) -> str:
 
 def _seat_chart(ladder: Ladder) -> Chart:
     """What each seat is worth by itself."""
-    far = max(range(ladder.players), key=lambda s: abs(ladder.seats[s].value))
-    title = "No seat is surely worth more than another, players being equal"
-    e, together = ladder.seats[far], sidak(stats.LEVEL, ladder.players // 2)
+    sides = ladder.sides
+    far = max(range(sides.n), key=lambda s: abs(ladder.seats[s].value))
+    title = f"No {sides.word} is surely worth more than another, players being equal"
+    e, together = ladder.seats[far], sidak(stats.LEVEL, sides.n // 2)
     if abs(e.value) > e.half * stats.z_of(together) / stats.z_of():
         more = "more" if ladder.seats[far].value > 0 else "less"
-        title = f"Players being equal, the {seat_name(far)} is worth {more} than the mean seat"
-    names = [seat_name(s).capitalize() for s in range(ladder.players)]
+        title = f"Players being equal, the {sides.name(far)} is worth {more} than the "
+        title += f"mean {sides.word}"
+    names = [capital(sides.named(s)) for s in range(sides.n)]
     return dots(
-        "seat-term", "Seats", title, names, ladder.seats,
-        "Elo above the mean seat", mark=0.0, mark_label="mean seat",
+        "seat-term", f"{capital(sides.word)}s", title, names, ladder.seats,
+        f"Elo above the mean {sides.word}", mark=0.0, mark_label=f"mean {sides.word}",
     )  # fmt: skip

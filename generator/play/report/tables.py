@@ -19,7 +19,7 @@ from generator.play.measure.results import (
 )
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import TENTHS, Histogram
-from generator.play.report.contrasts import CONTRASTED
+from generator.play.report.contrasts import contrasted
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.suggestions import sentence_of
 from generator.play.report.headings import provenance_of, title_of
@@ -135,7 +135,7 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
         yield _line("completion", name, label, e)
     for name, e in m.reasons.items():
         yield _line("ends", name, label, e)
-    for name, _, get in CONTRASTED:
+    for name, _, get in contrasted(m):
         found = get(m)
         if found is not None:
             yield _line("course", name, label, found)
@@ -157,15 +157,16 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
 
 def _contest_lines(label: str, m: Metrics) -> Iterator[Cells]:
     """What there is only where players compete."""
+    word = m.sides.word
     for s, e in enumerate(m.seats.shares):
-        yield _line("seats", f"seat {s + 1} wins, ties shared", label, e)
+        yield _line(f"{word}s", f"{m.sides.wins[s]}, ties shared", label, e)
     for s, e in enumerate(m.seats.sole):
-        yield _line("seats", f"seat {s + 1} wins alone", label, e)
+        yield _line(f"{word}s", f"{m.sides.wins[s]} alone", label, e)
     for s, e in enumerate(m.seats.scores):
-        yield _line("seats", f"score of seat {s + 1}", label, e)
-    yield _line("seats", "best − worst", label, m.seats.gap)
+        yield _line(f"{word}s", f"score of {word} {s + 1}", label, e)
+    yield _line(f"{word}s", "best − worst", label, m.seats.gap)
     for s, e in enumerate(m.even, 2):
-        yield _line("seats", f"points for seat {s} that make seats even", label, e)
+        yield _line(f"{word}s", f"points for {word} {s} that make {word}s even", label, e)
     for c in m.comebacks:
         name = f"{c.points} or more behind at {c.tenth}/10, wins"
         yield _line("comebacks", name, label, c.share)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from generator.measures import seat_name
 from generator.play.measure.results import Answer, Ladder, Results
 from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import HUMANS, findings_of
@@ -74,11 +73,11 @@ def _print_contrasts(out: Any, results: Results) -> None:
     table.add_column("")
     m = [run.metrics for run in results.runs]
     if m[0].is_contest:
-        for s in range(m[0].players):
+        for s in range(m[0].sides.n):
             cells = [with_half(x.seats.shares[s]) for x in m]
-            table.add_row(f"{seat_name(s)} wins", *cells, "")
+            table.add_row(f"{m[0].sides.named(s)} wins", *cells, "")
     for row in contrasts_of(results):
-        if not row.name.startswith(("first seat", "drama", "how open", "the same")):
+        if not row.name.startswith(("first seat", "first team", "drama", "how open", "the same")):
             flag = Text("they differ", "yellow") if row.disagree else Text("")
             table.add_row(row.name, *row.values, flag)
     out.print(table)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.measures import measure_said, seat_name
+from generator.measures import measure_said
 from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.ratios import rate_of
@@ -65,7 +65,7 @@ ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what 
 LATE = 0.8  # a game decided after this share of it stays open to the end
 KEPT = ("long", "broken")  # of the questions, where nobody competes
 QUESTIONS = {  # what answers them, the first first
-    "fair": (("seat ",),),
+    "fair": (("seat ", "team "),),
     "long": (("turns",), ("games inside",)),
     "decided": (("half-time",), ("lead changes",)),
     "broken": (("run out", "end by stall", "end by cap"),),
@@ -229,7 +229,7 @@ def _went(m: Metrics) -> str:
 
 def _is_on(aim: Aim, tile: str) -> bool:
     """Whether a number is what a tile asks for."""
-    starts = {"fair": ("seat ",), "long": ("turns", "rounds")}
+    starts = {"fair": ("seat ", "team "), "long": ("turns", "rounds")}
     return aim.name.startswith(starts.get(tile, ()))
 
 
@@ -295,11 +295,11 @@ def _state(findings: Sequence[Finding], *charts: str) -> State:
 
 
 def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
-    fair = 1 / m.players
+    sides, fair = m.sides, 1 / m.sides.n
     shares = m.seats.shares
-    far = max(range(m.players), key=lambda s: abs(shares[s].value - fair))
+    far = max(range(sides.n), key=lambda s: abs(shares[s].value - fair))
     e = shares[far]
-    picture = mini_dots(shares, fair, names=[str(s) for s in range(1, m.players + 1)])
+    picture = mini_dots(shares, fair, names=[str(s) for s in range(1, sides.n + 1)])
     more = games_to_go(m)
     range_said = f"{seats_said(m)}, even is {percent(fair, 0)}"
     state = _state(findings, "seats")
@@ -313,17 +313,17 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
             "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats", said
         )
     if state != "fine" and e.excludes(fair):
-        answer = f"{capital(seat_name(far))} wins {about(e)}"
-        said = f"the {seat_name(far)} wins {with_half(e)}, where {percent(fair, 0)} is even"
+        answer = f"{capital(sides.name(far))} wins {about(e)}"
+        said = f"the {sides.named(far)} wins {with_half(e)}, where {percent(fair, 0)} is even"
         detail = f"{with_half(e)} of the games, even is {percent(fair, 0)}"
         if e.value == 0:
-            answer = f"{capital(seat_name(far))} never wins"
-            said = f"the {seat_name(far)} never wins"
+            answer = f"{capital(sides.name(far))} never wins"
+            said = f"the {sides.named(far)} never wins"
             detail = f"In {m.games:,} games; even is {percent(fair, 0)}"
         if state == "note":
             said = "nearly fair"
         return Tile("fair", ASKED["fair"], answer, detail, picture, state, "seats", said)
-    answer = "No seat is ahead"
+    answer = f"No {sides.word} is ahead"
     said = "fair as far as the games can show"
     return Tile("fair", ASKED["fair"], answer, capital(range_said), picture, "fine", "seats", said)
 
@@ -392,7 +392,7 @@ def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
 
 
 def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
-    fair, question = 1 / m.players, ASKED["decided"]
+    fair, question = 1 / m.sides.n, ASKED["decided"]
     insight = m.insight
     if insight is not None and math.isfinite(insight.decision_time.value):
         e = insight.decision_time

@@ -6,7 +6,7 @@ A title says what is seen, and no more than its numbers bear; findings judge it.
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from generator.measures import SAID, is_many, measure_said, seat_name
+from generator.measures import SAID, is_many, measure_said
 from generator.play.measure.metrics import Insight, Metrics, PieceUse, usual_lift
 from generator.play.measure.results import Curve, Difference, PieceEffect, Results
 from generator.play.measure.stats import Estimate
@@ -38,7 +38,7 @@ ENDED = {
 }
 OWN_FIGURES = "The pack's own figures"
 GROUPS = (
-    ("Who wins", ("seat ", "tied")),
+    ("Who wins", ("seat ", "team ", "tied")),
     ("How long it takes", ("turns", "games inside", "decisions", "rounds", "wait")),
     ("How it goes", ("lead", "half-time", "margin", "score", "legal")),
     ("Does it break", ("end by", "run out", "stall", "cap")),
@@ -67,16 +67,16 @@ def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
 
 def seats_title(m: Metrics, is_told: bool) -> str:
     """Who has an edge; `is_told`: a finding says that somebody has."""
-    fair = 1 / m.players
-    far = max(range(m.players), key=lambda s: abs(m.seats.shares[s].value - fair))
+    sides, fair = m.sides, 1 / m.sides.n
+    far = max(range(sides.n), key=lambda s: abs(m.seats.shares[s].value - fair))
     e = m.seats.shares[far]
     if is_told and (e.low > fair or e.high < fair):
-        return f"The {seat_name(far)} wins {with_half(e)}; even would be {percent(fair, 0)}"
+        return f"The {sides.named(far)} wins {with_half(e)}; even would be {percent(fair, 0)}"
     widest = max(s.half for s in m.seats.shares)
     if widest > 0.1:
         tell = "one game tells" if m.games == 1 else f"{m.games:,} games tell"
-        return f"Seats look even so far, but {tell} little"
-    return f"No seat is ahead in {m.games:,} games"
+        return f"{capital(sides.word)}s look even so far, but {tell} little"
+    return f"No {sides.word} is ahead in {m.games:,} games"
 
 
 def length_title(m: Metrics) -> str:
@@ -186,13 +186,13 @@ def way_of(curve: Curve) -> list[int]:
 
 
 def mirrored_of(results: Iterable[Results]) -> set[str]:
-    """The measure that is what another leaves: of two seats the second, of two ends the poorer.
+    """The measure that is what another leaves: of two sides the second, of two ends the poorer.
 
     Ends, where nobody competes, only if every game comes to one of the two.
     """
     runs = [one.main.metrics for one in results]
     if runs[0].is_contest:
-        return {"seat 2 wins"} if runs[0].players == 2 else set()
+        return set(runs[0].sides.wins[1:]) if runs[0].sides.n == 2 else set()
     points = [(o.score.value, o.name) for m in runs for o in m.outcomes]
     points.sort(key=lambda pair: -pair[0] if math.isfinite(pair[0]) else 0.0)
     ends = list(dict.fromkeys(name for _, name in points))

@@ -274,8 +274,10 @@ def _moved(
 ) -> list[Difference]:
     """Every measure that is no goal, changed against unchanged on the same seeds."""
     asked = {(aim.name, aim.players) for aim in run.trials.aims}
-    if asked & {("seat 1 wins", 2), ("seat 2 wins", 2)}:  # the one is what the other leaves
-        asked |= {("seat 1 wins", 2), ("seat 2 wins", 2)}
+    for players, tally in base.items():
+        wins = {(name, players) for name in tally.sides.wins}
+        if len(wins) == 2 and asked & wins:  # the one is what the other leaves
+            asked |= wins
     label = ", ".join(f"{k}={v}" for k, v in changes.items())
     found = []
     for players, tally in base.items():

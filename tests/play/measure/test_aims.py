@@ -21,6 +21,7 @@ from generator.play.measure.tally import Tally
 from generator.play.simulate import simulate
 from generator.problems import Place
 from generator.reading.door import bundled_packs
+from generator.teams import Sides
 from tests.play.lean import LEAN
 from tests.play.measure.test_metrics import batch_of
 from tests.toys import opened
@@ -50,7 +51,7 @@ def tally_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
 
 
 def test_every_measure_of_a_run_is_known_without_one() -> None:
-    tally, known = tally_of(3), ratios_among(3, [], [], True, None)
+    tally, known = tally_of(3), ratios_among(Sides(3), [], [], True, None)
     assert ratios_of(tally) == known
     tally.decisions = tally.turns
     assert ratios_of(tally) == [ratio for ratio in known if ratio.name != "decisions"]

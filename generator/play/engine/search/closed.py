@@ -33,6 +33,7 @@ from generator.play.engine.desk import (
     range_of,
     scores_of,
     seats_of,
+    sides_of,
     tallies_of,
     totals_of,
     wires_of,
@@ -90,7 +91,7 @@ def search_closed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
             total[path[k]] += rewards[nodes[path[k - 1], MOVER]]
         nodes[0, VISITS] += 1
         if solve and nodes[path[length - 1], PROVEN] != 0:
-            prove(nodes, path, length, duel)
+            prove(nodes, path, length, duel, sides_of(desk))
     return preferred(desk, nodes, total, seat, duel, int64(out[0]))
 
 
@@ -101,7 +102,7 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
     The length of the path in `path_of(desk)`.
     """
     options = options_of(desk)[agent]
-    path, legal = path_of(desk), legal_of(desk)
+    path, legal, sides = path_of(desk), legal_of(desk), sides_of(desk)
     rewards = scores_of(desk)[2]
     depth, mode = int64(options[DEPTH]), int64(options[REWARD])
     plies = path.shape[0] if options[PLIES] < 0.0 else options[PLIES]
@@ -112,15 +113,15 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
         if nodes[node, PROVEN] != 0:
             for s in range(desk.seats):
                 rewards[s] = 0.5 if nodes[node, PROVEN] == DRAWN else 0.0
-            if nodes[node, PROVEN] != DRAWN:
-                rewards[nodes[node, PROVEN] - 1] = 1.0
+                if nodes[node, PROVEN] == 1 + sides[s]:
+                    rewards[s] = 1.0
             break
         if nodes[node, VISITS] == 0:
             nodes[node, MOVER] = turn(desk, WORLD)
         if nodes[node, MOVER] < 0:
             earn(desk, agent, searcher, mode, False)
             if options[SOLVE] == 1.0 and mode == 0 and desk.is_contest:
-                nodes[node, PROVEN] = outcome_of(rewards, desk.seats)
+                nodes[node, PROVEN] = outcome_of(rewards, sides)
             break
         if nodes[node, FIRST] < 0:
             if node > 0 and (nodes[node, VISITS] == 0 or length > plies):
@@ -145,15 +146,15 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
 
 
 @engine
-def outcome_of(rewards: Any, seats: int) -> int:
-    """What a finished game proves: 1 + its only winner, a draw of two, or 0."""
-    winner = -1
-    for s in range(seats):
+def outcome_of(rewards: Any, sides: Any) -> int:
+    """What a finished game proves: 1 + the first seat of its only winner, a draw of two, or 0."""
+    winner = int64(-1)
+    for s in range(sides.shape[0]):
         if rewards[s] == 1.0:
-            winner = s
+            winner = sides[s]
     if winner >= 0:
-        return 1 + winner
-    return DRAWN if seats == 2 else 0
+        return 1 + winner  # type: ignore[no-any-return]
+    return DRAWN if sides.shape[0] == 2 else 0
 
 
 @engine
@@ -212,7 +213,7 @@ def favourite(options: Any, nodes: Any, total: Any, node: int, duel: bool, scale
 
 
 @engine
-def prove(nodes: Any, path: Any, length: int, duel: bool) -> None:
+def prove(nodes: Any, path: Any, length: int, duel: bool, sides: Any) -> None:
     """Carry what is proven at the end of a path up as far as it proves more."""
     k = length - 1
     fresh = True
@@ -220,7 +221,7 @@ def prove(nodes: Any, path: Any, length: int, duel: bool) -> None:
         node, above = path[k], path[k - 1]
         fresh = False
         if nodes[above, PROVEN] == 0:
-            if nodes[node, PROVEN] == 1 + nodes[above, MOVER]:
+            if nodes[node, PROVEN] == 1 + sides[nodes[above, MOVER]]:
                 nodes[above, PROVEN] = nodes[node, PROVEN]
                 fresh = True
             elif duel and nodes[above, TRIED] == nodes[above, COUNT]:
@@ -251,7 +252,7 @@ def preferred(desk: Any, nodes: Any, total: Any, seat: int, duel: bool, otherwis
         if nodes[c, VISITS] > 0:
             mean = total[c] / nodes[c, VISITS]
             worth = nodes[c, VISITS] + (mean - range_of(desk)[seat, 0]) / scale
-        if nodes[c, PROVEN] == 1 + seat:
+        if nodes[c, PROVEN] == 1 + sides_of(desk)[seat]:
             worth = np.inf
         elif lost != 0 and nodes[c, PROVEN] == lost:
             worth *= 1e-9

@@ -1,6 +1,7 @@
 """From a position to everybody's reward: one look ahead, a playout, a score.
 
-Rewards are per seat in [0, 1]: the share of the win, or the rank, or the difference in score. Where
+Rewards are per seat in [0, 1]: the share of the win, or the rank, or the difference in score, of
+its team where there are teams. Where
 players do not compete they are the scores themselves, or what the pack's `value` makes of a
 position, the last one too. A playout is random, or plays as the agent `greedy` or one of the pack's
 own does, and is cut off by the pack's `value` after so many decisions.
@@ -36,6 +37,7 @@ from generator.play.engine.desk import (
     options_of,
     range_of,
     scores_of,
+    sides_of,
     streams_of,
     tallies_of,
     wires_of,
@@ -56,7 +58,7 @@ FORESEEN = 3  # row of `draws_of` with the draws to come, for a search that sees
 
 @engine
 def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
-    """Each seat's share of first place, from its score."""
+    """Each seat's share of first place, from its score; that of a team is each partner's."""
     seats = scores.shape[0]
     score(desk, world, scores)
     best = scores[0]
@@ -65,13 +67,17 @@ def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
     winners = 0
     for s in range(seats):
         winners += scores[s] == best
+    if desk.has_teams:
+        winners = 0
+        for s in range(seats):
+            winners += scores[s] == best and sides_of(desk)[s] == s
     for s in range(seats):
         shares[s] = 1.0 / winners if scores[s] == best else 0.0
 
 
 @engine
 def standing(desk: Any, judge: Any, world: int, seat: int, scores: Any) -> float:
-    """How well a seat stands: by `judge`, without one its score against the best other's.
+    """How well a seat stands: by `judge`, without one its score against the best opponent's.
 
     0.5 when level. Where players do not compete, without a judge its score.
     """
@@ -80,10 +86,10 @@ def standing(desk: Any, judge: Any, world: int, seat: int, scores: Any) -> float
     score(desk, world, scores)
     if not desk.is_contest:
         return scores[seat]  # type: ignore[no-any-return]
-    seats = scores.shape[0]
-    best = -np.inf
-    for s in range(seats):
-        if s != seat:
+    sides = sides_of(desk)
+    own, best = sides[seat], -np.inf
+    for s in range(scores.shape[0]):
+        if sides[s] != own:
             best = max(best, scores[s])
     ahead = scores[seat] - best
     found: float = 0.5 + 0.5 * ahead / (abs(ahead) + abs(scores[seat]) + abs(best) + 1.0)
@@ -94,23 +100,25 @@ def standing(desk: Any, judge: Any, world: int, seat: int, scores: Any) -> float
 def reward(desk: Any, world: int, mode: int, scores: Any, rewards: Any) -> None:
     """Every seat's reward from the scores.
 
-    Rank: 1 for first, 0 for last, ties share. Difference d to the best other seat, against the
+    Rank: 1 for first, 0 for last, ties share. Difference d to the best opponent, against the
     larger of both scores m: 0.5 + 0.4 · d / (|d| + m + 1) + 0.1 · share of the win − 0.05.
     """
-    seats = scores.shape[0]
+    seats, sides = scores.shape[0], sides_of(desk)
     share(desk, world, scores, rewards)
     if mode == 1:
         for s in range(seats):
             beaten = 0.0
+            others = 0
             for o in range(seats):
-                if o != s:
+                if sides[o] == o and sides[s] != o:
                     beaten += (scores[s] > scores[o]) + 0.5 * (scores[s] == scores[o])
-            rewards[s] = beaten / (seats - 1)
+                    others += 1
+            rewards[s] = beaten / others
     elif mode == 2:
         for s in range(seats):
             best = -np.inf
             for o in range(seats):
-                if o != s:
+                if sides[o] != sides[s]:
                     best = max(best, scores[o])
             d = scores[s] - best
             m = max(abs(scores[s]), abs(scores[s] - d))

@@ -15,7 +15,7 @@ RANDOMLY, GREEDILY, BY_POLICY = 0, 1, 2  # who plays a playout: ROLLOUT
 CHOOSER, JUDGE, POLICY, BASE = range(4)
 N_WIRES = 4
 
-DRAWN = 100  # in PROVEN: 0 unknown, 1 + seat who wins
+DRAWN = 100  # in PROVEN: 0 unknown, 1 + seat who wins, the first of a team
 MOST_NODES = 1 << 20
 ENTRY = 8  # iterations for each move that enters a search in order, where things are hidden
 

@@ -58,7 +58,7 @@ def of_few(pack: Pack, main: Metrics, usual: float) -> Iterator[Finding]:
     It does where Newcombe's interval, wide enough for as many pieces as are looked at, excludes
     what is usual.
     """
-    seats = main.games * main.players
+    seats = main.games * main.sides.n
     few = [p for p in main.pieces if p.lift.withheld and 0 < p.n_used <= seats / 2]
     if not few or main.games < NEEDED or not main.is_contest:
         return
@@ -250,7 +250,7 @@ def _passed_over(
 def _by_all(results: Results) -> Iterator[Finding]:
     """Pieces that nearly every seat uses: nobody goes without, so they have no lift."""
     pack, main = results.pack, results.main.metrics
-    seats = main.games * main.players
+    seats = main.games * main.sides.n
     every = [p for p in main.pieces if p.lift.withheld and p.n_used > BY_ALL * seats]
     if not every or main.games < NEEDED or not main.is_contest:
         return

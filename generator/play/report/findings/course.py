@@ -104,7 +104,7 @@ def _comebacks(main: Metrics) -> Iterator[Finding]:
     points = "point" if c.points == 1 else "points"
     text = (
         f"Who is {c.points:,} {points} or more behind at half time still wins {with_half(c.share)} "
-        f"of the games (an even share is {percent(1 / main.players, 0)})."
+        f"of the games (an even share is {percent(1 / main.sides.n, 0)})."
     )
     yield Finding(text, 17, "note", "comebacks")
 

@@ -19,7 +19,7 @@ DEEP = 400.0  # Elo points: ten wins for each loss
 
 def of_ladder(ladder: Ladder) -> Iterator[Finding]:
     """What each step up wins, and what lies between the last and the first."""
-    fair = 1 / ladder.players
+    fair = 1 / ladder.sides.n
     if ladder.duels:
         yield from _duels(ladder)
         return
@@ -27,7 +27,7 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         e = step.share
         if e.withheld:
             continue
-        alone = "against" if ladder.players == 2 else f"alone among {ladder.players - 1}"
+        alone = "against" if ladder.sides.n == 2 else f"alone among {ladder.sides.n - 1}"
         even = f"{percent(fair, 0)} is even"
         text = f"{step.stronger} {alone} {step.weaker} wins {with_half(e)}; {even}"
         if e.excludes(fair) and e.value > fair:
@@ -97,7 +97,7 @@ def _lead(ladder: Ladder) -> str:
 
 def _ceiling(ladder: Ladder, step: Step) -> Iterator[Finding]:
     """What the last rung would gain by seeing all that is hidden and all draws to come."""
-    e, spec, fair = step.share, step.weaker, 1 / ladder.players
+    e, spec, fair = step.share, step.weaker, 1 / ladder.sides.n
     if e.withheld:
         text = f"Too few games to say what {spec} would gain by seeing everything"
         yield Finding(f"{text}: play {needed_of(e, ladder):,}.", 66, "note", "ceiling")
@@ -122,7 +122,7 @@ def needed_of(e: Estimate, ladder: Ladder) -> int:
 
 def _duels(ladder: Ladder) -> Iterator[Finding]:
     """Who wins against every other kind of player, and who against none."""
-    fair = percent(1 / ladder.players, 0)
+    fair = percent(1 / ladder.sides.n, 0)
     if any(d.share.withheld for d in ladder.duels):
         needed = max(d.share.needed for d in ladder.duels) * len(ladder.duels)
         text = (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.measures import names_seats, seat_name
+from generator.measures import names_seats
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
@@ -46,15 +46,15 @@ def of_seats(results: Results, other: Metrics | None) -> Iterator[Finding]:
 
 def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Finding]:
     main = results.main.metrics
-    fair = 1 / main.players
+    sides, fair = main.sides, 1 / main.sides.n
     seats = main.seats
-    told = [s for s in range(main.players) if seats.shares[s].excludes(fair)]
+    told = [s for s in range(main.sides.n) if seats.shares[s].excludes(fair)]
     far = max(
-        told or range(main.players), key=lambda s: round(abs(seats.shares[s].value - fair), 9)
+        told or range(main.sides.n), key=lambda s: round(abs(seats.shares[s].value - fair), 9)
     )
     e = seats.shares[far]
     if e.withheld:
-        text = f"{games_are(main.games)} too few to say whether seats are fair"
+        text = f"{games_are(main.games)} too few to say whether {sides.word}s are fair"
         more = f"play {games_to_go(main):,} more for {TO_FIVE}"
         if e.low > fair or e.high < fair:
             text = f"{text}, but {so_far(main, far)}, where {percent(fair, 0)} is even"
@@ -67,35 +67,35 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
         wins = f"wins {with_half(e)} of {many}"
         if e.value == 0:
             wins = f"won none of {main.games:,} games (it may win up to {percent(e.high, 0)})"
-        text = f"The {seat_name(far)} {wins}; a fair share is {percent(fair, 0)}"
+        text = f"The {sides.named(far)} {wins}; a fair share is {percent(fair, 0)}"
         text += "." if edge >= least else ": too little to be felt at the table."
         action = _what_to_try(results) if edge >= least else ""
         doubt, word = _seat_doubt(far, e, other, fair)
         yield Finding(
             text, min(97.0, 40 + 150 * edge / fair), "look" if edge >= least else "note", "seats",
-            doubt=doubt, action=action, fact=f"seat {far + 1} wins",
+            doubt=doubt, action=action, fact=sides.wins[far],
             is_disputed=disputes(word, main, other),
         )  # fmt: skip
         return
     if seats.fit.p < 0.05:
         text = (
-            f"Seats do not all win alike in {main.games:,} games, but which of them is ahead takes "
-            f"more: {seats_said(main)}, {percent(fair, 0)} is fair."
+            f"{capital(sides.word)}s do not all win alike in {main.games:,} games, but which of "
+            f"them is ahead takes more: {seats_said(main)}, {percent(fair, 0)} is fair."
         )
         yield Finding(text, 45, "note", "seats", action="play four times as many games")
         return
     text = (
-        f"No seat has an edge that {main.games:,} games can show: {seats_said(main)}, "
+        f"No {sides.word} has an edge that {main.games:,} games can show: {seats_said(main)}, "
         f"{percent(fair, 0)} is fair."
     )
     doubt = ""
     if other is not None and other.seats.fit.p < 0.05:
         gaps = [e.value - fair for e in other.seats.shares]
-        s = gaps.index(max(gaps) if other.players == 2 else max(gaps, key=abs))
+        s = gaps.index(max(gaps) if other.sides.n == 2 else max(gaps, key=abs))
         theirs = other.seats.shares[s]
         if theirs.excludes(fair):
             how = "disagree" if theirs.apart_from(seats.shares[s]) else "show one"
-            doubt = f"{who(other)} {how}: the {seat_name(s)} wins {with_half(theirs)}"
+            doubt = f"{who(other)} {how}: the {sides.name(s)} wins {with_half(theirs)}"
     yield Finding(
         text, 30 + (40 if doubt else 0), "note" if doubt else "fine", "seats", doubt=doubt
     )
@@ -110,7 +110,7 @@ def so_far(main: Metrics, seat: int) -> str:
     """What a seat has won of games that are too few, in words."""
     e = main.seats.shares[seat]
     won = "all" if e.value == 1 else f"{percent(e.value, 0)} of" if e.value else "none of"
-    return f"the {seat_name(seat)} has won {won} {main.games:,} so far"
+    return f"the {main.sides.named(seat)} has won {won} {main.games:,} so far"
 
 
 def _what_to_try(results: Results) -> str:
@@ -134,27 +134,27 @@ def _even(main: Metrics) -> Iterator[Finding]:
     parts = []
     for s, e in told:
         seat = s
-        if main.players == 2 and e.value < 0:  # said of the one who gets them
+        if main.sides.n == 2 and e.value < 0:  # said of the one who gets them
             seat, e = 0, replace(e, value=-e.value, low=-e.high, high=-e.low)
-        sign = "" if main.players == 2 else "+" if e.value > 0 else ""
+        sign = "" if main.sides.n == 2 else "+" if e.value > 0 else ""
         digits = 0 if e.half >= COARSE_POINTS else 1
         value, low, high = (number(x, digits) for x in (e.value, e.low, e.high))
         points = "point" if value == "1" else "points"
-        parts.append(f"{sign}{value} {points} ({low} to {high}) for the {seat_name(seat)}")
+        parts.append(f"{sign}{value} {points} ({low} to {high}) for the {main.sides.named(seat)}")
     text = (
-        f"Seats would have been even with {listed(parts)}, added to the final scores of these "
-        "games; players who know of it may play otherwise."
+        f"{capital(main.sides.word)}s would have been even with {listed(parts)}, added to the "
+        "final scores of these games; players who know of it may play otherwise."
     )
     yield Finding(text, 39, "note", "seats")
 
 
 def seats_said(main: Metrics) -> str:
-    """How much seats win; of two it is enough to say it of one."""
+    """How much seats win, or teams; of two it is enough to say it of one."""
     shares = main.seats.shares
-    if main.players == 2:
-        return f"the first seat wins {with_half(shares[0])}"
+    if main.sides.n == 2:
+        return f"the {main.sides.named(0)} wins {with_half(shares[0])}"
     low, high = min(s.low for s in shares), max(s.high for s in shares)
-    return f"every seat wins between {percent(low, 0)} and {percent(high, 0)}"
+    return f"every {main.sides.word} wins between {percent(low, 0)} and {percent(high, 0)}"
 
 
 def _seat_doubt(
@@ -170,7 +170,7 @@ def _seat_doubt(
 
 
 def _skill(main: Metrics) -> Iterator[Finding]:
-    fair = 1 / main.players
+    fair = 1 / main.sides.n
     for player in main.skill:
         e = player.share
         if e.withheld or not e.excludes(fair) or e.value < fair:
@@ -188,7 +188,8 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     if e.withheld or e.low <= max(MANY_TIES, least):
         return
     doubt, word = second_opinion(e, other, lambda m: m.seats.tied, worse=1)
-    tied = "in a tie" if main.players == 2 else "with several players in first place"
+    several = "teams" if main.teams else "players"
+    tied = "in a tie" if main.sides.n == 2 else f"with several {several} in first place"
     text = f"{capital(of_games(e))} end {tied}."
     yield Finding(
         text, min(97.0, 20 + 100 * e.value), "look" if e.value > 0.25 else "note", "ends",

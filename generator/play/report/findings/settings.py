@@ -193,12 +193,12 @@ def _even(sweep: Sweep) -> Iterator[Finding]:
     if not all(ends):
         span = f"at {ends[0]} or more" if ends[0] else f"at {ends[1]} or less"
         span = span if any(ends) else f"anywhere from {sweep.values[0]:g} to {sweep.values[-1]:g}"
-    fair = percent(1 / sweep.results[0].main.tally.seats, 0)
+    sides = sweep.results[0].main.tally.sides
     text = (
-        f"Seats are even with {sweep.name} at about {number(e.value)}, {span}: there the first "
-        f"seat wins {fair}."
+        f"{capital(sides.word)}s are even with {sweep.name} at about {number(e.value)}, {span}: "
+        f"there the {sides.named(0)} wins {percent(1 / sides.n, 0)}."
     )
-    yield Finding(text, 58, "note", anchor_of("seat 1 wins"))
+    yield Finding(text, 58, "note", anchor_of(sides.wins[0]))
 
 
 def _course(sweep: Sweep, curve: Curve) -> str:

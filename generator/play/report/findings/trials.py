@@ -52,7 +52,7 @@ def _restricted(results: Results) -> Iterator[Finding]:
 
     Many moves that surely cost something are told together, each with what is won without it.
     """
-    fair = 1 / results.main.metrics.players
+    fair = 1 / results.main.metrics.sides.n
     few = [one.share for one in results.restricted if one.share.withheld]
     if few and len(few) == len(results.restricted):
         text = f"{games_are(few[0].n)} too few to say what going without costs"
@@ -63,7 +63,7 @@ def _restricted(results: Results) -> Iterator[Finding]:
         wins = [f"{with_half(one.share)} without {_called(results, one)}" for one in costly]
         text = (
             f"Going without costs wins: against players who may, where {percent(fair, 0)} is even, "
-            f"{_player(costly[0])} wins {listed(wins)}."
+            f"{_player(results, costly[0])} wins {listed(wins)}."
         )
         yield Finding(text, 45, "note", "restricted")
         held = [one for one in held if one not in costly]
@@ -79,7 +79,8 @@ def _held_back(results: Results, one: Restricted, fair: float) -> Finding:
     never = "never uses" if one.still <= HELD else "avoids"
     even = f"against players who may, {percent(fair, 0)} is even"
     cost = number(100 * abs(e.value - fair), 0)
-    text = f"{capital(_player(one))} who {never} {_called(results, one)} wins {with_half(e)} {even}"
+    player = capital(_player(results, one))
+    text = f"{player} who {never} {_called(results, one)} wins {with_half(e)} {even}"
     said, weight = "costs nothing that can be seen", 62.0
     level: Level = "look"
     if e.excludes(fair) and e.value > fair:
@@ -100,8 +101,8 @@ def _held(results: Results) -> list[Restricted]:
     return sorted(held, key=lambda one: one.share.value)
 
 
-def _player(one: Restricted) -> str:
-    return f"a {one.agent.partition(':never=')[0]} player"
+def _player(results: Results, one: Restricted) -> str:
+    return f"a {one.agent.partition(':never=')[0]} {results.main.metrics.sides.player}"
 
 
 def _called(results: Results, one: Restricted) -> str:
@@ -190,10 +191,11 @@ def _went_without(results: Results) -> str:
     held, free = _held(results), [text for text, _ in _never_held(results)]
     if not held:
         return " ".join(free)
-    fair = 1 / results.main.metrics.players
+    fair = 1 / results.main.metrics.sides.n
     named = held if len(held) <= MOST_NAMED else held[:2]
     wins = [f"without {_named(results, one)} {with_half(one.share)}" for one in named]
-    text = f"A player wins {listed(wins)}, where {percent(fair, 0)} is even"
+    who = results.main.metrics.sides.player
+    text = f"A {who} wins {listed(wins)}, where {percent(fair, 0)} is even"
     if len(named) < len(held):
         costly = sum(one.share.high < fair for one in held)
         text += f": of {len(held)} tried these cost most, {costly} surely cost something"
