@@ -129,7 +129,7 @@ def _laid(pile: Pile, card: int, shown: int) -> int:
     """How one more card lies in a pile. Raises `IndexError` where it cannot."""
     if pile[0] >= len(pile) - _HEAD:
         raise IndexError("the pile has no room for another card")
-    if card & ~_CARD:
+    if card < 0 or card > _CARD:
         raise IndexError("no card has this number: cards are numbered from 0")
     return card | shown << _SHOWN
 

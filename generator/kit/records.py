@@ -87,18 +87,25 @@ def strict(records: Any) -> Any:
 
 def _keep_whole(wanted: np.dtype[Any], value: Any) -> None:
     """Raise `Cut` for a fraction among what goes into numbers of that kind; tell of the range."""
+    if type(value) is int:  # numpy itself refuses what is out of range
+        return
     given = np.asarray(value)
     if wanted.kind in "biu" and given.dtype.kind == "f":
         cut = given[given != np.trunc(given)]
         if cut.size:
             raise Cut(float(cut.flat[0]))
-    if wanted.kind in "iu" and given.dtype.kind in "iu" and given.dtype != wanted:
+    if wanted.kind in "iu" and given.dtype.kind in "iu" and given.dtype != wanted and _is_told():
         _tell_of_range(given, given.astype(wanted))
 
 
+def _is_told() -> bool:
+    """Whether numpy was asked to tell what leaves its range."""
+    return np.geterr()["over"] == "warn"
+
+
 def _tell_of_range(meant: Any, kept: Any) -> None:
-    """Warn as numpy does of single numbers, where it was asked to, if an array keeps others."""
-    if np.geterr()["over"] == "warn" and not np.array_equal(meant, kept):
+    """Warn as numpy does of single numbers if an array keeps others than were meant."""
+    if not np.array_equal(meant, kept):
         warnings.warn("overflow encountered in scalars of an array", RuntimeWarning, stacklevel=3)
 
 
@@ -109,18 +116,32 @@ class _Whole(np.ndarray):
         _keep_whole(self.dtype, value)
         np.ndarray.__setitem__(self, at, value)
 
-    def __array_ufunc__(self, ufunc: np.ufunc, method: Any, *inputs: Any, **kwargs: Any) -> Any:
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: Any, *inputs: Any, out: tuple[Any, ...] = (), **kwargs: Any
+    ) -> Any:
         """What numpy computes; sums and products of narrow numbers are looked at in wide ones."""
-        arrays = [np.asarray(one) if isinstance(one, _Whole) else one for one in inputs]
-        out = kwargs.pop("out", ())
-        into = tuple(np.asarray(one) if isinstance(one, _Whole) else one for one in out)
+        arrays, into = [_bare(one) for one in inputs], tuple(_bare(one) for one in out)
         wide = None
-        if method == "__call__" and ufunc in _GROWING:
-            wide = ufunc(*(_widened(one) for one in arrays), **kwargs)
+        if method == "__call__" and ufunc in _GROWING and not kwargs:
+            kept = into[0].dtype if into else np.result_type(*arrays)
+            if kept.itemsize < 8 and _is_told():
+                wide = ufunc(*(_widened(one) for one in arrays))
         made = getattr(ufunc, method)(*arrays, **({"out": into} if into else {}), **kwargs)
-        if wide is not None and made.dtype.kind in "iu" and made.dtype.itemsize < 8:
+        if wide is not None and made.dtype.kind in "iu":
             _tell_of_range(wide, made)
-        return out[0] if into else made
+        if into:
+            return out if len(out) > 1 else out[0]
+        return tuple(map(_whole, made)) if isinstance(made, tuple) else _whole(made)
+
+
+def _bare(value: Any) -> Any:
+    """An array as numpy's own; anything else as it is."""
+    return value.view(np.ndarray) if isinstance(value, _Whole) else value
+
+
+def _whole(value: Any) -> Any:
+    """An array that takes no fractions if its numbers are whole; anything else as it is."""
+    return value.view(_Whole) if isinstance(value, np.ndarray) else value
 
 
 _GROWING = (np.add, np.subtract, np.multiply, np.negative, np.left_shift)
@@ -152,7 +173,7 @@ class _Strict(_Record):  # type: ignore[misc]
 
     def __getitem__(self, name: str) -> Any:  # type: ignore[override]
         value = np.void.__getitem__(self, name)
-        return value.view(_Whole) if isinstance(value, np.ndarray) else value
+        return _whole(value)
 
     __setattr__ = __setitem__  # type: ignore[assignment]
 

@@ -531,3 +531,11 @@ def test_a_card_or_a_seat_that_cannot_be_is_told_and_changes_nothing(call: Any, 
         with pytest.raises(IndexError, match=why):
             mode(pile)
         assert np.array_equal(pile, before)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.uint16, np.int32, np.uint64])
+def test_a_card_may_be_a_number_of_any_kind(kind: type[np.integer]) -> None:
+    pile = piles(5, FACE_DOWN)[0]
+    put(pile, kind(4))
+    put_under(pile, kind(2))
+    assert sorted(cards_in(pile)) == [2, 4]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from generator.kit import record
+from generator.kit.records import Cut, strict
 
 
 def test_a_field_is_read_and_written_in_place() -> None:
@@ -38,3 +39,18 @@ def test_records_in_an_array_are_the_same_memory() -> None:
     many[1].seat = 8
     assert many["seat"].tolist() == [0, 8, 7]
     assert kept.seat == 7
+
+
+def test_what_is_made_of_strict_numbers_is_strict() -> None:
+    one = strict(np.zeros(1, [("small", np.int8, (3,)), ("big", np.int64, (3,))]))[0]
+    for name in ("small", "big"):
+        made = one[name] + 1
+        with pytest.raises(Cut):
+            made[0] = 0.5
+    one.small[:] = 50
+    with np.errstate(over="warn"):
+        for grow in (lambda: one.small * 2 * 2, lambda: one.small + one.small + one.small):
+            with pytest.warns(RuntimeWarning, match="overflow"):
+                grow()
+    whole, rest = np.divmod(one.big, 3, out=(np.ones(3, np.int64), np.ones(3, np.int64)))
+    assert not whole.any() and not rest.any()

@@ -28,7 +28,7 @@ from generator.play.report.charts.changes import changes
 from generator.play.report.charts.dots import dots, forest
 from generator.play.report.charts.drawing import Chart, Series
 from generator.play.report.charts.duels import duels
-from generator.play.report.charts.heat import Ground, heat, marks_of
+from generator.play.report.charts.heat import Ground, busiest_title, heat
 from generator.play.report.charts.histograms import histogram, ridges
 from generator.play.report.charts.lines import lines
 from generator.play.report.commands import command
@@ -403,13 +403,9 @@ def _map_charts(results: Results, album: Album) -> Iterator[Chart]:
     if not m.spaces:
         return
     n = m.spaces[0].used.n
-    busiest = marks_of(m.spaces)[::2]
-    title = "No place is used much more than another"
-    if busiest:
-        named = [f"{space.layer} {letter}" for letter, space in busiest]
-        title = f"Used most: {', '.join(named)}"
     note = f"How often moves use each place, in {n:,} games."
-    yield heat("map", "Where moves happen", title, m.spaces, ground_of(results, album), note)
+    title, ground = busiest_title(m.spaces), ground_of(results, album)
+    yield heat("map", "Where moves happen", title, m.spaces, ground, note)
 
 
 def ground_of(results: Results, album: Album) -> Ground | None:
@@ -464,7 +460,7 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
 def _always_picked(pieces: Sequence[PieceUse]) -> list[str]:
     """The pieces of components of which each is used whenever it can be: there is no choice."""
     part = {p.id: p.id.partition("/")[0] for p in pieces}
-    chosen = {part[p.id] for p in pieces if p.picked.value < 1}
+    chosen = {part[p.id] for p in pieces if not p.picked.value >= 1}  # or none ever could be
     return [p.id for p in pieces if part[p.id] not in chosen]
 
 

@@ -152,9 +152,10 @@ def effects_title(told: Sequence[PieceEffect]) -> str:
     """How many pieces surely change the chances of whoever takes them first."""
     n, sure = len(told), sum(e.q <= 0.05 for e in told)
     if n == 1:
-        return f"{capital(told[0].name)} {'surely' if sure else 'not surely'} changes the chances"
-    who = "None" if not sure else f"{sure}"
-    return f"{who} of {n} pieces surely change{'s' * (sure < 2)} its taker's chances"
+        verb = "surely changes" if sure else "does not surely change"
+        return f"{capital(told[0].name)} {verb} the chances"
+    verb = "change their takers'" if sure > 1 else "changes its taker's"
+    return f"{sure or 'None'} of {n} pieces surely {verb} chances"
 
 
 def goes(verb: str, measure: str) -> str:

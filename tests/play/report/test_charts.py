@@ -18,7 +18,14 @@ from generator.play.report.charts.bands import Banded, bands
 from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.dots import dots, forest
 from generator.play.report.charts.drawing import Series, on_axis, ticks
-from generator.play.report.charts.heat import Ground, heat, limits_of, marks_of, shade_of
+from generator.play.report.charts.heat import (
+    Ground,
+    busiest_title,
+    heat,
+    limits_of,
+    marks_of,
+    shade_of,
+)
 from generator.play.report.charts.histograms import MOST_BARS, histogram
 from generator.play.report.sections import sections_of
 from generator.reading.door import open_pack
@@ -122,6 +129,8 @@ def test_a_map_neither_saturates_nor_shades_what_is_used_evenly() -> None:
     even = limits_of([_place(0.90 + i / 1000) for i in range(80)])
     assert {shade_of(0.90 + i / 1000, even) for i in range(80)} == {2}
     assert not marks_of([_place(0.90 + i / 1000) for i in range(80)])  # nor names its busiest
+    unused = [*(_place(5 + i / 1000) for i in range(3)), _place(0)]
+    assert busiest_title(unused) == "1 of 4 places is never used"
 
 
 def test_names_are_never_cut() -> None:

@@ -757,6 +757,7 @@ def test_an_effect_that_is_drawn_is_told_in_the_title() -> None:
     one = PieceEffect("goods/ink", "ink", sure, replace(sure, low=-0.1, value=0.0), 0.01, "taken")
     still = replace(one, piece="goods/gold", name="gold", q=0.9)
     assert effects_title((one, still)) == "1 of 2 pieces surely changes its taker's chances"
+    assert effects_title((one, one, still)) == "2 of 3 pieces surely change their takers' chances"
     assert effects_title((still, still)) == "None of 2 pieces surely changes its taker's chances"
     found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
     outcome = Outcome(f"{ITSELF} goods", sure, 0.01, NOTHING, NOTHING, (), "")

@@ -119,6 +119,16 @@ def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
     return list(zip(LETTERS, found, strict=False))
 
 
+def busiest_title(spaces: Sequence[SpaceUse]) -> str:
+    """The busiest place of each layer by its letter; where none stands out, what is never used."""
+    unused = sum(not s.times.value for s in spaces)
+    if busiest := marks_of(spaces)[::2]:
+        return f"Used most: {', '.join(f'{space.layer} {letter}' for letter, space in busiest)}"
+    if unused:
+        return f"{unused} of {len(spaces)} places {'is' if unused == 1 else 'are'} never used"
+    return "No place is used much more than another"
+
+
 def limits_of(spaces: Sequence[SpaceUse]) -> list[float]:
     """The uses up to which each shade reaches, but for the last, which has no end."""
     values = sorted(s.times.value for s in spaces if s.times.value > 0)

@@ -181,8 +181,9 @@ def answered_of(results: Results) -> str:
     told, sure, far = _judged(results)
     if told:
         text = _how_many(told, len(sure), len(far), results.pack.worth.effects / 100)
-        seldom = len(_seldom(results))
-        return f"{text} What {seldom} more do, too few games tell." if seldom else text
+        if seldom := len(_seldom(results)):
+            text += f" What {seldom} more {'does' if seldom == 1 else 'do'}, too few games tell."
+        return text
     return _went_without(results)
 
 
