@@ -351,7 +351,7 @@ def _shown_cells(
                 yield (line, column), cells[line - 1][column - 1], text
 
     for at, _, text in known(extras.texts):
-        yield at, text
+        yield at, cell_value(text)
     for at, value, text in known(extras.shown):
         number = _workbook_value(value)
         if is_number(number):

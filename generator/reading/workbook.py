@@ -88,22 +88,29 @@ def marked(runs: Iterable[tuple[str, int]]) -> str | None:
     >>> marked([("Draw ", 0), ("two ", BOLD), ("cards*", BOLD | ITALIC), (".", 0)])
     'Draw **two *cards\\\\****.'
     """
+    runs = list(runs)
+    if not any(stars for text, stars in runs if text.strip()):
+        return None
     letters = [(letter, stars) for text, stars in runs for letter in _LETTERS.findall(text)]
     words = [stars for letter, stars in letters if not letter.isspace()]
-    if not any(words):
-        return None
     said: list[str] = [""]
     now = n_words = 0
+    is_star = False
     for letter, stars in [*letters, ("", 0)]:
         if letter.isspace():
             then = now & (words[n_words] if n_words < len(words) else 0)
         else:
             then, n_words = stars, n_words + 1
         if now != then:
-            if said[-1] in ("*", "\\"):
-                said[-1] = "\\" + said[-1]
+            if said[-1] == "\\":
+                said[-1] = "\\\\"
+            for i in range(len(said) - 1, 0, -1):
+                if said[i] != "*":
+                    break
+                said[i] = "\\*"
             said.append("*" * (now ^ then))
-        said.append("\\*" if letter == "*" and (now | then) else letter)
+        is_star = letter == "*" and bool(now | then or is_star)
+        said.append("\\*" if is_star else letter)
         now = then
     return "".join(said)
 

@@ -216,6 +216,7 @@ RUNS = [
     ([("5", 0), ("*", 2), (" stars", 0)], r"5**\*** stars"),
     ([("Fire ", 2), (" ball ", 1), ("x", 1)], "**Fire**  *ball x*"),
     ([("a*", 0), ("b\\", 2), ("*c", 0)], r"a\***b\\**\*c"),
+    ([("**", 0), ("bold", 2), ("** x*", 0)], r"\*\***bold**\*\* x*"),
     ([(r"\*", 2), ("a ** b :coin:", 0)], r"**\***a ** b :coin:"),
 ]
 
@@ -366,6 +367,33 @@ def test_ods_shows_what_stands_between_words_and_tells_formulas_without_a_value(
         'a.ods:5:2: warning: the formula "=1+1" has no value in the file '
         "(open it in a spreadsheet program and save it)",
     ]
+
+
+CELLS = ["3", " 3 ", "3.50", "TRUE", "false", "red ", " lead", "007", "a  b"]
+
+
+def test_a_text_is_read_alike_from_every_kind_of_table(tmp_path: Path) -> None:
+    """A number written as text is a number, what stands around a word is none of it."""
+    head = [f"c{i}" for i in range(len(CELLS))]
+    (tmp_path / "a.csv").write_text(f"name ,{','.join(head)},z\nk ,{','.join(CELLS)},  \n", "utf-8")
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        sheet = book.add_worksheet()
+        for line, row in enumerate((["name ", *head, "z"], ["k ", *CELLS, "  "])):
+            for column, cell in enumerate(row):
+                sheet.write_string(line, column, cell)
+    text = "<table:table-cell office:value-type='string'><text:p>{}</text:p></table:table-cell>"
+    rows = "".join(
+        f"<table:table-row>{''.join(text.format(c.replace(' ', '<text:s/>')) for c in row)}"
+        "</table:table-row>"
+        for row in (["name ", *head, "z"], ["k ", *CELLS, "  "])
+    )
+    (tmp_path / "a.ods").write_bytes(ods(rows))
+    found = []
+    for name in ("a.csv", "a.xlsx", "a.ods"):
+        [entry] = read_table(tmp_path / name, name, Problems()) or []
+        found.append({key: (type(value), str(value)) for key, value in entry.fields.items()})
+    assert found[0] == found[1] == found[2]
+    assert found[2]["c0"] == (int, "3") and found[2]["c5"] == (str, "red")
 
 
 def test_a_formula_without_a_value_far_below_takes_no_room(tmp_path: Path) -> None:
