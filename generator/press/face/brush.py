@@ -51,7 +51,8 @@ if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a whil
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
-_YES_NO = {"true": "yes", "false": "no"}
+_YES_NO = dict.fromkeys(("yes", "true", "on", "1", "x"), "yes")
+_YES_NO |= dict.fromkeys(("no", "false", "off", "0"), "no")
 _ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
 
 
@@ -432,17 +433,20 @@ class Brush:
         most: float,
         whole: bool = True,
     ) -> float:
-        """The number of the slot named `what`; `default` where it is empty or holds none.
+        """The number of the slot named `what`; `default` where it is empty, FALSE or holds none.
 
-        What lies outside `least` and `most` is drawn as the nearer of them. Both are reported.
+        So it is where it holds a 0 that is too small. What else lies outside `least` and `most` is
+        drawn as the nearer of them. That, and what is no number, is reported.
         """
-        if value is None or value == "":
+        if say(value).strip().lower() in ("", "false", "off", "no"):
             return default
         kind = int if whole else float
         found = math.nan
         if not isinstance(value, bool):
             with suppress(TypeError, ValueError):
                 found = float(value)  # type: ignore[arg-type]  # what it does not take it says
+        if found == 0 and least > 0:
+            return default
         if math.isnan(found) or (whole and math.isfinite(found) and found != int(found)):
             drawn = default
         else:
@@ -456,9 +460,13 @@ class Brush:
     def choice(self, value: object, what: str, known: Sequence[str]) -> str:
         """Which of the known words the slot named `what` holds; the first where it is empty.
 
-        So it is where it holds another word, which is reported. TRUE is yes, FALSE is no.
+        So it is where it holds another word, which is reported. TRUE, on, 1 and x are yes; FALSE,
+        off and 0 are no. No is none too, and yes then the first word that is not.
         """
-        word = _YES_NO.get(say(value).lower(), say(value).lower())
+        word = say(value).strip().lower()
+        word = _YES_NO.get(word, word)
+        if "none" in known and word in ("yes", "no") and word not in known:
+            word = "none" if word == "no" else next(each for each in known if each != "none")
         if not word or word in known:
             return word or known[0]
         self._instead(value, what, known[0], f"{what} is one of {', '.join(known)}")
@@ -688,7 +696,7 @@ class Brush:
 
         if one.kind == "file":
             width = one.width or 90.0
-            height = width * self._ratio(as_on_disk(folder / one.name), place)
+            height = width * self._ratio(folder / one.name, place)
             box = Box(0.0, 0.0, width, height)
             svg = self._picture(Written(one.name, place), box, "contain", folder)
             name = f"file-{hashlib.sha256(svg.encode()).hexdigest()[:10]}"
@@ -723,6 +731,7 @@ class Brush:
 
     def _ratio(self, path: Path, place: Place) -> float:
         """A picture's height by its width; a missing one is reported where it is drawn."""
+        path = as_on_disk(path)
         try:
             if path.suffix.lower() == ".svg":
                 opened = self._adopter.opened(read(path), place)

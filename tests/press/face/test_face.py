@@ -179,7 +179,7 @@ def test_a_number_that_makes_no_sense_is_told() -> None:
     [
         ("board", "columns", -3, "'-3', and is drawn as 1 (write a whole number from 1 to 60)"),
         ("board", "rows", "61", "'61', and is drawn as 60 (write a whole number from 1 to 60)"),
-        ("board", "columns", 0, "'0', and is drawn as 1 (write a whole number from 1 to 60)"),
+        ("board", "columns", "-1", "'-1', and is drawn as 1 (write a whole number from 1 to 60)"),
         ("board", "columns", "none", "'none', and is drawn as 8 (write a whole number from 1 to "),
         ("board", "columns", True, "'TRUE', and is drawn as 8 (write a whole number from 1 to 60)"),
         ("board", "first", "abc", "'abc', and is drawn as 0 (write a whole number from -9,999 to "),
@@ -187,10 +187,10 @@ def test_a_number_that_makes_no_sense_is_told() -> None:
         ("board", "ring", "maybe", "'maybe', and is drawn as no (ring is one of no, yes)"),
         ("board", "labels", "roman", "'roman', and is drawn as none (labels is one of none, num"),
         ("table", "blank_rows", 201, "'201', and is drawn as 200 (write a whole number from 0 to"),
-        ("table", "size", 0, "'0', and is drawn as 1 (write a number from 1 to 200)"),
+        ("table", "size", 0.5, "'0.5', and is drawn as 1 (write a number from 1 to 200)"),
         ("blank", "lines", "many", "'many', and is drawn as 0 (write a whole number from 0 to 200"),
         ("aide", "columns", "13", "'13', and is drawn as 12 (write a whole number from 1 to 12)"),
-        ("rules", "page", 0, "'0', and is drawn as 1 (write a whole number from 1 to 100)"),
+        ("rules", "page", -1, "'-1', and is drawn as 1 (write a whole number from 1 to 100)"),
         ("rules", "size", "nan", "'nan', and is drawn as 11 (write a number from 1 to 200)"),
     ],
 )
@@ -206,7 +206,11 @@ def test_a_slot_that_is_drawn_otherwise_is_told(
 @pytest.mark.parametrize(
     ("slot", "usual", "same"),
     [("ring", "", "no"), ("ring", True, "yes"), ("checks", "TRUE", "Yes"), ("labels", "", "none"),
-     ("columns", "", "8"), ("rows", 4.0, "4")],
+     ("ring", 0, "no"), ("checks", "off", "no"), ("ring", False, "no"), ("ring", "0", ""),
+     ("checks", 1, "yes"), ("checks", "on", "yes"), ("ring", "x", "yes"), ("ring", " X ", "yes"),
+     ("labels", False, "none"), ("labels", "no", "none"), ("labels", True, "numbers"),
+     ("columns", "", "8"), ("rows", 4.0, "4"), ("columns", 0, "8"), ("columns", "0", "8"),
+     ("columns", False, "8"), ("rows", "FALSE", "8"), ("rows", " ", "8")],
 )  # fmt: skip
 def test_words_for_the_same_draw_the_same(slot: str, usual: str, same: str) -> None:
     shape = Shape("rect", 120, 120)
