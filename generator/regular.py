@@ -6,6 +6,7 @@ or twenty sparse gigabytes.
 
 import errno
 import os
+import re
 import stat
 import unicodedata
 from collections.abc import Iterator
@@ -58,9 +59,7 @@ def as_on_disk(path: Path) -> Path:
     found = Path(path.anchor)
     for part in path.relative_to(found).parts:
         if not part.isascii() and not os.path.lexists(found / part):
-            part = next(
-                (name for name in _names_in(found) if composed(name) == composed(part)), part
-            )
+            part = next((name for name in _names_in(found) if _spelt(name) == _spelt(part)), part)
         found /= part
     return found
 
@@ -76,9 +75,26 @@ def composed(text: str) -> str:
     """A text with each letter and its marks as one character, where there is one (NFC).
 
     What a pack's files and the command line say is read so: a name is the same however its
-    accents are stored, and prints the same.
+    accents are stored, and prints the same. What NFC would replace by another letter or by two
+    stays: a CJK compatibility ideograph has strokes of its own.
+
+    >>> composed("Bu\\u0308ro \\ufa19") == "B\\u00fcro \\ufa19"
+    True
     """
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    if unicodedata.is_normalized("NFC", text):
+        return text
+    own = "".join(letter for letter in set(text) if _is_its_own(letter))
+    return re.sub(f"[^{own}]+", lambda run: _spelt(run[0]), text) if own else _spelt(text)
+
+
+def _is_its_own(letter: str) -> bool:
+    """Whether NFC replaces a character by one without a mark, or by several."""
+    by = _spelt(letter)
+    return by != letter and (len(by) > 1 or unicodedata.is_normalized("NFD", by))
+
+
+def _spelt(name: str) -> str:
+    return unicodedata.normalize("NFC", name)
 
 
 def in_words(broken: OSError) -> str:

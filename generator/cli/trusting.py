@@ -89,13 +89,13 @@ def showing_drawings(pack: "Pack") -> list[str]:
 
 
 def _shows(pack: "Pack", face: "FaceSpec") -> bool:
-    from generator.regular import read
+    from generator.regular import as_on_disk, read
 
     if face.kind == "use" and face.name != "rules":
         return False
     file = str(face.slots.get("file", "RULES.md")) if face.kind == "use" else face.name
     try:
-        text = read(pack.folder / file).decode("utf-8", "replace")
+        text = read(as_on_disk(pack.folder / file)).decode("utf-8", "replace")
     except OSError:
         return False
     return any(mark in text for mark in ("(draw:", ":piece[", "piece("))

@@ -14,7 +14,7 @@ from generator.press.sheet.marks import Hairline, Label
 from generator.press.sheet.papers import Paper, paper_of
 from generator.private import settings_folder
 from generator.problems import Place, Problems
-from generator.regular import read
+from generator.regular import composed, read
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -70,7 +70,7 @@ def saved_offsets() -> dict[str, tuple[float, float]]:
     """The offsets of all known printers, by name."""
     try:
         told = json.loads(read(offsets_file(), LARGEST))
-        return {str(name): (float(dx), float(dy)) for name, (dx, dy) in told.items()}
+        return {composed(str(name)): (float(dx), float(dy)) for name, (dx, dy) in told.items()}
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return {}
 

@@ -77,6 +77,7 @@ class Files:
 
     def note(self, path: Path) -> None:
         """Remember a file for the digest and for watching; one that is not there is no fault."""
+        path = as_on_disk(path)
         if path in self.digests:
             return
         try:

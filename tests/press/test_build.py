@@ -6,6 +6,7 @@ import json
 import math
 import re
 from pathlib import Path
+from unicodedata import normalize
 
 import pikepdf
 import pypdfium2
@@ -281,6 +282,8 @@ def test_a_printer_moves_its_backs(game: Path, monkeypatch: pytest.MonkeyPatch) 
     problems = Problems()
     made(game, problems, printer="Garage")
     assert "Attic, Cellar" in str(problems.errors[0])
+    save_offset(normalize("NFD", "Büro"), 1.0, 1.0)  # as an earlier call may have spelt it
+    assert saved_offsets()["Büro"] == (1.0, 1.0)
     with pytest.raises(ValueError, match="40"):
         save_offset("Attic", 40, 0)
     offsets_file().write_text('{"Attic": [0, -500]}')

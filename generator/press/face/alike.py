@@ -28,7 +28,7 @@ UNSURE = {
 OF_A_PIECE = {"id", "name"}
 
 
-def sure_functions(source: str) -> dict[str, frozenset[str]]:
+def sure_functions(source: str | bytes) -> dict[str, frozenset[str]]:
     """The functions that draw by what they are given alone, and which names of a piece they use."""
     try:
         tree = ast.parse(source)

@@ -25,6 +25,7 @@ from typing import Any
 from generator.press.face.alike import remembered, sure_functions
 from generator.press.face.surface import seen_from
 from generator.problems import Place, Problem, Problems, near
+from generator.regular import composed, read
 from generator.units import NotALength
 from generator.untouched import as_it_was
 
@@ -131,8 +132,9 @@ class Drawings:
         written = sys.dont_write_bytecode
         sys.dont_write_bytecode = True  # a pack's folder is the user's: leave nothing in it
         try:
+            source = _composed(read(self._file))
             with as_it_was():
-                spec.loader.exec_module(module)
+                exec(compile(source, str(self._file), "exec", dont_inherit=True), vars(module))
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -143,7 +145,7 @@ class Drawings:
             sys.dont_write_bytecode = written
         self._before = remembered(module)
         if self._before is not None:
-            self._sure = sure_functions(self._file.read_text("utf-8", "replace"))
+            self._sure = sure_functions(source)
         return module
 
     def _arguments(
@@ -166,6 +168,14 @@ class Drawings:
             return None
         wanted = {key: value for key, value in given.items() if key in parameters or takes_all}
         return {**wanted, **slots}
+
+
+def _composed(source: bytes) -> bytes:
+    """A program with its names spelt as the pack's texts are; one that is no UTF-8 as it is."""
+    try:
+        return composed(source.decode()).encode()
+    except UnicodeDecodeError:
+        return source
 
 
 def _svg_of(result: Any) -> str:

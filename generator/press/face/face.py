@@ -373,7 +373,7 @@ class FaceMaker:
     def _from_template(self, surface: Surface, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
         from jinja2 import TemplateNotFound, TemplateSyntaxError
 
-        file = self.pack.folder / spec.name
+        file = as_on_disk(self.pack.folder / spec.name)
         whole = Place(seen_from(file, self.pack.folder))
         piece = surface.piece
         words = {
@@ -421,7 +421,7 @@ class FaceMaker:
     def _adopted(self, surface: Surface, text: str, spec: FaceSpec) -> Face | None:
         """Check and mend a pack's own SVG, and lay it on the face at its declared size."""
         if spec.kind == "template":
-            source = self.pack.folder / spec.name
+            source = as_on_disk(self.pack.folder / spec.name)
         else:
             source = self.pack.folder / "drawings.py"
         if not _TAG.match(text.lstrip()):
