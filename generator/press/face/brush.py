@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a whil
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
+_BY_DRAW_ALONE = ("number", "choice")  # names of columns, often
 _YES_NO = dict.fromkeys(("yes", "true", "on", "1", "x"), "yes")
 _YES_NO |= dict.fromkeys(("no", "false", "off", "0"), "no")
 _ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
@@ -906,6 +907,10 @@ def font_of(text: object, font: str) -> str:
 
 
 def functions(brush: Brush) -> Mapping[str, Any]:
-    """The brush's methods by the names templates call them."""
+    """The brush's methods by the names templates call them.
+
+    What tables call their columns is called as `draw.` alone, so that a name stays undefined where
+    a row has no such column.
+    """
     names = [name for name in dir(Brush) if not name.startswith("_")]
-    return {name: getattr(brush, name) for name in names}
+    return {name: getattr(brush, name) for name in names if name not in _BY_DRAW_ALONE}

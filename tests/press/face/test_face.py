@@ -334,6 +334,16 @@ def test_a_template_is_filled_in_and_escaped(shop: Workshop) -> None:
     assert 'font-family="Source Sans Pro"' in made[0].svg
 
 
+@pytest.mark.parametrize("column", ["number", "choice"])
+def test_a_template_asks_whether_a_row_has_a_column(column: str, shop: Workshop) -> None:
+    shown = f"{{{{ textbox({column}, 5, 5, 9, 9) }}}}"
+    template = f"<g/>{{% if {column} is defined %}}{shown}{{% endif %}}"
+    made, told = shop.faces(template, fields=({"id": "a", "name": "Fox"},))
+    assert not told and "<text" not in made[0].svg
+    made, told = shop.faces(template, fields=({"id": "a", "name": "Fox", column: 7},))
+    assert not told and ">7</text>" in made[0].svg
+
+
 def test_a_fragment_is_drawn_in_mm_from_the_trims_corner(shop: Workshop) -> None:
     made, told = shop.faces("<rect x='0' y='0' width='10' height='20' fill='#ff0000'/>")
     assert told == []
