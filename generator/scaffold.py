@@ -9,6 +9,7 @@ from pathlib import Path
 from generator import bundled
 from generator.atomic import folder_in
 from generator.latin import taken_apart
+from generator.regular import composed
 
 LONGEST_NAME = 80
 LONGEST_FOLDER = 200  # bytes; most disks take 255
@@ -55,8 +56,7 @@ def folder_name(name: str) -> str:
     ('mullers-grosse-apfel', 'zolw-peak', 'шахматы')
     """
     bare = re.sub("(?<=[a-z])[\u0300-\u036f]+", "", taken_apart(name))
-    plain = unicodedata.normalize("NFC", bare)
-    kept = (c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in plain)
+    kept = (c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in composed(bare))
     folder = "-".join("".join(kept).split())
     return folder.encode()[:LONGEST_FOLDER].decode("utf-8", "ignore").strip("-")
 

@@ -5,6 +5,7 @@ In: texts that were set. Out: problems at the place where they were written.
 
 import difflib
 import math
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
@@ -42,12 +43,13 @@ class Judge:
                 f"{quoted(text)} prints {mark} as it stands, for nothing closes it",
                 f"close it, or write \\{mark[0]} for the mark itself",
             )
-        if piece := PIECE.search(text):
+        if piece := re.search(rf"(?<!\\){PIECE.pattern}", text):
             self._warn(
                 surface,
                 at(text, piece[0], place),
                 f"{quoted(text)} prints {piece[0]} as it stands: faces are shown by rule sheets",
-                "draw an icon here, or the piece by a template: draw.piece()",
+                "draw an icon here, the piece by a template: draw.piece(), "
+                "or write \\: for the words themselves",
             )
         if setting.lacking:
             styles = ", ".join(setting.lacking)

@@ -270,8 +270,11 @@ def test_a_card_that_prints_a_reference_as_it_stands_is_told() -> None:
     assert told == (
         "game.yaml:10:7: warning: cards/row-1, front: 'See :piece[cards/row-1]: now' prints "
         ":piece[cards/row-1]: as it stands: faces are shown by rule sheets "
-        "(draw an icon here, or the piece by a template: draw.piece())"
+        "(draw an icon here, the piece by a template: draw.piece(), or write \\: for the words "
+        "themselves)"
     )
+    spared = component("cards", CARD, spec("use", "card", text=r"\:piece[cards/row-1]: is said"))
+    assert draw_all(pack(spared)) == []
 
 
 def draw_all(drawn: Pack) -> list[str]:
