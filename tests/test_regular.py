@@ -145,6 +145,7 @@ components:
     "vorlägen/é.svg.j2": """\
 {{ textbox(name, 5, 5, 50, 20) }}<image href="../bilder/é.svg" x="5" y="30" width="9" height="27"/>
 {{ draw.image("bilder/é.svg", 5, 60, 10, 10) }}
+<image href="lücke.svg" x="5" y="30" width="9" height="9"/>
 """,
     "vorlägen/ö.svg.j2": "<g/>\n{{ 1 / 0 }}\n",
     "drawings.py": """\
@@ -184,6 +185,7 @@ def test_a_folder_that_a_mac_has_packed_prints_as_its_twin_does(tmp_path: Path) 
     drawn, told, own = made("NFC")
     assert {"Règles.md", "dönnées.csv", "zählen.yaml", "vorlägen/é.svg.j2"} <= set(own)
     assert any("vorlägen/ö.svg.j2:2" in line and "divides by zero" in line for line in told), told
+    assert any("vorlägen/é.svg.j2:3" in line and "lücke.svg" in line for line in told), told
     assert any('"sheet"' in line and "no program" in line for line in told), told
     assert any(b"known3" in data for data in drawn.values())
     again, said, same = made("NFD")
