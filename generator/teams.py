@@ -1,5 +1,6 @@
 """Who wins together: the sides of a game, teams of seats or single seats, and their names."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.measures import side_name
@@ -61,9 +62,15 @@ class Sides:
         >>> Sides(4, ((0, 2), (1, 3))).named(1), Sides(2).named(1)
         ('second team (seats 2 and 4)', 'second seat')
         """
-        name, seats = self.name(side), [str(seat + 1) for seat in self.members[side]]
-        if not self.teams:
-            return name
-        alone = f"seat {seats[0]}"
-        together = f"seats {', '.join(seats[:-1])} and {seats[-1]}"
-        return f"{name} ({together if len(seats) > 1 else alone})"
+        name = self.name(side)
+        return f"{name} ({seats_said([s + 1 for s in self.members[side]])})" if self.teams else name
+
+
+def seats_said(numbers: Sequence[int]) -> str:
+    """Seats by their numbers.
+
+    >>> seats_said([1, 2, 4]), seats_said([3])
+    ('seats 1, 2 and 4', 'seat 3')
+    """
+    *before, last = map(str, numbers)
+    return f"seats {', '.join(before)} and {last}" if before else f"seat {last}"

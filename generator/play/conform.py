@@ -67,7 +67,7 @@ from generator.play.secrecy import Secrecy
 from generator.play.sights import Sights
 from generator.play.unseen import Unseen
 from generator.problems import Problem, Problems
-from generator.teams import Teams
+from generator.teams import Teams, seats_said
 
 SEED = 1
 COMPILED = 100  # games played compiled, at least
@@ -245,8 +245,8 @@ def _unlike(game: Game, batch: GameBatch) -> dict[str, Problem]:
         return {"together": Problem(place, text, fix, "warning")}
     together = _always_together(batch) if game.is_contest and not game.teams else ()
     if together:
-        seats = " and ".join(map(str, next(side for side in together if len(side) > 1)))
-        text = f"seats {seats} (the first is 0) have the same score all along in {len(batch)} "
+        seats = seats_said(next(side for side in together if len(side) > 1))
+        text = f"{seats} (the first is 0) have the same score all along in {len(batch)} "
         text += f"random games ({game.seats} players)"
         fix = f"if they win together, write TEAMS = {{{game.seats}: {together}}}"
         place = book.place_of("score", book.get("score"))

@@ -299,6 +299,7 @@ def showing(batch: "GameBatch") -> dict[str, list[int]]:
 
 def use_of(use: "PieceUse", batch: "GameBatch") -> Use:
     """What the games say of one piece, and some that show it."""
+    from generator.play.engine.batch import by_side
     from generator.play.report.numbers import points, with_half
 
     words = []
@@ -312,9 +313,9 @@ def use_of(use: "PieceUse", batch: "GameBatch") -> Use:
         more = "more" if lift >= 0 else "less"
         mark = "" if use.notable else ", which does not stand out"
         words.append(f"its users win {points(use.lift)} {more} often{mark} (association)")
-    i = batch.pieces.index(use.id)
-    shown = batch.piece_used[:, :, i] > 0
+    i, sided = batch.pieces.index(use.id), by_side(batch)
+    shown = sided.piece_used[:, :, i] > 0
     if batch.is_contest:
-        shown &= batch.winners
+        shown &= sided.winners
     games = tuple(int(n) for n in batch.index[shown.any(axis=1)][:EXAMPLES])
     return Use(tuple(words), use.used.value, lift, games)

@@ -91,6 +91,6 @@ def _read(table: Table, given: dict[str, object]) -> tuple[Players, int, str]:
         return none, 0, f"from {low} to {high} players"
     if not 0 <= seed < 2**63:
         return none, 0, "the seed is a number from 0 on"
-    if not agents or len(words) > MOST_WORDS or len(agents) not in (1, seats):
-        return none, 0, "one kind of player for all seats, or one per seat"
+    if not agents or len(words) > MOST_WORDS or len(agents) > seats:
+        return none, 0, "one kind of player for all seats, or one per seat or team"
     return Players(seats, agents, seed), games, too_much(agents)

@@ -279,7 +279,8 @@ def _hold_together(game: Game, outcomes: dict[str, Any], seed: int, first: int) 
     """Raise `FaultyRules` where partners have different scores, at the end or on the way."""
     firsts = list(game.sides.firsts)
     for what, scores in (("at the end", outcomes["scores"]), ("on the way", outcomes["tenths"])):
-        for i, *_, seat in np.argwhere(scores != scores[..., firsts])[:1].tolist():
+        alike = np.isclose(scores, scores[..., firsts], rtol=1e-9, atol=1e-9, equal_nan=True)
+        for i, *_, seat in np.argwhere(~alike)[:1].tolist():
             text = f"seats {firsts[seat]} and {seat} (the first is 0) are a team, and {what} they "
             text += f"have different scores (seed {seed}, game {first + i}, {game.seats} players)"
             place = game.book.place_of("score", game.book.get("score"))

@@ -4,7 +4,7 @@ import ast
 import difflib
 import inspect
 import textwrap
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -276,12 +276,17 @@ def _are_words(value: Any) -> bool:
     return is_said and _are_names(list(value))
 
 
+def _is_seat(value: Any) -> bool:
+    is_whole = isinstance(value, int | np.integer) and type(value) is not bool
+    return is_whole and abs(int(value)) < 1000
+
+
 def _are_teams(value: Any) -> bool:
     return isinstance(value, Mapping) and all(
-        _is_number(players)
+        _is_seat(players)
         and isinstance(teams, tuple | list)
         and all(isinstance(team, tuple | list) for team in teams)
-        and all(isinstance(seat, int) for team in teams for seat in team)
+        and all(_is_seat(seat) for team in teams for seat in team)
         for players, teams in value.items()
     )
 
@@ -409,33 +414,38 @@ def _check_teams(problems: Problems, book: Book) -> None:
     """Teams that leave a seat out, have one twice, or nobody to play against."""
     place, (low, high) = book.place_of("TEAMS"), book.get("SEATS")
     for players, teams in book.get("TEAMS", {}).items():
-        seats = sorted(seat for team in teams for seat in team)
-        twice = next((seat for seat, after in pairwise(seats) if seat == after), None)
-        out = sorted(set(range(players)) - set(seats))
-        beyond = sorted(set(seats) - set(range(players)))
-        text, fix = "", "seats count from 0; every seat is in one team"
-        if not low <= players <= high:
-            text, fix = f"{players} players, and SEATS is ({low}, {high})", "leave it out"
-        elif beyond:
-            text = f"seat {beyond[0]} among {players} players".replace("-", "−")
-        elif twice is not None:
-            text = f"seat {twice} is in two teams of {players} players"
-        elif out:
-            text = f"seat {out[0]} is in no team of {players} players"
-        elif len(teams) < 2 or not all(teams):
-            text, fix = (
-                f"{players} players need two teams at least",
-                "all in one: COOPERATIVE = True",
-            )
-            if not all(teams):
-                text, fix = f"a team of {players} players is empty", "leave it out"
-        elif book.get("COOPERATIVE", False):
+        text, fix = f"{players} players, and SEATS is ({low}, {high})", "leave it out"
+        if low <= players <= high:
+            text, fix = _odd_teams(players, teams)
+        if not text and book.get("COOPERATIVE", False):
             text, fix = (
                 "COOPERATIVE is set, so nobody plays against another",
                 "take one of them out",
             )
         if text:
             problems.error(place, f"TEAMS: {text}", fix)
+
+
+def _odd_teams(players: int, teams: Sequence[Sequence[int]]) -> tuple[str, str]:
+    """What is wrong with the teams of so many players, and the fix; two empty texts if nothing."""
+    seats = sorted(seat for team in teams for seat in team)
+    twice = next((seat for seat, after in pairwise(seats) if seat == after), None)
+    out = sorted(set(range(players)) - set(seats))
+    beyond = sorted(set(seats) - set(range(players)))
+    fix = "seats count from 0; every seat is in one team"
+    if not all(teams):
+        return f"a team of {players} players is empty", "leave it out"
+    if players == 1 or not teams:
+        return f"nobody plays against another among {players}", "leave it out"
+    if beyond:
+        return f"seat {beyond[0]} among {players} players".replace("-", "−"), fix
+    if twice is not None:
+        return f"seat {twice} is in two teams of {players} players", fix
+    if out:
+        return f"seat {out[0]} is in no team of {players} players", fix
+    if len(teams) < 2:
+        return f"{players} players need two teams at least", "all in one: COOPERATIVE = True"
+    return "", ""
 
 
 def _check_calls(problems: Problems, book: Book) -> None:

@@ -61,8 +61,9 @@ def _restricted(results: Results) -> Iterator[Finding]:
     costly = [one for one in held if not one.is_piece and one.share.high < fair]
     if len(costly) > MOST_ALONE:
         wins = [f"{with_half(one.share)} without {_called(results, one)}" for one in costly]
+        others = f"{results.main.metrics.sides.player}s who may"
         text = (
-            f"Going without costs wins: against players who may, where {percent(fair, 0)} is even, "
+            f"Going without costs wins: against {others}, where {percent(fair, 0)} is even, "
             f"{_player(results, costly[0])} wins {listed(wins)}."
         )
         yield Finding(text, 45, "note", "restricted")
@@ -77,7 +78,7 @@ def _held_back(results: Results, one: Restricted, fair: float) -> Finding:
     """What going without one move or piece costs."""
     e = one.share
     never = "never uses" if one.still <= HELD else "avoids"
-    even = f"against players who may, {percent(fair, 0)} is even"
+    even = f"against {results.main.metrics.sides.player}s who may, {percent(fair, 0)} is even"
     cost = number(100 * abs(e.value - fair), 0)
     player = capital(_player(results, one))
     text = f"{player} who {never} {_called(results, one)} wins {with_half(e)} {even}"
