@@ -210,6 +210,7 @@ def test_rows_without_duckdb_say_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
+@pytest.mark.slow
 def test_a_replay_told_of_games_that_do_not_finish_plays_as_printed(
     game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

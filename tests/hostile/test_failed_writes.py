@@ -298,6 +298,7 @@ def test_folders_that_a_killed_run_left_are_swept(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 def test_json_is_whole_on_a_console_that_lacks_letters(tmp_path: Path) -> None:
     shutil.copytree(Path(__file__).parents[2] / "tests/packs/tictactoe", tmp_path / "pack")
     rules = tmp_path / "pack/rules.py"

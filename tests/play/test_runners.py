@@ -173,6 +173,7 @@ def test_a_cluster_that_loses_all_it_had_goes_on_with_who_joins_if_they_have_the
                 lose_all()  # who joins has other rules
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_games_that_were_played_but_are_lost_with_their_worker_are_played_again(
     tmp_path: Path, cluster: tuple[str, list[Process]]

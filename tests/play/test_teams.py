@@ -220,6 +220,7 @@ def test_trials_are_of_teams(tmp_path: Path) -> None:
     assert len(order.listed) == 2 and " team wins" in order.text
 
 
+@pytest.mark.slow
 def test_settings_and_goals_go_by_team(tmp_path: Path) -> None:
     packs = {x: fair(tmp_path / f"f{x}", f"bonus={x}") for x in (-3.0, 0.0, 3.0)}
     options = replace(LEAN, players=4, games=400)
@@ -247,6 +248,7 @@ def test_settings_and_goals_go_by_team(tmp_path: Path) -> None:
     assert aims[0].low == pytest.approx(1 / 3 - 0.09)
 
 
+@pytest.mark.slow
 def test_suggest_makes_teams_even(tmp_path: Path) -> None:
     folder = write_pack(tmp_path / "fair", FAIR, "4")
     yaml = (

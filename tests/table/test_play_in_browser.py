@@ -290,6 +290,7 @@ def test_what_is_said_and_where_the_focus_stays(chromium: Any, shiftago: Any) ->
     page.context.close()
 
 
+@pytest.mark.slow
 def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
     chromium: Any, shiftago: Any
 ) -> None:
@@ -324,6 +325,7 @@ def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
     page.context.close()
 
 
+@pytest.mark.slow
 def test_a_replay_that_a_save_broke_off_is_asked_for_once_more(
     chromium: Any, shiftago: Any
 ) -> None:

@@ -211,6 +211,7 @@ def test_a_slider_is_moved_by_keys_and_by_mouse_and_what_it_does_is_played(
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_on_a_narrow_page_what_a_number_does_is_in_view_beside_its_control(
     chromium: Any, market: Any
 ) -> None:
@@ -328,6 +329,7 @@ def test_tabs_behind_others_hold_no_connection_and_follow_once_they_are_seen(
         context.close()
 
 
+@pytest.mark.slow
 def test_warnings_are_one_line_until_they_are_asked_for_and_faults_stand_open(
     chromium: Any, preview: Callable[..., Any], ledger: Path
 ) -> None:
@@ -355,6 +357,7 @@ def test_warnings_are_one_line_until_they_are_asked_for_and_faults_stand_open(
         assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_numbers_of_a_report_stack_on_a_phone(chromium: Any, preview: Callable[..., Any]) -> None:
     with preview(PACKS / "market", "--trust") as served:
         page = page_of(chromium, served)

@@ -149,6 +149,7 @@ def test_a_dyke_is_built_together_about_as_well_as_can_be(tmp_path: Path, player
     assert low < dyke(8, 0, best=False) < high
 
 
+@pytest.mark.slow
 def test_how_often_the_dyke_holds_is_told_with_an_interval_that_covers(tmp_path: Path) -> None:
     game, covered = game_of(tmp_path / "dyke", DYKE, 2, 4), 0
     for seed in range(100):

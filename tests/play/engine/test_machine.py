@@ -186,6 +186,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "cache"
 
 
+@pytest.mark.slow
 def test_only_what_changed_is_compiled_anew(tmp_path: Path, filled: Path) -> None:
     """One after the other: nothing, the edited rule, nothing for a copy elsewhere."""
     cache = shutil.copytree(filled, tmp_path / "cache")

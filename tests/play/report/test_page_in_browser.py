@@ -141,6 +141,7 @@ PARTED = """() => [...document.querySelectorAll('.try')].flatMap(e => {
 WORDS = "() => [...document.querySelectorAll('.try')].map(e => e.innerText)"
 
 
+@pytest.mark.slow
 def test_a_command_to_try_is_never_parted_within_an_option(
     chromium: Any, answers: dict[str, object], tmp_path: Path
 ) -> None:

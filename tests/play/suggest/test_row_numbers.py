@@ -53,6 +53,7 @@ def test_the_page_and_json_have_it(found: Suggestion) -> None:
     assert "wanted −10 to 10" in page and "gems.opal.worth = 0" in page
 
 
+@pytest.mark.slow
 def test_of_a_column_those_that_stand_out_may_move() -> None:
     goals = ("opal effect ±10%", "onyx effect ±15%")
     answer = asked(pack_of("bazaar"), "gems.worth=0..3", goals=goals, games=9000)
@@ -148,6 +149,7 @@ def test_a_piece_that_is_hardly_ever_taken_is_no_goal(monkeypatch: pytest.Monkey
         asked(pack_of("bazaar"), "gems.opal.worth", goals=("opal effect ±5%",))
 
 
+@pytest.mark.slow
 def test_a_goal_about_a_piece_stands_beside_others() -> None:
     """All goals are judged by the game as it is; only the piece's by games with it exchanged."""
     goals = ("opal effect ±10%", "turns 5-7", "margin <= 5")

@@ -212,6 +212,7 @@ def test_a_search_takes_no_more_games_than_it_may(games: int) -> None:
     assert answer.outcome == "undecided" and games / 2 < answer.games <= games
 
 
+@pytest.mark.slow
 def test_a_search_takes_no_more_games_than_it_may_of_all_numbers_of_players() -> None:
     pack = pack_of("market")
     name = next(iter(pack.parameters))
