@@ -897,6 +897,7 @@ def test_value_does_not_look_at_what_the_seat_cannot_see(variant):
     ("variant", "players", "settings"),
     [
         ("standard", 2, ("tracks=2", "at_only=true", "faceup_limit=1")),
+        ("standard", 2, ("tracks=1",)),
         ("standard", 3, ("tracks=0", "actions=6", "vp_1=5", "vp_6=0")),
         ("standard", 4, ("tracks=40", "stall_rounds=1", "cap_rounds=9", "faceup_limit=6")),
         ("family", 2, ("start_cards=4", "draw=3", "keep=2", "photo_points=3")),

@@ -12,6 +12,7 @@ import pytest
 
 from generator.kit import below, cards_in, count, stream, take, word
 from generator.play.engine.game import Game, load_game
+from generator.play.engine.loading import FaultyRules
 from generator.reading.door import open_pack
 from tests.reference.marram import Reference
 
@@ -466,6 +467,28 @@ def test_m6_the_action_is_lost_when_the_bag_empties(tmp_path: Path) -> None:
     table.do(do="pass")
     assert table.game.turn(table.game.tables, table.state) == -1  # M25
     assert table.game.why_over(table.game.tables, table.state) == "bag_empty"
+
+
+@pytest.mark.parametrize(("out", "left"), [(0, 3), (1, 2), (2, 1), (60, 1)])
+def test_however_many_tiles_go_back_one_is_left_to_draw(
+    tmp_path: Path, out: int, left: int
+) -> None:
+    assert n_bag(tiny(tmp_path, SHOVEL, f"tiles_out={out}").state) == left
+
+
+def test_two_tiles_are_a_game_and_one_is_none(tmp_path: Path) -> None:
+    two = TINY.format(rows="").splitlines()[:3]
+    for n, name in ((3, "two"), (2, "one")):
+        folder = tmp_path / name
+        shutil.copytree(HERE.parent / "rules/marram", folder)
+        (folder / "tiles.csv").write_text("\n".join(two[:n]) + "\n", "utf-8")
+        pack, problems = open_pack(folder)
+        assert pack is not None, list(problems)
+        if n == 3:
+            assert n_bag(Table(game=load_game(pack, 2, plain=True)).state) == 1
+        else:
+            with pytest.raises(FaultyRules, match="1 tiles; the rules lay 2 to 80"):
+                load_game(pack, 2, plain=True)
 
 
 def test_m7_a_tile_touches_and_matches() -> None:

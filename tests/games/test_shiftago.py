@@ -175,6 +175,15 @@ def test_s1_an_empty_edge_field_takes_the_marble_and_nothing_moves():
     assert table.picture == board("....... OBBBBBB ....... ....... ....... ....... .......")
 
 
+def test_who_does_not_play_has_no_marbles():
+    for players in (2, 3, 4):
+        game = game_of(players=players)
+        state = game.fresh()[0]
+        game.deal(game.tables, state, RNG)
+        stocks = state.marbles.tolist()
+        assert [n > 0 for n in stocks] == [seat < players for seat in range(4)]
+
+
 def test_s2_28_inserts_at_first_and_none_into_a_full_track():
     assert len(Table(EMPTY).legal) == 28
     full_row = Table("....... ....... ....... OBOBOBO ....... ....... .......")

@@ -43,8 +43,8 @@ PATIENCE = 30.0  # processor seconds over five times what the tests take; a muta
 WAIT = 1200.0  # or sleeps so long, is caught
 QUICK = 1.5  # seconds of tests that are tried before the others are so much as collected
 STUDIES = (
-    "compare", "effect", "ladder", "own_measures", "probes", "restrict", "rounds", "simulate",
-    "sweep",
+    "compare", "effect", "exchange", "ladder", "own_measures", "probes", "restrict", "rounds",
+    "simulate", "sweep", "teams", "together",
 )  # fmt: skip
 SUITE = (  # where the targets' tests are
     "tests/play/measure",

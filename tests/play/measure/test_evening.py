@@ -39,6 +39,17 @@ def test_three_seats_win_alike_with_their_points() -> None:
     assert all(0.3 < e.half < 2.0 for e in found)
 
 
+def test_each_seat_has_the_error_of_its_own_points() -> None:
+    rng = np.random.default_rng(3)
+    scores = rng.normal(40.0, (8.0, 3.0, 24.0), (900, 3))
+    found = evening.even_points(scores)
+    again = [evening.even_points(scores[rng.integers(900, size=900)]) for _ in range(60)]
+    for i, e in enumerate(found):
+        spread = np.std([one[i].value for one in again], ddof=1)
+        assert e.half == pytest.approx(1.96 * spread, rel=0.35)
+    assert found[1].half > 2 * found[0].half
+
+
 def test_scores_that_are_whole_have_their_ties_broken_by_half_a_step() -> None:
     rng = np.random.default_rng(3)
     scores = 5.0 * rng.integers(0, 6, (4000, 2))

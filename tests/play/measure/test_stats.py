@@ -31,7 +31,7 @@ def test_of_many_rows_any_is_called_apart_in_one_run_of_twenty() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("k", "n"), [(0, 10), (3, 10), (10, 10), (381, 1000), (1, 12345)])
+@pytest.mark.parametrize(("k", "n"), [(0, 10), (3, 10), (10, 10), (381, 1000), (1, 12345), (1, 1)])
 def test_wilson_equals_statsmodels(k: int, n: int, level: float) -> None:
     ours = stats.wilson(k, n, level)
     low, high = proportion_confint(k, n, 1 - level, "wilson")
@@ -82,6 +82,11 @@ def test_effective_number_by_hand() -> None:
     assert stats.normal_entropy(np.array([[0.5, 0.5], [1.0, 0.0]])) == pytest.approx([1, 0])
     assert stats.normal_entropy(np.array([[0.25] * 4, [0.5, 0.5, 0, 0]])) == pytest.approx([1, 0.5])
     assert list(stats.normal_entropy(np.ones((2, 1)))) == [0, 0]
+
+
+def test_bits_are_mixed_as_published() -> None:
+    first = 0x9E3779B97F4A7C15  # the first state of SplitMix64 from seed 0, and what it gives
+    assert stats._mix(np.array([first], np.uint64)).tolist() == [0xE220A8397B1DCDAF]
 
 
 def test_resamples_are_even_and_the_same_every_time() -> None:

@@ -80,6 +80,11 @@ def test_what_the_rules_do_not_declare_is_guessed_from_an_opening(spending: Game
     assert starts_of(spending) == (SupplyStart(4, False), SupplyStart(9), SupplyStart(5))
 
 
+def test_nothing_is_seen_after_the_end_of_a_game(tmp_path: Path) -> None:
+    after = SPENDING.replace("out[seat, 1] = 9", "out[seat, 1] = 9 + seat * (state.t > 8)")
+    assert starts_of(toy(tmp_path, after, 2))[1] == SupplyStart(9)
+
+
 def test_a_declaration_decides_and_what_it_leaves_out_is_guessed(spending: Game) -> None:
     declare(spending, cubes="shared", tracks="each")
     assert starts_of(spending) == (
