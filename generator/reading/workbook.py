@@ -102,15 +102,13 @@ def marked(runs: Iterable[tuple[str, int]]) -> str | None:
         else:
             then, n_words = stars, n_words + 1
         if now != then:
-            if said[-1] == "\\":
-                said[-1] = "\\\\"
             for i in range(len(said) - 1, 0, -1):
                 if said[i] != "*":
                     break
                 said[i] = "\\*"
             said.append("*" * (now ^ then))
         is_star = letter == "*" and bool(now | then or is_star)
-        said.append("\\*" if is_star else letter)
+        said.append("\\" + letter if is_star or letter == "\\" else letter)
         now = then
     return "".join(said)
 

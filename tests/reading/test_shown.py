@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from generator.expressions import evaluate, fill
@@ -240,6 +240,8 @@ def test_words_in_two_styles_that_touch_print_as_the_sheet_shows_them(
         assert entry.fields == {"a": text}, name
 
 
+@example([("\\", 0), ("\\", 0), ("*", 1)])
+@example([("\\", 0), ("\\\\", 0), ("*", 1)])
 @given(st.lists(st.tuples(st.text("ab \n*\\", min_size=1), st.sampled_from([0, 1, 2, 3]))))
 def test_every_letter_of_a_workbook_prints_in_its_style(runs: list[tuple[str, int]]) -> None:
     runs = [(said.replace("\\" if n else "*", ""), n) for said, n in runs]
