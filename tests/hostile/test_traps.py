@@ -86,7 +86,8 @@ def test_what_rules_do_to_the_process_does_not_end_the_command(
         text=True,
         timeout=120,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    told = [line for line in done.stderr.splitlines() if not line.startswith("compiling ")]
+    assert (done.returncode, told) == (0, [])
     assert done.stdout.endswith("nothing wrong\n")
 
 
