@@ -122,7 +122,7 @@ def _ceiling(game: Game, options: SimulateOptions, spec: str, n: int, tell: Prog
         won.append((shares_of(batch) * (by_side(batch).agent_of == 0)).sum(axis=1))
         done += len(batch)
         tell(f"{spec} seeing everything", done, n)
-    return _step(spec + SEEING, spec, np.concatenate(won), game.seats)
+    return _step(spec + SEEING, spec, np.concatenate(won), game.sides.n)
 
 
 def _step(stronger: str, weaker: str, won: Floats, sides: int) -> Step:

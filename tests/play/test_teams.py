@@ -205,6 +205,16 @@ def test_a_ladder_is_climbed_by_teams(tmp_path: Path) -> None:
     assert "greedy alone among 2 random wins" in told(three)
 
 
+def test_what_seeing_all_gains_is_held_against_an_even_share_of_teams(tmp_path: Path) -> None:
+    options = replace(LEAN, players=4, games=60)
+    nothing_to_see = FAIR.replace("below(rng, 4)", "1 + below(rng, 1)")
+    pack = fair(tmp_path, rules=nothing_to_see)
+    found = ladder(pack, ["random", "mcts:20"], options, is_ceiling=True)
+    assert found.ceiling is not None
+    share = found.ceiling.share
+    assert 1 / 4 < share.low < 1 / 2 < share.high and share.needed > 0
+
+
 def test_trials_are_of_teams(tmp_path: Path) -> None:
     pack = fair(tmp_path)
     options = replace(LEAN, players=4, games=600, agents=("greedy",), plain=False)
