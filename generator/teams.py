@@ -36,6 +36,11 @@ class Sides:
         return self.teams or tuple((seat,) for seat in range(self.seats))
 
     @property
+    def heads(self) -> tuple[int, ...]:
+        """The first seat of each side, which stands for it."""
+        return tuple(side[0] for side in self.members)
+
+    @property
     def firsts(self) -> tuple[int, ...]:
         """For each seat the first seat of its side: partners have the same, others another."""
         first = {seat: side[0] for side in self.members for seat in side}

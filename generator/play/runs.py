@@ -110,7 +110,7 @@ def batches_of(
 ) -> Iterator[GameBatch]:
     """Games `first` to `first + n − 1` of the options' seed, in order."""
     team = agents_of(game, agents, may_see=True)
-    size = _chunk(n, 2 if game.plain or any(a.thinker in ("mcts", "flat") for a in team) else 16)
+    size = _chunk(n, 2 if game.plain or any(a.searches for a in team) else 16)
 
     def play(first: int, n: int) -> Iterator[GameBatch]:
         return batches(

@@ -76,8 +76,7 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     denied = to_deny(game, options) if options.restrict else []
     if options.kingmaking and game.sides.n < 3:
         fix = "" if game.teams else ": say --players 3"
-        what = "teams" if game.teams else "players"
-        raise ValueError(f"kingmaking needs three {what} at least{fix}")
+        raise ValueError(f"kingmaking needs three {game.sides.player}s at least{fix}")
     if options.luck:
         may_measure_luck(game, options)
     provenance = provenance_of(game, options)

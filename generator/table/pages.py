@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator import bundled
-from generator.play.report.html import worded
+from generator.play.report.unbroken import worded
 from generator.regular import read
 from generator.table.guard import PICTURE_POLICY
 from generator.table.session import Table, said

@@ -97,7 +97,7 @@ def lead_changes(steps: Sequence[Mapping[str, Any]], sides: Sides) -> list[list[
     leader = -1
     for ply, step in enumerate(steps):
         best = max(step["p"])
-        ahead = [i for i, side in enumerate(sides.members) if step["p"][side[0]] == best]
+        ahead = [i for i, seat in enumerate(sides.heads) if step["p"][seat] == best]
         if len(ahead) == 1 and ahead[0] != leader:
             if leader >= 0:
                 marks.append([ply, f"{sides.player} {ahead[0] + 1} takes the lead"])

@@ -71,6 +71,11 @@ class Agent:
         """The chooser that thinks."""
         return self.base or self.chooser
 
+    @property
+    def searches(self) -> bool:
+        """Whether it looks at games to come."""
+        return self.thinker in ("mcts", "flat")
+
 
 def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tuple[Agent, ...]:
     """The agents named, one per side; a single spec stands for all.
@@ -343,7 +348,7 @@ def tree_of(game: Game) -> str:
 
 def is_timed(agent: Agent) -> bool:
     """Whether the agent thinks by the clock, and so does not play the same game twice."""
-    return agent.thinker in ("mcts", "flat") and agent.options[MILLISECONDS] > 0
+    return agent.searches and agent.options[MILLISECONDS] > 0
 
 
 @contextmanager

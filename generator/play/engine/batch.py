@@ -122,7 +122,7 @@ def by_side(batch: GameBatch) -> GameBatch:
     """
     if not batch.teams:
         return batch
-    firsts = [team[0] for team in batch.teams]
+    firsts = list(batch.sides.heads)
     of_seats = np.array([*batch.sides.of_seats, -1], np.int8)  # the last is nobody's
 
     def together(values: NDArray[Any], join: Any = np.sum) -> NDArray[Any]:

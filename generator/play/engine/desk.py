@@ -144,7 +144,6 @@ class Numbers(NamedTuple):
     n_spaces: int
     n_supplies: int
     is_contest: int
-    has_teams: int
 
 
 class Desk:
@@ -163,7 +162,7 @@ class Desk:
         self.seats, self.longest, self.widest = n.seats, n.longest, n.widest
         self.n_kinds, self.n_pieces = n.n_kinds, n.n_pieces
         self.n_spaces, self.n_supplies = n.n_spaces, n.n_supplies
-        self.is_contest, self.has_teams = n.is_contest, n.has_teams
+        self.is_contest = n.is_contest
         shapes: dict[Any, tuple[int, ...]] = {
             wires_of: (1, 1),
             options_of: (1, 1),

@@ -160,7 +160,6 @@ class Game:
             n_spaces=len(self.spaces),
             n_supplies=len(self.supplies),
             is_contest=int(self.is_contest),
-            has_teams=int(bool(self.teams)),
         )
         template = words_in(self.fresh(1))[0].copy()
         states, rules = self.fresh(worlds), [wires.get(name, 0) for name in RULES]

@@ -181,7 +181,7 @@ def note_scores(desk: Any, t: int, now: Any) -> int:
     score(desk, TRUE, now)
     for s in range(desk.seats):
         trace[t, s] = now[s]
-    return leading_team(now, sides_of(desk)) if desk.has_teams else sole_leader(now)
+    return sole_leader(now, sides_of(desk))
 
 
 @inlined
@@ -296,22 +296,8 @@ def longer(array: Any, used: int, needed: int) -> Any:
 
 
 @inlined
-def sole_leader(now: Any) -> int:
-    """The seat that is ahead of all others, or −1."""
-    ahead = 0
-    tied = False
-    for s in range(1, now.shape[0]):
-        if now[s] > now[ahead]:
-            ahead = s
-            tied = False
-        elif now[s] == now[ahead]:
-            tied = True
-    return -1 if tied else ahead
-
-
-@inlined
-def leading_team(now: Any, sides: Any) -> int:
-    """The first seat of the team that is ahead of all others, or −1."""
+def sole_leader(now: Any, sides: Any) -> int:
+    """The first seat of the side that is ahead of all others, or −1."""
     ahead = 0
     tied = False
     for s in range(1, now.shape[0]):

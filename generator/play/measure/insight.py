@@ -156,7 +156,7 @@ def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.in
 
 def chances_in(game: Game, shares: Floats) -> Floats:
     """(moments, sides): mean shares of the win over the playouts of (moments, playouts, seats)."""
-    chances: Floats = shares[:, :, [side[0] for side in game.sides.members]].mean(axis=1)
+    chances: Floats = shares[:, :, game.sides.heads].mean(axis=1)
     return chances
 
 
@@ -242,7 +242,7 @@ def luck_of(
 
     def one(play_out: PlayOut, i: int) -> Floats:
         shares: Floats = play_out(seed, i // 2, [], [0], repeats, keep=bool(i % 2)).shares[0]
-        return shares[:, [side[0] for side in game.sides.members]]
+        return shares[:, game.sides.heads]
 
     shares = np.array(on_threads(game, agent, 2 * seeds, one, workers, progress))
     only_dealt, all_drawn = shares[0::2], shares[1::2]

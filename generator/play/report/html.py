@@ -4,12 +4,10 @@ Charts are inline SVG with their numbers as tables; pictures of pieces are put i
 clock and no chance, so the same answer is the same bytes.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator import bundled
 from generator.atomic import write_file
@@ -24,12 +22,9 @@ from generator.play.report.numbers import SPACE
 from generator.play.report.pictures import Album, Pictures
 from generator.play.report.sections import ground_of, sections_of
 from generator.play.report.tiles import first_screen
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
+from generator.play.report.unbroken import worded
 
 TEMPLATE = "report.html.j2"
-_WORD = re.compile(r"(?:[<>]= )?[^ ]+(?: %)?")  # a limit stays with how it is meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +103,6 @@ def _tied(value: object) -> object:
     for apart in (" %", "<= ", ">= "):
         value = value.replace(apart, apart.replace(" ", SPACE))
     return value
-
-
-def worded(text: str) -> "Markup":
-    """Words of which each stays on a line, as options do: a browser would part --agents at "-"."""
-    from markupsafe import Markup
-
-    word = Markup('<span class="word">{}</span>')
-    return Markup(" ").join(word.format(one) for one in _WORD.findall(text))
 
 
 def _told(answer: Answer, finding: Finding, anchors: set[str], album: Album) -> Told:

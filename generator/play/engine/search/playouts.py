@@ -59,18 +59,14 @@ FORESEEN = 3  # row of `draws_of` with the draws to come, for a search that sees
 @engine
 def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
     """Each seat's share of first place, from its score; that of a team is each partner's."""
-    seats = scores.shape[0]
+    seats, sides = scores.shape[0], sides_of(desk)
     score(desk, world, scores)
     best = scores[0]
     for s in range(1, seats):
         best = max(best, scores[s])
     winners = 0
     for s in range(seats):
-        winners += scores[s] == best
-    if desk.has_teams:
-        winners = 0
-        for s in range(seats):
-            winners += scores[s] == best and sides_of(desk)[s] == s
+        winners += scores[s] == best and sides[s] == s
     for s in range(seats):
         shares[s] = 1.0 / winners if scores[s] == best else 0.0
 

@@ -188,8 +188,8 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     if e.withheld or e.low <= max(MANY_TIES, least):
         return
     doubt, word = second_opinion(e, other, lambda m: m.seats.tied, worse=1)
-    several = "teams" if main.teams else "players"
-    tied = "in a tie" if main.sides.n == 2 else f"with several {several} in first place"
+    several = f"with several {main.sides.player}s in first place"
+    tied = "in a tie" if main.sides.n == 2 else several
     text = f"{capital(of_games(e))} end {tied}."
     yield Finding(
         text, min(97.0, 20 + 100 * e.value), "look" if e.value > 0.25 else "note", "ends",

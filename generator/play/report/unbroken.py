@@ -1,0 +1,17 @@
+"""Words that stay whole on a page: the preview needs them at its start, and nothing of the play."""
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_WORD = re.compile(r"(?:[<>]= )?[^ ]+(?: %)?")  # a limit stays with how it is meant
+
+
+def worded(text: str) -> "Markup":
+    """Words of which each stays on a line, as options do: a browser would part --agents at "-"."""
+    from markupsafe import Markup
+
+    word = Markup('<span class="word">{}</span>')
+    return Markup(" ").join(word.format(one) for one in _WORD.findall(text))
