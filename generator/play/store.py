@@ -97,7 +97,7 @@ class RowWriter:
     """
 
     def __init__(self, path: Path, provenance: Provenance, agents: Sequence[str]) -> None:
-        self.path = place_of(path)
+        self.path = place_of(path).absolute()  # DuckDB would take s3:// for an address
         self.metadata = metadata_of(provenance, agents)
 
     def __enter__(self) -> "RowWriter":

@@ -54,6 +54,14 @@ def written(path: Path, run: Provenance = RUN, first: int = 0, n: int = 6) -> Pa
     return path
 
 
+def test_a_place_that_reads_like_an_address_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(Path("s3://box/a.parquet"))
+    assert (tmp_path / "s3:" / "box" / "a.parquet").is_file()
+
+
 def test_rows_and_metadata_come_back(tmp_path: Path) -> None:
     path = written(tmp_path / "a.parquet")
     metadata, rows = metadata_in(path), rows_of(path)
