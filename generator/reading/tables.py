@@ -10,7 +10,7 @@ import math
 import re
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -24,7 +24,16 @@ from generator.reading.files import place_of_byte, read_bytes
 from generator.reading.numbers import is_date, shown_date, shown_moment, shown_number
 from generator.reading.opendocument import MOST_SPACES, extras_of_ods
 from generator.reading.values import Cells, Entry
-from generator.reading.workbook import FAULT, SHARED, STYLES, Area, Extras, attribute, extras_of
+from generator.reading.workbook import (
+    FAULT,
+    SHARED,
+    STYLES,
+    Area,
+    Cell,
+    Extras,
+    attribute,
+    extras_of,
+)
 from generator.regular import composed
 from generator.sandbox import say
 
@@ -247,23 +256,22 @@ def _is_ods(archive: bytes) -> bool:
 def _lines_of(
     cells: Sequence[Sequence[Any]], extras: Extras, shown: str, problems: Problems
 ) -> list[tuple[int, list[Scalar]]]:
-    """The rows of a sheet as it shows them; what has no value is told with its cell."""
+    """The rows of a sheet as it shows them; what has no value is told."""
     lines = [(i + 1, [_workbook_value(cell) for cell in row]) for i, row in enumerate(cells)]
+    no_dates: list[tuple[Cell, str]] = []
     for (line, column), value in _shown_cells(cells, extras):
         if value is None:
             number = lines[line - 1][1][column - 1]
             found = f"{number} is no date, as its cell would have it: it is printed as a number"
-            fix = "write a date there, or choose a number's format"
-            problems.warning(Place(shown, line, column), found, fix)
+            no_dates.append(((line, column), found))
         else:
             lines[line - 1][1][column - 1] = value
-    for (line, column), formula in sorted(extras.unknown.items()):
-        _put(lines, line, column, formula)
-        problems.warning(
-            Place(shown, line, column),
-            f'the formula "{formula}" has no value in the file',
-            "open it in a spreadsheet program and save it",
-        )
+    _tell_by_column(no_dates, "write a date there, or choose a number's format", shown, problems)
+    unknown = (
+        (at, f'the formula "{formula}" has no value in the file, its cell is read as empty')
+        for at, formula in sorted(extras.unknown.items())
+    )
+    _tell_by_column(unknown, "open it in a spreadsheet program and save it", shown, problems)
     for (line, column), fault in extras.errors.items():
         _put(lines, line, column, fault)
     for line, areas in extras.totals.items():  # no rows of their own
@@ -274,6 +282,18 @@ def _lines_of(
     for _, row in lines:
         row.extend([""] * (width - len(row)))
     return lines
+
+
+def _tell_by_column(
+    found: Iterable[tuple[Cell, str]], fix: str, shown: str, problems: Problems
+) -> None:
+    """Tell what is wrong with cells, named from top to bottom, once for each column."""
+    columns: dict[int, list[tuple[Place, str]]] = {}
+    for (line, column), message in found:
+        columns.setdefault(column, []).append((Place(shown, line, column), message))
+    for (place, message), *more in columns.values():
+        below = f"; below it {len(more)} more" if more else ""
+        problems.warning(place, message + below, fix)
 
 
 def _fill_merged(
@@ -340,12 +360,10 @@ def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: s
     row[column - 1] = value
 
 
-def _shown_cells(
-    cells: Sequence[Sequence[Any]], extras: Extras
-) -> Iterator[tuple[tuple[int, int], Scalar]]:
+def _shown_cells(cells: Sequence[Sequence[Any]], extras: Extras) -> Iterator[tuple[Cell, Scalar]]:
     """The cells that look otherwise for their format or bold words; None where no date is meant."""
 
-    def known(told: Mapping[tuple[int, int], str]) -> Iterator[tuple[tuple[int, int], Any, str]]:
+    def known(told: Mapping[Cell, str]) -> Iterator[tuple[Cell, Any, str]]:
         for (line, column), text in told.items():
             if line <= len(cells) and column <= len(cells[line - 1]):
                 yield (line, column), cells[line - 1][column - 1], text
@@ -656,13 +674,16 @@ def _table(
                     "add the missing delimiters",
                 )
                 continue
-        for i, cell in enumerate(cells):
-            if isinstance(cell, str) and FAULT.fullmatch(cell):
-                message = f'the cell says "{cell}": its formula went wrong'
-                problems.warning(Place(shown, line, i + 1), message, "mend it in the spreadsheet")
         known = {name: i + 1 for i, name in enumerate(columns) if name}
         fields = {name: cells[i - 1] for name, i in known.items()}
         entries.append(Entry(fields, Place(shown, line, 1), Cells(shown, line, known)))
+    faults = (
+        ((line, i + 1), f'the cell says "{cell}": its formula went wrong')
+        for line, cells in filled[1:]
+        for i, cell in enumerate(cells)
+        if isinstance(cell, str) and FAULT.fullmatch(cell)
+    )
+    _tell_by_column(faults, "mend it in the spreadsheet", shown, problems)
     return entries if sound else None
 
 

@@ -193,10 +193,10 @@ def test_formats_and_bold_words_arrive_and_cells_without_a_value_are_told(tmp_pa
     )
     assert evaluate("chance * 100 + price", fields, HERE, problems) == 1259.5
     assert fields["text"] == "Draw **two** cards, *then* rest."
-    assert fields["sum"] == "=B2*2" and fields["sought"] == "#N/A"
+    assert fields["sum"] == "" and fields["sought"] == "#N/A"
     assert [str(p) for p in problems] == [
-        'cards.xlsx:2:6: warning: the formula "=B2*2" has no value in the file '
-        "(open it in a spreadsheet program and save it)",
+        'cards.xlsx:2:6: warning: the formula "=B2*2" has no value in the file, its cell is read '
+        "as empty (open it in a spreadsheet program and save it)",
         'cards.xlsx:2:7: warning: the cell says "#N/A": its formula went wrong '
         "(mend it in the spreadsheet)",
     ]
@@ -360,14 +360,34 @@ def test_ods_shows_what_stands_between_words_and_tells_formulas_without_a_value(
     problems = Problems()
     entries = read_table(tmp_path / "a.ods", "a.ods", problems) or []
     values = [entry.fields["name"] for entry in entries]
-    assert values == ["a b\nc d", "Err:502", "#N/A", "=1+1", 2, ""]
+    assert values == ["a b\nc d", "Err:502", "#N/A", "", 2, ""]
     assert [str(p) for p in problems] == [
-        'a.ods:3:2: warning: the cell says "Err:502": its formula went wrong '
+        'a.ods:3:2: warning: the cell says "Err:502": its formula went wrong; below it 1 more '
         "(mend it in the spreadsheet)",
-        'a.ods:4:2: warning: the cell says "#N/A": its formula went wrong '
-        "(mend it in the spreadsheet)",
-        'a.ods:5:2: warning: the formula "=1+1" has no value in the file '
-        "(open it in a spreadsheet program and save it)",
+        'a.ods:5:2: warning: the formula "=1+1" has no value in the file, its cell is read as '
+        "empty (open it in a spreadsheet program and save it)",
+    ]
+
+
+def test_cells_without_a_value_are_told_once_for_each_column(tmp_path: Path) -> None:
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        sheet = book.add_worksheet()
+        date = book.add_format({"num_format": "yyyy"})
+        sheet.write_row(0, 0, ["name", "sum", "sought", "day"])
+        for i in range(1, 21):
+            sheet.write(i, 0, f"card {i}")
+            sheet.write_formula(i, 1, f"=A{i + 1}", None, "")
+            sheet.write_formula(i, 2, "=1/0", None, "#DIV/0!")
+            sheet.write_number(i, 3, -i, date)
+    problems = Problems()
+    entries = read_table(tmp_path / "a.xlsx", "a.xlsx", problems) or []
+    assert {entry.fields["sum"] for entry in entries} == {""} and len(entries) == 20
+    assert [str(p).partition(" (")[0] for p in problems] == [
+        'a.xlsx:2:2: warning: the formula "=A2" has no value in the file, its cell is read as '
+        "empty; below it 19 more",
+        'a.xlsx:2:3: warning: the cell says "#DIV/0!": its formula went wrong; below it 19 more',
+        "a.xlsx:2:4: warning: -1 is no date, as its cell would have it: it is printed as a "
+        "number; below it 19 more",
     ]
 
 
