@@ -18,7 +18,8 @@ from generator.press.sheet.layout import (
     Spot,
     Trim,
     area_of,
-    is_folded,
+    clear_of,
+    fold_of,
     scale_of,
     size_of,
     spacing_of,
@@ -48,10 +49,9 @@ def ways_to_fill(piece: Piece, layout: Layout, most: int) -> list[tuple[Paper, l
                 block = _grid(box, inner, gap)
             spots = list(islice(block.spots, most))
             if spots:
-                folded = is_folded(piece, layout)
                 trims = [Trim(x, y, *box, turn, scale=scale_of(piece, layout)) for x, y in spots]
                 around = (0.0, 0.0, block.last[0] + box[0], block.last[1] + box[1])
-                found.append((paper, _moved(trims, around, area, to_bottom=folded)))
+                found.append((paper, _moved(trims, around, area)))
     return found
 
 
@@ -62,9 +62,19 @@ def filled(pieces: list[Piece], paper: Paper, trims: Sequence[Trim], layout: Lay
         parts = [pieces[i::n_leaves] for i in range(n_leaves)]
     else:
         parts = [pieces[i * len(trims) : (i + 1) * len(trims)] for i in range(n_leaves)]
-    fold = paper.height / 2 if is_folded(pieces[0], layout) else None
-    laid = {n: roomy(trims[:n], paper, fold) for n in {len(part) for part in parts}}
+    fold = fold_of(paper, pieces[0], layout)
+    laid: dict[int, tuple[Trim, ...]] = {}
+    for n in {len(part) for part in parts}:
+        like = len(parts[0]) if layout.order == "stack" else n  # a stack is cut at once
+        block = trims if fold is None else at_fold(trims, fold - clear_of(pieces[0], layout), like)
+        laid[n] = roomy(block[:n], paper, fold)
     return [Leaf(paper, laid[len(part)], tuple(part), fold) for part in parts]
+
+
+def at_fold(trims: Sequence[Trim], end: float, n: int) -> list[Trim]:
+    """Move a block down until the first `n` of it reach an end, mm from the paper's top."""
+    down = end - max(s.y + s.height for s in trims[:n])
+    return [replace(s, y=s.y + down) for s in trims]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +123,16 @@ def _nest(box: Spot, area: Bounds, gap: float, flat_top: bool) -> _Block:
     return _Block(spots, (max(ends, default=0.0), (rows - 1) * step))
 
 
-def centred(trims: list[Trim], area: Bounds, to_bottom: bool = False) -> list[Trim]:
-    """Move a block to the middle of an area; against a fold, to its bottom."""
-    return _moved(trims, _around([s.box for s in trims]), area, to_bottom)
+def centred(trims: list[Trim], area: Bounds) -> list[Trim]:
+    """Move a block to the middle of an area."""
+    return _moved(trims, _around([s.box for s in trims]), area)
 
 
-def _moved(trims: list[Trim], around: Bounds, area: Bounds, to_bottom: bool) -> list[Trim]:
+def _moved(trims: list[Trim], around: Bounds, area: Bounds) -> list[Trim]:
     """Move a block whose trims, the ones to come too, lie inside `around`."""
     left, top, right, bottom = around
     x = (area[0] + area[2] - left - right) / 2
-    y = area[3] - bottom if to_bottom else (area[1] + area[3] - top - bottom) / 2
+    y = (area[1] + area[3] - top - bottom) / 2
     return [replace(s, x=s.x + x, y=s.y + y) for s in trims]
 
 

@@ -163,6 +163,11 @@ def is_folded(piece: Piece, layout: Layout) -> bool:
     return layout.backs == "gutterfold" and piece.has_back
 
 
+def fold_of(paper: Paper, piece: Piece, layout: Layout) -> float | None:
+    """The height of the fold between a piece and its back, in the middle of the paper."""
+    return paper.height / 2 if is_folded(piece, layout) else None
+
+
 def bleed_of(piece: Piece, layout: Layout) -> float:
     """The wider bleed of the sides that are printed."""
     if layout.sleeves:
@@ -189,6 +194,6 @@ def clear_of(piece: Piece, layout: Layout) -> float:
 
 def area_of(paper: Paper, layout: Layout, piece: Piece) -> Bounds:
     """The printable area; with a gutterfold the part of it above the fold."""
-    folded = is_folded(piece, layout)
-    bottom = paper.height / 2 - clear_of(piece, layout) if folded else paper.height - layout.margin
+    fold = fold_of(paper, piece, layout)
+    bottom = paper.height - layout.margin if fold is None else fold - clear_of(piece, layout)
     return (layout.margin, layout.margin, paper.width - layout.margin, bottom)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from generator.press.expand import Piece
 from generator.press.sheet.cuts import Bounds
-from generator.press.sheet.fill import centred, filled, roomy, ways_to_fill
+from generator.press.sheet.fill import at_fold, centred, filled, roomy, ways_to_fill
 from generator.press.sheet.layout import (
     CLOSE,
     Layout,
@@ -20,7 +20,7 @@ from generator.press.sheet.layout import (
     area_of,
     bleed_of,
     clear_of,
-    is_folded,
+    fold_of,
     scale_of,
     size_of,
     spacing_of,
@@ -151,17 +151,14 @@ def _shelve(
             (Trim(x, shelf.top, width, height, turn, scale=scale_of(piece, layout)), piece)
         )
         shelf.end, shelf.last = x + width, piece.component.id
-    folded = is_folded(pieces[0], layout)
-    fold = paper.height / 2 if folded else None
-    return [
-        Leaf(
-            paper,
-            roomy(centred([s for s, _ in sheet], area, to_bottom=folded), paper, fold),
-            tuple(p for _, p in sheet),
-            fold,
-        )
-        for sheet in laid
-    ]
+    fold = fold_of(paper, pieces[0], layout)
+    leaves = []
+    for sheet in laid:
+        trims = centred([s for s, _ in sheet], area)
+        if fold is not None:
+            trims = at_fold(trims, area[3], len(trims))
+        leaves.append(Leaf(paper, roomy(trims, paper, fold), tuple(p for _, p in sheet), fold))
+    return leaves
 
 
 def _lying(size: Spot, lie: Literal["upright", "flat", "as drawn"]) -> tuple[float, float, int]:

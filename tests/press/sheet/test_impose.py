@@ -357,6 +357,23 @@ def test_a_stack_cut_at_once_is_in_order() -> None:
     assert order == [p.id for p in pieces]
 
 
+@pytest.mark.parametrize("order", ["rows", "stack"])
+@pytest.mark.parametrize("shape", [Shape("circle", 19, 19), rect(44, 63), hexagon(25)])
+@pytest.mark.parametrize("count", [1, 9, 24, 61])
+def test_every_sheet_lies_against_its_fold(shape: Shape, count: int, order: str) -> None:
+    pieces = pieces_of("coins", shape, [count])
+    layout = Layout(A4, backs="gutterfold", order=order)  # type: ignore[arg-type]
+    sheets = impose(pieces, layout, Problems())
+    lowest = [max(p.trim.box[3] for p in s.placements if p.side == "front") for s in sheets]
+    from_fold = [(s.fold or 0) - low for s, low in zip(sheets, lowest, strict=True)]
+    if order == "rows":
+        assert from_fold == pytest.approx([3.0] * len(sheets))  # the bleed of the back
+    else:  # cut at once, so the pieces of one pile lie at one height
+        assert from_fold[0] == pytest.approx(3.0)
+        tops = [{round(p.trim.y, 6) for p in s.placements if p.side == "front"} for s in sheets]
+        assert all(top <= tops[0] for top in tops)
+
+
 def test_packing_saves_paper() -> None:
     pieces = (
         pieces_of("cards", rect(63, 88), [10], back=False)
