@@ -643,7 +643,32 @@ def test_a_flavour_alone_takes_from_the_picture_only_the_lines_it_has() -> None:
         return float(re.findall(r'<text x="[\d.]+" y="([\d.]+)"', made.svg)[1])
 
     none, one, five = map(subtitle, ("", "Small, and yet.", "Small, and yet no silk. " * 7))
-    assert none - 6 < one < none and one - 18 < five < one - 12
+    assert none - 6.1 < one < none - 5.9 and one - 18 < five < one - 12
+
+
+def test_a_picture_without_a_text_leaves_the_lines_below_their_room(tmp_path: Path) -> None:
+    Image.new("RGB", (60, 80), "#ff0000").save(tmp_path / "red.png")
+    badges = {"title": "Silk", "art": "red.png", "letter": "S", "points": "3"}
+
+    def below(**slots: str) -> tuple[np.ndarray, str]:
+        """What is printed between the badges of the lower edge, row by row."""
+        drawn = pack(
+            component("cards", CARD, spec("use", "card", **badges, **slots)), folder=tmp_path
+        )
+        (made,), _ = faces(drawn)
+        middle = raster(made, drawn)[-16 * 8 :, 24 * 8 : -24 * 8]
+        return middle, made.svg
+
+    (footer, _), (plain, _) = below(footer="sells for 1"), below()
+    reds = [
+        int((np.abs(rows - (255, 0, 0)).sum(axis=2) < 60).any(axis=1).sum())
+        for rows in (plain, footer)
+    ]
+    assert 2.2 * 8 < reds[0] - reds[1] < 3.8 * 8  # as much as the footer takes
+    kind, svg = below(footer="sells for 1", subtitle="tea")
+    at = [float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', svg)]
+    assert at[2] - at[1] > 5 and "stroke-linecap" not in svg  # nothing for a line to part
+    assert int((np.abs(kind - (255, 0, 0)).sum(axis=2) < 60).any(axis=1).sum()) < reds[1] - 5 * 8
 
 
 def test_an_aide_too_long_for_its_card_is_told_at_its_slot() -> None:
