@@ -3,12 +3,15 @@
 In: checked sections. Out: components with outline, faces and rows; faults go to the problems.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from generator.expressions import fill
-from generator.pack import Component, FaceSpec, Shape
+from generator.pack import Component, FaceSpec, Parameter, Row, Shape, is_number
 from generator.problems import Place, Problems, near
+from generator.reading.fields import in_words
+from generator.reading.parameters import CellSetting, changed_to
 from generator.reading.rows import RowMaker
 from generator.reading.schema import (
     ComponentSection,
@@ -33,6 +36,57 @@ from generator.reading.values import Tree
 _WIDE_BLEED = 20.0  # mm
 _SLEEVE_PLAY = 1.5  # mm a sleeve is wider than its card
 _SLEEVE_THICKNESS = 0.2  # mm both sheets of a sleeve add to a card
+
+
+def set_cells(
+    game: GameSection, cells: Sequence[CellSetting], maker: RowMaker
+) -> tuple[RowMaker, dict[str, Parameter]]:
+    """The maker that reads numbers of rows as they are set, and these numbers by their names.
+
+    Whatever reads such a cell reads what is set: other rows, conditions, overrides.
+    """
+    parts = {cell.component: game.components[cell.component] for cell in cells}
+    n_before = len(maker.problems.errors)
+    written = {id: maker.rows(id, _title(id, part, maker), part) for id, part in parts.items()}
+    if len(maker.problems.errors) > n_before:
+        return maker, {}
+    numbers: dict[Place, Parameter] = {}
+    for cell in cells:
+        number = _number_of(cell, written[cell.component], maker)
+        if number is None:
+            continue
+        if number.place in numbers:
+            found = f"this number and {numbers[number.place].name} are one, at {number.place}"
+            maker.problems.error(cell.place, found, "set one of them")
+        numbers[number.place] = number
+    values = {place: number.value for place, number in numbers.items()}
+    reader = replace(maker.reader, cells=values)
+    return replace(maker, reader=reader), {number.name: number for number in numbers.values()}
+
+
+def _number_of(cell: CellSetting, rows: Sequence[Row], maker: RowMaker) -> Parameter | None:
+    """The number of a row as it is set; None after a problem, which is told at the setting."""
+    column, problems = cell.column, maker.problems
+    row = next((row for row in rows if row.id == cell.row), None)
+    if row is None:
+        found = f'{cell.component} have no row "{cell.row}" to set'
+        problems.error(cell.place, found, near(cell.row, {row.id for row in rows}))
+        return None
+    if column not in row.fields:
+        found = f'{cell.component} have no field "{column}"'
+        problems.error(cell.place, found, near(column, row.fields))
+        return None
+    was, place = row.fields[column], row.places[column]
+    overrides = {p for steps, p in maker.tree.places.items() if steps[2:3] == ("override",)}
+    if not is_number(was):
+        found = f'"{column}" of {cell.row} is no number, it is {in_words(was)} at {place}'
+        problems.error(cell.place, found, "an override can set it")
+        return None
+    if place in overrides:
+        found = f'"{column}" of {cell.row} comes from an override, not from its cell'
+        problems.error(cell.place, found, f"change what it says at {place}")
+        return None
+    return changed_to(Parameter(cell.name, was, was, place), cell.value, cell.place, problems)
 
 
 def components_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Component, ...]:
@@ -64,8 +118,7 @@ def left_out_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Compo
 def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -> Component:
     tree, problems = maker.tree, maker.problems
     path = ("components", id)
-    titled = id.replace("-", " ").replace("_", " ").capitalize()
-    title = fill(part.title or titled, maker.base, tree.place((*path, "title")), problems)
+    title = _title(id, part, maker)
     shorter = min(shape.width, shape.height)
     safe = min(3.0, round(shorter / 10, 4)) if part.safe is None else part.safe
     if 2 * safe >= shorter:
@@ -91,6 +144,12 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
         seams=tuple(sorted(part.seams)),
         min_text_pt=part.min_text,
     )
+
+
+def _title(id: str, part: ComponentSection, maker: RowMaker) -> str:
+    titled = id.replace("-", " ").replace("_", " ").capitalize()
+    place = maker.tree.place(("components", id, "title"))
+    return fill(part.title or titled, maker.base, place, maker.problems)
 
 
 def warn_of_bleed(bleed: float, place: Place, problems: Problems) -> None:

@@ -16,7 +16,7 @@ from generator.goals import Goal
 from generator.pack import Pack, Parameter, SheetDefaults, Worth
 from generator.problems import Place, Problems, meant, near
 from generator.reading.check import Definition, check, check_definition, texts_fill_in
-from generator.reading.components import components_of, left_out_of
+from generator.reading.components import components_of, left_out_of, set_cells
 from generator.reading.definition import read_definition
 from generator.reading.entries import EntryReader
 from generator.reading.files import GAME_FILE, Files
@@ -159,9 +159,9 @@ def _made(
         language=spoken,
     )
     reader = EntryReader(files, tree, languages, language)
-    maker = RowMaker(reader, base, cells)
+    maker, numbers = set_cells(game, cells, RowMaker(reader, base))
     components = components_of(game, variant, maker)
-    parameters = {**parameters, **maker.moved}
+    parameters = {**parameters, **numbers}
     n_listed = len(files.problems.errors)
     icons = icons_of(game, tree, files)
     fonts = fonts_of(game, tree, files, components)

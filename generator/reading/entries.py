@@ -6,7 +6,7 @@ In: the `rows:` of a component. Out: entries with their places, in the language 
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from generator.pack import Scalar
 from generator.problems import Place, Problems
@@ -21,12 +21,16 @@ MOST_ROWS = 20_000  # of one component
 
 @dataclass(frozen=True, slots=True)
 class EntryReader:
-    """Reads the data of one pack's components; faults go to the files' problems."""
+    """Reads the data of one pack's components; faults go to the files' problems.
+
+    `cells` are numbers that are read as if they stood there.
+    """
 
     files: Files
     tree: Tree
     languages: Sequence[str]
     language: str | None
+    cells: Mapping[Place, Scalar] = field(default_factory=dict)
 
     @property
     def problems(self) -> Problems:
@@ -50,7 +54,13 @@ class EntryReader:
             message = f"{len(entries):,} rows are more than {MOST_ROWS:,}"
             self.problems.error(self.tree.place(at), message)
             return []
+        if self.cells:
+            entries = [self._as_set(entry) for entry in entries]
         return speak(entries, self.languages, self.language, self.problems)
+
+    def _as_set(self, entry: Entry) -> Entry:
+        fields = {n: self.cells.get(entry.places[n], value) for n, value in entry.fields.items()}
+        return replace(entry, fields=fields)
 
     def _inline(self, fields: Mapping[str, Scalar], at: Steps) -> Entry:
         places = {name: self.tree.place((*at, name)) for name in fields}

@@ -1,17 +1,16 @@
 """The rows of a component: its entries filtered, overridden, counted and named."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from generator.expressions import Context, evaluate, fill, is_plain, row_context
 from generator.latin import taken_apart
-from generator.pack import Parameter, Row, Scalar, is_number
+from generator.pack import Row, Scalar
 from generator.problems import Place, Problems, near
 from generator.reading.entries import EntryReader
 from generator.reading.fields import MOST_PIECES, in_words
-from generator.reading.parameters import CellSetting, changed_to
 from generator.reading.schema import ComponentSection, ProductRows
 from generator.reading.values import Entry, Steps, Tree, core_scalar
 
@@ -25,8 +24,6 @@ class RowMaker:
 
     reader: EntryReader
     base: Context  # what every text may use
-    cells: Sequence[CellSetting] = ()  # numbers of rows that `--set` changes
-    moved: dict[str, Parameter] = field(default_factory=dict)  # these as parameters, once found
 
     @property
     def tree(self) -> Tree:
@@ -94,7 +91,6 @@ class _Deck:
         if not n_wrong:
             self._report_namesakes(namesakes)
             self._report_unused(used)
-            self._report_unset(rows)
         return rows
 
     def _context(self, fields: Mapping[str, Scalar]) -> Context:
@@ -141,44 +137,10 @@ class _Deck:
                 if worked is None and value is not None:
                     return None
                 fields[key], places[key] = worked, place
-        for cell in self.maker.cells:
-            is_meant = (cell.component, cell.row) == (self.id, id)
-            if is_meant and not self._set(cell, fields, places, entry):
-                return None
         if fields != entry.fields:
             name = self._name(fields, number)
         n_copies = self._count(count, fields, entry.place, places)
         return None if n_copies is None else Row(id, name, fields, n_copies, entry.place, places)
-
-    def _set(
-        self,
-        cell: CellSetting,
-        fields: dict[str, Scalar],
-        places: Mapping[str, Place],
-        entry: Entry,
-    ) -> bool:
-        """Set a number that `--set` names; False after a problem, told at the setting."""
-        problems, column = self.maker.problems, cell.column
-        was, place = fields.get(column), places.get(column, entry.place)
-        if column not in fields:
-            problems.error(cell.place, f'{self.id} have no field "{column}"', near(column, fields))
-        elif not is_number(was):
-            found = f'"{column}" of {cell.row} is no number, it is {in_words(was)} at {place}'
-            problems.error(cell.place, found, "an override can set it")
-        elif place != entry.places.get(column, entry.place):
-            found = f'"{column}" of {cell.row} comes from an override, not from its cell'
-            problems.error(cell.place, found, f"change what it says at {place}")
-        elif cell.name in self.maker.moved:
-            found = f'two rows are called "{cell.row}", one of them at {entry.place}'
-            problems.error(cell.place, found, "give each an id in a column id")
-        else:
-            own = Parameter(cell.name, was, was, place)
-            changed = changed_to(own, cell.value, cell.place, problems)
-            if changed is not None:
-                self.maker.moved[cell.name] = changed
-                fields[column] = changed.value
-                return True
-        return False
 
     def _worked_out(self, written: Scalar, entry: Entry, place: Place) -> Scalar:
         """What an override sets: a parameter, say, in `{{ … }}`; None after a problem."""
@@ -310,14 +272,6 @@ class _Deck:
                 fix = fix if odd in self.met else f'no row has a field "{odd}"'
             place = self._place("override", i, "match")
             self.maker.problems.error(place, f"no row matches {wanted}", fix)
-
-    def _report_unset(self, rows: list[Row]) -> None:
-        """Tell of settings for rows that are not there."""
-        known = {row.id for row in rows}
-        for cell in self.maker.cells:
-            if cell.component == self.id and cell.name not in self.maker.moved:
-                found = f'{self.id} have no row "{cell.row}" to set'
-                self.maker.problems.error(cell.place, found, near(cell.row, known))
 
 
 def _first(entry: Entry) -> Mapping[str, Scalar]:

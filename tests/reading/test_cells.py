@@ -65,7 +65,7 @@ def test_a_number_of_a_row_is_set_like_a_parameter(folder: Path) -> None:
         ("coins.groat.worth=3.5", '"coins.groat.worth" is a whole number, found 3.5'),
         ("coins.groat.worth=", '"coins.groat.worth" is a number'),
         ("cards.pepper.points=3", "comes from an override, not from its cell (change what it says"),
-        ("cards.salt.points=3", 'two rows are called "salt", one of them at cards.csv:6'),
+        ("cards.grain.points=3", 'cards have no row "grain" to set'),
         ("coin.groat.worth=3", 'unknown parameter "coin.groat.worth"'),
     ],
 )
@@ -74,6 +74,65 @@ def test_what_cannot_be_set_is_told_at_the_setting(folder: Path, setting: str, t
     (fault,) = problems.errors
     assert pack is None and str(fault).startswith(f"--set {setting}: error: ")
     assert told in str(fault)
+
+
+def test_rows_of_one_name_are_set_by_their_ids(folder: Path) -> None:
+    pack = opened(folder, "cards.salt.points=3", "cards.salt-2.points=7")
+    assert [row.fields["points"] for row in pack.component("cards").rows] == [9, 3, 3, 7]
+
+
+CARDS_OF = "    size: mini\n    front: {use: card, title: x}\n"
+TWO = f"components:\n  a:\n{CARDS_OF}    rows: c.csv\n  b:\n{CARDS_OF}    rows: c.csv\n"
+ONE = f"components:\n  a:\n{CARDS_OF}"
+PAIR = "    rows: [{name: A, points: 3, two: 0}, {name: B, points: 4, two: 0}]\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "setting", "played"),
+    [
+        (TWO, "b.x.points", [("x", 5, 1), ("y", 4, 1), ("x", 5, 1), ("y", 4, 1)]),
+        (
+            ONE + "    rows: {product: {points: [3, 4], animal: [x, y]}}\n",
+            "a.3-x.points",
+            [("5-x", 5, 1), ("5-y", 5, 1), ("4-x", 4, 1), ("4-y", 4, 1)],
+        ),
+        (ONE + PAIR + "    where: points < 5\n", "a.a.points", [("b", 4, 1)]),
+        (
+            ONE + PAIR + "    piece: P {{ points }}\n",
+            "a.p-4.points",
+            [("p-3", 3, 1), ("p-5", 5, 1)],
+        ),
+        (
+            ONE + PAIR + "    count: '{{ two }}'\n"
+            "    override: [{match: {name: A}, set: {two: '{{ points * 2 }}'}}]\n",
+            "a.a.points",
+            [("a", 5, 10), ("b", 4, 0)],
+        ),
+    ],
+)
+def test_what_is_set_is_played_as_if_it_stood_there(
+    tmp_path: Path, written: str, setting: str, played: list[tuple[str, int, int]]
+) -> None:
+    (tmp_path / "game.yaml").write_text(f"protoplay: 1\nname: E\nplayers: 2\n{written}")
+    (tmp_path / "c.csv").write_text("name,points\nX,3\nY,4\n")
+
+    def rows(pack: Pack) -> list[tuple[str, object, int]]:
+        return [(r.id, r.fields["points"], r.count) for c in pack.components for r in c.rows]
+
+    pack = opened(tmp_path, f"{setting}=5")
+    assert rows(pack) == played
+    edit.write_parameters(pack, {setting: 5}, edit.fingerprint(pack))
+    assert rows(opened(tmp_path)) == played
+
+
+def test_two_numbers_of_one_cell_are_not_both_set(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(f"protoplay: 1\nname: E\nplayers: 2\n{TWO}")
+    (tmp_path / "c.csv").write_text("name,points\nX,3\n")
+    _, problems = open_pack(tmp_path, settings=["a.x.points=5", "b.x.points=6"])
+    assert [str(p) for p in problems] == [
+        "--set b.x.points=6: error: this number and a.x.points are one, at c.csv:2:2 "
+        "(set one of them)"
+    ]
 
 
 def write(folder: Path, name: str, value: Scalar) -> list[str]:
