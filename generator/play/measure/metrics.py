@@ -545,11 +545,17 @@ def _pieces(tally: Tally) -> tuple[PieceUse, ...]:
 
 def usual_lift(pieces: Sequence[PieceUse]) -> float:
     """The middle lift where it is one that all pieces share; else 0."""
-    told = [p.lift for p in pieces if not p.lift.withheld]
-    if len(told) <= FEW_LIFTS:
+    middle = middle_lift(pieces)
+    if middle is None:
         return 0.0
-    middle = float(np.median([e.value for e in told]))
-    return middle if abs(middle) > COMMON * float(np.mean([e.half for e in told])) else 0.0
+    halves = [p.lift.half for p in pieces if not p.lift.withheld]
+    return middle if abs(middle) > COMMON * float(np.mean(halves)) else 0.0
+
+
+def middle_lift(pieces: Sequence[PieceUse]) -> float | None:
+    """The middle lift, shared or not; of few pieces there is none."""
+    told = [p.lift.value for p in pieces if not p.lift.withheld]
+    return float(np.median(told)) if len(told) > FEW_LIFTS else None
 
 
 def _lift(tally: Tally, c: int, needed: int) -> Estimate:

@@ -10,7 +10,7 @@ import pytest
 from generator.goals import spoken_goal
 from generator.play.engine.game import Space
 from generator.play.measure.insight import Traced, insight_of
-from generator.play.measure.metrics import Luck, Metrics, spaces_of
+from generator.play.measure.metrics import Luck, Metrics, middle_lift, spaces_of
 from generator.play.measure.results import (
     ITSELF,
     Effect,
@@ -596,19 +596,56 @@ def test_luck_is_told_by_what_is_drawn_later_and_what_is_guessed(luck: Luck, tol
     assert [len(c.rows) for c in charts] == [1 if luck.chance is None else 2]
 
 
-def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
-    rng = np.random.default_rng(6)
-    used = (rng.uniform(size=(4000, 2, 10)) < 0.4).astype(np.int32)
-    strength = -0.8 * used.sum(axis=2) + 0.5 * used[:, :, 6] + 1.5 * rng.gumbel(size=(4000, 2))
-    scores = np.eye(2)[strength.argmax(axis=1)]
+def sharing(seed: int, each: float, gold: float, games: int = 4000) -> dict[str, object]:
+    """Games in which ten goods are used at random, each worth as much, gold so much besides."""
+    rng = np.random.default_rng(seed)
+    used = (rng.uniform(size=(games, 2, 10)) < 0.4).astype(np.int32)
+    strength = each * used.sum(axis=2) + gold * used[:, :, 6] + 1.5 * rng.gumbel(size=(games, 2))
     pieces = tuple(f"goods/{row.id}" for row in pack_of("market").component("goods").rows)
-    made = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used)
+    return {"scores": np.eye(2)[strength.argmax(axis=1)], "pieces": pieces, "piece_used": used}
+
+
+def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
+    made = made_up(pack=pack_of("market"), **sharing(6, -0.8, 0.5))
     gold = next(f for f in findings_of(made) if f.piece == "goods/gold")
     assert made.main.metrics.pieces[6].lift.high < 0  # its users lose, others' users lose more
-    assert re.search(
-        r"win \d+ points more often than those of the usual piece do: they win", gold.text
+    assert gold.text.replace("\xa0", " ").endswith(
+        "its users win 6 ± 2 percentage points more often than is usual for a piece (association; "
+        "usual: 10 points less often than those without it)."
     )
-    assert re.search(r"points less often than who goes without it, of the usual one \d+", gold.text)
+    assert gold.said.endswith("6 ± 2 percentage points more often than is usual for a piece "
+                              "(association)")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("theirs", "told"),
+    [
+        ((0.8, 0.8), r"agree: \d+ ± 2 percentage points more often"),
+        ((0.8, 0.0), r"disagree: \d ± 2 percentage points (more|less) often"),
+        ((0.0, 0.8), r"agree: \d+ ± 2 percentage points more often"),
+        ((0.8, -0.8), r"disagree: \d+ ± 2 percentage points less often"),
+    ],
+)
+def test_another_player_is_asked_for_the_number_that_is_told(
+    theirs: tuple[float, float], told: str
+) -> None:
+    """What each piece is worth to them all says nothing of gold, whatever gold's own lift is."""
+    made = made_up(pack=pack_of("market"), **sharing(6, -0.8, 0.8))
+    checked = with_check(made, **sharing(7, *theirs))
+    gold = next(f for f in findings_of(checked) if f.piece == "goods/gold")
+    assert re.match(f"random players {told} than is usual with them", gold.doubt), gold.doubt
+
+
+def test_pieces_worth_the_same_lie_in_the_interval_from_the_usual_one() -> None:
+    """How far a piece is from the middle one is told with the half of its own lift."""
+    gaps = []
+    for seed in range(60):
+        found = made_up(pack=pack_of("market"), **sharing(seed, 0.8, 0.0, 300))
+        pieces = found.main.metrics.pieces
+        middle = middle_lift(pieces)
+        assert middle is not None
+        gaps += [abs(p.lift.value - middle) / p.lift.half for p in pieces]
+    assert 0.92 < np.mean(np.array(gaps) <= 1) < 0.98
 
 
 def test_turns_that_all_take_at_once_are_pointed_to_where_they_would_fit() -> None:

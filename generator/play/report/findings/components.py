@@ -6,7 +6,13 @@ from dataclasses import replace
 
 from generator.pack import Pack
 from generator.play.measure.jointly import sidak
-from generator.play.measure.metrics import NEEDED_USES, Metrics, PieceUse, usual_lift
+from generator.play.measure.metrics import (
+    NEEDED_USES,
+    Metrics,
+    PieceUse,
+    middle_lift,
+    usual_lift,
+)
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import SURE, Results
 from generator.play.measure.stats import LEVEL, Estimate, newcombe
@@ -208,7 +214,7 @@ def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[
     for piece in strong[:MOST_PIECES]:
         lifted = _lifted(pack, piece, theirs.get(piece.id), other, main, middle)
         asked = replace(lifted, action=_to_find_out(results, piece.id))
-        yield _with_effect(results, asked, piece.lift)
+        yield _with_effect(results, asked, _less(piece.lift, middle))
     yield from _by_all(results)
     yield from of_few(pack, main, middle)
     if len(strong) > MOST_PIECES:
@@ -286,27 +292,23 @@ def _lifted(
         use = f"is picked by {percent(piece.picked.value, 0)} of those who can"
     else:
         use = f"is used in {percent(piece.used.value, 0)} of the games"
-    what = f"{_titled(pack, piece.id)} {use}"
-    text = f"{what}, and its users win {points(e)} {_more(e.value)} often (association)."
-    doubt, word = _lift_doubt(e, same, other, usual)
+    beyond = _less(e, usual)
+    usually = " than is usual for a piece" if usual else ""
+    kind = "association"
+    if usual:
+        kind += f"; usual: {number(100 * abs(usual), 0)} points {_more(usual)} often than those "
+        kind += "without it"
+    text = f"{_titled(pack, piece.id)} {use}, and its users win {_apart(beyond)}{usually} ({kind})."
+    doubt, word = _lift_doubt(beyond, same, other, bool(usual))
     trust = 1.0
     if len(main.agents) > 1:
         doubt = "players of several kinds sat here: stronger ones may also pick it more"
         trust = 0.5
-    apart = abs(e.value - usual)
-    beyond = f"{points(e)} {_more(e.value)}"
-    if usual:
-        beyond = f"{number(100 * apart, 0)} points {_more(e.value - usual)}"
-        text = (
-            f"{what}, and its users win {beyond} often than those of the usual piece do: they win "
-            f"{points(e)} {_more(e.value)} often than who goes without it, of the usual one "
-            f"{number(100 * abs(usual), 0)} points {_more(usual)} (association)."
-        )
+    apart = abs(beyond.value)
     least = pack.worth.lifts / 100
     weight = 30 + 250 * trust * max(0.0, apart - max(least, e.half / 2))
     level: Level = "look" if apart >= least else "note"
-    said = f"users of {piece_name(pack, piece.id)} win {beyond} often"
-    said += f"{' than is usual' if usual else ''} (association)"
+    said = f"users of {piece_name(pack, piece.id)} win {_apart(beyond)}{usually} (association)"
     return Finding(
         text, min(weight, MOST_WEIGHT), level, "pieces", piece.id, doubt, said=said,
         is_disputed=disputes(word, main, other),
@@ -359,15 +361,22 @@ def _less(e: Estimate, usual: float) -> Estimate:
     return replace(e, value=e.value - usual, low=e.low - usual, high=e.high - usual)
 
 
+def _apart(e: Estimate) -> str:
+    return f"{points(e)} {_more(e.value)} often"
+
+
 def _lift_doubt(
-    e: Estimate, same: PieceUse | None, other: Metrics | None, usual: float
+    ours: Estimate, same: PieceUse | None, other: Metrics | None, is_beyond: bool
 ) -> tuple[str, Backing | None]:
-    """What the other kind of player shows of the same piece."""
+    """What the other kind of player shows of the same piece, by the very number it is judged by.
+
+    Where ours is told beyond what is usual, so is theirs, beyond the usual piece of their own.
+    """
     if same is None or other is None or same.lift.withheld:
         return "", None
-    word = backing(e, same.lift, 0)
-    if usual:  # theirs has a usual piece of its own: is it on the same side of that?
-        theirs = usual_lift(other.pieces)
-        word = backing(_less(e, usual), _less(same.lift, theirs), 0)
-    sign = "+" if same.lift.value > 0 else "−"
-    return opinion(other, word, f"{sign}{points(same.lift)}"), word
+    usual = middle_lift(other.pieces) if is_beyond else 0.0
+    if usual is None:
+        return "", None
+    theirs = _less(same.lift, usual)
+    word = backing(ours, theirs, 0)
+    return opinion(other, word, f"{_apart(theirs)}{' than is usual with them' * is_beyond}"), word
