@@ -20,19 +20,23 @@ def probes_of(
     """Play the same seeds with each supply that runs out a third and once again as large."""
     n = min(options.games, PROBE_GAMES, max(NEEDED, options.games // len(PROBE_FACTORS)))
     for supply in supplies:
-        if supply.name not in pack.parameters or supply.empty_games.value <= RUNS_OUT:
+        now = supply.given
+        if now is None or supply.name not in pack.parameters:
+            continue
+        if supply.empty_games.value <= RUNS_OUT:
             continue
         for factor in PROBE_FACTORS:
-            size = math.ceil(supply.start * factor - 1e-9)
-            larger = reopened(pack, {supply.name: size})
-            if larger is None or size <= supply.start:
+            given = math.ceil(now * factor - 1e-9)
+            larger = reopened(pack, {supply.name: given})
+            if larger is None or given <= now:
                 continue
             game = loaded(larger, options)
-            what = f"trying {size} {supply.name}"
+            what = f"trying {given} {supply.name}"
             tally = play(game, options, options.agents, n, what, progress).tally
             found = supplies_of(tally, starts_of(game))
             same = next(s for s in found if s.name == supply.name)
-            yield Probe(supply.name, size, same.empty_games, n, same.sufficing)
+            if same.start > supply.start:
+                yield Probe(supply.name, given, same.start, same.empty_games, n, same.sufficing)
 
 
 def reopened(pack: Pack, changed: Mapping[str, object]) -> Pack | None:

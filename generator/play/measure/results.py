@@ -73,7 +73,8 @@ class Probe:
     """A supply tried at another size, on the same seeds."""
 
     supply: str
-    size: int
+    given: int  # of the parameter
+    size: int  # after the deal
     empty_games: Estimate
     games: int
     sufficing: int | None

@@ -21,11 +21,13 @@ class SupplyStart:
     """How a supply begins: the most a seat has after the deal, and whose it is.
 
     `is_shared` is `None` where the rules do not declare it and seats were never seen to differ.
+    `given`: how many the pack has, by the parameter or else the pieces of that name.
     """
 
     most: int
     is_shared: bool | None = None
     is_meant: bool = False  # to run out, as the rules declare
+    given: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class SupplyUse:
     """One supply: how low it runs over a game, in any seat and in the worst seat."""
 
     name: str
-    start: int  # most a seat begins with
+    start: int  # most a seat begins with, after the deal
     empty_games: Estimate  # games in which some seat ran out
     empty_seats: Estimate  # seats that ran out
     lowest: Histogram  # of every seat
@@ -41,6 +43,16 @@ class SupplyUse:
     is_shared: bool  # every seat sees the same level
     is_meant: bool  # to run out: the rules declare it, or name an end after it
     sufficing: int | None  # would have been enough for every seat in 95 % of games; None: > start
+    given: int | None  # how many the pack has, before the deal
+
+    @property
+    def set_up(self) -> int | None:
+        """How many the set-up takes of those that the pack has, where that can be known.
+
+        Of what each seat has for itself nobody knows how the deal shares it out.
+        """
+        taken = -1 if self.given is None else self.given - self.start
+        return taken if taken == 0 or (taken > 0 and self.is_shared) else None
 
 
 def starts_of(game: Game) -> tuple[SupplyStart, ...]:
@@ -68,9 +80,19 @@ def _starts(game: Game) -> tuple[SupplyStart, ...]:
             n,
             declared[name].startswith("shared") if name in declared else False if apart else None,
             declared.get(name, "").endswith(RUNS_OUT),
+            _given(game, name, declared.get(name, "").startswith("shared")),
         )
         for name, n, apart in zip(game.supplies, most, differs, strict=True)
     )
+
+
+def _given(game: Game, supply: str, is_shared: bool) -> int | None:
+    """How many the pack has of a supply: the parameter of its name, or all such pieces."""
+    parameter = game.pack.parameters.get(supply)
+    if parameter is not None and type(parameter.value) is int:
+        return parameter.value
+    printed = [c.count for c in game.pack.components if c.id == supply]
+    return printed[0] if printed and is_shared else None
 
 
 def _seen_to_differ(
@@ -119,6 +141,7 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
                 is_shared=is_shared,
                 is_meant=bool(start and start[u].is_meant) or ended_by(tally, name) > 0,
                 sufficing=begin - at_five if at_five > 0 else None,
+                given=start[u].given if start else None,
             )
         )
     return tuple(found)

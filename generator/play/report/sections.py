@@ -32,7 +32,6 @@ from generator.play.report.charts.heat import Ground, busiest_title, heat
 from generator.play.report.charts.histograms import histogram, ridges
 from generator.play.report.charts.lines import lines
 from generator.play.report.commands import command
-from generator.play.report.findings.components import in_games
 from generator.play.report.findings.course import anchor_of_own
 from generator.play.report.findings.ends import is_unfinished
 from generator.play.report.findings.finding import Finding
@@ -52,6 +51,7 @@ from generator.play.report.findings.suggestions import (
     worst_of,
     written,
 )
+from generator.play.report.findings.supplies import runs_out
 from generator.play.report.findings.trials import answer_on
 from generator.play.report.numbers import (
     UNIT,
@@ -531,20 +531,18 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
     tried = [p for p in results.probes if p.supply == supply.name]
     name = supply.name.replace("_", " ")
     each = "" if supply.is_shared else " per player"
-    whose = "" if supply.is_shared else " for somebody"
-    often = in_games(supply.empty_games.value)
-    title = f"{supply.start} {name}{each} run out{whose} in {often}"
+    when = "at the start" if supply.set_up == 0 else "after the set-up"
     goal = band_on(results, f"{supply.name} run out")
     least = goal is None and not supply.is_meant
     return lines(
-        id, capital(name), title, [*sizes, *(p.size for p in tried)],
+        id, capital(name), runs_out(supply), [*sizes, *(p.size for p in tried)],
         [Series("run out", [*needing, *(p.empty_games for p in tried)])],
-        f"{name}{each} at the start",
+        f"{name}{each} {when}",
         mark=0.05 if least else None, mark_label="in one game of twenty", now=supply.start,
         now_label=f"now {supply.start}", marked=[p.size for p in tried],
         wanted=(goal.low, goal.high, band_of(goal)) if goal else None,
-        note="Games in which so many run out. Below the present number: how many games needed at "
-        "least so many (play would adapt to fewer)"
+        note="Games in which so many are used up. Below the present number: how many games needed "
+        "at least so many (play would adapt to fewer)"
         + ("; above it: the dots were played, on the same seeds." if tried else "."),
     )  # fmt: skip
 

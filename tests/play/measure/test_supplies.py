@@ -104,6 +104,16 @@ def test_nothing_is_played_where_all_is_declared(spending: Game) -> None:
     )  # fmt: skip
 
 
+def test_how_many_there_are_is_the_parameter_or_all_shared_pieces_of_the_name(
+    tmp_path: Path,
+) -> None:
+    named = SPENDING.replace('("coins", "cubes", "tracks")', '("bonus", "cards", "tracks")')
+    game = toy(tmp_path, named, 2)
+    assert [s.given for s in starts_of(game)] == [0, None, None]
+    shared = declare(toy(tmp_path, named, 2), cards="shared")
+    assert [s.given for s in starts_of(shared)] == [0, 2, None]
+
+
 @pytest.mark.parametrize(
     ("reason", "supply", "is_named"),
     [

@@ -80,37 +80,99 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
     lows = np.ones((200, 2, 1), np.int32)
     lows[:142, 0] = 0
     probes = (
-        Probe("coins", 4, wilson(16, 200), 200, None),
-        Probe("coins", 6, wilson(1, 200), 200, 5),
+        Probe("coins", 4, 4, wilson(16, 200), 200, None),
+        Probe("coins", 6, 6, wilson(1, 200), 200, 5),
     )
     found = made_up(
         [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",), supply_low=lows,
-        start=(SupplyStart(3),), probes=probes,
+        start=(SupplyStart(3, given=3),), probes=probes,
     )  # fmt: skip
     text = sentences(found)
-    assert "3 coins per player run out for somebody in 71 % of the games; 4 would in 8 %," in text
-    assert "6 would in under 1 %; 5 would be enough in 95 % of the games." in text
+    assert (
+        "Each player's supply “coins” (3) runs out for somebody in 71 % of the games; with 4 it "
+        "would in 8 %, with 6 it would in under 1 %; 5 would be enough in 95 % of the games."
+    ) in text
 
 
 def test_a_supply_that_nobody_uses_is_told_as_that() -> None:
     made = made_up(
         [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
-        supply_low=np.full((200, 2, 1), 3, np.int32), start=(SupplyStart(3),),
+        supply_low=np.full((200, 2, 1), 3, np.int32), start=(SupplyStart(3, False, given=3),),
     )  # fmt: skip
-    assert "In 95 % of the games nobody uses any coins; there are 3." in sentences(made)
+    assert (
+        "Each player's supply “coins” (3): in 95 % of the 2-player games nobody uses any."
+    ) in sentences(made)
+
+
+@pytest.mark.parametrize(
+    ("start", "left", "told"),
+    [
+        (
+            SupplyStart(18, True, given=24),
+            15,
+            "The supply “coins” (24, of which the set-up takes 6): 9 would be enough in 95 % of "
+            "the 2-player games, 6 for the set-up and 3 after it.",
+        ),
+        (
+            SupplyStart(18, True, given=24),
+            18,
+            "The supply “coins” (24, of which the set-up takes 6): in 95 % of the 2-player games "
+            "nobody uses any of the other 18.",
+        ),
+        (
+            SupplyStart(18, True),
+            17,
+            "The supply “coins” (18 after the set-up): 1 after the set-up would be enough in 95 % "
+            "of the 2-player games.",
+        ),
+        (
+            SupplyStart(8, False, given=24),
+            5,
+            "Each player's supply “coins” (8 after the set-up): 3 after the set-up would be enough "
+            "in 95 % of the 2-player games.",
+        ),
+        (
+            SupplyStart(18, True, given=24),
+            0,
+            "The supply “coins” (24, of which the set-up takes 6) runs out in every game; with 32 "
+            "it would in 8 %; 31 would be enough in 95 % of the games, 6 for the set-up and 25 "
+            "after it.",
+        ),
+    ],
+)
+def test_a_supply_says_what_the_pack_has_and_what_the_set_up_takes(
+    start: SupplyStart, left: int, told: str
+) -> None:
+    made = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",), start=(start,),
+        supply_low=np.full((200, 2, 1), left, np.int32),
+        probes=() if left else (Probe("coins", 32, 26, wilson(16, 200), 200, 25),),
+    )  # fmt: skip
+    (found,) = (f for f in findings_of(made) if f.chart == "supplies")
+    assert found.text.replace("\xa0", " ") == told
+    assert left or "coins=24..32" in found.action
+    (chart,) = (c for s in sections_of(made) for c in s.charts if c.id == "supplies")
+    if not left:
+        assert told.startswith(f"{chart.title};")
+    elif not start.is_shared:
+        assert "runs out for somebody in 0\xa0% of the games" in chart.title
+    else:
+        assert chart.title.endswith(") runs out in 0\xa0% of the games")
+    assert chart.headers[0].endswith("after the set-up")
 
 
 def test_a_supply_for_which_all_tried_was_too_few_is_swept_over_all_it_may_be() -> None:
     def proposed(*probes: Probe) -> str:
         made = made_up(
             [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
-            supply_low=np.zeros((200, 2, 1), np.int32), start=(SupplyStart(3),), probes=probes,
+            supply_low=np.zeros((200, 2, 1), np.int32), start=(SupplyStart(3, given=3),),
+            probes=probes,
         )  # fmt: skip
-        return next(f.action for f in findings_of(made) if "run out" in f.text)
+        return next(f.action for f in findings_of(made) if "runs out" in f.text)
 
-    enough = Probe("coins", 6, wilson(1, 200), 200, 5)
+    enough = Probe("coins", 6, 6, wilson(1, 200), 200, 5)
     assert "coins=3..6" in proposed(enough) and "coins=3..6" in proposed()
-    assert "coins=3..9" in proposed(Probe("coins", 6, wilson(90, 200), 200, None))
+    assert "coins=3..9" in proposed(Probe("coins", 6, 6, wilson(90, 200), 200, None))
 
 
 def supplied(*goals: str, **given: object) -> Results:
@@ -121,7 +183,7 @@ def supplied(*goals: str, **given: object) -> Results:
     wanted = tuple(spoken_goal(text, Place("game.yaml", 1)) for text in goals)
     return made_up(
         [[1, 0], [0, 1]] * 100, replace(pack, goals=wanted), supplies=("coins",),
-        supply_low=lows, probes=(Probe("coins", 6, wilson(1, 200), 200, 5),), **given,
+        supply_low=lows, probes=(Probe("coins", 6, 6, wilson(1, 200), 200, 5),), **given,
     )  # fmt: skip
 
 
@@ -131,26 +193,27 @@ def supply_picture(results: Results) -> str:
 
 
 def test_the_chart_of_a_supply_marks_what_the_goal_asks_for_and_what_was_played() -> None:
-    start = (SupplyStart(3),)
+    start = (SupplyStart(3, given=3),)
     asked = supply_picture(supplied("coins run out <= 25%", start=start))
     assert "wanted: at most 25 %" in asked and "one game of twenty" not in asked
     assert "one game of twenty" in supply_picture(supplied(start=start))
-    meant = supply_picture(supplied(start=(SupplyStart(3, is_meant=True),)))
+    meant = supply_picture(supplied(start=(SupplyStart(3, is_meant=True, given=3),)))
     assert "one game of twenty" not in meant and "wanted" not in meant
     many = made_up(
-        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",), start=(SupplyStart(22),),
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
+        start=(SupplyStart(22, given=22),),
         supply_low=np.zeros((200, 2, 1), np.int32),
-        probes=tuple(Probe("coins", n, wilson(1, 200), 200, 5) for n in (30, 44)),
+        probes=tuple(Probe("coins", n, n, wilson(1, 200), 200, 5) for n in (30, 44)),
     )  # fmt: skip
     assert supply_picture(many).count("<circle") == 2
 
 
 def test_a_supply_meant_to_run_out_tells_how_many_games_end_for_it() -> None:
     reasons = ("no coins",) * 76 + ("five in a row",) * 124
-    text = sentences(supplied(start=(SupplyStart(3),), reasons=reasons))
+    text = sentences(supplied(start=(SupplyStart(3, given=3),), reasons=reasons))
     assert (
-        "3 coins per player run out for somebody in 71 % of the games, as they are meant to; 38 % "
-        "of the games end for it."
+        "Each player's supply “coins” (3) runs out for somebody in 71 % of the games, as it is "
+        "meant to; 38 % of the games end for it."
     ) in text
 
 
@@ -422,13 +485,13 @@ def test_what_a_game_is_decided_by_is_told_as_a_mean() -> None:
 def test_a_supply_that_always_runs_out_matters_unless_more_of_it_would_as_well() -> None:
     made = made_up(
         [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
-        supply_low=np.zeros((200, 2, 1), np.int32), start=(SupplyStart(4),),
+        supply_low=np.zeros((200, 2, 1), np.int32), start=(SupplyStart(4, given=4),),
     )  # fmt: skip
 
     def weight(left: int) -> float:
-        probe = Probe("coins", 6, wilson(200 - left, 200), 200, None)
+        probe = Probe("coins", 6, 6, wilson(200 - left, 200), 200, None)
         found = findings_of(replace(made, probes=(probe,)))
-        return next(f.weight for f in found if "run out" in f.text)
+        return next(f.weight for f in found if "runs out" in f.text)
 
     assert weight(0) < 10 < 50 < weight(20)
 
@@ -715,7 +778,7 @@ def test_a_difference_of_seats_is_told_in_points() -> None:
 
 
 def test_a_supply_runs_out_as_often_in_its_title_as_in_what_is_said() -> None:
-    start = (SupplyStart(3),)
+    start = (SupplyStart(3, given=3),)
     (title,) = (c.title for s in sections_of(supplied(start=start)) for c in s.charts
                 if c.id == "supplies")  # fmt: skip
     assert f"{title};".replace("\xa0", " ") in sentences(supplied(start=start))

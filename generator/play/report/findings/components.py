@@ -1,4 +1,4 @@
-"""Components: supplies and pieces, by how they are used."""
+"""Components: pieces, by how they are used, after the supplies."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,10 +16,9 @@ from generator.play.measure.metrics import (
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import SURE, Results
 from generator.play.measure.stats import LEVEL, Estimate, newcombe
-from generator.play.measure.supplies import SupplyUse, ended_by
 from generator.play.pieces import component_title, piece_name
-from generator.play.report.commands import command, exchanging, holding_back
-from generator.play.report.findings.ends import of_problem, second_of
+from generator.play.report.commands import exchanging, holding_back
+from generator.play.report.findings.ends import second_of
 from generator.play.report.findings.finding import (
     Backing,
     Finding,
@@ -29,20 +28,18 @@ from generator.play.report.findings.finding import (
     opinion,
     who,
 )
+from generator.play.report.findings.supplies import of_supplies
 from generator.play.report.numbers import (
     UNIT,
     capital,
     number,
     percent,
     points,
-    roughly,
     signed,
     with_half,
 )
 
 PASSED_OVER = 0.1  # picked in fewer than this share of the chances
-SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
-MOST_SWEPT = 15  # steps of a sweep over all that a parameter may be
 MOST_PIECES = 5
 MOST_WEIGHT = 97.0  # of a piece: as much as a seat's, less than that of a goal that is missed
 NEARLY_ALL = 0.9  # of the pieces that few use: so many may be settled by more games
@@ -54,7 +51,7 @@ BY_ALL = 0.9  # of the seats use a piece: that is everyone
 
 def of_components(results: Results) -> Iterator[Finding]:
     """Supplies that run out or are too large, pieces that go with winning or are passed over."""
-    yield from _supplies(results)
+    yield from of_supplies(results)
     yield from _pieces(results, results.main.metrics, second_of(results))
 
 
@@ -108,89 +105,6 @@ def _would_settle(main: Metrics, few: Sequence[PieceUse]) -> str:
     unit = 10 ** max(0, len(str(int(enough))) - 2)
     told = f"play {math.ceil(enough / unit) * unit:,} games"
     return told if len(few) == 1 else f"{told}, enough for {'all' if n == len(few) else n} of them"
-
-
-def _supplies(results: Results) -> Iterator[Finding]:
-    for supply in results.main.metrics.supplies:
-        e = supply.empty_games
-        if e.withheld:
-            continue
-        name = supply.name.replace("_", " ")
-        if e.value > results.pack.worth.ends / 100:
-            yield _runs_out(results, supply, name)
-        elif supply.sufficing is not None:
-            spare = supply.sufficing <= SUGGESTED_SPARE * supply.start
-            if supply.sufficing == 0:
-                text = f"In 95 % of the games nobody uses any {name}; there are {supply.start}."
-                yield Finding(text, 22, "note", "supplies")
-                continue
-            text = (
-                f"{supply.sufficing} {name}{'' if supply.is_shared else ' per player'} would be "
-                "enough in 95 % of the games; "
-                f"there are {supply.start}."
-            )
-            yield Finding(text, 22 if spare else 9, "note" if spare else "fine", "supplies")
-
-
-def _runs_out(results: Results, supply: SupplyUse, name: str) -> Finding:
-    e = supply.empty_games
-    parameter = results.pack.parameters.get(supply.name)
-    owner = "" if supply.is_shared else " per player"
-    whose = "" if supply.is_shared else " for somebody"
-    text = f"{supply.start} {name}{owner} run out{whose} in {in_games(e.value)}"
-    parts = []
-    tried = [p for p in results.probes if p.supply == supply.name]
-    for p in tried:
-        parts.append(f"{p.size} would in {in_games(p.empty_games.value, '')}")
-        if p.empty_games.value == 0:
-            parts[-1] = f"{p.size} never would"
-            break
-    if supply.is_meant:
-        text += ", as they are meant to"
-        if ended := ended_by(results.main.tally, supply.name):
-            text += f"; {roughly(ended / results.main.metrics.games)} of the games end for it"
-        return Finding(f"{text}.", 7, "fine", "supplies")
-    if parts:
-        text += "; " + ", ".join(parts)
-    action = ""
-    if parameter is not None:
-        enough = [p.sufficing for p in tried if p.sufficing is not None]
-        if enough:
-            text += f"; {min(enough)} would be enough in 95 % of the games"
-        most = max([p.size for p in tried], default=2 * supply.start)
-        high = parameter.high
-        span = f"{supply.name}={supply.start}..{most}"
-        if tried and not enough and high is not None and high > supply.start:
-            step = math.ceil((high - supply.start) / MOST_SWEPT)  # what was tried is too few
-            span = f"{supply.name}={supply.start}..{high:g}{f'..{step}' if step > 1 else ''}"
-        action = command("sweep", results.pack, results.provenance, span)
-    # A supply that runs out in every game, however large it is, is what ends the game.
-    tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < 0.999
-    level: Level = "look" if tight and e.value > 0.25 else "note"
-    weight = 25 + 50 * e.value if tight else 7
-    doubt, is_disputed = _supply_doubt(results, supply)
-    fact = f"{supply.name} run out"
-    return Finding(
-        f"{text}.", weight, level, "supplies", doubt=doubt, action=action, fact=fact,
-        is_disputed=is_disputed,
-    )  # fmt: skip
-
-
-def in_games(share: float, of: str = " of the games") -> str:
-    """In how many games, in words."""
-    return f"every game{'' if of else ' too'}" if share == 1 else f"{roughly(share)}{of}"
-
-
-def _supply_doubt(results: Results, supply: SupplyUse) -> tuple[str, bool]:
-    main = results.main.metrics
-    for run in results.runs[1:]:
-        for same in run.metrics.supplies:
-            theirs = same.empty_games
-            if same.name == supply.name and not theirs.withheld:
-                word = of_problem(supply.empty_games, theirs)
-                told = opinion(run.metrics, word, roughly(theirs.value))
-                return told, disputes(word, main, run.metrics)
-    return "", False
 
 
 def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[Finding]:
