@@ -1,5 +1,6 @@
 """What holds for every test: the user's own settings are neither read nor written."""
 
+import gc
 import os
 import shutil
 import signal
@@ -12,6 +13,15 @@ import pytest
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+
+gc.disable()  # until the tests are collected, which takes half as long without
+
+
+def pytest_collection_finish() -> None:
+    """What was read stays, so it is not looked through again and again for what may go."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def chromium_found() -> str:

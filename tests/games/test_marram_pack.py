@@ -1,6 +1,7 @@
 """Marram on paper: box list, sheets, edges that fit however turned, figures from parameters."""
 
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -44,11 +45,18 @@ def count_by_component(pieces) -> Counter:
     return counted
 
 
+@cache
+def drawn_with(*settings: str) -> tuple[dict[str, Piece], FaceMaker, Problems]:
+    """The pieces, who draws their faces, and what is wrong with them."""
+    pack, problems = pack_of(*settings), Problems()
+    pieces = {piece.id: piece for piece in expand(pack, problems)}
+    return pieces, FaceMaker(pack, problems), problems
+
+
 def words_on(piece_id: str, side: str, *settings: str) -> list[str]:
     """The texts of a face, in the order they are drawn."""
-    pack, problems = pack_of(*settings), Problems()
-    piece = next(p for p in expand(pack, problems) if p.id == piece_id)
-    face = FaceMaker(pack, problems).face(piece, side)
+    pieces, maker, problems = drawn_with(*settings)
+    face = maker.face(pieces[piece_id], side)
     assert face is not None and list(problems) == []
     texts = ElementTree.fromstring(face.svg).iter("{http://www.w3.org/2000/svg}text")
     return [" ".join("".join(text.itertext()).split()) for text in texts]

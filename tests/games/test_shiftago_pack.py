@@ -1,6 +1,7 @@
 """Shiftago on paper: the pieces of the box list, the board over pages, figures from parameters."""
 
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -32,14 +33,20 @@ def pack_of(*settings, variant=None):
     return pack
 
 
+@cache
+def drawn_with(*settings):
+    """The pieces, who draws their faces, and what is wrong with them."""
+    pack, problems = pack_of(*settings), Problems()
+    pieces = {piece.id: piece for piece in expand(pack, problems)}
+    return pieces, FaceMaker(pack, problems), problems
+
+
 def words_on(piece_id, side, *settings):
     """The text a face carries, in the order it is drawn."""
     from xml.etree import ElementTree
 
-    pack, problems = pack_of(*settings), Problems()
-    maker = FaceMaker(pack, problems)
-    piece = next(p for p in expand(pack, problems) if p.id == piece_id)
-    face = maker.face(piece, side)
+    pieces, maker, problems = drawn_with(*settings)
+    face = maker.face(pieces[piece_id], side)
     assert face is not None and list(problems) == []
     texts = ElementTree.fromstring(face.svg).iter("{http://www.w3.org/2000/svg}text")
     return [" ".join("".join(text.itertext()).split()) for text in texts]

@@ -206,7 +206,7 @@ def test_a_ladder_is_climbed_by_teams(tmp_path: Path) -> None:
 
 
 def test_what_seeing_all_gains_is_held_against_an_even_share_of_teams(tmp_path: Path) -> None:
-    options = replace(LEAN, players=4, games=60)
+    options = replace(LEAN, players=4, games=60, plain=False)
     nothing_to_see = FAIR.replace("below(rng, 4)", "1 + below(rng, 1)")
     pack = fair(tmp_path, rules=nothing_to_see)
     found = ladder(pack, ["random", "mcts:20"], options, is_ceiling=True)

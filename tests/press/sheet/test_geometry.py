@@ -33,7 +33,7 @@ def printed(folder: Path, components: str, *words: str, **files: str) -> list[np
     (file,) = (out / folder.name).glob("*.pdf")
     document = pypdfium2.PdfDocument(file)
     pages = [
-        np.asarray(document[i].render(scale=DPI / 72).to_pil().convert("RGB")).astype(int)
+        np.asarray(document[i].render(scale=DPI / 72).to_pil().convert("RGB")).astype(np.int16)
         for i in range(len(document))
     ]
     document.close()
