@@ -4,7 +4,7 @@ from generator.pack import Pack
 from generator.play.measure.results import SimulateOptions
 from tests.toys import PACKS, opened
 
-LEAN = SimulateOptions(games=200, insight=0, second=None, supplies=False, plain=True, workers=1)
+LEAN = SimulateOptions(games=200, insight=0, second=None, supplies=False, workers=1)
 
 
 def pack_of(name: str, *settings: str) -> Pack:

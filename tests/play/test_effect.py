@@ -14,7 +14,7 @@ from generator.play.simulate import simulate
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
 
-BAZAAR = replace(LEAN, players=2, agents=("liking",), plain=False, second=None, insight=0)
+BAZAAR = replace(LEAN, players=2, agents=("liking",), second=None, insight=0)
 
 
 def test_the_effect_of_a_piece_is_a_cause_not_an_association(market: Pack) -> None:

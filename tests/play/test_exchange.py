@@ -21,7 +21,7 @@ from generator.problems import Place
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
 
-BAZAAR = replace(LEAN, players=2, agents=("random",), plain=False)
+BAZAAR = replace(LEAN, players=2, agents=("random",))
 DICE = 8  # thrown by each seat at the beginning and in the end
 
 

@@ -22,7 +22,8 @@ from generator.play.simulate import simulate
 from generator.play.sweep import sweep
 from tests.play.lean import LEAN, pack_of
 
-ASKED = replace(LEAN, games=64, agents=("random",), players=2)
+PLAIN = replace(LEAN, plain=True)  # few games in each piece of work
+ASKED = replace(PLAIN, games=64, agents=("random",), players=2)
 Study = Callable[[SimulateOptions, Any], Any]
 
 
@@ -84,7 +85,7 @@ def test_what_is_kept_of_other_games_or_damaged_is_played_again(
     market: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept, "private_folder", lambda pack, out: tmp_path)
-    options = replace(LEAN, keeper=Keeper(tmp_path))
+    options = replace(PLAIN, keeper=Keeper(tmp_path))
     game = loaded(market, options)
 
     def played(options: SimulateOptions, n: int = 16) -> int:
@@ -110,9 +111,9 @@ def test_what_is_kept_of_other_games_or_damaged_is_played_again(
 
 def test_players_that_think_by_the_clock_are_not_kept(market: Pack, tmp_path: Path) -> None:
     keeper = Keeper(tmp_path)
-    game = loaded(market, LEAN)
+    game = loaded(market, PLAIN)
     assert agents_of(game, ["mcts:5ms"])
-    list(batches_of(game, replace(LEAN, keeper=keeper), ["mcts:5ms"], 0, 1, "none"))
+    list(batches_of(game, replace(PLAIN, keeper=keeper), ["mcts:5ms"], 0, 1, "none"))
     assert not keeper.used
 
 
@@ -122,8 +123,8 @@ def test_a_place_that_cannot_be_written_keeps_nothing(
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(kept, "private_folder", lambda pack, out: tmp_path / "file")
     keeper = Keeper(tmp_path)
-    game = loaded(market, LEAN)
-    batches = list(batches_of(game, replace(LEAN, keeper=keeper), ["random"], 0, 8, "none"))
+    game = loaded(market, PLAIN)
+    batches = list(batches_of(game, replace(PLAIN, keeper=keeper), ["random"], 0, 8, "none"))
     assert sum(map(len, batches)) == 8
     keeper.forget()
     assert (tmp_path / "file").read_text() == ""

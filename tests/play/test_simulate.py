@@ -18,7 +18,7 @@ from tests.toys import PACKS, opened
 
 def test_random_tic_tac_toe_wins_loses_and_draws_as_it_must() -> None:
     # the exact shares of uniformly random play
-    m = simulate(pack_of("tictactoe"), replace(LEAN, games=6000, seed=5, plain=False)).main.metrics
+    m = simulate(pack_of("tictactoe"), replace(LEAN, games=6000, seed=5)).main.metrics
     for e, exact in zip((*m.seats.sole, m.seats.tied), (0.58492, 0.28810, 0.12698), strict=True):
         wide = stats.wilson(e.value * e.n, e.n, 0.999)
         assert wide.low <= exact <= wide.high
@@ -35,8 +35,8 @@ def test_the_same_options_give_the_same_answer_whoever_works(market: Pack) -> No
 
 def test_compiled_and_plain_rules_measure_the_same(market: Pack) -> None:
     asked = replace(LEAN, games=60, players=2)
-    plain = simulate(market, asked).main.metrics
-    assert plain == simulate(market, replace(asked, plain=False)).main.metrics
+    plain = simulate(market, replace(asked, plain=True)).main.metrics
+    assert plain == simulate(market, asked).main.metrics
 
 
 def test_a_second_kind_of_player_plays_beside_the_first(market: Pack) -> None:
@@ -155,7 +155,7 @@ def test_a_wrong_call_is_told_in_one_line(
 
 
 def test_memory_does_not_grow_with_the_number_of_games() -> None:
-    few = simulate(pack_of("tictactoe"), replace(LEAN, games=9000, plain=False)).main.tally
-    many = simulate(pack_of("tictactoe"), replace(LEAN, games=60_000, plain=False)).main.tally
+    few = simulate(pack_of("tictactoe"), replace(LEAN, games=9000)).main.tally
+    many = simulate(pack_of("tictactoe"), replace(LEAN, games=60_000)).main.tally
     assert len(many.rows) <= 4096 and many.rows.nbytes <= 2 * few.rows.nbytes
     assert many.blocks.size == 16 and many.sums("game")[0] == 60_000

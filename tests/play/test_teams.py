@@ -131,9 +131,7 @@ def told(results: Results | Ladder) -> str:
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    options = replace(
-        LEAN, players=4, games=600, second="greedy", insight=60, plain=False, luck=True
-    )
+    options = replace(LEAN, players=4, games=600, second="greedy", insight=60, luck=True)
     return simulate(fair(tmp_path_factory.mktemp("fair") / "fair", "bonus=2"), options)
 
 
@@ -206,7 +204,7 @@ def test_a_ladder_is_climbed_by_teams(tmp_path: Path) -> None:
 
 
 def test_what_seeing_all_gains_is_held_against_an_even_share_of_teams(tmp_path: Path) -> None:
-    options = replace(LEAN, players=4, games=60, plain=False)
+    options = replace(LEAN, players=4, games=60)
     nothing_to_see = FAIR.replace("below(rng, 4)", "1 + below(rng, 1)")
     pack = fair(tmp_path, rules=nothing_to_see)
     found = ladder(pack, ["random", "mcts:20"], options, is_ceiling=True)
@@ -217,7 +215,7 @@ def test_what_seeing_all_gains_is_held_against_an_even_share_of_teams(tmp_path: 
 
 def test_trials_are_of_teams(tmp_path: Path) -> None:
     pack = fair(tmp_path)
-    options = replace(LEAN, players=4, games=600, agents=("greedy",), plain=False)
+    options = replace(LEAN, players=4, games=600, agents=("greedy",))
     found = simulate(pack, replace(options, restrict=("throw",), effects=True, effect="cards-1"))
     [one] = found.restricted
     assert one.share.value < 0.5 and one.still == 0

@@ -111,16 +111,14 @@ def told(results: Results) -> str:
 
 @pytest.fixture(scope="module")
 def together(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    options = replace(
-        LEAN, players=2, games=400, agents=("random",), second="auto", insight=100, plain=False
-    )
+    options = replace(LEAN, players=2, games=400, agents=("random",), second="auto", insight=100)
     return simulate(dyke(tmp_path_factory.mktemp("dyke") / "dyke"), options)
 
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Results:
     pack = opened(write_pack(tmp_path_factory.mktemp("luck") / "luck", LUCK, "1"))
-    options = replace(LEAN, games=400, agents=("greedy",), second="auto", insight=100, plain=False)
+    options = replace(LEAN, games=400, agents=("greedy",), second="auto", insight=100)
     return simulate(pack, options)
 
 
@@ -374,7 +372,7 @@ def test_suggest_finds_the_dyke_that_holds_half_the_time(tmp_path: Path) -> None
     pack = dyke(tmp_path / "dyke")
     goal = spoken_goal("end by the dyke holds 5-25%", Place("game.yaml"))
     options = SuggestOptions(
-        replace(LEAN, plain=False, agents=("random",)),
+        replace(LEAN, agents=("random",)),
         players=(2,), goals=(goal,), tune=("bonus=0..4",), games=6000, confirm="random",
     )  # fmt: skip
     found = suggest(pack, options)

@@ -17,9 +17,7 @@ from generator.play.report.findings.findings import findings_of
 from tests.play.lean import pack_of
 from tests.play.measure.test_metrics import batch_of, tally_of
 
-TOLD = SimulateOptions(
-    games=150, insight=20, playouts=8, plain=True, workers=1, players=3, second_games=120
-)
+TOLD = SimulateOptions(games=150, insight=20, playouts=8, workers=1, players=3, second_games=120)
 ANSWERS = ("results", "comparison", "sweep", "ladder")
 
 
