@@ -11,6 +11,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from generator.cli import commands
+from generator.cli.options import words
 from tests.toys import DICE
 
 
@@ -89,6 +90,16 @@ def test_an_option_that_says_two_things_is_a_wrong_call(call: str, said: str) ->
     told = CliRunner().invoke(commands.app, shlex.split(call))
     assert (told.exit_code, told.stdout) == (2, "")
     assert told.stderr.startswith(f"protoplay: {said}") and told.stderr.count("\n") == 1
+
+
+def test_words_with_commas_may_also_be_said_one_by_one() -> None:
+    assert words(["tracks=1..3, actions", "coins"]) == ("tracks=1..3", "actions", "coins")
+    call = "suggest mara --goal turns>=1 --tune nosuch --tune actions"
+    told = CliRunner().invoke(commands.app, shlex.split(call))
+    assert told.exit_code == 2 and 'no parameter "nosuch"' in told.stderr  # not the last alone
+    call = "simulate mara --restrict nosuch --restrict peek --games 1"
+    told = CliRunner().invoke(commands.app, shlex.split(call))
+    assert told.exit_code == 2 and "nosuch" in told.stderr
 
 
 @pytest.mark.parametrize("call", ["build mara --out", "calibrate --out", "new Ferry --in"])

@@ -5,7 +5,7 @@ A word that cannot be read is a wrong call. `spread` lets a command take a datac
 
 import inspect
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from pathlib import Path
@@ -159,9 +159,13 @@ def wrong_call(message: str) -> NoReturn:
     raise typer.Exit(2)
 
 
-def words(text: str | None, known: Iterable[str] | None = None) -> tuple[str, ...]:
-    """The comma-separated words of an option; one that is not known is a wrong call."""
-    found = tuple(word.strip() for word in (text or "").split(",") if word.strip())
+def words(text: str | Sequence[str] | None, known: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The comma-separated words of an option, or of each time it is said.
+
+    One that is not known is a wrong call.
+    """
+    texts = [text] if isinstance(text, str) else text or ()
+    found = tuple(word.strip() for one in texts for word in one.split(",") if word.strip())
     for word in found:
         if known is not None and word not in known:
             wrong_call(f"{word!r} is not one of {', '.join(known)}")

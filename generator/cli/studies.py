@@ -209,7 +209,7 @@ def simulate(
         bool, typer.Option("--effects", help="What every piece does to who takes it.")
     ] = False,
     restrict: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--restrict",
             metavar="MOVE,…",

@@ -59,7 +59,7 @@ def suggest(
         ),
     ] = None,
     tune: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--tune",
             metavar="NAME[=LOW..HIGH],…",

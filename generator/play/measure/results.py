@@ -418,6 +418,19 @@ class Tunable:
 
 
 @dataclass(frozen=True, slots=True)
+class Tried:
+    """A setting that fresh games did not confirm, and what they showed."""
+
+    changes: Mapping[str, Scalar]
+    proof: Proof
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether they rule it out: some number surely lies outside its band."""
+        return any(v.aim.is_missed(v.value) for v in self.proof.verdicts)
+
+
+@dataclass(frozen=True, slots=True)
 class Nearer:
     """The settings nearer to the designer's own than the one suggested, that own left out."""
 
@@ -465,7 +478,7 @@ class Suggestion:
     settings: int  # how many there are within the tunables
     compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
     reprint: tuple[Reprint, ...] = ()
-    failed: tuple[Mapping[str, Scalar], ...] = ()  # settings whose proofs failed, in turn
+    failed: tuple["Tried", ...] = ()  # settings whose proofs failed, in turn
     is_searched: bool = True  # whether any other setting was tried
     standing_out: tuple[PieceEffect, ...] = ()  # whose numbers may move, of a column that may
 

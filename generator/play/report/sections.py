@@ -625,7 +625,7 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         yield Section(
             "closeness", "How much would have to change",
             f"More changes may bring the game deeper into its bands. {OWN_GAMES}"
-            + (f" {nearer_of(s.nearer)}" if s.changes else ""),
+            + (f" {nearer_of(s.nearer, s.failed)}" if s.changes else ""),
             (margins("front", "Changes", _front_title(s), rows),),
         )  # fmt: skip
     text = OWN_GAMES
@@ -697,13 +697,17 @@ def _goals_title(s: Suggestion) -> str:
 
 
 def _front_title(s: Suggestion) -> str:
-    """Which setting lies inside all bands, as far as the search's games show."""
+    """Which setting lies inside all bands, as far as fresh games and those of the search show."""
+    failed = [one.changes for one in s.failed]
+    inside = [c for c in s.front if c.margin >= 0 and c.changes not in failed]
+    if s.outcome == "found":
+        inside = [c for c in s.front if c.changes == s.changes]
+    if inside:
+        nearest = min(inside, key=lambda c: c.distance)
+        return f"The smallest change inside all bands: {written(nearest.changes)}"
     best = max(s.front, key=lambda c: c.margin)
-    inside = [c for c in s.front if c.margin >= 0]
-    if not inside:
-        return f"None lies inside all bands; nearest to it is {written(best.changes)}"
-    nearest = min(inside, key=lambda c: c.distance)
-    return f"The smallest change inside all bands: {written(nearest.changes)}"
+    which = "lies" if best.margin < 0 else "was confirmed to lie"
+    return f"None {which} inside all bands; nearest to it is {written(best.changes)}"
 
 
 def _ends_title(s: Suggestion, i: int) -> str:

@@ -13,7 +13,7 @@ from generator.play.measure import stats
 from generator.play.measure.aims import Aim
 from generator.play.measure.evening import even_points
 from generator.play.measure.ratios import ratios_of
-from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion
+from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion, Tried
 from generator.play.measure.tally import Tally
 from generator.play.runs import aimed, batches_of, provenance_of
 from generator.play.suggest.opening import Run, estimates, unfinished
@@ -110,7 +110,7 @@ def prove(run: Run) -> None:
             search.ask(run.chosen, LEAST)
         _prove(run, run.chosen, ALPHA, 0)
         return
-    first: tuple[Proof | None, tuple[Proof, ...], list[Difference]] | None = None
+    first: tuple[Proof | None, list[Proof], list[Difference]] | None = None
     tried: list[int] = []
     try:
         for attempt, alpha in enumerate(SPENT):
@@ -119,21 +119,15 @@ def prove(run: Run) -> None:
                 break
             _prove(run, cell, alpha, attempt)
             if run.proofs[0].holds:
-                run.chosen, run.failed = cell, [search.lattice.changes(i) for i in tried]
                 run.outcome = "found" if search.lattice.changes(cell) else "nothing"
                 return
             tried.append(cell)
-            first = first or (run.before, tuple(run.proofs), run.moved)
+            run.failed.append(Tried(search.lattice.changes(cell), run.proofs[0]))
+            first = first or (run.before, run.proofs, run.moved)
     finally:
-        if tried and not run.failed and not (run.proofs and run.proofs[0].holds):
-            assert first is not None
-            run.chosen, run.before, run.proofs, run.moved = (
-                tried[0],
-                first[0],
-                [*first[1]],
-                first[2],
-            )
-            run.failed = [search.lattice.changes(i) for i in tried]
+        if first is not None and not (run.proofs and run.proofs[0].holds):
+            run.chosen = tried[0]
+            run.before, run.proofs, run.moved = first
     run.outcome = "undecided"
     run.more = max(run.more, 3 * run.proofs[0].games)
 
@@ -146,6 +140,7 @@ def _prove(run: Run, cell: int, alpha: float, attempt: int) -> None:
     first = _proof(run, changes, alpha, PROOF + attempt * MOST_PROOF)
     run.proofs = [first]
     if run.outcome == "found" and first.holds:
+        run.chosen = cell
         run.proofs.append(_second(run, changes, alpha))
 
 
@@ -389,7 +384,9 @@ def _nearer(run: Run) -> Nearer:
     if not len(cells):
         return Nearer(0, 0, ())
     (inside,) = search.chances(cells, (0.0,))
-    inside[[i for i, cell in enumerate(cells.tolist()) if cell in search.shut]] = 0.0
+    missed = {search.lattice.cell_of(one.changes) for one in run.failed if one.is_missed}
+    out = search.shut | missed
+    inside[[i for i, cell in enumerate(cells.tolist()) if cell in out]] = 0.0
     is_open = inside >= ALPHA
     likeliest = cells[np.argsort(-inside, kind="stable")][: min(FEW_UNDECIDED, int(is_open.sum()))]
     names = tuple(search.lattice.changes(int(cell)) for cell in likeliest)

@@ -21,6 +21,7 @@ from generator.play.measure.results import (
     Progress,
     Proof,
     SimulateOptions,
+    Tried,
     Tunable,
 )
 from generator.play.measure.stats import Estimate
@@ -72,7 +73,7 @@ class Run:
     more: int = 0
     compensation: tuple[float, float] | None = None
     standing_out: tuple[PieceEffect, ...] = ()  # pieces of columns that may be moved
-    failed: list[dict[str, Scalar]] = field(default_factory=list)  # settings that were not proven
+    failed: list[Tried] = field(default_factory=list)  # settings that were not proven
 
     @property
     def starting(self) -> int:

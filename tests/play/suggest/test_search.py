@@ -1,5 +1,7 @@
 """The search on worlds whose truth is known."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -43,6 +45,20 @@ def test_the_same_seed_searches_alike() -> None:
 def test_a_spent_budget_is_undecided() -> None:
     found, _ = searched("smooth", 2, 3, budget=900)
     assert found.outcome == "undecided" and found.games < 1200
+
+
+def test_a_spent_budget_names_the_nearest_miss_of_what_was_played() -> None:
+    """Not what is likeliest inside for being hardly known, where that is believed to lie out."""
+    for seed in (4, 7):
+        world, rng = planted("smooth", 1, seed), np.random.default_rng(seed)
+        top = float(world.share.max())
+        bands = [replace(world.bands[0], low=top + 0.015, high=top + 0.075), world.bands[1]]
+        found = Search(world.lattice, bands, Table(world, seed), rng, budget=1500).run()
+        played = sorted(found.told)
+        means = found.means(np.array(played))
+        deep = np.min([band.margin(means[:, g]) for g, band in enumerate(bands)], axis=0)
+        assert found.outcome == "undecided"
+        assert deep[played.index(found.best)] == deep.max() < 0
 
 
 def flat(share: float, spread: float = 0.0, seed: int = 7) -> Search:

@@ -20,12 +20,13 @@ from generator.play.measure.results import (
     Reprint,
     SimulateOptions,
     Suggestion,
+    Tried,
 )
 from generator.play.measure.stats import Estimate
 from generator.play.report import html, tables
 from generator.play.report.charts.drawing import Chart
 from generator.play.report.findings.findings import findings_of
-from generator.play.report.findings.suggestions import sentence_of
+from generator.play.report.findings.suggestions import nearer_of, sentence_of
 from generator.play.report.pictures import Album, Picture
 from generator.play.report.sections import sections_of
 from generator.play.runs import quiet
@@ -300,10 +301,26 @@ def test_after_a_failed_proof_the_next_nearest_has_one(monkeypatch: pytest.Monke
     answer = asked(even_odds(), "a=13..20", goals=("seats ±5%",))
     (first, at), (second, later) = seen
     assert answer.outcome == "found" and answer.proofs[0].holds
-    assert answer.failed == (first,) and answer.changes == second and first != second
+    (tried,) = answer.failed
+    assert tried.changes == first and answer.changes == second and first != second
     assert later - at >= answer.proofs[0].games  # games of its own
-    told = f"Tried before it, and not confirmed by fresh games: a={first['a']}."
-    assert told in sentence_of(answer)
+    text = sentence_of(answer).replace("\u00a0", " ")
+    assert f"Tried before it: a={first['a']}. Then seat 1 wins " in text
+    assert f", not confirmed by {tried.proof.games:,} fresh games of random. " in text
+    charts = [chart for section in sections_of(answer) for chart in section.charts]
+    (title,) = (chart.title for chart in charts if chart.id == "front")
+    assert title == f"The smallest change inside all bands: a={second['a']}"
+    assert f"a={first['a']} (not confirmed by fresh games)" in nearer_of(
+        Nearer(1, 0, (first,), (0.99,)), answer.failed
+    )
+
+
+def test_a_setting_whose_fresh_games_lie_outside_is_ruled_out(found: Suggestion) -> None:
+    (v,) = found.proofs[0].verdicts
+    for low, is_missed in ((0.5, False), (0.6, True)):
+        value = replace(v.value, value=low + 0.05, low=low, high=low + 0.1)
+        proof = replace(found.proofs[0], verdicts=(replace(v, value=value, holds=False),))
+        assert Tried({"a": 19}, proof).is_missed == is_missed
 
 
 @pytest.mark.slow
@@ -311,7 +328,8 @@ def test_where_no_proof_holds_the_first_is_told(monkeypatch: pytest.MonkeyPatch)
     seen = failing(monkeypatch, 9)
     answer = asked(even_odds(), "a=13..20", goals=("seats ±5%",))
     assert answer.outcome == "undecided" and not answer.confirmed
-    assert 2 <= len(answer.failed) <= 3 and answer.changes == seen[0][0] == answer.failed[0]
+    assert 2 <= len(answer.failed) <= 3
+    assert answer.changes == seen[0][0] == answer.failed[0].changes
     assert "Fresh games did not confirm a=" in sentence_of(answer)
 
 

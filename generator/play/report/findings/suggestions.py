@@ -6,7 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from generator.measures import measure_said
 from generator.pack import Scalar
 from generator.play.measure.aims import Aim
-from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion, Verdict
+from generator.play.measure.results import (
+    Candidate,
+    Difference,
+    Nearer,
+    Proof,
+    Suggestion,
+    Tried,
+    Verdict,
+)
 from generator.play.measure.stats import LEVEL
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.goals import name_of, seen, value_of
@@ -192,7 +200,8 @@ def _open(s: Suggestion) -> str:
     text += _missed(s)
     edges: list[str] = []
     if s.failed:
-        text += f" Fresh games did not confirm {_or([_together(c) for c in s.failed])}."
+        named = _or([_together(one.changes) for one in s.failed])
+        text += f" Fresh games did not confirm {named}."
         edges = [name_of(v.aim) for v in s.proofs[0].verdicts if not v.holds and _on_edge(v)]
         if edges:
             text += (
@@ -254,11 +263,14 @@ def _on_edge(verdict: Verdict) -> bool:
 
 
 def _failed(s: Suggestion) -> str:
-    """What was tried before: settings that fresh games did not confirm."""
-    if not s.failed:
-        return ""
-    named = _or([_together(changes) for changes in s.failed])
-    return f" Tried before it, and not confirmed by fresh games: {named}."
+    """What was tried before: settings that fresh games did not confirm, and what these showed."""
+    told = [
+        f" Tried before it: {_together(one.changes)}. Then "
+        f"{_values([v for v in one.proof.verdicts if not v.holds])}, not confirmed by "
+        f"{_games_of(one.proof)}."
+        for one in s.failed
+    ]
+    return "".join(told)
 
 
 def _or(names: Sequence[str]) -> str:
@@ -301,8 +313,11 @@ def _nearer(s: Suggestion) -> str:
     return f"{text} undecided: {'; '.join(named)}."
 
 
-def nearer_of(nearer: Nearer) -> str:
-    """What was ruled out, and how surely; nothing where no setting is nearer."""
+def nearer_of(nearer: Nearer, failed: Sequence[Tried] = ()) -> str:
+    """What was ruled out, and how surely; nothing where no setting is nearer.
+
+    `failed`: the settings that fresh games did not confirm, whatever the search thought of them.
+    """
     if not nearer.n:
         return ""
     one = "One smaller change is" if nearer.n == 1 else f"{nearer.n:,} smaller changes are"
@@ -313,8 +328,13 @@ def nearer_of(nearer: Nearer) -> str:
             f"; {which} ruled out: by these games, and those of settings beside, each is less than "
             f"5{SPACE}% likely to meet all goals"
         )
+        if any(one.is_missed for one in failed):
+            text += ", or fresh games showed that it does not"
+    tested = [one.changes for one in failed]
     likely = [
-        f"{written(changes)} ({percent(chance, 0)} likely)"
+        f"{written(changes)} (not confirmed by fresh games)"
+        if changes in tested
+        else f"{written(changes)} ({percent(chance, 0)} likely)"
         for changes, chance in zip(nearer.undecided, nearer.chances, strict=True)
     ]
     return f"{text}. Undecided: {listed(likely)}." if likely else f"{text}."
