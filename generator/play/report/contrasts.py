@@ -41,7 +41,7 @@ def contrasts_of(results: Results) -> list[Contrast]:
             > (0.05 if share else 0.1 * abs(said[0].value))
         )
         apart_by = name.startswith("best −")  # a difference, not a share
-        by_limits = name.startswith("settled")  # near 0 its interval is all to one side
+        by_limits = name.startswith("luck")  # near 0 its interval is all to one side
         shown = tuple(
             "–"
             if e is None
@@ -79,11 +79,23 @@ _CONTRASTED: list[Measure] = [
     ("lead changes", False, lambda m: m.lead_changes if m.is_contest else None),
     ("half-time leader wins", True, lambda m: m.leader_wins[4] if m.has_course else None),
     ("winning margin", False, lambda m: m.margin.mean if m.is_contest else None),
-    ("how far behind winners were (drama; 0: never behind)", False, _insight("drama")),
-    ("still played after every loser's best chance", True, _insight("decisiveness")),
+    (
+        "drama: how far winners were behind, 0 (never) to 1 (as good as lost)",
+        False,
+        _insight("drama"),
+    ),
+    (
+        "share of a game left once the winner stands better than any loser ever does",
+        True,
+        _insight("decisiveness"),
+    ),
     ("decided after this share of a game, on average", True, _insight("decision_time")),
     ("how open it is who wins (1: all alike, 0: settled)", False, _insight("uncertainty")),
     ("how open it is in the last third", False, _insight("uncertainty_end")),
-    ("settled by the set-up", True, lambda m: m.luck.deal if m.luck else None),
-    ("settled by set-up and draws", True, lambda m: m.luck.chance if m.luck else None),
+    ("luck: the set-up settles who wins to", True, lambda m: m.luck.deal if m.luck else None),
+    (
+        "luck: set-up and draws settle who wins to",
+        True,
+        lambda m: m.luck.chance if m.luck else None,
+    ),
 ]

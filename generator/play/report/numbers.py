@@ -24,7 +24,18 @@ def percent(x: float, digits: int = 1) -> str:
     >>> percent(0.3333)
     '33.3\xa0%'
     """
-    return "–" if not math.isfinite(x) else f"{_minus(f'{100 * x:.{digits}f}')}{SPACE}%"
+    return "–" if not math.isfinite(x) else f"{_minus(_rounded(100 * x, digits))}{SPACE}%"
+
+
+def _rounded(x: float, digits: int) -> str:
+    """To so many digits; a half goes to the even one, however it was added up.
+
+    So a share and what it leaves of all are told as 100 % together: 45.5 and 54.5 as 46 and 54.
+
+    >>> _rounded(45.5, 0), _rounded(100 * 0.545, 0)
+    ('46', '54')
+    """
+    return f"{round(x, 9):.{digits}f}"
 
 
 def number(x: float, digits: int | None = None) -> str:
@@ -37,7 +48,7 @@ def number(x: float, digits: int | None = None) -> str:
         return "–"
     if digits is None:
         digits = 0 if abs(x) >= 100 or x == round(x) else 1 if abs(x) >= 10 else 2
-    return _minus(f"{x:,.{digits}f}")
+    return _minus(f"{round(x, 9):,.{digits}f}")
 
 
 def seen(x: float) -> str:
@@ -88,9 +99,9 @@ def with_half(e: Estimate, share: bool = True) -> str:
         return f"{_tied(f'{100 * e.value:.0f} %')} ({_tied(span)})"
     if share:
         digits = 0 if e.half >= COARSE else 1 if e.half >= 0.0005 else 2 if e.half >= 5e-5 else 3
-        value = _minus(f"{100 * e.value:.{digits}f}")
+        value = _minus(_rounded(100 * e.value, digits))
         if 0 < e.value < e.half or 0 < 1 - e.value < e.half:  # lopsided: ± would leave 0 to 100 %
-            return f"{_tied(f'{value} %')} ({limits(e, digits=0)})"
+            return f"{_tied(f'{value} %')} ({limits(e, digits=digits)})"
         return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
     if e.half == 0:  # the same in every game
         return number(e.value)
@@ -127,11 +138,17 @@ def roughly(share: float) -> str:
 
 
 def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
-    """`low to high`."""
+    """`low to high`; 0 and 100 % have no decimals.
+
+    >>> limits(Estimate(0.002, 0.0001, 0.011, 400, "t")), limits(Estimate(1.0, 0.9993, 1.0, 9, "t"))
+    ('0 to 1.1\xa0%', '99.9 to 100\xa0%')
+    """
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return "–"
     if share:
-        return f"{percent(e.low, digits).removesuffix(SPACE + '%')} to {percent(e.high, digits)}"
+        ends = [_rounded(100 * x, digits) for x in (e.low, e.high)]
+        low, high = (f"{float(x):g}" if float(x) in (0, 100) else _minus(x) for x in ends)
+        return f"{low} to {high}{SPACE}%"
     return f"{number(e.low)} to {number(e.high)}"
 
 

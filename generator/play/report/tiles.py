@@ -34,7 +34,7 @@ from generator.play.report.findings.ends import is_unfinished, unfinished
 from generator.play.report.findings.finding import Finding, of_games
 from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.scores import points_said, scored, tells_more, usual
-from generator.play.report.findings.seats import games_to_go, seats_said, so_far
+from generator.play.report.findings.seats import farthest, games_to_go, seats_said, so_far
 from generator.play.report.findings.settings import anchor_of, span_of, told_curves
 from generator.play.report.findings.trials import answered_of
 from generator.play.report.numbers import (
@@ -46,6 +46,7 @@ from generator.play.report.numbers import (
     limits,
     listed,
     more_games,
+    number,
     percent,
     roughly,
     with_half,
@@ -62,6 +63,7 @@ from generator.play.report.titles import (
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
+UNFELT = 0.05  # an edge, up to which seats are called even where a larger one is excluded
 LATE = 0.8  # a game decided after this share of it stays open to the end
 KEPT = ("long", "broken")  # of the questions, where nobody competes
 QUESTIONS = {  # what answers them, the first first
@@ -84,6 +86,7 @@ UNSURE = {
     "decided": "when it is decided",
 }
 FIRST = {"broken": 0, "goals": 1}  # of what the verdict alarms about
+BREAKS = 30.0  # a finding of such weight says that the game breaks; a lighter one comes last
 ANSWER = 40.0  # a finding of such weight on what was asked for answers it
 HEAVY = 60.0  # a finding of such weight is named in the verdict
 MOST_GOALS = 2  # that the verdict names when they are missed
@@ -101,6 +104,7 @@ class Tile:
     state: State
     anchor: str  # the chart or list that says more
     said: str = ""  # for the verdict
+    is_last: bool = False  # of the alarms: something is left over, nothing breaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +194,10 @@ def _verdict(
             missed = [goal for goal in missed if goal not in on]
             quoted = [f"“{goal[0].goal}”" for goal in on]
             goal_said = f" (it misses your goal {listed(quoted)})" if quoted else ""
-            told.append((t.id, f"{t.said}{goal_said}"))
-    told += [("goals", _missing(missed))] if missed else []
-    told += [("pieces", said) for said in named]
-    alarms = [said for _, said in sorted(told, key=lambda pair: FIRST.get(pair[0], 2))]
+            told.append((3 if t.is_last else FIRST.get(t.id, 2), f"{t.said}{goal_said}"))
+    told += [(FIRST["goals"], _missing(missed))] if missed else []
+    told += [(2, said) for said in named]
+    alarms = [said for _, said in sorted(told, key=lambda pair: pair[0])]
     parts = []
     if alarms:
         head = "Look at this, too" if answered else "Look at this first"
@@ -297,7 +301,7 @@ def _state(findings: Sequence[Finding], *charts: str) -> State:
 def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
     sides, fair = m.sides, 1 / m.sides.n
     shares = m.seats.shares
-    far = max(range(sides.n), key=lambda s: abs(shares[s].value - fair))
+    far = farthest(m)
     e = shares[far]
     picture = mini_dots(shares, fair, names=[str(s) for s in range(1, sides.n + 1)])
     more = games_to_go(m)
@@ -323,6 +327,13 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
         if state == "note":
             said = "nearly fair"
         return Tile("fair", ASKED["fair"], answer, detail, picture, state, "seats", said)
+    edge = max(max(e.high - fair, fair - e.low) for e in shares)
+    if edge > UNFELT or m.seats.fit.p < 0.05:
+        detail = f"{capital(range_said)}: {number(100 * edge, 0)} points more or less are possible"
+        return Tile(
+            "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats",
+            UNSURE["fair"],
+        )  # fmt: skip
     answer = f"No {sides.word} is ahead"
     said = "fair as far as the games can show"
     return Tile("fair", ASKED["fair"], answer, capital(range_said), picture, "fine", "seats", said)
@@ -458,7 +469,8 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
         said = f"{detail[0].lower()}{detail[1:]}"
         if len(told) > 1:
             said += f" (and {len(told) - 1} more)"
-        return Tile("broken", question, answer, detail, picture, "look", "holes", said)
+        is_last = told[0].weight < BREAKS
+        return Tile("broken", question, answer, detail, picture, "look", "holes", said, is_last)
     detail = f"All {m.games:,} games came to an end of their own"
     if m.games == 1:
         detail = "The only game came to an end of its own"

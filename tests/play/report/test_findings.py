@@ -31,6 +31,7 @@ from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.trials import answer_on
 from generator.play.report.html import html_of
+from generator.play.report.numbers import with_half
 from generator.play.report.pictures import Album
 from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
@@ -336,7 +337,7 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
     verdict = first_screen(asked, findings_of(asked)).verdict.replace("\xa0", " ")
     assert verdict.startswith("Gold with points 13 instead of 12 makes ")
     assert verdict.endswith(
-        "(effect). Look at this, too: the second seat wins 30 ± 3 %, where 50 % is even. "
+        "(effect). Look at this, too: the first seat wins 70 ± 3 %, where 50 % is even. "
         "Otherwise the game is sound."
     )
 
@@ -592,7 +593,7 @@ def test_many_moves_that_are_needed_are_told_together_and_alarms_stay_in_sight()
     told = [f.text.replace("\xa0", " ") for f in findings_of(found) if f.chart == "restricted"]
     assert told[1:] == [
         "Going without costs wins: against players who may, where 50 % is even, a greedy player "
-        "wins 1.0 % (0 to 3 %) without “sell”, 10 ± 3 % without “buy” and 40 ± 5 % without "
+        "wins 1.0 % (0.4 to 2.5 %) without “sell”, 10 ± 3 % without “buy” and 40 ± 5 % without "
         "“haggle”.",
         "Nobody can be held back from “steal” and “drop”: nobody does it.",
     ]
@@ -769,6 +770,16 @@ def test_a_search_is_by_the_players_of_the_page() -> None:
     assert searching(thinking).endswith("--agents mcts:100")
 
 
+def test_rows_of_luck_and_of_what_is_left_say_what_they_count() -> None:
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    (main,) = found.runs
+    m = replace(main.metrics, luck=Luck(wilson(30, 200), wilson(30, 200), 200, 4))
+    rows = contrasts_of(replace(found, runs=(replace(main, metrics=m),)))
+    told = {row.name: row.values[0].replace("\xa0", " ") for row in rows}
+    assert told["luck: the set-up settles who wins to"] == "11 to 21 %"
+    assert told["luck: set-up and draws settle who wins to"] == "11 to 21 %"
+
+
 def test_a_difference_of_seats_is_told_in_points() -> None:
     rows = {
         c.name: c for c in contrasts_of(made_up([[1, 0]] * 240 + [[0, 1]] * 160, pack_of("market")))
@@ -797,6 +808,43 @@ def test_a_tile_shows_which_seat_is_which_and_only_what_breaks_apart() -> None:
     assert re.findall(r">(\d)</text>", tiles["fair"].picture) == ["1", "2"]
     assert tiles["broken"].picture.count("<rect") == 2
     assert 'class="part bad"' in tiles["broken"].picture
+    assert ">come to an end<" in tiles["broken"].picture and ">do not<" in tiles["broken"].picture
+    sound = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    (bar,) = (t.picture for t in first_screen(sound, findings_of(sound)).tiles if t.id == "broken")
+    assert ">come to an end<" in bar and ">do not<" not in bar
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "answer"),
+    [
+        (200, 400, "No seat is ahead"),  # 45 to 55 %
+        (192, 400, "Too early to say"),  # 43 to 53 %
+        (485, 1000, "No seat is ahead"),
+        (475, 1000, "Too early to say"),
+    ],
+)
+def test_seats_are_called_even_only_where_an_edge_that_is_felt_is_excluded(
+    won: int, games: int, answer: str
+) -> None:
+    made = made_up([[1, 0]] * won + [[0, 1]] * (games - won), pack_of("market"))
+    screen = first_screen(made, findings_of(made))
+    tile = next(t for t in screen.tiles if t.id == "fair")
+    assert tile.answer == answer
+    assert ("whether it is fair" in screen.verdict) == (answer == "Too early to say")
+    if won == 192:
+        assert tile.detail.replace("\xa0", " ") == (
+            "The first seat wins 48 ± 5 %, even is 50 %: 7 points more or less are possible"
+        )
+
+
+def test_a_seat_is_named_alike_in_the_verdict_and_among_the_findings() -> None:
+    """Of two seats both are as far from even; rounded, their shares are 100 % together."""
+    made = made_up([[1, 0]] * 455 + [[0, 1]] * 545, pack_of("market"))
+    screen = first_screen(made, findings_of(made))
+    (found,) = (f.text for f in screen.findings if f.chart == "seats" and "fair share" in f.text)
+    assert found.startswith("The first seat wins 46\xa0±") and "the first seat" in screen.verdict
+    shares = made.main.metrics.seats.shares
+    assert [with_half(e)[:2] for e in shares] == ["46", "54"]
 
 
 def test_what_every_piece_does_is_answered_first_where_it_was_asked() -> None:

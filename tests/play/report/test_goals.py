@@ -69,7 +69,7 @@ def test_the_verdict_names_missed_goals_and_praises_nothing_that_they_are_on() -
 def test_a_game_is_called_sound_only_where_nothing_else_needs_a_look() -> None:
     lopsided = [[1, 0]] * 280 + [[0, 1]] * 120
     told = verdict(lopsided, pack_of("market"))
-    assert told.startswith("Look at this first: the second seat wins")
+    assert told.startswith("Look at this first: the first seat wins")
     assert told.endswith(". Otherwise it is sound.")
     used = np.zeros((400, 2, 2), np.int32)
     used[:280, 0, 0] = used[280:, 1, 0] = 1  # who uses gold wins
@@ -210,8 +210,11 @@ def test_the_first_cards_are_five_alarms_and_what_is_never_used_is_named() -> No
     needs = "needs" if left == 1 else "need"
     assert f", {left} {needs} a look</summary>" in html_of(made)
     told = screen.verdict.replace("\xa0", " ")
-    assert told.startswith("Look at this first: no player ever chose to use salt in 1,000 games")
-    assert " win 5" in told and "often (association)" in told
+    assert told.startswith("Look at this first: users of apple win 5")  # a hole is left over
+    assert "often (association); no player ever chose to use salt in 1,000 games. " in told
+    loop = replace(made, holes=(Hole("loop", "a game can go round for ever"),))
+    broken = first_screen(loop, findings_of(loop)).verdict
+    assert broken.startswith("Look at this first: a game can go round for ever and users of")
 
 
 def test_a_goal_on_one_seat_is_told_with_its_own_number() -> None:

@@ -16,6 +16,9 @@ def test_numbers_read_well() -> None:
     assert with_half(wilson(400, 400)) == "100\xa0% (99\xa0to\xa0100\xa0%)"
     assert with_half(wilson(0, 400)) == "0\xa0% (0\xa0to\xa01\xa0%)"
     assert with_half(wilson(0, 10_000)) == "0\xa0% (0\xa0to\xa00.1\xa0%)"
+    assert with_half(Estimate(0.9998, 0.9995, 0.99999, 400, "")) == (
+        "99.98\xa0% (99.95 to 100\xa0%)"
+    )
     assert number(-0.001) == "0.00" and percent(-0.25) == "−25.0\xa0%"
 
 

@@ -106,7 +106,10 @@ def mini_line(
 
 
 def mini_parts(bad: float) -> str:
-    """One bar of all games; the share that is bad stands out."""
-    fine = 100 * (1 - bad)
-    parts = [box(0, 14, fine, HEIGHT - 28, "part p1")]
-    return mini([*parts, box(fine, 14, 100 - fine, HEIGHT - 28, "part bad")] if bad else parts)
+    """One bar of all games; the share that is bad stands out, and both are named below."""
+    fine, low, tall = 100 * (1 - bad), 8, HEIGHT - 30
+    parts = [box(0, low, fine, tall, "part p1"), text(0, HEIGHT - 6, "come to an end", "small")]
+    if bad:
+        named = text(100, HEIGHT - 6, "do not", "small", "end")
+        parts += [box(fine, low, bad * 100, tall, "part bad"), named]
+    return mini(parts if bad < 1 else parts[2:])

@@ -47,11 +47,7 @@ def of_seats(results: Results, other: Metrics | None) -> Iterator[Finding]:
 def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Finding]:
     main = results.main.metrics
     sides, fair = main.sides, 1 / main.sides.n
-    seats = main.seats
-    told = [s for s in range(main.sides.n) if seats.shares[s].excludes(fair)]
-    far = max(
-        told or range(main.sides.n), key=lambda s: round(abs(seats.shares[s].value - fair), 9)
-    )
+    seats, far, told = main.seats, farthest(main), _uneven(main)
     e = seats.shares[far]
     if e.withheld:
         text = f"{games_are(main.games)} too few to say whether {sides.word}s are fair"
@@ -99,6 +95,17 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
     yield Finding(
         text, 30 + (40 if doubt else 0), "note" if doubt else "fine", "seats", doubt=doubt
     )
+
+
+def farthest(main: Metrics) -> int:
+    """The side whose share is farthest from an even one; of those that surely are, if any is."""
+    fair, shares = 1 / main.sides.n, main.seats.shares
+    sides = _uneven(main) or range(main.sides.n)
+    return max(sides, key=lambda s: round(abs(shares[s].value - fair), 9))
+
+
+def _uneven(main: Metrics) -> list[int]:
+    return [s for s, e in enumerate(main.seats.shares) if e.excludes(1 / main.sides.n)]
 
 
 def games_to_go(main: Metrics) -> int:
