@@ -105,6 +105,10 @@ def where_it_stands(_part: str, at: Place) -> Place:
     return at
 
 
+# What holds words that are no text, or is told otherwise.
+_WORDS_OF_THEIR_OWN = (
+    "style", "script", "title", "desc", "metadata", "flowRoot", "foreignObject"
+)  # fmt: skip
 _PLACED = ("rect", "circle", "ellipse", "line", "image", "use", "text", "tspan")
 # What a length in per cent is a share of: the width, the height, the diagonal (SVG 2, 8.9).
 _SHARES = {
@@ -252,7 +256,12 @@ class Adopter:
             self.problems.error(_line_of(copies[0], place), copies[1], "draw it with fewer copies")
             for element in root.findall(f".//{SVG}use"):
                 _remove(element)
+        for holder, words in _outside_texts(root):
+            found = f"words outside a <text> do not print: {_short(words)!r}"
+            fix = "put them into a <text>, or use our textbox filter"
+            self.problems.warning(_line_of(holder, place), found, fix)
         scales = _scales_of_filters(root) if n_filters else {}
+        ids = {element.get("id") for element in elements}
         for element in elements:
             if not isinstance(element.tag, str):
                 continue
@@ -304,6 +313,12 @@ class Adopter:
             for key, value in element.attrib.items():
                 if "var(" in value:
                     element.set(key, self._resolved(value, at))
+                asked = _URL.findall(value) if "url(" in value else []
+                if key in ("href", XLINK) and value.startswith("#") and name != "a":
+                    asked = [value[1:]]
+                for id in set(asked) - ids:
+                    found = f'nothing in the drawing has the id "{_short(id)}"'
+                    self.problems.warning(at, found, f"<{name}> asks for it, and may not print")
 
     def _resolved(self, text: str, at: Place) -> str:
         """The text with its CSS variables replaced; one that is not declared is told."""
@@ -560,6 +575,21 @@ class Adopter:
                 if name.strip() and (known := self.types.named(name)) is not None:
                     return known
         return "body"
+
+
+def _outside_texts(root: Any) -> Iterator[tuple[Any, str]]:
+    """Elements with words that nothing draws, for they stand in no text, and these words."""
+    left = [(root, False)]
+    while left:
+        element, in_text = left.pop()
+        name = str(element.tag).removeprefix(SVG)
+        if "}" in name or name in _WORDS_OF_THEIR_OWN:
+            continue
+        in_text = name == "text" or (in_text and name in ("tspan", "textPath", "a"))
+        words = " ".join([element.text or "", *(child.tail or "" for child in element)]).split()
+        if words and not in_text:
+            yield element, " ".join(words)
+        left.extend((child, in_text) for child in element)
 
 
 def _variables_of(root: Any) -> dict[str, str]:

@@ -500,6 +500,13 @@ BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
         ("<text style='font-family:Papyrus'>x</text>", "warning: the font 'Papyrus' is not in"),
         ("<text>日本</text>", "error: no glyph for '日' (U+65E5), '本' (U+672C)"),
         ("<script>alert(1)</script>", ""),
+        ("<g>Hello</g>", "warning: words outside a <text> do not print: 'Hello'"),
+        ("<tspan>lost</tspan>", "warning: words outside a <text> do not print: 'lost'"),
+        ("<text>so <b>bold</b> it is</text>", "words outside a <text> do not print: 'bold'"),
+        ("<text>a <a href='#'>b <tspan>c</tspan></a></text><title>d</title>", ""),
+        ("<use href='#nope'/>", 'warning: nothing in the drawing has the id "nope" (<use> asks'),
+        ("<text><textPath href='#no'>x</textPath></text>", 'has the id "no" (<textPath> asks for'),
+        ("<text style='filter:url(#no)'>x</text>", 'has the id "no" (<text> asks for it, and may'),
     ],
 )
 def test_what_typst_would_drop_or_distort_is_told(shop: Workshop, body: str, told: str) -> None:
