@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -43,7 +44,7 @@ from generator.cli.trusting import (
 
 if TYPE_CHECKING:
     from generator.pack import Pack
-    from generator.problems import Problems
+    from generator.problems import Place, Problem, Problems
 
 
 def list_packs(as_json: JsonOption = False) -> None:
@@ -236,13 +237,16 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     if not has_rules(pack):
         return 0
     seats = range(pack.players[0], pack.players[1] + 1)
-    known = set()
+    known: dict[tuple[Place, str], tuple[Problem, list[str]]] = {}
     for players in seats:
         for problem in conform(pack, players, games=games):
             cause = re.sub(r"\(seed \d.*|\d+ (?=players)", "", problem.message)
-            if (problem.place, cause) not in known:
-                known.add((problem.place, cause))
-                problems.add(problem)
+            known.setdefault((problem.place, cause), (problem, []))[1].append(str(players))
+    for problem, counts in known.values():
+        several = f"{', '.join(counts[:-1])} and {counts[-1]}" if len(counts) > 1 else counts[0]
+        said, where, of_one = problem.message.partition("(seed ")
+        said = re.sub(r"\b\d+(?= players\b)", several, said)
+        problems.add(replace(problem, message=f"{said}{where}{of_one}"))
     for problem in faulty_goals(pack):
         problems.add(problem)
     return games * len(seats)

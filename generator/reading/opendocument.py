@@ -95,6 +95,8 @@ def _note(at: tuple[int, int], cell: Any, marks: Mapping[str, int], extras: Extr
         extras.merged.append(Area(at[0], at[1], at[0] + down - 1, at[1] + right - 1))
     runs = [run for paragraph in cell.iterfind("{*}p") for run in (*_runs(paragraph, marks), _LINE)]
     shown = "".join(text for text, _ in runs[:-1])
+    if cell.find("{*}frame/{*}image") is not None:
+        extras.pictures.append(at)
     if formula and FAULT.fullmatch(shown.strip()):
         extras.errors[at] = shown.strip()
     elif formula and not runs and kind != "string" and not any(attribute(cell, n) for n in _VALUES):

@@ -229,6 +229,7 @@ def _read_workbook(
     lines = _lines_of(cells, extras, where, problems)
     _fill_merged(lines, extras.merged, where, problems)
     _tell_hidden(lines, extras.hidden, where, problems)
+    _tell_pictures(lines, extras.pictures, where, problems)
     while lines and all(cell == "" for cell in lines[-1][1]):
         lines.pop()
     if not lines:
@@ -349,6 +350,20 @@ def _tell_hidden(
         rows = "1 row is" if len(found) == 1 else f"{len(found)} rows are"
         said = f"{rows} hidden in the sheet, and printed like the others"
         problems.warning(Place(shown, found[0]), said, "delete what is not to be printed")
+
+
+def _tell_pictures(
+    lines: Sequence[tuple[int, list[Scalar]]], pictures: Collection[Cell], shown: str,
+    problems: Problems,
+) -> None:  # fmt: skip
+    """Tell once of pictures that lie on the sheet beside its rows, where nothing reads them."""
+    filled = [line for line, row in lines if any(cell != "" for cell in row)]
+    found = sorted(at for at in pictures if at[0] in filled[1:])
+    if found:
+        which = "a picture lies" if len(found) == 1 else f"{len(found)} pictures lie"
+        said = f"{which} on the sheet, and no picture of a workbook is printed"
+        fix = "save it in the pack's folder, and write its file's name into a cell"
+        problems.warning(Place(shown, *found[0]), said, fix)
 
 
 def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: str) -> None:

@@ -49,6 +49,7 @@ class Extras:
     shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates in words, where known
     merged: list[Area] = field(default_factory=list)
     hidden: set[int] = field(default_factory=set)  # rows
+    pictures: list[Cell] = field(default_factory=list)  # where each begins
     totals: dict[int, list[Area]] = field(default_factory=dict)  # by row: what sums a table up
     from_1904: bool = False  # whether days are counted from there
 
@@ -61,6 +62,7 @@ def extras_of(archive: bytes, sheet: str) -> Extras | None:
         with zipfile.ZipFile(io.BytesIO(archive)) as book:
             part, from_1904 = _part_of(book, sheet)
             extras = Extras(totals=_totals(book, part), from_1904=from_1904)
+            extras.pictures.extend(_pictures(book, part))
             codes = _codes(book)
             rich = _rich_texts(book)
             line = 0
@@ -182,6 +184,17 @@ def _totals(book: zipfile.ZipFile, part: str) -> dict[int, list[Area]]:
             if table.get("totalsRowCount", "0") != "0" and area.top < area.bottom:
                 found.setdefault(area.bottom, []).append(area)
     return found
+
+
+def _pictures(book: zipfile.ZipFile, part: str) -> Iterator[Cell]:
+    """The cells at which the pictures that lie on a sheet begin."""
+    names = _names(book)
+    for target in {target.lower() for _, kind, target in _links(book, part) if kind == "drawing"}:
+        for picture in _parsed(book, names[target]).iterfind("*/{*}pic"):
+            start = picture.getparent().find("{*}from")
+            if start is not None:
+                row, column = (start.findtext(f"{{*}}{name}", "") for name in ("row", "col"))
+                yield int(row) + 1, int(column) + 1
 
 
 def _codes(book: zipfile.ZipFile) -> list[str]:

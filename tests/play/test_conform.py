@@ -228,6 +228,14 @@ def test_one_fault_is_told_for_all_numbers_of_players_once(tmp_path: Path) -> No
     assert ["moves() changed the position" in each.message for each in problems] == [True]
 
 
+def test_what_holds_for_several_numbers_of_players_names_them(tmp_path: Path) -> None:
+    short = DICE.replace("LONGEST = 9", "LONGEST = 5")
+    pack, problems = opened(write_pack(tmp_path, short, "1-3")), Problems()
+    hold_to_contract(pack, problems, 3)
+    (told,) = (each.message for each in problems)
+    assert told.endswith("did not end within LONGEST = 5 (2 and 3 players)")
+
+
 ROWS = """
 from generator.kit import kind_of, offer, record, rule, verbs
 

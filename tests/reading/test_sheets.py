@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter
+from PIL import Image
 
 from generator.pack import Scalar
 from generator.problems import Problems
@@ -18,6 +19,7 @@ ROWS: list[list[Scalar]] = [
     ["name", "cost", "text"], ["A", 1, "Discard all"], ["B", 2, ""], ["", "", ""], ["C", 3, ""],
     ["D", 4, "x"],
 ]  # fmt: skip
+NAMES = ("office", "table", "text", "style", "draw")  # of the parts of an ODS
 ANEW = "(open it in a spreadsheet program and save it anew as .xlsx)"
 MERGED = "<mergeCells>" + '<mergeCell ref="A1"/>' * (MOST_MERGED + 1) + "</mergeCells>"
 
@@ -40,7 +42,9 @@ def xlsx(path: Path, change: Callable[[xlsxwriter.Workbook, object], None]) -> P
 
 def ods(path: Path, rows: str, styles: str = "", sheets: str = "") -> Path:
     space = "urn:oasis:names:tc:opendocument:xmlns"
-    spaces = "".join(f' xmlns:{n}="{space}:{n}:1.0"' for n in ("office", "table", "text", "style"))
+    spaces = "".join(
+        f' xmlns:{n}="{space}:{n}:1.0"' for n in ("office", "table", "text", "style", "draw")
+    )
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         archive.writestr(
@@ -119,6 +123,32 @@ def test_hidden_rows_of_ods_are_told(how: str, tmp_path: Path) -> None:
     rows, told = read(ods(tmp_path / "a.ods", ods_row("name", "text") + ods_row("A", "x") + hidden))
     assert rows == [["A", "x"], ["B", "y"]]
     assert [line.partition(" in the")[0] for line in told] == ["a.ods:3: warning: 1 row is hidden"]
+
+
+SAID = (
+    "on the sheet, and no picture of a workbook is printed "
+    "(save it in the pack's folder, and write its file's name into a cell)"
+)
+
+
+def test_pictures_beside_the_rows_of_a_sheet_are_told(tmp_path: Path) -> None:
+    made = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(made, "PNG")
+
+    def paste(_: object, sheet: xlsxwriter.worksheet.Worksheet) -> None:
+        for cell in ("E3", "D5", "H40", "H1"):  # two of them beside nothing
+            sheet.insert_image(cell, "a.png", {"image_data": made})
+
+    assert read(xlsx(tmp_path / "a.xlsx", paste))[1] == [
+        f"a.xlsx:3:5: warning: 2 pictures lie {SAID}"
+    ]
+
+
+def test_a_picture_in_a_cell_of_ods_is_told(tmp_path: Path) -> None:
+    frame = '<draw:frame><draw:image draw:name="1.png"/></draw:frame></table:table-cell>'
+    row = ods_row("A", "x").replace("</table:table-cell>", frame, 1)
+    rows, told = read(ods(tmp_path / "a.ods", ods_row("name", "text") + row))
+    assert rows == [["A", "x"]] and told == [f"a.ods:2:1: warning: a picture lies {SAID}"]
 
 
 def test_the_first_sheet_is_the_first_that_is_seen(tmp_path: Path) -> None:
