@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -23,10 +24,13 @@ from generator.play.report.contrasts import contrasted
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.suggestions import sentence_of
 from generator.play.report.headings import provenance_of, title_of
+from generator.play.report.numbers import SPACE
 from generator.play.report.sections import sections_of
 
 HIDDEN = ("pack", "tally", "options")  # not told to machines: too large, or told otherwise
 HEADERS = ("section", "name", "players", "value", "low", "high", "n", "needed", "method")
+SENTENCES = ("Findings", "Summary")  # sheets whose cells are as they should be
+NUMBER = re.compile(rf"−?(?:0|[1-9]\d*|[1-9]\d?\d?(?:,\d{{3}})+)(?:\.(\d{{1,3}}))?(?:{SPACE}%)?")
 Cells = tuple[str | float | int | None, ...]
 
 
@@ -198,7 +202,7 @@ def write_csv(answer: Answer, path: Path) -> Path:
 
 
 def write_xlsx(answer: Answer, path: Path) -> Path:
-    """Write a workbook: the findings, the summary, and one sheet per chart."""
+    """Write a workbook: the findings, the summary, and one sheet per chart, named by its topic."""
     import xlsxwriter
 
     buffer = io.BytesIO()
@@ -208,13 +212,18 @@ def write_xlsx(answer: Answer, path: Path) -> Path:
     book.set_properties({"title": title_of(answer), "created": datetime(2000, 1, 1)})  # no clock
     bold = book.add_format({"bold": True})
     wrap = book.add_format({"text_wrap": True, "valign": "top"})
+    shares = [book.add_format({"num_format": form}) for form in ("0%", "0.0%", "0.00%", "0.000%")]
 
     def sheet(name: str, headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         page = book.add_worksheet(_sheet_name(name, {s.name for s in book.worksheets()}))
         page.write_row(0, 0, headers, bold)
         for r, row in enumerate(rows, 1):
             for c, value in enumerate(row):
-                page.write(r, c, value, wrap if name == "Findings" else None)
+                if name in SENTENCES:
+                    page.write(r, c, value, wrap if name == "Findings" else None)
+                    continue
+                number, decimals = _number(value)
+                page.write(r, c, number, None if decimals is None else shares[decimals])
         page.freeze_panes(1, 0)
         page.set_column(0, 0, 90 if name == "Findings" else 26)
         page.set_column(1, max(1, len(headers) - 1), 18)
@@ -225,9 +234,22 @@ def write_xlsx(answer: Answer, path: Path) -> Path:
     sheet("Summary", HEADERS, summary_of(answer))
     for section in sections_of(answer):
         for chart in section.charts:
-            sheet(chart.title, chart.headers, chart.rows)
+            sheet(chart.topic, chart.headers, chart.rows)
     book.close()
     return write_file(path, buffer.getvalue(), is_asked=True)
+
+
+def _number(told: str) -> tuple[str | float, int | None]:
+    """A number of a chart's table, and of a share its decimals; what is no number as it stands.
+
+    >>> _number("1,204"), _number("2.0\xa0%"), _number("−3"), _number("49\xa0±\xa06\xa0%")
+    ((1204.0, None), (0.02, 1), (-3.0, None), ('49\xa0±\xa06\xa0%', None))
+    """
+    found = NUMBER.fullmatch(told)
+    if found is None:
+        return told, None
+    value = float(told.partition(SPACE)[0].replace(",", "").replace("−", "-"))
+    return (value / 100, len(found[1] or "")) if SPACE in told else (value, None)
 
 
 def _sheet_name(title: str, taken: set[str]) -> str:

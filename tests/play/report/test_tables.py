@@ -10,6 +10,7 @@ import pytest
 from generator.play.measure.results import (
     Results,
 )
+from generator.play.report.sections import sections_of
 from generator.play.report.tables import as_json, summary_of, write_csv, write_xlsx
 from tests.play.report.answers import ANSWERS
 
@@ -43,4 +44,18 @@ def test_csv_and_xlsx_hold_the_summary(
     assert one == write_xlsx(answer, tmp_path / "b.xlsx").read_bytes()  # type: ignore[arg-type]
     book = openpyxl.load_workbook(tmp_path / "a.xlsx")
     assert book.sheetnames[:2] == ["Findings", "Summary"] and book["Summary"].max_row == len(rows)
+    book.close()
+
+
+def test_a_workbook_has_numbers_under_names_that_stay(results: Results, tmp_path: Path) -> None:
+    write_xlsx(results, tmp_path / "a.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "a.xlsx")
+    topics = [c.topic for s in sections_of(results) for c in s.charts]
+    assert set(topics) <= set(book.sheetnames) and "Length" in topics
+    (chart,) = (c for s in sections_of(results) for c in s.charts if c.topic == "Length")
+    rows = list(book["Length"].iter_rows(min_row=2, max_row=1 + len(chart.rows), values_only=True))
+    turns = results.main.metrics.turns.histogram
+    assert {turn: games for turn, games, _ in rows if games} == turns.counts
+    assert sum(row[2] for row in rows) == pytest.approx(1, abs=0.01)
+    assert book["Length"]["C2"].number_format.endswith("%")
     book.close()

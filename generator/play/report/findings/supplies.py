@@ -104,7 +104,9 @@ def _runs_out(results: Results, supply: SupplyUse) -> Finding:
 
 def _in_games(share: float, of: str = " of the games") -> str:
     """In how many games, in words."""
-    return f"every game{'' if of else ' too'}" if share == 1 else f"{roughly(share)}{of}"
+    if share == 1:
+        return f"every game{'' if of else ' too'}"
+    return f"{roughly(share)}{of}" if share else f"none{of}"
 
 
 def _supply_doubt(results: Results, supply: SupplyUse) -> tuple[str, bool]:
