@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any
@@ -13,8 +14,23 @@ import pytest
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+LONG = (  # files of few tests that take long: begun last, one worker would wait for the other
+    "test_wheel.py",
+    "test_people_and_strangers.py",
+    "test_play_in_browser.py",
+    "test_table_in_browser.py",
+    "test_games_contract.py",
+)
 
 gc.disable()  # until the tests are collected, which takes half as long without
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Workers are given file after file: the long ones first, then those of many tests."""
+    size = Counter(item.path for item in items)
+    rank = {name: i for i, name in enumerate(LONG)}
+    items.sort(key=lambda item: (rank.get(item.path.name, len(LONG)), -size[item.path]))
 
 
 def pytest_collection_finish() -> None:

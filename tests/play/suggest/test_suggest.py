@@ -153,9 +153,14 @@ def test_what_moves_nothing_is_set_aside_and_said() -> None:
     assert "No tunable moves “turns <= 1”" in sentence_of(answer)
 
 
-def test_a_spent_budget_says_how_much_more_would_tell() -> None:
-    answer = asked(even_odds(), "a", games=1000)
-    assert answer.outcome == "undecided" and not answer.confirmed
+@pytest.fixture(scope="module")
+def spent() -> Suggestion:
+    return asked(even_odds(), "a", games=1000)
+
+
+def test_a_spent_budget_says_how_much_more_would_tell(spent: Suggestion) -> None:
+    answer = spent
+    assert answer.outcome == "undecided" and not answer.confirmed and 500 < answer.games <= 1000
     assert "Undecided after" in sentence_of(answer) and "more would tell" in sentence_of(answer)
 
 
@@ -196,18 +201,19 @@ def test_what_is_nearer_than_a_miss_is_no_news(found: Suggestion) -> None:
     assert nearer.startswith("Of 8 smaller changes 7 were ruled out; one is undecided: ")
 
 
-def test_out_of_time_before_the_search_tells_of_the_game_as_it_is() -> None:
+def test_out_of_time_before_the_search_tells_of_the_game_as_it_is(spent: Suggestion) -> None:
     answer = asked(even_odds(), "a", seconds=1e-6)
     assert answer.outcome == "undecided" and not answer.changes and not answer.is_searched
     text = sentence_of(answer)
     assert "no change was tried yet. As it is, seat 1 wins" in text and "more time" in text
     assert "Undecided" in html.html_of(answer)
 
-    screened = sentence_of(replace(answer, tunables=asked(even_odds(), "a", games=1000).tunables))
+    screened = sentence_of(replace(answer, tunables=spent.tunables))
     assert "only the ends of what may be moved were tried yet. As it is, " in screened
 
 
-@pytest.mark.parametrize("games", [1000, pytest.param(2500, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [1000, 2500])
 def test_a_search_takes_no_more_games_than_it_may(games: int) -> None:
     answer = asked(even_odds(), "a", "b", goals=("seats ±0.2%",), games=games)
     assert answer.outcome == "undecided" and games / 2 < answer.games <= games
