@@ -31,7 +31,7 @@ from generator.play.report.charts.minis import (
 )
 from generator.play.report.findings.course import OWN
 from generator.play.report.findings.ends import is_unfinished, unfinished
-from generator.play.report.findings.finding import Finding, of_games
+from generator.play.report.findings.finding import ANSWER, Finding, of_games
 from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.scores import points_said, scored, tells_more, usual
 from generator.play.report.findings.seats import farthest, games_to_go, seats_said, so_far
@@ -87,7 +87,6 @@ UNSURE = {
 }
 FIRST = {"broken": 0, "goals": 1}  # of what the verdict alarms about
 BREAKS = 30.0  # a finding of such weight says that the game breaks; a lighter one comes last
-ANSWER = 40.0  # a finding of such weight on what was asked for answers it
 HEAVY = 60.0  # a finding of such weight is named in the verdict
 MOST_GOALS = 2  # that the verdict names when they are missed
 
@@ -121,8 +120,10 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
     """The verdict, the tiles, and the findings that matter most; the others after them."""
     if isinstance(answer, Results):
         tiles = _of_results(answer, findings)
-        picked = sorted(filter(_calls_for_something, findings), key=_urgency)[:most]
-        first = sorted(picked, key=lambda f: (_urgency(f) > 0, -f.weight))
+        asked = (*ASKED_FOR, *(("luck",) if answer.options.luck else ()))
+        picked = [f for f in findings if _calls_for_something(f, asked)]
+        picked = sorted(picked, key=lambda f: _urgency(f, asked))[:most]
+        first = sorted(picked, key=lambda f: (_urgency(f, asked) > 0, -f.weight))
         told = {tile.anchor for tile in tiles if tile.state == "look"}
         told |= {"ends"} if "holes" in told else set()
         is_told = any(f.chart == "goals" or f.goal for f in findings)
@@ -149,16 +150,16 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
     return FirstScreen(verdict, tiles, tuple(first), tuple(rest))
 
 
-def _urgency(f: Finding) -> int:
+def _urgency(f: Finding, asked: Collection[str]) -> int:
     """What was asked for comes before alarms, these before the rest; else by weight."""
-    is_answer = f.chart in ASKED_FOR and f.weight >= ANSWER
+    is_answer = f.chart in asked and f.weight >= ANSWER
     return 0 if is_answer else 1 if f.level == "look" else 2
 
 
-def _calls_for_something(f: Finding) -> bool:
+def _calls_for_something(f: Finding, asked: Collection[str]) -> bool:
     """Whether a designer can do something about it, or asked for it."""
-    asked = f.chart in ASKED_FOR or f.chart.startswith(OWN)
-    return f.level == "look" or (f.level == "note" and (bool(f.action) or asked))
+    is_asked = f.chart in asked or f.chart.startswith(OWN)
+    return f.level == "look" or (f.level == "note" and (bool(f.action) or is_asked))
 
 
 def _verdict(

@@ -14,6 +14,7 @@ from generator.play.measure.metrics import Luck, Metrics, middle_lift, spaces_of
 from generator.play.measure.results import (
     ITSELF,
     Effect,
+    Kingmaking,
     Outcome,
     PieceEffect,
     Probe,
@@ -621,22 +622,22 @@ def test_what_chance_settles_is_told_of_equal_players_of_that_kind() -> None:
     [
         (
             Luck(wilson(30, 200), wilson(60, 200), 200, 4),
-            "Among equal greedy players the set-up (the order of all that is shuffled for it is "
-            "part of it) settles 11 to 21 % of who wins, set-up and later draws together 24 to "
+            "Among equal greedy players the set-up (with the order of all that is shuffled for "
+            "it) settles 11 to 21 % of who wins, set-up and later draws together 24 to "
             "37 %; the rest is up to what they do, and greedy players differ where moves seem "
             "equally good to them or they reckon with other draws.",
         ),
         (
             Luck(wilson(30, 200), None, 200, 4),
-            "Among equal greedy players the set-up (the order of all that is shuffled for it is "
-            "part of it) settles 11 to 21 % of who wins; the rest is up to what they do, and "
+            "Among equal greedy players the set-up (with the order of all that is shuffled for "
+            "it) settles 11 to 21 % of who wins; the rest is up to what they do, and "
             "greedy players differ where moves seem equally good to them.",
         ),
         (
             Luck(wilson(30, 200), None, 200, 4, guessed=True),
-            "Among equal greedy players the set-up (the order of all that is shuffled for it is "
-            "part of it) settles 11 to 21 % of who wins; the same deal may end otherwise because "
-            "they guess differently at what is hidden.",
+            "Among equal greedy players the set-up (with the order of all that is shuffled for "
+            "it) settles 11 to 21 % of who wins; the rest is up to what they do and how they guess "
+            "at what is hidden.",
         ),
         (
             Luck(wilson(2, 200), None, 200, 4),
@@ -646,8 +647,7 @@ def test_what_chance_settles_is_told_of_equal_players_of_that_kind() -> None:
         (
             Luck(wilson(2, 200), wilson(2, 200), 200, 4, guessed=True),
             "Among equal greedy players the same set-up and the same draws settle at most 4 % of "
-            "who wins; the same deal may end otherwise because they guess differently at what is "
-            "hidden.",
+            "who wins; the rest is up to what they do and how they guess at what is hidden.",
         ),
     ],
 )
@@ -658,6 +658,35 @@ def test_luck_is_told_by_what_is_drawn_later_and_what_is_guessed(luck: Luck, tol
     assert told in sentences(lucky)
     charts = [c for s in sections_of(lucky, Album(None)) for c in s.charts if c.id == "luck"]
     assert [len(c.rows) for c in charts] == [1 if luck.chance is None else 2]
+
+
+def test_luck_and_kingmaking_are_answered_first_where_they_were_asked() -> None:
+    found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
+    (main,) = found.runs
+    luck = Luck(wilson(30, 200), wilson(60, 200), 200, 4)
+    lucky = replace(found, runs=(replace(main, metrics=replace(main.metrics, luck=luck)),))
+    assert "settles" not in first_screen(lucky, findings_of(lucky)).verdict  # nobody asked
+    kings = Kingmaking(wilson(100, 1000), wilson(12, 120), 120, 120, "playouts")
+    options = replace(found.options, luck=True, kingmaking=True)
+    asked = replace(lucky, options=options, kingmaking=kings)
+    screen = first_screen(asked, findings_of(asked))
+    assert screen.verdict.replace("\xa0", " ").startswith(
+        "The set-up settles 11 to 21 % of who wins, with all later draws 24 to 37 %, among equal "
+        "greedy players. Those who have as good as lost make 10.0 ± 1.9 % of the decisions, and "
+        "in 10 ± 5 % of these decide who of the others wins. Look at this, too: the first seat"
+    )
+    assert {f.chart for f in screen.findings[:2]} == {"luck", "kingmaking"}
+    assert (
+        "In 10 ± 5 % of those decisions it is up to them who of the others wins: their moves "
+        in (sentences(asked))
+    )
+    few = replace(luck, deal=replace(luck.deal, needed=999))
+    main = replace(main, metrics=replace(main.metrics, luck=few))
+    unsure = replace(asked, runs=(main,), kingmaking=replace(kings, decisions=0))
+    assert first_screen(unsure, findings_of(unsure)).verdict.startswith(
+        "Too few games to say how much of who wins chance settles. Too few games to say whether "
+        "those who have lost decide who wins. "
+    )
 
 
 def sharing(seed: int, each: float, gold: float, games: int = 4000) -> dict[str, object]:

@@ -171,11 +171,11 @@ def _luck(main: Metrics) -> Iterator[Finding]:
     weight = 16 + (60 * e.value if level == "look" else 0)
     rest = "the rest is up to what they do"
     if luck.guessed:
-        rest = "the same deal may end otherwise because they guess differently at what is hidden"
+        rest += " and how they guess at what is hidden"
     elif main.agents[0].startswith("greedy"):
         rest += f", and {players} differ where moves seem equally good to them"
         rest += " or they reckon with other draws" if c is not None else ""
-    dealt = "set-up (the order of all that is shuffled for it is part of it)"
+    dealt = "set-up (with the order of all that is shuffled for it)"
     if (c or e).high < 0.1:
         chance = "set-up settles" if c is None else "set-up and the same draws settle"
         text = f"at most {percent((c or e).high, 0)} of"

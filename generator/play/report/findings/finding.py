@@ -10,6 +10,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.report.numbers import with_half
 
 Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, as it should be
+ANSWER = 40.0  # a finding of such weight on what was asked for answers it
 MAY_BE = "it may be the player, not the rules"
 Backing = Literal["agree", "disagree", "open"]  # open: too few games to tell
 

@@ -15,7 +15,7 @@ from generator.play.report.findings.choices import of_choices
 from generator.play.report.findings.components import of_components
 from generator.play.report.findings.course import of_course
 from generator.play.report.findings.ends import is_unfinished, of_ends, second_of
-from generator.play.report.findings.finding import MAY_BE, Finding
+from generator.play.report.findings.finding import ANSWER, MAY_BE, Finding
 from generator.play.report.findings.goals import (
     of_compared_goals,
     of_swept_goals,
@@ -90,6 +90,8 @@ def _of_play(results: Results) -> Iterator[Finding]:
     if main.is_contest:
         yield from of_seats(results, other)
     yield from of_scores(results, other)
-    yield from of_course(main, other, worth)
+    for f in of_course(main, other, worth):
+        is_asked = f.chart == "luck" and results.options.luck
+        yield replace(f, weight=max(f.weight, ANSWER)) if is_asked else f
     yield from of_components(results)
     yield from of_choices(main, results.said, worth)

@@ -15,11 +15,12 @@ from generator.play.measure.results import (
 from generator.play.measure.stats import Estimate
 from generator.play.pieces import piece_name, said_of
 from generator.play.report.commands import asking_for, holding_back, renumbering
-from generator.play.report.findings.finding import Finding, Level
+from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.numbers import (
     UNIT,
     capital,
     games_are,
+    limits,
     listed,
     number,
     percent,
@@ -143,8 +144,8 @@ def _kingmaking(results: Results) -> Iterator[Finding]:
         yield Finding(f"{text}.", 40, "note", "kingmaking", action="play more games")
         return
     e = found.deciding
-    text = f"{head}; in {with_half(e)} of these they choose who of the others wins: one move or "
-    text += "another shifts somebody's chance by 20 percentage points or more."
+    text = f"{head}. In {with_half(e)} of those decisions it is up to them who of the others wins: "
+    text += "their moves differ by 20 percentage points or more in another's chance."
     matters = e.low > results.pack.worth.ends / 100
     yield Finding(
         text, 70 if matters else 40, "look" if matters else "note", "kingmaking",
@@ -176,7 +177,13 @@ def _effect(results: Results, effect: Effect) -> Iterator[Finding]:
 
 
 def answered_of(results: Results) -> str:
-    """What was tried besides playing, in a sentence: a piece's effect, or going without."""
+    """What was tried or asked besides playing, in a sentence or two: it comes before all else."""
+    told = [_luck_settles(results), _kings_made(results), _tried(results)]
+    return " ".join(text for text in told if text)
+
+
+def _tried(results: Results) -> str:
+    """What a piece does, or what going without costs."""
     if results.effect is not None:
         return answer_on(results.effect)
     told, sure, far = _judged(results)
@@ -188,6 +195,32 @@ def answered_of(results: Results) -> str:
     return _went_without(results)
 
 
+def _luck_settles(results: Results) -> str:
+    """What chance settles of who wins, where that was asked."""
+    luck = results.main.metrics.luck
+    if luck is None or not results.options.luck:
+        return ""
+    if luck.deal.withheld:
+        return "Too few games to say how much of who wins chance settles."
+    text = f"The set-up settles {limits(luck.deal, digits=0)} of who wins"
+    if luck.chance is not None and limits(luck.chance, digits=0) != limits(luck.deal, digits=0):
+        text += f", with all later draws {limits(luck.chance, digits=0)}"
+    return f"{text}, among equal {who(results.main.metrics)}."
+
+
+def _kings_made(results: Results) -> str:
+    """Whether those who have lost decide who wins, where that was asked."""
+    found = results.kingmaking
+    if found is None:
+        return ""
+    if found.decisions == 0 or found.deciding.withheld:
+        return "Too few games to say whether those who have lost decide who wins."
+    return (
+        f"Those who have as good as lost make {with_half(found.hopeless)} of the decisions, and in "
+        f"{with_half(found.deciding)} of these decide who of the others wins."
+    )
+
+
 def _went_without(results: Results) -> str:
     """What going without costs, of many the worst alone; and what nobody can go without."""
     held, free = _held(results), [text for text, _ in _never_held(results)]
@@ -196,8 +229,8 @@ def _went_without(results: Results) -> str:
     fair = 1 / results.main.metrics.sides.n
     named = held if len(held) <= MOST_NAMED else held[:2]
     wins = [f"without {_named(results, one)} {with_half(one.share)}" for one in named]
-    who = results.main.metrics.sides.player
-    text = f"A {who} wins {listed(wins)}, where {percent(fair, 0)} is even"
+    player = results.main.metrics.sides.player
+    text = f"A {player} wins {listed(wins)}, where {percent(fair, 0)} is even"
     if len(named) < len(held):
         costly = sum(one.share.high < fair for one in held)
         text += f": of {len(held)} tried these cost most, {costly} surely cost something"
