@@ -183,7 +183,7 @@ def check(
         return
     report_problems(problems, quiet=quiet)
     if not quiet:
-        held = f", rules held for {n_held} games" if n_held else ""
+        held = f", rules held for {counted(n_held, 'game')}" if n_held else ""
         n_odd = len(problems)
         odd = f"{counted(n_odd, 'warning')}, see above" if n_odd else "nothing wrong"
         typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{held}, {odd}")

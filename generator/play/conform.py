@@ -66,11 +66,13 @@ from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.play.secrecy import Secrecy
 from generator.play.sights import Sights
 from generator.play.unseen import Unseen
-from generator.problems import Problem, Problems
+from generator.problems import Problem, Problems, near
 from generator.teams import Teams, seats_said
 
 SEED = 1
-COMPILED = 100  # games played compiled, at least
+COMPILED = 100  # games played compiled, at least, while the fewer before took no more than
+MOST_PLAYED = 100_000  # decisions
+MOST_HELD = 10_000  # decisions of a game that are held to the contract
 ENOUGH = 3  # games, of which a seat has a turn in one
 LOOKS = 24  # decisions per game that are looked at from all sides
 HIDES = 2  # resamplings tried at each
@@ -88,8 +90,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         refused = _refused(fast)
         if refused:
             return refused
-        n = max(games, COMPILED)
-        batch = play_games(fast, ["random"], seed, 0, n, rotate=False, collect="moves")
+        batch = _played(fast, seed, max(games, COMPILED))
         with faults_of(pack.folder):
             found = {str(problem.place): problem for problem in misspelt(plain.book)}
     except FaultyRules as fault:
@@ -98,10 +99,15 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         text = "HIDDEN is not set, so nothing calls hide() and players see everything"
         place, fix = plain.book.place_of("hide", plain.book.get("hide")), "write HIDDEN = True"
         found["HIDDEN"] = Problem(place, text, fix, "warning")
+    known = [component.id for component in pack.components]
+    if plain.board and plain.board not in known:
+        text = f'MAP names "{plain.board}", and no component is called so: no picture is under it'
+        place = plain.book.place_of("MAP")
+        found["MAP"] = Problem(place, text, near(plain.board, known), "warning")
     trials: list[_Trial] = []
     sights = Sights(plain) if plain.lay is not None else None
     unseen, secrecy = Unseen(plain), Secrecy(plain)
-    for index in range(games):
+    for index in range(min(games, len(batch))):
         trial = _Trial(plain, fast, batch, index, sights, unseen, secrecy)
         trials.append(trial)
         looking = nullcontext() if "range" in found else _telling_of_ranges()
@@ -119,13 +125,13 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
             found["range"] = replace(next(iter(fault.problems)), level="warning")
     is_sound = all(problem.level == "warning" for problem in found.values())
     if plain.is_hidden and is_sound and not _hides(trials):
-        text = f"hide() never changes anything in {games} games of {players} players"
+        text = f"hide() never changes anything in {len(trials)} games of {players} players"
         fix = "put in place of what a seat cannot know something that might as well be so"
         found["hide"] = Problem(plain.book.place_of("hide", plain.hide), text, fix)
     idle = set(range(players)) - set().union(*(trial.acted for trial in trials))
-    if idle and games >= ENOUGH and is_sound:
-        text = f"seat {min(idle)} (the first is 0) never has a turn in {games} games of {players} "
-        text += "players"
+    if idle and len(trials) >= ENOUGH and is_sound:
+        text = f"seat {min(idle)} (the first is 0) never has a turn in {len(trials)} games of "
+        text += f"{players} players"
         fix = "let turn() give its number when it is to act, and play() hand the turn on"
         found["idle"] = Problem(plain.book.place_of("turn"), text, fix, "warning")
     if sights is not None and not found:
@@ -146,11 +152,20 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
             )
     capped = int((batch.end == CAP).sum())
     if capped:
-        text = f"{capped} of {n} random games did not end within LONGEST = {plain.longest} "
-        text += f"({players} players)"
+        of = f"{capped} of {len(batch)} random games" if len(batch) > 1 else "a random game"
+        text = f"{of} did not end within LONGEST = {plain.longest} ({players} players)"
         fix = "let the game end sooner, or raise LONGEST"
         found["cap"] = Problem(plain.book.place_of("LONGEST"), text, fix, "warning")
     return list(found.values())
+
+
+def _played(game: Game, seed: int, games: int) -> GameBatch:
+    """Random games; fewer where they hardly end, for nobody should have to wait for that."""
+    for n in (1, COMPILED // 10, games):
+        batch = play_games(game, ["random"], seed, 0, n, rotate=False, collect="moves")
+        if len(batch.moves) > MOST_PLAYED:
+            break
+    return batch
 
 
 @contextmanager
@@ -305,8 +320,9 @@ class _Trial:
         self.fast = fast
         self.seed = batch.seed
         self.index = index
-        self.moves = batch.moves[batch.move_starts[index] : batch.move_starts[index + 1]]
-        self.capped = bool(batch.end[index] == CAP)
+        moves = batch.moves[batch.move_starts[index] : batch.move_starts[index + 1]]
+        self.moves = moves[:MOST_HELD]
+        self.capped = bool(batch.end[index] == CAP) or len(moves) > MOST_HELD
         self.is_hidden = False  # whether `hide` has changed anything
         self.acted: set[int] = set()  # the seats that had a turn
         self.used: set[tuple[int, str]] = set()  # moves and the pieces they used

@@ -236,6 +236,20 @@ def test_what_holds_for_several_numbers_of_players_names_them(tmp_path: Path) ->
     assert told.endswith("did not end within LONGEST = 5 (2 and 3 players)")
 
 
+def test_a_map_that_is_no_component_is_told(tmp_path: Path) -> None:
+    pack = opened(write_pack(tmp_path, f'{DICE}\nMAP = "cads"\n', "1-3"))
+    (told,) = conform(pack, 2, games=2)
+    assert told.message.startswith('MAP names "cads", and no component is called so')
+    assert told.place.line == DICE.count("\n") + 2 and told.level == "warning"
+
+
+def test_games_without_an_end_are_told_before_anybody_waits_long(tmp_path: Path) -> None:
+    endless = DICE.replace("LONGEST = 9", "LONGEST = 1_000_000")
+    endless = endless.replace("return -1 if state.t == 3 * tables.players else ", "return ")
+    (told,) = conform(opened(write_pack(tmp_path, endless, "1-3")), 2, games=20)
+    assert told.message == "a random game did not end within LONGEST = 1000000 (2 players)"
+
+
 ROWS = """
 from generator.kit import kind_of, offer, record, rule, verbs
 
