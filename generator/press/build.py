@@ -149,6 +149,7 @@ class Work:
     pieces: tuple[Piece, ...] = ()
     faces: tuple[tuple[Piece, Side, Face], ...] = ()
     sheets: tuple[Sheet, ...] = ()
+    missing: frozenset[str] = frozenset()  # pieces that no sheet holds
     pull: tuple[Pull, ...] = ()
     printed: Ledger = field(default_factory=dict)
     pdfs: tuple[tuple[Path, bytes], ...] = ()
@@ -263,7 +264,7 @@ def lay_out(work: Work) -> Work | None:
     placed = {placement.piece.id for sheet in sheets for placement in sheet.placements}
     missing = {piece.id for piece in work.pieces} - placed  # these are not noted as printed
     printed = {id: p for id, p in work.printed.items() if id not in missing}
-    return replace(work, sheets=sheets, printed=printed)
+    return replace(work, sheets=sheets, printed=printed, missing=frozenset(missing))
 
 
 def typeset(work: Work) -> Work:
@@ -516,7 +517,7 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
     return BuildSummary(
         game=work.pack.id,
         paper=work.layout.paper.name,
-        pieces=sum(p.count for p in work.pieces),
+        pieces=sum(p.count for p in work.pieces if p.id not in work.missing),
         faces=len({face.digest for _, _, face in work.faces}),
         sheets=len(fronts),
         pages=len(work.sheets),

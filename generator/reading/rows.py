@@ -1,13 +1,13 @@
 """The rows of a component: its entries filtered, overridden, counted and named."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from generator.expressions import Context, evaluate, fill, is_plain, row_context
 from generator.latin import taken_apart
-from generator.pack import Row, Scalar
+from generator.pack import Row, Scalar, is_number
 from generator.problems import Place, Problems, near
 from generator.reading.entries import EntryReader
 from generator.reading.fields import MOST_PIECES, in_words
@@ -15,6 +15,7 @@ from generator.reading.schema import ComponentSection, ProductRows
 from generator.reading.values import Entry, Steps, Tree, core_scalar
 
 MOST_WRONG = 50  # rows that are told of one component; nobody reads more
+_COUNTS = ("count", "copies", "quantity", "qty")  # columns that say how many, as they are called
 _FIELD = re.compile(r"\s*(?:\{\{)?\s*([A-Za-z_]\w*)\s*(?:\}\})?\s*")
 
 
@@ -91,6 +92,7 @@ class _Deck:
         if not n_wrong:
             self._report_namesakes(namesakes)
             self._report_unused(used)
+            self._report_uncounted(entries)
         return rows
 
     def _context(self, fields: Mapping[str, Scalar]) -> Context:
@@ -272,6 +274,18 @@ class _Deck:
                 fix = fix if odd in self.met else f'no row has a field "{odd}"'
             place = self._place("override", i, "match")
             self.maker.problems.error(place, f"no row matches {wanted}", fix)
+
+    def _report_uncounted(self, entries: Sequence[Entry]) -> None:
+        """Tell of a column that seems to say how many copies there are, where nothing counts."""
+        if "count" in self.part.model_fields_set:
+            return
+        for entry in entries:
+            for name, value in entry.fields.items():
+                if name.strip().casefold() in _COUNTS and is_number(value) and value != 1:
+                    found = f'nothing counts by the column "{name}": each row is printed once'
+                    fix = f'write count: "{{{{ {name} }}}}", or count: 1 if that is meant'
+                    self.maker.problems.warning(entry.places[name], found, fix)
+                    return
 
 
 def _first(entry: Entry) -> Mapping[str, Scalar]:

@@ -209,3 +209,25 @@ def test_odd_quotes_before_a_cell_take_no_time() -> None:
     with pytest.raises(edit.CannotEdit, match="no number is found there"):
         edit.changed_cell(data, Place("cards.csv", 3, 61), "n", 6)
     assert b"\t6\r\n" in edit.changed_cell(b"a,n\r\nb,\t5\r\n", Place("c.csv", 2, 2), "n", 6)
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        ("", 1),
+        ("    count: '{{ Copies }}'\n", 0),
+        ("    count: 1\n", 0),
+    ],
+)
+def test_a_column_of_copies_that_nothing_counts_by_is_told(
+    tmp_path: Path, count: str, told: int
+) -> None:
+    (tmp_path / "game.yaml").write_text(
+        f"protoplay: 1\nname: E\nplayers: 2\n{ONE}    rows: c.csv\n{count}"
+    )
+    (tmp_path / "c.csv").write_text("name,Copies\nX,1\nY,4\nZ,2\n")
+    _, problems = open_pack(tmp_path)
+    assert [str(p) for p in problems] == [
+        'c.csv:3:2: warning: nothing counts by the column "Copies": each row is printed once '
+        '(write count: "{{ Copies }}", or count: 1 if that is meant)'
+    ] * told

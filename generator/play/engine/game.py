@@ -355,6 +355,7 @@ def tables_with(game: Game, pack: Pack) -> Any:
     return tables
 
 
+MOST_ROUNDS = 2**31 - 1  # that a game may count, and turns
 _PIECES = ("tables", "state", "out", "n", "found")
 
 
@@ -387,8 +388,8 @@ def numbered(game: Game, name: str, states: Any) -> NDArray[np.int32]:
     with faults_of(game.pack.folder):
         found = [rule(game.tables, state) for state in states] if rule is not None else []
     for given in found:
-        if not isinstance(given, int | np.integer) or given < 0:
-            text = f"{name}() gave {given!r}, expected a whole number from 0"
+        if not isinstance(given, int | np.integer) or not 0 <= given <= MOST_ROUNDS:
+            text = f"{name}() gave {given!r}, expected a whole number from 0 to {MOST_ROUNDS:,}"
             raise faulty(game.book.place_of(name, rule), text, "return int(state.…)")
     return np.array(found, np.int32)
 

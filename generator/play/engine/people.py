@@ -17,6 +17,7 @@ DEEPEST = 50  # lists in lists, in what is told of a move
 MOST_PARTS = 100_000  # of it
 MOST_BITS = 1024  # of a number in it
 MOST_SPACES = 10_000  # places on one board
+FARTHEST = 100_000.0  # mm from its corner
 UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
 
 Outline = tuple[tuple[float, float], ...]
@@ -61,7 +62,10 @@ def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any
 def _space(
     layer: Any, name: Any, outline: Any, *keys: Any
 ) -> tuple[str, str, Outline, tuple[Any, ...]]:
-    return str(layer), str(name), tuple((float(x), float(y)) for x, y in outline), keys
+    points = tuple((float(x), float(y)) for x, y in outline)
+    if not points or not all(abs(number) <= FARTHEST for point in points for number in point):
+        raise ValueError(points)
+    return str(layer), str(name), points, keys
 
 
 def people_of(book: Book) -> dict[str, Any]:

@@ -385,9 +385,19 @@ class Brush:
         """Path data of a circle, cut by hand where `wobble` is given."""
         return outline.disc(cx, cy, r, wobble)
 
-    def panels(self) -> list[Panel]:
-        """The parts of a folded piece (tuckbox, standee, die): name, x, y, width, height, turn."""
-        return list(self._now.shape.panels)
+    def panels(self, *needed: str) -> list[Panel]:
+        """The parts of a folded piece (tuckbox, standee, die): name, x, y, width, height, turn.
+
+        A shape without a part that is needed is told.
+        """
+        panels = list(self._now.shape.panels)
+        for name in needed:
+            if all(panel.name != name for panel in panels):
+                found = f"this face needs a shape with a part {name!r}"
+                has = ", ".join(panel.name for panel in panels) or "no parts, it is flat"
+                self._wrong(name, self._now.place, found, f"this shape has {has}")
+                return []
+        return panels
 
     def texture(
         self, name: object, path: str, colour: str, opacity: float = 0.25, scale: float = 1.0

@@ -67,6 +67,7 @@ class Reader:
 
     warn: Warn
     icon_of: Callable[[Shown, int], str] = lambda shown, line: shown.name
+    lines: Sequence[str] = ()
     together: int = 0
     n_together: int = field(default=0)
 
@@ -81,6 +82,7 @@ def _parser() -> "MarkdownIt":
 def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = None) -> list[Block]:
     """The blocks of a Markdown text; `warn(line, found, fix)` is told what does not print."""
     reader = Reader(warn, icon_of) if icon_of else Reader(warn)
+    reader.lines = text.split("\n")
     blocks: list[Block] = []
     tokens = iter(_parser().parse(text))
     lists: list[int | None] = []  # the next number of each open list; None for bullets
@@ -219,6 +221,12 @@ def _without_comments(html: str) -> str:
     return parts[0] + "".join(part.partition("-->")[2] for part in parts[1:])
 
 
+def _cells(line: str) -> list[str]:
+    """What stands between the bars of a table's row."""
+    cells = re.split(r"(?<!\\)\|", line.strip().lstrip("> "))
+    return cells[cells[0].strip() == "" : len(cells) - (cells[-1].strip() == "")]
+
+
 def _table(tokens: Iterator["Token"], line: int, reader: Reader) -> Block:
     rows: list[tuple[str, ...]] = []
     aligns: list[Align] = []
@@ -227,6 +235,12 @@ def _table(tokens: Iterator["Token"], line: int, reader: Reader) -> Block:
         match token.type:
             case "table_close":
                 break
+            case "tr_open" if token.map and aligns:
+                cells = _cells(reader.lines[token.map[0]])
+                if lost := [cell.strip() for cell in cells[len(aligns) :] if cell.strip()]:
+                    wide = f"a row of {len(cells)} cells under {len(aligns)}"
+                    fix = "write \\| for the mark itself"
+                    reader.warn(token.map[0] + 1, f"{wide}: {lost[0]!r} does not print", fix)
             case "th_open":
                 written = str(token.attrs.get("style", "")).rpartition(":")[2] or "left"
                 aligns.append(cast(Align, written))

@@ -228,6 +228,18 @@ def test_folded_faces(name: str) -> None:
     assert "River bird" in made[0].svg or name == "dice"
 
 
+@pytest.mark.parametrize("name, part", [("standee", "front"), ("tuckbox", "front")])
+def test_a_face_of_parts_that_the_shape_has_not_is_told(name: str, part: str) -> None:
+    (told,) = draw(component("cards", CARD, spec("use", name, title="River")))
+    assert f"this face needs a shape with a part {part!r} (this shape has no parts" in told
+
+
+def test_a_sticker_shows_one_face_of_a_die() -> None:
+    sticker = spec("use", "dice", face_1="Wolf")
+    (made,), told = faces(pack(component("die", shapes.rect(16, 16), sticker)))
+    assert told == [] and ">Wolf<" in made.svg
+
+
 def test_a_face_is_in_mm_from_the_trims_corner() -> None:
     card = component("cards", CARD, spec("use", "blank"), spec("use", "back"), back_bleed=3.5)
     front, back = faces(pack(card))[0]

@@ -363,3 +363,21 @@ def test_the_ink_of_a_page_stays_in_its_box(
     x, y, w, h = (10 * side for side in box)
     assert x - 2 <= columns_.min() and columns_.max() <= x + w + 2
     assert y - 2 <= rows.min() and rows.max() <= y + h + 2
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("| w1 | w2 | w3 |", "a row of 3 cells under 2: 'w3' does not print"),
+        ("w1 | w2 | w3", "a row of 3 cells under 2: 'w3' does not print"),
+        ("| w1 | w2 | |", ""),
+        (r"| w1 | 1 \| 2 |", ""),
+        ("| w1 |", ""),
+    ],
+)
+@pytest.mark.parametrize("before", ["", "> ", "  "])
+def test_a_cell_beyond_the_head_of_a_table_is_told(before: str, row: str, told: str) -> None:
+    found: list[tuple[int, str]] = []
+    text = "".join(f"{before}{line}\n" for line in ("| a | b |", "|---|---|", row))
+    read(text, lambda line, said, fix: found.append((line, said)))
+    assert found == ([(3, told)] if told else [])

@@ -1,0 +1,4 @@
+# expect: spaces() gave
+# base: cards
+def spaces(pack):  # here
+    return [("field", "left", [(0, float("nan"))], 0), ("field", "right", [(9, 0)], 1)]
