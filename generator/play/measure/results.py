@@ -431,6 +431,14 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
+class Stuck:
+    """A goal that no tunable moves enough among so many players."""
+
+    goal: str  # as written
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
 class Nearer:
     """The settings nearer to the designer's own than the one suggested, that own left out."""
 
@@ -472,7 +480,7 @@ class Suggestion:
     nearer: Nearer
     moved: tuple[Difference, ...]  # all other measures, paired by seed, corrected together
     alone: Mapping[str, bool]  # goal → whether some setting seems to meet it alone
-    moves: Mapping[str, bool]  # goal → whether any tunable moves it by half of what it lacks
+    stuck: tuple[Stuck, ...]  # goals that no tunable moves by half of what they lack
     games: int  # of the search
     more: int  # about how many more games would tell, 0 where that is settled
     settings: int  # how many there are within the tunables

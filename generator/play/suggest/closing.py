@@ -13,7 +13,15 @@ from generator.play.measure import stats
 from generator.play.measure.aims import Aim
 from generator.play.measure.evening import even_points
 from generator.play.measure.ratios import ratios_of
-from generator.play.measure.results import Candidate, Difference, Nearer, Proof, Suggestion, Tried
+from generator.play.measure.results import (
+    Candidate,
+    Difference,
+    Nearer,
+    Proof,
+    Stuck,
+    Suggestion,
+    Tried,
+)
 from generator.play.measure.tally import Tally
 from generator.play.runs import aimed, batches_of, provenance_of
 from generator.play.suggest.opening import Run, estimates, unfinished
@@ -358,7 +366,7 @@ def answer(run: Run) -> Suggestion:
         nearer=_nearer(run),
         moved=tuple(run.moved),
         alone={} if search is None else _alone(run, search),
-        moves={} if search is None else _moves(run, search),
+        stuck=() if search is None else _stuck(run, search),
         games=trials.games,
         more=run.more,
         settings=1 if search is None else int(search.lattice.size),
@@ -412,15 +420,18 @@ def _alone(run: Run, search: Search) -> dict[str, bool]:
     }
 
 
-def _moves(run: Run, search: Search) -> dict[str, bool]:
-    """Goal → whether some setting may make up for half of what it lacks, if it lacks any."""
+def _stuck(run: Run, search: Search) -> tuple[Stuck, ...]:
+    """The goals, and for how many players, of which no setting makes up for half of the lack."""
     cells = np.arange(len(search.lattice.cells))
     means = search.means(cells[:1])[0]
     own = np.array([float(b.margin(means[g])) for g, b in enumerate(search.bands)])
-    found = {}
+    found = []
     for goal, gs in _by_goal(run).items():
-        lacking = -float(own[gs].min())
-        halfway = search.inside(cells, (max(lacking, 0.0) / 2,))
-        likely = np.prod([halfway[g][0] for g in gs], axis=0)
-        found[goal] = bool(lacking <= 0 or (likely >= ALPHA).any())
-    return found
+        for players in run.trials.players:
+            mine = [g for g in gs if run.trials.aims[g].players == players]
+            lacking = -float(own[mine].min()) if mine else 0.0
+            halfway = search.inside(cells, (max(lacking, 0.0) / 2,))
+            likely = np.prod([halfway[g][0] for g in mine], axis=0)
+            if lacking > 0 and not (likely >= ALPHA).any():
+                found.append(Stuck(goal, players))
+    return tuple(found)

@@ -19,6 +19,7 @@ from generator.play.measure.results import (
     Proof,
     Reprint,
     SimulateOptions,
+    Stuck,
     Suggestion,
     Tried,
 )
@@ -149,7 +150,7 @@ def test_an_infeasible_game_is_told_so() -> None:
 def test_what_moves_nothing_is_set_aside_and_said() -> None:
     answer = asked(pack_of("komi"), "n=2..3", goals=("turns <= 1",))
     assert [t.is_idle for t in answer.tunables] == [True]
-    assert answer.outcome == "none" and answer.moves == {"turns <= 1": False}
+    assert answer.outcome == "none" and answer.stuck == (Stuck("turns <= 1", 2),)
     assert "No tunable moves “turns <= 1”" in sentence_of(answer)
 
 
@@ -178,14 +179,25 @@ def test_undecided_says_what_is_missed_already_and_what_nothing_moves(found: Sug
         (v,) = found.proofs[0].verdicts
         value = replace(v.value, value=(low + high) / 2, low=low, high=high)
         proof = replace(found.proofs[0], verdicts=(replace(v, value=value, holds=False),))
-        stuck = {v.aim.goal: moves}
-        return sentence_of(replace(found, outcome="undecided", proofs=(proof,), moves=stuck))
+        stuck = () if moves else (Stuck(v.aim.goal, 2),)
+        return sentence_of(replace(found, outcome="undecided", proofs=(proof,), stuck=stuck))
 
     assert "misses" not in said(0.515, 0.56)
     assert "That misses seat 1 wins." in said(0.54, 0.6)
     stuck = "That misses seat 1 wins. No tunable seems to move “seats ±2%” enough."
     assert stuck in said(0.54, 0.6, moves=False)
     assert stuck not in said(0.54, 0.6) and "No tunable" not in said(0.515, 0.56, moves=False)
+
+
+def test_a_goal_that_nothing_moves_for_some_numbers_of_players_names_them() -> None:
+    goals = ("coins run out >= 50%", "turns <= 1")
+    answer = asked(pack_of("market"), "coins=3..4", goals=goals, players=(2, 3), games=1000)
+    for stuck, told in (
+        ((Stuck("turns <= 1", 2),), "“turns <= 1” with 2 players by half"),
+        ((Stuck("turns <= 1", 2), Stuck("turns <= 1", 3)), "“turns <= 1” by half"),
+    ):
+        text = sentence_of(replace(answer, outcome="none", stuck=stuck))
+        assert text.startswith(f"No tunable moves {told} of what it lacks: ")
 
 
 def test_what_is_nearer_than_a_miss_is_no_news(found: Suggestion) -> None:

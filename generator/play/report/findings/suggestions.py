@@ -11,6 +11,7 @@ from generator.play.measure.results import (
     Difference,
     Nearer,
     Proof,
+    Stuck,
     Suggestion,
     Tried,
     Verdict,
@@ -154,7 +155,7 @@ def _none(s: Suggestion) -> str:
     n = f"None of these {s.settings:,} settings will do" if s.settings > 1 else "No setting will do"
     text = f"{n}: "
     if lacking:
-        text = f"No tunable moves {listed([_goal(g) for g in lacking])} by half of what it lacks: "
+        text = f"No tunable moves {_unmoved(s, s.stuck)} by half of what it lacks: "
     text += (
         f"the nearest miss is to {_change(s, s.best.changes)}. Then {told}"
         if s.best.changes
@@ -225,13 +226,24 @@ def _missed(s: Suggestion) -> str:
     several = len({aim.players for aim in s.aims}) > 1
     names = [name_of(a) + (f" with {a.players} players" if several else "") for a in missed]
     text = f" That misses {listed(names)}."
-    stuck = [_goal(g) for g in _lacking(s) if any(aim.goal == g for aim in missed)]
-    return text + (f" No tunable seems to move {listed(stuck)} enough." if stuck else "")
+    out = {(aim.goal, aim.players) for aim in missed}
+    stuck = [one for one in s.stuck if (one.goal, one.players) in out]
+    return text + (f" No tunable seems to move {_unmoved(s, stuck)} enough." if stuck else "")
 
 
 def _lacking(s: Suggestion) -> list[str]:
     """Goals of which no setting makes up for half of what the game lacks."""
-    return [goal for goal, moves in s.moves.items() if not moves]
+    return list(dict.fromkeys(one.goal for one in s.stuck))
+
+
+def _unmoved(s: Suggestion, stuck: Sequence[Stuck]) -> str:
+    """These goals, each with the numbers of players it is about where it is not about all."""
+    told = []
+    for goal in dict.fromkeys(one.goal for one in stuck):
+        counts = [str(one.players) for one in stuck if one.goal == goal]
+        few = f" with {listed(counts)} players" if len(counts) < len(s.players) else ""
+        told.append(f"{_goal(goal)}{few}")
+    return listed(told)
 
 
 def _objection(s: Suggestion) -> str:
