@@ -13,6 +13,7 @@ from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, faults_of
 from generator.play.engine.people import UNNAMED
+from generator.play.report.numbers import capital, listed
 from generator.table.faces import Call
 from generator.table.lay import Board, Sizes, Tray, laid_out, trays_of
 from generator.table.seat import Seated, View, link_of, moves_in, sizes_of
@@ -23,7 +24,7 @@ FORMAT = 1
 MOMENTS = 60  # at which chances are estimated, and the start
 PLAYOUTS = 40
 SLIPS = 0.2  # of a judging player's moves are random, else it would know every end
-SWING = 0.15  # of a seat's chance, from one moment to the next: a turning point
+SWING = 0.15  # of a side's chance, from one moment to the next: a turning point
 MOST_TURNS = 6
 
 
@@ -48,6 +49,7 @@ def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Seque
         "number": index,
         "players": game.seats,
         "who": names,
+        "sides": sides_in(names, game.sides),
         "moves": link_of(moves),
         "box": told.box(),
         "ground": _ground(game, sizes),
@@ -63,7 +65,7 @@ def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Seque
 
 
 def chances_of(game: Game, seed: int, index: int, moves: Sequence[int]) -> Any:
-    """Every seat's share of the wins along a game, by playouts; and where it turned.
+    """Every side's share of the wins along a game, by playouts; and where it turned.
 
     `game` is compiled, or plain for a short wait over a small game. Playouts go on from the true
     position: nothing is hidden from who judges.
@@ -74,7 +76,7 @@ def chances_of(game: Game, seed: int, index: int, moves: Sequence[int]) -> Any:
     at = sorted({round(k * len(moves) / MOMENTS) for k in range(MOMENTS + 1)})
     slips = SLIPS if agent == "greedy" else 0.0
     seen = PlayOut(game, agent)(seed, index, list(moves), at, PLAYOUTS, slips)
-    shares = seen.shares.mean(axis=1)
+    shares = seen.shares[:, :, game.sides.heads].mean(axis=1)
     curve = [[ply, *map(_short, row)] for ply, row in zip(at, shares.tolist(), strict=True)]
     return {
         "by": f"{PLAYOUTS} {agent} playouts a point",
@@ -89,6 +91,18 @@ def found(
     """The moves of a game that bots played, as `protoplay replay` plays it, and who sat where."""
     batch = play_games(game, agents, seed, index, 1, collect="moves")
     return batch.moves.tolist(), tuple(batch.agents[a] for a in batch.agent_of[0])
+
+
+def sides_in(names: Sequence[str], sides: Sides) -> list[str]:
+    """Who wins together, by the names of the seats.
+
+    >>> sides_in(["Ann", "Ben", "Cid", "Dot"], Sides(4, ((0, 2), (1, 3))))
+    ['Team 1 (Ann and Cid)', 'Team 2 (Ben and Dot)']
+    """
+    if not sides.teams:
+        return list(names)
+    members = [listed([names[seat] for seat in team]) for team in sides.members]
+    return [f"{capital(sides.player)} {i} ({who})" for i, who in enumerate(members, 1)]
 
 
 def lead_changes(steps: Sequence[Mapping[str, Any]], sides: Sides) -> list[list[Any]]:
@@ -106,16 +120,15 @@ def lead_changes(steps: Sequence[Mapping[str, Any]], sides: Sides) -> list[list[
 
 
 def turns_in(curve: Sequence[Sequence[float]], sides: Sides) -> list[list[Any]]:
-    """The widest swings of a seat's chance, or a team's, in order of play."""
+    """The widest swings of a side's chance, in order of play."""
     swings: list[tuple[float, int, str]] = []
     for before, after in pairwise(curve):
         gains = [b - a for a, b in zip(before[1:], after[1:], strict=True)]
         gain = max(gains)
         if gain >= SWING:
-            seat = gains.index(gain)
-            now = f"{100 * before[1 + seat]:.0f} to {100 * after[1 + seat]:.0f} %"
-            side = f"{sides.player} {sides.of_seats[seat] + 1}"
-            swings.append((gain, int(after[0]), f"{side} from {now}"))
+            i = 1 + gains.index(gain)
+            now = f"{100 * before[i]:.0f} to {100 * after[i]:.0f} %"
+            swings.append((gain, int(after[0]), f"{sides.player} {i} from {now}"))
     swings = sorted(swings, reverse=True)[:MOST_TURNS]
     return [[ply, words] for _, ply, words in sorted(swings, key=lambda swing: swing[1])]
 

@@ -1,6 +1,7 @@
 // A game step by step, drawn from the story's JSON alone.
 const $ = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg", COLOURS = "abcdef";
+const coloured = (side) => `seat-${COLOURS[side % COLOURS.length]}`; // one a side, of more than six some twice
 let story, ply = 0, notes = {};
 
 function make(name, given = {}, ...inside) {
@@ -105,16 +106,16 @@ function chart() {
   if (curve.length > 1) {
     const svg = make("svg", { class: "curve", viewBox: `0 0 ${last} 100`, preserveAspectRatio: "none", role: "img", "aria-label": `Chances to win, from ${by}` });
     svg.append(make("line", { class: "axis", x1: 0, x2: last, y1: 50, y2: 50 }));
-    for (let seat = 0; seat < story.players; seat++)
-      svg.append(make("polyline", { class: `seat-${COLOURS[seat]}`, points: curve.map((row) => `${row[0]},${100 - 100 * row[1 + seat]}`).join(" ") }));
+    for (let side = 0; side < story.sides.length; side++)
+      svg.append(make("polyline", { class: coloured(side), points: curve.map((row) => `${row[0]},${100 - 100 * row[1 + side]}`).join(" ") }));
     svg.append(make("line", { id: "here", x1: ply, x2: ply, y1: 0, y2: 100 }));
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
       show(Math.round((event.clientX - box.left) / box.width * last));
     });
-    const share = (row, seat) => `${Math.round(100 * row[1 + seat])} %`;
-    $("chances").replaceChildren(svg, make("ul", { class: "key" }, ...story.who.map((name, seat) =>
-      make("li", { class: `seat-${COLOURS[seat]}` }, `${name}: ${share(curve[0], seat)} at first, ${share(curve.at(-1), seat)} at last`))),
+    const share = (row, side) => `${Math.round(100 * row[1 + side])} %`;
+    $("chances").replaceChildren(svg, make("ul", { class: "key" }, ...story.sides.map((name, side) =>
+      make("li", { class: coloured(side) }, `${name}: ${share(curve[0], side)} at first, ${share(curve.at(-1), side)} at last`))),
       make("p", { class: "small" }, `Chances to win, from ${by}.`));
   }
   const jumps = [...story.marks, ...marks, ...Object.keys(notes).map((at) => [+at, `note: ${notes[at]}`])].sort((a, b) => a[0] - b[0]);

@@ -76,14 +76,25 @@ def test_the_widest_swings_are_turning_points() -> None:
     ]
 
 
+def test_every_side_of_a_curve_has_a_line_that_is_seen() -> None:
+    """Six colours by day and by night; who sits beyond them shares one."""
+    room = Path(replay.__file__).parents[2] / "templates/table"
+    by_day, by_night = (room / "replay.css").read_text("utf-8").split("@media", 1)
+    letters = re.search(r'COLOURS = "(\w+)"', (room / "replay.js").read_text("utf-8"))
+    assert letters is not None and len(letters[1]) == 6
+    for letter in letters[1]:
+        assert f".seat-{letter}{{stroke:" in by_day and f".seat-{letter}{{stroke:" in by_night
+
+
 def test_chances_end_with_who_won() -> None:
     pack, _ = open_pack(PACKS / "connect_four")
     assert pack is not None
     game = load_game(pack, 2, plain=True)
     moves, _ = found(game, 6, 1, ["random"])
-    told = chances_of(game, 6, 1, moves)
+    told, story = chances_of(game, 6, 1, moves), story_of(game, 6, 1, moves, ("", ""))
+    assert story["sides"] == story["who"] == ["Player 1", "Player 2"]
     assert told["curve"][0][0] == 0 and told["curve"][-1][0] == len(moves)
-    winner = story_of(game, 6, 1, moves, ("", ""))["winners"]
+    winner = story["winners"]
     assert [told["curve"][-1][1 + seat] for seat in winner] == [1 / len(winner)] * len(winner)
     assert all(abs(sum(row[1:]) - 1) < 0.01 for row in told["curve"])
 
