@@ -9,9 +9,11 @@ from generator.pack import Pack
 from generator.play.ladder import ladder, personas_of
 from generator.play.measure.results import Lead
 from generator.play.measure.stats import Estimate
+from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.headings import facts_of
 from generator.play.report.html import html_of
+from generator.play.report.numbers import with_half
 from generator.play.report.sections import sections_of
 from tests.play.lean import LEAN, pack_of
 
@@ -52,6 +54,8 @@ def test_a_rating_of_a_handful_of_games_is_not_said(market: Pack) -> None:
         assert not any("Elo" in text or "stronger" in text for text in told), told
         (chart,) = [c for s in sections_of(found) for c in s.charts if c.id == "ladder"]
         assert chart.title == "Too few games to say who is how strong"
+        unbounded = replace(few.rungs[1].elo, high=math.inf)
+        assert with_half(unbounded, False) == "–"  # in no table either: "at least" is sure
     assert told[0] == ("12 games, 12 a pairing, are too few to say who is how strong: play 20."), (
         told
     )
@@ -108,6 +112,21 @@ def test_a_step_that_is_sure_needs_no_more_games(market: Pack) -> None:
     told = [f.text for f in findings_of(found)]
     assert not [text for text in told if "too few" in text], told
     assert [text for text in told if text.startswith("greedy against random wins ")], told
+
+
+def test_a_step_that_few_games_leave_open_is_no_alarm(market: Pack) -> None:
+    found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=40))
+    (step,) = found.steps
+
+    def told(e: Estimate) -> Finding:
+        made = replace(found, steps=(replace(step, share=e),))
+        return next(f for f in findings_of(made) if f.chart == "steps")
+
+    few = told(Estimate(0.57, 0.478, 0.662, 100, ""))
+    assert few.level == "note" and "100 games are too few to say" in few.text
+    assert few.action == "play 140 games"  # of the whole ladder, whose pairing made 100 of 40
+    assert told(Estimate(0.51, 0.47, 0.55, 600, "")).level == "look"
+    assert told(Estimate(0.3, 0.2, 0.4, 100, "")).level == "look"
 
 
 def test_bounds_that_only_say_how_many_games_were_won_are_told_as_that(market: Pack) -> None:

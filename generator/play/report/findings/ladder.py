@@ -9,11 +9,13 @@ from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     UNIT,
     capital,
+    more_games,
     number,
     percent,
     with_half,
 )
 
+NEAR = 35.0  # Elo points: five wins of a hundred games
 DEEP = 400.0  # Elo points: ten wins for each loss
 
 
@@ -32,9 +34,13 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         text = f"{step.stronger} {alone} {step.weaker} wins {with_half(e)}; {even}"
         if e.excludes(fair) and e.value > fair:
             yield Finding(f"{text}.", 60 - i, "note", "steps")
+        elif not e.excludes(fair) and (more := more_games(e)):
+            text = f"{text}: {e.n:,} games are too few to say whether it plays better."
+            action = f"play {_of_whole(e.n + more, e, ladder):,} games"
+            yield Finding(text, 70 - i, "note", "steps", action=action)
         else:
-            more = f"{text}: what it thinks more gains nothing that can be seen."
-            yield Finding(more, 70 - i, "look", "steps")
+            text = f"{text}: what it thinks more gains nothing that can be seen."
+            yield Finding(text, 70 - i, "look", "steps")
     if ladder.ceiling is not None:
         yield from _ceiling(ladder, ladder.ceiling)
     few = max((needed_of(s.share, ladder) for s in ladder.steps if s.share.withheld), default=0)
@@ -54,7 +60,9 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
     wins, loses = (top, last) if e.value > 0 else (last, top)
     if e.low <= 0 <= e.high:
         text = f"Neither {top.spec} nor {last.spec} is shown to be stronger than the other"
-        yield Finding(f"{text}.", 80, "look", "ladder")
+        is_vague = e.half > NEAR
+        text += f" by {ladder.games:,} games" if is_vague else ""
+        yield Finding(f"{text}.", 80, "note" if is_vague else "look", "ladder")
         return
     near = min(abs(e.low), abs(e.high))  # the end of the interval that claims least
     if math.isinf(e.low) or math.isinf(e.high):
@@ -116,8 +124,13 @@ def _ceiling(ladder: Ladder, step: Step) -> Iterator[Finding]:
 
 def needed_of(e: Estimate, ladder: Ladder) -> int:
     """How many games of the whole ladder would say a share of one of its pairings."""
+    return _of_whole(e.needed, e, ladder)
+
+
+def _of_whole(n: int, e: Estimate, ladder: Ladder) -> int:
+    """How many games of the whole ladder give one of its pairings so many."""
     played = ladder.games + (ladder.ceiling.share.n if ladder.ceiling is not None else 0)
-    return e.needed * played // max(1, e.n)
+    return n * played // max(1, e.n)
 
 
 def _duels(ladder: Ladder) -> Iterator[Finding]:
