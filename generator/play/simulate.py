@@ -73,6 +73,10 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         if wanted:
             competing(game, what)
     changing = to_change(game, options.effect) if options.effect else None  # mistakes come first
+    if options.effects and not game.pieces:
+        raise ValueError(
+            f"the rules of {pack.name} do not say when pieces are used, so none is tried"
+        )
     denied = to_deny(game, options) if options.restrict else []
     if options.kingmaking and game.sides.n < 3:
         fix = "" if game.teams else ": say --players 3"

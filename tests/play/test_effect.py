@@ -70,6 +70,9 @@ def test_how_many_there_are_is_no_number_on_the_piece() -> None:
 
 
 def test_compiled_and_plain_games_with_pieces_exchanged_are_the_same(tmp_path: Path) -> None:
+    uncounted = opened(PACKS / "connect_four")  # its rules do not say when a piece is used
+    with pytest.raises(ValueError, match="do not say when pieces are used, so none is tried"):
+        simulate(uncounted, replace(BAZAAR, games=10, effects=True))
     pack, asked = opened(PACKS / "bazaar"), replace(BAZAAR, games=300, effects=True)
     fast = simulate(pack, asked).effects
     slow = simulate(pack, replace(asked, plain=True)).effects

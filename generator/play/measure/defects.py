@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from generator.pack import Pack
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.game import Game
@@ -132,11 +133,20 @@ def _never(game: Game, tallies: Sequence[Tally], legal: set[str], games: int) ->
         ("never used", "no player ever chose to use", (times == 0) & (chances > 0)),
     ):
         unused = tuple(game.pieces[i] for i in np.flatnonzero(which))
+        if what == "never offered":
+            unused = tuple(piece for piece in unused if not _is_laid_out(game.pack, piece))
         if unused:
             listed = _listed([f"{piece_name(game.pack, p)}" for p in unused])
             said = f"{text} {listed} in {games:,} games"
             holes.append(Hole(what, said, pieces=unused))
     return holes
+
+
+def _is_laid_out(pack: Pack, piece: str) -> bool:
+    """Whether a parameter names it, or what it is a copy of: a start tile is no player's choice."""
+    id = piece.rpartition("/")[2]
+    named = [p.value.casefold() for p in pack.parameters.values() if isinstance(p.value, str)]
+    return any(id == name or id.startswith(f"{name}-") for name in named if name)
 
 
 def _listed(names: Sequence[str], most: int = 6) -> str:

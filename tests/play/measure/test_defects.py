@@ -1,6 +1,8 @@
 """Holes in the rules, with games to see them in."""
 
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -78,7 +80,7 @@ class _Made:
     """What `ends_of` and `_never` ask of a game."""
 
     widest = 9
-    pack = None
+    pack = SimpleNamespace(parameters={})
     said: dict[str, str] = {}  # noqa: RUF012
     kinds = ("draw", "play", "pass")
     pieces = ("cards/a", "cards/b", "cards/c", "cards/d")
@@ -141,6 +143,15 @@ def test_what_was_never_done_is_told_by_whether_it_could_be(
     assert (offer.kind, offer.pieces) == ("never offered", ("cards/c", "cards/d"))
     assert (use.kind, use.pieces) == ("never used", ("cards/b",))
     assert offer.text.endswith("use CARDS/C and CARDS/D in 1,234 games")
+
+
+def test_what_a_parameter_names_is_laid_out_by_the_set_up(market: Pack) -> None:
+    """A start tile that nobody may choose is no hole."""
+    start = replace(next(iter(market.parameters.values())), value="Gold")
+    named = replace(market, parameters={"start": start})
+    assert defects._is_laid_out(named, "goods/gold") and defects._is_laid_out(named, "goods/gold-2")
+    assert not defects._is_laid_out(named, "goods/golden")
+    assert not defects._is_laid_out(market, "goods/gold")
 
 
 def test_names_in_a_row_are_counted_after_the_sixth() -> None:
