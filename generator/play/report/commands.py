@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 
 from generator.pack import Pack
 from generator.play.measure.results import ITSELF, Provenance, Results
-from generator.play.pieces import piece_name
 
 FIRST_BUDGET = 100  # of a search that is asked where nobody searched
 FURTHER = 4  # times the budget of those who did
@@ -104,5 +103,4 @@ def renumbering(results: Results, piece: str) -> str:
 
 
 def _on_piece(results: Results, option: str, piece: str) -> str:
-    named = piece_name(results.pack, piece)
-    return command("simulate", results.pack, results.provenance, option, named)
+    return command("simulate", results.pack, results.provenance, option, piece)

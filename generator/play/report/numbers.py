@@ -12,6 +12,7 @@ from generator.play.measure.stats import Estimate
 NEARLY = 1.05  # half an interval that is wider than asked by less is narrow enough
 FEW = 30  # games, whose interval says little of how wide that of many will be
 EVEN_ODDS = 0.9604  # 1.96² / 4: over the square of the aim, the games that even odds take
+FOUR_IN_FIVE = 1.8  # (1 + 0.84 / 2.4)²: the games of a run that is as lucky as most, by so much
 UNIT = "percentage points"  # of a difference of shares; "points" alone may be those of a game
 COARSE = 0.02  # half an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
@@ -90,6 +91,8 @@ def with_half(e: Estimate, share: bool = True) -> str:
     if not math.isfinite(e.value) or (share and e.withheld and not e.half > 0):
         return "–"
     if math.isinf(e.high) or math.isinf(e.low):
+        if e.withheld:
+            return "–"
         word, end = ("at least", e.low) if math.isinf(e.high) else ("at most", e.high)
         return _tied(f"{word} {share_or_number(end, share) if share else number(end, 0)}")
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
@@ -190,6 +193,19 @@ def more_games(e: Estimate, aim: float = 0.05) -> int:
     more = total - e.n
     unit = 10 if more < 100 else 50 if more < 500 else 100
     return math.ceil(more / unit - 1e-9) * unit
+
+
+def games_to_tell(half: float, way: float, games: int) -> int:
+    """So many games that four runs in five tell two numbers apart, rounded up to two digits.
+
+    `half`: of the interval that so many games leave; `way`: from one number to the other.
+
+    >>> games_to_tell(0.05, 0.05, 400), games_to_tell(0.05, 0.02, 400)
+    (720, 4500)
+    """
+    told = max(games * FOUR_IN_FIVE * (half / way) ** 2, 1.1 * games)
+    unit: int = 10 ** max(0, len(str(int(told))) - 2)
+    return math.ceil(told / unit - 1e-9) * unit
 
 
 def p_value(p: float) -> str:

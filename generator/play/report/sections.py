@@ -64,6 +64,7 @@ from generator.play.report.numbers import (
     percent,
     roughly,
     seen,
+    signed,
     with_half,
 )
 from generator.play.report.pictures import Album
@@ -164,7 +165,7 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
         note=tied if m.seats.tied.value > 0 else "",
         technical=f"Were all {side}s equal, they would differ at least this much in {often} of "
         f"such runs ({fit.method})."
-        + (f" Best less worst {side}: {with_half(gap)}." if math.isfinite(gap.half) else ""),
+        + (f" Best less worst {side}: {signed(gap)} {UNIT}." if math.isfinite(gap.half) else ""),
     )  # fmt: skip
     if m.skill:
         best = max(m.skill, key=lambda p: p.share.value)
@@ -567,7 +568,7 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
     fair = 1 / sides.n
     names = tuple(capital(sides.named(s)) for s in range(sides.n))
     chart = bars(
-        "seats", f"{capital(sides.word)}s", f"Wins by {sides.word}, {' and '.join(labels)}", names,
+        "seats", f"{capital(sides.word)}s", f"Wins by {sides.word}, {listed(labels)}", names,
         [Series(label, m.seats.shares) for label, m in zip(labels, runs, strict=True)],
         mark=fair, mark_label=f"even: {percent(fair, 0)}",
     )  # fmt: skip
@@ -689,11 +690,13 @@ def _goals_title(s: Suggestion) -> str:
     held = sum(v.holds for v in verdicts)
     name = "the nearest miss" if not s.changes and s.best and s.best.changes else "this change"
     how = f"With {name}" if s.best and s.best.changes else "As it is"
-    n = len(verdicts)
+    n, first = len(verdicts), s.proofs[0].agents
+    against = [proof.agents for proof in s.proofs[1:] if not proof.holds]
+    whose = f" for {first}, not surely for {listed(against)}" if against and held else ""
     if n == 1:
-        return f"{how} what is wanted {'is there' if held else 'is not proven'}"
+        return f"{how} what is wanted {'is there' if held else 'is not proven'}{whose}"
     which = f"none of {n}" if not held else f"all {n}" if held == n else f"{held} of {n}"
-    return f"{how} {which} numbers {'is' if held == 1 else 'are'} proven to be as wanted"
+    return f"{how} {which} numbers {'is' if held == 1 else 'are'} proven to be as wanted{whose}"
 
 
 def _front_title(s: Suggestion) -> str:

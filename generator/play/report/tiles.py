@@ -6,8 +6,9 @@ is as alarming as the weightiest finding of its charts.
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Literal
 
 from generator.measures import measure_said
@@ -34,7 +35,7 @@ from generator.play.report.findings.ends import is_unfinished, unfinished
 from generator.play.report.findings.finding import ANSWER, Finding, of_games
 from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.scores import points_said, scored, tells_more, usual
-from generator.play.report.findings.seats import farthest, games_to_go, seats_said, so_far
+from generator.play.report.findings.seats import games_to_go, seats_said, so_far
 from generator.play.report.findings.settings import anchor_of, span_of, told_curves
 from generator.play.report.findings.trials import answered_of
 from generator.play.report.numbers import (
@@ -52,6 +53,7 @@ from generator.play.report.numbers import (
     with_half,
 )
 from generator.play.report.titles import (
+    farthest,
     is_narrow,
     meant_of,
     mirrored_of,
@@ -122,8 +124,7 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
         tiles = _of_results(answer, findings)
         asked = (*ASKED_FOR, *(("luck",) if answer.options.luck else ()))
         picked = [f for f in findings if _calls_for_something(f, asked)]
-        picked = sorted(picked, key=lambda f: _urgency(f, asked))[:most]
-        first = sorted(picked, key=lambda f: (_urgency(f, asked) > 0, -f.weight))
+        first = sorted(picked, key=lambda f: _urgency(f, asked))[:most]
         told = {tile.anchor for tile in tiles if tile.state == "look"}
         told |= {"ends"} if "holes" in told else set()
         is_told = any(f.chart == "goals" or f.goal for f in findings)
@@ -133,11 +134,13 @@ def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> 
         told |= {"goals", "effect"}  # they are told in the verdict
         left = [f for f in findings if f.level == "look" and f.chart not in told and not f.goal]
         heavy = [f for f in left if f.said and (f.weight >= HEAVY or len(left) == 1)][:1]
-        named = [f.said for f in heavy]
         others = len(left) - len(heavy)
         answered = answered_of(answer)
         disagreed = _disagreed(answer, tiles, disputed)
-        verdict = _verdict(answer.main.metrics, tiles, missed, others, answered, named, disagreed)
+        weights = {f.chart: f.weight for f in reversed(findings) if f.level == "look"}
+        verdict = _verdict(
+            answer.main.metrics, tiles, missed, others, answered, heavy, disagreed, weights
+        )
     else:
         tiles = ()
         if isinstance(answer, Comparison):
@@ -164,12 +167,14 @@ def _calls_for_something(f: Finding, asked: Collection[str]) -> bool:
 
 def _verdict(
     m: Metrics, tiles: Sequence[Tile], missed: Sequence[Sequence[Aim]], others: int,
-    answered: str = "", named: Sequence[str] = (), disagreed: str = "",
+    answered: str = "", named: Sequence[Finding] = (), disagreed: str = "",
+    weights: Mapping[str, float] = MappingProxyType({}),
 ) -> str:  # fmt: skip
     """What the goals and the tiles say together, and how many findings besides need a look.
 
-    `named`: alarms besides those of the tiles, in words; `disagreed`: what kinds of player disagree
-    about. A goal on what a tile alarms about is told with that alarm.
+    `named`: alarms besides those of the tiles; `disagreed`: what kinds of player disagree about.
+    A goal on what a tile alarms about is told with that alarm. Of what breaks nothing the
+    weightiest is told first, as among the findings; `weights`: of the alarms on each chart.
 
     `answered`: what is said of what was asked for besides; it comes first.
     It is called sound only where nothing besides what is said needs a look, and nothing good is
@@ -195,10 +200,11 @@ def _verdict(
             missed = [goal for goal in missed if goal not in on]
             quoted = [f"“{goal[0].goal}”" for goal in on]
             goal_said = f" (it misses your goal {listed(quoted)})" if quoted else ""
-            told.append((3 if t.is_last else FIRST.get(t.id, 2), f"{t.said}{goal_said}"))
-    told += [(FIRST["goals"], _missing(missed))] if missed else []
-    told += [(2, said) for said in named]
-    alarms = [said for _, said in sorted(told, key=lambda pair: pair[0])]
+            rank = 3 if t.is_last else FIRST.get(t.id, 2)
+            told.append((rank, -weights.get(t.anchor, HEAVY), f"{t.said}{goal_said}"))
+    told += [(FIRST["goals"], 0.0, _missing(missed))] if missed else []
+    told += [(2, -f.weight, f.said) for f in named]
+    alarms = [said for *_, said in sorted(told, key=lambda one: one[:2])]
     parts = []
     if alarms:
         head = "Look at this, too" if answered else "Look at this first"
@@ -301,8 +307,7 @@ def _state(findings: Sequence[Finding], *charts: str) -> State:
 
 def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
     sides, fair = m.sides, 1 / m.sides.n
-    shares = m.seats.shares
-    far = farthest(m)
+    shares, far = m.seats.shares, farthest(m)
     e = shares[far]
     picture = mini_dots(shares, fair, names=[str(s) for s in range(1, sides.n + 1)])
     more = games_to_go(m)
@@ -418,7 +423,8 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         after = when_decided(insight)
         answer = f"{capital(after)}, on average"
         by_half = roughly(insight.decided[len(at) // 2].value)
-        detail = f"The mean lies within {limits(e, digits=0)}, as {insight.games:,} games show; "
+        between = limits(e, digits=0).replace(" to ", " and ")
+        detail = f"The mean lies between {between}, as {insight.games:,} games show; "
         detail += f"drawn: games decided by then, {by_half} half-way"
         state = _state(findings, "arc")
         if state == "fine" and e.value < LATE:

@@ -65,10 +65,16 @@ def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
     return {ENDED.get(name, said_of(said, name)): e for name, e in m.named_ends().items()}
 
 
+def farthest(m: Metrics) -> int:
+    """The side whose share is farthest from a fair one, among those that surely are; the first."""
+    fair, shares = 1 / m.sides.n, m.seats.shares
+    told = [s for s, e in enumerate(shares) if e.excludes(fair)]
+    return max(told or range(m.sides.n), key=lambda s: round(abs(shares[s].value - fair), 9))
+
+
 def seats_title(m: Metrics, is_told: bool) -> str:
     """Who has an edge; `is_told`: a finding says that somebody has."""
-    sides, fair = m.sides, 1 / m.sides.n
-    far = max(range(sides.n), key=lambda s: abs(m.seats.shares[s].value - fair))
+    sides, fair, far = m.sides, 1 / m.sides.n, farthest(m)
     e = m.seats.shares[far]
     if is_told and (e.low > fair or e.high < fair):
         return f"The {sides.named(far)} wins {with_half(e)}; even would be {percent(fair, 0)}"

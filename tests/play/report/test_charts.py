@@ -53,6 +53,7 @@ def test_ticks_are_round_and_inside() -> None:
         found = ticks(low, high)
         assert 2 <= len(found) <= 8 and found[0] >= low and found[-1] <= high + 1e-9
     assert ticks(3, 3) == [3]
+    assert ticks(0.467, 0.669, 2) == [0.5, 0.6]  # one number alone is no scale
 
 
 @pytest.mark.parametrize("top", [0.07, 0.1, 1.0, 2.2, 7.5, 60.0])
@@ -61,6 +62,21 @@ def test_an_axis_names_each_tick_as_it_stands(top: float, share: bool) -> None:
     at = ticks(0, top, 4)
     told = [float(words.removesuffix("\xa0%").replace(",", "")) for words in on_axis(at, share)]
     assert told == pytest.approx([100 * t if share else t for t in at])
+
+
+def test_the_scale_of_a_long_chart_stands_above_it_too() -> None:
+    def scales(n: int) -> int:
+        shares = [wilson(3, 9)] * n
+        chart = forest("p", "P", "P", list(map(str, range(n))), [NOTHING] * n, shares, [False] * n)
+        return chart.picture.count('class="row feet"')
+
+    assert (scales(15), scales(16)) == (1, 2)
+
+
+def test_a_difference_of_shares_has_the_unit_of_its_heading_in_the_table() -> None:
+    e = Estimate(0.19, 0.1026, 0.2741, 405, "")
+    ((_, _, value, ends),) = forest("p", "P", "P", ["a"], [NOTHING], [e], [False]).rows
+    assert (value, ends) == ("+19\xa0±\xa09", "10.3 to 27.4")
 
 
 def test_intervals_are_drawn_as_wide_as_those_by_which_pieces_stand_out() -> None:

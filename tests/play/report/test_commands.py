@@ -109,17 +109,17 @@ def test_no_goal_on_seats_is_proposed_beside_the_pack_s_own(
 
 def test_an_exchange_that_could_not_be_played_is_not_advised_again() -> None:
     found = lopsided(pack_of("market"))
-    assert any("--effect gold" in action for action in actions(found))
+    assert any("--effect goods/gold" in action for action in actions(found))
     failed = Outcome(f"{ITSELF} goods", NOTHING, 1.0, NOTHING, NOTHING, (), "it stopped")
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (failed,))
     told = actions(replace(found, effect=effect))
-    assert not any("--effect gold" in action for action in told)
-    assert any("--restrict gold" in action for action in told)
+    assert not any("--effect goods/gold" in action for action in told)
+    assert any("--restrict goods/gold" in action for action in told)
 
 
 def test_going_without_a_piece_is_not_advised_where_that_was_just_played() -> None:
     found = replace(lopsided(pack_of("market")), exchangeable=())
-    assert any("--restrict gold" in action for action in actions(found))
+    assert any("--restrict goods/gold" in action for action in actions(found))
     held = Restricted("goods/gold", True, "greedy:never=goods/gold", wilson(150, 400), 0.0)
     told = actions(replace(found, restricted=(held,)))
-    assert not any("--restrict gold" in action for action in told)
+    assert not any("--restrict goods/gold" in action for action in told)

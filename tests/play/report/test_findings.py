@@ -372,7 +372,7 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
     assert one.text.startswith(f"{games:,} games are too few to say what every single piece does: ")
     assert f"about {about:,} games would tell of most of them. Salt cannot be" in one.text
     assert one.text.endswith("Salt cannot be exchanged: all rows of its component are alike.")
-    assert one.action == "ask for one piece: protoplay simulate market --effect ink"
+    assert one.action == "ask for one piece: protoplay simulate market --effect goods/ink"
     rare = told(piece_effect("goods/ink", 90, 900), piece_effect("goods/gold", 0, 0))
     vague = replace(found, effects=(ink, *few))
     verdict = first_screen(vague, findings_of(vague)).verdict
@@ -403,7 +403,7 @@ def test_what_only_the_check_shows_comes_after_all_the_players_asked_for_show() 
     last = found[-1].text.replace("\xa0", " ")
     assert last == (
         "Only in the check by random players: 312 of 400 games ended with several leaders; "
-        "with greedy players none do."
+        "with greedy players none did."
     )
     assert found[-1].level == "note"
     assert not any("leaders" in f.text or "first place" in f.text for f in found[:-1])
@@ -567,7 +567,7 @@ def test_going_without_is_told_by_what_it_costs() -> None:
     ]
     screen = first_screen(told, findings_of(told))
     assert screen.verdict.replace("\xa0", " ").startswith(
-        "A player wins without “buy” 10 ± 3 % and without “drop” 25 ± 4 %, where 50 % is even: of "
+        "Without “buy” a player wins 10 ± 3 % and without “drop” 25 ± 4 %, where 50 % is even: of "
         "4 tried these cost most, 2 surely cost something. Nobody can be held back from “steal”: "
     )
     assert [f.chart for f in screen.findings[:5]] == ["restricted"] * 5

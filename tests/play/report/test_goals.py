@@ -11,6 +11,7 @@ from generator.pack import Pack
 from generator.play.measure.metrics import Runaway
 from generator.play.measure.results import Curve, Hole, Results, Sweep
 from generator.play.measure.stats import Estimate
+from generator.play.measure.supplies import SupplyStart
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.settings import anchor_of
@@ -121,7 +122,7 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
     )
     missed = findings_of(sweep_of([made_up(unfair, pack)] * 2, (0, 5)))
     actions = [f.action for f in missed if "is missed with every value" in f.text]
-    assert [action.partition(";")[0] for action in actions] == ["try values beyond these"]
+    assert [action.partition(";")[0] for action in actions] == ["values beyond these"]
     alone = swept([made_up(fair, wishing("seats ±10%"))] * 2, (0, 5))
     assert alone[0] == "Your goal “seats ±10%” is met with every value of coins tried."
     few = swept([made_up(EVEN[:60], pack)] * 2, (0, 5))
@@ -190,6 +191,50 @@ def test_a_goal_left_open_is_told_with_the_alarm_of_the_same() -> None:
     (seats,) = (f.text for f in found if f.level == "look" and f.chart == "seats")
     assert seats.endswith("400 games leave your goal “seats ±8%” open.")
     assert not any("left open" in f.text for f in found)
+
+
+def test_a_goal_left_open_says_how_many_games_more_would_tell() -> None:
+    def asked(k: int, goal: str = "seats ±3%") -> int:
+        made = made_up([[1, 0]] * k + [[0, 1]] * (400 - k), wishing(goal))
+        (action,) = {f.action for f in findings_of(made) if f.action.endswith("games more")}
+        return int(re.sub(r"\D", "", action))
+
+    middle, edge, wide = asked(200), asked(211), asked(206, "seats ±5%")
+    assert 800 < middle < edge < 12_000  # near an edge more, but never without end
+    assert wide < middle
+    open_goal = wishing("seats ±3%", "turns <= 30")
+    runs = [made_up([[1, 0]] * 205 + [[0, 1]] * 195, open_goal)] * 2
+    found = findings_of(sweep_of(runs, (0, 5)))
+    assert [f.action for f in found if "is open" in f.text] == [
+        "play about 3,200 games for each value"
+    ]
+
+
+def test_the_verdict_begins_with_the_first_finding_and_alarms_come_before_notes() -> None:
+    pack = pack_of("market")
+    rows = [[1, 0, 0]] * 240 + [[0, 1, 0]] * 180 + [[0, 0, 1]] * 180
+    low = np.zeros((600, 3, 1), np.int32)
+    low[:10] = 1  # ten games in which nobody has spent all
+    coins = {"supplies": ("coins",), "supply_low": low, "start": (SupplyStart(3),)}
+    made = made_up(rows, pack, **coins)
+    found = findings_of(made)
+    screen = first_screen(made, found)
+    assert screen.findings[0].chart == "supplies"
+    told = screen.verdict.replace("\xa0", " ")
+    assert told.startswith(
+        "Look at this first: the supply “coins” (3 after the set-up) runs out in 98 % of the "
+        "games; the first seat wins 40 ± 5 %"
+    )
+    levels = [f.level for f in screen.findings]
+    assert levels == sorted(levels, key=("look", "note", "fine").index)
+
+
+def test_of_two_seats_tile_verdict_and_finding_name_the_same() -> None:
+    made = made_up([[1, 0]] * 333 + [[0, 1]] * 267, pack_of("market"))
+    screen = first_screen(made, findings_of(made))
+    (fair,) = [tile for tile in screen.tiles if tile.id == "fair"]
+    assert fair.answer.startswith("First seat wins")
+    assert "the first seat wins" in screen.verdict and "second seat" not in screen.verdict
 
 
 def test_the_first_cards_are_five_alarms_and_what_is_never_used_is_named() -> None:

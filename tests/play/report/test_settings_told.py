@@ -1,5 +1,6 @@
 """What is said of a sweep and a comparison whose numbers are known."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -111,6 +112,10 @@ def test_no_change_is_said_of_nothing_on_which_goals_come_out_differently() -> N
         "First seat wins: the values of coins differ too little to be sure of a change.",
         "No change with coins that 1,000 games a value can show in: turns a game.",
     ]
+    (unsure,) = [
+        f for f in findings_of(sweep_of(*flat, turns, runs=runs)) if "too little" in f.text
+    ]
+    assert re.fullmatch(r"play about [\d,]+ games for each value", unsure.action), unsure.action
     same = told(sweep_of(*flat, turns, runs=[runs[1]] * 2))
     assert same[-1].startswith("Nothing measured changes with coins")
 
@@ -178,7 +183,7 @@ def test_a_comparison_says_a_line_a_setting_and_breakage_first() -> None:
         "50 % → 58 % (+8 ± 3 percentage points); turns a game 40 → 50 (+10 ± 2); winning margin, "
         "points 8.11 → 7.03 (−1.1 ± 0.9).",
         "With coins=5, one difference is sure, but too small to be felt: turns a game "
-        "(+2.5 %, felt from 5.0 on).",
+        "(+2.5 %, felt from 5.0 % on).",
     ]
 
 
@@ -199,7 +204,7 @@ def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:
     more = replace(small, measure="decisions")
     assert told(compared(small, more)) == [
         "With coins=5, 2 are sure, but too small to be felt: turns a game (+2.5 %, felt from "
-        "5.0 on), decisions a game (+2.5 %, felt from 5.0 on)."
+        "5.0 % on), decisions a game (+2.5 %, felt from 5.0 % on)."
     ]
 
 

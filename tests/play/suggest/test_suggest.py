@@ -138,6 +138,9 @@ def test_a_good_game_is_left_alone() -> None:
         assert sentence_of(doubted).startswith(
             f"As it is all goals hold for {first.agents}, not surely for {second.agents}. "
         )
+        assert sections_of(doubted)[0].charts[0].title == (
+            f"As it is what is wanted is there for {first.agents}, not surely for {second.agents}"
+        )
 
 
 def test_an_infeasible_game_is_told_so() -> None:

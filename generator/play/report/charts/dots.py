@@ -24,7 +24,6 @@ from generator.play.report.charts.drawing import (
 from generator.play.report.numbers import (
     SPACE,
     UNIT,
-    limits,
     number,
     share_or_number,
     signed,
@@ -86,7 +85,7 @@ def _grid(scale: Scale) -> list[str]:
 
 
 def _marked(scale: Scale, e: Estimate, kind: str, ci: str) -> list[str]:
-    if not math.isfinite(e.value):
+    if not math.isfinite(e.value) or (e.withheld and math.isinf(e.half)):
         return []
     goes_on = math.isinf(e.low), math.isinf(e.high)
     low = scale.start if goes_on[0] else scale(e.low)
@@ -155,12 +154,17 @@ def forest(
         key.append(("ci faint", "too few to say"))
     picture = rows_of(lines, axes, title, top, key)
     table = tuple(
-        (labels[i], with_half(uses[i]), with_half(lifts[i], share), limits(lifts[i], share))
+        (labels[i], with_half(uses[i]), signed(lifts[i], share), _from_to(lifts[i], by))
         + (tuple(more[i]) if more else ())
         for i in range(len(labels))
     )
     headers = ("", use_title, lift_title, INTERVAL, *(("q", "n") if more else ()))
     return Chart(id, topic, title, picture, headers, table, note, technical, is_wide=has_use)
+
+
+def _from_to(e: Estimate, by: float) -> str:
+    """The ends of a difference, in the unit of the heading."""
+    return f"{number(by * e.low, 1)} to {number(by * e.high, 1)}" if math.isfinite(e.half) else "–"
 
 
 def _key(lifts: Sequence[Estimate], strong: Sequence[bool], usual: float) -> list[tuple[str, str]]:

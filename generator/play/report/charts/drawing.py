@@ -17,6 +17,7 @@ from generator.play.report.numbers import limits, number, percent, with_half
 
 INTERVAL = "95 % interval"
 MOST_NARROW = 5  # labels; a chart with more has the whole page
+MOST_IN_SIGHT = 15  # lines of a chart that are seen at once
 ROW = 22.0  # height of the drawing beside a label
 
 Point = tuple[float, float]
@@ -146,10 +147,10 @@ def svg(height: float, parts: Sequence[str], heading: str, summary: str) -> str:
 
 
 def ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers from low to high, about so many.
+    """Round numbers from low to high, about so many; two at least.
 
-    >>> ticks(0, 1)
-    [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    >>> ticks(0, 1), ticks(0.467, 0.669, 2)
+    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.5, 0.6])
     """
     if high <= low:
         return [low]
@@ -157,7 +158,8 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * 0.999)
     first = math.ceil(low / step - 1e-9)
-    return [round(k * step, 10) for k in range(first, math.floor(high / step + 1e-9) + 1)]
+    found = [round(k * step, 10) for k in range(first, math.floor(high / step + 1e-9) + 1)]
+    return found if len(found) > 1 else ticks(low, high, about + 1)  # one alone is no scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +267,7 @@ def rows_of(
     """Labels with strips beside them; `axes` are a head and a foot for each column.
 
     Labels are text of the page, so they wrap and are never cut. `key`: classes and their names.
+    Where the last line is out of sight of the first the feet stand above, too.
     """
     label = escape(f"{heading}. {summary}", quote=True)
     columns = len(axes)
@@ -273,6 +276,7 @@ def rows_of(
     parts = [f'<div class="rows c{columns}" role="img" aria-label="{label}">']
     if any(head for head, _ in axes):
         parts.append(f'<div class="row heads"><span class="name"></span>{heads}</div>')
+    at = len(parts)
     for line in lines:
         cells = "".join(
             f'<span class="strip-of">{strip}</span><span class="says">{escape(says)}</span>'
@@ -281,7 +285,9 @@ def rows_of(
         name = f'<span class="name">{line.thumb}<span>{escape(line.label)}</span></span>'
         parts.append(f'<div class="row {line.kind}">{name}{cells}</div>')
     if any(foot for _, foot in axes):
-        parts.append(f'<div class="row feet"><span class="name"></span>{feet}</div>')
+        scale = f'<div class="row feet"><span class="name"></span>{feet}</div>'
+        parts.insert(at, scale if len(lines) > MOST_IN_SIGHT else "")
+        parts.append(scale)
     return "".join(parts) + "</div>" + legend(key)
 
 

@@ -13,7 +13,16 @@ from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.commands import searching
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.findings.settings import anchor_of
-from generator.play.report.numbers import SPACE, about, capital, games_are, listed, number, percent
+from generator.play.report.numbers import (
+    SPACE,
+    about,
+    capital,
+    games_are,
+    games_to_tell,
+    listed,
+    number,
+    percent,
+)
 
 CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
 
@@ -51,7 +60,7 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
         else:
             n = results.main.metrics.games
             text = f"{f.text} {n:,} games leave your goal “{goal}” open."
-            found[i] = replace(f, text=text)
+            found[i] = replace(f, text=text, action=f.action or _would_tell([told], n))
     yield from of_goals(results, done)
     yield from found
 
@@ -85,7 +94,7 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
     if left:
         which = [(aim, e) for told in left for aim, e in told if not _is_inside(aim, e)]
         text = f"{_goals(left)} left open by {main.games:,} games: {_words(which, numbers)}."
-        yield Finding(text, 16, "note", action="play more games")
+        yield Finding(text, 16, "note", action=_would_tell(left, main.games))
 
 
 def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
@@ -117,7 +126,7 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         words = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
         text = f"With every value of {sweep.name} tried {words}."
         is_open = any(standings[goal][0] == "open" for goal in alike)
-        action = "play more games" if is_open else ""
+        action = _swept_more(sweep, judged, alike)
         chart = next((charts[goal] for goal in alike if charts[goal]), "")
         yield Finding(text, 95, "note" if is_open else "fine", chart, action=action)
     for goal, standing in standings.items():
@@ -132,10 +141,46 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         if len(parts) == 1:
             level = {"met": "fine", "missed": "look"}.get(standing[0], "note")  # type: ignore[assignment]
         text = f"Your goal “{goal}” is {'; '.join(parts)}."
-        action = "play more games" if "open" in standing else ""
+        action = _swept_more(sweep, judged, [goal])
         if set(standing) == {"missed"}:
-            action = "try values beyond these; protoplay suggest tries other parameters, too"
+            action = "values beyond these; protoplay suggest tries other parameters, too"
         yield Finding(text, 96, level, charts[goal], action=action)
+
+
+def _swept_more(
+    sweep: Sweep, judged: Sequence[tuple[Sequence[Told], Sequence[str]]], names: Collection[str]
+) -> str:
+    """How many games a value would tell of these goals where they are open; none: nothing."""
+    left = [
+        told for goals, _ in judged for told in goals
+        if told[0][0].goal in names and _standing(told) == "open"
+    ]  # fmt: skip
+    if not left:
+        return ""
+    games = max(_games_for(told, sweep.results[0].main.metrics.games) for told in left)
+    return f"play about {games:,} games for each value"
+
+
+def _would_tell(left: Sequence[Told], games: int) -> str:
+    """How many games more would tell of these goals, which so many leave open."""
+    return f"play about {max(_games_for(told, games) for told in left) - games:,} games more"
+
+
+def _games_for(told: Told, games: int) -> int:
+    """How many games tell whether an open goal is met, if its numbers stay near where they are.
+
+    The way to the edge is granted a standard error, for no number of games tells on which side of
+    an edge the edge itself lies; inside a band it is half of it at the most.
+    """
+    asked = {True: [0], False: [0]}
+    for aim, e in told:
+        margin = aim.margin(e.value)
+        way = abs(margin) * aim.half + e.half / 2
+        if margin >= 0 and not aim.is_open:
+            way = min(way, aim.half)
+        if not _is_inside(aim, e):
+            asked[margin < 0].append(games_to_tell(e.half, way, games))
+    return min(asked[True][1:], default=max(asked[False]))
 
 
 def unlike_of(sweep: Sweep) -> set[str]:

@@ -58,11 +58,12 @@ def _checked(results: Results, hole: Hole) -> Finding:
     """What only the second kind of player shows."""
     run = next((r for r in results.runs[1:] if r.agents == hole.agents), results.runs[-1])
     main = results.main
-    text = f"Only in the check by {who(run.metrics)}: {hole.text}"
     ours = main.metrics.ends.get(hole.kind)
     share = 0.0 if ours is None else ours.value
     if hole.kind == "tie storm":
         share = main.metrics.seats.tied.value
+    where = "In" if share else "Only in"
+    text = f"{where} the check by {who(run.metrics)}: {hole.text}"
     if hole.kind in ("cap", "stall", "tie storm"):
-        text += f"; with {who(main.metrics)} {'none' if share == 0 else roughly(share)} do"
+        text += f"; with {who(main.metrics)} {'none' if share == 0 else roughly(share)} did"
     return Finding(f"{text}.", 3.0 + 2.0 * hole.share, "note", "holes")

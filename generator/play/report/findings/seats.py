@@ -28,6 +28,7 @@ from generator.play.report.numbers import (
     percent,
     with_half,
 )
+from generator.play.report.titles import farthest
 
 MANY_TIES = 0.1
 COARSE_POINTS = 2.0  # half an interval from which on points are told without decimals
@@ -47,7 +48,7 @@ def of_seats(results: Results, other: Metrics | None) -> Iterator[Finding]:
 def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Finding]:
     main = results.main.metrics
     sides, fair = main.sides, 1 / main.sides.n
-    seats, far, told = main.seats, farthest(main), _uneven(main)
+    seats, far = main.seats, farthest(main)
     e = seats.shares[far]
     if e.withheld:
         text = f"{games_are(main.games)} too few to say whether {sides.word}s are fair"
@@ -58,7 +59,7 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
         yield Finding(f"{text}: {more}.", 60, "note", chart="seats")
         return
     many = f"{main.players}-player games"
-    if seats.fit.p < 0.05 and told:
+    if seats.fit.p < 0.05 and e.excludes(fair):
         edge = abs(e.value - fair)
         wins = f"wins {with_half(e)} of {many}"
         if e.value == 0:
@@ -95,17 +96,6 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
     yield Finding(
         text, 30 + (40 if doubt else 0), "note" if doubt else "fine", "seats", doubt=doubt
     )
-
-
-def farthest(main: Metrics) -> int:
-    """The side whose share is farthest from an even one; of those that surely are, if any is."""
-    fair, shares = 1 / main.sides.n, main.seats.shares
-    sides = _uneven(main) or range(main.sides.n)
-    return max(sides, key=lambda s: round(abs(shares[s].value - fair), 9))
-
-
-def _uneven(main: Metrics) -> list[int]:
-    return [s for s, e in enumerate(main.seats.shares) if e.excludes(1 / main.sides.n)]
 
 
 def games_to_go(main: Metrics) -> int:

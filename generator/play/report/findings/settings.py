@@ -16,6 +16,7 @@ from generator.play.report.numbers import (
     about,
     capital,
     games_are,
+    games_to_tell,
     listed,
     number,
     percent,
@@ -99,7 +100,7 @@ def _unfelt(d: Difference) -> str:
     by, unit = (1.0, UNIT) if d.is_share else (1 / (abs(d.base.value) or 1.0), "%")
     size, least = 100 * by * abs(d.difference.value), 100 * by * d.least
     sign = "+" if d.difference.value > 0 else "−"
-    told = f"{sign}{number(size, 1)}{SPACE}{unit}, felt from {number(least, 1)}{SPACE}on"
+    told = f"{sign}{number(size, 1)}{SPACE}{unit}, felt from {number(least, 1)}{SPACE}{unit} on"
     return f"{measure_said(d.measure)} ({told})"
 
 
@@ -163,14 +164,26 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
     if unsure:
         names = capital(listed([measure_said(name) for name in unsure]))
         text = f"{names}: the values of {sweep.name} differ too little to be sure of a change."
-        yield Finding(text, 24, "note", anchor_of(unsure[0]), action="play more games")
+        action = _to_be_sure([c for c in curves if c.measure in unsure], n)
+        yield Finding(text, 24, "note", anchor_of(unsure[0]), action=action)
     if not moved and not unsure:
         text = f"Nothing measured changes with {sweep.name} that {n:,} games a value can show."
         yield Finding(text, 50, "fine", "curves")
     elif still:
-        names = ", ".join(map(measure_said, still))
+        names = "; ".join(map(measure_said, still))
         text = f"No change with {sweep.name} that {n:,} games a value can show in: {names}."
         yield Finding(text, 5, "note", "curves")
+
+
+def _to_be_sure(curves: Sequence[Curve], games: int) -> str:
+    """How many games a value would show that the ends of these curves differ, as they seem to."""
+    found = []
+    for curve in curves:
+        low, high = (f(curve.points, key=lambda e: e.value) for f in (min, max))
+        if high.value > low.value:
+            half = math.hypot(low.half, high.half)
+            found.append(games_to_tell(half, high.value - low.value, games))
+    return f"play about {max(found):,} games for each value" if found else ""
 
 
 def _no_goals(sweep: Sweep) -> Finding:

@@ -95,10 +95,11 @@ def _runs_out(results: Results, supply: SupplyUse) -> Finding:
     level: Level = "look" if tight and e.value > 0.25 else "note"
     weight = 25 + 50 * e.value if tight else 7
     doubt, is_disputed = _supply_doubt(results, supply)
-    fact = f"{supply.name} run out"
+    fact, first = f"{supply.name} run out", runs_out(supply)
+    said = f"{first[0].lower()}{first[1:]}"
     return Finding(
         f"{text}.", weight, level, "supplies", doubt=doubt, action=action, fact=fact,
-        is_disputed=is_disputed,
+        said=said, is_disputed=is_disputed,
     )  # fmt: skip
 
 

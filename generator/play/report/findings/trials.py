@@ -134,6 +134,8 @@ def _is_named(results: Results) -> bool:
 
 def _kingmaking(results: Results) -> Iterator[Finding]:
     """Whether those who have lost decide who wins."""
+    from generator.play.measure.kingmaking import MOST_GAMES
+
     found = results.kingmaking
     if found is None:
         return
@@ -141,7 +143,8 @@ def _kingmaking(results: Results) -> Iterator[Finding]:
     head += "hardly win any more (a chance under 5 %)"
     if found.decisions == 0 or found.deciding.withheld:
         text = f"{head}: too few in {found.games} games to say whether they decide who does"
-        yield Finding(f"{text}.", 40, "note", "kingmaking", action="play more games")
+        action = f"play {MOST_GAMES} games" if found.games < MOST_GAMES else ""
+        yield Finding(f"{text}.", 40, "note", "kingmaking", action=action)
         return
     e = found.deciding
     text = f"{head}. In {with_half(e)} of those decisions it is up to them who of the others wins: "
@@ -228,9 +231,10 @@ def _went_without(results: Results) -> str:
         return " ".join(free)
     fair = 1 / results.main.metrics.sides.n
     named = held if len(held) <= MOST_NAMED else held[:2]
-    wins = [f"without {_named(results, one)} {with_half(one.share)}" for one in named]
+    (first, share), *others = [(_named(results, one), with_half(one.share)) for one in named]
+    wins = listed([share, *(f"without {what} {share}" for what, share in others)])
     player = results.main.metrics.sides.player
-    text = f"A {player} wins {listed(wins)}, where {percent(fair, 0)} is even"
+    text = f"Without {first} a {player} wins {wins}, where {percent(fair, 0)} is even"
     if len(named) < len(held):
         costly = sum(one.share.high < fair for one in held)
         text += f": of {len(held)} tried these cost most, {costly} surely cost something"
