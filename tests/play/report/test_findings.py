@@ -715,6 +715,7 @@ def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
     [
         ((0.8, 0.8), r"agree: \d+ ± 2 percentage points more often"),
         ((0.8, 0.0), r"disagree: \d ± 2 percentage points (more|less) often"),
+        ((0.8, 0.15), r"show less of it: \d ± 2 percentage points more often"),
         ((0.0, 0.8), r"agree: \d+ ± 2 percentage points more often"),
         ((0.8, -0.8), r"disagree: \d+ ± 2 percentage points less often"),
     ],
@@ -956,3 +957,21 @@ def test_players_who_both_make_games_as_long_as_wanted_do_not_disagree() -> None
     )
     (length,) = (f for f in findings_of(found) if f.chart == "length")
     assert length.level == "fine" and "disagree" not in length.doubt
+
+
+@pytest.mark.parametrize(
+    ("far", "told"), [(90, "random players agree: 6 ± "), (10, "random players disagree: 6 ± ")]
+)
+def test_players_whose_games_are_as_far_off_agree_however_few_are_right(
+    far: int, told: str
+) -> None:
+    found = made_up(
+        [[1, 0], [0, 1]] * 200, pack_of("market"), turns=np.full(400, 80), target=(30, 60)
+    )
+    few = np.where(np.arange(400) < 24, 40, far)
+    found = with_check(found, [[1, 0], [0, 1]] * 200, turns=few)
+    (main, run) = found.runs
+    share = replace(run.metrics.turns, on_target=wilson(24, 400))
+    found = replace(found, runs=(main, replace(run, metrics=replace(run.metrics, turns=share))))
+    (length,) = (f for f in findings_of(found) if f.chart == "length")
+    assert length.doubt.replace("\xa0", " ").startswith(told)

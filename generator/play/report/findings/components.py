@@ -293,4 +293,7 @@ def _lift_doubt(
         return "", None
     theirs = _less(same.lift, usual)
     word = backing(ours, theirs, 0)
-    return opinion(other, word, f"{_apart(theirs)}{' than is usual with them' * is_beyond}"), word
+    told = f"{_apart(theirs)}{' than is usual with them' * is_beyond}"
+    if word == "disagree" and ours.value * theirs.value > 0:
+        return f"{who(other)} show less of it: {told}", word
+    return opinion(other, word, told), word

@@ -249,6 +249,15 @@ def _is_aimed(m: Metrics | None) -> bool:
     return m is not None and m.turns.on_target is not None and m.turns.on_target.value >= AIMED
 
 
+def _is_off_alike(main: Metrics, other: Metrics) -> bool:
+    """Whether most games of both are longer than the designer aims for, or of both shorter."""
+    low, high = main.turns_target or (0, 0)
+    return any(
+        all(m.turns.histogram.share(*span) > 0.5 for m in (main, other))
+        for span in ((high + 1, math.inf), (-math.inf, low - 1))
+    )
+
+
 def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     five, _, half, _, most = main.turns.quantiles
     usual = f"half of the games end by turn {half}, nine in ten take {five} to {most}"
@@ -263,6 +272,11 @@ def _length(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         return
     worse = 0 if _is_aimed(main) else -1
     doubt, word = second_opinion(e, other, lambda m: m.turns.on_target, worse)
+    if other is not None and word == "disagree" and _is_off_alike(main, other):
+        theirs = other.turns.on_target
+        assert theirs is not None, "they have a word on it"
+        word = "agree"
+        doubt = opinion(other, word, with_half(theirs))
     doubt = "" if word == "disagree" and _is_aimed(main) and _is_aimed(other) else doubt
     level: Level = "fine" if _is_aimed(main) else "note" if e.value >= 0.5 else "look"
     aim = f"the {band[0]} to {band[1]} turns you aim for"
