@@ -63,3 +63,11 @@ def test_figures_and_their_function_belong_together(tmp_path: Path) -> None:
     path.write_text(path.read_text("utf-8").replace("def measure", "def other"))
     with pytest.raises(FaultyRules, match=r"MEASURES and measure\(\) belong together"):
         load_game(pack, 2)
+
+
+def test_two_figures_of_one_name_are_refused(tmp_path: Path) -> None:
+    pack = market_with(tmp_path)
+    path = tmp_path / "rules.py"
+    path.write_text(path.read_text("utf-8").replace('"goods left")', '"Wins above the mean")'))
+    with pytest.raises(FaultyRules, match="MEASURES is .* expected names, each once"):
+        load_game(pack, 2)

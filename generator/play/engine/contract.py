@@ -299,6 +299,10 @@ def _are_functions(value: Any) -> bool:
     )
 
 
+def _are_measures(value: Any) -> bool:
+    return _are_names(value) and len({*map(str.casefold, value)}) == len(value)
+
+
 # Name → whether its value is right, and what is expected.
 _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "SEATS": (_is_span, "the fewest and the most players, as (2, 4)"),
@@ -318,7 +322,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "SEARCH": (lambda value: isinstance(value, Mapping), 'options by name, as {"depth": 8}'),
     "MAP": (lambda value: isinstance(value, str), "the name of a component"),
     "SAID": (_are_words, 'words by name, as {"done": "end the turn"}'),
-    "MEASURES": (_are_names, 'names, as ("guesses that hit",)'),
+    "MEASURES": (_are_measures, 'names, each once, as ("guesses that hit",)'),
 }
 
 

@@ -192,7 +192,7 @@ class Game:
             place = printing_in(each)
             if place is not None:
                 text = f"{each.__name__}() uses print(), which works in plain Python only"
-                raise faulty(place, text, "take it out, or look for the fault with --plain")
+                raise faulty(place, text, "take it out, or play with simulate --plain")
 
     def _rule(self, name: str) -> Rule | None:
         found: Rule | None = self.pieces_of if name == "pieces" else getattr(self, name, None)

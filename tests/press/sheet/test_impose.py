@@ -449,6 +449,16 @@ def test_a_card_larger_than_the_paper_is_a_problem_not_a_crash() -> None:
     assert "does not fit on a4" in str(problems.errors[0])
 
 
+def test_a_piece_that_fits_without_its_fold_is_told_so() -> None:
+    problems = Problems()
+    pieces = pieces_of("sheet", rect(148, 210), [1])
+    assert impose(pieces, Layout(A4, backs="gutterfold"), problems) == []
+    (told,) = problems.errors
+    assert "and its back do not fit on a4 with a margin of 8mm and a fold between" in told.message
+    assert told.fix.startswith("print it by itself: --only sheet --backs long-edge")
+    assert impose(pieces, Layout(A4, backs="long-edge"), Problems())
+
+
 def test_folded_pieces_show_their_outline_and_folds_however_they_lie() -> None:
     outline_ = ((0.0, 0.0), (30.0, 0.0), (30.0, 100.0), (0.0, 100.0))
     shape = Shape("dieline", 30, 100, outline=outline_, folds=(((0.0, 40.0), (30.0, 40.0)),))
