@@ -69,5 +69,5 @@ def test_two_figures_of_one_name_are_refused(tmp_path: Path) -> None:
     pack = market_with(tmp_path)
     path = tmp_path / "rules.py"
     path.write_text(path.read_text("utf-8").replace('"goods left")', '"Wins above the mean")'))
-    with pytest.raises(FaultyRules, match="MEASURES is .* expected names, each once"):
+    with pytest.raises(FaultyRules, match=r"MEASURES is .* expected names, each once"):
         load_game(pack, 2)

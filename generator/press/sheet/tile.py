@@ -15,15 +15,15 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
     shape = piece.component.shape
     papers = ways_to_lie(layout.paper, layout.orientation)
     if not piece.component.tile_pages or is_folded(piece, layout):
-        part = piece.component
-        what = f"{part.title} ({to_text(shape.width)} × {to_text(shape.height)})"
+        own = piece.component
+        what = f"{own.title} ({to_text(shape.width)} × {to_text(shape.height)})"
         margin = f"on {layout.paper.name} with a margin of {to_text(layout.margin)}"
         found = f"{what} does not fit {margin}"
         fix = "print it on larger paper, or let it be tiled over several pages"
         if is_folded(piece, layout):
             found = f"{what} and its back do not fit {margin} and a fold between them"
-            fix = f"print it by itself: --only {part.id} --backs long-edge; or on larger paper"
-        problems.error(part.place, found, fix)
+            fix = f"print it by itself: --only {own.id} --backs long-edge; or on larger paper"
+        problems.error(own.place, found, fix)
         return []
     bleed = bleed_of(piece, layout)
     plans: list[tuple[Paper, int, int]] = []
