@@ -23,6 +23,7 @@ LONG = (  # files of few tests that take long: begun last, one worker would wait
 )
 
 gc.disable()  # until the tests are collected, which takes half as long without
+gc.set_threshold(50_000)  # and seldom afterwards
 
 
 @pytest.hookimpl(trylast=True)
