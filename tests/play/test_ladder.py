@@ -123,6 +123,10 @@ def test_a_step_that_few_games_leave_open_is_no_alarm(market: Pack) -> None:
         return next(f for f in findings_of(made) if f.chart == "steps")
 
     few = told(Estimate(0.57, 0.478, 0.662, 100, ""))
+    sure = Estimate(0.62, 0.505, 0.73, 60, "")
+    vague = (found.rungs[0], replace(found.rungs[1], elo=Estimate(85, -3, 183, 60, "")))
+    both = replace(found, steps=(replace(step, share=sure),), rungs=vague)
+    assert not any("Neither" in f.text for f in findings_of(both))  # the step says which
     assert few.level == "note" and "100 games are too few to say" in few.text
     assert few.action == "play 140 games"  # of the whole ladder, whose pairing made 100 of 40
     assert told(Estimate(0.51, 0.47, 0.55, 600, "")).level == "look"

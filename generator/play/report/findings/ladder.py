@@ -59,6 +59,8 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         return
     wins, loses = (top, last) if e.value > 0 else (last, top)
     if e.low <= 0 <= e.high:
+        if len(ladder.rungs) == 2 and any(s.share.excludes(fair) for s in ladder.steps):
+            return  # their games with each other are told, and say which is
         text = f"Neither {top.spec} nor {last.spec} is shown to be stronger than the other"
         is_vague = e.half > NEAR
         text += f" by {ladder.games:,} games" if is_vague else ""
