@@ -53,6 +53,8 @@ from generator.play.report.numbers import (
     with_half,
 )
 from generator.play.report.titles import (
+    UNFELT,
+    edge_of,
     farthest,
     is_narrow,
     meant_of,
@@ -65,7 +67,6 @@ from generator.play.report.titles import (
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
-UNFELT = 0.05  # an edge, up to which seats are called even where a larger one is excluded
 LATE = 0.8  # a game decided after this share of it stays open to the end
 KEPT = ("long", "broken")  # of the questions, where nobody competes
 QUESTIONS = {  # what answers them, the first first
@@ -333,7 +334,7 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
         if state == "note":
             said = "nearly fair"
         return Tile("fair", ASKED["fair"], answer, detail, picture, state, "seats", said)
-    edge = max(max(e.high - fair, fair - e.low) for e in shares)
+    edge = edge_of(m)
     if edge > UNFELT or m.seats.fit.p < 0.05:
         detail = f"{capital(range_said)}: {number(100 * edge, 0)} points more or less are possible"
         return Tile(

@@ -27,6 +27,7 @@ from generator.play.report.numbers import (
 VERBS = {"rising": "rise", "falling": "fall"}
 TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
 TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
+UNFELT = 0.05  # an edge, up to which seats are called even where a larger one is excluded
 NARROW = 0.15  # of the middle length: nine games in ten lie within it, so they are all alike
 LAST = 0.99  # a share of a game; from there on it is settled with the last moves
 ENDED = {
@@ -63,6 +64,12 @@ def is_outcome(name: str) -> bool:
 def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
     """Why games ended, as the rules name it, those without an end of their own in plain words."""
     return {ENDED.get(name, said_of(said, name)): e for name, e in m.named_ends().items()}
+
+
+def edge_of(main: Metrics) -> float:
+    """How far from an even share some side may yet be."""
+    fair = 1 / main.sides.n
+    return max(max(e.high - fair, fair - e.low) for e in main.seats.shares)
 
 
 def farthest(m: Metrics) -> int:

@@ -841,7 +841,7 @@ def test_a_tile_shows_which_seat_is_which_and_only_what_breaks_apart() -> None:
     assert ">come to an end<" in tiles["broken"].picture and ">do not<" in tiles["broken"].picture
     sound = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
     (bar,) = (t.picture for t in first_screen(sound, findings_of(sound)).tiles if t.id == "broken")
-    assert ">all games come to an end<" in bar and ">do not<" not in bar
+    assert ">all games end<" in bar and ">do not<" not in bar
 
 
 @pytest.mark.parametrize(
@@ -860,6 +860,8 @@ def test_seats_are_called_even_only_where_an_edge_that_is_felt_is_excluded(
     screen = first_screen(made, findings_of(made))
     tile = next(t for t in screen.tiles if t.id == "fair")
     assert tile.answer == answer
+    (level,) = (f.level for f in findings_of(made) if f.text.startswith("No seat has an edge"))
+    assert level == ("fine" if answer == "No seat is ahead" else "note")
     assert ("whether it is fair" in screen.verdict) == (answer == "Too early to say")
     if won == 192:
         assert tile.detail.replace("\xa0", " ") == (

@@ -108,7 +108,7 @@ def mini_line(
 def mini_parts(bad: float) -> str:
     """One bar of all games; the share that is bad stands out, and both are named below."""
     fine, low, tall = 100 * (1 - bad), 8, HEIGHT - 30
-    named = f"{'' if bad else 'all games '}come to an end"
+    named = "come to an end" if bad else "all games end"
     parts = [box(0, low, fine, tall, "part p1"), text(0, HEIGHT - 6, named, "small")]
     if bad:
         named = text(100, HEIGHT - 6, "do not", "small", "end")

@@ -28,7 +28,7 @@ from generator.play.report.numbers import (
     percent,
     with_half,
 )
-from generator.play.report.titles import farthest
+from generator.play.report.titles import UNFELT, edge_of, farthest
 
 MANY_TIES = 0.1
 COARSE_POINTS = 2.0  # half an interval from which on points are told without decimals
@@ -94,8 +94,9 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
             how = "disagree" if theirs.apart_from(seats.shares[s]) else "show one"
             doubt = f"{who(other)} {how}: the {sides.name(s)} wins {with_half(theirs)}"
     yield Finding(
-        text, 30 + (40 if doubt else 0), "note" if doubt else "fine", "seats", doubt=doubt
-    )
+        text, 30 + (40 if doubt else 0), "note" if doubt or edge_of(main) > UNFELT else "fine",
+        "seats", doubt=doubt,
+    )  # fmt: skip
 
 
 def games_to_go(main: Metrics) -> int:
