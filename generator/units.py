@@ -1,6 +1,7 @@
 """Lengths as people write them ("63mm", "2.5in", "12pt", "1cm") to millimetres and back."""
 
 import re
+from numbers import Real
 
 from generator.decimals import short
 
@@ -66,6 +67,8 @@ def measured(value: object, unit: str) -> float:
     if not isinstance(value, str):
         if value is None or isinstance(value, list | dict | tuple):
             raise NotALength(f"expected a number of {unit}, found {_shown(value)}")
+        if isinstance(value, Real) and not abs(float(value)) <= LONGEST_MM:
+            raise NotALength(f"{value} is no size on paper, in {unit}")
         return value  # type: ignore[return-value]  # NumPy's numbers are as good
     bare = _LENGTH.fullmatch(value)
     if bare and not bare[2]:

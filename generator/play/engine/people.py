@@ -109,8 +109,10 @@ def only_looking(book: Book, name: str, *given: Any) -> Iterator[None]:
 
 def _held(
     book: Book, name: str, otherwise: Rule | None, is_right: Callable[[Any], bool], wanted: str
-) -> Rule:
+) -> Rule | None:
     function = looking(book, name, otherwise)
+    if function is None:
+        return None
 
     def looked_at(*arguments: Any) -> Any:
         given = function(*arguments)
@@ -177,7 +179,7 @@ def _are_events(value: Any) -> bool:
 _PLAIN = "finite numbers as int(…) or float(…), texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
 
-_LOOKING = ("show", "name_move", "measure", "round_of", "turn_of")  # with no form of their own
+_LOOKING = ("show", "measure", "round_of", "turn_of")  # with no form of their own
 
 # Function → what stands in for it, whether what it gave is right, and what is expected.
 _FORMS: dict[str, tuple[Rule | None, Callable[[Any], bool], str]] = {
@@ -192,6 +194,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], bool], str]] = {
         _are_events,
         f'a list of dicts as {{"do": "die", "face": 3}}: {_PLAIN}',
     ),
+    "name_move": (None, lambda given: isinstance(given, str) and _is_text(given), "a text"),
     "why_over": (
         lambda tables, state: UNNAMED,
         lambda given: isinstance(given, str) and _is_text(given),
