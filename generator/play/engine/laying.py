@@ -3,13 +3,14 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, NamedTuple
 
 from generator.kit.places import AREAS, Area, Lying, Saying
 from generator.pack import Pack
 from generator.play.engine.contract import Book, short
 from generator.play.engine.loading import FaultyRules, faulty
-from generator.play.engine.people import only_looking
+from generator.play.engine.people import is_text, only_looking
 from generator.problems import near
 
 MOST_LAID = 4000  # things on one table
@@ -67,6 +68,8 @@ class _Table:
     def thing(self, given: Any) -> Thing:
         """One thing as `lay` gave it; raises `ValueError` in a designer's words."""
         if isinstance(given, Saying):
+            if not is_text(given.text):
+                raise ValueError(f"notes {given.text!r}, which holds half a character")
             return Noted(given.text, self.spot(given.where))
         if not isinstance(given, Lying):
             raise ValueError(f"gave {short(given)}, expected at(…) or note(…)")
@@ -79,6 +82,10 @@ class _Table:
                 f"lays {given.piece!r} face up, but not which; name one as {self.firsts[component]}"
             )
         nudge = (float(given.nudge[0]), float(given.nudge[1]))
+        if not all(map(isfinite, (given.turn, *nudge))):
+            raise ValueError(
+                f"turns {given.piece!r} by {given.turn}, nudged by {nudge}: no numbers"
+            )
         shown = looks or piece or self.firsts[component]
         spot = self.spot(given.where)
         return Laid(component, piece, shown, spot, given.up, given.n, given.turn, nudge)
@@ -105,7 +112,10 @@ class _Table:
                 raise ValueError(f"lays something at {where.name}({where.seat}): no such seat")
             return Spot(area=where.name, seat=where.seat)
         if isinstance(where, tuple) and len(where) == 2:
-            return Spot(x=float(where[0]), y=float(where[1]))
+            x, y = float(where[0]), float(where[1])
+            if not (isfinite(x) and isfinite(y)):
+                raise ValueError(f"lays something at {where}, which is nowhere")
+            return Spot(x=x, y=y)
         key = key_of(where)
         if key in self.keys:
             return Spot(self.keys[key])

@@ -65,6 +65,8 @@ def _space(
     points = tuple((float(x), float(y)) for x, y in outline)
     if not points or not all(abs(number) <= FARTHEST for point in points for number in point):
         raise ValueError(points)
+    if not all(is_text(str(word)) for word in (layer, name)):
+        raise ValueError(name)
     return str(layer), str(name), points, keys
 
 
@@ -141,13 +143,13 @@ def _is_plain(value: Any) -> bool:
         if depth > DEEPEST or n > MOST_PARTS:
             return False
         if isinstance(part, dict):
-            if not all(isinstance(key, str) and _is_text(key) for key in part):
+            if not all(isinstance(key, str) and is_text(key) for key in part):
                 return False
             parts += [(inner, depth + 1) for inner in part.values()]
         elif isinstance(part, tuple | list):
             parts += [(inner, depth + 1) for inner in part]
         elif isinstance(part, str):
-            if not _is_text(part):
+            if not is_text(part):
                 return False
         elif isinstance(part, int):
             if part.bit_length() > MOST_BITS:
@@ -160,7 +162,7 @@ def _is_plain(value: Any) -> bool:
     return True
 
 
-def _is_text(value: str) -> bool:
+def is_text(value: str) -> bool:
     """Whether a text can be written down: half a character cannot."""
     try:
         return value.isascii() or bool(value.encode())
@@ -197,7 +199,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], bool], str]] = {
     "name_move": (None, lambda given: isinstance(given, str) and _is_text(given), "a text"),
     "why_over": (
         lambda tables, state: UNNAMED,
-        lambda given: isinstance(given, str) and _is_text(given),
+        lambda given: isinstance(given, str) and is_text(given),
         "a word",
     ),
 }
