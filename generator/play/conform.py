@@ -124,7 +124,8 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
                 return [*found.values(), *fault.problems]
             found["range"] = replace(next(iter(fault.problems)), level="warning")
     is_sound = all(problem.level == "warning" for problem in found.values())
-    if plain.is_hidden and is_sound and not _hides(trials):
+    enough = len(trials) >= ENOUGH or not any(trial.capped for trial in trials)
+    if plain.is_hidden and is_sound and enough and not _hides(trials):
         text = f"hide() never changes anything in {len(trials)} games of {players} players"
         fix = "put in place of what a seat cannot know something that might as well be so"
         found["hide"] = Problem(plain.book.place_of("hide", plain.hide), text, fix)

@@ -356,9 +356,9 @@ def _tell_pictures(
     lines: Sequence[tuple[int, list[Scalar]]], pictures: Collection[Cell], shown: str,
     problems: Problems,
 ) -> None:  # fmt: skip
-    """Tell once of pictures that lie on the sheet beside its rows, where nothing reads them."""
+    """Tell once of pictures that lie on the sheet beside its table, where nothing reads them."""
     filled = [line for line, row in lines if any(cell != "" for cell in row)]
-    found = sorted(at for at in pictures if at[0] in filled[1:])
+    found = sorted(at for at in pictures if filled and filled[0] <= at[0] <= filled[-1])
     if found:
         which = "a picture lies" if len(found) == 1 else f"{len(found)} pictures lie"
         said = f"{which} on the sheet, and no picture of a workbook is printed"

@@ -187,14 +187,20 @@ def _totals(book: zipfile.ZipFile, part: str) -> dict[int, list[Area]]:
 
 
 def _pictures(book: zipfile.ZipFile, part: str) -> Iterator[Cell]:
-    """The cells at which the pictures that lie on a sheet begin."""
+    """The cells at which the pictures that lie on a sheet begin, where that can be read."""
+    from lxml import etree
+
     names = _names(book)
     for target in {target.lower() for _, kind, target in _links(book, part) if kind == "drawing"}:
-        for picture in _parsed(book, names[target]).iterfind("*/{*}pic"):
+        try:
+            drawing = _parsed(book, names[target])
+        except (etree.XMLSyntaxError, KeyError):
+            continue
+        for picture in drawing.iterfind("*/{*}pic"):
             start = picture.getparent().find("{*}from")
-            if start is not None:
-                row, column = (start.findtext(f"{{*}}{name}", "") for name in ("row", "col"))
-                yield int(row) + 1, int(column) + 1
+            at = [] if start is None else [start.findtext(f"{{*}}{n}", "") for n in ("row", "col")]
+            if at and all(number.isdecimal() and len(number) < 8 for number in at):
+                yield int(at[0]) + 1, int(at[1]) + 1
 
 
 def _codes(book: zipfile.ZipFile) -> list[str]:

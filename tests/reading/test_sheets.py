@@ -136,12 +136,39 @@ def test_pictures_beside_the_rows_of_a_sheet_are_told(tmp_path: Path) -> None:
     Image.new("RGB", (8, 8), "red").save(made, "PNG")
 
     def paste(_: object, sheet: xlsxwriter.worksheet.Worksheet) -> None:
-        for cell in ("E3", "D5", "H40", "H1"):  # two of them beside nothing
+        for cell in ("E3", "D5", "H40"):  # the last beside nothing
             sheet.insert_image(cell, "a.png", {"image_data": made})
 
     assert read(xlsx(tmp_path / "a.xlsx", paste))[1] == [
         f"a.xlsx:3:5: warning: 2 pictures lie {SAID}"
     ]
+
+
+@pytest.mark.parametrize(
+    "damaged", [None, b"", b"<a/>", b"<a><x><from><row>-1</row><col>1</col></from><pic/></x></a>"]
+)
+def test_a_drawing_that_cannot_be_read_costs_no_format(
+    tmp_path: Path, damaged: bytes | None
+) -> None:
+    made = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(made, "PNG")
+
+    def paste(book: xlsxwriter.Workbook, sheet: xlsxwriter.worksheet.Worksheet) -> None:
+        sheet.insert_image("E3", "a.png", {"image_data": made})
+        sheet.write("B2", 0.5, book.add_format({"num_format": "0%"}))
+
+    whole = xlsx(tmp_path / "whole.xlsx", paste)
+    with (
+        zipfile.ZipFile(whole) as old,
+        zipfile.ZipFile(tmp_path / "a.xlsx", "w") as new,
+    ):
+        for name in old.namelist():
+            if name != "xl/drawings/drawing1.xml":
+                new.writestr(name, old.read(name))
+            elif damaged is not None:
+                new.writestr(name, damaged)
+    rows, told = read(tmp_path / "a.xlsx")
+    assert rows[0] == ["A", "50%", "Discard all"] and not told
 
 
 def test_a_picture_in_a_cell_of_ods_is_told(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], bool], str]] = {
         _are_events,
         f'a list of dicts as {{"do": "die", "face": 3}}: {_PLAIN}',
     ),
-    "name_move": (None, lambda given: isinstance(given, str) and _is_text(given), "a text"),
+    "name_move": (None, lambda given: isinstance(given, str) and is_text(given), "a text"),
     "why_over": (
         lambda tables, state: UNNAMED,
         lambda given: isinstance(given, str) and is_text(given),

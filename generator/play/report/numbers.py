@@ -145,12 +145,14 @@ def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
 
     >>> limits(Estimate(0.002, 0.0001, 0.011, 400, "t")), limits(Estimate(1.0, 0.9993, 1.0, 9, "t"))
     ('0 to 1.1\xa0%', '99.9 to 100\xa0%')
+    >>> limits(Estimate(0.01, -0.0001, 0.02, 400, "t"), digits=0)
+    '0 to 2\xa0%'
     """
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return "–"
     if share:
         ends = [_rounded(100 * x, digits) for x in (e.low, e.high)]
-        low, high = (f"{float(x):g}" if float(x) in (0, 100) else _minus(x) for x in ends)
+        low, high = (f"{abs(float(x)):g}" if float(x) in (0, 100) else _minus(x) for x in ends)
         return f"{low} to {high}{SPACE}%"
     return f"{number(e.low)} to {number(e.high)}"
 

@@ -703,8 +703,8 @@ def _front_title(s: Suggestion) -> str:
     """Which setting lies inside all bands, as far as fresh games and those of the search show."""
     failed = [one.changes for one in s.failed]
     inside = [c for c in s.front if c.margin >= 0 and c.changes not in failed]
-    if s.outcome == "found":
-        inside = [c for c in s.front if c.changes == s.changes]
+    if s.outcome == "found" and failed:
+        return f"The smallest change confirmed inside all bands: {written(s.changes)}"
     if inside:
         nearest = min(inside, key=lambda c: c.distance)
         return f"The smallest change inside all bands: {written(nearest.changes)}"

@@ -44,6 +44,7 @@ from generator.play.report.numbers import (
     capital,
     counted,
     games_are,
+    games_to_tell,
     limits,
     listed,
     more_games,
@@ -336,7 +337,10 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
         return Tile("fair", ASKED["fair"], answer, detail, picture, state, "seats", said)
     edge = edge_of(m)
     if edge > UNFELT or m.seats.fit.p < 0.05:
+        half = max(share.half for share in shares)
+        wanted = games_to_tell(half, UNFELT, m.games)
         detail = f"{capital(range_said)}: {number(100 * edge, 0)} points more or less are possible"
+        detail += f"; {wanted:,} games tell of {number(100 * UNFELT, 0)}"
         return Tile(
             "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats",
             UNSURE["fair"],

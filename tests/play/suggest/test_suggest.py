@@ -330,7 +330,7 @@ def test_after_a_failed_proof_the_next_nearest_has_one(monkeypatch: pytest.Monke
     assert f", not confirmed by {tried.proof.games:,} fresh games of random. " in text
     charts = [chart for section in sections_of(answer) for chart in section.charts]
     (title,) = (chart.title for chart in charts if chart.id == "front")
-    assert title == f"The smallest change inside all bands: a={second['a']}"
+    assert title == f"The smallest change confirmed inside all bands: a={second['a']}"
     assert f"a={first['a']} (not confirmed by fresh games)" in nearer_of(
         Nearer(1, 0, (first,), (0.99,)), answer.failed
     )

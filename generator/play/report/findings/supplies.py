@@ -1,9 +1,9 @@
 """Supplies: which run out, and which are larger than they need be."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from generator.play.measure.results import Results
+from generator.play.measure.results import Probe, Results
 from generator.play.measure.supplies import SupplyUse, ended_by
 from generator.play.report.commands import command
 from generator.play.report.findings.ends import of_problem
@@ -52,9 +52,13 @@ def runs_out(supply: SupplyUse) -> str:
     return f"{titled(supply)} runs out{whose} in {_in_games(supply.empty_games.value)}"
 
 
-def _enough(supply: SupplyUse, left: int, games: str) -> str:
-    """How many would be enough, where so many are after the set-up."""
-    taken = supply.set_up
+def _enough(supply: SupplyUse, left: int, games: str, tried: Sequence[Probe] = ()) -> str:
+    """How many would be enough, where so many are after the set-up.
+
+    What the set-up takes is added where that is the same number whatever was tried.
+    """
+    is_fixed = all(p.given - p.size == supply.set_up for p in tried)
+    taken = supply.set_up if is_fixed else None
     after = " after the set-up" if taken is None else ""
     parts = f", {taken} for the set-up and {left} after it" if taken else ""
     return f"{left + (taken or 0)}{after} would be enough in 95 % of the {games}{parts}"
@@ -83,7 +87,7 @@ def _runs_out(results: Results, supply: SupplyUse) -> Finding:
     if parameter is not None and supply.given is not None:
         enough = [p.sufficing for p in tried if p.sufficing is not None]
         if enough:
-            text += f"; {_enough(supply, min(enough), 'games')}"
+            text += f"; {_enough(supply, min(enough), 'games', tried)}"
         now, high = supply.given, parameter.high
         span = f"{supply.name}={now}..{max([p.given for p in tried], default=2 * now)}"
         if tried and not enough and high is not None and high > now:
