@@ -31,6 +31,7 @@ MOST_COLUMNS = 4
 DEEPEST = 20  # quotes within each other, and twice the lists
 LONGEST_BLOCK = 20_000  # characters of lines without an empty one between
 MOST_ROWS, MOST_ROWS_IN_ALL = 500, 2_000  # of a table, and of all tables of a file
+_LINE_END = re.compile(r"\r\n?|\n")
 _GAP = re.compile(r"[\s>]*")
 _UNDER_HEAD = re.compile(r"[\s>|:-]*-[\s>|:-]*")
 _MARKED = re.compile(r"([*\\])")
@@ -82,7 +83,7 @@ def _parser() -> "MarkdownIt":
 def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = None) -> list[Block]:
     """The blocks of a Markdown text; `warn(line, found, fix)` is told what does not print."""
     reader = Reader(warn, icon_of) if icon_of else Reader(warn)
-    reader.lines = text.split("\n")
+    reader.lines = _LINE_END.split(text)
     blocks: list[Block] = []
     tokens = iter(_parser().parse(text))
     lists: list[int | None] = []  # the next number of each open list; None for bullets
@@ -131,7 +132,7 @@ def too_much(text: str) -> tuple[int, str, str] | None:
     """The line, what was found and a fix where a text is too long to be set; else None."""
     length = begins = n_rows = n_in_all = 0
     before, in_table = "", False
-    for i, line in enumerate(text.split("\n"), 1):
+    for i, line in enumerate(_LINE_END.split(text), 1):
         if _GAP.fullmatch(line):
             length, before, in_table = 0, "", False
             continue

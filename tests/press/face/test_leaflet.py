@@ -16,7 +16,7 @@ from generator.press.face.brush import Brush
 from generator.press.face.face import FaceMaker
 from generator.press.face.fonts import types_of
 from generator.press.face.leaflet import Flow, Frame, Layouter
-from generator.press.face.markdown import Block, parts, read
+from generator.press.face.markdown import Block, parts, read, too_much
 from generator.problems import Place, Problems
 from generator.reading.door import bundled_packs, open_pack
 from tests.handmade import component, lines, pack, spec
@@ -381,3 +381,11 @@ def test_a_cell_beyond_the_head_of_a_table_is_told(before: str, row: str, told: 
     text = "".join(f"{before}{line}\n" for line in ("| a | b |", "|---|---|", row))
     read(text, lambda line, said, fix: found.append((line, said)))
     assert found == ([(3, told)] if told else [])
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+def test_lines_end_as_any_program_ends_them(end: str) -> None:
+    text = "# Title\n\n| a | b |\n|---|---|\n| 1 | 2 | 3 |\n\nx <b>y</b>\n"
+    assert blocks_of(text.replace("\n", end)) == blocks_of(text)
+    long = f"{'word ' * 3000}\n\n" * 2
+    assert too_much(long.replace("\n", end)) is None
