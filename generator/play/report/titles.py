@@ -89,6 +89,8 @@ def seats_title(m: Metrics, is_told: bool) -> str:
     if widest > 0.1:
         tell = "one game tells" if m.games == 1 else f"{m.games:,} games tell"
         return f"{capital(sides.word)}s look even so far, but {tell} little"
+    if edge_of(m) > UNFELT:
+        return f"{capital(sides.word)}s look even so far, in {m.games:,} games"
     return f"No {sides.word} is ahead in {m.games:,} games"
 
 

@@ -865,7 +865,8 @@ def test_seats_are_called_even_only_where_an_edge_that_is_felt_is_excluded(
     assert ("whether it is fair" in screen.verdict) == (answer == "Too early to say")
     if won == 192:
         assert tile.detail.replace("\xa0", " ") == (
-            "The first seat wins 48 ± 5 %, even is 50 %: 7 points more or less are possible"
+            "The first seat wins 48 ± 5 %, even is 50 %: 7 points more or less are possible; "
+            "690 games tell of 5"
         )
 
 

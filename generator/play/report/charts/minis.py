@@ -111,6 +111,6 @@ def mini_parts(bad: float) -> str:
     named = "come to an end" if bad else "all games end"
     parts = [box(0, low, fine, tall, "part p1"), text(0, HEIGHT - 6, named, "small")]
     if bad:
-        named = text(100, HEIGHT - 6, "do not", "small", "end")
+        named = text(100, HEIGHT - 6, "do not" if bad < 1 else "no game ends", "small", "end")
         parts += [box(fine, low, bad * 100, tall, "part bad"), named]
     return mini(parts if bad < 1 else parts[2:])

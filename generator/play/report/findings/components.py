@@ -119,7 +119,7 @@ def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[
         titles = list(dict.fromkeys(component_title(pack, p.id) for p in told))
         text = (
             f"Those who use more of the {' and '.join(titles).lower()} win {more} often: by "
-            f"{number(100 * abs(middle), 0)} {UNIT} for the usual one, whichever it is "
+            f"{_few(middle)} {UNIT} for the usual one, whichever it is "
             "(association: who is winning may simply come to use more)"
         )
         stand = "stands" if len(strong) == 1 else "stand"
@@ -210,7 +210,7 @@ def _lifted(
     usually = " than is usual for a piece" if usual else ""
     kind = "association"
     if usual:
-        kind += f"; usual: {number(100 * abs(usual), 0)} points {_more(usual)} often than those "
+        kind += f"; usual: {_few(usual)} points {_more(usual)} often than those "
         kind += "without it"
     text = f"{_titled(pack, piece.id)} {use}, and its users win {_apart(beyond)}{usually} ({kind})."
     doubt, word = _lift_doubt(beyond, same, other, bool(usual))
@@ -269,6 +269,12 @@ def _to_find_out(results: Results, piece: str) -> str:
     if exchange:
         return f"see whether it is the cause: {exchange}"
     return f"see what going without it costs: {without}" if without else ""
+
+
+def _few(share: float) -> str:
+    """The size of a difference of shares in points, with a decimal where it is small."""
+    points = 100 * abs(share)
+    return number(points, 0 if points >= 2 else 1)
 
 
 def _less(e: Estimate, usual: float) -> Estimate:

@@ -86,7 +86,7 @@ def _runs_out(results: Results, supply: SupplyUse) -> Finding:
     action = ""
     if parameter is not None and supply.given is not None:
         enough = [p.sufficing for p in tried if p.sufficing is not None]
-        if enough:
+        if enough and min(enough) + (supply.set_up or 0) > supply.given:
             text += f"; {_enough(supply, min(enough), 'games', tried)}"
         now, high = supply.given, parameter.high
         span = f"{supply.name}={now}..{max([p.given for p in tried], default=2 * now)}"
