@@ -12,7 +12,7 @@ from tests.hostile.fuzz import attack, smaller
 from tests.hostile.oracle import Case, judge
 
 ROOT = Path(__file__).parents[2]
-N_CASES = 77  # of each of 13 kinds: 1,000 in all
+N_CASES = 154  # of each of 13 kinds: 2,000 in all
 
 
 @pytest.mark.parametrize("kind", STRATEGIES)
