@@ -587,7 +587,7 @@ def _outside_texts(root: Any) -> Iterator[tuple[Any, str]]:
             continue
         in_text = name == "text" or (in_text and name in ("tspan", "textPath", "a"))
         words = " ".join([element.text or "", *(child.tail or "" for child in element)]).split()
-        if words and not in_text:
+        if not in_text and any(map(str.isprintable, "".join(words))):
             yield element, " ".join(words)
         left.extend((child, in_text) for child in element)
 

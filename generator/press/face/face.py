@@ -607,7 +607,7 @@ def _shelves(folders: tuple[Path, ...]) -> Any:
                     continue
                 if not found.is_relative_to(shelf.resolve()):
                     raise ValueError(f'the template "{template}" lies outside the pack')
-                return composed(read(found, LARGEST).decode("utf-8")), str(file), None
+                return composed(read(found, LARGEST).decode("utf-8-sig")), str(file), None
             raise TemplateNotFound(template)
 
     return Shelves()

@@ -513,6 +513,8 @@ BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
         ("<text>日本</text>", "error: no glyph for '日' (U+65E5), '本' (U+672C)"),
         ("<script>alert(1)</script>", ""),
         ("<g>Hello</g>", "warning: words outside a <text> do not print: 'Hello'"),
+        ("<g>\ufeff\u200b</g>\n\u00ad", ""),
+        ("<g>\u200bHello</g>", "warning: words outside a <text> do not print: '\\u200bHello'"),
         ("<tspan>lost</tspan>", "warning: words outside a <text> do not print: 'lost'"),
         ("<text>so <b>bold</b> it is</text>", "words outside a <text> do not print: 'bold'"),
         ("<text>a <a href='#'>b <tspan>c</tspan></a></text><title>d</title>", ""),
@@ -547,6 +549,13 @@ def test_a_missing_picture_leaves_a_crossed_box(shop: Workshop) -> None:
 def test_a_template_that_is_not_utf8_is_told(shop: Workshop) -> None:
     told = shop.told(b"<svg>\xe9</svg>")
     assert told == ["own.svg.j2: error: not UTF-8 at byte 5 (save it as UTF-8)"]
+
+
+def test_a_template_may_begin_with_a_byte_order_mark(shop: Workshop) -> None:
+    (shop.folder / "part.svg").write_text("<text x='5' y='9'>a part</text>", "utf-8-sig")
+    small = svg("{% include 'part.svg' %}", "30mm 40mm", "0 0 30 40")
+    plain, marked = shop.told(small), shop.told(b"\xef\xbb\xbf" + small.encode())
+    assert plain == marked and len(plain) == 1 and "the drawing is 30 × 40 mm" in plain[0]
 
 
 def test_pictures_travel_inside_and_coarse_ones_are_told(shop: Workshop) -> None:
