@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.expressions import fill
-from generator.pack import Component, FaceSpec, Parameter, Row, Shape, is_number
+from generator.pack import Component, FaceSpec, Parameter, Row, Scalar, Shape, is_number
 from generator.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.parameters import CellSetting, changed_to
@@ -39,17 +39,25 @@ _SLEEVE_THICKNESS = 0.2  # mm both sheets of a sleeve add to a card
 
 
 def set_cells(
-    game: GameSection, cells: Sequence[CellSetting], maker: RowMaker
+    game: GameSection, cells: Sequence[CellSetting], maker: RowMaker, defaults: Mapping[str, Scalar]
 ) -> tuple[RowMaker, dict[str, Parameter]]:
     """The maker that reads numbers of rows as they are set, and these numbers by their names.
 
-    Whatever reads such a cell reads what is set: other rows, conditions, overrides.
+    Whatever reads such a cell reads what is set: other rows, conditions, overrides. Where the
+    parameters in force are wrong for a cell as it is written, its row is found by their `defaults`.
     """
     parts = {cell.component: game.components[cell.component] for cell in cells}
-    n_before = len(maker.problems.errors)
-    written = {id: maker.rows(id, _title(id, part, maker), part) for id, part in parts.items()}
-    if len(maker.problems.errors) > n_before:
-        return maker, {}
+    written: dict[str, tuple[Row, ...]] = {}
+    for id, part in parts.items():
+        alone = maker.apart()
+        written[id] = alone.rows(id, _title(id, part, alone), part)
+        if alone.problems.errors:
+            alone = replace(maker.apart(), base={**maker.base, **defaults})
+            written[id] = alone.rows(id, _title(id, part, alone), part)
+        if alone.problems.errors:
+            for problem in alone.problems.found:
+                maker.problems.add(problem)
+            return maker, {}
     numbers: dict[Place, Parameter] = {}
     for cell in cells:
         number = _number_of(cell, written[cell.component], maker)

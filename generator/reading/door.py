@@ -159,7 +159,8 @@ def _made(
         language=spoken,
     )
     reader = EntryReader(files, tree, languages, language)
-    maker, numbers = set_cells(game, cells, RowMaker(reader, base))
+    defaults = {name: parameter.default for name, parameter in parameters.items()}
+    maker, numbers = set_cells(game, cells, RowMaker(reader, base), defaults)
     components = components_of(game, variant, maker)
     parameters = {**parameters, **numbers}
     n_listed = len(files.problems.errors)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.expressions import Context, evaluate, fill, is_plain, row_context
@@ -35,6 +35,11 @@ class RowMaker:
     def problems(self) -> Problems:
         """Where faults go."""
         return self.reader.problems
+
+    def apart(self) -> "RowMaker":
+        """The same, whose faults are its own."""
+        files = replace(self.reader.files, problems=Problems())
+        return replace(self, reader=replace(self.reader, files=files))
 
     def rows(self, id: str, title: str, part: ComponentSection) -> tuple[Row, ...]:
         """All rows of a component, also those with a count of 0."""

@@ -135,6 +135,33 @@ def test_two_numbers_of_one_cell_are_not_both_set(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("asks", "settings", "n_copies"),
+    [
+        ("count: '{{ n - loot }}'", ("loot=5", "a.a.n=6"), 1),
+        ("where: 1 / (n - loot) > 0", ("loot=3", "a.a.n=6"), 1),
+        ("where: loot > 3", ("loot=4", "a.a.n=2"), 1),
+        ("where: n < loot", ("loot=4", "a.a.n=4"), 0),
+        ("count: '{{ n - loot }}'", ("loot=5",), None),
+        ("count: '{{ n - loot }}'", ("loot=5", "a.a.n=4"), None),
+        ("count: '{{ n - 4 }}'", ("a.a.n=6",), None),
+    ],
+)
+def test_a_parameter_and_a_number_are_set_together(
+    tmp_path: Path, asks: str, settings: tuple[str, ...], n_copies: int | None
+) -> None:
+    (tmp_path / "game.yaml").write_text(
+        f"protoplay: 1\nname: E\nplayers: 2\nparameters: {{loot: 1}}\n{ONE}"
+        f"    rows: [{{name: A, n: 3}}]\n    {asks}\n"
+    )
+    pack, problems = open_pack(tmp_path, settings=settings)
+    if n_copies is None:
+        (told,) = problems
+        assert pack is None and "copies, found -" in told.message
+    else:
+        assert pack is not None and pack.component("a").count == n_copies, list(problems)
+
+
 def write(folder: Path, name: str, value: Scalar) -> list[str]:
     pack = opened(folder)
     return [p.name for p in edit.write_parameters(pack, {name: value}, edit.fingerprint(pack))]
