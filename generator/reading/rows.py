@@ -281,8 +281,11 @@ class _Deck:
             self.maker.problems.error(place, f"no row matches {wanted}", fix)
 
     def _report_uncounted(self, entries: Sequence[Entry]) -> None:
-        """Tell of a column that seems to say how many copies there are, where nothing counts."""
-        if "count" in self.part.model_fields_set:
+        """Tell of a column that seems to say how many copies there are, where nothing counts.
+
+        Values that are combined say what is on the pieces.
+        """
+        if "count" in self.part.model_fields_set or isinstance(self.part.rows, ProductRows):
             return
         for entry in entries:
             for name, value in entry.fields.items():

@@ -239,19 +239,18 @@ def test_odd_quotes_before_a_cell_take_no_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "told"),
+    ("rows", "told"),
     [
-        ("", 1),
-        ("    count: '{{ Copies }}'\n", 0),
-        ("    count: 1\n", 0),
+        ("rows: c.csv", 1),
+        ("rows: c.csv\n    count: '{{ Copies }}'", 0),
+        ("rows: c.csv\n    count: 1", 0),
+        ("rows: {product: {Copies: [1, 2, 3], kind: [X, Y]}}", 0),
     ],
 )
 def test_a_column_of_copies_that_nothing_counts_by_is_told(
-    tmp_path: Path, count: str, told: int
+    tmp_path: Path, rows: str, told: int
 ) -> None:
-    (tmp_path / "game.yaml").write_text(
-        f"protoplay: 1\nname: E\nplayers: 2\n{ONE}    rows: c.csv\n{count}"
-    )
+    (tmp_path / "game.yaml").write_text(f"protoplay: 1\nname: E\nplayers: 2\n{ONE}    {rows}\n")
     (tmp_path / "c.csv").write_text("name,Copies\nX,1\nY,4\nZ,2\n")
     _, problems = open_pack(tmp_path)
     assert [str(p) for p in problems] == [

@@ -238,7 +238,8 @@ def _table(tokens: Iterator["Token"], line: int, reader: Reader) -> Block:
                 break
             case "tr_open" if token.map and aligns:
                 cells = _cells(reader.lines[token.map[0]])
-                if lost := [cell.strip() for cell in cells[len(aligns) :] if cell.strip()]:
+                beyond = (_without_comments(cell).strip() for cell in cells[len(aligns) :])
+                if lost := [cell for cell in beyond if cell]:
                     wide = f"a row of {len(cells)} cells under {len(aligns)}"
                     fix = "write \\| for the mark itself"
                     reader.warn(token.map[0] + 1, f"{wide}: {lost[0]!r} does not print", fix)

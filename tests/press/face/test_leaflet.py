@@ -372,6 +372,8 @@ def test_the_ink_of_a_page_stays_in_its_box(
         ("w1 | w2 | w3", "a row of 3 cells under 2: 'w3' does not print"),
         ("| w1 | w2 | |", ""),
         (r"| w1 | 1 \| 2 |", ""),
+        ("| w1 | w2 | <!-- a note --> |", ""),
+        ("| w1 | w2 | <!-- a note --> w3 |", "a row of 3 cells under 2: 'w3' does not print"),
         ("| w1 |", ""),
     ],
 )
