@@ -54,6 +54,8 @@ _ROOT_ONLY = {
     "baseProfile",
 }
 _URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
+_NEEDED = re.compile(_URL.pattern + r"(?!\s*(?!url\()[#\w])")  # no colour stands behind it
+_DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(\w+)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _DECLARED = re.compile(r"(--[\w-]+)\s*:\s*([^;}]+)")
 _TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
@@ -108,6 +110,10 @@ def where_it_stands(_part: str, at: Place) -> Place:
 # What holds words that are no text, or is told otherwise.
 _WORDS_OF_THEIR_OWN = (
     "style", "script", "title", "desc", "metadata", "flowRoot", "foreignObject"
+)  # fmt: skip
+# What links somewhere, or moves on screens alone: paper misses nothing where it leads nowhere.
+_LEADS_ON = (
+    "a", "animate", "animateColor", "animateMotion", "animateTransform", "mpath", "set"
 )  # fmt: skip
 _PLACED = ("rect", "circle", "ellipse", "line", "image", "use", "text", "tspan")
 # What a length in per cent is a share of: the width, the height, the diagonal (SVG 2, 8.9).
@@ -262,6 +268,7 @@ class Adopter:
             self.problems.warning(_line_of(holder, place), found, fix)
         scales = _scales_of_filters(root) if n_filters else {}
         ids = {element.get("id") for element in elements}
+        unseen = {each for element in elements if _is_hidden(element) for each in element.iter()}
         for element in elements:
             if not isinstance(element.tag, str):
                 continue
@@ -313,8 +320,10 @@ class Adopter:
             for key, value in element.attrib.items():
                 if "var(" in value:
                     element.set(key, self._resolved(value, at))
-                asked = _URL.findall(value) if "url(" in value else []
-                if key in ("href", XLINK) and value.startswith("#") and name != "a":
+                if element in unseen or name in _LEADS_ON:
+                    continue
+                asked = _NEEDED.findall(value) if "url(" in value else []
+                if key in ("href", XLINK) and value.startswith("#") and value != "#":
                     asked = [value[1:]]
                 for id in set(asked) - ids:
                     found = f'nothing in the drawing has the id "{_short(id)}"'
@@ -583,13 +592,20 @@ def _outside_texts(root: Any) -> Iterator[tuple[Any, str]]:
     while left:
         element, in_text = left.pop()
         name = str(element.tag).removeprefix(SVG)
-        if "}" in name or name in _WORDS_OF_THEIR_OWN:
+        if "}" in name or name in _WORDS_OF_THEIR_OWN or _is_hidden(element):
             continue
         in_text = name == "text" or (in_text and name in ("tspan", "textPath", "a"))
         words = " ".join([element.text or "", *(child.tail or "" for child in element)]).split()
         if not in_text and any(map(str.isprintable, "".join(words))):
             yield element, " ".join(words)
         left.extend((child, in_text) for child in element)
+
+
+def _is_hidden(element: Any) -> bool:
+    """Whether an element is not drawn, with all in it, as a layer that was switched off."""
+    styled = _DISPLAY.findall(element.get("style") or "")
+    shown: str | None = styled[-1] if styled else element.get("display")
+    return shown == "none"
 
 
 def _variables_of(root: Any) -> dict[str, str]:

@@ -521,6 +521,13 @@ BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
         ("<use href='#nope'/>", 'warning: nothing in the drawing has the id "nope" (<use> asks'),
         ("<text><textPath href='#no'>x</textPath></text>", 'has the id "no" (<textPath> asks for'),
         ("<text style='filter:url(#no)'>x</text>", 'has the id "no" (<text> asks for it, and may'),
+        ("<g fill='url(#no)' style='stroke:url( #no) ;x:y'/>", 'has the id "no" (<g> asks for'),
+        ("<g filter='url(#no) url(#no)'/>", 'has the id "no" (<g> asks for it, and may not'),
+        ("<g fill='url(#no) #f00' style='stroke:url(#no) none;x:y'/><use href='#'/>", ""),
+        ("<animate href='#no'/><set xlink:href='#no'/><a href='#no'/>", ""),
+        ("<g style='x:y; display : none'>Hello <g><use href='#no'/></g></g>", ""),
+        ("<g display='none'><g fill='url(#no)'>Hello</g></g>", ""),
+        ("<g display='none' style='display:inline'>Hello</g>", "words outside a <text> do not"),
     ],
 )
 def test_what_typst_would_drop_or_distort_is_told(shop: Workshop, body: str, told: str) -> None:
