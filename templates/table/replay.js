@@ -1,7 +1,7 @@
-// A game step by step, drawn from the story's JSON alone.
+// A game step by step, from the story's JSON alone.
 const $ = (id) => document.getElementById(id);
-const SVG = "http://www.w3.org/2000/svg", COLOURS = "abcdef";
-const coloured = (side) => `seat-${COLOURS[side % COLOURS.length]}`; // one a side, of more than six some twice
+const SVG = "http://www.w3.org/2000/svg";
+const coloured = (side) => `seat-${"abcdef"[side % 6]}`;
 let story, ply = 0, notes = {};
 
 function make(name, given = {}, ...inside) {
@@ -106,8 +106,8 @@ function chart() {
   if (curve.length > 1) {
     const svg = make("svg", { class: "curve", viewBox: `0 0 ${last} 100`, preserveAspectRatio: "none", role: "img", "aria-label": `Chances to win, from ${by}` });
     svg.append(make("line", { class: "axis", x1: 0, x2: last, y1: 50, y2: 50 }));
-    for (let side = 0; side < story.sides.length; side++)
-      svg.append(make("polyline", { class: coloured(side), points: curve.map((row) => `${row[0]},${100 - 100 * row[1 + side]}`).join(" ") }));
+    svg.append(...story.sides.map((_, side) =>
+      make("polyline", { class: coloured(side), points: curve.map((row) => `${row[0]},${100 - 100 * row[1 + side]}`).join(" ") })));
     svg.append(make("line", { id: "here", x1: ply, x2: ply, y1: 0, y2: 100 }));
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();

@@ -80,7 +80,7 @@ def test_every_side_of_a_curve_has_a_line_that_is_seen() -> None:
     """Six colours by day and by night; who sits beyond them shares one."""
     room = Path(replay.__file__).parents[2] / "templates/table"
     by_day, by_night = (room / "replay.css").read_text("utf-8").split("@media", 1)
-    letters = re.search(r'COLOURS = "(\w+)"', (room / "replay.js").read_text("utf-8"))
+    letters = re.search(r'"(\w+)"\[side % 6\]', (room / "replay.js").read_text("utf-8"))
     assert letters is not None and len(letters[1]) == 6
     for letter in letters[1]:
         assert f".seat-{letter}{{stroke:" in by_day and f".seat-{letter}{{stroke:" in by_night
