@@ -1,8 +1,8 @@
 """Games kept on disk while a long run plays, so that an interrupted one goes on where it stopped.
 
 A batch is a file in the pack's `.protoplay/games`, in a folder named by all that decides which
-games these are. It carries a checksum and holds arrays and words, no objects: one that is damaged,
-or a stranger's, is at worst played again. What a run kept is removed when the run has ended well.
+games these are. It holds arrays and words, no objects, and carries a checksum: one that is damaged
+is at worst played again. What a run kept is removed when the run has ended well.
 """
 
 import hashlib
