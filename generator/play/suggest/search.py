@@ -146,7 +146,7 @@ class Search:
         self.fit()
         view = self._look()
         if view.none > NONE:
-            self.best = self._nearest_miss(np.arange(len(self.lattice.cells)))
+            self.best = self.nearest_miss(np.arange(len(self.lattice.cells)))
             enough = self.best in self.told and self.told[self.best].n >= WELL
             if enough or self.games >= self.budget:
                 self.outcome = "none" if enough else "undecided"
@@ -161,8 +161,6 @@ class Search:
             return False
         if self.games >= self.budget:
             self.outcome = "found" if view.inside > SURE and is_played else "undecided"
-            if self._margins(np.array([self.best]))[0] < 0:
-                self.best = self._nearest_miss(np.array(sorted(self.told)))
             return False
         part = LEAST * int(self.games / STEPS / LEAST)
         cell = view.best if is_sure else view.telling
@@ -315,17 +313,17 @@ class Search:
                     found -= 0.5 * part.mean() * np.log(spread)
         return found
 
-    def _nearest_miss(self, among: Ints) -> int:
+    def nearest_miss(self, among: Ints) -> int:
         """The cell whose worst measure is believed to lie least outside its band."""
         best, cell = -math.inf, 0
         for start in range(0, len(among), CHUNK):
             cells = among[start : start + CHUNK]
-            margins = self._margins(cells)
+            margins = self.margins(cells)
             if margins.max() > best + 1e-9:
                 best, cell = float(margins.max()), int(cells[np.argmax(margins)])
         return cell
 
-    def _margins(self, cells: Ints) -> Floats:
+    def margins(self, cells: Ints) -> Floats:
         """How far inside its worst band each cell is believed to lie, in zones."""
         means = self.means(cells)
         each = [band.margin(means[:, g]) for g, band in enumerate(self.bands)]

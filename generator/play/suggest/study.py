@@ -66,7 +66,7 @@ def _search(run: Run) -> None:
     try:
         search.run()
     finally:
-        run.chosen = _best(search)
+        run.chosen = best_of(search)
     run.outcome = search.outcome
     front(run, search)
 
@@ -85,14 +85,20 @@ def _zone(run: Run, aim: Aim) -> float:
     return min(aim.zone, FINE * deviation) if deviation > 0 else aim.zone
 
 
-def _best(search: Search) -> int:
+def best_of(search: Search) -> int:
     """What the search holds to be best; where that was not played, the likeliest of those played.
 
-    A search that is cut short has looked farther than it has played.
+    A search that is cut short has looked farther than it has played. What is likeliest inside for
+    being hardly known, and yet believed to lie more than a zone outside, gives way to the nearest
+    miss.
     """
-    if search.best in search.told and search.best not in search.shut:
+    is_played = search.best in search.told and search.best not in search.shut
+    if is_played and search.outcome != "undecided":
         return search.best
     cells = np.array(sorted(search.told))
     search.fit()
+    if is_played:
+        believed = search.margins(np.array([search.best]))[0]
+        return search.best if believed >= -1 else search.nearest_miss(cells)
     (inside,) = search.chances(cells, (1.0,))
     return int(cells[np.argmax(inside)])

@@ -10,6 +10,7 @@ from generator.play.measure.ratios import Ratio
 from generator.play.suggest.lattice import Axis, Lattice
 from generator.play.suggest.proof import SPENT, Pilot, games_for, judged
 from generator.play.suggest.search import Band, Sample, Search
+from generator.play.suggest.study import best_of
 from generator.play.suggest.surface import KERNELS, fitted, weights_of
 from tests.planted import KINDS, Table, planted
 from tests.play.suggest.test_proof import tally_of
@@ -54,11 +55,12 @@ def test_a_spent_budget_names_the_nearest_miss_of_what_was_played() -> None:
         top = float(world.share.max())
         bands = [replace(world.bands[0], low=top + 0.015, high=top + 0.075), world.bands[1]]
         found = Search(world.lattice, bands, Table(world, seed), rng, budget=1500).run()
-        played = sorted(found.told)
-        means = found.means(np.array(played))
-        deep = np.min([band.margin(means[:, g]) for g, band in enumerate(bands)], axis=0)
+        played = np.array(sorted(found.told))
         assert found.outcome == "undecided"
-        assert deep[played.index(found.best)] == deep.max() < 0
+        believed = found.margins(played)
+        chosen = best_of(found)
+        assert chosen != found.best
+        assert believed[played.tolist().index(chosen)] == believed.max() < -1
 
 
 def flat(share: float, spread: float = 0.0, seed: int = 7) -> Search:
