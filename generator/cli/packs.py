@@ -233,6 +233,7 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     from generator.play.conform import conform
     from generator.play.engine.game import has_rules
     from generator.play.measure.aims import faulty_goals
+    from generator.play.report.numbers import listed
 
     if not has_rules(pack):
         return 0
@@ -243,9 +244,8 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
             cause = re.sub(r"\(seed \d.*|\d+ (?=players)", "", problem.message)
             known.setdefault((problem.place, cause), (problem, []))[1].append(str(players))
     for problem, counts in known.values():
-        several = f"{', '.join(counts[:-1])} and {counts[-1]}" if len(counts) > 1 else counts[0]
         said, where, of_one = problem.message.partition("(seed ")
-        said = re.sub(r"\b\d+(?= players\b)", several, said)
+        said = re.sub(r"\b\d+(?= players\b)", listed(counts), said)
         problems.add(replace(problem, message=f"{said}{where}{of_one}"))
     for problem in faulty_goals(pack):
         problems.add(problem)

@@ -339,13 +339,17 @@ def _fill_merged(
             problems.warning(Place(shown, area.top, area.left), found, fix)
 
 
+def _filled(lines: Sequence[tuple[int, list[Scalar]]]) -> list[int]:
+    """The numbers of the rows that say anything, that of the header first."""
+    return [line for line, row in lines if any(cell != "" for cell in row)]
+
+
 def _tell_hidden(
     lines: Sequence[tuple[int, list[Scalar]]], hidden: Collection[int], shown: str,
     problems: Problems,
 ) -> None:  # fmt: skip
     """Tell once of rows below the header that are hidden, by hand or by a filter."""
-    filled = [line for line, row in lines if any(cell != "" for cell in row)]
-    found = [line for line in filled[1:] if line in hidden]
+    found = [line for line in _filled(lines)[1:] if line in hidden]
     if found:
         rows = "1 row is" if len(found) == 1 else f"{len(found)} rows are"
         said = f"{rows} hidden in the sheet, and printed like the others"
@@ -357,7 +361,7 @@ def _tell_pictures(
     problems: Problems,
 ) -> None:  # fmt: skip
     """Tell once of pictures that lie on the sheet beside its table, where nothing reads them."""
-    filled = [line for line, row in lines if any(cell != "" for cell in row)]
+    filled = _filled(lines)
     found = sorted(at for at in pictures if filled and filled[0] <= at[0] <= filled[-1])
     if found:
         which = "a picture lies" if len(found) == 1 else f"{len(found)} pictures lie"

@@ -486,7 +486,7 @@ class Suggestion:
     settings: int  # how many there are within the tunables
     compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
     reprint: tuple[Reprint, ...] = ()
-    failed: tuple["Tried", ...] = ()  # settings whose proofs failed, in turn
+    failed: tuple[Tried, ...] = ()  # settings whose proofs failed, in turn
     is_searched: bool = True  # whether any other setting was tried
     standing_out: tuple[PieceEffect, ...] = ()  # whose numbers may move, of a column that may
 

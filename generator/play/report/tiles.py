@@ -8,7 +8,6 @@ is as alarming as the weightiest finding of its charts.
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Literal
 
 from generator.measures import measure_said
@@ -169,8 +168,7 @@ def _calls_for_something(f: Finding, asked: Collection[str]) -> bool:
 
 def _verdict(
     m: Metrics, tiles: Sequence[Tile], missed: Sequence[Sequence[Aim]], others: int,
-    answered: str = "", named: Sequence[Finding] = (), disagreed: str = "",
-    weights: Mapping[str, float] = MappingProxyType({}),
+    answered: str, named: Sequence[Finding], disagreed: str, weights: Mapping[str, float],
 ) -> str:  # fmt: skip
     """What the goals and the tiles say together, and how many findings besides need a look.
 

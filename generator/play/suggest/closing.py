@@ -60,7 +60,7 @@ def front(run: Run, search: Search) -> None:
     for k in range(min(MOST_CHANGED, len(search.lattice.axes)) + 1):
         among = np.flatnonzero(changed == k)
         if len(among):
-            cells.add(int(among[np.argmax(_margins(run, search, among))]))
+            cells.add(int(among[np.argmax(search.margins(among, in_halves=True))]))
     for cell in sorted(cells):
         so_far = search.told[cell].n if cell in search.told else 0
         needed = FRONT_GAMES - so_far
@@ -77,21 +77,9 @@ def front(run: Run, search: Search) -> None:
     run.front = kept
 
 
-def _margins(
-    run: Run, search: Search, cells: np.ndarray[tuple[int], np.dtype[np.int64]]
-) -> stats.Floats:
-    """How deep inside its worst band each cell is believed to lie, in half widths."""
-    means = search.means(cells)
-    margins: stats.Floats = np.min(
-        [band.margin(means[:, g]) / band.depth for g, band in enumerate(search.bands)], axis=0
-    )
-    margins[[i for i, cell in enumerate(cells.tolist()) if cell in search.shut]] = -np.inf
-    return margins
-
-
 def _candidate(run: Run, search: Search, cell: int) -> Candidate:
     changes = search.lattice.changes(cell)
-    margin = float(_margins(run, search, np.array([cell]))[0])
+    margin = float(search.margins(np.array([cell]), in_halves=True)[0])
     told = tuple(estimates(run, changes)) if cell in search.told else ()
     return Candidate(changes, float(search.lattice.distance[cell]), margin, told)
 
@@ -429,9 +417,10 @@ def _stuck(run: Run, search: Search) -> tuple[Stuck, ...]:
     for goal, gs in _by_goal(run).items():
         for players in run.trials.players:
             mine = [g for g in gs if run.trials.aims[g].players == players]
-            lacking = -float(own[mine].min()) if mine else 0.0
-            halfway = search.inside(cells, (max(lacking, 0.0) / 2,))
-            likely = np.prod([halfway[g][0] for g in mine], axis=0)
-            if lacking > 0 and not (likely >= ALPHA).any():
-                found.append(Stuck(goal, players))
+            lacking = -float(own[mine].min(initial=0.0))
+            if lacking > 0:
+                halfway = search.inside(cells, (lacking / 2,))
+                likely = np.prod([halfway[g][0] for g in mine], axis=0)
+                if not (likely >= ALPHA).any():
+                    found.append(Stuck(goal, players))
     return tuple(found)

@@ -323,10 +323,11 @@ class Search:
                 best, cell = float(margins.max()), int(cells[np.argmax(margins)])
         return cell
 
-    def margins(self, cells: Ints) -> Floats:
-        """How far inside its worst band each cell is believed to lie, in zones."""
+    def margins(self, cells: Ints, *, in_halves: bool = False) -> Floats:
+        """How far inside its worst band each cell is believed to lie, in zones or half widths."""
         means = self.means(cells)
-        each = [band.margin(means[:, g]) for g, band in enumerate(self.bands)]
+        units = [band.depth if in_halves else 1.0 for band in self.bands]
+        each = [band.margin(means[:, g]) / units[g] for g, band in enumerate(self.bands)]
         found: Floats = np.min(each, axis=0)
         found[np.isin(cells, list(self.shut))] = -math.inf
         return found
