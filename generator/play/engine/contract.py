@@ -92,6 +92,7 @@ SEARCH_OPTIONS: Mapping[str, float] = {
 }
 DEEP = ("rollout", "horizon", "sample", "price")  # of a budget of at least `deep_from`
 SEARCH_WORDS = ("reward", "rollout", "value")
+EVERYWHERE = ("random", "greedy", "mcts", "flat")  # agents that every game has
 
 _EXAMPLES = {"SEATS": "SEATS = (2, 4)", "LONGEST": "LONGEST = 1000", "WIDEST": "WIDEST = 100"}
 
@@ -351,6 +352,7 @@ def check_contract(book: Book) -> Problems:
         for function in book.get(trait, {}).values():
             called = getattr(function, "__name__", trait)
             _check_function(problems, book, called, function, parameters)
+    _check_agents(problems, book)
     _check_pairs(problems, book)
     _check_secret(problems, book)
     _check_teams(problems, book)
@@ -377,6 +379,20 @@ def _check_function(
     if len(found) != len(parameters) or strayed:
         text = f"{name} takes ({', '.join(found)}), expected ({', '.join(parameters)})"
         problems.error(book.place_of(name, function), text, f"write {wanted}")
+
+
+def _check_agents(problems: Problems, book: Book) -> None:
+    """Players that `--agents`, parted by commas and their options by colons, would not find."""
+    taken = dict.fromkeys(EVERYWHERE, "an agent of every game")
+    for trait in ("PERSONAS", "AGENTS"):
+        for name in book.get(trait, {}):
+            text = f"{trait}: {short(name)} is {taken[name]} already" if name in taken else ""
+            if not name.strip() or name != name.strip() or set(name) & set(",:"):
+                text = f"{trait}: no agent can be called {short(name)}"
+            if text:
+                fix = 'another name, as "clever": letters, digits and blanks within'
+                problems.error(book.place_of(trait), text, fix)
+            taken[name] = f"one of {trait}"
 
 
 def _check_pairs(problems: Problems, book: Book) -> None:
