@@ -33,12 +33,22 @@ def about(as_json: JsonOption = False) -> None:
         told = {OWN: __version__, "python": python, "system": _system()}
         print_json({**told, "parts": [asdict(part) for part in parts]})
         return
-    typer.echo(f"protoplay {__version__} (MIT), Python {platform.python_version()}, ", nl=False)
-    typer.echo(_system())
+    typer.echo(_version())
     width = max((len(f"{part.name} {part.version}") for part in parts), default=0)
     for part in parts:
         why = f"  (for {', '.join(part.needed_for)})" if part.needed_for else ""
         typer.echo(f"  {f'{part.name} {part.version}':<{width}}  {part.licence}{why}")
+
+
+def say_version(wanted: bool) -> None:
+    """Say which version this is, and end."""
+    if wanted:
+        typer.echo(_version())
+        raise typer.Exit
+
+
+def _version() -> str:
+    return f"protoplay {__version__} (MIT), Python {platform.python_version()}, {_system()}"
 
 
 def _system() -> str:

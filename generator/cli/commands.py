@@ -7,10 +7,11 @@ inside the commands, so that `--help` answers at once.
 import logging
 import sys
 from contextlib import nullcontext
+from typing import Annotated
 
 import typer
 
-from generator.cli.about import about
+from generator.cli.about import about, say_version
 from generator.cli.answers import (
     close_stdout_if_broken,
     nothing_beside_json,
@@ -26,12 +27,23 @@ from generator.cli.studies import compare, ladder, replay, simulate, sweep
 from generator.cli.suggesting import suggest
 
 app = typer.Typer(
-    help="Print a tabletop prototype and playtest it, from one folder.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@app.callback()
+def protoplay(
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=say_version, help="Say the version."),
+    ] = False,
+) -> None:
+    """Print a tabletop prototype and playtest it, from one folder."""
+
+
 app.command("list")(list_packs)
 for command in (
     new, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, suggest,

@@ -31,14 +31,8 @@ _BESIDE = ("texture", "letter", "icon")  # slots whose marks tell colours apart
 _MARKUP = re.compile(
     r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}|:[a-z0-9][a-z0-9_-]*:|[*\\]", re.DOTALL
 )
-# Slots of bundled faces that hold names, files and switches.
-# fmt: off
-_NO_WORDS = frozenset((
-    "icon", "art", "fit", "colour", "field", "texture", "file", "checks", "labels", "pips", "omit",
-    "begin", "until", "letter", "corner", "value", "points", "widths", "face_1", "face_2",
-    "face_3", "face_4", "face_5", "face_6",
-))
-# fmt: on
+# Slots of bundled faces that hold words; others hold names, numbers, files and switches.
+_WORDED = re.compile(r"(title|subtitle|text|head|rows|flavour|footer|changed)(_\d)?")
 _DRAWINGS = "drawings.py"
 MOST_FAULTS = 200  # told of one component; nobody reads more
 RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
@@ -317,7 +311,7 @@ def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bo
     if not re.search(r"[^\W\d_]{2}", bare) or bare in (*pack.palette, pack.name):
         return False
     if face.kind == "use":
-        return slot not in _NO_WORDS and not names_a_font(slot, slots_of(face.name))
+        return _WORDED.fullmatch(slot) is not None
     return " " in bare or bare[0].isupper()
 
 

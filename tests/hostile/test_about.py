@@ -30,6 +30,7 @@ def test_about_is_a_page_and_json() -> None:
     page = CliRunner().invoke(app, ["about"])
     assert page.exit_code == 0 and page.stdout.startswith(f"protoplay {__version__} (MIT)")
     assert "numpy" in page.stdout and "(for cluster)" in page.stdout
+    assert CliRunner().invoke(app, ["--version"]).stdout == page.stdout.splitlines(True)[0]
     told = json.loads(CliRunner().invoke(app, ["about", "--json"]).stdout)
     assert told["protoplay"] == __version__
     assert {"name", "version", "licence", "needed_for"} == told["parts"][0].keys()

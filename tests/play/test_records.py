@@ -59,6 +59,16 @@ def test_records_read_back_are_the_games_played(tmp_path: Path, rules: str) -> N
         assert moves_of(game, json.loads(line_of(record))) == batch.moves[span].tolist()
 
 
+def test_numbers_and_arrays_of_numpy_are_written_as_numbers_and_lists(tmp_path: Path) -> None:
+    rules = TRICKS.replace('"card": int(move)', '"card": move, "places": state.place')
+    assert rules != TRICKS
+    game = toy(tmp_path, rules, 2)
+    record = play_record(game, 1, 0, ["random"])
+    first = record["events"][0]
+    assert type(first["card"]) is int and len(first["places"]) == 6
+    assert len(moves_of(game, json.loads(line_of(record)))) == len(record["events"])
+
+
 def test_a_record_that_was_changed_is_refused(tmp_path: Path) -> None:
     game = toy(tmp_path, TRICKS, 2)
     line = line_of(play_record(game, 1, 0, ["random"]))

@@ -159,6 +159,22 @@ components:
     ]
 
 
+def test_switches_and_names_of_ready_faces_are_no_words_to_translate(tmp_path: Path) -> None:
+    slots = "ring: yes, checks: yes, labels: letters, texture: waves, title: A, title.de: B"
+    game = f"""languages: [en, de]
+components:
+  board: {{size: a4, front: {{use: board, {slots}}}}}
+  die:
+    shape: {{dice: 16mm}}
+    front: {{use: dice, pips: no}}
+  card:
+    size: poker
+    front: {{use: card, fit: contain, icon: star}}
+"""
+    (tmp_path / "game.yaml").write_text(START + game, "utf-8")
+    assert [str(p) for p in open_pack(tmp_path, language="de")[1]] == []
+
+
 # ---- names
 
 NAMED = """components:

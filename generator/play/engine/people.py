@@ -120,7 +120,7 @@ def _held(
         given = function(*arguments)
         if not is_right(given):
             raise _misgiven(book, name, given, wanted)
-        return given
+        return _in_python(given)
 
     return looked_at
 
@@ -129,6 +129,20 @@ def _misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
     """A function gave what it must not."""
     place = book.place_of(name, book.get(name))
     return faulty(place, f"{name}() gave {short(given)}, expected {wanted}")
+
+
+def _in_python(value: Any) -> Any:
+    """A plain value with numbers and arrays of numpy as Python has them."""
+    if isinstance(value, dict):
+        return {key: _in_python(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_in_python(inner) for inner in value]
+    return value.tolist() if _is_numeric(value) else value
+
+
+def _is_numeric(value: Any) -> bool:
+    """Whether a value is numpy's: numbers, true or false, alone or in an array."""
+    return isinstance(value, np.generic | np.ndarray) and value.dtype.kind in "biuf"
 
 
 def _is_plain(value: Any) -> bool:
@@ -140,6 +154,7 @@ def _is_plain(value: Any) -> bool:
     while parts:
         part, depth = parts.pop()
         n += 1
+        part = part.tolist() if _is_numeric(part) else part
         if depth > DEEPEST or n > MOST_PARTS:
             return False
         if isinstance(part, dict):
@@ -178,7 +193,7 @@ def _are_events(value: Any) -> bool:
     return isinstance(value, Sequence) and all(map(_is_event, value))
 
 
-_PLAIN = "finite numbers as int(…) or float(…), texts and lists of them"
+_PLAIN = "finite numbers, texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
 
 _LOOKING = ("show", "measure", "round_of", "turn_of")  # with no form of their own
