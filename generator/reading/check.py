@@ -17,6 +17,7 @@ from generator.pack import Component, FaceSpec, Pack, Row, Scalar
 from generator.problems import Place, Problems, near, place_in
 from generator.reading import sight
 from generator.reading.files import Files
+from generator.reading.formulas import left_behind
 from generator.reading.schema import GameSection
 from generator.reading.values import Steps, Tree, Value
 from generator.regular import composed, read
@@ -356,6 +357,13 @@ def all_is_used(pack: Pack, definition: Definition) -> None:
                 definition.problems.warning(place, f'the {what} "{name}" is never used')
 
 
+def formulas_follow(pack: Pack, definition: Definition) -> None:
+    """What a workbook works out from a number that is set for this run is told: it stays."""
+    for left in left_behind(pack, pack.parameters):
+        found = f"{left}, stays as it was saved"
+        definition.problems.warning(left.place, found, f"set {left.name} too, or change the sheet")
+
+
 def figures_agree(pack: Pack, definition: Definition) -> None:
     """What a Markdown file says of a parameter is what the parameter is, as the game is written."""
     is_usual = all(p.value == p.default for p in pack.parameters.values())
@@ -510,6 +518,7 @@ CHECKS: tuple[Callable[[Pack, Definition], None], ...] = (
     cells_are_texts,
     rows_are_printed,
     all_is_used,
+    formulas_follow,
     figures_agree,
     colours_stay_apart,
 )

@@ -1,4 +1,4 @@
-"""What an ODS document shows: numbers as formatted, texts with their markup, formulas gone wrong.
+"""What an ODS document shows: numbers as formatted, texts with their markup, formulas.
 
 In: the archive of a document, unpacked within bounds, and a sheet's name. Out: `Extras`, by row and
 column counted from 1. The document holds the text of each cell as it was last shown.
@@ -7,6 +7,7 @@ column counted from 1. The document holds the text of each cell as it was last s
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from generator.reading.workbook import (
@@ -15,6 +16,7 @@ from generator.reading.workbook import (
     ITALIC,
     MOST_MERGED,
     Area,
+    Cell,
     Extras,
     attribute,
     marked,
@@ -32,10 +34,8 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
     from lxml import etree
 
     extras = Extras()
-    parser = etree.XMLParser(no_network=True, resolve_entities=False, huge_tree=True)
     try:
-        with zipfile.ZipFile(io.BytesIO(archive)) as book:
-            root = etree.fromstring(book.read("content.xml"), parser)
+        root = _content(archive)
     except (etree.XMLSyntaxError, KeyError, ValueError):
         return None
     marks = _marks(root)
@@ -47,6 +47,29 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
                     return None
             break
     return extras
+
+
+def formulas_of_ods(archive: bytes, sheet: str) -> dict[Cell, str]:
+    """The formulas of a sheet as they stand in their cells."""
+    from lxml import etree
+
+    with suppress(etree.XMLSyntaxError, KeyError, ValueError):
+        for table in _content(archive).iterfind(".//{*}table"):
+            if attribute(table, "name") == sheet:
+                return {
+                    at: formula.removeprefix("of:")
+                    for at, cell in _cells(table, Extras())
+                    if (formula := attribute(cell, "formula"))
+                }
+    return {}
+
+
+def _content(archive: bytes) -> Any:
+    from lxml import etree
+
+    parser = etree.XMLParser(no_network=True, resolve_entities=False, huge_tree=True)
+    with zipfile.ZipFile(io.BytesIO(archive)) as book:
+        return etree.fromstring(book.read("content.xml"), parser)
 
 
 def _marks(root: Any) -> dict[str, int]:

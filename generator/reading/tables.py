@@ -22,7 +22,7 @@ from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
 from generator.reading.files import place_of_byte, read_bytes
 from generator.reading.numbers import is_date, shown_date, shown_moment, shown_number
-from generator.reading.opendocument import MOST_SPACES, extras_of_ods
+from generator.reading.opendocument import MOST_SPACES, extras_of_ods, formulas_of_ods
 from generator.reading.values import Cells, Entry
 from generator.reading.workbook import (
     FAULT,
@@ -33,10 +33,12 @@ from generator.reading.workbook import (
     Extras,
     attribute,
     extras_of,
+    formulas_of,
 )
 from generator.regular import composed
 from generator.sandbox import say
 
+BOOKS = (".xlsx", ".ods", ".xlsm")
 LARGEST_TABLE = 64_000_000  # bytes
 MOST_ROWS = 50_000
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
@@ -80,7 +82,7 @@ def read_table(
         raw = read_bytes(path, shown, LARGEST_TABLE, problems)
         text = None if raw is None else _decoded(raw, shown, problems)
         return None if text is None else parse_csv(text, shown, problems)
-    if kind in (".xlsx", ".ods", ".xlsm"):
+    if kind in BOOKS:
         return _read_workbook(path, shown, sheet, problems, asked)
     fix = "use .csv, .tsv, .xlsx or .ods"
     if kind == ".numbers":
@@ -236,6 +238,30 @@ def _read_workbook(
         problems.error(Place(shown), f'the sheet "{name}" is empty', "write a header row first")
         return None
     return _table(lines, where, problems)
+
+
+def formulas_in(
+    path: Path, sheet: str | None, problems: Problems
+) -> tuple[dict[Cell, str], dict[str, int]]:
+    """The formulas of a sheet, the first without its name, and the columns its header names.
+
+    Both are empty where the workbook cannot be read.
+    """
+    import python_calamine
+
+    raw = read_bytes(path, path.name, LARGEST_TABLE, problems)
+    sound = None if raw is None else _repacked(raw, path.name, problems)
+    if sound is None:
+        return {}, {}
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(sound))
+        name = {composed(n): n for n in book.sheet_names}[sheet] if sheet else _first_sheet(book)
+        rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+    except (python_calamine.CalamineError, ArithmeticError, LookupError, ValueError):
+        return {}, {}
+    header = next((row for row in rows if any(cell != "" for cell in row)), [])
+    columns = {str(cell).strip(): i for i, cell in enumerate(header, start=1)}
+    return (formulas_of_ods if _is_ods(sound) else formulas_of)(sound, name), columns
 
 
 def _first_sheet(book: Any) -> str:

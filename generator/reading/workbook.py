@@ -1,4 +1,4 @@
-"""What an XLSX workbook shows beside its bare values: formats, bold words, formulas without values.
+"""What an XLSX workbook holds beside its bare values: formats, bold words, formulas.
 
 In: the archive of a workbook, unpacked within bounds, and a sheet's name. Out: `Extras`, by row and
 column counted from 1. calamine, which reads the values, is asked for none of these.
@@ -9,12 +9,14 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from generator.reading.numbers import BUILT_IN
 
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_SHARED_CELL = re.compile(r"(?<![A-Za-z0-9_$])(\$?[A-Z]{1,3})(\$?[0-9]{1,7})(?![\w(])")
 _LETTERS = re.compile(r"\\[*:\\]|.", re.DOTALL)  # of a text with our markup
 # What a cell says whose formula went wrong; the last is LibreOffice's.
 FAULT = re.compile(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!)|Err:\d{3}")
@@ -80,6 +82,47 @@ def extras_of(archive: bytes, sheet: str) -> Extras | None:
     except (etree.XMLSyntaxError, KeyError, ValueError):
         return None
     return extras
+
+
+def formulas_of(archive: bytes, sheet: str) -> dict[Cell, str]:
+    """The formulas of a sheet as they stand in their cells, those that cells share moved along."""
+    from lxml import etree
+
+    found: dict[Cell, str] = {}
+    shared: dict[str, tuple[Cell, str]] = {}
+    with (
+        suppress(etree.XMLSyntaxError, KeyError, ValueError),
+        zipfile.ZipFile(io.BytesIO(archive)) as book,
+        book.open(_part_of(book, sheet)[0]) as file,
+    ):
+        for _, cell in etree.iterparse(file, tag="{*}c", no_network=True, resolve_entities=False):
+            at, formula = _at(cell.get("r", "")), cell.find("{*}f")
+            if at is not None and formula is not None:
+                text, group = formula.text or "", formula.get("si", "")
+                if text:
+                    shared.setdefault(group, (at, text))
+                elif group in shared:
+                    first, text = shared[group]
+                    text = _moved(text, at[0] - first[0], at[1] - first[1])
+                found[at] = f"={text}"
+            cell.clear()
+    return found
+
+
+def _moved(formula: str, down: int, right: int) -> str:
+    """A formula as it reads so many rows and columns farther on; what has a "$" stays."""
+
+    def one(cell: re.Match[str]) -> str:
+        column = cell[1]
+        if not column.startswith("$"):
+            column, number = "", (_at(f"{cell[1]}1") or (0, 0))[1] + right
+            while number > 0:
+                number, letter = divmod(number - 1, 26)
+                column = chr(65 + letter) + column
+        row = cell[2] if cell[2].startswith("$") else str(int(cell[2]) + down)
+        return column + row
+
+    return _SHARED_CELL.sub(one, formula)
 
 
 def marked(runs: Iterable[tuple[str, int]]) -> str | None:

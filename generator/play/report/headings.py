@@ -13,6 +13,9 @@ from generator.play.measure.results import (
     Sweep,
 )
 from generator.play.report.numbers import listed
+from generator.reading.formulas import left_behind
+
+MOST_LEFT = 3  # numbers that stay as a workbook has them, and are named
 
 
 def title_of(answer: Answer) -> str:
@@ -59,7 +62,22 @@ def facts_of(answer: Answer) -> list[tuple[str, str]]:
     facts.append(("seed", f"{provenance.seed}"))
     if provenance.bots_see_hands:
         facts.append(("bots see", "every hand, for HIDDEN is not set"))
+    left = [str(number) for number in left_behind(pack_of(answer), _moved(answer))]
+    if len(left) > MOST_LEFT:
+        left[MOST_LEFT:] = [f"{len(left) - MOST_LEFT} more"]
+    if left:
+        facts.append(("stays as saved", listed(left)))
     return facts
+
+
+def _moved(answer: Answer) -> list[str]:
+    """The parameters that the answer sets or moves."""
+    if isinstance(answer, Suggestion):
+        return [*answer.pack.parameters, *(tunable.name for tunable in answer.tunables)]
+    packs = [pack_of(answer)]
+    if isinstance(answer, Comparison):
+        packs = [results.pack for _, results in answer.results]
+    return list(dict.fromkeys(name for pack in packs for name in pack.parameters))
 
 
 def _games_of(ladder: Ladder) -> str:
