@@ -44,6 +44,8 @@ def write_parameters(
     `CannotEdit` where a file has another digest by now or a value cannot be found, `NotWritten`
     where the disk refuses; then nothing is written.
     """
+    if told := by_hand(pack, values):
+        raise CannotEdit(told)
     texts: dict[Path, bytes] = {}
     for path, digest in seen.items():
         texts[path] = read(path)
@@ -54,15 +56,23 @@ def write_parameters(
         number = pack.parameter(name)
         if number is not None and number.is_cell:
             path = pack.folder / number.place.file
-            if path not in texts:
-                by_hand = f"{number.place}: write {value} in place of {number.default} by hand"
-                raise CannotEdit(f"{by_hand}, for no workbook is written")
             texts[path] = _changed_cell(texts[path], number, value, is_yaml=path.suffix in _YAML)
         else:
             path, steps = _written_at(pack, name, texts)
             texts[path] = changed(texts[path], steps, value, path.name)
     now = ((path, data) for path, data in texts.items() if data != before[path])
     return write_files(now, within=pack.folder)
+
+
+def by_hand(pack: Pack, values: Mapping[str, Scalar]) -> str:
+    """What a person must write into cells of workbooks, in words; "" where none holds a value."""
+    cells = [
+        f"{number.place}: write {value} in place of {number.default} by hand"
+        for name, value in values.items()
+        if (number := pack.parameter(name)) is not None and number.is_cell
+        and Path(number.place.file).suffix.lower() not in (*_YAML, *_CSV)
+    ]  # fmt: skip
+    return f"{'; '.join(cells)}, for no workbook is written" if cells else ""
 
 
 def changed(data: bytes, steps: Steps, value: Scalar, shown: str = "game.yaml") -> bytes:

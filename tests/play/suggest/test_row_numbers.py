@@ -5,6 +5,7 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
+import xlsxwriter
 from typer.testing import CliRunner
 
 from generator.cli import commands
@@ -141,6 +142,27 @@ def test_write_changes_the_cell_of_a_table_and_the_page_shows_the_face(tmp_path:
     assert done.exit_code == 0 and told["changes"] == {"gems.opal.worth": 2}
     assert [(one["id"], one["is_redrawn"]) for one in told["reprint"]] == [("gems/opal", True)]
     assert (folder / "gems.csv").read_bytes() == cells.replace("opal;4", "opal;2").encode()
+
+
+def test_the_cell_of_a_workbook_is_told_in_the_answer_to_be_written_by_hand(
+    tmp_path: Path,
+) -> None:
+    folder = copytree(PACKS / "bazaar", tmp_path / "b", ignore=ignore_patterns("__pycache__"))
+    yaml = (folder / "game.yaml").read_text("utf-8")
+    start, end = yaml.index("    rows:"), yaml.index('    count: "{{ copies')
+    (folder / "game.yaml").write_text(f"{yaml[:start]}    rows: gems.xlsx\n{yaml[end:]}", "utf-8")
+    with xlsxwriter.Workbook(folder / "gems.xlsx") as book:
+        sheet = book.add_worksheet()
+        for i, row in enumerate([("opal", 4, 1, 1), ("ruby", 2, 1, 2), ("onyx", 0, 2, 3)], start=1):
+            sheet.write_row(i, 0, row)
+        sheet.write_row(0, 0, ["name", "worth", "copies", "hue"])
+    words = ["suggest", str(folder), "--agents", "random", "--out", str(folder / "out"), "--write"]
+    words += ["--json", "--trust", "--goal", "opal effect ±10%", "--tune", "gems.opal.worth"]
+    done = CliRunner().invoke(commands.app, words)
+    by_hand = "gems.xlsx:2:2: write 2 in place of 4 by hand, for no workbook is written"
+    assert done.exit_code == 2 and f"nothing is written: {by_hand}" in done.stderr
+    findings = [finding["text"] for finding in json.loads(done.stdout)["findings"]]
+    assert f"--write cannot change {by_hand}." in findings
 
 
 def test_a_piece_that_is_hardly_ever_taken_is_no_goal(monkeypatch: pytest.MonkeyPatch) -> None:

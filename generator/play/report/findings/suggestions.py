@@ -20,6 +20,7 @@ from generator.play.measure.stats import LEVEL
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.goals import name_of, seen, value_of
 from generator.play.report.numbers import SPACE, about, capital, listed, number, percent, signed
+from generator.reading.edit import by_hand
 
 MOST_NAMED = 3
 UNFINISHED = {
@@ -32,6 +33,8 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     """The answer, then the other kind of player, the nearer settings, idle tunables, what moved."""
     level = "fine" if s.confirmed and not list(_prices(s)) else "look"
     yield Finding(sentence_of(s), 100, level, "goals")  # type: ignore[arg-type]
+    if cells := by_hand(s.pack, s.changes):
+        yield Finding(f"--write cannot change {cells}.", 90, "note", "goals")
     for proof in s.proofs[1:]:
         yield Finding(_second(proof), 80, "fine" if proof.holds else "look", "goals")
     if s.outcome in ("undecided", "stopped") and s.changes and not _missed(s):
