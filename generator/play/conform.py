@@ -49,7 +49,7 @@ from generator.pack import Pack
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
-from generator.play.engine.contract import misspelt, narrow_in
+from generator.play.engine.contract import misspelt, narrow_in, never_said
 from generator.play.engine.desk import RULES, words_in
 from generator.play.engine.game import (
     FaultyRules,
@@ -93,6 +93,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         batch = _played(fast, seed, max(games, COMPILED))
         with faults_of(pack.folder):
             found = {str(problem.place): problem for problem in misspelt(plain.book)}
+            found |= {p.message: p for p in never_said(plain.book, batch.reasons)}
     except FaultyRules as fault:
         return list(fault.problems)
     if plain.book.has("hide") and not plain.is_hidden:

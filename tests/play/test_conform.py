@@ -243,6 +243,28 @@ def test_a_map_that_is_no_component_is_told(tmp_path: Path) -> None:
     assert told.place.line == DICE.count("\n") + 2 and told.level == "warning"
 
 
+@pytest.mark.parametrize(
+    ("end", "said", "told"),
+    [
+        (
+            "why_over",
+            "{'leed': 'lead a card'}",
+            "SAID has words for 'leed', and no move and no end",
+        ),
+        ("why_over", "{'lead': 'lead a card', 'played out': 'all', 'sold_out': 'may be'}", ""),
+        ("once_over", "{'lead': 'lead a card', 'over': 'the end'}", ""),
+        ("once_over", "{'sold_out': 'all sold'}", "SAID has words for 'sold_out', and no move"),
+    ],
+)
+def test_words_for_what_is_no_move_and_no_end_are_told(
+    tmp_path: Path, end: str, said: str, told: str
+) -> None:
+    rules = TRICKS.replace("def why_over", f"def {end}")
+    pack = opened(write_pack(tmp_path, f"{rules}\nSAID = {said}\n", "2"))
+    found = [p for p in conform(pack, 2, games=2) if "SAID" in p.message]
+    assert [told in p.message and p.level == "warning" for p in found] == [True] * bool(told)
+
+
 def test_games_without_an_end_are_told_before_anybody_waits_long(tmp_path: Path) -> None:
     endless = DICE.replace("LONGEST = 9", "LONGEST = 1_000_000")
     endless = endless.replace("return -1 if state.t == 3 * tables.players else ", "return ")

@@ -517,6 +517,21 @@ def misspelt(book: Book) -> Iterator[Problem]:
                 yield Problem(place, text, f'did you mean "{close[0]}"?', "warning")
 
 
+def never_said(book: Book, ends: Collection[str]) -> Iterator[Problem]:
+    """Words of SAID for what is no move and no end, these being the ends that games had.
+
+    Where the rules have a `why_over` of their own, there may be more ends: then only a slip.
+    """
+    kinds = {*getattr(book.get("MOVES"), "names", ()), *book.get("KINDS", ())}
+    known = sorted({*kinds, *book.get("ENDS", ()), *ends} - {""})
+    spaced = {name.replace("_", " ") for name in known}
+    for name in book.get("SAID", {}):
+        is_slip = difflib.get_close_matches(name, known, 1, SLIP) or not book.writes("why_over")
+        if name.replace("_", " ") not in spaced and is_slip:
+            text = f"SAID has words for {name!r}, and no move and no end is called so"
+            yield Problem(book.place_of("SAID"), text, near(name, known), "warning")
+
+
 class Narrow(NamedTuple):
     """A verb whose argument, called like a component, has fewer values than that has rows."""
 
