@@ -113,8 +113,11 @@ class Problems:
         return [p for p in self.found if p.level == "error"]
 
     def __iter__(self) -> Iterator[Problem]:
-        """Yield by file and line, so that a reader fixes top to bottom."""
-        return iter(sorted(self.found, key=lambda p: p.place))
+        """Yield by file and line, so that a reader fixes top to bottom.
+
+        Programs come last, for they may go wrong by what is wrong in the data.
+        """
+        return iter(sorted(self.found, key=lambda p: (p.place.file.endswith(".py"), p.place)))
 
     def __len__(self) -> int:
         return len(self.found)

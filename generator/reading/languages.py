@@ -12,8 +12,6 @@ from generator.problems import Place, Problems, meant, near
 from generator.reading.fields import LANGUAGE, in_words
 from generator.reading.values import Entry, Steps, Tree, Value
 
-_DATA = ("rows", "override")  # of a component: resolved row by row, by `speak`
-
 
 def declared(tree: Tree) -> list[str]:
     """The languages a game declares; anything odd is left to the schema to report."""
@@ -52,11 +50,11 @@ class _Localiser:
         return Tree(value, self.places, self.keys)
 
     def _value(self, value: Value, path: Steps) -> Value:
+        if len(path) == 3 and path[0] == "components" and path[2] == "rows":
+            return value  # resolved row by row, by `speak`
         if isinstance(value, list):
             return [self._value(inner, (*path, i)) for i, inner in enumerate(value)]
         if not isinstance(value, dict):
-            return value
-        if len(path) == 3 and path[0] == "components" and path[2] in _DATA:
             return value
         spoken: dict[str, Value] = {}
         for key, inner in value.items():

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.problems import Place, Problems
 from generator.reading.door import bundled_packs, open_pack
 
 START = "protoplay: 1\nname: Test\nplayers: 2-4\n"
@@ -214,3 +215,11 @@ def test_how_to_tell_colours_apart_is_said_once(tmp_path: Path) -> None:
     _, problems = open_pack(tmp_path)
     fixes = [p.fix for p in problems if "look alike" in p.message]
     assert len(fixes) == 3 and fixes[0].startswith("add a pattern") and not any(fixes[1:])
+
+
+def test_faults_of_the_data_are_told_before_those_of_programs_that_trip_over_them() -> None:
+    problems = Problems()
+    problems.error(Place("/there/rules.py", 9), "lays what is not there")
+    problems.warning(Place("cards.csv", 3), "two of one name")
+    problems.error(Place("cards.csv", 2), "no number")
+    assert [p.place.line for p in problems] == [2, 3, 9]

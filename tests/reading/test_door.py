@@ -289,7 +289,7 @@ components:
   tiles: {size: poker, rows: {product: {animal: [bird, fish], animal.de: [Vogel, Fisch]}}}
 """
     pack = opened(tmp_path, game, language="de")
-    assert [row.name for row in pack.component("cards").rows] == ["Löwe"]
+    assert [(r.id, r.name) for r in pack.component("cards").rows] == [("lion", "Löwe")]
     assert [(r.id, r.name) for r in pack.component("tiles").rows] == [
         ("bird", "Vogel"),
         ("fish", "Fisch"),
