@@ -4,6 +4,7 @@ Runs in a child process. A `Sitting` names a game; the pack is read when its dig
 yet, so that a game goes on by the rules it began with. Raises `ValueError` for what cannot be.
 """
 
+import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -36,7 +37,7 @@ PATIENCE = 1.0  # seconds that the last one may last
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A game: which rules, how many play, its seed and number, the moves made."""
+    """A game: which rules (`rules_of`), how many play, its seed and number, the moves made."""
 
     digest: str
     players: int
@@ -81,7 +82,7 @@ class Choosable:
 
 
 class OtherVersion(ValueError):
-    """The pack has changed since the game began."""
+    """The rules, or what they are set up with, have changed since the game began."""
 
 
 _games: OrderedDict[tuple[str, bool], Game] = OrderedDict()
@@ -104,7 +105,7 @@ def begun(call: Call, players: int, bots: Sequence[str], seed: int, index: int =
     game = read(call, players)
     for bot in bots:
         agent_of(game, bot)
-    return Sitting(game.digest, players, seed, index, game.is_hidden)
+    return Sitting(rules_of(game), players, seed, index, game.is_hidden)
 
 
 def seen(call: Call, sitting: Sitting, ply: int, viewer: int | None, asked: bool) -> View:
@@ -223,13 +224,25 @@ def _game(call: Call, sitting: Sitting, fast: bool = False) -> Game:
     key = (f"{sitting.digest} {sitting.players}", fast)
     if key not in _games:
         game = read(call, sitting.players, fast)
-        if game.digest != sitting.digest:
-            raise OtherVersion("the pack has changed since this game began")
+        if rules_of(game) != sitting.digest:
+            raise OtherVersion("its rules or numbers have changed since this game began")
         _games[key] = game
         while len(_games) > MOST_KEPT:
             _games.popitem(last=False)
     _games.move_to_end(key)
     return _games[key]
+
+
+def rules_of(game: Game) -> str:
+    """The digest of what decides how a game runs: its rules and the records they begin with.
+
+    How it looks on the table and how bots judge it are no part of it.
+    """
+    total = hashlib.sha256(game.book.path.read_bytes())
+    for record in (game.tables, game.template):
+        for name in record.dtype.names:
+            total.update(f"{name} {record[name].dtype} ".encode() + record[name].tobytes())
+    return total.hexdigest()
 
 
 def read(call: Call, players: int, fast: bool = False) -> Game:
