@@ -509,10 +509,11 @@ class Sheet:
 
     @property
     def best(self) -> list[tuple[str, Judged]]:
-        """The moves that the bot thinks of first, in words."""
+        """The move that the bot would make, and the best others of those told beside, in words."""
         words = {choice.move: choice.words for choice in self.choices}
-        moves = self.judgement.moves if self.judgement else ()
-        return [(words[j.move], j) for j in moves if j.move in words][:BEST]
+        told = [judged for judged in self.judged.values() if judged.move in words]
+        ranked = told[:1] + sorted(told[1:], key=lambda judged: -judged.chance)
+        return [(words[judged.move], judged) for judged in ranked[:BEST]]
 
     @property
     def visits(self) -> int:

@@ -14,7 +14,7 @@ from generator.table import play, seating
 from generator.table.faces import Call
 from generator.table.play import SHADES, Open, Sheet
 from generator.table.seat import Seated
-from generator.table.seating import Judgement, Sitting, weigh
+from generator.table.seating import Judged, Judgement, Sitting, weigh
 from generator.table.session import Table
 from tests.toys import PACKS
 
@@ -99,6 +99,15 @@ def test_on_the_board_the_bots_own_move_is_darkest(monkeypatch: pytest.MonkeyPat
     place = used if used >= 0 else seated.names.places_in(event)[0]
     assert heat[place] == (SHADES, found.moves[0])
     assert [shade for shade, _ in heat.values()].count(SHADES) == 1
+
+
+def test_the_moves_told_first_are_the_bots_own_and_the_best_of_those_told_beside() -> None:
+    seated = seated_at("connect_four", 2, 1)
+    shares = [(0, 0.42, 0.1, 90), (1, 0.2, 0.1, 80), (2, 0.45, 0.12, 40), (3, 0.3, 0.15, 30)]
+    moves = tuple(Judged(*each, False) for each in (*shares, (4, 0.9, 0.5, 2)))
+    sheet = sheet_of(seated, Judgement("mcts:242", "win", moves))
+    assert [judged.move for _, judged in sheet.best] == [0, 2, 3]
+    assert not sheet_of(seated, Judgement("mcts:1", "win", ())).best
 
 
 @pytest.mark.parametrize("seed", range(4))
