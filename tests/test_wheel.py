@@ -65,8 +65,15 @@ def test_the_code_is_the_wheels_own(installed: Path, tmp_path: Path) -> None:
     assert all(str(installed.parent.parent) in p["folder"] for p in packs)
 
 
+def test_it_says_where_its_guides_lie(installed: Path, tmp_path: Path) -> None:
+    guides = json.loads(run(installed, "about", "--json", cwd=tmp_path))["guides"]
+    assert {Path(path).name for path in guides} >= {"REFERENCE.md", "WRITING.md", "PRINTING.md"}
+    assert all(Path(path).is_file() and str(installed.parent.parent) in path for path in guides)
+    assert str(Path(guides[0]).parent) in run(installed, "about", cwd=tmp_path)
+
+
 def test_a_newcomer_makes_checks_prints_and_plays_a_game(installed: Path, tmp_path: Path) -> None:
-    run(installed, "new", "Night Ferry", cwd=tmp_path)
+    assert "WRITING.md" in run(installed, "new", "Night Ferry", cwd=tmp_path)
     run(installed, "check", "night-ferry", cwd=tmp_path)
     run(installed, "build", "night-ferry", cwd=tmp_path)
     assert (tmp_path / "output/night-ferry/night-ferry-a4.pdf").read_bytes()[:5] == b"%PDF-"

@@ -1,13 +1,14 @@
-"""The command that says what protoplay stands on: versions and licences of what is installed."""
+"""The command that says where the guides lie, and versions and licences of what is installed."""
 
 import platform
 import re
 from collections import deque
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import typer
 
-from generator import __version__
+from generator import __version__, bundled
 from generator.cli.answers import print_json
 from generator.cli.options import JsonOption
 
@@ -26,18 +27,25 @@ class Part:
 
 
 def about(as_json: JsonOption = False) -> None:
-    """Say which version this is, and versions and licences of all that it uses."""
+    """Say which version this is, where its guides lie, and what it uses: versions and licences."""
     parts = installed()
     if as_json:
         python = platform.python_version()
-        told = {OWN: __version__, "python": python, "system": _system()}
+        told = {OWN: __version__, "python": python, "system": _system(), "guides": guides()}
         print_json({**told, "parts": [asdict(part) for part in parts]})
         return
     typer.echo(_version())
+    names = ", ".join(Path(path).name for path in guides())
+    typer.echo(f"guides in {bundled('rules')}: {names}")
     width = max((len(f"{part.name} {part.version}") for part in parts), default=0)
     for part in parts:
         why = f"  (for {', '.join(part.needed_for)})" if part.needed_for else ""
         typer.echo(f"  {f'{part.name} {part.version}':<{width}}  {part.licence}{why}")
+
+
+def guides() -> list[str]:
+    """The guides that are installed with it, which tell all there is to write in a pack."""
+    return [str(path) for path in sorted(bundled("rules").glob("*.md"))]
 
 
 def say_version(wanted: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from generator import bundled
 from generator.cli.answers import (
     counted,
     json_of,
@@ -90,6 +91,7 @@ def new(
     trust(made)
     typer.echo(f"made {made}")
     typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}")
+    typer.echo(f"how to go on: the guides in {bundled('rules')}, WRITING.md for its rules")
 
 
 def schema(

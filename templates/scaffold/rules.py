@@ -2,7 +2,7 @@
 
 The playtest calls these functions: `deal` starts a game, then `moves` and `play` go round until
 `state.over` is set. Functions marked `@rule` run compiled, so keep to numbers, arrays and loops in
-them. `bots.py` says how players judge where they stand; rules/WRITING.md all there is to know.
+them. `bots.py` says how players judge where they stand; WRITING.md (see `protoplay about`) all else.
 """
 
 from generator.kit import (
