@@ -232,15 +232,16 @@ def draw_faces(work: Work) -> Work | None:
 
 def leave_out_unchanged(work: Work) -> Work:
     """With `changed`, keep what differs since the last build, and list what to pull."""
-    digests = {(piece.id, side): face.digest for piece, side, face in work.faces}
-    now = {
-        p.id: Printed(
-            p.name, p.count, (digests.get((p.id, "front"), ""), digests.get((p.id, "back"), ""))
-        )
-        for p in work.pieces
-    }
     file = ledger_file(work.pack, work.options.out, _look(work))
     last = read_ledger(file)
+    digests = {(piece.id, side): face.digest for piece, side, face in work.faces}
+    now = {}
+    for p in work.pieces:
+        front, back = (digests.get((p.id, side), "") for side in ("front", "back"))
+        if work.layout.backs == "none":  # it stays as it is, if the front does
+            old = (last or {}).get(p.id)
+            back = old.faces[1] if old and old.faces[0] == front else ""
+        now[p.id] = Printed(p.name, p.count, (front, back))
     everything = [f"{c.id}/{row.id}" for c in work.pack.components for row in c.rows if row.count]
     known = {id: p for id, p in (last or {}).items() if id in everything} | now
     if not work.options.changed:

@@ -158,6 +158,18 @@ def test_changed_prints_the_difference_and_names_what_to_pull(game: Path) -> Non
     assert made(game, changed=True).pull == ()
 
 
+def test_backs_left_out_are_printed_once_they_are_asked_for(game: Path) -> None:
+    made(game, backs="none")
+    assert made(game, backs="none", changed=True).files == ()
+    summary = made(game, changed=True)
+    assert summary.pieces == 6 and {p.id.partition("/")[0] for p in summary.pull} == {"cards"}
+    assert made(game, changed=True).files == ()
+    assert made(game, backs="none", changed=True).files == ()
+    edit(game, "Fly away", "Fly home")
+    assert made(game, backs="none", changed=True).pieces == 3
+    assert made(game, changed=True).pieces == 3
+
+
 def test_a_part_never_replaces_the_whole_print(game: Path) -> None:
     whole = made(game).files[0]
     content = whole.read_bytes()
