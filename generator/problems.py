@@ -31,8 +31,8 @@ class Place:
 
 
 LONGEST_SAID = 2000  # characters of a message, or of a fix
-# What would move a terminal's cursor, colour it, or turn its writing round.
-_UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+# What would move a terminal's cursor, colour it, or turn its writing round; half characters.
+_UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]{6,}(?=>)")  # of an object, as Python shows it
 
 
@@ -63,6 +63,14 @@ def visible(text: str) -> str:
         half = LONGEST_SAID // 2
         text = f"{text[:half]} … {text[-half:]}"
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _ADDRESS.sub("", text))
+
+
+def worded(value: object) -> str:
+    """What an exception of a pack says, or a value; nothing where it cannot be put in words."""
+    try:
+        return str.__str__(str(value))
+    except (Exception, SystemExit):
+        return ""
 
 
 @dataclass(slots=True)

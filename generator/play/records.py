@@ -173,7 +173,7 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
     for number, move in enumerate(batch.moves):
         seat = int(game.turn(tables, state))
         if seat != last and last >= 0 and game.show is not None:
-            yield from str(game.show(tables, state)).splitlines()
+            yield from game.show(tables, state).splitlines()
         last = seat
         states[1] = state
         name = game.name_move(tables, state, np.int64(move))
@@ -186,7 +186,7 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
             rest = " ".join(str(value) for key, value in draw.items() if key != "do")
             yield f"      {str(draw['do']).replace('_', ' ')} {rest}"
     if game.show is not None:
-        yield from str(game.show(tables, state)).splitlines()
+        yield from game.show(tables, state).splitlines()
     end, first = batch.reasons[0].replace("_", " "), ""
     winners = [str(seat) for seat, won in enumerate(batch.winners[0], 1) if won]
     if winners:

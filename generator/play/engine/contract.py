@@ -113,7 +113,7 @@ class Book:
         self.path = path
         self.rules = rules
         self.beside = beside
-        self._written = {**_given(vars(rules)), **_own(beside)}
+        self._written = _written(rules, beside)
         self._names = {**left_out(_given(vars(rules))), **self._written}
 
     def writes(self, name: str) -> bool:
@@ -144,6 +144,26 @@ class Book:
 def is_search(spec: str) -> bool:
     """Whether an agent searches."""
     return spec.partition(":")[0] in ("mcts", "flat")
+
+
+def _written(rules: ModuleType, beside: Mapping[str, ModuleType]) -> dict[str, Any]:
+    """All names of the files that mean anything, traits in Python's own kinds."""
+    names = {**_given(vars(rules)), **_own(beside)}
+    traits = names.keys() & {*TRAITS_NEEDED, *TRAITS_OPTIONAL} - {"MOVES"}
+    return {**names, **{name: _plainly(names[name]) for name in traits}}
+
+
+def _plainly(value: Any, depth: int = 4) -> Any:
+    """A trait with its texts, numbers, lists and dicts as Python's own."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int.__int__(value)
+    if depth and isinstance(value, Mapping):
+        return {_plainly(key, 1): _plainly(each, depth - 1) for key, each in value.items()}
+    if depth and isinstance(value, tuple | list):
+        return tuple(_plainly(each, depth - 1) for each in value)
+    return value
 
 
 def _own(beside: Mapping[str, ModuleType]) -> dict[str, Any]:
@@ -226,7 +246,7 @@ def _given_by(node: ast.stmt) -> set[str]:
 def check_names(path: Path, rules: ModuleType, beside: Mapping[str, ModuleType]) -> Problems:
     """What at the top of the files is not of the kind it must be."""
     problems = Problems()
-    names = {**_given(vars(rules)), **_own(beside)}
+    names = _written(rules, beside)
     for name, (is_right, wanted) in _WANTED.items():
         value = names.get(name)
         if value is None:
@@ -264,8 +284,15 @@ def _is_span(value: Any) -> bool:
     return is_two and value[0] <= value[1]
 
 
+def _is_name(value: Any) -> bool:
+    try:
+        return text_of(value) is not None
+    except (TypeError, ValueError):
+        return False
+
+
 def _are_names(value: Any) -> bool:
-    return isinstance(value, tuple | list) and all(isinstance(name, str) for name in value)
+    return isinstance(value, tuple | list) and all(map(_is_name, value))
 
 
 def _are_supplies(value: Any) -> bool:
@@ -321,16 +348,28 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "PERSONAS": (_are_functions, 'rules by name, as {"bold": bold}'),
     "AGENTS": (_are_functions, 'rules by name, as {"clever": clever}'),
     "SEARCH": (lambda value: isinstance(value, Mapping), 'options by name, as {"depth": 8}'),
-    "MAP": (lambda value: isinstance(value, str), "the name of a component"),
+    "MAP": (_is_name, "the name of a component"),
     "SAID": (_are_words, 'words by name, as {"done": "end the turn"}'),
     "MEASURES": (_are_measures, 'names, each once, as ("guesses that hit",)'),
 }
 
 
+def text_of(value: Any) -> str:
+    """A text as Python's own kind, whatever that of a pack says of itself.
+
+    Raises `TypeError` where it is none, `ValueError` where it holds half a character, which
+    cannot be written down.
+    """
+    text = str.__str__(value)
+    if not text.isascii():
+        text.encode()
+    return text
+
+
 def short(value: Any) -> str:
     """What a function gave, as a message shows it."""
     try:
-        text = repr(value)
+        text = text_of(repr(value))
     except Exception:  # one of the pack's own kinds, or a number of thousands of digits
         return f"what cannot be shown, of type {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:79]}…"
@@ -374,7 +413,7 @@ def _check_function(
     if not inspect.isfunction(function):
         problems.error(book.place_of(name), f"{name} is not a function", f"write {wanted}")
         return
-    found = tuple(inspect.signature(function).parameters)
+    found = tuple(taken_by(function))
     strayed = [p for p, own in zip(parameters, found, strict=False) if p != own and p in found]
     if len(found) != len(parameters) or strayed:
         text = f"{name} takes ({', '.join(found)}), expected ({', '.join(parameters)})"
@@ -393,6 +432,14 @@ def _check_agents(problems: Problems, book: Book) -> None:
                 fix = 'another name, as "clever": letters, digits and blanks within'
                 problems.error(book.place_of(trait), text, fix)
             taken[name] = f"one of {trait}"
+
+
+def taken_by(function: Rule) -> Mapping[str, inspect.Parameter]:
+    """What a function takes; nothing where it says nonsense of itself."""
+    try:
+        return dict(inspect.signature(function).parameters)
+    except Exception:  # whatever its own __signature__ does
+        return {}
 
 
 def _check_pairs(problems: Problems, book: Book) -> None:
@@ -490,7 +537,7 @@ def _check_calls(problems: Problems, book: Book) -> None:
 
 def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:
     """Defaults that all calls would write into."""
-    for name, parameter in inspect.signature(function).parameters.items():
+    for name, parameter in taken_by(function).items():
         if isinstance(parameter.default, list | dict | set):
             kind = type(parameter.default).__name__
             text = f"{function.__name__}() has a {kind} for a default, {parameter}"
@@ -586,7 +633,7 @@ def _may_stand_for(meant: str, name: str, value: Any) -> bool:
     """Whether something under another name is of the kind that was meant."""
     if inspect.isfunction(value):
         wanted = _PARAMETERS.get(meant)
-        return wanted is not None and len(inspect.signature(value).parameters) == len(wanted)
+        return wanted is not None and len(taken_by(value)) == len(wanted)
     return name.isupper() and meant.isupper()
 
 

@@ -60,7 +60,7 @@ from generator.play.engine.desk import (
 from generator.play.engine.game import Game
 from generator.play.engine.loading import FaultyRules, faults_of, faulty
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
-from generator.problems import Place, Problem, Problems
+from generator.problems import Place, Problem, Problems, worded
 
 # Fault → what the rule did, with {found}, and the likely fix.
 _WORDS = {
@@ -159,8 +159,8 @@ def _told(
     shown = _shown(game, rule, call) if call else None
     if shown is not None:
         return _placed(game, desk, seed, shown)
-    text = f"{RULES[rule]}() stopped with {type(error).__name__}: {error} {where}"
-    return faulty(_place(game, rule), text, _hint(game, rule, str(error)))
+    text = f"{RULES[rule]}() stopped with {type(error).__name__}: {worded(error)} {where}"
+    return faulty(_place(game, rule), text, _hint(game, rule, worded(error)))
 
 
 # --------------------------------------------------------------------------- the faulty call again

@@ -23,6 +23,7 @@ from generator.play.engine.contract import (
     Book,
     Rule,
     check_records,
+    short,
 )
 from generator.play.engine.desk import RESULTS, RULES, Desk, Numbers, sides_of, words_in
 from generator.play.engine.digests import reached
@@ -387,10 +388,11 @@ def numbered(game: Game, name: str, states: Any) -> NDArray[np.int32]:
     rule = game.round_of if name == "round_of" else game.turn_of
     with faults_of(game.pack.folder):
         found = [rule(game.tables, state) for state in states] if rule is not None else []
-    for given in found:
-        if not isinstance(given, int | np.integer) or not 0 <= given <= MOST_ROUNDS:
-            text = f"{name}() gave {given!r}, expected a whole number from 0 to {MOST_ROUNDS:,}"
-            raise faulty(game.book.place_of(name, rule), text, "return int(state.…)")
+        for given in found:
+            if not isinstance(given, int | np.integer) or not 0 <= given <= MOST_ROUNDS:
+                text = f"{name}() gave {short(given)}, expected a whole number from 0 to "
+                fix = "return int(state.…)"
+                raise faulty(game.book.place_of(name, rule), f"{text}{MOST_ROUNDS:,}", fix)
     return np.array(found, np.int32)
 
 

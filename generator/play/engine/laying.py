@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from generator.kit.places import AREAS, Area, Lying, Saying
 from generator.pack import Pack
-from generator.play.engine.contract import Book, short
+from generator.play.engine.contract import Book, short, text_of
 from generator.play.engine.loading import FaultyRules, faulty
-from generator.play.engine.people import is_text, only_looking
+from generator.play.engine.people import only_looking
 from generator.problems import near
 
 MOST_LAID = 4000  # things on one table
@@ -68,9 +68,12 @@ class _Table:
     def thing(self, given: Any) -> Thing:
         """One thing as `lay` gave it; raises `ValueError` in a designer's words."""
         if isinstance(given, Saying):
-            if not is_text(given.text):
-                raise ValueError(f"notes {given.text!r}, which holds half a character")
-            return Noted(given.text, self.spot(given.where))
+            try:
+                text = text_of(given.text)
+            except ValueError:
+                found = f"notes {given.text!r}, which holds half a character"
+                raise ValueError(found) from None
+            return Noted(text, self.spot(given.where))
         if not isinstance(given, Lying):
             raise ValueError(f"gave {short(given)}, expected at(…) or note(…)")
         if given.n < 0:
@@ -92,7 +95,9 @@ class _Table:
 
     def named(self, piece: Any) -> tuple[str, str]:
         """Component and piece; "" for the piece where only its component is named."""
-        if hasattr(piece, "__index__") and not isinstance(piece, bool):
+        if isinstance(piece, str):
+            piece = str.__str__(piece)
+        elif hasattr(piece, "__index__") and not isinstance(piece, bool):
             i = int(piece)
             if not 0 <= i < len(self.pieces):
                 raise ValueError(f"lays piece {i}; there are {len(self.pieces)} pieces, from 0")
@@ -107,6 +112,7 @@ class _Table:
 
     def spot(self, where: Any) -> Spot:
         """Where that is."""
+        where = str.__str__(where) if isinstance(where, str) else where
         if isinstance(where, Area):
             if not 0 <= where.seat < self.seats:
                 raise ValueError(f"lays something at {where.name}({where.seat}): no such seat")

@@ -40,7 +40,7 @@ from generator.play.engine.digests import reached
 from generator.play.engine.machine import NotCompiled
 from generator.play.engine.refusals import COMPILE_FIX, UNSAID, kind_of, reason_of, said_by
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
-from generator.problems import Place, Problem, Problems, near, place_in
+from generator.problems import Place, Problem, Problems, near, place_in, worded
 from generator.reading.files import read_text
 from generator.regular import LARGEST, composed
 from generator.untouched import as_it_was
@@ -272,7 +272,7 @@ def _left_out(folder: Path, error: BaseException) -> FaultyRules | None:
 
 def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     """What an exception says, and the likely fix."""
-    said = str(error)
+    said = worded(error)
     missing = re.fullmatch(r"'record' object has no attribute '(\w+)'|no field of name (\w+)", said)
     if missing:
         field = missing[1] or missing[2]
@@ -288,8 +288,8 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
             fix = f"{RULES_FILE} may import from the kit and what is installed: write here what it "
             return f"{name} imports {error.name!r}, a file beside it", f"{fix}needs of that file"
         return f"{name} imports {error.name!r}, which is not installed", "leave it out"
-    if isinstance(error, KeyError) and error.args and " " in str(error.args[0]):
-        said = str(error.args[0])  # a sentence, which Python puts in quotes
+    if isinstance(error, KeyError) and error.args and " " in worded(error.args[0]):
+        said = worded(error.args[0])  # a sentence, which Python puts in quotes
     if isinstance(error, ZeroDivisionError) or "divide by zero" in said:
         return f"{name} divides by 0", ""
     if isinstance(error, Cut):

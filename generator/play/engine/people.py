@@ -1,6 +1,6 @@
 """What a pack's plain functions give, held to its form: lists of pieces, words for people."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from math import isfinite
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from generator.pack import Pack
-from generator.play.engine.contract import Book, Rule, short
+from generator.play.engine.contract import Book, Rule, short, text_of
 from generator.play.engine.loading import FaultyRules, faults_of, faulty
 from generator.problems import near
 
@@ -28,17 +28,17 @@ def pieces_in(pack: Pack, book: Book) -> tuple[str, ...]:
     if not book.has("pieces"):
         return ()
     with faults_of(pack.folder):
-        given = book.get("pieces")(pack)
-        if not isinstance(given, tuple | list) or not all(isinstance(name, str) for name in given):
-            raise _misgiven(book, "pieces", given, 'a list of names, "component/row"')
+        names: tuple[str, ...] = _held(
+            book, "pieces", None, _names, 'a list of names, "component/row"'
+        )(pack)
     known = [f"{component.id}/{row.id}" for component in pack.components for row in component.rows]
-    for name in given:
+    for name in names:
         if name not in known:
             place = book.place_of("pieces", book.get("pieces"))
             raise faulty(
                 place, f"pieces() names {name!r}, which the pack does not have", near(name, known)
             )
-    return tuple(given)
+    return names
 
 
 def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any, ...]]]:
@@ -65,9 +65,7 @@ def _space(
     points = tuple((float(x), float(y)) for x, y in outline)
     if not points or not all(abs(number) <= FARTHEST for point in points for number in point):
         raise ValueError(points)
-    if not all(is_text(str(word)) for word in (layer, name)):
-        raise ValueError(name)
-    return str(layer), str(name), points, keys
+    return text_of(str(layer)), text_of(str(name)), points, keys
 
 
 def people_of(book: Book) -> dict[str, Any]:
@@ -110,17 +108,18 @@ def only_looking(book: Book, name: str, *given: Any) -> Iterator[None]:
 
 
 def _held(
-    book: Book, name: str, otherwise: Rule | None, is_right: Callable[[Any], bool], wanted: str
-) -> Rule | None:
+    book: Book, name: str, otherwise: Rule | None, plain: Callable[[Any], Any], wanted: str
+) -> Any:
     function = looking(book, name, otherwise)
     if function is None:
         return None
 
     def looked_at(*arguments: Any) -> Any:
         given = function(*arguments)
-        if not is_right(given):
-            raise _misgiven(book, name, given, wanted)
-        return _in_python(given)
+        try:
+            return plain(given)
+        except (TypeError, ValueError):
+            raise _misgiven(book, name, given, wanted) from None
 
     return looked_at
 
@@ -131,90 +130,76 @@ def _misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
     return faulty(place, f"{name}() gave {short(given)}, expected {wanted}")
 
 
-def _in_python(value: Any) -> Any:
-    """A plain value with numbers and arrays of numpy as Python has them."""
-    if isinstance(value, dict):
-        return {key: _in_python(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_in_python(inner) for inner in value]
-    return value.tolist() if _is_numeric(value) else value
+def plain(value: Any) -> Any:
+    """A copy that can stand in a record: JSON as everybody reads it, in Python's own kinds.
 
-
-def _is_numeric(value: Any) -> bool:
-    """Whether a value is numpy's: numbers, true or false, alone or in an array."""
-    return isinstance(value, np.generic | np.ndarray) and value.dtype.kind in "biuf"
-
-
-def _is_plain(value: Any) -> bool:
-    """Whether a value can stand in a record: JSON as everybody reads it, of a sound size.
-
-    It may hold itself, or one list a thousand times.
+    Raises `ValueError` or `TypeError` where there is none: a value may be too large, hold itself,
+    or one list a thousand times.
     """
-    parts, n = [(value, 0)], 0
-    while parts:
-        part, depth = parts.pop()
-        n += 1
-        part = part.tolist() if _is_numeric(part) else part
-        if depth > DEEPEST or n > MOST_PARTS:
-            return False
+    left = iter(range(MOST_PARTS))
+
+    def copied(part: Any, depth: int) -> Any:
+        if depth > DEEPEST or next(left, None) is None:
+            raise ValueError("it is too large")
+        if isinstance(part, np.generic | np.ndarray) and part.dtype.kind in "biuf":
+            part = part.tolist()
+        if part is None or part is True or part is False:
+            return part
         if isinstance(part, dict):
-            if not all(isinstance(key, str) and is_text(key) for key in part):
-                return False
-            parts += [(inner, depth + 1) for inner in part.values()]
-        elif isinstance(part, tuple | list):
-            parts += [(inner, depth + 1) for inner in part]
-        elif isinstance(part, str):
-            if not is_text(part):
-                return False
-        elif isinstance(part, int):
-            if part.bit_length() > MOST_BITS:
-                return False
-        elif isinstance(part, float):
-            if not isfinite(part):
-                return False
-        elif part is not None:
-            return False
-    return True
+            pairs = dict.items(part)
+            return {text_of(key): copied(inner, depth + 1) for key, inner in pairs}
+        if isinstance(part, list | tuple):
+            each = list.__iter__(part) if isinstance(part, list) else tuple.__iter__(part)
+            return [copied(inner, depth + 1) for inner in each]
+        if isinstance(part, int) and int.bit_length(part) <= MOST_BITS:
+            return int.__int__(part)
+        if isinstance(part, float) and isfinite(number := float.__float__(part)):
+            return number
+        return text_of(part)
+
+    return copied(value, 0)
 
 
-def is_text(value: str) -> bool:
-    """Whether a text can be written down: half a character cannot."""
-    try:
-        return value.isascii() or bool(value.encode())
-    except UnicodeEncodeError:
-        return False
+def _names(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, tuple | list):
+        raise TypeError(value)
+    return tuple(map(text_of, plain(value)))
 
 
-def _is_event(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("do"), str) and _is_plain(value)
+def _dict(value: Any) -> dict[str, Any]:
+    found = plain(value)
+    if not isinstance(found, dict):
+        raise TypeError("it is no dict")
+    return found
 
 
-def _are_events(value: Any) -> bool:
-    return isinstance(value, Sequence) and all(map(_is_event, value))
+def _event(value: Any) -> dict[str, Any]:
+    found = _dict(value)
+    text_of(found.get("do"))
+    return found
+
+
+def _events(value: Any) -> list[dict[str, Any]]:
+    if not isinstance(value, tuple | list):
+        raise TypeError("it is no list")
+    return [_event(each) for each in plain(value)]
 
 
 _PLAIN = "finite numbers, texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
 
-_LOOKING = ("show", "measure", "round_of", "turn_of")  # with no form of their own
+_LOOKING = ("measure", "round_of", "turn_of")  # with no form of their own
 
-# Function → what stands in for it, whether what it gave is right, and what is expected.
-_FORMS: dict[str, tuple[Rule | None, Callable[[Any], bool], str]] = {
-    "describe": (None, _is_event, _EVENT),
-    "opening": (
-        lambda tables, state: {},
-        lambda given: isinstance(given, dict) and _is_plain(given),
-        f'a dict as {{"deck": [3, 1]}}: {_PLAIN}',
-    ),
+# Function → what stands in for it, what makes its gift plain, and what is expected.
+_FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
+    "describe": (None, _event, _EVENT),
+    "opening": (lambda tables, state: {}, _dict, f'a dict as {{"deck": [3, 1]}}: {_PLAIN}'),
     "chance": (
         lambda tables, before, move, after: [],
-        _are_events,
+        _events,
         f'a list of dicts as {{"do": "die", "face": 3}}: {_PLAIN}',
     ),
-    "name_move": (None, lambda given: isinstance(given, str) and is_text(given), "a text"),
-    "why_over": (
-        lambda tables, state: UNNAMED,
-        lambda given: isinstance(given, str) and is_text(given),
-        "a word",
-    ),
+    "name_move": (None, text_of, "a text"),
+    "show": (None, text_of, "a text"),
+    "why_over": (lambda tables, state: UNNAMED, text_of, "a word"),
 }

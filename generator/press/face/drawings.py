@@ -24,7 +24,7 @@ from typing import Any
 
 from generator.press.face.alike import remembered, sure_functions
 from generator.press.face.surface import seen_from
-from generator.problems import Place, Problem, Problems, near
+from generator.problems import Place, Problem, Problems, near, worded
 from generator.regular import composed, read
 from generator.units import NotALength
 from generator.untouched import as_it_was
@@ -73,9 +73,8 @@ class Drawings:
 
     def _line_of(self, function: Callable[..., Any]) -> Place:
         """Where a function of the file begins."""
-        code = getattr(function, "__code__", None)
-        if code is not None and code.co_filename == str(self._file):
-            return Place(FILE, code.co_firstlineno, 1)
+        if inspect.isfunction(function) and function.__code__.co_filename == str(self._file):
+            return Place(FILE, function.__code__.co_firstlineno, 1)
         return Place(FILE)
 
     def tells_pieces_apart(self, name: str, place: Place) -> bool:
@@ -106,7 +105,7 @@ class Drawings:
             assert self._unloaded is not None, self._file
             self._problems.add(self._unloaded)
             return None
-        function = getattr(self._module, name, None)
+        function = vars(self._module).get(name)
         if callable(function):
             return function  # type: ignore[no-any-return]  # a user's module is not typed
         known = sorted(
@@ -189,15 +188,16 @@ def _svg_of(result: Any) -> str:
         result = tostring()
     if not isinstance(result, str):
         raise TypeError(f"its tostring() gives a {type(result).__name__}, no text")
-    result.encode()  # half a character cannot be printed
-    return result
+    svg = str.__str__(result)  # whatever its own kind of text says of itself
+    svg.encode()  # half a character cannot be printed
+    return svg
 
 
 def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
     """What a function takes; one that does not say takes nothing that is named."""
     try:
-        return inspect.signature(function).parameters
-    except (TypeError, ValueError):
+        return dict(inspect.signature(function).parameters)
+    except Exception:  # whatever its own __signature__ does
         return {}
 
 
@@ -234,15 +234,12 @@ def _mended(error: BaseException, given: Mapping[str, Any]) -> str:
 
 
 def _said(error: BaseException) -> str:
-    """An exception in a line; one that cannot even be worded by its kind alone."""
+    """An exception in a line; one that cannot be worded by its kind alone."""
     if isinstance(error, _NoColumn):
         return f'its row has no column "{error.args[0]}"'
     if isinstance(error, NotALength):
         return str(error)
-    try:
-        said = " ".join(str(error).split())
-    except Exception:
-        said = ""
+    said = " ".join(worded(error).split())
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 

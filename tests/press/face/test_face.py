@@ -947,6 +947,38 @@ def test_what_a_drawing_asks_in_vain_is_told_with_what_there_is(
     assert said.startswith("drawings.py:2:") and told in said
 
 
+LIE = """
+class Lie(str):
+    def _no(self, *a, **k):
+        raise RuntimeError("lie")
+    __str__ = __repr__ = __len__ = __iter__ = __eq__ = __getitem__ = __contains__ = __add__ = _no
+    __hash__ = encode = splitlines = split = replace = isascii = strip = lstrip = startswith = _no
+
+class Error(Exception):
+    def __str__(self):
+        return Lie("lie")
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("def f(): return Lie(\"<text x='9' y='9'>hi</text>\")", None),
+        ("def f(): return '\\ud800'", "f() failed: UnicodeEncodeError"),
+        ("def f(): raise ValueError('\\ud800')", "f() failed: ValueError: �"),
+        ("def f(): raise Error", "f() failed: Error"),
+        ("raise Error", "drawings.py cannot be loaded: Error"),
+        ("def f(): return ''\nf.__signature__ = 3", None),
+        ("def __getattr__(name): raise RuntimeError(name)", "has no function 'f'"),
+    ],
+)
+def test_drawings_that_lie_are_told_or_drawn(shop: Workshop, code: str, told: str | None) -> None:
+    said = "".join(shop.told(LIE + code, spec("draw", "f")))
+    assert told in said if told else not said
+    said.encode()
+
+
 def test_a_size_in_a_drawing_may_have_a_unit(shop: Workshop) -> None:
     code = "def f(draw):\n    d = draw.drawing()\n    d.add(draw.textbox('x', %s))\n    return d\n"
     written = ('9, 9, 30, 8, size="12pt", min="2mm"', '"9mm", "0.9cm", 30, "8", size=12')
