@@ -27,6 +27,7 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
     copies* column* words_in*             from a pack's rows to arrays
       pieces_of* printed* text* word*     … and back to names
     at* note* hand* front*                what lies where, for `lay`
+    fields*                               … and where the fields of a printed board are
     hexes*                                hexagons: cells, corners, where they lie on paper
 """
 
@@ -72,7 +73,7 @@ from generator.kit.piles import (
     take,
     take_at,
 )
-from generator.kit.places import at, front, hand, note
+from generator.kit.places import at, fields, front, hand, note
 from generator.kit.records import record, whole
 from generator.kit.rows import column, copies, pieces_of, printed, text, word, words_in
 from generator.kit.turns import next_seat, seats_in
@@ -98,6 +99,7 @@ __all__ = [
     "draw_any",
     "drawn",
     "facing",
+    "fields",
     "fill",
     "fits",
     "front",

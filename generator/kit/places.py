@@ -5,6 +5,11 @@ Plain Python, for people: nothing here is called while games are played.
 
 from typing import Any, NamedTuple
 
+from generator.expressions import fill, pack_context, row_context
+from generator.grids import Point, grid_of
+from generator.pack import Pack
+from generator.problems import Problems
+
 AREAS = ("table", "supply", "bag", "discard")  # that belong to nobody; seats have `hand`, `front`
 
 
@@ -70,3 +75,40 @@ def hand(seat: int) -> Area:
 def front(seat: int) -> Area:
     """What lies before a seat."""
     return Area("front", int(seat))
+
+
+def fields(pack: Pack, component: str) -> list[tuple[str, str, list[Point], int]]:
+    """For `spaces`: the fields of a board that is printed with the face `board`, as they lie there.
+
+    Row by row, or along the edge clockwise where it is a ring. The key of each is the number that
+    is printed in it, else how many come before it. Raises `ValueError` for another face.
+    """
+    part = pack.component(component)
+    face = part.front
+    if face is None or (face.kind, face.name) != ("use", "board") or not part.rows:
+        raise ValueError(f'"{component}" is not printed with the face board: use: board')
+    context = row_context(pack_context(pack), part.rows[0].fields)
+    slots = {
+        name: fill(value, context, face.place, Problems()).strip()
+        for name, value in face.slots.items()
+    }
+    columns, rows = (min(60, max(1, _whole(slots.get(name), 8))) for name in ("columns", "rows"))
+    grid = grid_of(part.shape.width, part.shape.height, columns, rows, bool(slots.get("title")))
+    is_ring = slots.get("ring", "").lower() in ("yes", "true", "on", "1", "x")
+    found = []
+    for number, (column, row) in enumerate(grid.places(is_ring), _whole(slots.get("first"), 0)):
+        name = f"row {row + 1}, column {column + 1}"
+        if slots.get("first"):
+            name = str(number)
+        elif slots.get("labels") == "letters":
+            name = f"{chr(65 + column % 26)}{row + 1}"
+        found.append(("field", name, grid.outline(column, row), number))
+    return found
+
+
+def _whole(text: str | None, otherwise: int) -> int:
+    """The whole number of a slot; `otherwise` where it is none, as the face has it."""
+    try:
+        return int(float(text or otherwise))
+    except (OverflowError, ValueError):
+        return otherwise

@@ -2,7 +2,8 @@
 
 The playtest calls these functions: `deal` starts a game, then `moves` and `play` go round until
 `state.over` is set. Functions marked `@rule` run compiled, so keep to numbers, arrays and loops in
-them. `bots.py` says how players judge where they stand; WRITING.md (see `protoplay about`) all else.
+them. `bots.py` says how players judge where they stand; WRITING.md all else (`protoplay about`
+says where it is).
 """
 
 from generator.kit import (

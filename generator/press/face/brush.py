@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from generator.decimals import drawn
 from generator.expressions import pack_context
 from generator.figures import filled
+from generator.grids import Grid, grid_of
 from generator.pack import Pack, Panel, Shape, Side
 from generator.press.face import colours, images, outline, shown, textures
 from generator.press.face.adopt import Adopter, where_it_stands
@@ -51,7 +52,7 @@ if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a whil
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
-_BY_DRAW_ALONE = ("number", "choice")  # names of columns, often
+_BY_DRAW_ALONE = ("number", "choice", "grid")  # names of columns, often
 _YES_NO = dict.fromkeys(("yes", "true", "on", "1", "x"), "yes")
 _YES_NO |= dict.fromkeys(("no", "false", "off", "0"), "no")
 _ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
@@ -467,6 +468,10 @@ class Brush:
         fix = f"write a {'whole ' if whole else ''}number from {least:,} to {most:,}"
         self._instead(value, what, f"{drawn:,g}", fix)
         return drawn
+
+    def grid(self, w: float, h: float, columns: int, rows: int, heading: object = "") -> Grid:
+        """Where the fields of a board of w × h lie: its `x`, `y`, `cell`, `frame`, `places`."""
+        return grid_of(w, h, columns, rows, bool(heading))
 
     def choice(self, value: object, what: str, known: Sequence[str]) -> str:
         """Which of the known words the slot named `what` holds; the first where it is empty.

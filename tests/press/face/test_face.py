@@ -16,6 +16,7 @@ from lxml import etree
 from PIL import Image
 
 from generator import bundled
+from generator.kit import fields
 from generator.pack import Component, FaceSpec, Pack, Shape
 from generator.press.expand import expand
 from generator.press.face import colours, textures
@@ -114,7 +115,7 @@ def raster(face: Face, drawn: Pack, per_mm: int = 8) -> np.ndarray:
     [
         ({"columns": "3", "rows": "1", "first": "0"}, "0 1 2"),
         ({"columns": "2", "rows": "2", "first": "5"}, "5 6 7 8"),
-        ({"columns": "4", "rows": "3", "first": "1", "ring": "yes"}, "1 2 3 4 10 5 9 8 7 6"),
+        ({"columns": "4", "rows": "3", "first": "1", "ring": "yes"}, "1 2 3 4 5 6 7 8 9 10"),
         ({"columns": "1", "rows": "3", "first": "1", "ring": "yes"}, "1 2 3"),
     ],
 )
@@ -124,6 +125,27 @@ def test_fields_of_a_track_are_numbered(slots: dict[str, str], numbers: str) -> 
     made, told = faces(drawn)
     assert not told
     assert " ".join(re.findall(r">(\d+)</text>", made[0].svg)) == numbers
+
+
+@pytest.mark.parametrize("ring", ["", "yes"])
+def test_rules_can_ask_where_the_fields_of_a_board_lie(ring: str) -> None:
+    slots = {"title": "Sea", "columns": "{{ 2 + 2 }}", "rows": "3", "first": "1", "ring": ring}
+    drawn = pack(component("board", Shape("rect", 120, 90), spec("use", "board", **slots)))
+    (face,), told = faces(drawn)
+    assert not told
+    lying = fields(drawn, "board")
+    assert [key for *_, key in lying] == list(range(1, 11 if ring else 13))
+    starts = re.findall(
+        r'<path d="M ?([\d.]+)[ ,]([\d.]+)[^"]*" fill="none" stroke="#[0-9a-f]*"', face.svg
+    )
+    cell = lying[0][2][1][0] - lying[0][2][0][0]
+    assert len(starts) == len(lying)
+    for (_, name, outline, number), (x, y) in zip(lying, starts, strict=True):
+        assert name == str(number)
+        assert float(x) == pytest.approx(outline[0][0] + 0.03 * cell, abs=0.01)
+        assert float(y) == pytest.approx(outline[0][1] + 0.13 * cell, abs=0.01)
+    with pytest.raises(ValueError, match="not printed with the face board"):
+        fields(pack(component("cards", Shape("rect", 63, 88), spec("use", "card"))), "cards")
 
 
 @pytest.mark.parametrize("name", face_names())
