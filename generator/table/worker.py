@@ -24,6 +24,7 @@ from contextlib import suppress
 from types import GeneratorType
 from typing import Any, BinaryIO
 
+from generator.children import environment
 from generator.problems import Problem
 
 _LENGTH = struct.Struct(">Q")
@@ -158,6 +159,7 @@ class Worker:
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                     stderr=asyncio.subprocess.PIPE,
+                    env=environment(),
                 )
                 for watch in (self._read(self._process), self._listen(self._process)):
                     task = asyncio.create_task(watch)

@@ -13,6 +13,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from generator.children import environment
 from generator.pack import Side
 from generator.press import build as pipeline
 from generator.press.build import BuildOptions, BuildSummary, build
@@ -168,6 +169,17 @@ def test_backs_left_out_are_printed_once_they_are_asked_for(game: Path) -> None:
     edit(game, "Fly away", "Fly home")
     assert made(game, backs="none", changed=True).pieces == 3
     assert made(game, changed=True).pieces == 3
+
+
+def test_what_is_said_to_python_is_not_said_to_the_processes_that_print(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("INSPECT", "VERBOSE", "STARTUP", "PROFILEIMPORTTIME"):
+        monkeypatch.setenv(f"PYTHON{name}", "1")
+    edit(game, "Fly away", "Fly to a place where nobody has been")  # no other build knows it
+    assert len(made(game, formats=("pdf", "png"), dpi=37).files) > 1
+    assert environment(RAYON="1")["RAYON"] == "1"
+    assert not {*environment()} & {"PYTHONINSPECT", "PYTHONSTARTUP"}
 
 
 def test_a_part_never_replaces_the_whole_print(game: Path) -> None:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.atomic import folder_in
+from generator.children import environment
 from generator.pack import Pack, Points, Side
 from generator.press.face import outline
 from generator.press.face.face import Face
@@ -257,7 +258,7 @@ def _typeset(job: _Job, fonts: str) -> _Done:
             timeout=seconds,
             check=False,
             # Two children on one thread each use less than one child on two.
-            env={**os.environ, "RAYON_NUM_THREADS": "1"},
+            env=environment(RAYON_NUM_THREADS="1"),
         )
     except subprocess.TimeoutExpired:
         suspects = [one for one in job if FILTER in one[0].svg]

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.atomic import folder_in
+from generator.children import environment
 from generator.press.face.face import Face
 
 MM_PER_INCH = 25.4
@@ -133,6 +134,7 @@ class _Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env=environment(),
         )
 
     def draw(self, job: dict[str, Any], seconds: float) -> bytes:
