@@ -1,8 +1,9 @@
 """Games kept on disk while a long run plays, so that an interrupted one goes on where it stopped.
 
 A batch is a file in the pack's `.protoplay/games`, in a folder named by all that decides which
-games these are. It holds arrays and words, no objects, and carries a checksum: one that is damaged
-is at worst played again. What a run kept is removed when the run has ended well.
+games these are. It holds arrays and words, no objects, and carries a checksum: one that is damaged,
+or not made as games of this run are, is at worst played again. What a run kept is removed when the
+run has ended well.
 """
 
 import hashlib
@@ -20,7 +21,9 @@ import numpy as np
 
 from generator import __version__
 from generator.atomic import write_file
-from generator.play.engine.batch import GameBatch
+from generator.play.engine.agents import agents_of
+from generator.play.engine.batch import END_NAMES, GameBatch, play_games
+from generator.play.engine.contract import text_of
 from generator.play.engine.game import Game
 from generator.private import forget_old, private_folder, sealed, unsealed
 from generator.regular import read
@@ -53,7 +56,8 @@ class Keeper:
         self.used.append(folder)
         done = 0
         while done < n:
-            batch = _read(_file(folder, first + done), first + done, min(size, n - done))
+            file, wanted = _file(folder, first + done), min(size, n - done)
+            batch = _read(file, first + done, wanted, game, asked)
             if batch is None:
                 break
             done += len(batch)
@@ -92,7 +96,7 @@ def _written(batch: GameBatch) -> bytes:
     return sealed(out.getvalue())
 
 
-def _read(file: Path, first: int, n: int) -> GameBatch | None:
+def _read(file: Path, first: int, n: int, game: Game, asked: dict[str, Any]) -> GameBatch | None:
     """The batch of a file; None where there is none that is whole and has these games."""
     try:
         content = unsealed(read(file, LARGEST))
@@ -104,6 +108,35 @@ def _read(file: Path, first: int, n: int) -> GameBatch | None:
         told.update((name, tuple(told[name])) for name in _WORDS)
         told["teams"] = tuple(map(tuple, told["teams"]))
         batch = GameBatch(**{**told, **arrays})
-        return batch if batch.index.tolist() == [*range(first, first + n)] else None
+        are_these = batch.index.tolist() == [*range(first, first + n)]
+        return batch if are_these and _is_sound(batch, game, asked) else None
     except Exception:  # absent, or made by someone else: whatever it is, it can be played again
         return None
+
+
+def _is_sound(batch: GameBatch, game: Game, asked: dict[str, Any]) -> bool:
+    """Whether a batch is made as one game is that is played for it, and names what there is."""
+    how = {name: asked[name] for name in ("rotate", "collect")}
+    like = play_games(game, ["random"], asked["seed"], int(batch.index[0]), 1, **how)
+    agents = tuple(agent.spec for agent in agents_of(game, asked["agents"], may_see=True))
+    n, known = len(batch), {"agents": agents, "reasons": batch.reasons}
+    rows = {0: 0, 1: n, 2: n + 1}  # of so many for one game
+    below = {"agent_of": game.sides.n, "end": len(END_NAMES), "movers": game.seats}
+    below["takers"] = game.seats
+    for each in fields(GameBatch):
+        found, one = getattr(batch, each.name), getattr(like, each.name)
+        if not isinstance(one, np.ndarray):
+            if found != known.get(each.name, one):
+                return False
+            continue
+        is_long = each.name in ("moves", "movers")
+        long = int(batch.move_starts[-1]) if is_long and len(batch.move_starts) else 0
+        shape = (long if is_long else rows[len(one)], *one.shape[1:])
+        if (found.dtype, found.shape) != (one.dtype, shape):
+            return False
+        if each.name in below and not ((found >= -1) & (found < below[each.name])).all():
+            return False
+    n_reasons = n if len(like.reasons) else 0
+    is_told = len(batch.reasons) == n_reasons and all(map(text_of, batch.reasons))
+    is_sound = is_told and np.isfinite(batch.scores).all()
+    return bool(is_sound and (np.diff(batch.move_starts) >= 0).all())

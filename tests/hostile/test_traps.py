@@ -169,7 +169,7 @@ class Error(Exception):
         ("def why_over(tables, state): return Lie('abc')", ""),
         ("def name_move(tables, state, move): return Lie(move)", ""),
         ("def describe(tables, state, move): return {'do': Lie('take'), 'n': int(move)}", ""),
-        ("SAID = {'take': Lie('a')}", ""),
+        ("SAID = {'over': Lie('a')}", ""),
         ("SAID = {'take': '\\ud800'}", "SAID is {'take': '\\ud800'}, expected words"),
         ("KINDS = ('\\ud800',)", "KINDS is ('\\ud800',), expected names"),
         ("MAP = '\\ud800'", "MAP is '\\ud800', expected the name"),

@@ -13,7 +13,7 @@ from generator.pack import Pack
 from generator.play import kept
 from generator.play.compare import compare
 from generator.play.engine.agents import agents_of
-from generator.play.engine.batch import play_games
+from generator.play.engine.batch import Collect, play_games
 from generator.play.kept import Keeper
 from generator.play.ladder import ladder
 from generator.play.measure.results import SimulateOptions
@@ -107,6 +107,45 @@ def test_what_is_kept_of_other_games_or_damaged_is_played_again(
         files[0].write_bytes(damage)
         assert played(options) == 12
         assert played(options) == 0
+
+
+@pytest.mark.parametrize("collect", ["none", "basic", "moves"])
+def test_a_forged_batch_is_played_again(
+    collect: Collect, market: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "private_folder", lambda pack, out: tmp_path)
+    game = loaded(market, PLAIN)
+
+    def given() -> int:
+        keeper = Keeper(tmp_path)
+        options = replace(PLAIN, keeper=keeper)
+        assert sum(map(len, batches_of(game, options, ["random"], 0, 4, collect))) == 4
+        return keeper.n_given
+
+    assert given() == 0 and given() == 4
+    (file,) = tmp_path.glob("games/*/0.games")
+    asked = {"agents": ["random"], "seed": PLAIN.seed, "rotate": PLAIN.rotate}
+    n = len(next(iter(batches_of(game, PLAIN, ["random"], 0, 4, collect))))
+    whole = kept._read(file, 0, n, game, {**asked, "collect": collect})
+    assert whole is not None
+    moves = {"moves": whole.moves[:-1]} if collect == "moves" else {}
+    forged: list[dict[str, Any]] = [
+        {"agent_of": whole.agent_of + 9},
+        {"scores": whole.scores[:, :1]},
+        {"scores": whole.scores * np.nan},
+        {"winners": whole.winners.astype(np.int8)},
+        {"end": whole.end + 2},
+        {"reasons": (*whole.reasons, "over")},
+        {"reasons": (3,) * len(whole.reasons) or ("over",)},
+        {"kinds": ("odd",)},
+        {"agents": ("greedy",)},
+        {"seed": 7},
+        {"turns": whole.turns[:0] if len(whole.turns) else whole.decisions},
+        moves or {"moves": whole.decisions},
+    ]
+    for change in forged:
+        file.write_bytes(kept._written(replace(whole, **change)))
+        assert given() == 0 and given() == 4, change
 
 
 def test_players_that_think_by_the_clock_are_not_kept(market: Pack, tmp_path: Path) -> None:
