@@ -92,9 +92,12 @@ def _front(leaf: Leaf, number: int, of: int, layout: Layout) -> Sheet:
     placements = tuple(_placed(p, "front", s, layout) for p, s in pairs if p.has_front)
     titles = dict.fromkeys(p.component.title for p in leaf.pieces)
     steps = _cuts_of(leaf)
+    order = in_words(steps)
+    if leaf.fold is not None:
+        order = (f"fold at {leaf.fold:.4g} mm from the top, glue the halves together", *order)
     return Sheet(
         leaf.paper, "front", ", ".join(titles), placements, number, of,
-        count_cuts(steps), part=leaf.part, reach=reach_of(layout), order=in_words(steps),
+        count_cuts(steps), part=leaf.part, reach=reach_of(layout), order=order,
     )  # fmt: skip
 
 

@@ -366,6 +366,7 @@ def test_every_sheet_lies_against_its_fold(shape: Shape, count: int, order: str)
     sheets = impose(pieces, layout, Problems())
     lowest = [max(p.trim.box[3] for p in s.placements if p.side == "front") for s in sheets]
     from_fold = [(s.fold or 0) - low for s, low in zip(sheets, lowest, strict=True)]
+    assert all(s.order[0].startswith("fold at 148.5 mm from the top") for s in sheets)
     if order == "rows":
         assert from_fold == pytest.approx([3.0] * len(sheets))  # the bleed of the back
     else:  # cut at once, so the pieces of one pile lie at one height
