@@ -53,9 +53,9 @@ def _settings_of_their_own() -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="protoplay-home-") as home:
         os.environ["PROTOPLAY_HOME"] = home
         os.environ["PROTOPLAY_TRUST"] = "all"
-        if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-            # What hundreds of commands would read anew is kept, but not in the checkout.
-            os.environ["PYTHONPYCACHEPREFIX"] = f"{home}/bytecode"
+        # What hundreds of commands would read anew is kept: where a cache of the checkout's own is
+        # unwanted, the libraries' would be left aside as well, and each command compile them.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background
             signal.signal(signal.SIGINT, signal.default_int_handler)
         yield

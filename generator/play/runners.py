@@ -106,11 +106,11 @@ def _on_threads(game: Game, tasks: Sequence[Task], workers: int) -> Iterator[Gam
     """Play tasks side by side; some are always waiting to be played, few to be read."""
     if not tasks:
         return
-    play_task(replace(tasks[0], n=0), game)  # compiles, once, on this thread
     if workers == 1 or len(tasks) < 2:
         for task in tasks:
             yield play_task(task, game)
         return
+    play_task(replace(tasks[0], n=0), game)  # compiles, once, on this thread
     waiting: deque[Future[GameBatch]] = deque()
     with side_by_side(workers) as pool:
         for task in tasks:

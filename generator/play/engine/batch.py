@@ -5,6 +5,7 @@ Nothing here judges: `GameBatch` holds what happened, one row per game, and the 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -161,6 +162,7 @@ class Swaps:
     plan: NDArray[np.int16]
 
 
+@cache
 def course_marks(longest: int) -> tuple[int, ...]:
     """Numbers of decisions, each a tenth more than the one before, in a game of at most so many.
 

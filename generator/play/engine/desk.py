@@ -146,6 +146,20 @@ class Numbers(NamedTuple):
     is_contest: int
 
 
+_PLACES = {known.get: place for place, known in enumerate(ARRAYS)}
+_RECORD = np.dtype(
+    (
+        np.record,
+        [
+            ("rules", np.int64, (len(RULES),)),
+            ("journal", np.int64, (N_JOURNAL,)),
+            ("arrays", np.int64, (len(ARRAYS), 4)),
+            *((name, np.int64) for name in ("tables", "states", "size", *Numbers._fields)),
+        ],
+    )
+)
+
+
 class Desk:
     """The memory of one thread; `rules` are functions, or addresses where the game is compiled."""
 
@@ -193,22 +207,17 @@ class Desk:
         ]
         seats_of(self)[:-1, FRESH] = 1
         self._numbers = numbers
+        self._addresses: Any = None  # in the record: of each array, and its shape
         self.engine: Any = self if plain else self._as_record()
         self.put(template_of, template)
 
     def put(self, get: Callable[[Any], Any], array: Any) -> None:
         """Lay an array on the desk, where that accessor finds it."""
-        self._put([known.get for known in ARRAYS].index(get), array)
+        self._put(_PLACES[get], array)
 
     def _as_record(self) -> Any:
         """The desk as the compiled engine sees it; shares the journal with this one."""
-        fields = [
-            ("rules", np.int64, (len(RULES),)),
-            ("journal", np.int64, (N_JOURNAL,)),
-            ("arrays", np.int64, (len(ARRAYS), 4)),
-            *((name, np.int64) for name in ("tables", "states", "size", *Numbers._fields)),
-        ]
-        record = np.zeros(1, np.dtype((np.record, fields)))
+        record = np.zeros(1, _RECORD)
         one = record[0]
         one.rules[:] = self.rules
         one.tables = self.tables.ctypes.data
@@ -216,7 +225,7 @@ class Desk:
         one.size = self.words.shape[1]
         for name, value in self._numbers._asdict().items():
             one[name] = value
-        self.engine = one
+        self._addresses = record["arrays"][0]
         self.journal = one.journal
         for place, array in enumerate(self.arrays):
             self._put(place, array)
@@ -224,10 +233,10 @@ class Desk:
 
     def _put(self, place: int, array: Any) -> None:
         self.arrays[place] = array
-        if self.engine is not self:
+        if self._addresses is not None:
             assert array.flags.c_contiguous and array.dtype == ARRAYS[place].dtype, ARRAYS[place]
-            self.engine.arrays[place, 0] = array.ctypes.data
-            self.engine.arrays[place, 1 : 1 + array.ndim] = array.shape
+            address = array.__array_interface__["data"][0]
+            self._addresses[place, : 1 + array.ndim] = (address, *array.shape)
 
 
 def words_in(records: Any) -> Any:

@@ -7,6 +7,7 @@ by the caller's seed and gives the same numbers on every machine.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -18,6 +19,7 @@ Floats = NDArray[np.float64]
 
 LEVEL = 0.95
 REPLICATES = 1000
+AT_ONCE = 1 << 15  # units drawn anew at a time: few calls, and little memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,20 +204,27 @@ def mixed(n: int, key: int) -> NDArray[np.uint64]:
     return _mix(base ^ _mix(np.arange(n, dtype=np.uint64) * golden))
 
 
+@lru_cache(maxsize=1)
 def resamples(n: int, replicates: int, seed: int) -> Floats:
     """How often each of n units is drawn in each replicate, drawn n times with replacement.
 
-    Returns (replicates, n); every row sums to n. The same for the same arguments, everywhere.
+    Returns (replicates, n); every row sums to n. The same for the same arguments, everywhere, so
+    the last ones are kept: runs of as many games are measured again and again.
     """
     counts = np.empty((replicates, n), dtype=np.float64)
     golden = np.uint64(0x9E3779B97F4A7C15)
     base = _mix(np.array([(seed * 0x2545F4914F6CDD1D + n) % 2**64], dtype=np.uint64))[0]
-    for r in range(replicates):
-        start = np.uint64(r * n % 2**64)
-        draws = _mix(base ^ _mix((np.arange(n, dtype=np.uint64) + start) * golden))
+    at_once = max(1, AT_ONCE // max(1, n))  # replicates
+    for r in range(0, replicates, at_once):
+        rows = counts[r : r + at_once]
+        which = np.arange(r * n, r * n + rows.size, dtype=np.uint64)
+        draws = _mix(base ^ _mix(which * golden))
         # the top 32 bits times n, shifted back: an index without the bias of a remainder
         picked = ((draws >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
-        counts[r] = np.bincount(picked.astype(np.int64), minlength=n)
+        picked += np.repeat(np.arange(len(rows), dtype=np.uint64) * np.uint64(n), n)  # by row
+        found = np.bincount(picked.astype(np.int64), minlength=rows.size)
+        rows[:] = found.reshape(rows.shape)
+    counts.flags.writeable = False
     return counts
 
 

@@ -502,19 +502,19 @@ def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floa
     Of `course …` the columns are: 1, Σ|gain| / N, then N gains, then N sole leads, then the
     leader's later gain less the others' mean.
     """
-    found = []
-    for k in moments:
-        at = batch.courses[:, k]
-        is_on: NDArray[np.bool_] = np.asarray(np.isfinite(at).all(axis=1))
-        gain = np.where(is_on[:, None], batch.scores - at, 0.0)
-        best = np.equal(at, at.max(axis=1, keepdims=True))
-        is_sole: NDArray[np.bool_] = np.logical_and(is_on, best.sum(axis=1) == 1)
-        leads = (best & is_sole[:, None]).astype(np.float64)
-        others = (gain.sum(axis=1, keepdims=True) - gain) / (batch.seats - 1)
-        more = (leads * (gain - others)).sum(axis=1)
-        sizes = np.abs(gain).mean(axis=1)
-        found.append((f"course {k}", np.column_stack([is_on, sizes, gain, leads, more])))
-    return found
+    if not moments:
+        return []
+    at = batch.courses[:, list(moments)]  # (games, moments, seats)
+    is_on: NDArray[np.bool_] = np.asarray(np.isfinite(at).all(axis=2, keepdims=True))
+    gain = np.where(is_on, batch.scores[:, None, :] - at, 0.0)
+    best = np.equal(at, at.max(axis=2, keepdims=True))
+    is_sole: NDArray[np.bool_] = np.logical_and(is_on, best.sum(axis=2, keepdims=True) == 1)
+    leads = (best & is_sole).astype(np.float64)
+    others = (gain.sum(axis=2, keepdims=True) - gain) / (batch.seats - 1)
+    more = (leads * (gain - others)).sum(axis=2, keepdims=True)
+    sizes = np.abs(gain).mean(axis=2, keepdims=True)
+    found = np.concatenate([is_on, sizes, gain, leads, more], axis=2)
+    return [(f"course {k}", found[:, i]) for i, k in enumerate(moments)]
 
 
 def _behind(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:

@@ -89,15 +89,19 @@ def test_bits_are_mixed_as_published() -> None:
     assert stats._mix(np.array([first], np.uint64)).tolist() == [0xE220A8397B1DCDAF]
 
 
-def test_resamples_are_even_and_the_same_every_time() -> None:
-    drawn = stats.resamples(50, 400, seed=9)
+def test_resamples_are_even_and_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    resamples = stats.resamples.__wrapped__  # not those kept of the last call
+    drawn = resamples(50, 400, seed=9)
     assert (drawn.sum(axis=1) == 50).all()
     assert (drawn == stats.resamples(50, 400, seed=9)).all()
     assert (drawn != stats.resamples(50, 400, seed=10)).any()
     assert theirs.chisquare(drawn.sum(axis=0)).pvalue > 0.001
-    assert (
-        drawn[:5].sum() == 250 and stats.resamples(50, 1, seed=9)[0].tolist() == drawn[0].tolist()
-    )
+    assert drawn[:5].sum() == 250 and resamples(50, 1, seed=9)[0].tolist() == drawn[0].tolist()
+    for at_once in (1, 170):  # one replicate, or three, at a time
+        monkeypatch.setattr(stats, "AT_ONCE", at_once)
+        assert (drawn == resamples(50, 400, seed=9)).all()
+    with pytest.raises(ValueError, match="read-only"):
+        stats.resamples(50, 400, seed=10)[0] = 0
 
 
 def test_bootstrap_agrees_with_the_t_interval_of_a_mean() -> None:
