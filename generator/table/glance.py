@@ -67,6 +67,7 @@ class Cloud:
     x_ticks: tuple[tuple[float, str], ...]
     y_ticks: tuple[tuple[float, str], ...]
     far: tuple[Dot, ...]
+    farthest: tuple[Dot, ...]  # from the line; none where all lie on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,8 @@ def cloud_of(
     low_y, high_y = min(y for _, _, y in told), max(y for _, _, y in told)
     at_x, at_y = _scale(low_x, high_x, 40.0, RIGHT), _scale(low_y, high_y, BOTTOM, TOP)
     slope, start = theil_sen([(x, y) for _, x, y in told])
-    far = _far([y - slope * x - start for _, x, y in told])
+    off = [y - slope * x - start for _, x, y in told]
+    far = _far(off)
     dots = tuple(
         Dot(p.key, p.name, round(at_x(x), 1), round(at_y(y), 1), f"{_said(x)}, {_said(y)}", is_far)
         for (p, x, y), is_far in zip(told, far, strict=True)
@@ -251,6 +253,9 @@ def cloud_of(
         _ticks(low_x, high_x, at_x),
         _ticks(low_y, high_y, at_y),
         tuple(dot for dot in dots if dot.is_far),
+        tuple(dot for dot, v in zip(dots, off, strict=True) if abs(v) > max(map(abs, off)) - 1e-9)
+        if max(map(abs, off)) > 1e-9
+        else (),
     )
 
 

@@ -39,6 +39,19 @@ def test_what_is_off_the_line_of_costs_is_named() -> None:
     assert len(found.spreads[0].dots) == 21
 
 
+def test_where_none_stands_out_the_farthest_from_the_line_is_named() -> None:
+    rows: list[dict[str, str | int]] = [
+        {"name": f"card {i}", "cost": i % 5, "points": i % 5 + i % 3} for i in range(20)
+    ]
+    rows.append({"name": "guide", "cost": 0, "points": 4})
+    (cloud,) = only(look_of(*rows)).clouds
+    assert not cloud.far and [dot.name for dot in cloud.farthest] == ["guide"]
+    even: list[dict[str, str | int]] = [
+        {"name": str(i), "cost": i, "points": 2 * i} for i in range(9)
+    ]
+    assert only(look_of(*even)).clouds[0].farthest == ()
+
+
 def test_few_rows_say_nothing() -> None:
     rows: list[dict[str, str | int]] = [{"name": str(i), "cost": i} for i in range(3)]
     assert glances(look_of(*rows), {}) == []
