@@ -4,8 +4,6 @@ import inspect
 import re
 import traceback
 
-from numba.core.typeinfer import CallConstraint
-
 from generator import kit
 
 COMPILE_FIX = (
@@ -95,6 +93,8 @@ def said_by(error: BaseException) -> str:
 
     A slip of numba's own says nothing of the rule.
     """
+    from numba.core.typeinfer import CallConstraint  # slow: for who compiles alone
+
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     if isinstance(error, _SLIPS):
         text = ""

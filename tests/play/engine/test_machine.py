@@ -19,6 +19,7 @@ from generator.play.engine.batch import play_games
 from generator.play.engine.digests import CallsItself, digest_of, reached
 from generator.play.engine.game import load_game
 from generator.play.engine.loading import FaultyRules, load_rules
+from generator.private import cache_folder
 from tests.toys import opened, write_pack
 
 ROOT = Path(__file__).parents[3]
@@ -96,6 +97,13 @@ def test_a_rule_that_calls_itself_is_found() -> None:
     names = made("@rule\ndef g(x):\n    return f(x)\n@rule\ndef f(x):\n    return g(x)\n")
     with pytest.raises(CallsItself, match="f calls g calls f"):
         reached(names["f"])  # type: ignore[arg-type]
+
+
+def test_what_is_played_plain_needs_no_numba() -> None:
+    """It takes long to import, and every page's and every check's process would wait for it."""
+    asked = "import sys, generator.table.seating; print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == "False\n", done.stderr
 
 
 def test_an_attribute_named_like_a_rule_is_no_call_of_it() -> None:
@@ -294,13 +302,15 @@ def test_what_numba_is_taught_is_part_of_every_key() -> None:
     assert set(machine.TAUGHT) == taught
 
 
-def test_an_edited_engine_plays_anew(tmp_path: Path, filled: Path) -> None:
+def test_an_edited_engine_plays_anew(tmp_path: Path) -> None:
     """From a copy of the house: the edited loop is compiled, and the old one found again after."""
-    house, cache = tmp_path / "house", shutil.copytree(filled, tmp_path / "cache")
+    house, cache = tmp_path / "house", tmp_path / "cache"
     shutil.copytree(ROOT / "generator", house / "generator")
     for folder in ("rules", "templates"):
         (house / folder).symlink_to(ROOT / folder)
     pack, loop = write_pack(tmp_path / "toy", RULES), house / "generator/play/engine/loop.py"
+    play_games(load_game(opened(pack), 2), ["random"], 1, 0, 2, collect="full")
+    shutil.copytree(cache_folder(), cache)  # with all that was played by just now
     text = loop.read_text("utf-8")
     twice = text.replace("score_of(desk)[i, s] = now[s]", "score_of(desk)[i, s] = 2 * now[s]")
     assert twice != text
