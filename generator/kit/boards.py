@@ -71,7 +71,7 @@ def around(reach: int, size: float, start: str) -> list[tuple[str, str, list[Poi
     The key of each is its steps `[east, north]`.
 
     >>> [(name, key) for _, name, _, key in around(1, 45, "the start")][3:6]
-    [('1 west', [-1, 0]), ('the start', [0, 0]), ('1 east', [1, 0])]
+    [('1 west of the start', [-1, 0]), ('the start', [0, 0]), ('1 east of the start', [1, 0])]
     """
     square = [(x * size / 2, y * size / 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     found = []
@@ -79,7 +79,8 @@ def around(reach: int, size: float, start: str) -> list[tuple[str, str, list[Poi
         for east in range(-reach, reach + 1):
             across = f"{abs(east)} {'east' if east > 0 else 'west'}" if east else ""
             along = f"{abs(north)} {'north' if north > 0 else 'south'}" if north else ""
-            name = " and ".join(part for part in (along, across) if part) or start
+            name = " and ".join(part for part in (along, across) if part)
+            name = f"{name} of {start}" if name else start
             outline = [(size * east + x, y - size * north) for x, y in square]
             found.append(("cell", name, outline, [east, north]))
     return found
@@ -90,7 +91,7 @@ def place_around(reach: int, east: int, north: int) -> int:
     """The place in `around` of a cell so many steps from the start; −1 for one beyond.
 
     >>> around(2, 45, "start")[place_around(2, -1, 2)][1], place_around(2, 0, 3)
-    ('2 north and 1 west', -1)
+    ('2 north and 1 west of start', -1)
     """
     if abs(east) > reach or abs(north) > reach:
         return -1

@@ -16,8 +16,8 @@ MOST_NUMBERS = 3  # of a piece, for which one search is proposed
 def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
     """`protoplay VERB PACK …` on the game of a run: its players, variant and settings.
 
-    What is as it is without being asked for is left out. The pack is named as it was typed; of a
-    run that nobody typed, by its id.
+    What is as it is without being asked for is left out, and what `more` asks anew. The pack is
+    named as it was typed; of a run that nobody typed, by its id.
     """
     words = ["protoplay", verb, provenance.named or pack.id, *more]
     if provenance.players != pack.players[0]:
@@ -25,7 +25,8 @@ def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
     if pack.variant and pack.variant != pack.variants[0]:
         words += ["--variant", pack.variant]
     for setting in pack.settings():
-        words += ["--set", setting]
+        if not any(word.startswith(f"{setting.partition('=')[0]}=") for word in more):
+            words += ["--set", setting]
     return shlex.join(words)
 
 

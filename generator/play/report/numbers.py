@@ -7,6 +7,7 @@ space.
 import math
 from collections.abc import Sequence
 
+from generator.play.measure.results import Difference
 from generator.play.measure.stats import Estimate
 
 NEARLY = 1.05  # half an interval that is wider than asked by less is narrow enough
@@ -138,6 +139,25 @@ def roughly(share: float) -> str:
     if 0 < share < 0.01:
         return f"under {percent(0.01, 0)}"
     return f"over {percent(0.99, 0)}" if 0.99 < share < 1 else percent(share, 0)
+
+
+def before_and_after(d: Difference) -> tuple[str, str]:
+    """Both values of a difference; of shares, with a decimal where whole ones would belie it."""
+    values = [d.base.value, d.other.value]
+    whole = round(100 * values[1]) - round(100 * values[0]) == round(100 * d.difference.value)
+    if not d.is_share or not math.isfinite(d.difference.half):
+        return about(d.base, d.is_share), about(d.other, d.is_share)
+    if whole and d.difference.half >= COARSE:
+        return about(d.base), about(d.other)
+    was, now = (percent(x, 0 if x in (0, 1) else 1) for x in values)
+    return was, now
+
+
+def settled(e: Estimate, told: str) -> str:
+    """What is told of how much chance settles; its limit where it may settle nothing at all."""
+    if e.low > 0:
+        return told
+    return f"at most {roughly(e.high)}" if e.high > 0 else "nothing"
 
 
 def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:

@@ -62,8 +62,8 @@ from generator.play.report.numbers import (
     number,
     p_value,
     percent,
-    roughly,
     seen,
+    settled,
     signed,
     with_half,
 )
@@ -230,7 +230,7 @@ def _luck_chart(results: Results) -> Iterator[Chart]:
         names, points = [*names, "set-up and draws"], [*points, luck.chance]
         settle = "Set-up and draws settle"
     most = points[-1]
-    share = about(most) if most.low > 0 else f"at most {roughly(most.high)}"
+    share = settled(most, about(most))
     title = f"{settle} {share} of who wins among equal {results.main.label} players"
     yield bars(
         "luck", "Luck", title,
@@ -425,7 +425,8 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
     if not m.is_contest:
         yield _use_chart(results, album)
         return
-    order = sorted(m.pieces, key=_by_lift)
+    # Of what nobody ever takes, as a tile that is laid out first, there is nothing to tell.
+    order = sorted((p for p in m.pieces if p.n_used or p.picked.n), key=_by_lift)
     forced = _always_picked(m.pieces)
     picked = [stats.NOTHING if p.id in forced else p.picked for p in order]
     is_told = any(not e.withheld for e in picked)

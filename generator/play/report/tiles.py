@@ -40,6 +40,7 @@ from generator.play.report.findings.trials import answered_of
 from generator.play.report.numbers import (
     TO_FIVE,
     about,
+    before_and_after,
     capital,
     counted,
     games_are,
@@ -523,7 +524,7 @@ def _answers(measure: str, kind: Sequence[str], meant: Collection[str]) -> bool:
 
 def _changed(id: str, d: Difference, base: str) -> Tile:
     sure = d.is_sure
-    was, now = about(d.base, d.is_share), about(d.other, d.is_share)
+    was, now = before_and_after(d)
     answer = f"{was} → {now}" if sure else "No sure change"
     told = [with_half(e, d.is_share) for e in (d.base, d.other)]
     detail = f"{capital(measure_said(d.measure))}: {told[0]} {base}, {told[1]} with {d.label}"

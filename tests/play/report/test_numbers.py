@@ -2,8 +2,9 @@
 
 import math
 
+from generator.play.measure.results import Difference
 from generator.play.measure.stats import Estimate, wilson
-from generator.play.report.numbers import number, percent, with_half
+from generator.play.report.numbers import before_and_after, number, percent, settled, with_half
 
 
 def test_numbers_read_well() -> None:
@@ -25,3 +26,23 @@ def test_numbers_read_well() -> None:
 def test_an_interval_is_never_told_as_no_interval() -> None:
     assert with_half(Estimate(0.0049, 0.00487, 0.00493, 400, "")) == "0.490\xa0±\xa00.003\xa0%"
     assert with_half(Estimate(0.004, 0.001, 0.007, 400, ""), False) == "0.004\xa0±\xa00.003"
+
+
+def test_two_values_and_their_difference_agree() -> None:
+    def ends(base: float, other: float, half: float = 0.04) -> list[str]:
+        was, now, d = (
+            Estimate(x, x - half, x + half, 400, "") for x in (base, other, other - base)
+        )
+        told = before_and_after(Difference("ties", "a=1", was, now, d, 0.001, True))
+        return [text.replace("\xa0", " ") for text in told]
+
+    assert ends(0.0551, 0.1049) == ["5.5 %", "10.5 %"]  # +5, not 6 to 10
+    assert ends(0.052, 0.101) == ["5 %", "10 %"]
+    assert ends(0.0, 0.0449) == ["0 %", "4 %"]
+    assert ends(0.052, 0.101, 0.01) == ["5.2 %", "10.1 %"]
+
+
+def test_what_chance_may_not_settle_at_all_is_told_by_its_limit() -> None:
+    assert settled(Estimate(0.2, 0.1, 0.3, 400, ""), "10 to 30 %") == "10 to 30 %"
+    assert settled(Estimate(0.0, -0.01, 0.04, 400, ""), "0 to 4 %") == "at most 4\xa0%"
+    assert settled(Estimate(0.0, 0.0, 0.0, 400, ""), "0 to 0 %") == "nothing"

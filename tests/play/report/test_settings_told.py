@@ -135,6 +135,9 @@ def test_a_sweep_is_marked_at_the_values_that_were_tried() -> None:
 
     assert "12.5" not in marks(10, 15, 20) and ">15<" in marks(10, 15, 20)
     assert ">30<" in marks(*range(20, 61)) and ">21<" not in marks(*range(20, 61))
+    points = [about(0.5)] * 10
+    whole = lines("x", "x", "x", range(1, 11), [Series("x", points)], "x").picture
+    assert ">5<" in whole and "2.5" not in whole
     few = marks(1, 2, 100)
     assert ">100<" in few and ">2<" not in few and ">50<" not in few
 

@@ -61,7 +61,7 @@ def lines(
     x = Scale(min(x_values), max(x_values), LEFT, RIGHT)
     parts = [_wanted(y, *wanted)] if wanted else []
     parts += grid_up(y, LEFT, RIGHT, share)
-    told = _marked(x, at)
+    told = _marked(x, at, all(float(value).is_integer() for value in x_values))
     named = zip(told, on_axis(told, x_share), strict=True)
     parts += [tick(x(t), BOTTOM + 19, words) for t, words in named]
     parts.append(text((LEFT + RIGHT) / 2, BOTTOM + 36, x_label, "small", "middle"))
@@ -94,9 +94,12 @@ def lines(
     return Chart(id, topic, title, picture, headers, rows, note, technical)
 
 
-def _marked(x: Scale, at: Sequence[float]) -> list[float]:
-    """Where numbers stand below: round ones, or where only some values were tried, such."""
-    found = ticks(x.low, x.high, MARKED)
+def _marked(x: Scale, at: Sequence[float], is_whole: bool) -> list[float]:
+    """Where numbers stand below: round ones, or where only some values were tried, such.
+
+    Of whole numbers no halves.
+    """
+    found = [t for t in ticks(x.low, x.high, MARKED) if not is_whole or t == round(t)]
     if not at or all(t in at for t in found):
         return found
     found = []

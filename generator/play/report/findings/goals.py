@@ -25,6 +25,7 @@ from generator.play.report.numbers import (
 )
 
 CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
+BEYOND = "values beyond these; protoplay suggest tries other parameters, too"
 
 Told = list[tuple[Aim, Estimate]]
 
@@ -119,8 +120,10 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         goal: next((anchor_of(name) for name in names if name in drawn), "")
         for goal, names in measures.items()
     }
+    never: list[str] = []
     if len(standings) > 1:
-        yield _all_goals(sweep, standings)
+        never = _never_met(standings)
+        yield _all_goals(sweep, standings, never)
     alike = [g for g, s in standings.items() if len(set(s)) == 1 and s[0] != "missed"]
     if len(alike) > 1:
         words = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
@@ -130,7 +133,7 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         chart = next((charts[goal] for goal in alike if charts[goal]), "")
         yield Finding(text, 95, "note" if is_open else "fine", chart, action=action)
     for goal, standing in standings.items():
-        if len(alike) > 1 and goal in alike:
+        if goal in never or (len(alike) > 1 and goal in alike):
             continue
         parts = [
             f"{word} with {_values(sweep, [s == word for s in standing])}"
@@ -143,7 +146,7 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         text = f"Your goal “{goal}” is {'; '.join(parts)}."
         action = _swept_more(sweep, judged, [goal])
         if set(standing) == {"missed"}:
-            action = "values beyond these; protoplay suggest tries other parameters, too"
+            action = BEYOND
         yield Finding(text, 96, level, charts[goal], action=action)
 
 
@@ -253,8 +256,15 @@ def _standing(told: Told) -> str:
     return "met" if all(_is_inside(aim, e) for aim, e in told) else "open"
 
 
-def _all_goals(sweep: Sweep, standings: Mapping[str, Sequence[str]]) -> Finding:
-    """Which values meet every goal, or may; where none does, the goals that all of them miss."""
+def _never_met(standings: Mapping[str, Sequence[str]]) -> list[str]:
+    """The goals that every value misses."""
+    return [goal for goal, standing in standings.items() if set(standing) == {"missed"}]
+
+
+def _all_goals(
+    sweep: Sweep, standings: Mapping[str, Sequence[str]], never: Sequence[str]
+) -> Finding:
+    """Which values meet every goal, or may; where none does, the goals that are `never` met."""
     at_each = list(zip(*standings.values(), strict=True))
     met = [set(each) == {"met"} for each in at_each]
     may = ["open" in each and "missed" not in each for each in at_each]
@@ -267,10 +277,13 @@ def _all_goals(sweep: Sweep, standings: Mapping[str, Sequence[str]]) -> Finding:
         head = capital(_values(sweep, met)) if left else f"Only {_values(sweep, met)}"
         return Finding(f"{head} {verb} {goals}{left}.", 97, "note")
     sure = "is sure to meet" if left else "tried meets"
-    never = [f"“{goal}”" for goal, standing in standings.items() if set(standing) == {"missed"}]
-    left = left or (f": every one misses {listed(never)}" if never else "")
-    text = f"No value of {sweep.name} {sure} {goals}{left}."
-    return Finding(text, 97, "note" if left else "look")
+    if never:
+        text = f"No value of {sweep.name} tried meets {goals}"
+        text += f": every one misses {listed([f'“{goal}”' for goal in never])}."
+        return Finding(text, 97, "look", action=BEYOND)
+    return Finding(
+        f"No value of {sweep.name} {sure} {goals}{left}.", 97, "note" if left else "look"
+    )
 
 
 def _values(sweep: Sweep, which: Sequence[bool]) -> str:

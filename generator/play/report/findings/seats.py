@@ -79,7 +79,7 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
             f"{capital(sides.word)}s do not all win alike in {main.games:,} games, but which of "
             f"them is ahead takes more: {seats_said(main)}, {percent(fair, 0)} is fair."
         )
-        yield Finding(text, 45, "note", "seats", action="play four times as many games")
+        yield Finding(text, 45, "note", "seats", action=f"play {3 * main.games:,} more games")
         return
     text = (
         f"No {sides.word} has an edge that {main.games:,} games can show: {seats_said(main)}, "

@@ -14,6 +14,7 @@ from generator.play.report.numbers import (
     SPACE,
     UNIT,
     about,
+    before_and_after,
     capital,
     games_are,
     games_to_tell,
@@ -120,7 +121,7 @@ def _rank(d: Difference, meant: Collection[str]) -> int:
 
 def _changed(d: Difference) -> str:
     """A measure before and now, and by how much it changes."""
-    was, now = (about(e, d.is_share) for e in (d.base, d.other))
+    was, now = before_and_after(d)
     size = points(d.difference) if d.is_share else with_half(_absolute(d.difference), False)
     sign = "+" if d.difference.value > 0 else "−"
     return f"{measure_said(d.measure)} {was} → {now} ({sign}{size})"

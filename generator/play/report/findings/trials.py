@@ -25,6 +25,7 @@ from generator.play.report.numbers import (
     number,
     percent,
     points,
+    settled,
     with_half,
 )
 
@@ -205,9 +206,12 @@ def _luck_settles(results: Results) -> str:
         return ""
     if luck.deal.withheld:
         return "Too few games to say how much of who wins chance settles."
-    text = f"The set-up settles {limits(luck.deal, digits=0)} of who wins"
-    if luck.chance is not None and limits(luck.chance, digits=0) != limits(luck.deal, digits=0):
-        text += f", with all later draws {limits(luck.chance, digits=0)}"
+    deal, *later = [
+        settled(e, limits(e, digits=0)) for e in (luck.deal, luck.chance) if e is not None
+    ]
+    text = f"The set-up settles {deal} of who wins"
+    if later and later[0] != deal:
+        text += f", with all later draws {later[0]}"
     return f"{text}, among equal {who(results.main.metrics)}."
 
 
