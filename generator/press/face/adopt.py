@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from generator import units
 from generator.decimals import drawn
+from generator.press.face.declared import LENGTH as _LENGTH
+from generator.press.face.declared import MM_PER, READ, attribute, body, lay, says_where
 from generator.press.face.fonts import Types
 from generator.press.face.images import LEAST_DPI, Fit, Picture, decode
 from generator.press.face.repeats import SVG, XLINK, excess
@@ -26,7 +27,6 @@ from generator.problems import Place, Problem, Problems
 from generator.regular import as_on_disk, in_words, read
 
 STAYS_TEXT = "with --outlines this text stays text"
-MM_PER = {**units.MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
 DEEPEST = 4  # drawings linked from drawings
 LONGEST_TEXT = 10_000  # characters of one <text>
 MOST_ATTRIBUTES = 1_000  # of one element; lxml looks each of them up among all
@@ -40,9 +40,6 @@ _MOST: dict[str, dict[str, float]] = {  # what a filter may ask for
 MOST_SPREAD = 2.0  # mm of feMorphology; what it takes grows with the square
 LARGE = 4000  # characters of a linked drawing that is written once for all faces
 
-_LENGTH = re.compile(
-    r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*([a-z]*)\s*", re.IGNORECASE
-)
 _ROOT_ONLY = {
     "width",
     "height",
@@ -58,6 +55,12 @@ _NEEDED = re.compile(_URL.pattern + r"(?!\s*(?!url\()[#\w])")  # no colour stand
 _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(\w+)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _DECLARED = re.compile(r"(--[\w-]+)\s*:\s*([^;}]+)")
+# Paper is light: what is declared for dark screens does not hold.
+_DARK = re.compile(
+    r"@media(?![^{}]{,200}\bnot\b)[^{};]{,200}prefers-color-scheme\s*:\s*dark[^{}]{,200}"
+    r"\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}",
+    re.IGNORECASE,
+)
 _TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 _UNSEEN_BY_TYPST = re.compile(
     r":(?:nth-[\w-]+|not|is|where|has|last-child|only-child|hover|before|after)\b|[~+]"
@@ -176,11 +179,14 @@ class Adopter:
     def _adopted(
         self, root: Any, size: Size, place: Place, folder: Path, prefix: str, depth: int
     ) -> Adopted:
+        for sheet in root.iter(f"{SVG}style"):
+            sheet.text = _DARK.sub("", sheet.text or "")
         self._variables = _variables_of(root)
-        if self.inlined:
+        if self.inlined or _says_where(root):
             from generator.press.face.inline import inline
 
             inline(root)
+        self._lay(root, size[0], place)
         _measure_shares(root, size[0][2], size[0][3])
         images: list[Path] = []
         self._mend(root, place, folder, prefix, depth, images)
@@ -196,6 +202,16 @@ class Adopter:
         etree.cleanup_namespaces(root)
         text = etree.tostring(root, encoding="unicode", with_tail=False)
         return Adopted(text, *size, tuple(images))
+
+    def _lay(self, root: Any, view: View, place: Place) -> None:
+        """Write where elements lie as their attributes; what is left of it is told."""
+        for element in root.iter():
+            if element is not root and "style" in element.attrib:
+                at = _line_of(element, place)
+                if "var(" in element.get("style"):
+                    element.set("style", self._resolved(element.get("style"), at))
+                for found, fix in lay(element, view):
+                    self.problems.warning(at, found, fix)
 
     def _parse(self, data: bytes, place: Place) -> Any:
         from lxml import etree
@@ -319,7 +335,10 @@ class Adopter:
             self._fonts(element, at)
             for key, value in element.attrib.items():
                 if "var(" in value:
-                    element.set(key, self._resolved(value, at))
+                    value = self._resolved(value, at)
+                    element.set(key, value)
+                if key == "style" or key in READ:
+                    self._declared(element, key, value, at if element not in unseen else None)
                 if element in unseen or name in _LEADS_ON:
                     continue
                 asked = _NEEDED.findall(value) if "url(" in value else []
@@ -328,6 +347,21 @@ class Adopter:
                 for id in set(asked) - ids:
                     found = f'nothing in the drawing has the id "{_short(id)}"'
                     self.problems.warning(at, found, f"<{name}> asks for it, and may not print")
+
+    def _declared(self, element: Any, key: str, text: str, at: Place | None) -> None:
+        """Write an attribute as typst reads it; what it does not draw is told at `at`."""
+        if key == "style":
+            read, faults = body(text)
+        else:
+            read, fault = attribute(key, text)
+            faults = (fault,) if fault else ()
+        if not read:
+            del element.attrib[key]
+        elif read != text:
+            element.set(key, read)
+        for found, fix in faults:
+            if at is not None:
+                self.problems.warning(at, found, fix)
 
     def _resolved(self, text: str, at: Place) -> str:
         """The text with its CSS variables replaced; one that is not declared is told."""
@@ -502,17 +536,23 @@ class Adopter:
             told = Problem(at, found, fix, "warning")
             self.problems.again(("dpi", at, round(dpi)), self.who or at.file, told)
 
-    def _style_sheet(self, css: str, at: Place) -> str:
+    def _style_sheet(self, sheet: str, at: Place) -> str:
         rules = []
-        for selector, body in _rules(_without_comments(css)):
+        for selector, css in _rules(_without_comments(sheet)):
             if selector.startswith("@import"):  # ends at its semicolon, a rule may follow
                 selector = selector.rpartition(";")[2].strip()
             if unseen := _UNSEEN_BY_TYPST.search(selector):
                 found = f"the style of {selector[:60]!r} is not drawn: {unseen[0]} is not known"
                 self.problems.warning(at, found, "give those elements a class, or a style")
             if selector and not selector.startswith("@"):
-                body = self._resolved(body, at) if "var(" in body else body
-                rules.append(f"{selector}{{{self._css_fonts(body, at)}}}")
+                css = self._resolved(css, at) if "var(" in css else css
+                if where := says_where(selector, css):
+                    found = f"{where!r} in the style of {_short(selector)!r} is not drawn"
+                    self.problems.warning(at, found, "write it as attributes of those elements")
+                css, faults = body(self._css_fonts(css, at))
+                for found, fix in faults:
+                    self.problems.warning(at, found, fix)
+                rules.append(f"{selector}{{{css}}}")
         return "\n".join(rules)
 
     def _fonts(self, element: Any, at: Place) -> None:
@@ -599,6 +639,12 @@ def _outside_texts(root: Any) -> Iterator[tuple[Any, str]]:
         if not in_text and any(map(str.isprintable, "".join(words))):
             yield element, " ".join(words)
         left.extend((child, in_text) for child in element)
+
+
+def _says_where(root: Any) -> bool:
+    """Whether a style sheet of a drawing says where elements lie."""
+    sheets = (_without_comments(sheet.text or "") for sheet in root.iter(f"{SVG}style"))
+    return any(says_where(selector, css) for sheet in sheets for selector, css in _rules(sheet))
 
 
 def _is_hidden(element: Any) -> bool:
@@ -800,13 +846,13 @@ def _prefix_names(root: Any, prefix: str) -> None:
 
 
 def _scoped(css: str, scope: str, own: set[str], prefix: str) -> Iterator[str]:
-    for selectors, body in _rules(css):
+    for selectors, said in _rules(css):
         named = re.sub(
             r"([#.])([A-Za-z_][\w-]*)",
             lambda m: m[1] + (prefix if m[1] == "." or m[2] in own else "") + m[2],
             selectors,
         )
-        yield ",".join(f"#{scope} {part.strip()}" for part in named.split(",")) + f"{{{body}}}"
+        yield ",".join(f"#{scope} {part.strip()}" for part in named.split(",")) + f"{{{said}}}"
 
 
 def _url(match: re.Match[str], own: set[str], prefix: str) -> str:

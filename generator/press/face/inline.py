@@ -56,7 +56,7 @@ def _style(element: Any, by_key: dict[str, list[Rule]]) -> None:
     said: dict[str, str] = {}
     for rule in sorted(found, key=lambda rule: rule[0]):
         said.update(rule[4])
-    said.update(_declared(element.get("style", "")))
+    said.update(declared(element.get("style", "")))
     element.set("style", ";".join(f"{key}:{value}" for key, value in said.items()))
 
 
@@ -76,11 +76,11 @@ def _rules_of(css: str) -> list[Rule] | None:
             ids = frozenset(part for part in parts if part[0] == "#")
             tag = simple[1] or "*"
             weight = len(ids), len(classes), int(tag != "*"), order
-            rules.append((weight, tag, classes, ids, _declared(body)))
+            rules.append((weight, tag, classes, ids, declared(body)))
     return rules
 
 
-def _declared(body: str) -> dict[str, str]:
+def declared(body: str) -> dict[str, str]:
     """The properties of a rule or a `style` attribute; the last of one name counts."""
     pairs = (part.partition(":") for part in body.split(";"))
     return {name.strip(): value.strip() for name, colon, value in pairs if colon and name.strip()}

@@ -1390,3 +1390,85 @@ def test_outlines_turn_the_text_of_own_drawings_into_paths(shop: Workshop) -> No
     (drawn,), told = shop.faces(svg(ON_A_PATH), options=FaceOptions(outlines=True))
     assert "<text" in drawn.svg
     assert len(told) == 1 and "with --outlines this text stays text: 'on a path'" in told[0]
+
+
+OF_CSS = [
+    (
+        "<rect style='x:10px;y:5mm;width:30px;height:20px;rx:4px;fill:#07a'/>",
+        "<rect x='10' y='5mm' width='30' height='20' rx='4' fill='#07a'/>",
+    ),
+    (
+        "<style>.a{r:9px;cx:40px;cy:50%} path{d:path('M5 40h10v10z')}</style>"
+        "<circle class='a'/><path/>",
+        "<circle r='9' cx='40' cy='50%'/><path d='M5 40h10v10z'/>",
+    ),
+    (
+        "<rect width='20' height='20' style='transform:translate(20px,1cm) rotate(.125turn)'/>",
+        "<rect width='20' height='20' transform='translate(20 37.795) rotate(45)'/>",
+    ),
+    (
+        "<style>.a{transform:rotate(45deg);transform-box:fill-box;transform-origin:center}</style>"
+        "<rect class='a' x='20' y='30' width='20' height='10'/>",
+        "<rect x='20' y='30' width='20' height='10' transform='rotate(45 30 35)'/>",
+    ),
+    (
+        "<rect width='20' height='20' transform='scale(9)' style='translate:10px;scale:2 1'/>",
+        "<rect width='20' height='20' transform='translate(10 0) scale(2 1) scale(9)'/>",
+    ),
+    (
+        "<g color='#e0e' fill='none'><path d='M0 0h20v20z' fill='CurrentColor'/>"
+        "<path d='M9 30h20' stroke='currentcolor' style='stroke-width:5'/></g>",
+        "<path d='M0 0h20v20z' fill='#e0e'/><path d='M9 30h20' stroke='#e0e' stroke-width='5'/>",
+    ),
+    (
+        "<style>.a{fill:rgb(20% 40% 60% / 50%)}</style><path class='a' d='M0 0h20v20z'/>"
+        "<path fill='rgba(200,40,40,50%)' d='M30 0h20v20z'/>"
+        "<path style='fill:rebeccapurple' d='M0 30h20v20z'/>"
+        "<path style='fill:light-dark(rgb(0, 128, 0), #fff)' d='M30 30h20v20z'/>",
+        "<path fill='#336699' fill-opacity='.5' d='M0 0h20v20z'/>"
+        "<path fill='#c82828' fill-opacity='.5' d='M30 0h20v20z'/>"
+        "<path fill='#663399' d='M0 30h20v20z'/><path fill='#008000' d='M30 30h20v20z'/>",
+    ),
+    (
+        "<style>:root{--a:#0a0} @media (prefers-color-scheme:dark){:root{--a:#fff}"
+        "rect{fill:#fff}}</style><rect fill='var(--a)' width='20' height='20'/>",
+        "<rect fill='#0a0' width='20' height='20'/>",
+    ),
+]
+
+
+@pytest.mark.parametrize("css, attributes", OF_CSS)
+def test_what_css_says_of_place_and_colour_prints(
+    shop: Workshop, css: str, attributes: str
+) -> None:
+    (wanted, _), (made, told) = shop.faces(svg(attributes)), shop.faces(svg(css))
+    assert told == []
+    drawn = raster(wanted[0], pack())
+    assert drawn.min() < 200 and np.abs(drawn.astype(int) - raster(made[0], pack())).max() < 3
+
+
+@pytest.mark.parametrize(
+    "body, told",
+    [
+        ("<g fill='#12345'/>", "the colour '#12345' is not known, and is not drawn (write it as"),
+        ("<g style='fill:redd'/>", "the colour 'redd' is not known"),
+        ("<style>.a{stroke:oklch(60% .2 30)}</style>", "'oklch(60% .2 30)' is not known"),
+        ("<rect width='calc(1px + 2px)'/>", "width is 'calc(1px + 2px)', a length that does not"),
+        ("<text style='font-size:1rem'/>", "font-size is '1rem', a length that does not print"),
+        ("<rect style='clip-path:circle(9px)'/>", "clip-path: circle(9px) is not drawn (cut it"),
+        ("<rect style='transform:perspective(9px)'/>", "transform: perspective(9px) is not drawn"),
+        ("<path style='transform-box:fill-box;rotate:9deg'/>", "transform-origin: 0 0 is not"),
+        ("<style>g+g{x:3px}</style>", "'x' in the style of 'g+g' is not drawn"),
+        ("<g vector-effect='non-scaling-stroke'/>", "vector-effect: non-scaling-stroke is not"),
+        ("<text style='text-shadow:0 0 2px red'/>", "text-shadow is not drawn"),
+        ("<g style='display:none'><g fill='redd'/></g>", ""),
+        ("<style>@keyframes a{from{transform:none}}</style><g style='width:100%'/>", ""),
+        ("<g fill='url(#b) redd' stroke='inherit' style='color:#CD853F icc-color(a, 1)'/>"
+         "<g id='b'/>", ""),
+    ],
+)  # fmt: skip
+def test_what_css_says_that_typst_does_not_draw_is_told(
+    shop: Workshop, body: str, told: str
+) -> None:
+    assert told in "".join(found := shop.told(svg(body)))
+    assert bool(found) == bool(told)

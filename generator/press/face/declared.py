@@ -1,0 +1,294 @@
+"""What CSS declares of a drawing, in the words of SVG 1.1, the only ones that typst reads.
+
+In: an element, a declaration or an attribute. Out: the same meaning as typst draws it, or what is
+wrong and its fix: left alone it would print black, unmoved or not at all without a word.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from generator.decimals import drawn
+from generator.press.face.colours import rgb_of
+from generator.press.face.inline import declared
+from generator.units import MM_PER as _MM_PER
+
+SVG = "{http://www.w3.org/2000/svg}"
+MM_PER = {**_MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
+LENGTH = re.compile(
+    r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*([a-z]*)\s*", re.IGNORECASE
+)
+Fault = tuple[str, str]  # what was found, and the fix
+Box = tuple[float, float, float, float]  # x, y, width, height
+
+_PAINTS = {"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"}
+_WORDS = {
+    word.lower(): word
+    for word in ("none", "inherit", "initial", "unset", "revert", "transparent", "currentColor",
+                 "context-fill", "context-stroke")
+}  # fmt: skip
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
+_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
+_FUNCTION = re.compile(
+    rf"(rgb|hsl|hwb)a?\(\s*({_NUMBER}(?:deg|%)?)[\s,]+({_NUMBER}%?)[\s,]+({_NUMBER}%?)"
+    rf"(?:\s*[,/]\s*({_NUMBER})(%?))?\s*\)",
+    re.IGNORECASE,
+)
+_LIGHT = re.compile(r"light-dark\(\s*((?:[^,()]|\([^()]*\))+),.*\)", re.IGNORECASE | re.DOTALL)
+_LENGTHS = {
+    "x", "y", "x1", "y1", "x2", "y2", "dx", "dy", "cx", "cy", "r", "rx", "ry", "width", "height",
+    "stroke-width", "stroke-dasharray", "stroke-dashoffset", "font-size", "letter-spacing",
+    "word-spacing",
+}  # fmt: skip
+READ = {*_PAINTS, *_LENGTHS, "clip-path", "vector-effect", "unicode-bidi"}
+_UNKNOWN_LENGTH = re.compile(
+    r"(?:calc|min|max|clamp)\(|[\d.](?:rem|[sld]?v(?:w|h|min|max|i|b)|ch|r?lh|cap|ic)\b",
+    re.IGNORECASE,
+)
+_SHAPE = re.compile(r"\s*(circle|ellipse|polygon|inset|rect|xywh|path|shape)\(", re.IGNORECASE)
+TURNED = "turn it into paths, or write it as attributes"
+
+_GEOMETRY = {
+    "rect": ("x", "y", "width", "height", "rx", "ry"),
+    "image": ("x", "y", "width", "height"),
+    "use": ("x", "y", "width", "height"),
+    "svg": ("x", "y", "width", "height"),
+    "circle": ("cx", "cy", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
+    "path": ("d",),
+}
+_MOVES = ("translate", "rotate", "scale", "transform")
+_PLACES = re.compile(
+    r"(?:^|[;{\s])(?:x|y|r[xy]?|c[xy]|d|width|height|translate|rotate|scale|transform(?:-origin)?)"
+    r"\s*:",
+    re.IGNORECASE,
+)
+_STEPS = re.compile(r"from|to|[\d.]+%")  # of @keyframes: paper does not move
+_CALL = re.compile(r"[\s,]*([a-z0-9]+)\(([^()]*)\)\s*", re.IGNORECASE)
+_PATH = re.compile(r"""path\(\s*(?:\w+\s*,\s*)?(["'])(.*)\1\s*\)""", re.DOTALL | re.IGNORECASE)
+_PER_UNIT = {
+    "": 1.0, "deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0,
+    **{unit: mm / MM_PER["px"] for unit, mm in MM_PER.items()},
+}  # fmt: skip
+# The numbers that a function of a transform takes, and how SVG writes it.
+_FUNCTIONS: dict[str, tuple[tuple[int, ...], str]] = {
+    "matrix": ((6,), "matrix({})"),
+    "translate": ((1, 2), "translate({})"),
+    "translatex": ((1,), "translate({} 0)"),
+    "translatey": ((1,), "translate(0 {})"),
+    "scale": ((1, 2), "scale({})"),
+    "scalex": ((1,), "scale({} 1)"),
+    "scaley": ((1,), "scale(1 {})"),
+    "rotate": ((1, 3), "rotate({})"),
+    "rotatez": ((1,), "rotate({})"),
+    "skewx": ((1,), "skewX({})"),
+    "skewy": ((1,), "skewY({})"),
+}
+_SIDES = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
+
+
+@lru_cache(maxsize=4096)
+def colour(written: str) -> str | None:
+    """A colour or paint as typst reads it; None where that knows no such one."""
+    text = written.strip()
+    word = text.lower()
+    if word in _WORDS:
+        return _WORDS[word]
+    if word.startswith("url("):
+        return text
+    text = text.partition("icc-color(")[0].strip() or text
+    if light := _LIGHT.fullmatch(text):
+        return colour(light[1])
+    if _HEX.fullmatch(text):
+        return text
+    if parts := _FUNCTION.fullmatch(text):
+        kind, *three, alpha, per_cent = parts.groups()
+        if kind.lower() == "rgb":
+            shares = [2.55 * float(v[:-1]) if v[-1] == "%" else _float(v) for v in three]
+            three = [drawn(min(max(round(v), 0), 255)) for v in shares]
+        elif not per_cent:
+            return text
+        if alpha is None:
+            return f"{kind}({','.join(three)})"
+        opaque = drawn(float(alpha) / (100 if per_cent else 1))
+        return f"{kind}a({','.join(three)},{opaque})" if kind.lower() != "hwb" else text
+    rgb = rgb_of(text) if text.isalpha() else None
+    if rgb is None:
+        return None
+    return "#663399" if word == "rebeccapurple" else text
+
+
+def _float(text: str) -> float:
+    return float(text.removesuffix("deg"))
+
+
+def attribute(name: str, written: str) -> tuple[str, Fault | None]:
+    """A property or attribute as typst reads it ("" to leave it out), and what is wrong."""
+    if "var(" in written:
+        return written, None
+    if name in _PAINTS:
+        plain, bang, rest = written.partition("!")
+        known = colour(plain) if plain.strip() else plain
+        if known is None:
+            found = f"the colour {_short(plain.strip())!r} is not known, and is not drawn"
+            return "", (found, "write it as in #c82828")
+        return (known + bang + rest if known != plain.strip() else written), None
+    if name in _LENGTHS and _UNKNOWN_LENGTH.search(written):
+        found = f"{name} is {_short(written.strip())!r}, a length that does not print"
+        return written, (found, "write it in px or mm")
+    if name == "clip-path" and _SHAPE.match(written):
+        found = f"clip-path: {_short(written.strip())} is not drawn"
+        return written, (found, "cut it off by a <clipPath>")
+    if name == "vector-effect" and "non-scaling-stroke" in written:
+        found = "vector-effect: non-scaling-stroke is not drawn: the line grows with its drawing"
+        return written, (found, "write its stroke-width as wide as it is to be, or a path of it")
+    if name == "text-shadow" and written.strip() != "none":
+        return written, ("text-shadow is not drawn", "draw the shadow as a text below")
+    if name == "unicode-bidi" and "override" in written:
+        return written, ("unicode-bidi: bidi-override is not drawn", "turn the text into paths")
+    return written, None
+
+
+@lru_cache(maxsize=1024)
+def body(css: str) -> tuple[str, tuple[Fault, ...]]:
+    """The declarations of a style as typst reads them, and what is wrong with them."""
+    parts, faults = [], []
+    for part in css.split(";"):
+        name, colon, written = part.partition(":")
+        read, fault = attribute(name.strip().lower(), written) if colon else (written, None)
+        if fault:
+            faults.append(fault)
+        if read or not colon:
+            parts.append(part if read == written else f"{name}:{read}")
+    return ";".join(parts), tuple(faults)
+
+
+def says_where(selector: str, css: str) -> str:
+    """What a rule of a style sheet says of where its elements lie, or how large they are."""
+    found = _PLACES.search(css)
+    return found[0].strip(" \t\r\n;{:") if found and not _STEPS.match(selector) else ""
+
+
+def lay(element: Any, view: Box) -> Iterator[Fault]:
+    """Write what the style of an element says of its place as its attributes.
+
+    Shares are of `view`, the box of the drawing's units.
+    """
+    style = element.get("style", "")
+    if not _PLACES.search(style):
+        return
+    said = {name.lower(): text.partition("!")[0].strip() for name, text in declared(style).items()}
+    for name in _GEOMETRY.get(element.tag.removeprefix(SVG), ()):
+        if name not in said:
+            continue
+        path = _PATH.fullmatch(said[name]) if name == "d" else None
+        if said[name] in ("auto", "none"):
+            element.attrib.pop(name, None)
+        elif path or (name != "d" and _is_length(said[name])):
+            element.set(name, path[2] if path else said[name])
+        else:
+            yield f"{name}: {_short(said[name])} is not drawn", TURNED
+    if any(name in said for name in (*_MOVES, "transform-origin")):
+        yield from _move(element, said, view)
+
+
+def _move(element: Any, said: dict[str, str], view: Box) -> Iterator[Fault]:
+    """Write the transforms that a style declares as the attribute."""
+    at = _box_of(element) if said.get("transform-box") in ("fill-box", "stroke-box") else view
+    if at is view:
+        at = (0.0, 0.0, view[2], view[3])
+    moves = []
+    for name in _MOVES:
+        if name in said and said[name] != "none":
+            css = said[name] if name == "transform" else f"{name}({said[name]})"
+            move = _as_attribute(css, at)
+            if move is None:
+                yield f"{name}: {_short(said[name])} is not drawn", TURNED
+            else:
+                moves.append(move)
+    if "transform" not in said:
+        moves.append(element.get("transform", ""))
+    about = said.get("transform-origin", element.get("transform-origin", "0 0"))
+    origin = _origin(about, at)
+    if origin is None and any(moves):
+        yield f"transform-origin: {_short(about)} is not drawn", TURNED
+    if origin is not None and any(origin):
+        there, back = (
+            f"translate({drawn(sign * origin[0])} {drawn(sign * origin[1])})" for sign in (1, -1)
+        )
+        moves = [there, *moves, back]
+    element.attrib.pop("transform-origin", None)
+    element.set("transform", " ".join(filter(None, moves)))
+    left = [p for p in element.get("style").split(";") if not p.strip().startswith("transform")]
+    element.set("style", ";".join(left))
+
+
+def _as_attribute(css: str, box: Box | None) -> str | None:
+    """A transform of CSS as SVG writes it; None where it cannot."""
+    calls, at = [], 0
+    while at < len(css):
+        call = _CALL.match(css, at)
+        takes, form = _FUNCTIONS.get(call[1].lower(), ((), "")) if call else ((), "")
+        if call is None or not takes:
+            return None
+        at = call.end()
+        words = re.split(r"[\s,]+", call[2].strip())
+        moves = call[1].lower().startswith("translate")
+        sides = (3, 3) if call[1].lower() == "translatey" else (2, 3)
+        numbers = [
+            _number(word, box[side] if box and moves else None)
+            for word, side in zip(words, (*sides, 0, 0, 0, 0), strict=False)
+        ]
+        if len(words) not in takes or None in numbers:
+            return None
+        calls.append(form.format(" ".join(drawn(n) for n in numbers if n is not None)))
+    return " ".join(calls)
+
+
+def _origin(text: str, box: Box | None) -> tuple[float, float] | None:
+    """The point that a transform is about."""
+    words = text.replace(",", " ").split()[:2]
+    if words and (words[0] in ("top", "bottom") or words[1:] in (["left"], ["right"])):
+        words = [*(words[1:] or ["center"]), words[0]]
+    if len(words) == 1:
+        words.append("center")
+    if box is None or not words:
+        return None
+    shares = [f"{_SIDES[word]:g}%" if word in _SIDES else word for word in words]
+    x, y = _number(shares[0], box[2]), _number(shares[1], box[3])
+    return None if x is None or y is None else (box[0] + x, box[1] + y)
+
+
+def _number(word: str, whole: float | None = None) -> float | None:
+    """A length in px, an angle in degrees, a number, or a share of `whole`."""
+    if word.endswith("%"):
+        share = LENGTH.fullmatch(word[:-1])
+        return float(share[1]) / 100 * whole if share and whole is not None else None
+    match = LENGTH.fullmatch(word)
+    per_unit = _PER_UNIT.get(match[2].lower()) if match else None
+    if match is None or per_unit is None:
+        return None
+    number = float(match[1]) * per_unit
+    return number if math.isfinite(number) else None
+
+
+def _is_length(text: str) -> bool:
+    return text.endswith("%") or _number(text) is not None
+
+
+def _box_of(element: Any) -> Box | None:
+    """The box of a shape whose attributes say it."""
+    name = element.tag.removeprefix(SVG)
+    keys = {"rect": "x y width height", "image": "x y width height", "circle": "cx cy r r",
+            "ellipse": "cx cy rx ry"}.get(name)  # fmt: skip
+    if keys is None:
+        return None
+    found = [_number(element.get(key, "0")) for key in keys.split()]
+    a, b, c, d = (0.0 if number is None else number for number in found)
+    return (a, b, c, d) if keys.startswith("x") else (a - c, b - d, 2 * c, 2 * d)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"
