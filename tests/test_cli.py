@@ -327,3 +327,19 @@ def test_calibrate_writes_a_page_and_remembers(
 
 def test_the_schema_is_json(tmp_path: Path) -> None:
     assert "properties" in json.loads(protoplay("schema", cwd=tmp_path).stdout)
+
+
+def test_compare_plays_a_variant_as_it_plays_a_setting(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text(DICE, "utf-8")
+    (tmp_path / "game.yaml").write_text(
+        "protoplay: 1\nname: Dice\nplayers: 2\nparameters: {bonus: 0}\ncomponents:\n"
+        "  cards: {size: mini, front: {use: card, title: Dice}}\n"
+        "variants:\n  plain: {}\n  rich: {parameters: {bonus: 4}}\n",
+        "utf-8",
+    )
+    words = ["compare", ".", "--set", "variant=rich", "--set", "bonus=2", "--games", "200"]
+    told = protoplay(*words, "--agents", "random", "--trust", "--json", cwd=tmp_path)
+    findings = " ".join(found["text"] for found in json.loads(told.stdout)["findings"])
+    assert "variant=rich" in findings and "bonus=2" in findings
+    words = ["compare", ".", "--set", "variant=poor", "--trust"]
+    assert 'no variant "poor"' in protoplay(*words, cwd=tmp_path, code=1).stderr

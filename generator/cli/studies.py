@@ -1,5 +1,6 @@
 """The commands that let bots play: simulate, compare, sweep, ladder, replay."""
 
+import re
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
@@ -55,6 +56,9 @@ if TYPE_CHECKING:
 RotateOption = Annotated[
     bool, typer.Option("--rotate/--no-rotate", help="Let agents take every seat in turn.")
 ]
+
+
+VARIANT = re.compile(r"\s*variant\s*=")  # of a setting that `compare` plays
 
 
 @dataclass(frozen=True)
@@ -271,7 +275,7 @@ class Comparing(Study):
         typer.Option(
             "--set",
             metavar="NAME=VALUE[,…]",
-            help="One setting to compare with the game as it is; repeatable.",
+            help="One setting to compare with the game as it is, or variant=NAME; repeatable.",
             callback=filled("NAME=VALUE, or several with commas between"),
         ),
     ] = None
@@ -279,7 +283,7 @@ class Comparing(Study):
 
 @spread
 def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = True) -> None:
-    """Play the same seeds with parameters changed; tell what the change does."""
+    """Play the same seeds with parameters changed, or --set variant=NAME; tell what that does."""
     from generator.play.compare import compare as run
 
     if not study.settings:
@@ -290,11 +294,20 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
         wrong_call("compare has the same --set twice")
     pack = study.opened(name, ())
     page = study.page(pack, "compare.html")
-    changed = {setting: study.opened(name, words(setting)) for setting in study.settings}
+    changed = {setting: _as_set(study, name, pack, words(setting)) for setting in study.settings}
     with playing(study.is_silent, study.as_json) as tell:
         packs = {"as it is": pack, **changed}
         answer = run(packs, study.options(name, rotate=rotate), tell)
     study.tell(answer, pack, page)
+
+
+def _as_set(study: Comparing, name: str, pack: "Pack", parts: Sequence[str]) -> "Pack":
+    """The pack as one `--set` of `compare` has it, where "variant=NAME" is another variant."""
+    if "variant" in pack.parameters:
+        return study.opened(name, parts)
+    named = [part.partition("=")[2].strip() for part in parts if VARIANT.match(part)]
+    others = [part for part in parts if not VARIANT.match(part)]
+    return replace(study, variant=named[0] if named else study.variant).opened(name, others)
 
 
 @dataclass(frozen=True)
