@@ -35,7 +35,7 @@ NEEDED_MAPPED = 30  # games before the use of a place is said
 NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift is said
 FALSE_DISCOVERIES = 0.05
 FEW_LIFTS = 5  # of so many no usual one is told
-COMMON = 0.5  # a middle lift of more than so many half intervals is one that all pieces share
+MIDDLE = 1.2533  # times as wide as a mean's, by √n, is the interval of a middle (√(π/2))
 SHORT = 3  # decisions, from which a game has a middle
 UNEVEN = 0.05  # p-value from which on seats are not said to win alike
 BOOTSTRAP_SEED = 1
@@ -544,12 +544,13 @@ def _pieces(tally: Tally) -> tuple[PieceUse, ...]:
 
 
 def usual_lift(pieces: Sequence[PieceUse]) -> float:
-    """The middle lift where it is one that all pieces share; else 0."""
+    """The middle lift where its own interval, by those of the pieces, excludes 0; else 0."""
     middle = middle_lift(pieces)
     if middle is None:
         return 0.0
     halves = [p.lift.half for p in pieces if not p.lift.withheld]
-    return middle if abs(middle) > COMMON * float(np.mean(halves)) else 0.0
+    half = MIDDLE * float(np.mean(halves)) / math.sqrt(len(halves))
+    return middle if abs(middle) > half else 0.0
 
 
 def middle_lift(pieces: Sequence[PieceUse]) -> float | None:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from generator.goals import spoken_goal
 from generator.play.engine.game import Space
 from generator.play.measure.insight import Traced, insight_of
-from generator.play.measure.metrics import Luck, Metrics, middle_lift, spaces_of
+from generator.play.measure.metrics import Luck, Metrics, middle_lift, spaces_of, usual_lift
 from generator.play.measure.results import (
     ITSELF,
     Effect,
@@ -229,7 +230,7 @@ def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> Non
         piece_offered=used,
     )  # fmt: skip
     text = sentences(found)
-    assert "Gold (Goods) is picked by 100 % of those who can, and its users win 67 ±" in text
+    assert "Gold (Goods) is used in 50 % of the games, and its users win 67 ±" in text
     assert "more often (association)" in text and "(effect)" not in text
     gold = next(f for f in findings_of(found) if f.text.startswith("Gold"))
     assert gold.piece == "goods/gold" and "--effect" in gold.action
@@ -376,7 +377,12 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
     rare = told(piece_effect("goods/ink", 90, 900), piece_effect("goods/gold", 0, 0))
     vague = replace(found, effects=(ink, *few))
     verdict = first_screen(vague, findings_of(vague)).verdict
-    assert "(effect)." in verdict and "What 2 more do, too few games tell. " in verdict
+    assert "(effect)." in verdict and "What 2 of 3 pieces do, too few games tell. " in verdict
+    flat = replace(ink, value=Estimate(0.01, -0.1, 0.1, 900, "made up"), q=0.9)
+    dull = replace(found, effects=(flat, *few))
+    assert first_screen(dull, findings_of(dull)).verdict.startswith(
+        "What 2 of 3 pieces do, too few games tell"
+    )
     assert rare.text == f"{games:,} games are too few to say what every single piece does."
     assert told(alike).text.startswith("What single pieces do cannot be tried. Of salt, say: all")
 
@@ -511,7 +517,7 @@ def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name()
     assert charts[0].title == "1 of 10 pieces stands out"
     text = sentences(made)
     assert "Those who use more of the goods win more often" in text and "1 stands out" in text
-    assert "Gold (Goods) is picked by" in text and "Apple (Goods)" not in text
+    assert "Gold (Goods) is used in" in text and "Apple (Goods)" not in text
 
 
 def test_the_map_says_what_is_never_used_and_nothing_of_an_endless_table() -> None:
@@ -740,6 +746,49 @@ def test_pieces_worth_the_same_lie_in_the_interval_from_the_usual_one() -> None:
         assert middle is not None
         gaps += [abs(p.lift.value - middle) / p.lift.half for p in pieces]
     assert 0.92 < np.mean(np.array(gaps) <= 1) < 0.98
+
+
+def with_lifts(made: Results, values: Sequence[float], half: float) -> Results:
+    """The same games, their pieces with these lifts, and the last one notable."""
+    pieces = [
+        replace(
+            piece, notable=i == len(values) - 1,
+            lift=Estimate(value, value - half, value + half, 900, "made up"),
+        )
+        for i, (piece, value) in enumerate(zip(made.main.metrics.pieces, values, strict=True))
+    ]  # fmt: skip
+    metrics = replace(made.main.metrics, pieces=tuple(pieces))
+    return replace(made, runs=(replace(made.main, metrics=metrics), *made.runs[1:]))
+
+
+def test_a_usual_lift_is_told_from_nothing_by_as_many_pieces_as_there_are() -> None:
+    made = made_up(pack=pack_of("market"), **sharing(6, 0.0, 0.0, 300))
+    pieces = with_lifts(made, [-0.02] * 10, 0.04).main.metrics.pieces
+    assert usual_lift(pieces) == pytest.approx(-0.02)
+    assert usual_lift(pieces[:6]) == usual_lift(pieces[:5]) == 0.0
+
+
+@pytest.mark.parametrize(("half", "level"), [(0.05, "note"), (0.03, "look")])
+def test_an_alarm_on_one_of_many_pieces_holds_for_all_of_them(half: float, level: str) -> None:
+    """Of ten alike the last stands 6 points out; ± 5 is by chance what one in five tens shows."""
+    made = made_up(pack=pack_of("market"), **sharing(6, 0.0, 0.0, 300))
+    found = findings_of(with_lifts(made, [0.0] * 9 + [0.06], half))
+    last = made.main.metrics.pieces[-1].id
+    assert [f.level for f in found if f.piece == last and "± " in f.text] == [level]
+
+
+def test_of_pieces_that_effects_leave_open_the_most_suspect_is_named() -> None:
+    made = made_up(pack=pack_of("market"), **sharing(6, 0.0, 0.0, 300))
+    made = with_lifts(made, [0.0] * 9 + [-0.3], 0.04)
+    ids = [piece.id for piece in made.main.metrics.pieces]
+    thing = Estimate(0.01, -0.1, 0.1, 900, "made up")
+    told = PieceEffect(ids[0], "one", thing, thing, 0.9, "taken")
+    few = [replace(told, piece=id, name=id, value=NOTHING) for id in ids[1:]]
+    verdict = first_screen(both := replace(made, effects=(told, *few)), findings_of(both)).verdict
+    assert verdict.startswith(
+        f"What 9 of 10 pieces do, too few games tell, {ids[-1]} among them, whose users win "
+        "30 ± 4 percentage points less often (association)."
+    )
 
 
 def test_turns_that_all_take_at_once_are_pointed_to_where_they_would_fit() -> None:

@@ -15,7 +15,7 @@ from generator.play.measure.metrics import (
 )
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import SURE, Results
-from generator.play.measure.stats import LEVEL, Estimate, newcombe
+from generator.play.measure.stats import LEVEL, Estimate, newcombe, p_of
 from generator.play.pieces import component_title, piece_name
 from generator.play.report.commands import exchanging, holding_back
 from generator.play.report.findings.ends import second_of
@@ -46,6 +46,7 @@ NEARLY_ALL = 0.9  # of the pieces that few use: so many may be settled by more g
 IN_REACH = 20  # times the games played
 LUCKLESS = 1.645  # one run in twenty has so many standard deviations fewer users
 FEWEST_USERS = 10  # of a piece that may stand out before it has a lift
+NOT_ALL = 0.995  # picked by fewer of those who can: it is worth saying
 BY_ALL = 0.9  # of the seats use a piece: that is everyone
 
 
@@ -202,7 +203,7 @@ def _lifted(
     usual: float,
 ) -> Finding:
     e = piece.lift
-    if not piece.picked.withheld:
+    if not piece.picked.withheld and piece.picked.value < NOT_ALL:
         use = f"is picked by {percent(piece.picked.value, 0)} of those who can"
     else:
         use = f"is used in {percent(piece.used.value, 0)} of the games"
@@ -221,7 +222,9 @@ def _lifted(
     apart = abs(beyond.value)
     least = pack.worth.lifts / 100
     weight = 30 + 250 * trust * max(0.0, apart - max(least, e.half / 2))
-    level: Level = "look" if apart >= least else "note"
+    n = sum(not p.lift.withheld for p in main.pieces)  # looked at, and this one picked from them
+    is_sure = p_of(e, usual) <= 1 - sidak(LEVEL, n)
+    level: Level = "look" if apart >= least and is_sure else "note"
     said = f"users of {piece_name(pack, piece.id)} win {_apart(beyond)}{usually} (association)"
     return Finding(
         text, min(weight, MOST_WEIGHT), level, "pieces", piece.id, doubt, said=said,

@@ -193,9 +193,11 @@ def _tried(results: Results) -> str:
     told, sure, far = _judged(results)
     if told:
         text = _how_many(told, len(sure), len(far), results.pack.worth.effects / 100)
-        if seldom := len(_seldom(results)):
-            text += f" What {seldom} more {'does' if seldom == 1 else 'do'}, too few games tell."
-        return text
+        seldom = _seldom(results)
+        if not seldom:
+            return text
+        open_still = _too_few_tell(results, seldom)
+        return f"{text} {open_still}." if sure else f"{open_still}. {text}"
     return _went_without(results)
 
 
@@ -363,7 +365,7 @@ def _effects(results: Results) -> Iterator[Finding]:
     if seldom:
         more = _would_tell(results, seldom)
         more = more or f": more than {MOST_TIMES * results.options.games:,} would be needed"
-        text += f" What {len(seldom)} more do, too few games tell{more}."
+        text += f" {_too_few_tell(results, seldom)}{more}."
     yield Finding(text + _unplayable(results), 61, "note", "effects")
 
 
@@ -380,6 +382,20 @@ def _judged(
 def _seldom(results: Results) -> list[PieceEffect]:
     """The pieces that could be exchanged, but that too few games tell of."""
     return [e for e in results.effects if e.value.withheld and not e.unplayable]
+
+
+def _too_few_tell(results: Results, seldom: Sequence[PieceEffect]) -> str:
+    """That effects of some pieces are open, and which of them goes most with winning."""
+    what = seldom[0].name if len(seldom) == 1 else f"{len(seldom)} of {len(results.effects)} pieces"
+    text = f"What {what} {'does' if len(seldom) == 1 else 'do'}, too few games tell"
+    lifts = {p.id: p.lift for p in results.main.metrics.pieces if p.notable}
+    most = max(seldom, key=lambda e: abs(lifts[e.piece].value) if e.piece in lifts else 0.0)
+    if most.piece not in lifts:
+        return text
+    lift = lifts[most.piece]
+    name = "" if len(seldom) == 1 else f"{most.name} among them, "
+    often = "more" if lift.value > 0 else "less"
+    return f"{text}, {name}whose users win {points(lift)} {often} often (association)"
 
 
 def _no_effects(results: Results) -> Finding:
