@@ -232,17 +232,19 @@ def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
 
 def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     """Hold the rules to the contract at every number of players; returns how many games."""
-    from generator.play.conform import conform
+    from generator.play.conform import held
     from generator.play.engine.game import has_rules
     from generator.play.measure.aims import faulty_goals
     from generator.play.report.numbers import listed
 
     if not has_rules(pack):
         return 0
-    seats = range(pack.players[0], pack.players[1] + 1)
+    n_held, seats = 0, range(pack.players[0], pack.players[1] + 1)
     known: dict[tuple[Place, str], tuple[Problem, list[str]]] = {}
     for players in seats:
-        for problem in conform(pack, players, games=games):
+        found, n = held(pack, players, games=games)
+        n_held += n
+        for problem in found:
             cause = re.sub(r"\(seed \d.*|\d+ (?=players)", "", problem.message)
             known.setdefault((problem.place, cause), (problem, []))[1].append(str(players))
     for problem, counts in known.values():
@@ -251,7 +253,7 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
         problems.add(replace(problem, message=f"{said}{where}{of_one}"))
     for problem in faulty_goals(pack):
         problems.add(problem)
-    return games * len(seats)
+    return n_held
 
 
 def permuted(

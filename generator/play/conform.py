@@ -81,21 +81,31 @@ LAYS = 4  # of them, how many are laid out as each seat sees them
 
 def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> list[Problem]:
     """What is wrong with the pack's rules for so many players, seen in so many random games."""
+    return held(pack, players, games=games, seed=seed)[0]
+
+
+def held(
+    pack: Pack, players: int, *, games: int = 20, seed: int = SEED
+) -> tuple[list[Problem], int]:
+    """What `conform` tells, and how many games were held to the contract before that.
+
+    They are fewer where games hardly end, or a fault stops them.
+    """
     try:
         plain = load_game(pack, players, plain=True)
         fast = load_game(pack, players)
         unsteady = unsteady_in(plain)
         if unsteady:
-            return [unsteady]
+            return [unsteady], 0
         refused = _refused(fast)
         if refused:
-            return refused
+            return refused, 0
         batch = _played(fast, seed, max(games, COMPILED))
         with faults_of(pack.folder):
             found = {str(problem.place): problem for problem in misspelt(plain.book)}
             found |= {p.message: p for p in never_said(plain.book, batch.reasons)}
     except FaultyRules as fault:
-        return list(fault.problems)
+        return list(fault.problems), 0
     if plain.book.has("hide") and not plain.is_hidden:
         text = "HIDDEN is not set, so nothing calls hide() and players see everything"
         place, fix = plain.book.place_of("hide", plain.book.get("hide")), "write HIDDEN = True"
@@ -117,12 +127,12 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
                 for broken in trial.broken():
                     found.setdefault(broken.promise, broken.told(plain, trial.where))
                     if broken.promise == "looking":  # what goes on from there is no game
-                        return list(found.values())
+                        return list(found.values()), index
         except FaultyRules as fault:
             if isinstance(fault.__cause__, OverflowError):
                 found.pop("range", None)  # the same, where plain Python cannot go on
             if not isinstance(fault.__cause__, RuntimeWarning):
-                return [*found.values(), *fault.problems]
+                return [*found.values(), *fault.problems], index
             found["range"] = replace(next(iter(fault.problems)), level="warning")
     is_sound = all(problem.level == "warning" for problem in found.values())
     enough = len(trials) >= ENOUGH or not any(trial.capped for trial in trials)
@@ -158,7 +168,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> l
         text = f"{of} did not end within LONGEST = {plain.longest} ({players} players)"
         fix = "let the game end sooner, or raise LONGEST"
         found["cap"] = Problem(plain.book.place_of("LONGEST"), text, fix, "warning")
-    return list(found.values())
+    return list(found.values()), len(trials)
 
 
 def _played(game: Game, seed: int, games: int) -> GameBatch:

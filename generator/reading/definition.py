@@ -60,7 +60,8 @@ class _Joiner:
             elif path in self.files.digests:
                 self.problems.error(place, f'"{name}" is included twice', "leave one out")
             else:
-                part = read_yaml(path, self.files.shown(path), self.problems)
+                fix = f'write keys as in {GAME_FILE}, "components:" say, or take it out of include'
+                part = read_yaml(path, self.files.shown(path), self.problems, fix)
                 if part is not None:
                     self.files.note(path)
                     self._join(part)

@@ -40,14 +40,19 @@ class _Loader(yaml.CLoader):
         return _TAG + ("seq" if kind is yaml.SequenceNode else "map")
 
 
-def read_yaml(path: Path, shown: str, problems: Problems) -> Tree | None:
-    """The tree of one YAML file, named `shown` in its places; None after a problem."""
+def read_yaml(
+    path: Path, shown: str, problems: Problems, begin: str = 'start with "protoplay: 1"'
+) -> Tree | None:
+    """The tree of one YAML file, named `shown` in its places; None after a problem.
+
+    `begin` is the fix where it does not begin as such a file does.
+    """
     text = read_text(path, shown, LARGEST_YAML, problems)
-    return None if text is None else parse_yaml(text, shown, problems)
+    return None if text is None else parse_yaml(text, shown, problems, begin)
 
 
-def parse_yaml(text: str, shown: str, problems: Problems) -> Tree | None:
-    """The tree of a YAML text whose top is a mapping; None after a problem."""
+def parse_yaml(text: str, shown: str, problems: Problems, begin: str = "") -> Tree | None:
+    """The tree of a YAML text whose top is a mapping; None after a problem, as in `read_yaml`."""
     before = len(problems.errors)
     try:
         if _looks_deep(text) and _too_deep(text):
@@ -66,19 +71,20 @@ def parse_yaml(text: str, shown: str, problems: Problems) -> Tree | None:
         return None
     except yaml.YAMLError as broken:
         if isinstance(broken, yaml.reader.ReaderError):
-            problems.error(place_in(text, broken.position, Place(shown)), "a control character")
+            here, code = place_in(text, broken.position, Place(shown)), ord(text[broken.position])
+            problems.error(here, f"a control character, U+{code:04X}", "take it out")
         else:
             problems.error(Place(shown), f"not YAML: {' '.join(str(broken).split())}")
         return None
     if node is None:
-        problems.error(Place(shown), "the file is empty", 'start with "protoplay: 1"')
+        problems.error(Place(shown), "the file is empty", begin)
         return None
     if not isinstance(node, yaml.MappingNode):
         found = "a list" if isinstance(node, yaml.SequenceNode) else "a single value"
         problems.error(
             _mark(node, shown),
             f"expected keys and values at the top, found {found}",
-            'start with "protoplay: 1"',
+            begin,
         )
         return None
     builder = _Builder(text, shown, problems)

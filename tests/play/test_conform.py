@@ -7,7 +7,7 @@ import pytest
 from generator.cli.packs import hold_to_contract
 from generator.kit import stream
 from generator.pack import Pack
-from generator.play.conform import conform, perft
+from generator.play.conform import conform, held, perft
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.problems import Problem, Problems
@@ -268,7 +268,8 @@ def test_words_for_what_is_no_move_and_no_end_are_told(
 def test_games_without_an_end_are_told_before_anybody_waits_long(tmp_path: Path) -> None:
     endless = DICE.replace("LONGEST = 9", "LONGEST = 1_000_000")
     endless = endless.replace("return -1 if state.t == 3 * tables.players else ", "return ")
-    (told,) = conform(opened(write_pack(tmp_path, endless, "1-3")), 2, games=20)
+    (told,), n = held(opened(write_pack(tmp_path, endless, "1-3")), 2, games=20)
+    assert n == 1  # and no more is said
     assert told.message == "a random game did not end within LONGEST = 1000000 (2 players)"
 
 

@@ -10,7 +10,7 @@ import base64
 import binascii
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from generator.press.face.declared import LENGTH as _LENGTH
 from generator.press.face.declared import MM_PER, READ, attribute, body, lay, says_where
 from generator.press.face.fonts import Types
 from generator.press.face.images import LEAST_DPI, Fit, Picture, decode
+from generator.press.face.measure import undrawn
 from generator.press.face.repeats import SVG, XLINK, excess
 from generator.problems import Place, Problem, Problems
 from generator.regular import as_on_disk, in_words, read
@@ -278,13 +279,14 @@ class Adopter:
             self.problems.error(_line_of(copies[0], place), copies[1], "draw it with fewer copies")
             for element in root.findall(f".//{SVG}use"):
                 _remove(element)
-        for holder, words in _outside_texts(root):
+        hidden = _hidden_in(root)
+        for holder, words in _outside_texts(root, hidden):
             found = f"words outside a <text> do not print: {_short(words)!r}"
             fix = "put them into a <text>, or use our textbox filter"
             self.problems.warning(_line_of(holder, place), found, fix)
         scales = _scales_of_filters(root) if n_filters else {}
         ids = {element.get("id") for element in elements}
-        unseen = {each for element in elements if _is_hidden(element) for each in element.iter()}
+        unseen = {each for element in hidden for each in element.iter()}
         for element in elements:
             if not isinstance(element.tag, str):
                 continue
@@ -595,13 +597,9 @@ class Adopter:
         if self.outlines and not text.isspace() and text:
             self._as_paths(element, at)
         missing = self.types.missing(known, text)
-        if missing:
-            listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in missing)
-            self.problems.error(
-                self.locate(" ".join(text.split()), at),
-                f"no glyph for {listed} in the font {known!r}: {_shown(element)}",
-                "name a font that has it under fonts:",
-            )
+        for _, words, fix in undrawn(missing, text, f"the font {known!r}"):
+            here = self.locate(" ".join(text.split()), at)
+            self.problems.error(here, f"{words} in {_shown(element)}", fix)
 
     def _as_paths(self, element: Any, at: Place) -> None:
         from generator.press.face.lettering import lettered
@@ -626,13 +624,13 @@ class Adopter:
         return "body"
 
 
-def _outside_texts(root: Any) -> Iterator[tuple[Any, str]]:
+def _outside_texts(root: Any, hidden: Collection[Any]) -> Iterator[tuple[Any, str]]:
     """Elements with words that nothing draws, for they stand in no text, and these words."""
     left = [(root, False)]
     while left:
         element, in_text = left.pop()
         name = str(element.tag).removeprefix(SVG)
-        if "}" in name or name in _WORDS_OF_THEIR_OWN or _is_hidden(element):
+        if "}" in name or name in _WORDS_OF_THEIR_OWN or element in hidden:
             continue
         in_text = name == "text" or (in_text and name in ("tspan", "textPath", "a"))
         words = " ".join([element.text or "", *(child.tail or "" for child in element)]).split()
@@ -647,11 +645,26 @@ def _says_where(root: Any) -> bool:
     return any(says_where(selector, css) for sheet in sheets for selector, css in _rules(sheet))
 
 
-def _is_hidden(element: Any) -> bool:
-    """Whether an element is not drawn, with all in it, as a layer that was switched off."""
-    styled = _DISPLAY.findall(element.get("style") or "")
-    shown: str | None = styled[-1] if styled else element.get("display")
-    return shown == "none"
+def _hidden_in(root: Any) -> set[Any]:
+    """Elements that are not drawn, with all in them, as a layer that was switched off.
+
+    Of style sheets, the rules for one element, class or id are followed.
+    """
+    sheet: dict[str, str] = {}
+    for style in root.iter(f"{SVG}style"):
+        for selectors, css in _rules(_without_comments(style.text or "")):
+            if shown := _DISPLAY.findall(css):
+                sheet |= {selector.strip(): shown[-1] for selector in selectors.split(",")}
+    hidden = set()
+    for element in root.iter(f"{SVG}*"):
+        name = element.tag.removeprefix(SVG)
+        classes = [f".{each}" for each in element.get("class", "").split()]
+        names = ["*", name, *classes, *(f"{name}{each}" for each in classes)]
+        ruled = [sheet[each] for each in [*names, f"#{element.get('id')}"] if each in sheet]
+        styled = [*ruled, *_DISPLAY.findall(element.get("style", ""))]
+        if (styled[-1] if styled else element.get("display")) == "none":
+            hidden.add(element)
+    return hidden
 
 
 def _variables_of(root: Any) -> dict[str, str]:

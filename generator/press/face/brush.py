@@ -52,7 +52,7 @@ if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a whil
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
-_BY_DRAW_ALONE = ("number", "choice", "grid")  # names of columns, often
+_BY_DRAW_ALONE = ("number", "choice", "grid", "shares")  # names of columns, often
 _YES_NO = dict.fromkeys(("yes", "true", "on", "1", "x"), "yes")
 _YES_NO |= dict.fromkeys(("no", "false", "off", "0"), "no")
 _ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
@@ -472,6 +472,26 @@ class Brush:
     def grid(self, w: float, h: float, columns: int, rows: int, heading: object = "") -> Grid:
         """Where the fields of a board of w × h lie: its `x`, `y`, `cell`, `frame`, `places`."""
         return grid_of(w, h, columns, rows, bool(heading))
+
+    def shares(self, value: object, what: str, n: int) -> list[float]:
+        """The first `n` of the numbers, parted by |, in the slot named `what`; 1 for each left out.
+
+        One that is no number above 0 is drawn as 1 and reported.
+        """
+        parts = say(value).split("|") if say(value).strip() else []
+        found, wrong = [1.0] * n, False
+        for i, part in enumerate(parts[:n]):
+            share = math.nan
+            with suppress(ValueError):
+                share = float(part)
+            if 0 < share < math.inf:
+                found[i] = share
+            else:
+                wrong = True
+        if wrong:
+            drawn = " | ".join(f"{share:g}" for share in found)
+            self._instead(value, what, drawn, "write numbers above 0, as 2 | 1 | 1")
+        return found
 
     def choice(self, value: object, what: str, known: Sequence[str]) -> str:
         """Which of the known words the slot named `what` holds; the first where it is empty.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from generator.pack import Points, Shape
 from generator.press.face import outline
+from generator.press.face.measure import undrawn
 from generator.press.face.shown import PIECE
 from generator.press.face.surface import Surface, Written
 from generator.press.face.text import MM_PER_PT, Box, Setting
@@ -27,13 +28,9 @@ class Judge:
 
     def text(self, setting: Setting, text: str, place: Place, surface: Surface) -> None:
         """Report what is wrong with a text that was set."""
-        if setting.missing:
-            listed = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in setting.missing)
-            found = f"the font has no glyph for {listed} in {quoted(text)}"
-            fault = Problem(
-                at(text, setting.missing[0], place), found, "name a font that has it under fonts:"
-            )
-            self.problems.again(("glyph", setting.missing), surface.who, fault)
+        for missing, words, fix in undrawn(setting.missing, text, "the font"):
+            fault = Problem(at(text, missing[0], place), f"{words} in {quoted(text)}", fix)
+            self.problems.again(("glyph", missing), surface.who, fault)
         for name in setting.unknown:
             self.icon(name, at(text, f":{name}:", place), surface)
         for mark in setting.stray:

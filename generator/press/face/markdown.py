@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, cast
 
+from generator.press.face.measure import UNPRINTABLE
 from generator.press.face.shown import PIECE, NotShown, Shown, picture_of, piece_of
 from generator.press.face.text import Align
 from generator.problems import near
@@ -83,6 +84,10 @@ def _parser() -> "MarkdownIt":
 def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = None) -> list[Block]:
     """The blocks of a Markdown text; `warn(line, found, fix)` is told what does not print."""
     reader = Reader(warn, icon_of) if icon_of else Reader(warn)
+    for c in dict.fromkeys(UNPRINTABLE.findall(text)):
+        line = len(_LINE_END.findall(text, 0, text.index(c))) + 1
+        reader.warn(line, f"{c!r} (U+{ord(c):04X}) is a control character", "take it out")
+    text = UNPRINTABLE.sub("", text)
     reader.lines = _LINE_END.split(text)
     blocks: list[Block] = []
     tokens = iter(_parser().parse(text))

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -23,7 +23,7 @@ _PLAIN_BREAK = re.compile(
 _UNIT = re.compile(r"\d +[%‰€$£¥°]$")
 MOST_MARKS = 30  # on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x85\u2028\u2029]")
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 # What stands in a text and says nothing on paper: marks of byte order, of annotations, of music.
 _VOID = re.compile(
     "[\u2061-\u2065\u206a-\u206f\ufeff\ufff0-\ufffb\U0001bca0-\U0001bca3"
@@ -39,7 +39,22 @@ def legible(text: str) -> str:
     if text.isprintable():
         return text
     text = _VOID.sub("", _LINE_ENDS.sub("\n", text))
-    return _UNPRINTABLE.sub("\ufffd", text).replace("\t", " ")
+    return UNPRINTABLE.sub("\ufffd", text).replace("\t", " ")
+
+
+def undrawn(missing: str, text: str, font: str) -> Iterator[tuple[str, str, str]]:
+    """Characters that a font cannot draw: which, what is wrong with them, and the likely fix."""
+    if "\ufffd" in missing and (lost := UNPRINTABLE.findall(text)):
+        missing = missing.replace("\ufffd", "".join(dict.fromkeys(lost)))
+    for is_control in (True, False):
+        some = [c for c in missing if (unicodedata.category(c) == "Cc") == is_control]
+        codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in some)
+        if some and is_control:
+            are = "is a control character" if len(some) == 1 else "are control characters"
+            yield "".join(some), f"{codes} {are}, not to be printed,", "take it out"
+        elif some:
+            fix = "name a font that has it under fonts:"
+            yield "".join(some), f"{font} has no glyph for {codes}", fix
 
 
 def few_marks(text: str) -> str:

@@ -188,12 +188,22 @@ def test_odd_words_in_every_slot_never_break_a_face(name: str, word: str) -> Non
         etree.fromstring(face.svg)
 
 
-def test_a_number_that_makes_no_sense_is_told() -> None:
-    table = component("table", CARD, spec("use", "table", head="a|b", widths="0|0"))
-    assert draw(table) == [
-        "game.yaml:9:5: error: table/row-1, front: the face 'table' cannot be drawn with these "
-        "slots: it divides by zero (check the numbers among them)"
-    ]
+@pytest.mark.parametrize(
+    ("widths", "drawn"),
+    [
+        ("0|0", "1 | 1"), ("2|-1", "2 | 1"), ("nan|3", "1 | 3"), ("2|inf", "2 | 1"),
+        ("2||", "2 | 1"), ("wide|2", "1 | 2"), ("2|1|-1", ""), ("0.5", ""), (7, ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_width_that_is_none_loses_no_column(widths: object, drawn: str) -> None:
+    table = component("table", CARD, spec("use", "table", head="one|two", widths=widths))
+    made, told = faces(pack(table))
+    fix = "(write numbers above 0, as 2 | 1 | 1)"
+    assert told == (
+        [f"game.yaml:11:7: error: table/row-1, front: widths is '{widths}', and is drawn as "
+         f"{drawn} {fix}"] if drawn else []
+    )  # fmt: skip
+    assert all(word in made[0].svg for word in (">one<", ">two<"))
 
 
 @pytest.mark.parametrize(
@@ -314,6 +324,11 @@ def test_texts_that_do_not_fit_or_cannot_be_drawn_are_told() -> None:
     assert draw(glyph) == [
         "game.yaml:10:7: error: glyph/row-1, front: the font has no glyph for '東' (U+6771), "
         "'京' (U+4EAC) in '東京' (name a font that has it under fonts:)"
+    ]
+    bell = component("glyph", CARD, spec("use", "card", title="a\x07b\x80"))
+    assert draw(bell) == [
+        "game.yaml:10:7: error: glyph/row-1, front: '\\x07' (U+0007), '\\x80' (U+0080) are control "
+        "characters, not to be printed, in 'a\\x07b\\x80' (take it out)"
     ]
 
 
@@ -532,7 +547,11 @@ BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
         ("<pattern id='a'><text>x</text></pattern>", "warning: text inside a pattern"),
         ("<filter id='a'/>", "warning: a filter prints as a picture"),
         ("<text style='font-family:Papyrus'>x</text>", "warning: the font 'Papyrus' is not in"),
-        ("<text>日本</text>", "error: no glyph for '日' (U+65E5), '本' (U+672C)"),
+        ("<text>日本</text>", "has no glyph for '日' (U+65E5), '本' (U+672C) in"),
+        ("<style>.a{display:none}</style><g class='b a'>Hi <use href='#no'/></g>", ""),
+        ("<style>g.a, #b{display:none}</style><g class='a'>a</g><g id='b'>b</g>", ""),
+        ("<style>.a{display:none}</style><text class='a'><a>a</a></text><g>Hello</g>", "'Hello'"),
+        ("<style>.a{display:none}</style><g class='a' style='display:inline'>Hi</g>", "'Hi'"),
         ("<script>alert(1)</script>", ""),
         ("<g>Hello</g>", "warning: words outside a <text> do not print: 'Hello'"),
         ("<g>\ufeff\u200b</g>\n\u00ad", ""),

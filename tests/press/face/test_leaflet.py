@@ -391,3 +391,14 @@ def test_lines_end_as_any_program_ends_them(end: str) -> None:
     assert blocks_of(text.replace("\n", end)) == blocks_of(text)
     long = f"{'word ' * 3000}\n\n" * 2
     assert too_much(long.replace("\n", end)) is None
+
+
+def test_a_control_character_is_told_once_with_its_line_and_left_out() -> None:
+    told: list[tuple[int, str, str]] = []
+    text = "# Hi\r\n\nlong\x07er\n\n| a | b\x07 |\n|---|---|\n| 1\x01 | 2 |\n"
+    blocks = read(text, lambda *said: told.append(said))
+    assert told == [
+        (3, r"'\x07' (U+0007) is a control character", "take it out"),
+        (7, r"'\x01' (U+0001) is a control character", "take it out"),
+    ]
+    assert [block.text for block in blocks[:2]] == ["Hi", "longer"]
