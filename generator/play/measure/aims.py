@@ -148,8 +148,11 @@ class NoAim(ValueError):
         self.problem = problem
 
 
-def aims_of(goals: Sequence[Goal], tally: Tally) -> list[Aim]:
-    """What the goals ask of such games. Raises `NoAim` for the first that is no goal of theirs."""
+def aims_of(goals: Sequence[Goal], tally: Tally, exchanged: Sequence[str] = ()) -> list[Aim]:
+    """What the goals ask of such games. Raises `NoAim` for the first that is no goal of theirs.
+
+    `exchanged`: pieces whose effect is known from other games than the tally's.
+    """
     has_rounds = tally.rounds.n > 0
     known = ratios_among(
         tally.sides if tally.is_contest else None,
@@ -157,7 +160,7 @@ def aims_of(goals: Sequence[Goal], tally: Tally) -> list[Aim]:
         tally.measures,
         has_rounds,
         tally.turns_target,
-        tally.effects,
+        (*tally.effects, *exchanged),
         tally.outcomes,
     )
     aims, faults = _judged(goals, tally.seats, known)
@@ -206,6 +209,15 @@ def pieces_asked(goals: Sequence[Goal], measures: Sequence[str]) -> list[tuple[G
     own = {spelt(name) for name in measures}
     found = [(goal, affected(goal.measure)) for goal in goals if spelt(goal.measure) not in own]
     return [(goal, name) for goal, name in found if name]
+
+
+def goals_on(pack: Pack, piece: str, measures: Sequence[str]) -> list[Goal]:
+    """The goals about the effect of the piece "component/row", whatever they call it."""
+    return [
+        goal
+        for goal, name in pieces_asked(pack.goals, measures)
+        if _no_piece(pack, goal, name, [piece]) is None
+    ]
 
 
 def _no_piece(pack: Pack, goal: Goal, name: str, taken: Sequence[str]) -> Problem | None:
@@ -263,7 +275,7 @@ def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
     if ratio is None and spelt(goal.measure) == ON_TARGET:
         raise no_aim(f"{named} needs a turns_target", 'or write "turns in 20-40"')
     if ratio is None and affected(goal.measure):
-        fix = "protoplay suggest plays them"
+        fix = "protoplay suggest plays them, and simulate --effects"
         raise no_aim(f"{named} takes games with the piece exchanged", fix)
     if ratio is None:
         fix = near_measure(goal.measure, [ratio.name for ratio in known])

@@ -6,7 +6,7 @@ by the caller's seed and gives the same numbers on every machine.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import NormalDist
 
@@ -50,6 +50,12 @@ class Estimate:
     def excludes(self, x: float) -> bool:
         """Whether x lies outside the interval."""
         return not self.withheld and (x < self.low or x > self.high)
+
+    def at(self, level: float) -> "Estimate":
+        """The same number with an interval of another level, about normal."""
+        wider = z_of(level) / z_of()
+        low, high = (self.value + wider * (x - self.value) for x in (self.low, self.high))
+        return replace(self, low=low, high=high)
 
     def apart_from(self, other: "Estimate", tests: int = 1) -> bool:
         """Whether two independent numbers surely differ; never where one is withheld.

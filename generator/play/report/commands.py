@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from generator.pack import Pack
+from generator.play.measure.aims import goals_on
 from generator.play.measure.results import ITSELF, Provenance, Results
 
 FIRST_BUDGET = 100  # of a search that is asked where nobody searched
@@ -85,7 +86,10 @@ def holding_back(results: Results, piece: str) -> str:
 
 
 def renumbering(results: Results, piece: str) -> str:
-    """The command that searches the number with which a piece does little; none without one."""
+    """The command that searches the number with which a piece does as the pack's goals on it say.
+
+    Without such a goal it is to do little; there is no command where it has no number.
+    """
     pack = results.pack
     part, _, id = piece.partition("/")
     rows = [row for c in pack.components if c.id == part for row in c.rows if row.id == id]
@@ -98,9 +102,11 @@ def renumbering(results: Results, piece: str) -> str:
     if not 0 < len(own) <= MOST_NUMBERS:
         return ""
     is_known = sum(row.id == id for c in pack.components for row in c.rows) == 1
-    goal = f"{id if is_known else piece} effect ±{pack.worth.effects:g}%"
-    more = ["--goal", goal, "--tune", ",".join(own)]
-    return searching(results, *more)
+    asked = goals_on(pack, piece, results.main.tally.measures)
+    goals = [f"{goal.measure} {goal.written}" for goal in asked]
+    goals = goals or [f"{id if is_known else piece} effect ±{pack.worth.effects:g}%"]
+    more = [word for goal in goals for word in ("--goal", goal)]
+    return searching(results, *more, "--tune", ",".join(own))
 
 
 def _on_piece(results: Results, option: str, piece: str) -> str:

@@ -56,6 +56,10 @@ def test_the_number_of_a_strong_piece_is_searched_by_a_goal_on_it() -> None:
     told = shlex.split(renumbering(results, "goods/gold"))
     assert told[3:] == ["--goal", "gold effect ±3%", "--tune", "goods.gold.points"]
     assert told[:3] == ["protoplay", "suggest", "my games/market"]
+    wish = spoken_goal("Gold effect 5-20%", Place("game.yaml", 1))
+    wished = replace(results, pack=replace(results.pack, goals=(wish,)))
+    told = shlex.split(renumbering(wished, "goods/gold"))  # the designer's own band
+    assert told[3:] == ["--goal", "Gold effect 5-20%", "--tune", "goods.gold.points"]
     assert not renumbering(results, "goods/none") and not renumbering(results, "places/gold")
     sure = wilson(380, 400)
     effect = PieceEffect("goods/gold", "gold", sure, NOTHING, 0.01, "taken")

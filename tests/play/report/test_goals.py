@@ -9,8 +9,17 @@ import numpy as np
 from generator.goals import spoken_goal
 from generator.pack import Pack
 from generator.play.measure.metrics import Runaway
-from generator.play.measure.results import Curve, Hole, Results, Sweep
-from generator.play.measure.stats import Estimate
+from generator.play.measure.results import (
+    ITSELF,
+    Curve,
+    Effect,
+    Hole,
+    Outcome,
+    PieceEffect,
+    Results,
+    Sweep,
+)
+from generator.play.measure.stats import NOTHING, Estimate
 from generator.play.measure.supplies import SupplyStart
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.goals import missed_of
@@ -268,3 +277,34 @@ def test_a_goal_on_one_seat_is_told_with_its_own_number() -> None:
     found = [f.text for f in findings_of(made_up(scores, pack))]
     text = next(text for text in found if "seat 3 wins" in text)
     assert "first seat" not in text and "5" in text
+
+
+def test_a_goal_on_a_piece_is_judged_by_the_exchanges_of_the_run() -> None:
+    """Whatever the goal calls the piece; one that was asked for alone is judged by that."""
+    made = made_up(EVEN, wishing("Gold effect ±5%", "turns <= 90"))
+    strong, still = (
+        Estimate(0.3, 0.2, 0.4, 900, "made up"),
+        Estimate(0, -0.02, 0.02, 900, "made up"),
+    )
+
+    def told(effects: Sequence[PieceEffect] = (), effect: Effect | None = None) -> str:
+        found = findings_of(replace(made, effects=tuple(effects), effect=effect))
+        return " ".join(f.text for f in found if "goal" in f.text).replace("\xa0", " ")
+
+    def every(e: Estimate, why: str = "") -> PieceEffect:
+        return PieceEffect("goods/gold", "gold", e, NOTHING, 0.01, "taken", why)
+
+    def alone(e: Estimate, why: str = "") -> Effect:
+        outcome = Outcome(f"{ITSELF} goods", e, 0.01, NOTHING, NOTHING, (), why)
+        return Effect("goods/gold", "gold", 900, ("greedy",), (outcome,))
+
+    assert '"Gold effect" takes games with the piece exchanged' in told()
+    missed = "“Gold effect ±5%” is missed by greedy players: Gold effect +30.0 points (18.6 to 41.4"
+    for found in (told([every(strong)]), told(effect=alone(strong))):
+        assert missed in found and "cannot be judged" not in found
+        assert "hold for 2 numbers at once" in found
+    assert "goals “Gold effect ±5%” and “turns <= 90” are met" in told([every(still)])
+    assert "is missed" not in told([every(strong)], alone(still))
+    few = replace(strong, needed=2000)
+    assert '"Gold effect": too few of these games tell' in told([every(few)])
+    assert '"Gold effect": all are alike' in told(effect=alone(NOTHING, "all are alike"))

@@ -4,11 +4,12 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from generator.measures import SEATS, names_seats
-from generator.play.measure.aims import Aim, aims_of
+from generator.goals import Goal
+from generator.measures import SEATS, affected, names_seats
+from generator.play.measure.aims import Aim, aims_of, goals_on
 from generator.play.measure.bounds import clopper_pearson
-from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import Comparison, Results, Sweep
+from generator.play.measure.ratios import NEEDED, POINTS
+from generator.play.measure.results import ITSELF, Comparison, Results, Sweep
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.commands import searching
 from generator.play.report.findings.finding import Finding, Level, who
@@ -385,18 +386,46 @@ def _goals(judged: Sequence[Told]) -> str:
 def _asked(results: Results) -> tuple[list[Aim], list[str]]:
     """The pack's goals as numbers of these games, and why some are none."""
     tally, goals = results.main.tally, results.pack.goals
+    exchanged, untold = _exchanged(results)
+    goals = tuple(goal for goal in goals if goal not in untold)
+    pieces = [affected(goal.measure) for goal in exchanged]
+    unknown = [f'{goal.place}: "{goal.measure}": {why}' for goal, why in untold.items()]
     try:
-        return aims_of(goals, tally), []
+        return aims_of(goals, tally, pieces), unknown
     except ValueError as fault:
         together = str(fault)
     aims: list[Aim] = []
     faults: list[str] = []
     for goal in goals:
         try:
-            aims += aims_of([goal], tally)
+            aims += aims_of([goal], tally, pieces)
         except ValueError as fault:
             faults.append(str(fault))
-    return (aims, faults) if faults else ([], [together])  # each can be: they exclude each other
+    if not faults:  # each can be: they exclude each other
+        return [], [together, *unknown]
+    return aims, [*faults, *unknown]
+
+
+def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], dict[Goal, str]]:
+    """What the exchanges of this run showed of goals on pieces, in points, or why they tell none.
+
+    A piece that was asked for alone is judged by that.
+    """
+    pieces = {e.piece: (e.value, e.unplayable) for e in results.effects}
+    if results.effect is not None:
+        for o in results.effect.outcomes:
+            if o.label.startswith(ITSELF):
+                pieces[results.effect.piece] = (o.holders, o.unplayable)
+    told: dict[Goal, Estimate] = {}
+    untold: dict[Goal, str] = {}
+    for piece, (e, unplayable) in pieces.items():
+        for goal in goals_on(results.pack, piece, results.main.tally.measures):
+            if e.withheld:
+                untold[goal] = unplayable or "too few of these games tell: play more"
+            else:
+                value, low, high = (POINTS * x for x in (e.value, e.low, e.high))
+                told[goal] = replace(e, value=value, low=low, high=high)
+    return told, untold
 
 
 def _known(aims: Sequence[Aim], results: Results, times: int) -> Told:
@@ -406,11 +435,12 @@ def _known(aims: Sequence[Aim], results: Results, times: int) -> Told:
     be unseen.
     """
     tally = results.main.tally
-    aims = [aim for aim in aims if math.isfinite(aim.of(tally).half)]
+    exchanged = {f"{g.measure} {g.written}": e for g, e in _exchanged(results)[0].items()}
+    aims = [a for a in aims if a.goal in exchanged or math.isfinite(a.of(tally).half)]
     level = 1 - (1 - LEVEL) / max(1, len(aims) * times)
     found = []
     for aim in aims:
-        e = aim.of(tally, level)
+        e = exchanged[aim.goal].at(level) if aim.goal in exchanged else aim.of(tally, level)
         if e.half == 0:
             unseen = clopper_pearson(0, tally.games, level).high * max(1.0, abs(e.value))
             e = replace(e, low=e.value - unseen, high=e.value + unseen)
