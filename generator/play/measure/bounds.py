@@ -36,8 +36,9 @@ def share_interval(
 
     Wilson's interval on n_eff = m(1 − m) / variance units, the variance by linearisation and
     widened for being estimated ((z/t)², Korn & Graubard 1998); with fewer than `FEW` effective
-    units on the rarer side Clopper–Pearson's limits on as many. Where all units are alike their
-    number stands for n_eff. `n` is what the caller counts.
+    units on the rarer side Clopper–Pearson's limits on as many. Where all units are alike, all of
+    one kind or none may be in as many as may be unseen (Clopper–Pearson for none of the units).
+    `n` is what the caller counts.
     """
     x = np.asarray(rows, dtype=np.float64)
     bottom = float(x[:, 1].sum()) if len(x) else 0.0
@@ -50,8 +51,9 @@ def share_interval(
     rest = x[:, 0] - share * x[:, 1]
     variance = units / (units - 1) * float((rest * rest).sum()) / bottom**2
     if variance < UNCHANGED or share in (0.0, 1.0):
-        found = clopper_pearson(share * units, units, level)
-        return Estimate(share, found.low, found.high, n, method or found.method, needed)
+        unseen = clopper_pearson(0, units, level)
+        low, high = share * (1 - unseen.high), share + (1 - share) * unseen.high
+        return Estimate(share, low, high, n, method or unseen.method, needed)
     z = z_of(level)
     effective = share * (1 - share) / variance * (z / student_quantile(level, units - 1)) ** 2
     if effective * min(share, 1 - share) < FEW:

@@ -59,14 +59,19 @@ def test_few_on_the_rarer_side_take_the_exact_limits_on_as_many_as_count() -> No
         assert found.method == "Clopper–Pearson" and found.n == 40
 
 
-def test_units_that_are_all_alike_count_one_each() -> None:
+def test_units_that_are_all_alike_leave_open_what_is_unseen() -> None:
+    """Nine bids among 81 moves of every game are no coin thrown once a game."""
     half = share_interval([[1.0, 2.0]] * 30 + [[0.0, 0.0]] * 5, 35, needed=2)
-    exact = clopper_pearson(15, 30)
-    assert (half.value, half.low, half.high) == (0.5, exact.low, exact.high)
+    unseen = clopper_pearson(0, 30).high
+    assert (half.value, half.low, half.high) == (0.5, 0.5 - unseen / 2, 0.5 + unseen / 2)
     assert (half.n, half.needed) == (35, 2)
+    bids = share_interval([[9.0, 81.0]] * 1000, 1000)
+    assert bids.low <= 1 / 9 <= bids.high and bids.half < 0.002
     for share in (0.0, 1.0):
         found, exact = share_interval([[share, 1.0]] * 9, 9), clopper_pearson(9 * share, 9)
-        assert (found.value, found.low, found.high) == (share, exact.low, exact.high)
+        assert (found.value, found.low, found.high) == pytest.approx(
+            (share, exact.low, exact.high), abs=1e-12
+        )
 
 
 def test_one_unit_has_no_interval_and_none_no_value() -> None:
