@@ -19,7 +19,17 @@ from urllib.parse import unquote_to_bytes
 
 from generator.decimals import drawn
 from generator.press.face.declared import LENGTH as _LENGTH
-from generator.press.face.declared import MM_PER, READ, attribute, body, lay, says_where
+from generator.press.face.declared import (
+    MM_PER,
+    READ,
+    attribute,
+    background,
+    body,
+    lay,
+    longhands,
+    read_from_the_right,
+    says_where,
+)
 from generator.press.face.fonts import Types
 from generator.press.face.images import LEAST_DPI, Fit, Picture, decode
 from generator.press.face.measure import undrawn
@@ -39,6 +49,8 @@ _MOST: dict[str, dict[str, float]] = {  # what a filter may ask for
     "feDropShadow": {"stdDeviation": 500},
 }
 MOST_SPREAD = 2.0  # mm of feMorphology; what it takes grows with the square
+ROUNDED = 0.02  # a page and a viewBox that differ by less have one proportion
+_ALIGNED = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 LARGE = 4000  # characters of a linked drawing that is written once for all faces
 
 _ROOT_ONLY = {
@@ -51,7 +63,7 @@ _ROOT_ONLY = {
     "preserveAspectRatio",
     "baseProfile",
 }
-_URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
+_URL = re.compile(r"url\(\s*['\"]?#([^'\")]+?)\s*['\"]?\s*\)")
 _NEEDED = re.compile(_URL.pattern + r"(?!\s*(?!url\()[#\w])")  # no colour stands behind it
 _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(\w+)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
@@ -67,9 +79,7 @@ _UNSEEN_BY_TYPST = re.compile(
     r":(?:nth-[\w-]+|not|is|where|has|last-child|only-child|hover|before|after)\b|[~+]"
 )
 _FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)")
-_SHORTHAND = re.compile(
-    r"\bfont\s{,9}:\s{,9}([^;}]{,60}?\d[\w.%]{,20}(?:/[\w.%]{1,20})?)\s{1,9}([^;}\s][^;}]*)"
-)
+_SHORTHAND = re.compile(r"(^|[;{\s])font\s*:([^;}!]+)", re.IGNORECASE)
 
 
 View = tuple[float, float, float, float]  # x, y, width, height in a drawing's units
@@ -187,8 +197,14 @@ class Adopter:
             from generator.press.face.inline import inline
 
             inline(root)
-        self._lay(root, size[0], place)
-        _measure_shares(root, size[0][2], size[0][3])
+        view = _view_of(root) or size[0]
+        self._lay(root, view, place)
+        _measure_shares(root, view[2], view[3])
+        if ground := background(root):
+            box = " ".join(map(drawn, (*size[0][:2], size[0][2], size[0][3], -size[0][2])))
+            shape = root.makeelement(f"{SVG}path", {"d": "M{} {}h{}v{}h{}z".format(*box.split())})
+            shape.set("style", f"fill:{ground};stroke:none")
+            root.insert(0, shape)
         images: list[Path] = []
         self._mend(root, place, folder, prefix, depth, images)
         _prefix_names(root, prefix)
@@ -265,7 +281,7 @@ class Adopter:
         if view[2] <= 0 or view[3] <= 0 or width == 0 or height == 0:
             self.problems.error(place, "the SVG has no size: its width or height is 0")
             return None
-        return view, width, height
+        return _page_of(root, view, width, height), width, height
 
     def _mend(
         self, root: Any, place: Place, folder: Path, prefix: str, depth: int, images: list[Path]
@@ -285,7 +301,7 @@ class Adopter:
             fix = "put them into a <text>, or use our textbox filter"
             self.problems.warning(_line_of(holder, place), found, fix)
         scales = _scales_of_filters(root) if n_filters else {}
-        ids = {element.get("id") for element in elements}
+        ids = _first_of_each_id(root, elements)
         unseen = {each for element in hidden for each in element.iter()}
         for element in elements:
             if not isinstance(element.tag, str):
@@ -564,8 +580,8 @@ class Adopter:
             element.set("style", self._css_fonts(style, at))
 
     def _css_fonts(self, css: str, at: Place) -> str:
+        css = _SHORTHAND.sub(lambda m: m[1] + longhands(m[2]), css)
         css = _FAMILY.sub(lambda m: f"font-family:{self._quoted(m[1], at)}", css)
-        css = _SHORTHAND.sub(lambda m: f"font:{m[1]} {self._quoted(m[2], at)}", css)
         return re.sub(r"-inkscape-font-specification:[^;]*;?", "", css)
 
     def _quoted(self, families: str, at: Place) -> str:
@@ -593,6 +609,7 @@ class Adopter:
             self.problems.error(at, found, "part it, or use our textbox filter")
             _remove(element)
             return
+        read_from_the_right(element)
         known = self._type_of(element)
         if self.outlines and not text.isspace() and text:
             self._as_paths(element, at)
@@ -637,6 +654,19 @@ def _outside_texts(root: Any, hidden: Collection[Any]) -> Iterator[tuple[Any, st
         if not in_text and any(map(str.isprintable, "".join(words))):
             yield element, " ".join(words)
         left.extend((child, in_text) for child in element)
+
+
+def _first_of_each_id(root: Any, elements: list[Any]) -> set[str]:
+    """The ids of a drawing; where several elements have one, links mean the first."""
+    ids: set[str] = set()
+    for element in elements:
+        id = element.get("id")
+        if id in ids:
+            if not any(f"#{id}" in (sheet.text or "") for sheet in root.iter(f"{SVG}style")):
+                del element.attrib["id"]
+        elif id is not None:
+            ids.add(id)
+    return ids
 
 
 def _says_where(root: Any) -> bool:
@@ -712,6 +742,19 @@ def _scale_of(element: Any) -> tuple[float, float]:
                 across *= math.hypot(values[0], values[1])
                 down *= math.hypot(values[2], values[3])
     return across, down
+
+
+def _page_of(root: Any, view: View, width: float | None, height: float | None) -> View:
+    """The part of a drawing's units that its page shows (SVG 2, 8.6: larger, or cut off)."""
+    align, _, fit = root.get("preserveAspectRatio", "xMidYMid").strip().partition(" ")
+    if align == "none" or not width or not height:
+        return view
+    unit = _stretch((width, height), view, "cover" if "slice" in fit else "contain")
+    across, down = width / unit, height / unit
+    if max(abs(across / view[2] - 1), abs(down / view[3] - 1)) < ROUNDED:
+        return view
+    left, top = (_ALIGNED.get(align[i : i + 3], 0.5) for i in (1, 5))
+    return view[0] + (view[2] - across) * left, view[1] + (view[3] - down) * top, across, down
 
 
 def _fit_of(element: Any) -> Fit:

@@ -62,7 +62,7 @@ _GEOMETRY = {
 _MOVES = ("translate", "rotate", "scale", "transform")
 _PLACES = re.compile(
     r"(?:^|[;{\s])(?:x|y|r[xy]?|c[xy]|d|width|height|translate|rotate|scale|transform(?:-origin)?)"
-    r"\s*:",
+    r"\s*:|(?:^|[;{\s])(?:direction(?=\s*:\s*rtl)|background(?:-color)?)\s*:",
     re.IGNORECASE,
 )
 _STEPS = re.compile(r"from|to|[\d.]+%")  # of @keyframes: paper does not move
@@ -87,6 +87,14 @@ _FUNCTIONS: dict[str, tuple[tuple[int, ...], str]] = {
     "skewy": ((1,), "skewY({})"),
 }
 _SIDES = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
+
+
+_SIZES = r"(?:[\d.]+(?:[a-z]+|%)|(?:xx?-)?small|medium|(?:x{1,3}-)?large|smaller|larger)"
+_FONT = re.compile(
+    rf"\s*((?:[a-z\d-]+\s+){{0,5}}?)({_SIZES})(?:\s*/\s*[\w.%]+)?\s+([^\s/].*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_OTHER_SIDE = {"start": "end", "end": "start", "middle": "middle"}
 
 
 @lru_cache(maxsize=4096)
@@ -163,6 +171,57 @@ def body(css: str) -> tuple[str, tuple[Fault, ...]]:
         if read or not colon:
             parts.append(part if read == written else f"{name}:{read}")
     return ";".join(parts), tuple(faults)
+
+
+def longhands(font: str) -> str:
+    """The value of `font:` as the properties that it stands for, or as it is if it has no size."""
+    match = _FONT.fullmatch(font)
+    if match is None:
+        return f"font:{font}"
+    words = match[1].lower().split()
+    style = next((w for w in words if w in ("italic", "oblique")), "normal")
+    heavy = ("bold", "bolder", "lighter")
+    weight = next((w for w in words if w in heavy or w.isdigit()), "normal")
+    variant = "small-caps" if "small-caps" in words else "normal"
+    return (
+        f"font-style:{style};font-weight:{weight};font-variant:{variant};font-size:{match[2]};"
+        f"font-family:{match[3]}"
+    )
+
+
+def background(root: Any) -> str:
+    """The colour that the root of a drawing declares behind it; "" where it has none."""
+    said = declared(root.get("style", ""))
+    for name in ("background-color", "background"):
+        known = colour(said.get(name, "").partition("!")[0]) if said.get(name) else None
+        if known and known not in (*_WORDS.values(),) and not known.startswith("url("):
+            return known
+    return ""
+
+
+def read_from_the_right(text: Any) -> None:
+    """Anchor a text that is read from the right at its right, where CSS has its start."""
+    if _inherited(text, "direction") != "rtl":
+        return
+    for element in [text, *text.iter(f"{SVG}tspan", f"{SVG}textPath")]:
+        said = declared(element.get("style", ""))
+        own = said.get("text-anchor") or element.get("text-anchor")
+        anchor = own or (_inherited(element, "text-anchor") or "start" if element is text else "")
+        if anchor in _OTHER_SIDE:
+            said["text-anchor"] = _OTHER_SIDE[anchor]
+            if element is text:
+                said["direction"] = "ltr"  # a face's drawing is read again as a part of the face
+            element.set("style", ";".join(f"{name}:{text}" for name, text in said.items()))
+
+
+def _inherited(element: Any, name: str) -> str:
+    """A property of an element, or of the next one around it that declares it."""
+    for node in (element, *element.iterancestors()):
+        style = node.get("style", "")
+        said: str = (declared(style).get(name) if name in style else "") or node.get(name) or ""
+        if said:
+            return said.strip()
+    return ""
 
 
 def says_where(selector: str, css: str) -> str:

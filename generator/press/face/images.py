@@ -6,6 +6,8 @@ they are; other formats, CMYK and turned photographs are re-coded first.
 
 import base64
 import io
+import struct
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -58,9 +60,23 @@ def decode(data: bytes, grey: bool) -> Picture:
         format = image.format or ""
         turned = image.getexif().get(274, 1) != 1  # the EXIF orientation tag
         usable = format in MIME and image.mode in ("RGB", "RGBA", "L", "LA", "P", "1")
-        if usable and not turned and not grey:
+        if usable and not turned and not grey and (format != "PNG" or _is_whole(data)):
             return Picture(image.width, image.height, _uri(MIME[format], data))
         return _recoded(image, format, grey)
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether each chunk of a PNG has the sum it states: Pillow reads others, typst does not."""
+    at = len(b"\x89PNG\r\n\x1a\n")
+    while at + 12 <= len(data):
+        (size,) = struct.unpack_from(">I", data, at)
+        end = at + 8 + size
+        if data[end : end + 4] != struct.pack(">I", zlib.crc32(data[at + 4 : end])):
+            return False
+        if data[at + 4 : at + 8] == b"IEND":
+            return True
+        at = end + 4
+    return False
 
 
 def _loaded(data: bytes) -> Any:

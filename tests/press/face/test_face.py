@@ -1453,6 +1453,25 @@ OF_CSS = [
         "rect{fill:#fff}}</style><rect fill='var(--a)' width='20' height='20'/>",
         "<rect fill='#0a0' width='20' height='20'/>",
     ),
+    (
+        '<style>.a{font:italic 700 8px/1.2 "Source Sans Pro"}</style>'
+        "<text class='a' y='20'>a</text>"
+        "<text y='40' style='font:bold 9px \"Source Sans Pro\", serif'>b</text>",
+        "<g font-family='Source Sans Pro' font-weight='700'>"
+        "<text y='20' font-style='italic' font-size='8'>a</text>"
+        "<text y='40' font-size='9'>b</text></g>",
+    ),
+    (
+        "<g direction='rtl'><text x='50' y='20'>abc</text>"
+        "<text x='30' y='40' style='text-anchor:end'>abc</text></g>",
+        "<text x='50' y='20' text-anchor='end'>abc</text><text x='30' y='40'>abc</text>",
+    ),
+    (
+        "<linearGradient id='a'><stop stop-color='red'/></linearGradient>"
+        "<linearGradient id='a'><stop stop-color='blue'/></linearGradient>"
+        "<path d='M0 0h20v20z' fill='url( #a )'/>",
+        "<path d='M0 0h20v20z' fill='red'/>",
+    ),
 ]
 
 
@@ -1491,3 +1510,51 @@ def test_what_css_says_that_typst_does_not_draw_is_told(
 ) -> None:
     assert told in "".join(found := shop.told(svg(body)))
     assert bool(found) == bool(told)
+
+
+@pytest.mark.parametrize(
+    "root, box",
+    [
+        ("", "0 23 67 46"),
+        ("preserveAspectRatio='xMidYMin meet'", "0 0 67 46"),
+        ("preserveAspectRatio='xMinYMax'", "0 46 67 46"),
+        ("preserveAspectRatio='none'", "0 0 67 92"),
+        ("preserveAspectRatio='xMaxYMid slice'", "-67 0 134 92"),
+    ],
+)
+def test_a_drawing_of_another_proportion_is_fitted_as_its_root_says(
+    shop: Workshop, root: str, box: str
+) -> None:
+    x, y, width, height = box.split()
+    art = "<rect width='134' height='92' fill='#0a0'/><circle cx='40' cy='46' r='30'/>"
+    view = "<svg {} viewBox='0 0 134 92' xmlns='http://www.w3.org/2000/svg'>" + art + "</svg>"
+    sized = f"x='{x}' y='{y}' width='{width}' height='{height}' preserveAspectRatio='none'"
+    wanted, _ = shop.faces(svg(view.format(sized)))
+    made, told = shop.faces(view.format(f"width='67mm' height='92mm' {root}"))
+    assert told == []
+    drawn = raster(wanted[0], pack()).astype(int)
+    assert (np.abs(drawn - raster(made[0], pack())) > 40).mean() < 0.01
+
+
+def test_the_background_of_a_drawing_prints(shop: Workshop) -> None:
+    style = "style='background:#fc0;enable-background:new'"
+    ground = svg("<g/>").replace("<svg", f"<svg {style}", 1)
+    made, told = shop.faces(ground)
+    assert told == [] and (raster(made[0], pack()) == (255, 204, 0)).all()
+
+
+def test_a_drawing_in_a_face_is_read_from_the_right_once(shop: Workshop) -> None:
+    art = svg("<text x='50' y='20' direction='rtl'>abc</text>")
+    (shop.folder / "art.svg").write_text(art, "utf-8")
+    made, told = shop.faces("{{ image('art.svg', -2, -2, 67, 92) }}")
+    assert told == [] and "text-anchor:end" in made[0].svg
+
+
+def test_a_png_with_a_wrong_sum_prints(shop: Workshop) -> None:
+    stream = io.BytesIO()
+    Image.new("RGB", (300, 300), "#ff0000").save(stream, "PNG")
+    data = bytearray(stream.getvalue())
+    data[-13] ^= 1  # the sum of the pixels; after it comes IEND
+    (shop.folder / "sum.png").write_bytes(data)
+    made, told = shop.faces(svg("<image href='sum.png' width='30' height='30'/>"))
+    assert told == [] and (raster(made[0], pack()) == (255, 0, 0)).all(axis=2).any()
