@@ -1,6 +1,7 @@
 """The command line as a user calls it: what it prints, what it writes, how it ends."""
 
 import json
+import re
 import shlex
 import shutil
 from contextlib import chdir
@@ -8,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from PIL import Image
 from typer.testing import CliRunner
 
+from generator import bundled
 from generator.cli import commands
 from generator.cli.options import words
 from tests.toys import DICE
@@ -29,6 +32,20 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("desk")
     protoplay("new", "Night Ferry", cwd=folder)
     return folder / "night-ferry"
+
+
+def test_a_deck_is_one_picture_of_cards_as_the_handbook_says(tmp_path: Path) -> None:
+    handbook = (bundled("rules") / "PRINTING.md").read_text("utf-8")
+    (line,) = re.findall(r"^protoplay (build PACK .*--format sheets.*)$", handbook, re.M)
+    protoplay("new", "Deck", cwd=tmp_path)
+    asked = [word.replace("PACK", "deck") for word in shlex.split(line)]
+    done = protoplay(*asked, "--dpi", "50.8", cwd=tmp_path)
+    assert "1 sheet of 24" in done.output
+    (front,) = (tmp_path / "output" / "deck" / "sheets").glob("*mm-01.png")
+    with Image.open(front) as image:
+        assert image.size == (6 * 127, 4 * 178)
+        edge = [image.getpixel((x, y)) for x in (0, 761) for y in (2, 709)]
+    assert (255, 255, 255) not in edge
 
 
 def test_help_names_every_command(tmp_path: Path) -> None:

@@ -25,10 +25,13 @@ _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _RESERVED = ("palette", "game", "piece", "players", "component")
 
 
-def fault(message: str, fix: str = "") -> PydanticCustomError:
-    """What is wrong with a value, for pydantic to collect; `validate` gives it its place."""
+def fault(message: str, fix: str = "", key: str = "") -> PydanticCustomError:
+    """What is wrong with a value, for pydantic to collect; `validate` gives it its place.
+
+    `key`: of a mapping, that of the value which is wrong.
+    """
     # The message is no format string for pydantic, so braces in it are doubled.
-    return PydanticCustomError("fault", "{said}", {"said": message, "fix": fix})
+    return PydanticCustomError("fault", "{said}", {"said": message, "fix": fix, "key": key})
 
 
 def in_words(value: object) -> str:

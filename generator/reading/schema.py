@@ -99,8 +99,9 @@ class ParameterSection(Section):
         is_number = isinstance(self.value, int | float) and not isinstance(self.value, bool)
         if (self.low is not None or self.high is not None) and not is_number:
             is_quoted = isinstance(self.value, str) and reads_as_number(self.value)
-            fix = "remove the quotes" if is_quoted else ""
-            raise fault(f"{in_words(self.value)} is no number, so it has no low and high", fix)
+            fix = "remove the quotes" if is_quoted else "write a number, or take low and high out"
+            found = f"the value is {in_words(self.value)}; with low and high it must be a number"
+            raise fault(found, fix, "value")
         if self.low is not None and self.high is not None and self.low > self.high:
             raise fault(f"low {self.low:g} is greater than high {self.high:g}", "swap them")
         if is_number:

@@ -160,7 +160,7 @@ def _report(fault: Any, tree: Tree, problems: Problems) -> None:
     elif kind == "fault":
         place = tree.key(path) if in_key else tree.place(path)
         if isinstance(fault["input"], dict) and path and not in_key:
-            place = tree.key(path)
+            place = tree.place((*path, context["key"])) if context.get("key") else tree.key(path)
         problems.error(place, context.get("said", fault["msg"]), context.get("fix", ""))
     else:
         problems.error(tree.place(path), *_plain(kind, fault["input"], context))
