@@ -5,6 +5,7 @@ A pack may be a stranger's, and the sandbox alone would run `'a' * 10**9`. Every
 """
 
 import operator
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,6 +25,8 @@ MOST_SECONDS = 2.0
 MOST_SECONDS_IN_ALL = 10.0  # of the slow texts since `begin`
 SLOW = 0.1
 GREATEST = 10**30
+# What is multiplied as a number where it is a text: "25%", "1/2", "1.000,5", "1 000", "$3".
+_LIKE_NUMBER = re.compile(r"\s*[-+−]?\s*[$€£]?\s*[0-9][0-9.,/'’\s]*[%€$£]?\s*")
 LARGEST_VALUE = 1_000_000  # room of one value: its characters, and 10 for each part
 
 
@@ -326,6 +329,8 @@ def _operate(sign: str, left: Any, right: Any, largest: int) -> Any:
     if not numbers:
         if sign == "%" and isinstance(left, str):
             raise TooMuch('"%" does not format texts here')
+        if sign == "*":
+            _no_number(left, right)
         if sign == "*" and _size_of(left) * _size_of(right) > largest:
             raise TooMuch("a text or list is repeated too often")
         if sign == "+" and _size_of(left) + _size_of(right) > largest:
@@ -338,6 +343,13 @@ def _operate(sign: str, left: Any, right: Any, largest: int) -> Any:
     if isinstance(value, int | float) and abs(value) > GREATEST:
         raise TooMuch("a number grows too great")
     return value
+
+
+def _no_number(*values: Any) -> None:
+    """Refuse to repeat what a person takes for a number, such as "25%" or "1.000,5"."""
+    for value in values:
+        if isinstance(value, str) and _LIKE_NUMBER.fullmatch(value):
+            raise TypeError(f'"{value}" is a text, no number')
 
 
 def _digits(number: float) -> float:

@@ -77,6 +77,9 @@ def test_texts_are_filled_in(text: str, result: str) -> None:
         ("{{ name | uper }}", "no filter named 'uper'"),
         ("{{ 1 / 0 }}", "divides by zero"),
         ("{{ name + 1 }}", "cannot work out the text"),
+        ("{{ '25%' * points }}", '"25%" is a text, no number'),
+        ("{{ 2 * '1.000,5' }}", '"1.000,5" is a text, no number'),
+        ("{{ '1/2' * 2 }}", '"1/2" is a text, no number'),
         ("{% include 'x' %}", "cannot work out the text"),
     ],
 )

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from generator.decimals import as_shown
+from generator.decimals import AsShown, as_shown
 from generator.pack import Scalar, is_number
 from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
@@ -54,6 +54,8 @@ _FILLED = ("value", "}formula")  # what an attribute ends in that fills a cell o
 _ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
+_SIGNED = re.compile(r"-?[0-9]+(?:[.,][0-9]+)+")
+_THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}[.,][0-9]{3}")  # or a number with three decimals
 _LINE_BREAK = re.compile("[\x0b\x0c\x85\u2028\u2029]")  # within a cell, as databases write it
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # Excel's own first line
@@ -121,7 +123,26 @@ def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
     if not any(cell != "" for _, cells in lines for cell in cells):
         problems.error(Place(shown), "the file is empty", "write a header line first")
         return None
+    _tell_thousands(lines, shown, problems)
     return _table(lines, shown, problems)
+
+
+def _tell_thousands(lines: list[tuple[int, list[Scalar]]], shown: str, problems: Problems) -> None:
+    """Tell of numbers with a sign that may part thousands, where a file has points and commas."""
+    signed = [
+        ((line, i), cell)
+        for line, cells in lines
+        for i, cell in enumerate(cells, start=1)
+        if _SIGNED.fullmatch(str(cell))
+    ]
+    if not all(any(sign in str(cell) for _, cell in signed) for sign in ".,"):
+        return
+    doubtful = (
+        (at, f'"{cell}" counts as {float(cell):g}: other numbers of the file have another sign')
+        for at, cell in signed
+        if isinstance(cell, AsShown) and _THOUSANDS.fullmatch(str(cell))
+    )
+    _tell_by_column(doubtful, "write thousands without a sign, as 1000", shown, problems)
 
 
 def _decoded(raw: bytes, shown: str, problems: Problems) -> str | None:

@@ -48,6 +48,22 @@ def test_empty_rows_and_columns_are_skipped() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        ("2,5;1.000,5;1.000", ['"1.000" counts as 1']),
+        ("2.5;1,234;1.25", ['"1,234" counts as 1.234']),
+        ("2.5;1.234;0.125", []),
+        ("2,5;1,250;0,125", []),
+        ("12.05.2024;3;4", []),
+    ],
+)
+def test_a_sign_that_may_part_thousands_is_told(cells: str, told: list[str]) -> None:
+    problems = Problems()
+    parse_csv(f"a;b;c\n{cells}\n", "cards.csv", problems)
+    assert [problem.message.partition(":")[0] for problem in problems] == told
+
+
 def test_windows_line_ends_and_quoted_delimiters() -> None:
     (entry,) = table_of('"a;b",c\r\n"x;y, z",2\r\n')
     assert entry.fields == {"a;b": "x;y, z", "c": 2}
