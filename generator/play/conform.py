@@ -8,7 +8,8 @@ itself finds is told. Some of them are then played again in plain Python, beside
 - `play` leaves the tables alone and draws only where `CHANCE` says so, and no rule that should
   only look changes the position;
 - the record of the first, written out and read back, is the same game;
-- games end before LONGEST (those that do not are counted), by −1 of `turn`, for a reason;
+- games have a decision, and end before LONGEST (those that do not are counted), by −1 of `turn`,
+  for a reason;
 - seats have the same score all along where COOPERATIVE is set, and not at every end where not;
   partners of a team have it all along, others not.
 
@@ -106,6 +107,11 @@ def held(
             found |= {p.message: p for p in never_said(plain.book, batch.reasons)}
     except FaultyRules as fault:
         return list(fault.problems), 0
+    if not len(batch.moves):
+        text = f"all of {len(batch)} random games are over before the first decision"
+        fix = "let turn() give a seat after deal(), and −1 once the game ends"
+        over = Problem(plain.book.place_of("turn"), f"{text} ({players} players)", fix)
+        return [*found.values(), over], len(batch)
     if plain.book.has("hide") and not plain.is_hidden:
         text = "HIDDEN is not set, so nothing calls hide() and players see everything"
         place, fix = plain.book.place_of("hide", plain.book.get("hide")), "write HIDDEN = True"
@@ -258,7 +264,7 @@ def _unlike(game: Game, batch: GameBatch) -> dict[str, Problem]:
         fix = "give all of them the same score, or take COOPERATIVE out"
         return {"together": Problem(book.place_of("COOPERATIVE"), text, fix)}
     over = batch.end != CAP
-    if not game.is_contest and over.any() and not np.ptp(batch.scores[over]):
+    if over.any() and not np.ptp(batch.scores[over]):
         text = f"all of {int(over.sum())} random games end with the same score "
         text += f"({game.seats} {'player' if game.seats == 1 else 'players'})"
         fix = "give points for what players achieve: bots play for the score"

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from generator.decimals import AsShown, as_shown
+from generator.decimals import as_shown
 from generator.pack import Scalar, is_number
 from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
@@ -138,9 +138,13 @@ def _tell_thousands(lines: list[tuple[int, list[Scalar]]], shown: str, problems:
     if not all(any(sign in str(cell) for _, cell in signed) for sign in ".,"):
         return
     doubtful = (
-        (at, f'"{cell}" counts as {float(cell):g}: other numbers of the file have another sign')
+        (
+            at,
+            f'"{text}" counts as {float(text.replace(",", ".")):g}: other numbers of the file '
+            "have another sign",
+        )
         for at, cell in signed
-        if isinstance(cell, AsShown) and _THOUSANDS.fullmatch(str(cell))
+        if is_number(cell) and _THOUSANDS.fullmatch(text := str(cell))
     )
     _tell_by_column(doubtful, "write thousands without a sign, as 1000", shown, problems)
 

@@ -113,6 +113,15 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
     ), found
 
 
+def test_a_game_that_is_over_at_the_deal_is_told_as_that_alone(tmp_path: Path) -> None:
+    rules = TRICKS.replace(
+        "    order = np.arange(6)\n", "    state.tricks = 2\n    order = np.arange(6)\n"
+    )
+    [found] = conform(opened(write_pack(tmp_path, rules, "2")), 2, games=20)
+    said = "all of 100 random games are over before the first decision (2 players)"
+    assert (found.level, found.message) == ("error", said)
+
+
 WRITES = """
 MEASURES = ("tiles",)
 

@@ -272,6 +272,8 @@ def test_check_tells_of_scores_that_never_or_ever_differ(tmp_path: Path) -> None
     [(level, text)] = of("unsaid", alike)
     assert level == "warning" and "same score at the end of 100 random games" in text
     assert "write COOPERATIVE = True" in text
+    [(level, text)] = of("nobody scores", alike, ("state.height + 10", "0 * state.height + 0"))
+    assert level == "warning" and "give points for what players achieve" in text
     [(level, text)] = of("unlike", unlike)
     assert level == "error" and "COOPERATIVE is set, and seats have different scores" in text
     assert of("contest", alike, unlike) == []
