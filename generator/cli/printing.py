@@ -179,6 +179,7 @@ def build(
 ) -> None:
     """Print the pack: sheets as PDF, faces as SVG and PNG."""
     from generator.press.build import build as press
+    from generator.press.build import warn_of_idle
     from generator.trust import programs_in
 
     gc.set_threshold(200_000, 20, 20)  # a build makes many small things, and then it ends
@@ -187,6 +188,7 @@ def build(
     pack, problems = opened(
         name, variant, settings, language, as_json=as_json, quiet=quiet, flawed=True
     )
+    warn_of_idle(pack, options, problems)
     drawn, shown = drawn_by_program(pack), showing_drawings(pack)
     left_out: list[str] = []
     runs = bool(drawn or shown) and may_run(pack, (DRAWINGS,), is_trusted, data_only)
@@ -233,11 +235,11 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
         typer.echo(f"{counted(summary.crossed, 'face')} printed with a fault, see above")
     folders = sorted({str(path.parent) for path in summary.files})
     shown = [str(p) for p in summary.files] if len(summary.files) <= 4 else folders
-    typer.echo(
-        f"{counted(summary.pieces, 'piece')}, {counted(summary.faces, 'face')} on "
-        f"{counted(summary.sheets, 'sheet')}, {counted(summary.cuts, 'cut')}, "
-        f"{summary.seconds:.1f} s"
-    )
+    made = counted(len(summary.files), "file")
+    if summary.sheets:
+        made = f"{counted(summary.pieces, 'piece')}, {counted(summary.faces, 'face')} on "
+        made += f"{counted(summary.sheets, 'sheet')}, {counted(summary.cuts, 'cut')}"
+    typer.echo(f"{made}, {summary.seconds:.1f} s")
     for path in shown:
         typer.echo(f"→ {path}")
 

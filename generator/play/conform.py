@@ -111,7 +111,7 @@ def held(
         text = f"all of {len(batch)} random games are over before the first decision"
         fix = "let turn() give a seat after deal(), and −1 once the game ends"
         over = Problem(plain.book.place_of("turn"), f"{text} ({players} players)", fix)
-        return [*found.values(), over], len(batch)
+        return [*found.values(), over], 0
     if plain.book.has("hide") and not plain.is_hidden:
         text = "HIDDEN is not set, so nothing calls hide() and players see everything"
         place, fix = plain.book.place_of("hide", plain.book.get("hide")), "write HIDDEN = True"

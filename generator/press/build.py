@@ -10,7 +10,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
@@ -85,6 +85,18 @@ class BuildOptions:
     dpi: float = 300.0
     cut: bool = False
     programs: bool = True  # whether the pack's `drawings.py` may run
+
+
+_SHEETS = ("pdf", "sheets")
+# What options are for; others change every format.
+_FORMATS_OF: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("paper", "orientation", "margin", "gap", "edges", "marks", "backs"), _SHEETS),
+    **dict.fromkeys(("hexes", "arrange", "order", "copies", "sleeves", "proof"), _SHEETS),
+    **dict.fromkeys(("labels", "printer", "offset"), _SHEETS),
+    **dict.fromkeys(("bleed", "low_ink", "outlines"), ("pdf", "svg", "png", "sheets")),
+    "dpi": ("png", "sheets"),
+    "cut": ("svg", "png"),
+}
 
 
 class NotDrawn(ValueError):
@@ -208,6 +220,31 @@ def pdfs(
     for _, step in STEPS[:-1]:
         work = step(work) if work is not None else None
     return [(path.name, pdf) for path, pdf in work.pdfs] if work is not None else []
+
+
+def warn_of_idle(pack: Pack, options: BuildOptions, problems: Problems) -> None:
+    """Warn of options that change nothing of what is made of the pack."""
+    usual, made = BuildOptions(), {*options.formats} & {*FORMATS}
+    asked = [f.name for f in fields(usual) if getattr(options, f.name) != getattr(usual, f.name)]
+    kinds = {component.shape.kind for component in pack.components}
+    no_backs = options.sleeves or (options.backs or pack.sheet.backs) == "none"
+    unmoved = {"printer", "offset"} if no_backs else set()
+    if options.sleeves and options.backs != "none":
+        unmoved.add("backs")
+    for name in asked:
+        needs = _FORMATS_OF.get(name, FORMATS)
+        why, fix = "", ""
+        if made.isdisjoint(needs):
+            why, fix = f"on {' and '.join(options.formats)}", f"it is for {', '.join(needs)}"
+        elif name in unmoved:
+            why, fix = "where no backs are printed", "leave it out"
+        elif name == "sleeves" and not any(c.sleeve for c in pack.components):
+            why, fix = "where no component has a sleeve", "write sleeve: true in the component"
+        elif name == "hexes" and "hex" not in kinds:
+            why, fix = "where no component is a hex", "leave it out"
+        if why:
+            option = "no-labels" if name == "labels" else name.replace("_", "-")
+            problems.warning(CALL, f"--{option} changes nothing {why}", fix)
 
 
 # -- steps ------------------------------------------------------------------------------------

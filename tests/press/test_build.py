@@ -6,6 +6,7 @@ import json
 import math
 import re
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
 import pikepdf
@@ -562,3 +563,28 @@ def test_a_bleed_far_too_wide_is_asked_about_in_the_call_as_in_the_file(game: Pa
         problems = Problems()
         made(game, problems, bleed=bleed)
         assert [p.message for p in problems if "bleed" in p.message] == told
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, []),
+        ({"cut": True, "dpi": 600.0}, ["--cut changes", "--dpi changes"]),
+        ({"formats": ("png",), "cut": True, "dpi": 600.0, "grey": True}, []),
+        ({"formats": ("svg", "pdf"), "cut": True, "marks": "lines"}, []),
+        ({"formats": ("html",), "copies": 3, "labels": False}, ["--copies", "--no-labels"]),
+        ({"backs": "none", "offset": (1.0, 1.0)}, ["--offset"]),
+        ({"backs": "long-edge", "offset": (1.0, 1.0)}, []),
+        ({"sleeves": True}, ["--sleeves changes nothing where no component has a sleeve"]),
+        ({"hexes": "rows"}, ["--hexes changes nothing where no component is a hex"]),
+    ],
+)
+def test_options_that_change_nothing_are_told(
+    game: Path, options: dict[str, Any], told: list[str]
+) -> None:
+    pack, problems = open_pack(str(game))
+    assert pack is not None
+    pipeline.warn_of_idle(pack, BuildOptions(**options), problems)
+    found = [problem.message for problem in problems]
+    assert len(found) == len(told)
+    assert all(any(each in message for message in found) for each in told), found
