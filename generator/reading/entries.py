@@ -74,8 +74,6 @@ class EntryReader:
         asked = self.tree.place((*at, "file" if sheet is None else "sheet"))
         entries = read_table(path, shown_as, self.problems, sheet, asked)
         self.files.note(path)
-        if entries == []:
-            self.problems.warning(Place(shown_as), "no rows below the header")
         return entries or []
 
     def _product(self, lists: Mapping[str, list[Scalar]], at: Steps) -> list[Entry]:

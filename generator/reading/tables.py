@@ -94,7 +94,7 @@ def read_table(
 
 
 def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
-    """The rows of a CSV text; the delimiter is comma, semicolon or tab, as the header shows."""
+    """The rows of a CSV text; its delimiter is the one the header shows."""
     if "\0" in text:
         problems.error(
             place_in(text, text.index("\0"), Place(shown)), "a zero byte, this is no CSV"
@@ -185,7 +185,7 @@ def sniff(text: str) -> str:
     """
     header = next((line for line in text.splitlines() if line.strip()), "")
     bare = re.sub(r'"[^"]*"', "", header)
-    return max(",;\t", key=bare.count)
+    return max(",;\t|", key=bare.count)
 
 
 def cell_value(cell: str) -> Scalar:
@@ -233,6 +233,7 @@ def _read_workbook(
             problems.error(asked or Place(shown), found, near(sheet, names))
             return None
         name = names[sheet] if sheet is not None else _first_sheet(book)
+        others = [] if sheet is not None else [each for each in book.sheet_names if each != name]
         grid = book.get_sheet_by_name(name)
         rows = enumerate(grid.iter_rows(), start=1)  # one by one, before there is room for all
         filled = (line for line, row in rows if any(cell != "" for cell in row))
@@ -260,9 +261,15 @@ def _read_workbook(
     while lines and all(cell == "" for cell in lines[-1][1]):
         lines.pop()
     if not lines:
-        problems.error(Place(shown), f'the sheet "{name}" is empty', "write a header row first")
+        fix = _another(others) or "write a header row first"
+        problems.error(Place(shown), f'the sheet "{name}" is empty', fix)
         return None
-    return _table(lines, where, problems)
+    return _table(lines, where, problems, _another(others))
+
+
+def _another(names: Sequence[str]) -> str:
+    """The fix where the first sheet holds nothing and these may."""
+    return f'to read another, write sheet: "{names[0]}"' if names else ""
 
 
 def formulas_in(
@@ -701,9 +708,9 @@ def _workbook_value(cell: Any) -> Scalar:
 
 
 def _table(
-    lines: list[tuple[int, list[Scalar]]], shown: str, problems: Problems
+    lines: list[tuple[int, list[Scalar]]], shown: str, problems: Problems, fix_empty: str = ""
 ) -> list[Entry] | None:
-    """Records of the lines below the first one that holds anything."""
+    """Records of the lines below the first one that holds anything; none are told, with a fix."""
     filled = [(line, cells) for line, cells in lines if any(cell != "" for cell in cells)]
     if len(filled) > MOST_ROWS:
         _tell_too_long(Place(shown, filled[MOST_ROWS][0]), problems)
@@ -754,6 +761,8 @@ def _table(
         if isinstance(cell, str) and FAULT.fullmatch(cell)
     )
     _tell_by_column(faults, "mend it in the spreadsheet", shown, problems)
+    if sound and not entries:
+        problems.warning(Place(shown), "no rows below the header", fix_empty)
     return entries if sound else None
 
 

@@ -20,7 +20,7 @@ def table_of(text: str) -> list[Entry]:
     return entries
 
 
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 def test_the_delimiter_is_sniffed(delimiter: str) -> None:
     text = "name,points\nRiver,3\n".replace(",", delimiter)
     assert [entry.fields for entry in table_of(text)] == [{"name": "River", "points": 3}]
@@ -97,7 +97,26 @@ def test_xlsx_sheets_by_name(tmp_path: Path) -> None:
     assert [str(p) for p in problems] == [
         'cards.xlsx: error: cards.xlsx has no sheet "cards" '
         '(did you mean "Cards"? known: Cards, Notes)',
-        'cards.xlsx: error: the sheet "Notes" is empty (write a header row first)',
+        'cards.xlsx: error: the sheet "Notes" is empty (to read another, write sheet: "Cards")',
+    ]
+
+
+def test_a_first_sheet_without_rows_names_the_next(tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active.title = "Readme"
+    book.active.append(["All our cards"])
+    book.create_sheet("Cards").append(["name"])
+    path = tmp_path / "cards.xlsx"
+    book.save(path)
+    problems = Problems()
+    assert read_table(path, "cards.xlsx", problems) == []
+    assert read_table(path, "cards.xlsx", problems, "Cards") == []
+    assert [str(p) for p in problems] == [
+        "cards.xlsx[Cards]: warning: no rows below the header",
+        "cards.xlsx[Readme]: warning: no rows below the header "
+        '(to read another, write sheet: "Cards")',
     ]
 
 
