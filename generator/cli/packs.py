@@ -191,6 +191,8 @@ def check(
         typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{held}, {odd}")
         for text in orders:
             typer.echo(text)
+        if not games and not data_only and "rules.py" in programs_in(pack.folder):
+            typer.echo("not checked, as --games 0 asks: the rules")
         say_left_out(left_out, "not checked")
 
 

@@ -20,6 +20,7 @@ from generator.cli.answers import (
     print_json,
     print_json_text,
     report_problems,
+    say_problems,
 )
 from generator.cli.options import (
     LARGEST,
@@ -124,8 +125,15 @@ class Playing:
 
     def options(self, name: str, **more: Any) -> "SimulateOptions":
         """What the study of a pack is asked; `more` are the options that only one command has."""
+        from generator.play.engine.contract import is_search
         from generator.play.measure.results import SimulateOptions
+        from generator.problems import Place, Problems
 
+        if self.reward != "win" and not any(map(is_search, words(self.agents))):
+            found = f"--reward {self.reward} changes nothing: no player searches"
+            problems = Problems()
+            problems.warning(Place("command line"), found, "take --agents mcts:200, say")
+            say_problems(problems, quiet=self.is_silent)
         asked = {
             "agents": words(self.agents),
             "seed": self.seed,
@@ -330,6 +338,9 @@ def sweep(
     pack = study.opened(name)
     _is_in_numbers(pack, name, span)
     parameter, values = as_range(span)
+    for setting in study.settings or ():
+        if setting.partition("=")[0].strip() == parameter:
+            wrong_call(f"--set {setting} changes nothing: {span} sets {parameter}; leave one out")
     _can_be_swept(pack, parameter, values, study.as_json)
     page = study.page(pack, f"sweep-{parameter}.html")
     packs: dict[float, Pack] = {
