@@ -360,3 +360,14 @@ def test_compare_plays_a_variant_as_it_plays_a_setting(tmp_path: Path) -> None:
     assert "variant=rich" in findings and "bonus=2" in findings
     words = ["compare", ".", "--set", "variant=poor", "--trust"]
     assert 'no variant "poor"' in protoplay(*words, cwd=tmp_path, code=1).stderr
+
+
+def test_what_changes_nothing_is_told(game: Path) -> None:
+    told = protoplay("check", str(game), "--games", "0", cwd=game).stdout
+    assert "not checked, as --games 0 asks: the rules" in told
+    twice = ("sweep", str(game), "bonus=1..2", "--set", "bonus=2")
+    assert "--set bonus=2 changes nothing" in protoplay(*twice, cwd=game, code=2).stderr
+    few = ("simulate", str(game), "--games", "2", "--agents", "random", "--reward", "rank")
+    told = protoplay(*few, "--plain", cwd=game).stderr
+    assert "--reward rank changes nothing: no player searches" in told
+    assert "--cut changes nothing on pdf" in protoplay("build", str(game), "--cut", cwd=game).stderr
