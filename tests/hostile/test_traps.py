@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from generator.cli import main
 from generator.play import records
 from generator.play.conform import conform
+from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.people import plain
 from generator.reading.door import open_pack
@@ -193,6 +195,31 @@ def test_texts_that_cannot_be_written_and_objects_that_lie_are_told(
         found = [str(problem) for problem in fault.problems]
     assert len(found) <= 1 and words in "".join(found) and bool(found) == bool(words)
     "".join(found).encode()
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ("def moves(tables, state, out): return 3.5", "moves() gave 3.5, expected a whole number"),
+        ("def turn(tables, state): return .5", "turn() gave 0.5, expected a whole number"),
+        (
+            "KINDS = ('a',)\ndef kind(tables, state, move): return .5",
+            "kind() gave 0.5, expected a whole number",
+        ),
+        (
+            "def pieces(pack): return ['cards/cards-1']\n"
+            "def piece(tables, state, move): return 10**15",
+            "piece() gave 1000000000000000; there are 1 pieces",
+        ),
+    ],
+)
+def test_a_number_of_nothing_is_told_as_it_was_given(more: str, words: str, tmp_path: Path) -> None:
+    pack, _ = open_pack(str(made(tmp_path, more)))
+    assert pack is not None
+    game = load_game(pack, 2, plain=True)
+    with pytest.raises(FaultyRules, match=re.escape(words)):
+        play_games(game, ("random",), 1, 0, 2, collect="basic")
+        play_games(game, ("random",), 1, 0, 2, collect="full")
 
 
 def test_show_that_stops_is_told(

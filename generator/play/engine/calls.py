@@ -10,6 +10,8 @@ is found again by playing the same game up to that count, where `Stopped` is rai
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from generator.kit.marks import engine, inlined
 from generator.play.engine.desk import (
     ARGUMENT,
@@ -57,6 +59,10 @@ class Fault(Exception):
     """A rule gave back what it must not; the journal says which and what."""
 
 
+class NotWhole(Exception):
+    """A rule in plain Python gave what is no whole number; machine code would cut its fraction."""
+
+
 # What is called by pointer: function → result and parameters, by the names in `machine.TYPES`.
 CALLERS: list[tuple[Callable[..., Any], str, tuple[str, ...]]] = []
 
@@ -65,7 +71,10 @@ def caller(result: str, *parameters: str) -> Callable[..., Any]:
     """A function that calls another of this kind, given as its first argument."""
 
     def call(function: Any, *arguments: Any) -> Any:
-        return function(*arguments)
+        given = function(*arguments)
+        if result == "int" and not isinstance(given, int | np.integer | np.bool_):
+            raise NotWhole(given)
+        return given
 
     call.__name__ = call.__qualname__ = f"call_{result}_{'_'.join(parameters)}"
     CALLERS.append((call, result, parameters))

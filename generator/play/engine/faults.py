@@ -26,9 +26,10 @@ from generator.play.engine.calls import (
     POINTS_FIX,
     TOO_MANY,
     Fault,
+    NotWhole,
     Stopped,
 )
-from generator.play.engine.contract import Rule, line_of, loop_of, narrow_in
+from generator.play.engine.contract import Rule, line_of, loop_of, narrow_in, short
 from generator.play.engine.desk import (
     ARGUMENT,
     CALLS,
@@ -156,11 +157,26 @@ def _told(
             spaces=len(game.spaces),
         )
         return faulty(place, f"{text} {where}", fix)
+    odd = _odd(game, rule, error, call)
+    if odd:
+        fix = "write int(…)" if isinstance(error, NotWhole) else ""
+        return faulty(_place(game, rule), f"{odd} {where}", fix)
     shown = _shown(game, rule, call) if call else None
     if shown is not None:
         return _placed(game, desk, seed, shown)
     text = f"{RULES[rule]}() stopped with {type(error).__name__}: {worded(error)} {where}"
     return faulty(_place(game, rule), text, _hint(game, rule, worded(error)))
+
+
+def _odd(game: Game, rule: int, error: BaseException, call: "Call | None") -> str:
+    """What a rule in plain Python gave that is no number of anything."""
+    if isinstance(error, NotWhole):
+        return f"{RULES[rule]}() gave {short(error.args[0])}, expected a whole number"
+    if rule == PIECES and isinstance(error, OverflowError) and call and game.piece:
+        with faults_of(game.pack.folder):
+            found = max(call(game.piece), key=abs)
+        return _WORDS[BAD_PIECE][0].format(found=found, pieces=len(game.pieces))
+    return ""
 
 
 # --------------------------------------------------------------------------- the faulty call again
