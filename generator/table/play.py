@@ -420,11 +420,15 @@ class Sheet:
         return chips_of(self.choices, self.left, self.picks)
 
     def name(self, seat: int) -> str:
-        """What a seat is called here."""
-        who = self.game.who[seat]
-        if self.game.people == (seat,):
+        """What a seat is called here; in teams also whose partner it is."""
+        who, people, teams = self.game.who[seat], self.game.people, self.view.teams
+        if people == (seat,):
             return "You"
-        return f"Player {seat + 1}" + ("" if who == YOU else f" ({who})")
+        notes = [] if who == YOU else [who]
+        if teams:
+            is_yours = len(people) == 1 and teams[seat] == teams[people[0]]
+            notes.append("your partner" if is_yours else f"team {teams[seat] + 1}")
+        return f"Player {seat + 1}" + (f" ({', '.join(notes)})" if notes else "")
 
     def face(self, looks: str, up: bool) -> str:
         """The address of a picture; "" where there is none."""

@@ -63,6 +63,7 @@ class View:
     ground: str
     is_hidden: bool
     verbs: tuple[str, ...] = ()  # of all moves that the rules know, in words
+    teams: tuple[int, ...] = ()  # of each seat, where partners win together
 
 
 def link_of(moves: Sequence[int]) -> str:
@@ -168,6 +169,7 @@ class Seated:
             ply=ply,
             seat=seat,
             viewer=viewer,
+            teams=game.sides.of_seats if game.teams else (),
             scores=scores,
             choices=choices,
             things=things,

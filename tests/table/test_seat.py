@@ -1,6 +1,7 @@
 """A game at the table: moves made and taken back, its link, and nothing heard that is hidden."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,8 +10,10 @@ from generator.play.engine.game import Game, load_game
 from generator.play.engine.laying import Laid
 from generator.play.records import record_of
 from generator.reading.door import open_pack
+from generator.table.play import YOU, Sheet
 from generator.table.seat import MASK, Seated, alike, link_of, moves_in
-from tests.toys import PACKS
+from tests.test_writing import ROPE
+from tests.toys import PACKS, write_pack
 
 RAFT = PACKS / "leaky_raft"
 GAMES = ["mara", "marram", "shiftago", RAFT, PACKS / "connect_four"]
@@ -129,3 +132,24 @@ def test_text_keeps_what_is_the_same_in_all_worlds() -> None:
     assert alike(["a 1", "a 1 b"]) == "a 1 ?"
     assert alike(["one", "one\ntwo"]) == ""
     assert alike(["same"] * 3) == "same"
+
+
+def test_in_teams_a_seat_is_called_by_whose_partner_it_is(tmp_path: Path) -> None:
+    pack = open_pack(write_pack(tmp_path, ROPE, "4"))[0]
+    assert pack is not None
+    view = Seated(load_game(pack, 4, plain=True), 4, 0).view(0, None)
+    assert view.teams == (0, 1, 0, 1)
+
+    def named(who: tuple[str, ...]) -> list[str]:
+        people = tuple(seat for seat, one in enumerate(who) if one == YOU)
+        sheet = SimpleNamespace(game=SimpleNamespace(who=who, people=people), view=view)
+        return [Sheet.name(sheet, seat) for seat in range(4)]  # type: ignore[arg-type]
+
+    assert named((YOU, "greedy", "greedy", "random")) == [
+        "You", "Player 2 (greedy, team 2)", "Player 3 (greedy, your partner)",
+        "Player 4 (random, team 2)",
+    ]  # fmt: skip
+    assert named((YOU, YOU, "greedy", "greedy"))[1:3] == [
+        "Player 2 (team 2)", "Player 3 (greedy, team 1)",
+    ]  # fmt: skip
+    assert Seated(game_of("shiftago"), 4, 0).view(0, None).teams == ()
