@@ -67,11 +67,14 @@ def measure_said(name: str) -> str:
 
     >>> measure_said("seat 1 wins"), measure_said("end by stall")
     ('first seat wins', 'games that stall')
+    >>> measure_said("oil run out"), measure_said("tea_leaves run out")
+    ('games in which oil runs out', 'games in which tea leaves run out')
     """
     if wins := _WINS.fullmatch(name):
         return f"{side_name(int(wins[2]) - 1, wins[1])} wins"
     if name.endswith(" run out"):
-        return f"games in which {name.removesuffix(' run out').replace('_', ' ')} run out"
+        supply = name.removesuffix(" run out").replace("_", " ")
+        return f"games in which {supply} {'run' if supply.endswith('s') else 'runs'} out"
     if name not in SAID and name.startswith("end by "):
         return f"games that end by “{name.removeprefix('end by ').replace('_', ' ')}”"
     return SAID.get(name, name.replace("_", " "))

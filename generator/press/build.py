@@ -552,11 +552,12 @@ def _as_printed(pack: Pack, options: BuildOptions, problems: Problems) -> Pack:
 
 def _summary(work: Work, seconds: float) -> BuildSummary:
     fronts = [s for s in work.sheets if s.side != "back"]
+    faces = [face for piece, _, face in work.faces if piece.id not in work.missing]
     return BuildSummary(
         game=work.pack.id,
         paper=work.layout.paper.name,
         pieces=sum(p.count for p in work.pieces if p.id not in work.missing),
-        faces=len({face.digest for _, _, face in work.faces}),
+        faces=len({face.digest for face in faces}),
         sheets=len(fronts),
         pages=len(work.sheets),
         cuts=sum(s.cuts for s in fronts),
@@ -564,7 +565,7 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
         pull=work.pull,
         files=work.files,
         seconds=seconds,
-        crossed=sum(bool(face.faults) for _, _, face in work.faces),
+        crossed=sum(bool(face.faults) for face in faces),
     )
 
 

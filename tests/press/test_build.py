@@ -257,6 +257,15 @@ def test_separate_backs_have_their_own_file(game: Path) -> None:
     assert "front" in texts(summary.files[0])[0] and "back" in texts(summary.files[1])[0]
 
 
+def test_what_fits_no_sheet_is_not_counted_among_what_is_printed(game: Path) -> None:
+    all_of_it, problems = made(game), Problems()
+    tokens = made(game, only=("tokens",))
+    summary = made(game, problems, paper="100mm x 150mm", backs="gutterfold")
+    assert [p.title for p in summary.plan] == ["Tokens"] and problems.errors
+    assert (summary.pieces, summary.faces) == (tokens.pieces, tokens.faces)
+    assert 0 < summary.faces < all_of_it.faces
+
+
 def test_every_option_gives_a_sound_pdf(game: Path) -> None:
     for how in (
         {"paper": "letter", "marks": "crosses"},

@@ -1027,3 +1027,20 @@ def test_players_whose_games_are_as_far_off_agree_however_few_are_right(
     found = replace(found, runs=(main, replace(run, metrics=replace(run.metrics, turns=share))))
     (length,) = (f for f in findings_of(found) if f.chart == "length")
     assert length.doubt.replace("\xa0", " ").startswith(told)
+
+
+def test_use_that_is_no_choice_is_said_to_tell_nothing_of_worth() -> None:
+    rng = np.random.default_rng(2)
+    used = (rng.uniform(size=(400, 2, 2)) < 0.5).astype(np.int32)
+    wins = rng.permuted([[1, 0]] * 400, axis=1)
+    given = {"pieces": ("goods/gold", "goods/ink"), "piece_used": used}
+
+    def told(offered: np.ndarray) -> Finding:
+        found = findings_of(made_up(wins, pack_of("market"), piece_offered=offered, **given))
+        return next(f for f in found if "pieces see use" in f.text)
+
+    forced = told(used)
+    assert "use says nothing of what a piece is worth" in forced.text and forced.level == "note"
+    assert forced.action == "protoplay simulate market --effects"
+    chosen = told(used + 1)
+    assert "says nothing" not in chosen.text and not chosen.action
