@@ -22,6 +22,20 @@ LONG = (  # files of few tests that take long: begun last, one worker would wait
     "test_games_contract.py",
 )
 
+MEMORY = "/dev/shm"  # files here are in memory: thousands of folders come and go without a disk
+
+
+def _takes_all(folder: str) -> bool:
+    """Whether there is such a folder with much room, whose programs may be run."""
+    if not os.access(folder, os.W_OK):
+        return False
+    about = os.statvfs(folder)
+    return about.f_bavail * about.f_frsize > 2 << 30 and not about.f_flag & os.ST_NOEXEC
+
+
+if "TMPDIR" not in os.environ and _takes_all(MEMORY):
+    os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
+
 gc.disable()  # until the tests are collected, which takes half as long without
 gc.set_threshold(50_000)  # and seldom afterwards
 
