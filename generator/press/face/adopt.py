@@ -25,6 +25,7 @@ from generator.press.face.declared import (
     attribute,
     background,
     body,
+    box_of,
     lay,
     longhands,
     read_from_the_right,
@@ -63,7 +64,7 @@ _ROOT_ONLY = {
     "preserveAspectRatio",
     "baseProfile",
 }
-_URL = re.compile(r"url\(\s*['\"]?#([^'\")]+?)\s*['\"]?\s*\)")
+_URL = re.compile(r"url\(\s*['\"]?#([^'\")(]+)['\"]?\s*\)")
 _NEEDED = re.compile(_URL.pattern + r"(?!\s*(?!url\()[#\w])")  # no colour stands behind it
 _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(\w+)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
@@ -359,7 +360,7 @@ class Adopter:
                     self._declared(element, key, value, at if element not in unseen else None)
                 if element in unseen or name in _LEADS_ON:
                     continue
-                asked = _NEEDED.findall(value) if "url(" in value else []
+                asked = [id.strip() for id in _NEEDED.findall(value)] if "url(" in value else []
                 if key in ("href", XLINK) and value.startswith("#") and value != "#":
                     asked = [value[1:]]
                 for id in set(asked) - ids:
@@ -539,7 +540,10 @@ class Adopter:
         sides = (_px(element.get("width")), _px(element.get("height")))
         if self._unit is None or not sides[0] or not sides[1]:
             return
-        across, down = _scale_of(element)
+        scale = _scale_of_pattern(element)
+        if scale is None:
+            return
+        across, down = scale
         unit = self._unit * self._scale
         width, height = sides[0] * across * unit, sides[1] * down * unit
         if not width or not height:
@@ -744,6 +748,31 @@ def _scale_of(element: Any) -> tuple[float, float]:
     return across, down
 
 
+def _scale_of_pattern(image: Any) -> tuple[float, float] | None:
+    """The scale of a picture, also of one that a pattern measured by what it fills copies.
+
+    None where nothing tells the size of that.
+    """
+    id, root = image.get("id"), image.getroottree().getroot()
+    drawn_by = image
+    if id and next(image.iterancestors(f"{SVG}defs"), None) is not None:
+        uses = (
+            use for use in root.iter(f"{SVG}use") if f"#{id}" in (use.get("href"), use.get(XLINK))
+        )
+        drawn_by = next(uses, image)
+    pattern = next(drawn_by.iterancestors(f"{SVG}pattern"), None)
+    if pattern is None or pattern.get("patternContentUnits") != "objectBoundingBox":
+        return _scale_of(image)
+    asked = f"url(#{pattern.get('id')})"
+    filled = next((e for e in root.iter() if e.get("fill") == asked), None)
+    box = None if filled is None else box_of(filled)
+    if box is None:
+        return None
+    across, down = _scale_of(drawn_by)
+    more = _scale_of(filled)
+    return across * more[0] * box[2], down * more[1] * box[3]
+
+
 def _page_of(root: Any, view: View, width: float | None, height: float | None) -> View:
     """The part of a drawing's units that its page shows (SVG 2, 8.6: larger, or cut off)."""
     align, _, fit = root.get("preserveAspectRatio", "xMidYMid").strip().partition(" ")
@@ -912,7 +941,8 @@ def _scoped(css: str, scope: str, own: set[str], prefix: str) -> Iterator[str]:
 
 
 def _url(match: re.Match[str], own: set[str], prefix: str) -> str:
-    return f"url(#{prefix if match[1] in own else ''}{match[1]})"
+    id = match[1].strip()
+    return f"url(#{prefix if id in own else ''}{id})"
 
 
 def _remove(element: Any) -> None:

@@ -48,6 +48,7 @@ _UNKNOWN_LENGTH = re.compile(
     re.IGNORECASE,
 )
 _SHAPE = re.compile(r"\s*(circle|ellipse|polygon|inset|rect|xywh|path|shape)\(", re.IGNORECASE)
+LONGEST = 200  # characters of a colour, a length or a transform's number
 TURNED = "turn it into paths, or write it as attributes"
 
 _GEOMETRY = {
@@ -104,6 +105,8 @@ def colour(written: str) -> str | None:
     word = text.lower()
     if word in _WORDS:
         return _WORDS[word]
+    if len(word) > LONGEST and not word.startswith("url("):
+        return None
     if word.startswith("url("):
         return text
     text = text.partition("icc-color(")[0].strip() or text
@@ -152,6 +155,8 @@ def attribute(name: str, written: str) -> tuple[str, Fault | None]:
     if name == "vector-effect" and "non-scaling-stroke" in written:
         found = "vector-effect: non-scaling-stroke is not drawn: the line grows with its drawing"
         return written, (found, "write its stroke-width as wide as it is to be, or a path of it")
+    if name == "text-transform" and written.strip() not in ("none", "inherit"):
+        return written, (f"text-transform: {_short(written.strip())} is not drawn", "write it so")
     if name == "text-shadow" and written.strip() != "none":
         return written, ("text-shadow is not drawn", "draw the shadow as a text below")
     if name == "unicode-bidi" and "override" in written:
@@ -255,7 +260,7 @@ def lay(element: Any, view: Box) -> Iterator[Fault]:
 
 def _move(element: Any, said: dict[str, str], view: Box) -> Iterator[Fault]:
     """Write the transforms that a style declares as the attribute."""
-    at = _box_of(element) if said.get("transform-box") in ("fill-box", "stroke-box") else view
+    at = box_of(element) if said.get("transform-box") in ("fill-box", "stroke-box") else view
     if at is view:
         at = (0.0, 0.0, view[2], view[3])
     moves = []
@@ -323,9 +328,9 @@ def _origin(text: str, box: Box | None) -> tuple[float, float] | None:
 def _number(word: str, whole: float | None = None) -> float | None:
     """A length in px, an angle in degrees, a number, or a share of `whole`."""
     if word.endswith("%"):
-        share = LENGTH.fullmatch(word[:-1])
+        share = LENGTH.fullmatch(word[:-1]) if len(word) <= LONGEST else None
         return float(share[1]) / 100 * whole if share and whole is not None else None
-    match = LENGTH.fullmatch(word)
+    match = LENGTH.fullmatch(word) if len(word) <= LONGEST else None
     per_unit = _PER_UNIT.get(match[2].lower()) if match else None
     if match is None or per_unit is None:
         return None
@@ -337,7 +342,7 @@ def _is_length(text: str) -> bool:
     return text.endswith("%") or _number(text) is not None
 
 
-def _box_of(element: Any) -> Box | None:
+def box_of(element: Any) -> Box | None:
     """The box of a shape whose attributes say it."""
     name = element.tag.removeprefix(SVG)
     keys = {"rect": "x y width height", "image": "x y width height", "circle": "cx cy r r",

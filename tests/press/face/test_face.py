@@ -1499,6 +1499,7 @@ def test_what_css_says_of_place_and_colour_prints(
         ("<style>g+g{x:3px}</style>", "'x' in the style of 'g+g' is not drawn"),
         ("<g vector-effect='non-scaling-stroke'/>", "vector-effect: non-scaling-stroke is not"),
         ("<text style='text-shadow:0 0 2px red'/>", "text-shadow is not drawn"),
+        ("<style>.a{text-transform:uppercase}</style>", "text-transform: uppercase is not drawn"),
         ("<g style='display:none'><g fill='redd'/></g>", ""),
         ("<style>@keyframes a{from{transform:none}}</style><g style='width:100%'/>", ""),
         ("<g fill='url(#b) redd' stroke='inherit' style='color:#CD853F icc-color(a, 1)'/>"
@@ -1558,3 +1559,17 @@ def test_a_png_with_a_wrong_sum_prints(shop: Workshop) -> None:
     (shop.folder / "sum.png").write_bytes(data)
     made, told = shop.faces(svg("<image href='sum.png' width='30' height='30'/>"))
     assert told == [] and (raster(made[0], pack()) == (255, 0, 0)).all(axis=2).any()
+
+
+def test_a_picture_in_a_pattern_is_judged_by_what_it_fills(shop: Workshop) -> None:
+    Image.new("RGB", (400, 200), "#ff0000").save(shop.folder / "fill.png")
+    body = (
+        "<rect x='5' y='5' width='{}' height='{}' fill='url(#p)'/><defs>"
+        "<pattern id='p' patternContentUnits='objectBoundingBox' width='1' height='1'>"
+        "<use xlink:href='#im' transform='scale(.0025 .005)'/></pattern>"
+        "<image id='im' width='400' height='200' xlink:href='fill.png' preserveAspectRatio='none'/>"
+        "</defs>"
+    )
+    assert shop.told(svg(body.format(20, 20))) == []
+    (line,) = shop.told(svg(body.format(60, 60)))
+    assert "prints at 85 dpi" in line and "400 × 200 pixels on 60 × 60 mm" in line
