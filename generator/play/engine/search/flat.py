@@ -17,7 +17,7 @@ from generator.play.engine.desk import (
     seats_of,
     tallies_of,
 )
-from generator.play.engine.search.playouts import fate_of, imagine, open_range, playout
+from generator.play.engine.search.playouts import FATE, imagine, open_range, playout
 from generator.play.engine.search.tree import DEPTH, HORIZON, ITERATIONS, MILLISECONDS, REWARD
 
 
@@ -36,7 +36,7 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
     started, until = clock[CLOCK], int64(options[MILLISECONDS])
     shift = below(rng, n)
     draws, base = draws_of(desk)[0], below(rng, 0xFFFFFFFF)
-    fate = draws_of(desk)[fate_of(desk, agent)]
+    fate = draws_of(desk)[FATE]
     budget = options[ITERATIONS]
     if n <= budget < np.inf:
         budget -= budget % n  # whole rounds only: every move in the same worlds

@@ -43,9 +43,9 @@ from generator.play.engine.desk import (
     wires_of,
 )
 from generator.play.engine.search.playouts import (
+    FATE,
     best_of,
     earn,
-    fate_of,
     imagine,
     open_range,
     playout,
@@ -146,7 +146,7 @@ def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
     """How many moves at the root are weighed; they stand first in `alive_of(desk)`."""
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     draws, alive = draws_of(desk)[0], alive_of(desk)
-    fate = draws_of(desk)[fate_of(desk, agent)]
+    fate = draws_of(desk)[FATE]
     nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
     budget = options[ITERATIONS]
     few = int64(16) if options[MILLISECONDS] > 0.0 else int64(max(2.0, budget / ENTRY))
@@ -177,7 +177,7 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
     path[0] = 0
     path[1] = node
     length = 2
-    fate = draws_of(desk)[fate_of(desk, agent)]
+    fate = draws_of(desk)[FATE]
     imagine(desk, agent, seat, draws, base, int64(nodes[node, VISITS]))
     play(desk, WORLD, int64(nodes[node, MOVE]), fate)
     while True:

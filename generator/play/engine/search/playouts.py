@@ -53,7 +53,7 @@ from generator.play.engine.search.tree import (
     SEES,
 )
 
-FORESEEN = 3  # row of `draws_of` with the draws to come, for a search that sees them
+FATE = 3  # row of `draws_of` by which worlds are drawn: apart from what their players choose by
 
 
 @engine
@@ -257,21 +257,18 @@ def reach(desk: Any, searcher: int) -> float:
 def imagine(desk: Any, agent: int, seat: int, draws: Any, base: int, visit: int) -> None:
     """Put a world the seat may be in into `WORLD`.
 
-    The same visit of every move at the root gets the same world and the same draws after it
-    (common random numbers), so that moves are compared without the noise between worlds. One that
-    sees everything gets the true world, and the game's own stream for what is drawn in it.
+    The same visit of every move at the root gets the same world and the same draws to come
+    (common random numbers), whatever its players choose in between, so that moves are compared
+    without the noise between worlds. One that sees everything gets the true world, and the game's
+    own stream for what is drawn in it.
     """
+    fate = draws_of(desk)[FATE]
     reseed(draws, base, visit, 0)
     copy(desk, WORLD, TRUE)
     if options_of(desk)[agent, SEES] == 0.0:
         hide(desk, WORLD, seat, draws)
+        reseed(fate, base, visit, 1)
         return
-    chance, fate = streams_of(desk)[desk.seats], draws_of(desk)[FORESEEN]
+    chance = streams_of(desk)[desk.seats]
     for i in range(4):
         fate[i] = chance[i]
-
-
-@inlined
-def fate_of(desk: Any, agent: int) -> int:
-    """The row of `draws_of` by which an agent's worlds are drawn: its thoughts', or what comes."""
-    return FORESEEN if options_of(desk)[agent, SEES] == 1.0 else 0
