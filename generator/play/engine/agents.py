@@ -35,6 +35,7 @@ from generator.play.engine.search.tree import (
     ORDER,
     PLIES,
     POLICY,
+    PRIOR,
     RANDOMLY,
     REUSE,
     REWARD,
@@ -261,6 +262,7 @@ _PLACES = {
     "widen": WIDEN,
     "horizon": HORIZON,
     "sample": SAMPLE,
+    "prior": PRIOR,
 }
 
 
