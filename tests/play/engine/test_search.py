@@ -258,10 +258,81 @@ def test_search_is_not_misled_by_the_many_poor_replies(tmp_path: Path, options: 
         assert Thinker(game, f"{spec}:{options}").choose(state, stream(1, i, 1)) == 3
 
 
+def test_what_value_said_of_a_move_counts_like_so_many_playouts(tmp_path: Path) -> None:
+    """Of a move that `value` says is worth 0.1 more, and whose every playout loses by 0.5 more."""
+    game = toy(tmp_path, ONE_IN_TEN, 2)
+    spec = "mcts:60:c=0.1:depth=0:rollout=greedy:horizon=2:order=1"
+    for prior, best in ((0, 3), (4, 3), (1000, 5)):
+        chosen = [
+            Thinker(game, f"{spec}:prior={prior}").choose(game.fresh()[0], stream(1, i, 1))
+            for i in range(10)
+        ]
+        assert chosen == [best] * 10, prior
+
+
+COIN = """
+from generator.kit import below, record, rule
+
+SEATS = (1, 1)
+LONGEST = 3
+WIDEST = 3
+CHANCE = True
+
+
+def setup(pack, players):
+    return record(none=0), record(first=-1, done=0, coin=0)
+
+
+@rule
+def deal(tables, state, rng):
+    state.first, state.done, state.coin = -1, 0, 0
+
+
+@rule
+def turn(tables, state):
+    return 0 if state.done < 2 + (state.first == 1) else -1
+
+
+@rule
+def moves(tables, state, out):
+    n = 2 if state.done == 0 else 3
+    for k in range(n):
+        out[k] = k
+    return n
+
+
+@rule
+def play(tables, state, move, rng):
+    if state.done == 0:
+        state.first = move
+    state.done += 1
+    if turn(tables, state) < 0:
+        state.coin = below(rng, 2)
+
+
+@rule
+def score(tables, state, out):
+    out[0] = state.coin + (0.01 if state.first == 0 else 0.0)
+
+
+def describe(tables, state, move):
+    return {"do": "take", "which": int(move)}
+"""
+
+
+@pytest.mark.parametrize("spec", ["mcts:6", "flat:6"])
+def test_moves_are_weighed_with_the_same_draws_to_come(tmp_path: Path, spec: str) -> None:
+    """A coin for 1 point falls after one more choice or two; 0.01 are seen in three games."""
+    game = toy(tmp_path, COIN, 1, plain=True)
+    for i in range(25):
+        assert Thinker(game, spec).choose(game.fresh()[0], stream(1, i, 1)) == 0
+
+
 def test_compiled_open_search_is_plain_open_search(tmp_path: Path) -> None:
     for i, spec in enumerate(
         (
             "mcts:40:widen=1:order=1",
+            "mcts:40:order=1:prior=3:rollout=greedy:horizon=2",
             "mcts:40:widen=1:rollout=greedy:horizon=2",
             "mcts:40:rollout=greedy:horizon=2:sample=3",
             "greedy",
@@ -288,21 +359,22 @@ def test_a_sample_of_the_moves_is_any_of_them_alike() -> None:
 
 
 def test_long_playouts_begin_where_the_budget_is_worth_them(tmp_path: Path) -> None:
-    own = {"deep_from": 200, "rollout": "greedy", "horizon": 6, "sample": 3, "price": 4}
+    own = {"deep_from": 200, "rollout": "greedy", "horizon": 6, "sample": 3}
+    own |= {"prior": 8, "price": 4}
     game = toy(tmp_path, f"{ONE_IN_TEN}\nSEARCH = {own}\n", 2)
 
     def asked(spec: str) -> tuple[float, ...]:
         row = agent_of(game, spec).options
-        places = (tree.ITERATIONS, tree.ROLLOUT, tree.HORIZON, tree.SAMPLE)
+        places = (tree.ITERATIONS, tree.ROLLOUT, tree.HORIZON, tree.SAMPLE, tree.PRIOR)
         return tuple(row[place] for place in places)
 
-    assert asked("mcts:200") == (50, tree.GREEDILY, 6, 3)
-    assert asked("mcts:199") == (199, tree.RANDOMLY, 0, 0)
-    assert asked("mcts:50ms") == (np.inf, tree.RANDOMLY, 0, 0)
-    assert asked("mcts:10:deep_from=10") == (2, tree.GREEDILY, 6, 3)
-    assert asked("mcts:10:horizon=2") == (10, tree.RANDOMLY, 2, 0)
-    assert asked("mcts:200:rollout=random") == (200, tree.RANDOMLY, 6, 3)
-    assert asked("mcts:200:price=100000") == (1, tree.GREEDILY, 6, 3)
+    assert asked("mcts:200") == (50, tree.GREEDILY, 6, 3, 8)
+    assert asked("mcts:199") == (199, tree.RANDOMLY, 0, 0, 0)
+    assert asked("mcts:50ms") == (np.inf, tree.RANDOMLY, 0, 0, 0)
+    assert asked("mcts:10:deep_from=10") == (2, tree.GREEDILY, 6, 3, 8)
+    assert asked("mcts:10:horizon=2") == (10, tree.RANDOMLY, 2, 0, 0)
+    assert asked("mcts:200:rollout=random") == (200, tree.RANDOMLY, 6, 3, 8)
+    assert asked("mcts:200:price=100000") == (1, tree.GREEDILY, 6, 3, 8)
     for price in ("0", "-1", "nan"):
         with pytest.raises(ValueError, match=r"price is .*, expected 0\.01 or more"):
             agent_of(game, f"mcts:200:price={price}")

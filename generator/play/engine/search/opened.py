@@ -155,13 +155,13 @@ def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
         few = int64(max(2.0, ENTRY * math.sqrt(budget)))
     for k in range(n):
         words[k] = 0.0
-    if wires[JUDGE] != 0 and options[ORDER] == 1.0 and few < n:
+    if wires[JUDGE] != 0 and options[ORDER] == 1.0 and (few < n or options[PRIOR] > 0.0):
         for k in range(n):
             imagine(desk, agent, seat, draws, base, 0)
             play(desk, WORLD, int64(out[k]), fate)
             words[k] = value(desk, wires[JUDGE], WORLD, seat)
         rank(desk, agent, n)
-        return few  # type: ignore[no-any-return]
+        return min(few, n)  # type: ignore[no-any-return]
     return int64(min(budget, float(n)))  # type: ignore[no-any-return]
 
 
