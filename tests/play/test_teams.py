@@ -293,10 +293,11 @@ def test_at_the_table_teams_win_and_lead(tmp_path: Path) -> None:
 
 def test_games_in_teams_are_kept_as_they_were(tmp_path: Path) -> None:
     game = load_game(fair(tmp_path / "fair"), 4)
+    asked = {"agents": ["random"], "seed": 1, "rotate": True, "collect": "basic"}
     batch = play_games(game, ["random"], 1, 0, 5)
     for _ in range(2):  # the second time they are read
         keeper = Keeper(tmp_path)
-        [again] = keeper.batches(game, {"seed": 1}, 0, 5, 5, lambda first, n: iter([batch][:n]))
+        [again] = keeper.batches(game, asked, 0, 5, 5, lambda first, n: iter([batch][:n]))
         assert again.teams == batch.teams == ((0, 2), (1, 3))
     assert keeper.n_given == 5
 
