@@ -28,8 +28,7 @@ from rules import (
 # The likely moves only, judged by `value` at once; with time enough both players' next turns are
 # played out before.
 SEARCH = {"c": 0.1, "depth": 0, "order": 1, "widen": 1}
-SEARCH |= {"deep_from": 200, "rollout": "greedy", "horizon": 12, "sample": 4}
-SEARCH |= {"prior": 8, "price": 4.4}
+SEARCH |= {"deep_from": 200, "rollout": "greedy", "horizon": 12, "sample": 4, "price": 4.4}
 ACTION = 3.0  # points of lead that an action to come is worth
 
 

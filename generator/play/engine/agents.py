@@ -35,7 +35,6 @@ from generator.play.engine.search.tree import (
     ORDER,
     PLIES,
     POLICY,
-    PRIOR,
     RANDOMLY,
     REUSE,
     REWARD,
@@ -262,7 +261,6 @@ _PLACES = {
     "widen": WIDEN,
     "horizon": HORIZON,
     "sample": SAMPLE,
-    "prior": PRIOR,
 }
 
 

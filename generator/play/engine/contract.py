@@ -87,11 +87,10 @@ SEARCH_OPTIONS: Mapping[str, float] = {
     "widen": 0.0,
     "horizon": 0.0,
     "sample": 0.0,
-    "prior": 0.0,
     "price": 1.0,
     "deep_from": 0.0,
 }
-DEEP = ("rollout", "horizon", "sample", "prior", "price")  # of a budget of at least `deep_from`
+DEEP = ("rollout", "horizon", "sample", "price")  # of a budget of at least `deep_from`
 SEARCH_WORDS = ("reward", "rollout", "value")
 EVERYWHERE = ("random", "greedy", "mcts", "flat")  # agents that every game has
 

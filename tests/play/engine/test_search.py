@@ -258,18 +258,6 @@ def test_search_is_not_misled_by_the_many_poor_replies(tmp_path: Path, options: 
         assert Thinker(game, f"{spec}:{options}").choose(state, stream(1, i, 1)) == 3
 
 
-def test_what_value_said_of_a_move_counts_like_so_many_playouts(tmp_path: Path) -> None:
-    """Of a move that `value` says is worth 0.1 more, and whose every playout loses by 0.5 more."""
-    game = toy(tmp_path, ONE_IN_TEN, 2)
-    spec = "mcts:60:c=0.1:depth=0:rollout=greedy:horizon=2:order=1"
-    for prior, best in ((0, 3), (4, 3), (1000, 5)):
-        chosen = [
-            Thinker(game, f"{spec}:prior={prior}").choose(game.fresh()[0], stream(1, i, 1))
-            for i in range(10)
-        ]
-        assert chosen == [best] * 10, prior
-
-
 COIN = """
 from generator.kit import below, record, rule
 
@@ -332,7 +320,6 @@ def test_compiled_open_search_is_plain_open_search(tmp_path: Path) -> None:
     for i, spec in enumerate(
         (
             "mcts:40:widen=1:order=1",
-            "mcts:40:order=1:prior=3:rollout=greedy:horizon=2",
             "mcts:40:widen=1:rollout=greedy:horizon=2",
             "mcts:40:rollout=greedy:horizon=2:sample=3",
             "greedy",
@@ -359,22 +346,21 @@ def test_a_sample_of_the_moves_is_any_of_them_alike() -> None:
 
 
 def test_long_playouts_begin_where_the_budget_is_worth_them(tmp_path: Path) -> None:
-    own = {"deep_from": 200, "rollout": "greedy", "horizon": 6, "sample": 3}
-    own |= {"prior": 8, "price": 4}
+    own = {"deep_from": 200, "rollout": "greedy", "horizon": 6, "sample": 3, "price": 4}
     game = toy(tmp_path, f"{ONE_IN_TEN}\nSEARCH = {own}\n", 2)
 
     def asked(spec: str) -> tuple[float, ...]:
         row = agent_of(game, spec).options
-        places = (tree.ITERATIONS, tree.ROLLOUT, tree.HORIZON, tree.SAMPLE, tree.PRIOR)
+        places = (tree.ITERATIONS, tree.ROLLOUT, tree.HORIZON, tree.SAMPLE)
         return tuple(row[place] for place in places)
 
-    assert asked("mcts:200") == (50, tree.GREEDILY, 6, 3, 8)
-    assert asked("mcts:199") == (199, tree.RANDOMLY, 0, 0, 0)
-    assert asked("mcts:50ms") == (np.inf, tree.RANDOMLY, 0, 0, 0)
-    assert asked("mcts:10:deep_from=10") == (2, tree.GREEDILY, 6, 3, 8)
-    assert asked("mcts:10:horizon=2") == (10, tree.RANDOMLY, 2, 0, 0)
-    assert asked("mcts:200:rollout=random") == (200, tree.RANDOMLY, 6, 3, 8)
-    assert asked("mcts:200:price=100000") == (1, tree.GREEDILY, 6, 3, 8)
+    assert asked("mcts:200") == (50, tree.GREEDILY, 6, 3)
+    assert asked("mcts:199") == (199, tree.RANDOMLY, 0, 0)
+    assert asked("mcts:50ms") == (np.inf, tree.RANDOMLY, 0, 0)
+    assert asked("mcts:10:deep_from=10") == (2, tree.GREEDILY, 6, 3)
+    assert asked("mcts:10:horizon=2") == (10, tree.RANDOMLY, 2, 0)
+    assert asked("mcts:200:rollout=random") == (200, tree.RANDOMLY, 6, 3)
+    assert asked("mcts:200:price=100000") == (1, tree.GREEDILY, 6, 3)
     for price in ("0", "-1", "nan"):
         with pytest.raises(ValueError, match=r"price is .*, expected 0\.01 or more"):
             agent_of(game, f"mcts:200:price={price}")

@@ -7,11 +7,11 @@ how often a move was available (single-observer ISMCTS, Cowling, Powley & Whiteh
 At the root the budget is spent by sequential halving (Karnin, Koren & Somekh 2013; for trees Pepels
 et al. 2014): rounds in which every move left gets one visit, all in the same worlds, then the
 better half goes on. The move chosen is the last one left. Moves stand in an order drawn anew each
-time, so that among equals chance decides and not the order they are listed in. With `order`, only
-the moves enter that `value` likes best in one guess at what is hidden, `ENTRY` · √iterations of
-them, and what it said of each counts like `prior` visits (Gelly & Silver 2007). Below the root UCB1
-on availability decides; with `widen` a node's moves enter one by one, best first as `value` judges
-them, at most widen · √visits of them (progressive widening, Coulom 2007; Couëtoux et al. 2011).
+time, so that among equals chance decides and not the order they are listed in. With `order`,
+only the moves enter that `value` likes best in one guess at what is hidden, one for every `ENTRY`
+iterations. Below the root UCB1 on availability decides; with `widen` a node's moves enter one by
+one, best first as `value` judges them, at most widen · √visits of them (progressive widening,
+Coulom 2007; Couëtoux et al. 2011).
 """
 
 import math
@@ -39,7 +39,6 @@ from generator.play.engine.desk import (
     scores_of,
     seats_of,
     slots_of,
-    tallies_of,
     totals_of,
     wires_of,
 )
@@ -68,14 +67,11 @@ from generator.play.engine.search.tree import (
     NEXT,
     ORDER,
     PLIES,
-    PRIOR,
     REWARD,
     URGENCY,
     VISITS,
     WIDEN,
 )
-
-UNSEEN = 1e-9  # visits that count for `value`'s word at least: it ranks moves without any
 
 
 @engine
@@ -85,6 +81,7 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
         return int64(out[0])  # type: ignore[no-any-return]
     options = options_of(desk)[agent]
     alive = alive_of(desk)
+    nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
     clock = seats_of(desk)[desk.seats]
     budget, started = options[ITERATIONS], clock[CLOCK]
     until = int64(options[MILLISECONDS])
@@ -115,14 +112,14 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
             at = int64(0)
             played += 1
             if played == rounds and (until == 0 or left > 2):
-                rank(desk, agent, left)
+                rank(nodes, total, alive, left)
                 left = (left + 1) // 2
                 played = int64(0)
                 if until > 0:
                     rounds *= 2
                 else:
                     rounds = int64(max(1.0, budget // max(1, phases * left)))
-    rank(desk, agent, left)
+    rank(nodes, total, alive, left)
     return int64(out[alive[0]])  # type: ignore[no-any-return]
 
 
@@ -148,20 +145,22 @@ def plant(desk: Any, seat: int, out: Any, n: int) -> None:
 def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
     """How many moves at the root are weighed; they stand first in `alive_of(desk)`."""
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
-    draws, fate = draws_of(desk)[0], draws_of(desk)[FATE]
-    words, budget = tallies_of(desk)[0], options[ITERATIONS]
-    few = int64(16)
-    if options[MILLISECONDS] == 0.0:
-        few = int64(max(2.0, ENTRY * math.sqrt(budget)))
-    for k in range(n):
-        words[k] = 0.0
-    if wires[JUDGE] != 0 and options[ORDER] == 1.0 and (few < n or options[PRIOR] > 0.0):
+    draws, alive = draws_of(desk)[0], alive_of(desk)
+    fate = draws_of(desk)[FATE]
+    nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
+    budget = options[ITERATIONS]
+    few = int64(16) if options[MILLISECONDS] > 0.0 else int64(max(2.0, budget / ENTRY))
+    if wires[JUDGE] != 0 and options[ORDER] == 1.0 and few < n:
         for k in range(n):
             imagine(desk, agent, seat, draws, base, 0)
             play(desk, WORLD, int64(out[k]), fate)
-            words[k] = value(desk, wires[JUDGE], WORLD, seat)
-        rank(desk, agent, n)
-        return min(few, n)  # type: ignore[no-any-return]
+            total[1 + k] = value(desk, wires[JUDGE], WORLD, seat)
+            nodes[1 + k, VISITS] = 1
+        rank(nodes, total, alive, n)
+        for k in range(n):
+            total[1 + k] = 0.0
+            nodes[1 + k, VISITS] = 0
+        return few  # type: ignore[no-any-return]
     return int64(min(budget, float(n)))  # type: ignore[no-any-return]
 
 
@@ -286,20 +285,17 @@ def fresh_move(marks: Any, stamp: int, width: int, skip: int) -> int:
 
 
 @engine
-def rank(desk: Any, agent: int, left: int) -> None:
-    """Sort the moves left by their mean, best first; equals stay as they stand.
-
-    What `value` said of a move before counts like so many visits.
-    """
-    nodes, total, alive = nodes_of(desk)[0], totals_of(desk)[0], alive_of(desk)
-    words, worths = tallies_of(desk)[0], tallies_of(desk)[1]
-    weight = max(options_of(desk)[agent, PRIOR], UNSEEN)
-    for k in range(left):
+def rank(nodes: Any, total: Any, alive: Any, left: int) -> None:
+    """Sort the moves left by their mean, best first; equals stay as they stand."""
+    for k in range(1, left):
         move = alive[k]
-        worth = (total[1 + move] + weight * words[move]) / (nodes[1 + move, VISITS] + weight)
-        worths[move] = worth
+        mean = total[1 + move] / max(1, nodes[1 + move, VISITS])
         j = k
-        while j > 0 and worths[alive[j - 1]] < worth:
-            alive[j] = alive[j - 1]
+        while j > 0:
+            other = alive[j - 1]
+            rival = total[1 + other] / max(1, nodes[1 + other, VISITS])
+            if rival >= mean:
+                break
+            alive[j] = other
             j -= 1
         alive[j] = move

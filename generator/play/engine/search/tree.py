@@ -5,8 +5,8 @@ from collections.abc import Sequence
 # Places in an agent's row of options; the first two serve a player who is held back.
 NEVER, UNTIL = 0, 1
 ITERATIONS, MILLISECONDS, EXPLORE, DEPTH, REWARD, URGENCY, REUSE, SOLVE, ORDER, PLIES = range(10)
-WIDEN, HORIZON, ROLLOUT, SEES, SAMPLE, PRIOR = 10, 11, 12, 13, 14, 15
-N_OPTIONS = 16
+WIDEN, HORIZON, ROLLOUT, SEES, SAMPLE = 10, 11, 12, 13, 14
+N_OPTIONS = 15
 REWARDS = ("win", "rank", "difference")
 RANDOMLY, GREEDILY, BY_POLICY = 0, 1, 2  # who plays a playout: ROLLOUT
 
@@ -17,7 +17,7 @@ N_WIRES = 4
 
 DRAWN = 100  # in PROVEN: 0 unknown, 1 + seat who wins, the first of a team
 MOST_NODES = 1 << 20
-ENTRY = 1.7  # · √iterations: so many moves enter a search in order, where things are hidden
+ENTRY = 8  # iterations for each move that enters a search in order, where things are hidden
 
 # Columns of a node in `desk.nodes_of`. Closed trees: the children of a node lie side by side from
 # FIRST on, COUNT of them, TRIED of them visited. Open trees: FIRST and then NEXT chain them.
