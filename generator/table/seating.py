@@ -37,7 +37,10 @@ PATIENCE = 1.0  # seconds that the last one may last
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A game: which rules (`rules_of`), how many play, its seed and number, the moves made."""
+    """A game: which rules (`rules_of`), how many play, its seed and number, the moves made.
+
+    `reading` is the digest of the pack, looks and bots included, when it began.
+    """
 
     digest: str
     players: int
@@ -45,6 +48,7 @@ class Sitting:
     index: int
     is_hidden: bool
     moves: tuple[int, ...] = ()
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def begun(call: Call, players: int, bots: Sequence[str], seed: int, index: int =
     game = read(call, players)
     for bot in bots:
         agent_of(game, bot)
-    return Sitting(rules_of(game), players, seed, index, game.is_hidden)
+    return Sitting(rules_of(game), players, seed, index, game.is_hidden, reading=game.digest)
 
 
 def seen(call: Call, sitting: Sitting, ply: int, viewer: int | None, asked: bool) -> View:
@@ -205,7 +209,7 @@ def _half(share: float, n: float) -> float:
 
 def _at(call: Call, sitting: Sitting) -> Seated:
     """The game with these moves made."""
-    key = (sitting.digest, sitting.players, sitting.seed, sitting.index)
+    key = (sitting.reading, sitting.players, sitting.seed, sitting.index)
     if key not in _seated:
         game = _game(call, sitting)
         with faults_of(game.pack.folder):
@@ -221,7 +225,7 @@ def _at(call: Call, sitting: Sitting) -> Seated:
 
 def _game(call: Call, sitting: Sitting, fast: bool = False) -> Game:
     """The rules that a sitting goes by. Raises `OtherVersion` where they are no longer there."""
-    key = (f"{sitting.digest} {sitting.players}", fast)
+    key = (f"{sitting.reading} {sitting.players}", fast)
     if key not in _games:
         game = read(call, sitting.players, fast)
         if rules_of(game) != sitting.digest:

@@ -318,6 +318,12 @@ def test_style_sheets_are_read_in_one_pass(css: str, tmp_path: Path) -> None:
     problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
 
 
+def test_ids_that_many_elements_bear_are_read_in_one_pass(tmp_path: Path) -> None:
+    many = '<g id="a"/>' * 70_000
+    (tmp_path / "a.svg").write_text(SVG.format(f"<style>#b{{fill:red}}</style>{many}"))
+    problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
+
+
 def test_an_element_of_a_hundred_thousand_attributes_is_told(tmp_path: Path) -> None:
     rect = "<rect " + " ".join(f'a{i}="1"' for i in range(100_000)) + "/>"
     (tmp_path / "a.svg").write_text(SVG.format(f"\n{rect}"))

@@ -325,6 +325,9 @@ def test_a_game_goes_on_where_what_lies_on_the_table_or_a_text_alone_changes(
         )
         yaml = folder / "game.yaml"
         yaml.write_text(yaml.read_text("utf-8") + "\n# a word more\n", "utf-8")
+        later = await desk.begin("you", "you")
+        await desk.post(later, "say", text="let fall 2")
+        assert later.ply == 1, later.said
         await desk.table.seats.end()  # and what it remembers with it
         game.views.clear()
         await desk.post(game, "say", text="let fall 2")

@@ -663,10 +663,12 @@ def _outside_texts(root: Any, hidden: Collection[Any]) -> Iterator[tuple[Any, st
 def _first_of_each_id(root: Any, elements: list[Any]) -> set[str]:
     """The ids of a drawing; where several elements have one, links mean the first."""
     ids: set[str] = set()
+    sheets = "".join(sheet.text or "" for sheet in root.iter(f"{SVG}style"))
+    styled = set(re.findall(r"#([\w-]+)", sheets))
     for element in elements:
         id = element.get("id")
         if id in ids:
-            if not any(f"#{id}" in (sheet.text or "") for sheet in root.iter(f"{SVG}style")):
+            if id not in styled:
                 del element.attrib["id"]
         elif id is not None:
             ids.add(id)

@@ -29,7 +29,7 @@ _WORDS = {
     for word in ("none", "inherit", "initial", "unset", "revert", "transparent", "currentColor",
                  "context-fill", "context-stroke")
 }  # fmt: skip
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
+_NUMBER = r"[+-]?(?:\d{1,9}\.?\d*|\.\d+)(?:e[+-]?\d)?"
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
 _FUNCTION = re.compile(
     rf"(rgb|hsl|hwb)a?\(\s*({_NUMBER}(?:deg|%)?)[\s,]+({_NUMBER}%?)[\s,]+({_NUMBER}%?)"

@@ -1490,6 +1490,7 @@ def test_what_css_says_of_place_and_colour_prints(
     [
         ("<g fill='#12345'/>", "the colour '#12345' is not known, and is not drawn (write it as"),
         ("<g style='fill:redd'/>", "the colour 'redd' is not known"),
+        ("<g fill='rgb(1e999,0,0)'/>", "the colour 'rgb(1e999,0,0)' is not known"),
         ("<style>.a{stroke:oklch(60% .2 30)}</style>", "'oklch(60% .2 30)' is not known"),
         ("<rect width='calc(1px + 2px)'/>", "width is 'calc(1px + 2px)', a length that does not"),
         ("<text style='font-size:1rem'/>", "font-size is '1rem', a length that does not print"),
