@@ -16,13 +16,14 @@ from generator.reading.workbook import Cell
 
 # "Sheet!$C2:D9" of XLSX, "[.C2:.D9]" of ODS, the columns "C:D", the column "[cost]" of a table.
 _REFERENCE = re.compile(
-    r"(?P<far>(?:'[^']+'|[\w]+)[!.])?(?<![A-Za-z0-9_])\.?"
+    r"(?<!\w)(?P<far>(?:'[^']+'|\w+)[!.])?\.?"
     r"(?P<left>\$?[A-Z]{1,3})(?P<top>\$?[0-9]{1,7})?"
     r"(?::\.?(?P<right>\$?[A-Z]{1,3})(?P<bottom>\$?[0-9]{1,7})?)?(?![\w(])"
 )
 _COLUMN = re.compile(r"\[@?([^\[\]#]+)\]")
 _TEXT = re.compile(r'"[^"]*"')
 LAST = 10**7  # a row below all
+Box = tuple[int, int, int, int]  # rows and columns: top, left, bottom, right
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,33 +69,44 @@ def _readers(
     changed: Cell, formulas: Mapping[Cell, str], columns: Mapping[str, int]
 ) -> Iterator[tuple[Cell, str]]:
     """The cells whose formulas read a cell, or a cell that does, with these formulas."""
+    of_one: dict[Cell, list[Cell]] = {}  # cell: where formulas name it alone
+    of_many: list[tuple[Box, Cell]] = []
+    for at, formula in formulas.items():
+        for box in _boxes(formula, at, columns):
+            if box[:2] == box[2:]:
+                of_one.setdefault(box[:2], []).append(at)
+            else:
+                of_many.append((box, at))
     known = {changed}
     waiting = [changed]
     while waiting:
-        read = waiting.pop()
-        for at, formula in formulas.items():
-            if at not in known and _reads(formula, at, read, columns):
+        row, column = read = waiting.pop()
+        ranges = [
+            at
+            for (top, left, bottom, right), at in of_many
+            if top <= row <= bottom and left <= column <= right
+        ]
+        for at in (*of_one.get(read, ()), *ranges):
+            if at not in known:
                 known.add(at)
                 waiting.append(at)
-                yield at, formula
+                yield at, formulas[at]
+        of_many = [each for each in of_many if each[1] not in known]
 
 
-def _reads(formula: str, at: Cell, cell: Cell, columns: Mapping[str, int]) -> bool:
-    """Whether a formula that stands somewhere reads a cell of its sheet."""
+def _boxes(formula: str, at: Cell, columns: Mapping[str, int]) -> Iterator[Box]:
+    """What a formula that stands somewhere reads of its sheet."""
     bare = _TEXT.sub("", formula)
     is_here = "@" in bare or "#This Row" in bare
     for name in _COLUMN.findall(bare):
-        if columns.get(name.strip()) == cell[1] and (at[0] == cell[0] or not is_here):
-            return True
+        if column := columns.get(name.strip()):
+            yield (at[0], column, at[0], column) if is_here else (1, column, LAST, column)
     for found in _REFERENCE.finditer(bare):
         if found["far"] or (not found["top"] and not found["right"]):
             continue
         left, top = _column(found["left"]), _row(found["top"], 1)
         right = _column(found["right"] or found["left"])
-        bottom = _row(found["bottom"], LAST if found["right"] else top)
-        if left <= cell[1] <= right and top <= cell[0] <= bottom:
-            return True
-    return False
+        yield top, left, _row(found["bottom"], LAST if found["right"] else top), right
 
 
 def _column(letters: str) -> int:

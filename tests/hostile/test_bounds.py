@@ -318,9 +318,17 @@ def test_style_sheets_are_read_in_one_pass(css: str, tmp_path: Path) -> None:
     problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
 
 
-def test_ids_that_many_elements_bear_are_read_in_one_pass(tmp_path: Path) -> None:
-    many = '<g id="a"/>' * 70_000
-    (tmp_path / "a.svg").write_text(SVG.format(f"<style>#b{{fill:red}}</style>{many}"))
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<style>#b{fill:red}</style>" + '<g id="a"/>' * 70_000,
+        f'<rect x="{"1" * 500_000}"/>',
+        f'<rect fill="url(#a{" " * 500_000}x"/>',
+    ],
+    ids=["ids", "digits", "link"],
+)
+def test_attributes_are_read_in_one_pass(body: str, tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text(SVG.format(body))
     problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
 
 

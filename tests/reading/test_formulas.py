@@ -11,7 +11,7 @@ from generator.pack import Parameter
 from generator.play.report.headings import facts_of
 from generator.play.simulate import simulate
 from generator.reading.door import open_pack
-from generator.reading.formulas import _reads, left_behind
+from generator.reading.formulas import _readers, left_behind
 from generator.reading.workbook import _moved
 from tests.hostile.test_bounds import ods
 from tests.play.lean import LEAN
@@ -38,7 +38,8 @@ COLUMNS = {"name": 1, "cost": 3}
     ],
 )
 def test_what_a_formula_reads(formula: str, reads: bool) -> None:
-    assert _reads(formula, (2, 5), (2, 3), COLUMNS) == reads
+    formulas = {(2, 5): formula}
+    assert list(_readers((2, 3), formulas, COLUMNS)) == [*formulas.items()] * reads
 
 
 def test_a_shared_formula_is_moved_along() -> None:

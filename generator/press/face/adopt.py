@@ -64,7 +64,7 @@ _ROOT_ONLY = {
     "preserveAspectRatio",
     "baseProfile",
 }
-_URL = re.compile(r"url\(\s*['\"]?#([^'\")(]+)['\"]?\s*\)")
+_URL = re.compile(r"url\(\s{,9}['\"]?\s{,9}#([^'\")(\s]+)\s{,9}['\"]?\s{,9}\)")
 _NEEDED = re.compile(_URL.pattern + r"(?!\s*(?!url\()[#\w])")  # no colour stands behind it
 _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(\w+)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
@@ -137,7 +137,7 @@ _SHARES = {
     "y": "y", "y1": "y", "y2": "y", "cy": "y", "ry": "y", "height": "y",
     "r": "d", "stroke-width": "d",
 }  # fmt: skip
-_PER_CENT = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))%")
+_PER_CENT = re.compile(r"([+-]?(?:\d{1,99}(?:\.\d{,99})?|\.\d{1,99}))%")
 
 
 @dataclass(slots=True)
