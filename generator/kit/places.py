@@ -85,7 +85,9 @@ def fields(pack: Pack, component: str) -> list[tuple[str, str, list[Point], int]
     """
     part = pack.component(component)
     face = part.front
-    if face is None or (face.kind, face.name) != ("use", "board") or not part.rows:
+    if not part.rows:
+        raise ValueError(f'"{component}" has no rows')
+    if face is None or (face.kind, face.name) != ("use", "board"):
         raise ValueError(f'"{component}" is not printed with the face board: use: board')
     context = row_context(pack_context(pack), part.rows[0].fields)
     slots = {

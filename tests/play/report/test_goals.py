@@ -305,6 +305,8 @@ def test_a_goal_on_a_piece_is_judged_by_the_exchanges_of_the_run() -> None:
         assert "hold for 2 numbers at once" in found
     assert "goals “Gold effect ±5%” and “turns <= 90” are met" in told([every(still)])
     assert "is missed" not in told([every(strong)], alone(still))
+    other = replace(every(strong), piece="goods/silk")
+    assert '"Gold effect": no such piece was exchanged in this run' in told([other])
     few = replace(strong, needed=2000)
     assert '"Gold effect": too few of these games tell' in told([every(few)])
     assert '"Gold effect": all are alike' in told(effect=alone(NOTHING, "all are alike"))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator.goals import Goal
 from generator.measures import SEATS, affected, names_seats
-from generator.play.measure.aims import Aim, aims_of, goals_on
+from generator.play.measure.aims import Aim, aims_of, goals_on, pieces_asked
 from generator.play.measure.bounds import clopper_pearson
 from generator.play.measure.ratios import NEEDED, POINTS
 from generator.play.measure.results import ITSELF, Comparison, Results, Sweep
@@ -425,6 +425,9 @@ def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], dict[Goal, str]]
             else:
                 value, low, high = (POINTS * x for x in (e.value, e.low, e.high))
                 told[goal] = replace(e, value=value, low=low, high=high)
+    for goal, _ in pieces_asked(results.pack.goals, results.main.tally.measures) if pieces else ():
+        if goal not in told and goal not in untold:
+            untold[goal] = "no such piece was exchanged in this run"
     return told, untold
 
 
