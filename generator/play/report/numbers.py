@@ -144,9 +144,9 @@ def roughly(share: float) -> str:
 def before_and_after(d: Difference) -> tuple[str, str]:
     """Both values of a difference; of shares, with a decimal where whole ones would belie it."""
     values = [d.base.value, d.other.value]
-    whole = round(100 * values[1]) - round(100 * values[0]) == round(100 * d.difference.value)
-    if not d.is_share or not math.isfinite(d.difference.half):
+    if not d.is_share or not all(map(math.isfinite, (*values, d.difference.half))):
         return about(d.base, d.is_share), about(d.other, d.is_share)
+    whole = round(100 * values[1]) - round(100 * values[0]) == round(100 * d.difference.value)
     if whole and d.difference.half >= COARSE:
         return about(d.base), about(d.other)
     was, now = (percent(x, 0 if x in (0, 1) else 1) for x in values)

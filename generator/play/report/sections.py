@@ -635,7 +635,8 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         text += " They are others than the fresh ones above, so numbers differ a little."
     yield Section("tuned", "What each number moves alone", text, tuple(_tunable_charts(s)))
     if s.moved and s.changes:
-        rows_moved = [d for d in s.moved if d.base.value or d.other.value]
+        known = [d for d in s.moved if math.isfinite(d.base.value + d.other.value)]
+        rows_moved = [d for d in known if d.base.value or d.other.value]
         made = tuple(_change_charts("moved", {"Everything else": rows_moved}, "now"))
         yield Section("else", "What else moves", "Each pair of games shares its seed.", made)
     if s.reprint:

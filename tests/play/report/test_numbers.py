@@ -37,6 +37,7 @@ def test_two_values_and_their_difference_agree() -> None:
         return [text.replace("\xa0", " ") for text in told]
 
     assert ends(0.0551, 0.1049) == ["5.5 %", "10.5 %"]  # +5, not 6 to 10
+    assert ends(float("nan"), 0.2) == ["–", "20 %"]
     assert ends(0.052, 0.101) == ["5 %", "10 %"]
     assert ends(0.0, 0.0449) == ["0 %", "4 %"]
     assert ends(0.052, 0.101, 0.01) == ["5.2 %", "10.1 %"]
