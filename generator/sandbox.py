@@ -348,7 +348,9 @@ def _operate(sign: str, left: Any, right: Any, largest: int) -> Any:
 def _no_number(*values: Any) -> None:
     """Refuse to repeat what a person takes for a number, such as "25%" or "1.000,5"."""
     for value in values:
-        if isinstance(value, str) and len(value) < 40 and _LIKE_NUMBER.fullmatch(value):
+        if not isinstance(value, str) or len(value) >= 40 or not value.strip("0"):
+            continue  # zeros are put before a number
+        if _LIKE_NUMBER.fullmatch(value):
             raise TypeError(f'"{value}" is a text, no number')
 
 

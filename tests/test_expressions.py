@@ -58,6 +58,7 @@ def fault_of(text: str) -> str:
         ("{{ 2 ** 10 }} {{ 7 // 2 }} {{ 7 % 2 }}", "1024 3 1"),
         ("{{ '<b>' }}", "<b>"),
         ("{# a remark #}x", "x"),
+        ("{{ '0' * 2 }}7", "007"),
     ],
 )
 def test_texts_are_filled_in(text: str, result: str) -> None:

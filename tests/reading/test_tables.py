@@ -56,6 +56,7 @@ def test_empty_rows_and_columns_are_skipped() -> None:
         ("2.5;1.234;0.125", []),
         ("2,5;1,250;0,125", []),
         ("12.05.2024;3;4", []),
+        ("12.05.2024;1,2,3;1,125", []),
     ],
 )
 def test_a_sign_that_may_part_thousands_is_told(cells: str, told: list[str]) -> None:

@@ -661,12 +661,18 @@ def _outside_texts(root: Any, hidden: Collection[Any]) -> Iterator[tuple[Any, st
 
 
 def _first_of_each_id(root: Any, elements: list[Any]) -> set[str]:
-    """The ids of a drawing; where several elements have one, links mean the first."""
+    """The ids of a drawing; where several elements have one, links mean the first.
+
+    An editor's own notes, which are taken out, have none.
+    """
     ids: set[str] = set()
+    notes: set[Any] = set()
     sheets = "".join(sheet.text or "" for sheet in root.iter(f"{SVG}style"))
     styled = set(re.findall(r"#([\w-]+)", sheets))
     for element in elements:
-        id = element.get("id")
+        if element not in notes and not str(element.tag).startswith(SVG):
+            notes.update(element.iter())
+        id = None if element in notes else element.get("id")
         if id in ids:
             if id not in styled:
                 del element.attrib["id"]

@@ -166,13 +166,18 @@ def attribute(name: str, written: str) -> tuple[str, Fault | None]:
 
 @lru_cache(maxsize=1024)
 def body(css: str) -> tuple[str, tuple[Fault, ...]]:
-    """The declarations of a style as typst reads them, and what is wrong with them."""
-    parts, faults = [], []
+    """The declarations of a style as typst reads them, and what is wrong with them.
+
+    A paint that typst does not know is nothing wrong where one that it does stands before it.
+    """
+    parts, faults, painted = [], [], set()
     for part in css.split(";"):
         name, colon, written = part.partition(":")
         read, fault = attribute(name.strip().lower(), written) if colon else (written, None)
-        if fault:
+        if fault and name.strip().lower() not in painted:
             faults.append(fault)
+        elif read and name.strip().lower() in _PAINTS:
+            painted.add(name.strip().lower())
         if read or not colon:
             parts.append(part if read == written else f"{name}:{read}")
     return ";".join(parts), tuple(faults)

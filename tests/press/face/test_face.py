@@ -1467,8 +1467,8 @@ OF_CSS = [
         "<text x='50' y='20' text-anchor='end'>abc</text><text x='30' y='40'>abc</text>",
     ),
     (
-        "<linearGradient id='a'><stop stop-color='red'/></linearGradient>"
-        "<linearGradient id='a'><stop stop-color='blue'/></linearGradient>"
+        "<e:note xmlns:e='editor' id='a'/><linearGradient id='a'><stop stop-color='red'/>"
+        "</linearGradient><linearGradient id='a'><stop stop-color='blue'/></linearGradient>"
         "<path d='M0 0h20v20z' fill='url( #a )'/>",
         "<path d='M0 0h20v20z' fill='red'/>",
     ),
@@ -1502,6 +1502,8 @@ def test_what_css_says_of_place_and_colour_prints(
         ("<text style='text-shadow:0 0 2px red'/>", "text-shadow is not drawn"),
         ("<style>.a{text-transform:uppercase}</style>", "text-transform: uppercase is not drawn"),
         ("<g style='display:none'><g fill='redd'/></g>", ""),
+        ("<rect style='fill:#e33;fill:color(display-p3 .9 .2 .2)'/>", ""),
+        ("<rect style='fill:color(display-p3 .9 .2 .2);stroke:#e33'/>", "'color(display-p3 .9 .2"),
         ("<style>@keyframes a{from{transform:none}}</style><g style='width:100%'/>", ""),
         ("<g fill='url(#b) redd' stroke='inherit' style='color:#CD853F icc-color(a, 1)'/>"
          "<g id='b'/>", ""),
