@@ -248,7 +248,7 @@ def test_axe_finds_nothing_serious_where_people_play(
         hold(page, "armed")
         page.goto(served.base + "/replay?seed=1&game=2&players=2&agents=random")
         page.wait_for_selector("#replay:not([hidden])")
-        page.wait_for_selector(".curve", timeout=60_000)
+        page.wait_for_selector(".curve", timeout=180_000)
         hold(page, "replay")
         assert not page.evaluate("violations")
         page.context.close()
@@ -342,7 +342,7 @@ def test_a_replay_that_a_save_broke_off_is_asked_for_once_more(
     page.route(lambda url: urlparse(url).path in ("/replay/story", "/replay/chances"), answer)
     page.goto(shiftago.base + "/replay?seed=1&game=2&players=2&agents=random")
     page.wait_for_selector("#replay:not([hidden])")
-    page.wait_for_selector(".curve", timeout=60_000)
+    page.wait_for_selector(".curve", timeout=180_000)
     assert asked == ["/replay/story"] * 2 + ["/replay/chances"] * 2
     page.context.close()
 

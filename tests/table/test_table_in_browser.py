@@ -184,7 +184,7 @@ def test_a_slider_is_moved_by_keys_and_by_mouse_and_what_it_does_is_played(
     chromium: Any, market: Any
 ) -> None:
     page = page_of(chromium, market, "/tweak")
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(180_000)
     slider = page.locator("input[type=range]").first
     name = slider.evaluate("input => input.closest('fieldset').dataset.name")
     start = int(slider.input_value())
@@ -216,7 +216,7 @@ def test_on_a_narrow_page_what_a_number_does_is_in_view_beside_its_control(
     chromium: Any, market: Any
 ) -> None:
     page = page_of(chromium, market, "/tweak")
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(180_000)
     page.set_viewport_size({"width": 360, "height": 640})
     slider = page.locator("input[type=range]").first
     slider.focus()
@@ -365,7 +365,7 @@ def test_numbers_of_a_report_stack_on_a_phone(chromium: Any, preview: Callable[.
         page.set_viewport_size({"width": 360, "height": 740})
         page.fill("input[name=games]", "100")
         page.click("button.main")
-        page.wait_for_selector("#answer table.n4", state="attached", timeout=60_000)
+        page.wait_for_selector("#answer table.n4", state="attached", timeout=180_000)
         wide = page.evaluate("""() => {
           document.querySelectorAll('details').forEach(d => d.open = true);
           return [...document.querySelectorAll('#answer .scroll, #answer table, #answer tbody')]
