@@ -325,9 +325,9 @@ def answer(run: Run) -> Suggestion:
     search, trials = run.search, run.trials
     base = Candidate({}, 0.0, _own_margin(run), tuple(estimates(run, {})))
     best = None
+    if search is not None:
+        search.fit()  # where it was cut short, it knows more than it has looked at
     if search is not None and run.outcome != "unfinished":
-        if not search.surfaces:
-            search.fit()
         best = _candidate(run, search, run.chosen)
     elif run.outcome in ("undecided", "stopped"):
         best = base

@@ -115,6 +115,7 @@ class Search:
     outcome: Outcome = "undecided"
     best: int = 0
     surfaces: list[list[Surface]] = field(default_factory=list)  # of each band, likeliest first
+    _fitted: dict[int, int] = field(default_factory=dict)  # a cell's place in the surfaces' points
     _kernels: list[list[Kernel]] = field(default_factory=list)
     _fitted_at: int = 0
 
@@ -174,13 +175,14 @@ class Search:
         cells = sorted(self.told)
         x = self.lattice.points[cells]
         anew = not self._kernels or self.games >= 1.25 * self._fitted_at
-        self.surfaces = []
+        surfaces = []
         for g, band in enumerate(self.bands):
             y, noise = _scaled(band, [self.told[c] for c in cells], g)
             kernels = KERNELS if anew else self._kernels[g]
-            self.surfaces.append(fitted(x, y, noise, kernels, SPREAD * band.edge))
+            surfaces.append(fitted(x, y, noise, kernels, SPREAD * band.edge))
+        self.surfaces, self._fitted = surfaces, {cell: i for i, cell in enumerate(cells)}
         if anew:
-            self._kernels = [[each.kernel for each in surfaces] for surfaces in self.surfaces]
+            self._kernels = [[each.kernel for each in of_band] for of_band in surfaces]
             self._fitted_at = self.games
 
     def chances(self, cells: Ints, by: Sequence[float]) -> list[Floats]:
@@ -233,8 +235,7 @@ class Search:
         return found
 
     def _seen(self, cells: Ints) -> Ints:
-        order = {cell: i for i, cell in enumerate(sorted(self.told))}
-        return np.array([order.get(cell, -1) for cell in cells.tolist()], dtype=np.int64)
+        return np.array([self._fitted.get(cell, -1) for cell in cells.tolist()], dtype=np.int64)
 
     def _look(self) -> "View":
         """The setting that is likeliest the answer, and the cell whose games tell most of it."""

@@ -34,6 +34,7 @@ from generator.play.runs import quiet
 from generator.play.suggest import closing, study, trials
 from generator.play.suggest.axes import axis_of, tuned
 from generator.play.suggest.opening import SuggestOptions, begun, start
+from generator.play.suggest.search import Search
 from generator.play.suggest.study import suggest
 from generator.problems import Place
 from tests.play.lean import pack_of
@@ -262,6 +263,29 @@ def test_out_of_time_in_the_search_keeps_the_best_so_far(monkeypatch: pytest.Mon
     answer = asked(even_odds(), "a")
     assert answer.outcome == "undecided" and answer.is_searched and answer.best is not None
     assert answer.best.estimates and 10 <= {"a": 20, **answer.changes}["a"] < 20
+
+
+def test_out_of_time_in_a_deeper_search_answers_by_all_that_was_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deeper, seen = Search.deeper, []
+
+    def cut(self: Search, *args: object, **more: object) -> Search:
+        found = deeper(self, *args, **more)  # type: ignore[arg-type]
+        known = {**self.told}
+        for cell in range(len(self.lattice.cells)):
+            if cell not in known and len(self.told) < len(known) + 3:
+                found.ask(cell, 100)
+        seen.append(len(self.told) - len(known))
+        raise trials.OutOfTime(None)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Search, "deeper", cut)
+    monkeypatch.setattr(closing, "MOST_DEEP", 0.99)  # nothing is deep enough
+    monkeypatch.setattr(closing, "margin_for", lambda pilot, alpha: 1.0)
+    monkeypatch.setattr(closing, "LIKELY", 2.0)
+    answer = asked(even_odds(), "a")
+    assert seen == [3] and answer.outcome == "undecided" and answer.best is not None
+    assert answer.best.estimates
 
 
 def test_a_pack_without_tunables_says_how_to_have_some() -> None:
