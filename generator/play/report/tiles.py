@@ -512,9 +512,16 @@ def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
         sure = [found for rows in of_each if (found := [d for d in rows if d.is_sure])]
         rows = [d for rows in of_each for d in rows]
         if rows:
-            first = max(sure[0], key=size_of) if sure else min(rows, key=lambda d: d.q)
+            first = min(rows, key=lambda d: d.q)
+            if sure:
+                first = max(sure[0], key=lambda d: (id == "broken" and _is_worse(d), size_of(d)))
             made.append(_changed(id, first, comparison.results[0][0]))
     return tuple(made)
+
+
+def _is_worse(d: Difference) -> bool:
+    """Whether more games break, by as much as is felt: what no longer breaks does not hide it."""
+    return d.difference.value > 0 and size_of(d) >= 1
 
 
 def _answers(measure: str, kind: Sequence[str], meant: Collection[str]) -> bool:

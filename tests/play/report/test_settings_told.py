@@ -156,6 +156,18 @@ def test_the_tile_of_breakage_shows_what_changes_most_of_what_matters() -> None:
     assert findings_of(sweep)[0].weight < 50
 
 
+def test_the_tile_of_breakage_shows_what_is_worse_before_what_is_better() -> None:
+    answer = compared(
+        difference("coins run out", 0.99, 0.18, 0.04, "coins=4", True),
+        difference("end by stall", 0.06, 0.28, 0.03, "coins=4", True),
+    )
+    (tile,) = first_screen(answer, findings_of(answer)).tiles
+    assert tile.detail.startswith("Games that stall")
+    small = compared(answer.differences[0], difference("end by cap", 0, 0.01, 0, "coins=4", True))
+    (tile,) = first_screen(small, findings_of(small)).tiles
+    assert tile.detail.startswith("Games in which coins run out")
+
+
 def difference(
     measure: str, base: float, other: float, half: float, label: str, share: bool = False
 ) -> Difference:
