@@ -478,7 +478,8 @@ class Suggestion:
     before: Proof | None  # the designer's own setting on the first of the fresh games
     proofs: tuple[Proof, ...]  # the suggested one, for each kind of player
     nearer: Nearer
-    moved: tuple[Difference, ...]  # all other measures, paired by seed, corrected together
+    moved: tuple[Difference, ...]  # all other measures, corrected together; of a proof's games by
+    # seed, without a proof of the search's own
     alone: Mapping[str, bool]  # goal → whether some setting seems to meet it alone
     stuck: tuple[Stuck, ...]  # goals that no tunable moves by half of what they lack
     games: int  # of the search

@@ -115,11 +115,16 @@ def newcombe(
     """
     if n1 <= 0 or n2 <= 0:
         return NOTHING
-    a, b = wilson(k1, n1, level), wilson(k2, n2, level)
+    found = less(wilson(k1, n1, level), wilson(k2, n2, level))
+    return replace(found, n=min(n1, n2), method="Newcombe", needed=needed)
+
+
+def less(a: Estimate, b: Estimate) -> Estimate:
+    """The first of two independent numbers less the second (MOVER, Zou & Donner 2008)."""
     difference = a.value - b.value
     low = difference - math.hypot(a.value - a.low, b.high - b.value)
     high = difference + math.hypot(a.high - a.value, b.value - b.low)
-    return Estimate(difference, low, high, min(n1, n2), "Newcombe", needed)
+    return Estimate(difference, low, high, min(a.n, b.n), "MOVER", max(a.needed, b.needed))
 
 
 # ---------------------------------------------------------------- goodness of fit

@@ -638,7 +638,8 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         known = [d for d in s.moved if math.isfinite(d.base.value + d.other.value)]
         rows_moved = [d for d in known if d.base.value or d.other.value]
         made = tuple(_change_charts("moved", {"Everything else": rows_moved}, "now"))
-        yield Section("else", "What else moves", "Each pair of games shares its seed.", made)
+        text = "Each pair of games shares its seed." if s.proofs else OWN_GAMES
+        yield Section("else", "What else moves", text, made)
     if s.reprint:
         yield Section("print", "What to print", "", (_reprint_chart(s.reprint, album),))
 

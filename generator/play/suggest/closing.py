@@ -261,9 +261,14 @@ def _other(game: Game, spec: str) -> str:
 
 
 def _moved(
-    run: Run, changes: Mapping[str, Scalar], base: Mapping[int, Tally], mine: Mapping[int, Tally]
+    run: Run,
+    changes: Mapping[str, Scalar],
+    base: Mapping[int, Tally],
+    mine: Mapping[int, Tally],
+    *,
+    is_paired: bool = True,
 ) -> list[Difference]:
-    """Every measure that is no goal, changed against unchanged on the same seeds."""
+    """Every measure that is no goal, changed against unchanged, on the same seeds or others."""
     asked = {(aim.name, aim.players) for aim in run.trials.aims}
     for players, tally in base.items():
         wins = {(name, players) for name in tally.sides.wins}
@@ -275,13 +280,28 @@ def _moved(
         several = f", {players} players" if len(base) > 1 else ""
         for ratio in ratios_of(tally):
             if ratio.is_in(mine[players]) and (ratio.name, players) not in asked:
-                d, was = ratio.difference(tally, mine[players]), ratio.of(tally)
+                was, now = ratio.of(tally), ratio.of(mine[players])
+                other = mine[players]
+                d = ratio.difference(tally, other) if is_paired else stats.less(now, was)
                 found.append(
-                    Difference(ratio.name + several, label, was, ratio.of(mine[players]), d, 1.0,
+                    Difference(ratio.name + several, label, was, now, d, 1.0,
                                ratio.is_share, ratio.least(run.pack.worth, was.value))
                 )  # fmt: skip
     q = stats.benjamini_hochberg([stats.p_of(d.difference) for d in found])
     return [replace(d, q=float(x)) for d, x in zip(found, q, strict=True)]
+
+
+def _unproven(run: Run, best: Candidate | None) -> list[Difference]:
+    """The same of the best so far, from the search's own games; nothing where it has none."""
+    if run.outcome not in ("undecided", "stopped") or best is None or not best.changes:
+        return []
+    keys = [(key_of(best.changes), players) for players in run.trials.players]
+    tallies = run.trials.tallies
+    if not all(key in tallies for key in keys):
+        return []
+    base = {players: tallies[key_of({}), players] for players in run.trials.players}
+    mine = {key[1]: tallies[key] for key in keys}
+    return _moved(run, best.changes, base, mine, is_paired=False)
 
 
 def _compensation(run: Run) -> tuple[float, float] | None:
@@ -352,7 +372,7 @@ def answer(run: Run) -> Suggestion:
         before=run.before,
         proofs=tuple(run.proofs),
         nearer=_nearer(run),
-        moved=tuple(run.moved),
+        moved=tuple(run.moved or _unproven(run, best)),
         alone={} if search is None else _alone(run, search),
         stuck=() if search is None else _stuck(run, search),
         games=trials.games,

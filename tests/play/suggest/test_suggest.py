@@ -263,6 +263,8 @@ def test_out_of_time_in_the_search_keeps_the_best_so_far(monkeypatch: pytest.Mon
     answer = asked(even_odds(), "a")
     assert answer.outcome == "undecided" and answer.is_searched and answer.best is not None
     assert answer.best.estimates and 10 <= {"a": 20, **answer.changes}["a"] < 20
+    assert "turns" in {d.measure for d in answer.moved}
+    assert all(d.difference.method == "MOVER" for d in answer.moved)
 
 
 def test_out_of_time_in_a_deeper_search_answers_by_all_that_was_told(
@@ -505,6 +507,12 @@ def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
     assert f" The price: {paid}. Confirmed on " in findings[0].text and findings[0].level == "look"
     goal, _, _ = told.partition(" <=")
     assert measure_named(goal.rpartition('"')[2]) == measure.partition(",")[0]
+
+    unproven = replace(found, moved=(more,), outcome="undecided", proofs=(), before=None)
+    assert "unconfirmed, is to change a 20 → " in sentence_of(unproven)
+    assert f" The price: {paid}." in sentence_of(unproven)
+    (section,) = (s for s in sections_of(unproven) if s.id == "else")
+    assert "search's own games" in section.text
 
     back = replace(gap, value=-gap.value, low=-gap.high, high=-gap.low)
     fewer = replace(more, base=after, other=before, difference=back)

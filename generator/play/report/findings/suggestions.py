@@ -88,6 +88,11 @@ def _paid(d: Difference) -> str:
     return f"{now}, instead of {about(d.base, d.is_share)}"
 
 
+def _told_price(s: Suggestion) -> str:
+    """What a change costs, beside what it brings."""
+    return "".join(f" The price: {_paid(d)}." for d in _prices(s))
+
+
 def _price(d: Difference) -> Finding:
     """The price of a change, and the goal that would forbid it."""
     name, bound = d.measure.partition(", ")[0], max(1, math.ceil(100 * d.base.high))
@@ -119,10 +124,9 @@ def sentence_of(s: Suggestion) -> str:
         return _none(s)
     if s.outcome == "found":
         proven = "Confirmed on" if s.confirmed else "Not confirmed, after"
-        price = "".join(f" The price: {_paid(d)}." for d in _prices(s))
         return (
-            f"{capital(_change(s, s.changes))}. Then {_values(s.proofs[0].verdicts)}.{price} "
-            f"{proven} {games}.{_objection(s)}{_failed(s)} {_nearer(s)} {s.games:,} games to "
+            f"{capital(_change(s, s.changes))}. Then {_values(s.proofs[0].verdicts)}."
+            f"{_told_price(s)} {proven} {games}.{_objection(s)}{_failed(s)} {_nearer(s)} {s.games:,} games to "
             "find it."
         )
     return _open(s)
@@ -200,7 +204,7 @@ def _open(s: Suggestion) -> str:
     text = f"{head}: nothing better than the game as it is was found so far. There {told}."
     if s.best.changes:
         best = _change(s, s.best.changes)
-        text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}."
+        text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}.{_told_price(s)}"
     text += _missed(s)
     edges: list[str] = []
     if s.failed:
