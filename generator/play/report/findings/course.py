@@ -121,7 +121,8 @@ def _waiting(main: Metrics) -> Iterator[Finding]:
     )
     longer = main.waits.share(middle + 1, math.inf)
     seldom = f", more in {roughly(longer)} of the cases." if longer else ", never more."
-    text += f", one time in ten {most:,} or more." if most > middle else seldom
+    often = f", {most:,} or more in {roughly(main.waits.share(most, math.inf))} of the cases."
+    text += often if most > middle else seldom
     yield Finding(text, 9, "note", "waits")
 
 
