@@ -15,6 +15,7 @@ from generator.play.measure.results import (
     Difference,
     Ladder,
     Reprint,
+    Restricted,
     Results,
     Suggestion,
     Sweep,
@@ -360,8 +361,8 @@ def _score_charts(m: Metrics) -> Iterator[Chart]:
 def _kind_charts(results: Results, album: Album) -> Iterator[Chart]:
     m = results.main.metrics
     kinds = sorted(m.kinds, key=lambda k: -k.share.value)
-    if results.restricted:
-        yield _restricted_chart(results, album)
+    if held := [one for one in results.restricted if one.is_held]:
+        yield _restricted_chart(results, held, album)
     if kinds:
         first = kinds[0]
         said = capital(said_of(results.said, first.name))
@@ -377,19 +378,19 @@ def _kind_charts(results: Results, album: Album) -> Iterator[Chart]:
         )  # fmt: skip
 
 
-def _restricted_chart(results: Results, album: Album) -> Chart:
+def _restricted_chart(results: Results, held: Sequence[Restricted], album: Album) -> Chart:
+    """What is won by who was held back from a move or a piece, the worst first."""
     m = results.main.metrics
     fair = 1 / m.sides.n
-    order = sorted(results.restricted, key=lambda r: (r.share.value, r.what))
-    order = [r for r in order if r.is_held] or order
+    order = sorted(held, key=lambda r: (r.share.value, r.what))
     named = [
-        piece_name(results.pack, r.what) if r.is_piece else said_of(results.said, r.what)
+        piece_name(results.pack, r.what) if r.is_piece else f"“{said_of(results.said, r.what)}”"
         for r in order
     ]
     first = order[0]
-    title = f"Without “{named[0]}” a {m.sides.player} wins {with_half(first.share)}"
+    title = f"Without {named[0]} a {m.sides.player} wins {with_half(first.share)}"
     return dots(
-        "restricted", "Going without", title, [f"No {name}" for name in named],
+        "restricted", "Going without", title, [f"Without {name}" for name in named],
         [r.share for r in order], "share of the wins", share=True, mark=fair,
         mark_label=f"even: {percent(fair, 0)}",
         thumbs=[album.thumb(r.what) if r.is_piece else "" for r in order],

@@ -583,7 +583,11 @@ def test_going_without_is_told_by_what_it_costs() -> None:
     (said,) = (f.text for f in findings_of(forced) if "held back" in f.text)
     assert said == "Nobody can be held back from “steal”: who does it has no other move then."
     charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
-    assert [row[0] for row in charted[0].rows] == ["No buy", "No drop", "No pass", "No haggle"]
+    assert [row[0] for row in charted[0].rows] == [
+        f"Without “{move}”" for move in ("buy", "drop", "pass", "haggle")
+    ]
+    nobody = replace(told, restricted=told.restricted[3:4])
+    assert not [c for s in sections_of(nobody) for c in s.charts if c.id == "restricted"]
 
 
 def test_many_moves_that_are_needed_are_told_together_and_alarms_stay_in_sight() -> None:
@@ -818,7 +822,7 @@ def test_waits_are_told_by_how_often_one_waits_longer() -> None:
                          "the cases.")  # fmt: skip
     assert title == "92 % of the waits are 1 decision"
     text, title = said({1: 40, 2: 30, 5: 30})
-    assert text.endswith("one time in ten 5 or more.")
+    assert text.endswith("one's own, 5 or more in 30 % of the cases.")
     assert title == "Half the waits are 2 decisions or fewer"
 
 
