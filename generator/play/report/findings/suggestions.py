@@ -126,8 +126,8 @@ def sentence_of(s: Suggestion) -> str:
         proven = "Confirmed on" if s.confirmed else "Not confirmed, after"
         return (
             f"{capital(_change(s, s.changes))}. Then {_values(s.proofs[0].verdicts)}."
-            f"{_told_price(s)} {proven} {games}.{_objection(s)}{_failed(s)} {_nearer(s)} {s.games:,} games to "
-            "find it."
+            f"{_told_price(s)} {proven} {games}.{_objection(s)}{_failed(s)} {_nearer(s)} "
+            f"{s.games:,} games to find it."
         )
     return _open(s)
 
