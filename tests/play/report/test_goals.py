@@ -138,6 +138,29 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
     assert any("60 games are too few to say which values meet your goals" in text for text in few)
 
 
+def test_a_value_whose_games_do_not_end_is_told_as_not_judged() -> None:
+    pack = wishing("seats ±10%", "turns <= 30")
+    fair, unfair = ([[1, 0]] * k + [[0, 1]] * (1000 - k) for k in (500, 800))
+    endless, worse = (
+        made_up(fair, pack, reasons=("cap",) * k + ("done",) * (1000 - k)) for k in (350, 400)
+    )
+    told = swept([endless, made_up(unfair, pack)], (0, 5))
+    assert told[:2] == [
+        "No value of coins tried meets both goals; coins 0 is not judged: 35 % of its games never "
+        "end.",
+        "Your goal “seats ±10%” is missed with coins 5; not judged with coins 0 (35 % of its games "
+        "never end).",
+    ]
+    assert swept([endless, worse, made_up(fair, pack)], (0, 3, 5))[0] == (
+        "Only coins 5 meets both goals; coins 0 and 3 are not judged: 35 % to 40 % of their games "
+        "never end."
+    )
+    assert (
+        "Your goals are not judged with any value of coins tried: 35 % to 40 % of their games "
+        "never end."
+    ) in swept([endless, worse], (0, 3))
+
+
 def test_what_a_sweep_says_of_goals_holds_for_all_values_together() -> None:
     """What one run alone calls missed is left open where forty are judged at once."""
     one = made_up([[1, 0]] * 566 + [[0, 1]] * 434, wishing("seats ±3%"))

@@ -26,6 +26,7 @@ from generator.play.report.numbers import (
 )
 
 CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
+UNJUDGED = "not judged"  # how a goal stands where games say nothing of it
 BEYOND = "values beyond these; protoplay suggest tries other parameters, too"
 
 Told = list[tuple[Aim, Estimate]]
@@ -114,6 +115,9 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         if first.pack.goals and n < NEEDED:
             text = f"{games_are(n)} too few to say which values meet your goals"
             yield Finding(f"{text}: play {NEEDED:,} for each.", 51, "note")
+        elif first.pack.goals and _is_asked(first) and (why := _cut_short(sweep)):
+            text = f"Your goals are {UNJUDGED} with any value of {sweep.name} tried: {why}."
+            yield Finding(text, 51, "note", action=BEYOND)
         return
     standings, measures = _standings([goals for goals, _ in judged])
     drawn = {curve.measure for curve in sweep.curves}
@@ -138,13 +142,14 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
             continue
         parts = [
             f"{word} with {_values(sweep, [s == word for s in standing])}"
-            for word in ("met", "missed", "open")
+            for word in ("met", "missed", "open", UNJUDGED)
             if word in standing
         ]
         level: Level = "note"
         if len(parts) == 1:
             level = {"met": "fine", "missed": "look"}.get(standing[0], "note")  # type: ignore[assignment]
-        text = f"Your goal “{goal}” is {'; '.join(parts)}."
+        why = _cut_short(sweep) if UNJUDGED in standing else ""
+        text = f"Your goal “{goal}” is {'; '.join(parts)}{f' ({why})' if why else ''}."
         action = _swept_more(sweep, judged, [goal])
         if set(standing) == {"missed"}:
             action = BEYOND
@@ -212,7 +217,7 @@ def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
         if "missed" not in standing or len(set(standing)) == 1:
             continue
         parts = []
-        for word in ("missed", "met", "open"):
+        for word in ("missed", "met", "open", UNJUDGED):
             which = [label for label, told in zip(labels, standing, strict=True) if told == word]
             if which:
                 how = listed([x if x == labels[0] == "as it is" else f"with {x}" for x in which])
@@ -227,13 +232,13 @@ def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
 def _standings(
     judged: Sequence[Sequence[Told]],
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Each goal's standing in every run, open where it was not judged; and its measures."""
+    """Each goal's standing in every run, and its measures."""
     standings: dict[str, list[str]] = {}
     measures: dict[str, list[str]] = {}
     for i, goals in enumerate(judged):
         for told in goals:
             goal = told[0][0].goal
-            standings.setdefault(goal, ["open"] * len(judged))[i] = _standing(told)
+            standings.setdefault(goal, [UNJUDGED] * len(judged))[i] = _standing(told)
             measures.setdefault(goal, [aim.name for aim, _ in told])
     return standings, measures
 
@@ -268,22 +273,28 @@ def _all_goals(
     """Which values meet every goal, or may; where none does, the goals that are `never` met."""
     at_each = list(zip(*standings.values(), strict=True))
     met = [set(each) == {"met"} for each in at_each]
-    may = ["open" in each and "missed" not in each for each in at_each]
+    may = ["open" in each and not {"missed", UNJUDGED} & set(each) for each in at_each]
     goals = "both goals" if len(standings) == 2 else f"all {len(standings)} goals"
     left = f"; {_values(sweep, may)} may" if any(may) else ""
+    unjudged = [UNJUDGED in each for each in at_each]
+    untold = ""
+    if any(unjudged):
+        verb = "is" if sum(unjudged) == 1 else "are"
+        why = _cut_short(sweep)
+        untold = f"; {_values(sweep, unjudged)} {verb} {UNJUDGED}{f': {why}' if why else ''}"
     if all(met):
         return Finding(f"{capital(_values(sweep, met))} meets {goals}.", 97, "fine")
     if any(met):
         verb = "meets" if sum(met) == 1 else "meet"
         head = capital(_values(sweep, met)) if left else f"Only {_values(sweep, met)}"
-        return Finding(f"{head} {verb} {goals}{left}.", 97, "note")
+        return Finding(f"{head} {verb} {goals}{left}{untold}.", 97, "note")
     sure = "is sure to meet" if left else "tried meets"
     if never:
         text = f"No value of {sweep.name} tried meets {goals}"
         text += f": every one misses {listed([f'“{goal}”' for goal in never])}."
         return Finding(text, 97, "look", action=BEYOND)
     return Finding(
-        f"No value of {sweep.name} {sure} {goals}{left}.", 97, "note" if left else "look"
+        f"No value of {sweep.name} {sure} {goals}{left}{untold}.", 97, "note" if left else "look"
     )
 
 
@@ -355,16 +366,34 @@ def _judged(results: Results, times: int = 1) -> tuple[list[Told], list[str]]:
     `times`: as many runs are judged together.
     Nothing is judged by other players than `suggest` asks, nor by games that were cut short.
     """
-    main, pack = results.main.metrics, results.pack
-    cut_short = results.main.tally.ends.get("cap", 0) / main.games
-    is_cut = cut_short > CUT_SHORT and not any("end by cap" in g.measure for g in pack.goals)
-    if not _is_asked(results) or is_cut or main.games < NEEDED:
+    main = results.main.metrics
+    if not _is_asked(results) or _is_cut(results) or main.games < NEEDED:
         return [], []
     aims, faults = _asked(results)
     goals: dict[str, Told] = {}
     for aim, e in _known(aims, results, times):
         goals.setdefault(aim.goal, []).append((aim, e))
     return list(goals.values()), faults
+
+
+def _cut_of(results: Results) -> float:
+    """The share of a run's games that were cut short, as they did not end."""
+    return results.main.tally.ends.get("cap", 0) / results.main.metrics.games
+
+
+def _is_cut(results: Results) -> bool:
+    """Whether too many games were cut short, with no goal on how many may be."""
+    on_cut = any("end by cap" in goal.measure for goal in results.pack.goals)
+    return _cut_of(results) > CUT_SHORT and not on_cut
+
+
+def _cut_short(sweep: Sweep) -> str:
+    """How many games never end with the values that say nothing of goals; none: nothing."""
+    shares = [_cut_of(results) for results in sweep.results if _is_cut(results)]
+    if not shares:
+        return ""
+    ends = dict.fromkeys(percent(share, 0) for share in (min(shares), max(shares)))
+    return f"{' to '.join(ends)} of {'its' if len(shares) == 1 else 'their'} games never end"
 
 
 def _is_asked(results: Results) -> bool:
