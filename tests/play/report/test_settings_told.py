@@ -221,6 +221,8 @@ def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:
         "With coins=5, 2 are sure, but too small to be felt: turns a game (+2.5 %, felt from "
         "5.0 % on), decisions a game (+2.5 %, felt from 5.0 % on)."
     ]
+    nearly = told(compared(difference("turns", 40, 41.984, 0.5, "coins=5")))
+    assert nearly[0].endswith("turns a game (+4.96 %, felt from 5.00 % on).")
 
 
 def test_a_sweep_without_goals_says_what_would_name_a_best_value() -> None:

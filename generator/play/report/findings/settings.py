@@ -101,7 +101,9 @@ def _unfelt(d: Difference) -> str:
     by, unit = (1.0, UNIT) if d.is_share else (1 / (abs(d.base.value) or 1.0), "%")
     size, least = 100 * by * abs(d.difference.value), 100 * by * d.least
     sign = "+" if d.difference.value > 0 else "−"
-    told = f"{sign}{number(size, 1)}{SPACE}{unit}, felt from {number(least, 1)}{SPACE}{unit} on"
+    digits = next((n for n in range(1, 9) if number(size, n) != number(least, n)), 9)
+    told = f"{sign}{number(size, digits)}{SPACE}{unit}, "
+    told += f"felt from {number(least, digits)}{SPACE}{unit} on"
     return f"{measure_said(d.measure)} ({told})"
 
 
