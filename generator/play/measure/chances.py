@@ -6,6 +6,7 @@ t decisions.
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,3 +88,16 @@ def settled_by_seed(shares: Floats) -> Estimate:
     found = min(1.0, max(0.0, value))
     low, high = max(0.0, found - half), min(1.0, found + half)
     return Estimate(found, low, high, seeds * repeats, "jackknife over seeds")
+
+
+def in_order(part: Estimate, whole: Estimate) -> tuple[Estimate, Estimate]:
+    """Both, the part nowhere above the whole that it belongs to.
+
+    Values that chance put the wrong way round are both their mean (isotonic regression, Barlow et
+    al. 1972); intervals are only widened, so they cover as much as before.
+    """
+    mean = (part.value + whole.value) / 2
+    return (
+        replace(part, value=min(part.value, mean), low=min(part.low, whole.low)),
+        replace(whole, value=max(whole.value, mean), high=max(part.high, whole.high)),
+    )

@@ -24,6 +24,7 @@ from generator.play.measure.chances import (
     decision_time,
     decisiveness,
     drama,
+    in_order,
     settled_by_seed,
     uncertainty,
 )
@@ -246,9 +247,10 @@ def luck_of(
 
     shares = np.array(on_threads(game, agent, 2 * seeds, one, workers, progress))
     only_dealt, all_drawn = shares[0::2], shares[1::2]
+    deal, chance = in_order(settled_by_seed(only_dealt), settled_by_seed(all_drawn))
     return Luck(
-        deal=settled_by_seed(only_dealt),
-        chance=None if np.array_equal(only_dealt, all_drawn) else settled_by_seed(all_drawn),
+        deal=deal,
+        chance=None if np.array_equal(only_dealt, all_drawn) else chance,
         seeds=seeds,
         repeats=repeats,
         guessed=game.is_hidden and agent != "random",

@@ -10,9 +10,11 @@ from generator.play.measure.chances import (
     decision_time,
     decisiveness,
     drama,
+    in_order,
     settled_by_seed,
     uncertainty,
 )
+from generator.play.measure.stats import Estimate
 
 CHANCES = np.array([[0.5, 0.5], [0.34, 0.66], [0.25, 0.75], [0.8, 0.2], [0.9, 0.1], [1.0, 0.0]])
 AT = (0, 2, 4, 6, 8, 10)
@@ -72,3 +74,14 @@ def test_what_the_seed_settles_is_the_intraclass_correlation_of_an_analysis_of_v
     assert 0.1 < value < 0.9 and found.value == pytest.approx(value)
     assert (found.low, found.high) == pytest.approx((max(0.0, value - half), value + half))
     assert found.n == 120
+
+
+def test_a_part_never_settles_more_than_the_whole_it_belongs_to() -> None:
+    def of(value: float, low: float, high: float) -> Estimate:
+        return Estimate(value, low, high, 240, "jackknife over seeds")
+
+    right = of(0.1, 0.0, 0.2), of(0.3, 0.1, 0.5)
+    assert in_order(*right) == right
+    part, whole = in_order(of(0.09, 0.02, 0.18), of(0.07, 0.0, 0.17))
+    assert (part.value, part.low, part.high) == pytest.approx((0.08, 0.0, 0.18))
+    assert (whole.value, whole.low, whole.high) == pytest.approx((0.08, 0.0, 0.18))
