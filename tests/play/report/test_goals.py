@@ -148,9 +148,13 @@ def test_a_value_whose_games_do_not_end_is_told_as_not_judged() -> None:
     assert told[:2] == [
         "No value of coins tried meets both goals; coins 0 is not judged: 35 % of its games never "
         "end.",
-        "Your goal “seats ±10%” is missed with coins 5; not judged with coins 0 (35 % of its games "
-        "never end).",
+        "Your goal “seats ±10%” is missed with coins 5; not judged with coins 0.",
     ]
+    alone = replace(endless, pack=wishing("seats ±10%")), made_up(fair, wishing("seats ±10%"))
+    assert swept(alone, (0, 5))[0] == (
+        "Your goal “seats ±10%” is met with coins 5; not judged with coins 0 (35 % of its games "
+        "never end)."
+    )
     assert swept([endless, worse, made_up(fair, pack)], (0, 3, 5))[0] == (
         "Only coins 5 meets both goals; coins 0 and 3 are not judged: 35 % to 40 % of their games "
         "never end."

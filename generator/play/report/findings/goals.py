@@ -148,7 +148,7 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         level: Level = "note"
         if len(parts) == 1:
             level = {"met": "fine", "missed": "look"}.get(standing[0], "note")  # type: ignore[assignment]
-        why = _cut_short(sweep) if UNJUDGED in standing else ""
+        why = _cut_short(sweep) if len(standings) == 1 and UNJUDGED in standing else ""
         text = f"Your goal “{goal}” is {'; '.join(parts)}{f' ({why})' if why else ''}."
         action = _swept_more(sweep, judged, [goal])
         if set(standing) == {"missed"}:
