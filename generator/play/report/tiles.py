@@ -536,7 +536,7 @@ def _changed(id: str, d: Difference, base: str) -> Tile:
     told = [with_half(e, d.is_share) for e in (d.base, d.other)]
     detail = f"{capital(measure_said(d.measure))}: {told[0]} {base}, {told[1]} with {d.label}"
     picture = mini_dots([d.base, d.other], None, d.is_share)
-    state: State = "note" if sure else "fine"
+    state: State = "note"  # no change is no praise: what is as it was may be broken
     if d.difference.withheld:
         answer, state = "Too few games", "open"
     return Tile(id, ASKED[id], answer, detail, picture, state, "differences")
@@ -574,5 +574,5 @@ def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
     if curve.shape == "flat":
         ends = [about(f(curve.points, key=lambda e: e.value), share) for f in (min, max)]
         detail += f": between {ends[0]} and {ends[1]}"
-        return Tile(id, ASKED[id], "No sure change", detail, picture, "fine", anchor)
+        return Tile(id, ASKED[id], "No sure change", detail, picture, "note", anchor)
     return Tile(id, ASKED[id], way, detail, picture, "note", anchor)

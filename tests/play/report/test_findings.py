@@ -793,6 +793,9 @@ def test_of_pieces_that_effects_leave_open_the_most_suspect_is_named() -> None:
         f"What 9 of 10 pieces do, too few games tell, {ids[-1]} among them, whose users win "
         "30 ± 4 percentage points less often (association)."
     )
+    known = [*(replace(told, piece=id, name=id) for id in ids[:-1]), replace(few[-1])]
+    verdict = first_screen(most := replace(made, effects=tuple(known)), findings_of(most)).verdict
+    assert verdict.startswith("None of 9 pieces") and f"What {ids[-1]} does, too few" in verdict
 
 
 def test_turns_that_all_take_at_once_are_pointed_to_where_they_would_fit() -> None:

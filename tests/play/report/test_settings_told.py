@@ -275,6 +275,7 @@ def test_a_tile_of_a_sweep_answers_its_own_question_first() -> None:
     lead = curve_of("lead changes", 2.0, 2.1, shape="flat")
     tiles = first_screen(made := sweep_of(inside, turns, lead), findings_of(made)).tiles
     assert [t.answer for t in tiles] == ["150 → 130", "No sure change"]
+    assert {t.state for t in tiles} == {"note"}  # that nothing changes is no praise
     assert tiles[0].detail == "Turns a game, coins from 10 to 15 (dotted: now 10)"
     assert tiles[1].detail.endswith("(dotted: now 10): between 2 and 2.10")
     flat = replace(turns, shape="flat")

@@ -201,8 +201,9 @@ def _margin(main: Metrics) -> Iterator[Finding]:
     if len(main.margin.histogram.values) < 3:  # points that only say who won
         return
     event = number(main.scoring_event)
+    tied = "tied or " if main.seats.tied.value > 0 else ""
     text = (
-        f"{capital(of_games(main.close))} are won by less than one usual gain in score "
+        f"{capital(of_games(main.close))} are {tied}won by less than one usual gain in score "
         f"({event} {'point' if main.scoring_event == 1 else 'points'}); half of all "
         f"games by {seen(main.margin.quantiles[2])} or less."
     )

@@ -197,7 +197,8 @@ def _tried(results: Results) -> str:
         if not seldom:
             return text
         open_still = _too_few_tell(results, seldom)
-        return f"{text} {open_still}." if sure else f"{open_still}. {text}"
+        is_small = bool(sure) or len(seldom) < len(told)
+        return f"{text} {open_still}." if is_small else f"{open_still}. {text}"
     return _went_without(results)
 
 
