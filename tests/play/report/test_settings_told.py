@@ -192,11 +192,11 @@ def test_a_comparison_says_a_line_a_setting_and_breakage_first() -> None:
     )
     assert title_of(answer).endswith(": what coins=4 and coins=5 change")
     assert told(answer) == [
-        "What changes most: with coins=4 games that stall 6 % → 10 % (+4 ± 3 percentage points); "
-        "with coins=5 nothing that is felt.",
         "With coins=4: games that stall 6 % → 10 % (+4 ± 3 percentage points); first seat wins "
         "50 % → 58 % (+8 ± 3 percentage points); turns a game 40 → 50 (+10 ± 2); winning margin, "
         "points 8.11 → 7.03 (−1.1 ± 0.9).",
+        "What changes most: with coins=4 turns a game 40 → 50 (+10 ± 2); with coins=5 nothing "
+        "that is felt.",
         "With coins=5, one difference is sure, but too small to be felt: turns a game "
         "(+2.5 %, felt from 5.0 % on).",
     ]
@@ -253,6 +253,17 @@ def test_the_first_sentence_of_a_comparison_tells_of_every_setting() -> None:
         "coins=5 first seat wins 50 % → 60 % (+10 ± 2 percentage points)."
     )
     assert not any("second seat" in text for text in told(answer))  # what the first leaves
+
+
+def test_what_changes_most_is_the_largest_change_not_what_is_read_first() -> None:
+    answer = compared(
+        difference("turns", 44.9, 42.0, 0.5, "coins=4"),
+        difference("margin", 8.0, 4.0, 0.5, "coins=4"),
+        difference("turns", 44.9, 50, 0.5, "coins=5"),
+    )
+    first, second, *_ = told(answer)
+    assert first.startswith("What changes most: with coins=4 winning margin, points ")
+    assert second.startswith("With coins=4: turns a game ")
 
 
 def test_points_and_percent_share_no_scale_and_rows_of_a_measure_stand_together() -> None:

@@ -88,8 +88,9 @@ def _each_setting(
     firsts, parts = [], []
     for label, _ in comparison.results[1:]:
         felt = _felt([d for d in sure if d.label == label], meant)
-        firsts += felt[:1]
-        parts.append(f"with {label} {_changed(felt[0]) if felt else 'nothing that is felt'}")
+        most = max(felt, key=size_of, default=None)
+        firsts += [most] if most else []
+        parts.append(f"with {label} {_changed(most) if most else 'nothing that is felt'}")
     if firsts:
         breaks = any(_rank(d, meant) == 0 for d in firsts)
         text = f"What changes most: {'; '.join(parts)}."
