@@ -483,7 +483,6 @@ class Suggestion:
     alone: Mapping[str, bool]  # goal → whether some setting seems to meet it alone
     stuck: tuple[Stuck, ...]  # goals that no tunable moves by half of what they lack
     games: int  # of the search
-    more: int  # about how many more games would tell, 0 where that is settled
     settings: int  # how many there are within the tunables
     compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
     reprint: tuple[Reprint, ...] = ()

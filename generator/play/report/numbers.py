@@ -15,6 +15,7 @@ FEW = 30  # games, whose interval says little of how wide that of many will be
 EVEN_ODDS = 0.9604  # 1.96² / 4: over the square of the aim, the games that even odds take
 FOUR_IN_FIVE = 1.8  # (1 + 0.84 / 2.4)²: the games of a run that is as lucky as most, by so much
 UNIT = "percentage points"  # of a difference of shares; "points" alone may be those of a game
+FINEST = 4  # decimals that the ends of an interval have at the most
 COARSE = 0.02  # half an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
 TO_FIVE = "±\u00a05\u00a0%"  # how near a share should be before it is called known
@@ -161,20 +162,33 @@ def settled(e: Estimate, told: str) -> str:
 
 
 def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
-    """`low to high`; 0 and 100 % have no decimals.
+    """`low to high`, with decimals enough to tell them apart; 0 and 100 % have none.
 
     >>> limits(Estimate(0.002, 0.0001, 0.011, 400, "t")), limits(Estimate(1.0, 0.9993, 1.0, 9, "t"))
     ('0 to 1.1\xa0%', '99.9 to 100\xa0%')
     >>> limits(Estimate(0.01, -0.0001, 0.02, 400, "t"), digits=0)
     '0 to 2\xa0%'
+    >>> limits(Estimate(38.8, 38.77, 38.83, 90, "t"), share=False)
+    '38.77 to 38.83'
+    >>> limits(Estimate(0.12345, 0.1234, 0.1235, 90, "t"))
+    '12.34 to 12.35\xa0%'
     """
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return "–"
     if share:
-        ends = [_rounded(100 * x, digits) for x in (e.low, e.high)]
-        low, high = (f"{abs(float(x)):g}" if float(x) in (0, 100) else _minus(x) for x in ends)
-        return f"{low} to {high}{SPACE}%"
-    return f"{number(e.low)} to {number(e.high)}"
+        first, *finer = [_ends(e, n) for n in range(digits, FINEST + 1)]
+    else:
+        first = (number(e.low), number(e.high))
+        finer = [(number(e.low, n), number(e.high, n)) for n in range(1, FINEST + 1)]
+    low, high = next((told for told in (first, *finer) if told[0] != told[1]), first)
+    return f"{low} to {high}{SPACE}%" if share else f"{low} to {high}"
+
+
+def _ends(e: Estimate, digits: int) -> tuple[str, str]:
+    """Both ends of a share's interval, in percent."""
+    ends = [_rounded(100 * x, digits) for x in (e.low, e.high)]
+    low, high = (f"{abs(float(x)):g}" if float(x) in (0, 100) else _minus(x) for x in ends)
+    return low, high
 
 
 def points(e: Estimate) -> str:

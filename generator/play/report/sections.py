@@ -90,6 +90,12 @@ from generator.play.report.titles import (
 
 NO_PICTURES = Album(None)
 OWN_GAMES = "From the search's own games."
+PROVEN = (
+    "Fresh games, a number fixed before they are played. A goal holds where both one-sided tests "
+    "at 4 % say that it lies inside its band (the 92 % interval inside it). Where that fails "
+    "others are tested at 0.5 % (the 99 % interval), so that all together err in 5 %. Drawn is "
+    "the 95 % interval, or that of the test where the two disagree."
+)
 VAGUE_SEAT = 400.0  # Elo points, half an interval: from there on nothing is said of seats
 
 
@@ -613,10 +619,7 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
     chart = bands(
         "goals", "Goals", _goals_title(s), goals,
         note="The second kind of player is held to at least ±5 points, or 10 %." if wider else "",
-        technical="Fresh games, a number fixed before they are played. A goal holds where both "
-        "one-sided tests at 4 % say that it lies inside its band (the 92 % interval inside it). "
-        "Where that fails others are tested at 0.5 % (the 99 % interval), so that all together err "
-        "in 5 %. Drawn is the 95 % interval, or that of the test where the two disagree.",
+        technical=PROVEN if s.proofs else f"{OWN_GAMES} Drawn is the 95 % interval.",
     )  # fmt: skip
     yield Section("wanted", "Goals", "", (chart,))
     if len(s.front) > 1:

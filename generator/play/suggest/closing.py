@@ -85,10 +85,7 @@ def _candidate(run: Run, search: Search, cell: int) -> Candidate:
 
 
 def settle(run: Run) -> None:
-    """What is said where the search found nothing: how much more would tell, what would help."""
-    assert run.search is not None
-    if run.outcome == "undecided":
-        run.more = run.trials.games
+    """What would help where the search found that nothing will do."""
     if run.outcome == "none":
         run.compensation = _compensation(run)
 
@@ -125,7 +122,6 @@ def prove(run: Run) -> None:
             run.chosen = tried[0]
             run.before, run.proofs, run.moved = first
     run.outcome = "undecided"
-    run.more = max(run.more, 3 * run.proofs[0].games)
 
 
 def _prove(run: Run, cell: int, alpha: float, attempt: int) -> None:
@@ -376,7 +372,6 @@ def answer(run: Run) -> Suggestion:
         alone={} if search is None else _alone(run, search),
         stuck=() if search is None else _stuck(run, search),
         games=trials.games,
-        more=run.more,
         settings=1 if search is None else int(search.lattice.size),
         compensation=run.compensation,
         failed=tuple(run.failed),

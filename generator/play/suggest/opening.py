@@ -70,7 +70,6 @@ class Run:
     moved: list[Difference] = field(default_factory=list)
     outcome: Ending = "undecided"
     chosen: int = 0
-    more: int = 0
     compensation: tuple[float, float] | None = None
     standing_out: tuple[PieceEffect, ...] = ()  # pieces of columns that may be moved
     failed: list[Tried] = field(default_factory=list)  # settings that were not proven

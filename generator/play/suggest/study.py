@@ -37,7 +37,6 @@ def suggest(pack: Pack, options: SuggestOptions, progress: Progress | None = Non
             prove(run)
     except OutOfTime:
         run.outcome = "undecided"
-        run.more = max(run.more, run.trials.games)
     except KeyboardInterrupt:
         if not all((key_of({}), n) in run.trials.tallies for n in run.trials.players):
             raise

@@ -29,7 +29,7 @@ from generator.play.report.charts.drawing import Chart
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.suggestions import nearer_of, sentence_of
 from generator.play.report.pictures import Album, Picture
-from generator.play.report.sections import sections_of
+from generator.play.report.sections import OWN_GAMES, sections_of
 from generator.play.runs import quiet
 from generator.play.suggest import closing, study, trials
 from generator.play.suggest.axes import axis_of, tuned
@@ -163,19 +163,25 @@ def spent() -> Suggestion:
     return asked(even_odds(), "a", games=1000)
 
 
-def test_a_spent_budget_says_how_much_more_would_tell(spent: Suggestion) -> None:
+def test_a_spent_budget_promises_nothing_of_more_games(spent: Suggestion) -> None:
     answer = spent
     assert answer.outcome == "undecided" and not answer.confirmed and 500 < answer.games <= 1000
-    assert "Undecided after" in sentence_of(answer) and "more would tell" in sentence_of(answer)
+    assert "Undecided after" in sentence_of(answer)
+    assert "would tell" not in sentence_of(answer)
+    assert sentence_of(answer).endswith(" More games may tell.")
 
 
 def test_the_best_so_far_is_drawn_beside_now_where_nothing_was_proven(found: Suggestion) -> None:
     assert found.best is not None and found.best.changes
     made = replace(found, outcome="undecided", proofs=(), before=None)
+    (alone,) = (c for s in sections_of(made) for c in s.charts if c.id == "tunables")
+    assert "games" not in alone.headers
+    assert all(len(row) == len(alone.headers) and all(row) for row in alone.rows)
     (goals,) = (c for s in sections_of(made) for c in s.charts if c.id == "goals")
     names = [row[1] for row in goals.rows]
     assert names[0].startswith("now, ") and names[1].endswith(", unconfirmed")
     assert len(names) == 2 * len(found.aims)
+    assert "Fresh games" not in goals.technical and goals.technical.startswith(OWN_GAMES)
 
 
 def test_undecided_says_what_is_missed_already_and_what_nothing_moves(found: Suggestion) -> None:

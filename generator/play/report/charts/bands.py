@@ -55,7 +55,8 @@ def bands(
     """
     names = list(dict.fromkeys(name for row in rows for name, _ in row.found))
     kinds = {name: f"dot s{i + 1}" for i, name in enumerate(names)}
-    lines, table = [], []
+    lines: list[Line] = []
+    table: list[tuple[str, ...]] = []
     for row in rows:
         height = ROW + BESIDE * (len(row.found) - 1)
         scale = _scale(rows if alike else [row])
@@ -75,7 +76,9 @@ def bands(
         f"{line.label} {line.cells[0][1]}, wanted {row.wanted}"
         for line, row in zip(lines, rows, strict=True)
     )
-    headers = ("", "games", "value", INTERVAL, "wanted", "n")
+    headers: tuple[str, ...] = ("", "games", "value", INTERVAL, "wanted", "n")
+    if not any(names):
+        headers, *table = ((row[0], *row[2:]) for row in (headers, *table))
     foot = drawing(under(_scale(rows), 13, rows[0].share), 18) if alike else ""
     picture = rows_of(lines, [("", foot)], title, summary, key)
     return Chart(id, topic, title, picture, headers, tuple(table), note, technical, True)

@@ -194,7 +194,7 @@ def _even(s: Suggestion, lacking: Sequence[str]) -> str:
 
 
 def _open(s: Suggestion) -> str:
-    """Undecided, or stopped: the best so far, and how much more would tell."""
+    """Undecided, or stopped: the best so far, and what may be done."""
     assert s.best is not None
     told = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
     head = "Stopped" if s.outcome == "stopped" else f"Undecided after {s.games:,} games"
@@ -216,8 +216,8 @@ def _open(s: Suggestion) -> str:
                 f" It lies too near the edge of what is wanted ({listed(edges)}): allow a wider "
                 "band, or more values to choose from."
             )
-    if s.outcome == "undecided" and s.more and not edges:
-        text += f" About {_round(s.more):,} games more would tell."
+    if s.outcome == "undecided" and not edges:
+        text += " More games may tell."
     return text
 
 
@@ -398,8 +398,3 @@ def worst_of(aims: Sequence[Aim], candidate: Candidate) -> str:
 
 def _goal(written_goal: str) -> str:
     return f"“{written_goal}”"
-
-
-def _round(n: int) -> int:
-    digits = max(0, len(str(n)) - 2)
-    return int(math.ceil(n / 10**digits) * 10**digits)
