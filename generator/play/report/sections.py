@@ -494,8 +494,9 @@ def _effect_charts(results: Results, album: Album) -> Iterator[Chart]:
     effect = results.effect
     played = [o for o in effect.outcomes if o.holders.n] if effect is not None else []
     if effect is not None and played:
+        answer = answer_on(effect, results.pack.worth.effects / 100)
         yield forest(
-            "effect", "Effect", answer_on(effect).removesuffix(".").removesuffix(" (effect)"),
+            "effect", "Effect", answer.removesuffix(".").removesuffix(" (effect)"),
             [o.label for o in played], [stats.NOTHING] * len(played),
             [o.holders for o in played], [o.holders.excludes(0) for o in played],
             lift_title=f"wins, {UNIT} more or fewer", note=EXCHANGED,

@@ -318,8 +318,8 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
 
     def told(*outcomes: Outcome) -> str:
         effect = Effect("goods/gold", "gold", 400, ("greedy",), outcomes)
-        assert not outcomes[0].holders.n or answer_on(effect).startswith("Gold")
-        return answer_on(effect).replace("\xa0", " ")
+        assert not outcomes[0].holders.n or answer_on(effect, 0.03).startswith("Gold")
+        return answer_on(effect, 0.03).replace("\xa0", " ")
 
     more, less = outcome("points 13 instead of 12", 0.2), outcome("points 11 instead of 12", 0.03)
     assert told(outcome(f"{ITSELF} goods", -0.3), more, less) == (
@@ -327,13 +327,25 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
     )
     assert told(more, less) == (
         "Gold with points 13 instead of 12 makes whoever takes it first win 20 ± 10 percentage "
-        "points more often and with points 11 instead of 12 changes the chances of whoever takes "
-        "it first by 13 percentage points at the most (effect)."
+        "points more often and with points 11 instead of 12 may help or harm whoever takes it "
+        "first, by 13 percentage points at the most: too few games tell (effect)."
     )
+    known = replace(outcome(f"{ITSELF} goods", 0), holders=Estimate(0.0, -0.02, 0.02, 9000, "t"))
+    assert told(known) == (
+        "Gold changes the chances of whoever takes it first by 2.0 percentage points at the most "
+        "(effect)."
+    )
+    for some, said in (
+        (known, "first gains or loses no more than 2.0 percentage points (effect)."),
+        (less, "first may gain or lose up to 13 percentage points: too few games tell (effect)."),
+    ):
+        effect = Effect("goods/gold", "gold", 400, ("greedy",), (some,))
+        answer = replace(made_up([[1, 0]] * 1000, pack_of("market")), effect=effect)
+        assert any(f.text.endswith(said) for f in findings_of(answer))
     cannot = "What gold does to whoever takes it first cannot be tried: all alike."
     assert told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike")) == cannot
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (outcome("points 2", 0.1, 20),))
-    assert answer_on(effect) == "Too few games tell what gold does: it is taken too seldom."
+    assert answer_on(effect, 0.03) == "Too few games tell what gold does: it is taken too seldom."
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
     asked = replace(found, effect=replace(effect, outcomes=(more,)))
     verdict = first_screen(asked, findings_of(asked)).verdict.replace("\xa0", " ")

@@ -189,7 +189,7 @@ def answered_of(results: Results) -> str:
 def _tried(results: Results) -> str:
     """What a piece does, or what going without costs."""
     if results.effect is not None:
-        return answer_on(results.effect)
+        return answer_on(results.effect, results.pack.worth.effects / 100)
     told, sure, far = _judged(results)
     if told:
         text = _how_many(told, len(sure), len(far), results.pack.worth.effects / 100)
@@ -261,13 +261,16 @@ def _is_used(results: Results, one: Restricted) -> bool:
     return used.get(one.what, 0.0) > 0
 
 
-def answer_on(effect: Effect) -> str:
-    """What was asked of a piece, in a sentence: what it does, else what its numbers do."""
+def answer_on(effect: Effect, least: float) -> str:
+    """What was asked of a piece, in a sentence: what it does, else what its numbers do.
+
+    `least`: the smallest effect worth a word.
+    """
     told = [o for o in effect.outcomes if o.is_exchange]
     told = told or [
         o for o in effect.outcomes if not (o.is_control or o.seats or o.label.startswith(ITSELF))
     ]
-    done = [_does(effect, o) for o in told if not (o.unplayable or o.holders.withheld)]
+    done = [_does(o, least) for o in told if not (o.unplayable or o.holders.withheld)]
     if done:
         return f"{capital(effect.name)} {listed(done)} (effect)."
     if any(not o.unplayable for o in told):
@@ -276,14 +279,22 @@ def answer_on(effect: Effect) -> str:
     return f"What {effect.name} does to whoever takes it first cannot be tried{reason}."
 
 
-def _does(effect: Effect, outcome: Outcome) -> str:
+def _does(outcome: Outcome, least: float) -> str:
     """What it does to its first taker, as itself or with another number."""
     e = outcome.holders
     way = "" if outcome.is_exchange else f"with {outcome.label} "
     if e.excludes(0):
         more = "more" if e.value > 0 else "less"
         return f"{way}makes whoever takes it first win {points(e)} {more} often"
-    return f"{way}changes the chances of whoever takes it first by {_reach(e)} {UNIT} at the most"
+    most = f"{_reach(e)} {UNIT} at the most"
+    if _is_vague(e, least):
+        return f"{way}may help or harm whoever takes it first, by {most}: too few games tell"
+    return f"{way}changes the chances of whoever takes it first by {most}"
+
+
+def _is_vague(e: Estimate, least: float) -> bool:
+    """Whether an effect that is not seen may yet be large enough to be felt."""
+    return max(abs(e.low), abs(e.high)) > least
 
 
 def _reach(e: Estimate) -> str:
@@ -297,9 +308,10 @@ def _caused(results: Results, effect: Effect, outcome: Outcome) -> Finding:
     e, least = outcome.holders, results.pack.worth.effects / 100
     head = f"{capital(effect.name)}, {outcome.label}"
     if not e.excludes(0):
-        text = (
-            f"{head}: whoever takes it first gains or loses no more than {_reach(e)} {UNIT} by it"
-        )
+        text = f"{head}: whoever takes it first gains or loses no more than {_reach(e)} {UNIT}"
+        if _is_vague(e, least):
+            text = f"{head}: whoever takes it first may gain or lose up to {_reach(e)} {UNIT}"
+            text += ": too few games tell"
         return Finding(f"{text} (effect).", 99, "note", "effect", effect.piece)
     more = "more" if e.value > 0 else "less"
     text = f"{head}: it makes whoever takes it first win {points(e)} {more} often (effect)"
