@@ -217,7 +217,7 @@ def _open(s: Suggestion) -> str:
                 "band, or more values to choose from."
             )
     if s.outcome == "undecided" and not edges:
-        text += " More games may tell."
+        text += f" As many games again may tell, about {float(f'{s.games:.2g}'):,.0f}."
     return text
 
 
