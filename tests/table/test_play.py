@@ -241,7 +241,7 @@ def test_moves_are_tried_out_with_what_the_seat_can_know() -> None:
             first = judged.moves[0]
             assert f"<li>{words[first.move]}: wins {100 * first.chance:.0f}" in text
             assert f"{judged.bot} would play the first" in text
-            again = seating.thought(game.call, game.sitting, judged.bot)
+            *_, again = seating.thought(game.call, game.sitting, judged.bot)
             assert again == first.move
             await desk.post(game, "move", move=str(first.move), at=str(game.ply))
 
