@@ -12,6 +12,7 @@ from pathlib import Path
 from generator import bundled
 
 SUFFIX = ".svg.j2"
+YES = ("yes", "true", "on", "1", "x")  # what switches a slot on
 FONT = "_font"  # `title_font` is the font of the slot `title`, `font` that of the whole face
 _COMMENT = re.compile(r"\A\s*\{#-?(.*?)-?#\}", re.DOTALL)
 _SLOT = re.compile(r"  ([a-z][a-z0-9_]*): (.*)")

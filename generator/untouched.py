@@ -1,15 +1,17 @@
 """What a pack's program may change of the process for itself alone.
 
 Where it prints, which folder it works in, how deep it calls, what Python's own names mean. The
-threads it leaves are known.
+threads it leaves are known. What its functions say of themselves is asked with care.
 """
 
 import builtins
+import inspect
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import Any
 from weakref import WeakSet
 
 _left: "WeakSet[threading.Thread]" = WeakSet()
@@ -40,6 +42,14 @@ def is_left_running() -> bool:
     Which of the threads of that time are the program's own cannot be told.
     """
     return any(thread.is_alive() and not thread.daemon for thread in _left)
+
+
+def taken_by(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    """What a function takes; nothing where it says nonsense of itself."""
+    try:
+        return dict(inspect.signature(function).parameters)
+    except Exception:  # whatever its own __signature__ does
+        return {}
 
 
 def _here() -> str:

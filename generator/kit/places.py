@@ -9,6 +9,7 @@ from generator.expressions import fill, pack_context, row_context
 from generator.grids import Point, grid_of
 from generator.pack import Pack
 from generator.problems import Problems
+from generator.slots import YES
 
 AREAS = ("table", "supply", "bag", "discard")  # that belong to nobody; seats have `hand`, `front`
 
@@ -96,7 +97,7 @@ def fields(pack: Pack, component: str) -> list[tuple[str, str, list[Point], int]
     }
     columns, rows = (min(60, max(1, _whole(slots.get(name), 8))) for name in ("columns", "rows"))
     grid = grid_of(part.shape.width, part.shape.height, columns, rows, bool(slots.get("title")))
-    is_ring = slots.get("ring", "").lower() in ("yes", "true", "on", "1", "x")
+    is_ring = slots.get("ring", "").lower() in YES
     found = []
     for number, (column, row) in enumerate(grid.places(is_ring), _whole(slots.get("first"), 0)):
         name = f"row {row + 1}, column {column + 1}"

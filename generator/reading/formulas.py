@@ -12,7 +12,7 @@ from pathlib import PurePath
 from generator.pack import Pack
 from generator.problems import Place, Problems
 from generator.reading.tables import BOOKS, formulas_in
-from generator.reading.workbook import Cell
+from generator.reading.workbook import Cell, column_of
 
 # "Sheet!$C2:D9" of XLSX, "[.C2:.D9]" of ODS, the columns "C:D", the column "[cost]" of a table.
 _REFERENCE = re.compile(
@@ -42,6 +42,8 @@ class Left:
 def left_behind(pack: Pack, names: Iterable[str]) -> list[Left]:
     """The numbers of the pack's rows that a workbook works out from those named, in their order."""
     cells = {n: p.place for n in names if (p := pack.parameter(n)) is not None and p.is_cell}
+    if not cells:
+        return []
     fields = {
         place: f"{component.id}.{row.id}.{column}"
         for component in pack.components
@@ -104,16 +106,9 @@ def _boxes(formula: str, at: Cell, columns: Mapping[str, int]) -> Iterator[Box]:
     for found in _REFERENCE.finditer(bare):
         if found["far"] or (not found["top"] and not found["right"]):
             continue
-        left, top = _column(found["left"]), _row(found["top"], 1)
-        right = _column(found["right"] or found["left"])
+        left, top = column_of(found["left"].lstrip("$")), _row(found["top"], 1)
+        right = column_of((found["right"] or found["left"]).lstrip("$"))
         yield top, left, _row(found["bottom"], LAST if found["right"] else top), right
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters.lstrip("$"):
-        number = number * 26 + ord(letter) - 64
-    return number
 
 
 def _row(digits: str | None, other: int) -> int:

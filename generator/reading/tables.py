@@ -32,6 +32,7 @@ from generator.reading.workbook import (
     Cell,
     Extras,
     attribute,
+    column_of,
     extras_of,
     formulas_of,
 )
@@ -673,10 +674,7 @@ def _column(cell: Any, before: int, n_rows: int) -> int:
     letters = "".join(filter(str.isalpha, cell.get("r", "")))[:8]
     if not letters:
         return before + _counted(cell, "number-columns-repeated", n_rows + 1, before + 1)
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + (ord(letter) - 64)
-    return number
+    return column_of(letters.upper())
 
 
 def _row(row: Any, before: int) -> int:

@@ -115,7 +115,7 @@ def _moved(formula: str, down: int, right: int) -> str:
     def one(cell: re.Match[str]) -> str:
         column = cell[1]
         if not column.startswith("$"):
-            column, number = "", (_at(f"{cell[1]}1") or (0, 0))[1] + right
+            column, number = "", column_of(column) + right
             while number > 0:
                 number, letter = divmod(number - 1, 26)
                 column = chr(65 + letter) + column
@@ -310,10 +310,19 @@ def _at(written: str) -> Cell | None:
     match = _CELL.fullmatch(written)
     if match is None:
         return None
-    column = 0
-    for letter in match[1]:
-        column = column * 26 + ord(letter) - 64
-    return int(match[2]), column
+    return int(match[2]), column_of(match[1])
+
+
+def column_of(letters: str) -> int:
+    """The number of a column that is named by capital letters.
+
+    >>> column_of("A"), column_of("AB")
+    (1, 28)
+    """
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number
 
 
 def _note_row(row: Any, before: int, codes: list[str], rich: dict[int, str], extras: Extras) -> int:

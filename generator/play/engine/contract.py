@@ -18,6 +18,7 @@ from generator.pack import Pack
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.unfit import unfit_in
 from generator.problems import Place, Problem, Problems, near
+from generator.untouched import taken_by
 
 Rule = Callable[..., Any]
 
@@ -432,14 +433,6 @@ def _check_agents(problems: Problems, book: Book) -> None:
                 fix = 'another name, as "clever": letters, digits and blanks within'
                 problems.error(book.place_of(trait), text, fix)
             taken[name] = f"one of {trait}"
-
-
-def taken_by(function: Rule) -> Mapping[str, inspect.Parameter]:
-    """What a function takes; nothing where it says nonsense of itself."""
-    try:
-        return dict(inspect.signature(function).parameters)
-    except Exception:  # whatever its own __signature__ does
-        return {}
 
 
 def _check_pairs(problems: Problems, book: Book) -> None:

@@ -276,8 +276,8 @@ def _moved(
         several = f", {players} players" if len(base) > 1 else ""
         for ratio in ratios_of(tally):
             if ratio.is_in(mine[players]) and (ratio.name, players) not in asked:
-                was, now = ratio.of(tally), ratio.of(mine[players])
                 other = mine[players]
+                was, now = ratio.of(tally), ratio.of(other)
                 d = ratio.difference(tally, other) if is_paired else stats.less(now, was)
                 found.append(
                     Difference(ratio.name + several, label, was, now, d, 1.0,

@@ -360,7 +360,7 @@ class Adopter:
                     self._declared(element, key, value, at if element not in unseen else None)
                 if element in unseen or name in _LEADS_ON:
                     continue
-                asked = [id.strip() for id in _NEEDED.findall(value)] if "url(" in value else []
+                asked = _NEEDED.findall(value) if "url(" in value else []
                 if key in ("href", XLINK) and value.startswith("#") and value != "#":
                     asked = [value[1:]]
                 for id in set(asked) - ids:
@@ -699,11 +699,13 @@ def _hidden_in(root: Any) -> set[Any]:
                 sheet |= {selector.strip(): shown[-1] for selector in selectors.split(",")}
     hidden = set()
     for element in root.iter(f"{SVG}*"):
-        name = element.tag.removeprefix(SVG)
-        classes = [f".{each}" for each in element.get("class", "").split()]
-        names = ["*", name, *classes, *(f"{name}{each}" for each in classes)]
-        ruled = [sheet[each] for each in [*names, f"#{element.get('id')}"] if each in sheet]
-        styled = [*ruled, *_DISPLAY.findall(element.get("style", ""))]
+        styled: list[str] = []
+        if sheet:
+            name = element.tag.removeprefix(SVG)
+            classes = [f".{each}" for each in element.get("class", "").split()]
+            names = ["*", name, *classes, *(f"{name}{each}" for each in classes)]
+            styled = [sheet[each] for each in [*names, f"#{element.get('id')}"] if each in sheet]
+        styled += _DISPLAY.findall(element.get("style", ""))
         if (styled[-1] if styled else element.get("display")) == "none":
             hidden.add(element)
     return hidden
@@ -949,8 +951,7 @@ def _scoped(css: str, scope: str, own: set[str], prefix: str) -> Iterator[str]:
 
 
 def _url(match: re.Match[str], own: set[str], prefix: str) -> str:
-    id = match[1].strip()
-    return f"url(#{prefix if id in own else ''}{id})"
+    return f"url(#{prefix if match[1] in own else ''}{match[1]})"
 
 
 def _remove(element: Any) -> None:

@@ -41,6 +41,7 @@ from generator.press.face.text import (
 from generator.problems import Place, Problem, Problems, near
 from generator.regular import TooLarge, as_on_disk, composed, files_within, in_words, read
 from generator.sandbox import say
+from generator.slots import YES
 from generator.units import measured
 
 if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a while to load
@@ -53,7 +54,7 @@ MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
 _BY_DRAW_ALONE = ("number", "choice", "grid", "shares")  # names of columns, often
-_YES_NO = dict.fromkeys(("yes", "true", "on", "1", "x"), "yes")
+_YES_NO = dict.fromkeys(YES, "yes")
 _YES_NO |= dict.fromkeys(("no", "false", "off", "0"), "no")
 _ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
 

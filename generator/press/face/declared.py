@@ -105,10 +105,10 @@ def colour(written: str) -> str | None:
     word = text.lower()
     if word in _WORDS:
         return _WORDS[word]
-    if len(word) > LONGEST and not word.startswith("url("):
-        return None
     if word.startswith("url("):
         return text
+    if len(word) > LONGEST:
+        return None
     text = text.partition("icc-color(")[0].strip() or text
     if light := _LIGHT.fullmatch(text):
         return colour(light[1])
@@ -173,11 +173,12 @@ def body(css: str) -> tuple[str, tuple[Fault, ...]]:
     parts, faults, painted = [], [], set()
     for part in css.split(";"):
         name, colon, written = part.partition(":")
-        read, fault = attribute(name.strip().lower(), written) if colon else (written, None)
-        if fault and name.strip().lower() not in painted:
+        key = name.strip().lower()
+        read, fault = attribute(key, written) if colon else (written, None)
+        if fault and key not in painted:
             faults.append(fault)
-        elif read and name.strip().lower() in _PAINTS:
-            painted.add(name.strip().lower())
+        elif read and key in _PAINTS:
+            painted.add(key)
         if read or not colon:
             parts.append(part if read == written else f"{name}:{read}")
     return ";".join(parts), tuple(faults)
@@ -265,9 +266,8 @@ def lay(element: Any, view: Box) -> Iterator[Fault]:
 
 def _move(element: Any, said: dict[str, str], view: Box) -> Iterator[Fault]:
     """Write the transforms that a style declares as the attribute."""
-    at = box_of(element) if said.get("transform-box") in ("fill-box", "stroke-box") else view
-    if at is view:
-        at = (0.0, 0.0, view[2], view[3])
+    is_own = said.get("transform-box") in ("fill-box", "stroke-box")
+    at = box_of(element) if is_own else (0.0, 0.0, view[2], view[3])
     moves = []
     for name in _MOVES:
         if name in said and said[name] != "none":

@@ -27,7 +27,7 @@ from generator.press.face.surface import seen_from
 from generator.problems import Place, Problem, Problems, near, worded
 from generator.regular import composed, read
 from generator.units import NotALength
-from generator.untouched import as_it_was
+from generator.untouched import as_it_was, taken_by
 
 FILE = "drawings.py"
 GIVEN = ("piece", "pack", "side", "draw")
@@ -82,7 +82,7 @@ class Drawings:
         function = self._function(name, place)
         if function is None:
             return False
-        parameters = _parameters(function).values()
+        parameters = taken_by(function).values()
         return any(p.name == "piece" or p.kind is p.VAR_KEYWORD for p in parameters)
 
     def asks_of_piece(self, name: str, place: Place) -> frozenset[str] | None:
@@ -155,7 +155,7 @@ class Drawings:
         slots: Mapping[str, Any],
         place: Place,
     ) -> dict[str, Any] | None:
-        parameters = _parameters(function)
+        parameters = taken_by(function)
         takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
         unknown = [slot for slot in slots if slot not in parameters and not takes_all]
         named = [p for p in parameters if p not in GIVEN]
@@ -191,14 +191,6 @@ def _svg_of(result: Any) -> str:
     svg = str.__str__(result)  # whatever its own kind of text says of itself
     svg.encode()  # half a character cannot be printed
     return svg
-
-
-def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
-    """What a function takes; one that does not say takes nothing that is named."""
-    try:
-        return dict(inspect.signature(function).parameters)
-    except Exception:  # whatever its own __signature__ does
-        return {}
 
 
 class _NoColumn(KeyError):

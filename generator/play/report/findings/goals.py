@@ -369,9 +369,9 @@ def _judged(results: Results, times: int = 1) -> tuple[list[Told], list[str]]:
     main = results.main.metrics
     if not _is_asked(results) or _is_cut(results) or main.games < NEEDED:
         return [], []
-    aims, faults = _asked(results)
+    aims, exchanged, faults = _asked(results)
     goals: dict[str, Told] = {}
-    for aim, e in _known(aims, results, times):
+    for aim, e in _known(aims, exchanged, results, times):
         goals.setdefault(aim.goal, []).append((aim, e))
     return list(goals.values()), faults
 
@@ -412,15 +412,15 @@ def _goals(judged: Sequence[Told]) -> str:
     return f"Your goal {names[0]} is" if len(names) == 1 else f"Your goals {listed(names)} are"
 
 
-def _asked(results: Results) -> tuple[list[Aim], list[str]]:
-    """The pack's goals as numbers of these games, and why some are none."""
+def _asked(results: Results) -> tuple[list[Aim], dict[Goal, Estimate], list[str]]:
+    """The pack's goals as numbers of these games, what exchanges showed, and why some are none."""
     tally, goals = results.main.tally, results.pack.goals
     exchanged, untold = _exchanged(results)
     goals = tuple(goal for goal in goals if goal not in untold)
     pieces = [affected(goal.measure) for goal in exchanged]
     unknown = [f'{goal.place}: "{goal.measure}": {why}' for goal, why in untold.items()]
     try:
-        return aims_of(goals, tally, pieces), unknown
+        return aims_of(goals, tally, pieces), exchanged, unknown
     except ValueError as fault:
         together = str(fault)
     aims: list[Aim] = []
@@ -431,8 +431,8 @@ def _asked(results: Results) -> tuple[list[Aim], list[str]]:
         except ValueError as fault:
             faults.append(str(fault))
     if not faults:  # each can be: they exclude each other
-        return [], [together, *unknown]
-    return aims, [*faults, *unknown]
+        return [], exchanged, [together, *unknown]
+    return aims, exchanged, [*faults, *unknown]
 
 
 def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], dict[Goal, str]]:
@@ -460,14 +460,16 @@ def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], dict[Goal, str]]
     return told, untold
 
 
-def _known(aims: Sequence[Aim], results: Results, times: int) -> Told:
+def _known(
+    aims: Sequence[Aim], shown: Mapping[Goal, Estimate], results: Results, times: int
+) -> Told:
     """Those that have an interval, wide enough for all of them to hold together.
 
     A number that is the same in all games may yet differ by one, or by itself, in as many as may
     be unseen.
     """
     tally = results.main.tally
-    exchanged = {f"{g.measure} {g.written}": e for g, e in _exchanged(results)[0].items()}
+    exchanged = {f"{g.measure} {g.written}": e for g, e in shown.items()}
     aims = [a for a in aims if a.goal in exchanged or math.isfinite(a.of(tally).half)]
     level = 1 - (1 - LEVEL) / max(1, len(aims) * times)
     found = []
