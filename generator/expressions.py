@@ -21,9 +21,10 @@ _MISSED = re.compile(r"'?[^']*'? has no (?:attribute|element) (?:'([^']*)'|(\S+)
 # `group[field]`, the group by name or written there: `{'boots': 'rose'}[kind]`.
 _PICKED = re.compile(r"(?:([A-Za-z_]\w*)|\{([^{}]*)\})\s*\[\s*([A-Za-z_]\w*)\s*\]")
 _KEYS = re.compile(r"(?:^|,)\s*(?:'([^']*)'|\"([^\"]*)\"|([\w.]+))\s*:")
-# Names beside a sign that wants numbers: any two values may be compared by == and !=.
+# Names beside a sign or filter that wants numbers: any two values may be compared by == and !=.
 _RECKONED = re.compile(
-    r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%]))|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
+    r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%])|\|\s*(?:int|float)\b)"
+    r"|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
 )
 _CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
 

@@ -119,6 +119,8 @@ def environment(
     env.largest = largest
     env.most_steps = steps
     env.filters = {name: f for name, f in env.filters.items() if name in _FILTERS}
+    for name in ("int", "float"):
+        env.filters[name] = partial(_number_of, env.filters[name])
     env.filters["replace"] = _replace
     env.filters["join"] = partial(_join, env)
     env.filters["striptags"] = partial(_bounded_striptags, env.filters["striptags"])
@@ -352,6 +354,13 @@ def _no_number(*values: Any) -> None:
             continue  # zeros are put before a number
         if _LIKE_NUMBER.fullmatch(value):
             raise TypeError(f'"{value}" is a text, no number')
+
+
+def _number_of(convert: Callable[..., Any], value: Any, *default: Any, **more: Any) -> Any:
+    """A text as a number by `int` or `float`, which make 0 of "25%"; refused without a default."""
+    if not default and "default" not in more and convert(value, default=None, **more) is None:
+        _no_number(value)
+    return convert(value, *default, **more)
 
 
 def _digits(number: float) -> float:

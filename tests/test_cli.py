@@ -283,6 +283,16 @@ def test_check_does_not_call_a_game_with_warnings_sound(tmp_path: Path) -> None:
     assert '"hand" is never used' in told.stderr
 
 
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_a_quiet_command_says_what_went_wrong(command: str, tmp_path: Path) -> None:
+    game = "protoplay: 1\nname: N\nplayers: 1\nparameters: {hand: 6}\ncomponents:\n"
+    game += "  c: {size: poker, front: {use: card, title: Hello}}\n"
+    (tmp_path / "game.yaml").write_text(game, "utf-8")
+    told = protoplay(command, str(tmp_path), "-q", cwd=tmp_path)
+    assert told.stdout == ""
+    assert '"hand" is never used' in told.stderr
+
+
 def test_check_looks_at_every_language(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(
         "protoplay: 1\nname: N\nplayers: 1\nlanguages: [en, de]\ncomponents:\n  c:\n"

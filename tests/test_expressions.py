@@ -59,6 +59,7 @@ def fault_of(text: str) -> str:
         ("{{ '<b>' }}", "<b>"),
         ("{# a remark #}x", "x"),
         ("{{ '0' * 2 }}7", "007"),
+        ("{{ '25%' | int(7) }}{{ 'X' | int }}{{ '' | int }}{{ '07' | int }}", "7007"),
     ],
 )
 def test_texts_are_filled_in(text: str, result: str) -> None:
@@ -81,6 +82,8 @@ def test_texts_are_filled_in(text: str, result: str) -> None:
         ("{{ '25%' * points }}", '"25%" is a text, no number'),
         ("{{ 2 * '1.000,5' }}", '"1.000,5" is a text, no number'),
         ("{{ '1/2' * 2 }}", '"1/2" is a text, no number'),
+        ("{{ '25%' | int }}", '"25%" is a text, no number'),
+        ("{{ '1.000,5' | float }}", '"1.000,5" is a text, no number'),
         ("{% include 'x' %}", "cannot work out the text"),
     ],
 )

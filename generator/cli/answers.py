@@ -181,16 +181,15 @@ def json_of(problem: "Problem") -> dict[str, Any]:
     }
 
 
-def say_problems(problems: "Problems", *, quiet: bool = False) -> None:
-    """Print every problem to standard error; only errors when `quiet`."""
+def say_problems(problems: "Problems") -> None:
+    """Print every problem to standard error."""
     for problem in problems:
-        if problem.level == "error" or not quiet:
-            typer.echo(str(problem), err=True)
+        typer.echo(str(problem), err=True)
     if problems.errors:
         typer.echo(counted(len(problems.errors), "error"), err=True)
 
 
-def report_problems(problems: "Problems", *, as_json: bool = False, quiet: bool = False) -> None:
+def report_problems(problems: "Problems", *, as_json: bool = False) -> None:
     """Print every problem and, where one is an error, end with exit code 1."""
     stop_if_asked()
     n_errors = len(problems.errors)
@@ -198,7 +197,7 @@ def report_problems(problems: "Problems", *, as_json: bool = False, quiet: bool 
         if n_errors:
             print_json({"problems": [json_of(p) for p in problems]})
     else:
-        say_problems(problems, quiet=quiet)
+        say_problems(problems)
     if n_errors:
         raise typer.Exit(1)
 
@@ -210,7 +209,6 @@ def opened(
     language: str | None = None,
     *,
     as_json: bool = False,
-    quiet: bool = False,
     flawed: bool = False,
 ) -> "tuple[Pack, Problems]":
     """The checked pack and its warnings; prints the problems and ends where there are errors.
@@ -227,7 +225,7 @@ def opened(
         flawed=flawed,
     )
     if pack is None:
-        report_problems(problems, as_json=as_json, quiet=quiet)
+        report_problems(problems, as_json=as_json)
         raise typer.Exit(1)
     return pack, problems
 

@@ -151,7 +151,7 @@ def check(
     if pack is None:
         if games and not data_only:
             read_rules(name, problems, is_trusted)
-        report_problems(problems, as_json=as_json, quiet=quiet)
+        report_problems(problems, as_json=as_json)
         raise typer.Exit(1)
     drawn = drawn_by_program(pack)
     shown = showing_drawings(pack)
@@ -183,7 +183,7 @@ def check(
             print_json({**told, "problems": [json_of(p) for p in problems]})
         report_problems(problems, as_json=True)
         return
-    report_problems(problems, quiet=quiet)
+    report_problems(problems)
     if not quiet:
         held = f", rules held for {counted(n_held, 'game')}" if n_held else ""
         n_odd = len(problems)

@@ -185,9 +185,7 @@ def build(
     gc.set_threshold(200_000, 20, 20)  # a build makes many small things, and then it ends
     options = printing.options()
     places_are_free(options.out / "sheets.pdf")
-    pack, problems = opened(
-        name, variant, settings, language, as_json=as_json, quiet=quiet, flawed=True
-    )
+    pack, problems = opened(name, variant, settings, language, as_json=as_json, flawed=True)
     warn_of_idle(pack, options, problems)
     drawn, shown = drawn_by_program(pack), showing_drawings(pack)
     left_out: list[str] = []
@@ -201,7 +199,7 @@ def build(
         told = {**summary.plain(), "left_out": left_out}
         print_json({**told, "problems": [json_of(p) for p in problems]})
     else:
-        say_problems(problems, quiet=quiet)
+        say_problems(problems)
         if not quiet:
             if not summary.stopped:
                 print_summary(summary, in_order=options.proof)

@@ -112,7 +112,7 @@ class Playing:
         settings = self.settings if settings is None else settings
         files = self.csv, self.xlsx, *outputs
         places_are_free(*files, self.out / "report.html")
-        pack, _ = opened(name, self.variant, settings, as_json=self.as_json, quiet=self.quiet)
+        pack, _ = opened(name, self.variant, settings, as_json=self.as_json)
         nothing_is_lost(pack, *files)
         must_run(pack, self.is_trusted)
         return pack
@@ -133,7 +133,8 @@ class Playing:
             found = f"--reward {self.reward} changes nothing: no player searches"
             problems = Problems()
             problems.warning(Place("command line"), found, "take --agents mcts:200, say")
-            say_problems(problems, quiet=self.is_silent)
+            if not self.as_json:
+                say_problems(problems)
         asked = {
             "agents": words(self.agents),
             "seed": self.seed,

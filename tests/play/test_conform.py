@@ -1,5 +1,6 @@
 """The contract: the classics and toys keep it, and every way to break it is told."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from generator.play.conform import conform, held, perft
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.problems import Problem, Problems
+from generator.scaffold import new_game
 from tests.toys import DICE, PACKS, TRICKS, classic, opened, write_pack
 
 
@@ -331,6 +333,17 @@ def rows_pack(folder: Path, rules: str) -> Pack:
     four = text.replace("{card: two}]", "{card: two}, {card: three}, {card: four}]")
     (folder / "game.yaml").write_text(four)
     return opened(folder)
+
+
+def test_a_card_that_moves_offers_and_nobody_holds_is_told_with_moves(tmp_path: Path) -> None:
+    folder = new_game("Night Ferry", tmp_path)
+    rules = (folder / "rules.py").read_text()
+    slots = "range(count(state.cards[HAND + state.seat])"
+    assert slots in rules
+    (folder / "rules.py").write_text(rules.replace(slots, f"{slots} + 1"))
+    found = conform(opened(folder), 2, games=3)
+    assert "there is no such card in the pile" in found[0].message
+    assert re.search(r"does moves\(\), .*rules\.py:\d+", found[0].fix)
 
 
 def test_a_verb_with_too_few_values_for_the_rows_is_told(tmp_path: Path) -> None:

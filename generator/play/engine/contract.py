@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
 from generator.pack import Pack
 from generator.play.engine.digests import CallsItself, reached
-from generator.play.engine.unfit import unfit_in
+from generator.play.engine.unfit import asking_in, unfit_in
 from generator.problems import Place, Problem, Problems, near
 from generator.untouched import taken_by
 
@@ -526,6 +526,14 @@ def _check_calls(problems: Problems, book: Book) -> None:
                 looked_at.add(each)
                 for place, text, fix in (*unfit_in(each), *_shared_by_calls(each)):
                     problems.error(place, text, fix)
+    for module in (book.rules, *book.beside.values()):
+        for name, value in vars(module).items():
+            is_own = getattr(value, "__module__", "") == module.__name__
+            if is_own and isinstance(value, FunctionType) and value not in looked_at:
+                asked = asking_in(value)
+                if asked is not None:
+                    text = f"{name}() uses input(), and nobody answers where games are played"
+                    problems.error(asked, text, "take it from a parameter of game.yaml")
 
 
 def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:

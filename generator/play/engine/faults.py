@@ -271,6 +271,8 @@ def _hint(game: Game, rule: int, text: str) -> str:
         narrow = next(narrow_in(game.book, game.pack), None)
         if narrow is not None:
             return f"{narrow.text}; if moves count rows, {narrow.fix}"
+    if "there is no such card" in text and rule in (PLAY, PIECES):
+        return f"does moves(), {game.book.place_of('moves')}, offer one card too many?"
     return ""
 
 

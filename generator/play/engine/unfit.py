@@ -49,6 +49,14 @@ def printing_in(function: Callable[..., Any]) -> Place | None:
     return None
 
 
+def asking_in(function: Callable[..., Any]) -> Place | None:
+    """Where a function asks by input(): games are played where nobody answers."""
+    for line, path, _ in _uses(function.__code__, function.__globals__):
+        if path == "input" and path not in function.__globals__:
+            return Place(function.__code__.co_filename, line)
+    return None
+
+
 class _Nothing:
     """What a name stands for that has no meaning."""
 

@@ -89,7 +89,9 @@ def _loaded(data: bytes) -> Any:
         if is_small:
             image.load()
     except UnidentifiedImageError:
-        raise ValueError("it is no picture of a known kind; save it as PNG, JPEG or SVG") from None
+        known = ", ".join(FORMATS)
+        said = f"it is no picture of a known kind ({known}, SVG); save it as one of these"
+        raise ValueError(said) from None
     except Image.DecompressionBombError:
         raise ValueError(f"it has more than {MOST_PIXELS:,} pixels; save it smaller") from None
     except MemoryError:

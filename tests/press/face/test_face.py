@@ -688,7 +688,8 @@ def test_a_file_that_is_no_picture_is_told(tmp_path: Path) -> None:
     (tmp_path / "photo.heic").write_bytes(b"ftypheic")
     card = component("cards", CARD, spec("use", "card", art="photo.heic"))
     (told,) = draw(card, folder=tmp_path)
-    assert "it is no picture of a known kind; save it as PNG, JPEG or SVG" in told
+    known = "PNG, JPEG, WEBP, GIF, BMP, TIFF, SVG"
+    assert f"it is no picture of a known kind ({known}); save it as one of these" in told
 
 
 def test_a_function_that_does_not_ask_for_the_piece_is_called_once_for_equal_slots(
