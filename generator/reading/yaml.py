@@ -3,6 +3,7 @@
 Nothing is raised for a user's mistake: it goes into `problems`, and the caller gets None.
 """
 
+import math
 import re
 from itertools import islice, pairwise
 from pathlib import Path
@@ -213,7 +214,12 @@ class _Builder:
             fix = "leave the tag out; quotes make a text"
             self.problems.error(place, f'unknown tag "{_tag_text(node.tag)}"', fix)
             return None
-        return core_scalar(text)
+        value = core_scalar(text)
+        if isinstance(value, float) and not math.isfinite(value):
+            fix = "leave a bound out where there is none; quotes make a text"
+            self.problems.error(place, f"expected a number, found {text}", fix)
+            return None
+        return value
 
 
 def _mark(node: Any, shown: str) -> Place:

@@ -127,3 +127,13 @@ def test_a_decimal_comma_in_braces_is_told_as_one() -> None:
     assert tree_of("a: {x: 1,2: , y: 3}\n").value["a"] == {"x": 1, "2": None, "y": 3}
     assert tree_of("1: 5\n2:\n").value == {"1": 5, "2": None}
     assert len(faults_of("é: { x: 2,5 }\nb: { x: 2,5 , y: 1 }\n")) == 2
+
+
+def test_no_number_of_a_file_is_infinite_or_none() -> None:
+    text = "hand: {value: 4, low: .nan, high: .inf}\nnames: ['.nan', nan, -.Inf]\n"
+    told = faults_of(text)
+    assert [line.partition(" (")[0] for line in told] == [
+        "game.yaml:1:23: error: expected a number, found .nan",
+        "game.yaml:1:35: error: expected a number, found .inf",
+        "game.yaml:2:22: error: expected a number, found -.Inf",
+    ]
