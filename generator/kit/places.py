@@ -6,10 +6,10 @@ Plain Python, for people: nothing here is called while games are played.
 from typing import Any, NamedTuple
 
 from generator.expressions import fill, pack_context, row_context
-from generator.grids import Point, grid_of
+from generator.grids import ACROSS, FIRST, Grid, Point, grid_of
 from generator.pack import Pack
 from generator.problems import Problems
-from generator.slots import YES
+from generator.slots import choice_of, number_of
 
 AREAS = ("table", "supply", "bag", "discard")  # that belong to nobody; seats have `hand`, `front`
 
@@ -95,23 +95,20 @@ def fields(pack: Pack, component: str) -> list[tuple[str, str, list[Point], int]
         name: fill(value, context, face.place, Problems()).strip()
         for name, value in face.slots.items()
     }
-    columns, rows = (min(60, max(1, _whole(slots.get(name), 8))) for name in ("columns", "rows"))
-    grid = grid_of(part.shape.width, part.shape.height, columns, rows, bool(slots.get("title")))
-    is_ring = slots.get("ring", "").lower() in YES
+    columns, rows, first = (
+        int(number_of(slots.get(name), *span)[0])
+        for name, span in (("columns", ACROSS), ("rows", ACROSS), ("first", FIRST))
+    )
+    box = part.shape.width, part.shape.height
+    grid = grid_of(*box, columns, rows, bool(slots.get("title")), first)
+    is_ring = choice_of(slots.get("ring"), ("no", "yes"))[0] == "yes"
+    labels, _ = choice_of(slots.get("labels"), Grid.LABELS)
     found = []
-    for number, (column, row) in enumerate(grid.places(is_ring), _whole(slots.get("first"), 0)):
+    for number, (column, row) in enumerate(grid.places(is_ring), grid.first):
         name = f"row {row + 1}, column {column + 1}"
         if slots.get("first"):
             name = str(number)
-        elif slots.get("labels") == "letters":
-            name = f"{chr(65 + column % 26)}{row + 1}"
+        elif labels == "letters":
+            name = f"{grid.letters(column)}{row + 1}"
         found.append(("field", name, grid.outline(column, row), number))
     return found
-
-
-def _whole(text: str | None, otherwise: int) -> int:
-    """The whole number of a slot; `otherwise` where it is none, as the face has it."""
-    try:
-        return int(float(text or otherwise))
-    except (OverflowError, ValueError):
-        return otherwise

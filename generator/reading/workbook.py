@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from generator.grids import Grid
 from generator.reading.numbers import BUILT_IN
 
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
@@ -115,10 +116,8 @@ def _moved(formula: str, down: int, right: int) -> str:
     def one(cell: re.Match[str]) -> str:
         column = cell[1]
         if not column.startswith("$"):
-            column, number = "", column_of(column) + right
-            while number > 0:
-                number, letter = divmod(number - 1, 26)
-                column = chr(65 + letter) + column
+            number = column_of(column) + right
+            column = Grid.letters(number - 1) if number > 0 else ""
         row = cell[2] if cell[2].startswith("$") else str(int(cell[2]) + down)
         return column + row
 

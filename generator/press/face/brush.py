@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from generator.decimals import drawn
 from generator.expressions import pack_context
 from generator.figures import filled
-from generator.grids import Grid, grid_of
+from generator.grids import ACROSS, FIRST, Grid, grid_of
 from generator.pack import Pack, Panel, Shape, Side
 from generator.press.face import colours, images, outline, shown, textures
 from generator.press.face.adopt import Adopter, where_it_stands
@@ -41,7 +41,7 @@ from generator.press.face.text import (
 from generator.problems import Place, Problem, Problems, near
 from generator.regular import TooLarge, as_on_disk, composed, files_within, in_words, read
 from generator.sandbox import say
-from generator.slots import YES
+from generator.slots import choice_of, number_of
 from generator.units import measured
 
 if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a while to load
@@ -54,8 +54,6 @@ MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_PAGES = 100
 _BY_DRAW_ALONE = ("number", "choice", "grid", "shares")  # names of columns, often
-_YES_NO = dict.fromkeys(YES, "yes")
-_YES_NO |= dict.fromkeys(("no", "false", "off", "0"), "no")
 _ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
 
 
@@ -253,6 +251,11 @@ class Brush:
         frame = Frame(w, h, self._at_least_one(columns), gap)
         asked = (begin, until, omit, changed)
         flow, path = self._flow_of(file, asked, frame, n_pages, size, min, font)
+        if any(flow.pages) and not flow.pages[i_page]:
+            found = f"page {i_page + 1} is empty: {path.name} ends on page {flow.needed}"
+            place = self._now.places.get("pages", self._now.place)
+            told = Problem(place, found, "print fewer pages, or a larger size", "warning")
+            self._problems.again(("empty", path, asked), self._now.who, told)
         if any(put.strip.pictures for side in flow.pages for put in every(side)):
             self._now.borrows = True  # where the pages end depends on all their pictures
         strong = self.readable(accent)
@@ -451,28 +454,28 @@ class Brush:
         So it is where it holds a 0 that is too small. What else lies outside `least` and `most` is
         drawn as the nearer of them. That, and what is no number, is reported.
         """
-        if say(value).strip().lower() in ("", "false", "off", "no"):
-            return default
-        kind = int if whole else float
-        found = math.nan
-        if not isinstance(value, bool):
-            with suppress(TypeError, ValueError):
-                found = float(value)  # type: ignore[arg-type]  # what it does not take it says
-        if found == 0 and least > 0:
-            return default
-        if math.isnan(found) or (whole and math.isfinite(found) and found != int(found)):
-            drawn = default
-        else:
-            drawn = kind(max(least, min(most, found)))
-            if drawn == found:
-                return drawn
-        fix = f"write a {'whole ' if whole else ''}number from {least:,} to {most:,}"
-        self._instead(value, what, f"{drawn:,g}", fix)
+        drawn, is_other = number_of(value, default, least, most, whole)
+        if is_other:
+            fix = f"write a {'whole ' if whole else ''}number from {least:,} to {most:,}"
+            self._instead(value, what, f"{drawn:,g}", fix)
         return drawn
 
-    def grid(self, w: float, h: float, columns: int, rows: int, heading: object = "") -> Grid:
-        """Where the fields of a board of w × h lie: its `x`, `y`, `cell`, `frame`, `places`."""
-        return grid_of(w, h, columns, rows, bool(heading))
+    def grid(
+        self,
+        w: float,
+        h: float,
+        columns: object,
+        rows: object,
+        heading: object = "",
+        first: object = "",
+    ) -> Grid:
+        """Where the fields of a board of w × h lie: its `x`, `y`, `cell`, `frame`, `places`.
+
+        `columns`, `rows` and `first` are what slots so named hold, read as `number` reads them.
+        """
+        across, down = self.number(columns, "columns", *ACROSS), self.number(rows, "rows", *ACROSS)
+        begin = self.number(first, "first", *FIRST)
+        return grid_of(w, h, int(across), int(down), bool(heading), int(begin))
 
     def shares(self, value: object, what: str, n: int) -> list[float]:
         """The first `n` of the numbers, parted by |, in the slot named `what`; 1 for each left out.
@@ -500,14 +503,10 @@ class Brush:
         So it is where it holds another word, which is reported. TRUE, on, 1 and x are yes; FALSE,
         off and 0 are no. No is none too, and yes then the first word that is not.
         """
-        word = say(value).strip().lower()
-        word = _YES_NO.get(word, word)
-        if "none" in known and word in ("yes", "no") and word not in known:
-            word = "none" if word == "no" else next(each for each in known if each != "none")
-        if not word or word in known:
-            return word or known[0]
-        self._instead(value, what, known[0], f"{what} is one of {', '.join(known)}")
-        return known[0]
+        word, is_other = choice_of(value, known)
+        if is_other:
+            self._instead(value, what, word, f"{what} is one of {', '.join(known)}")
+        return word
 
     def piece(
         self,

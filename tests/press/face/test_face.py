@@ -148,6 +148,28 @@ def test_rules_can_ask_where_the_fields_of_a_board_lie(ring: str) -> None:
         fields(pack(component("cards", Shape("rect", 63, 88), spec("use", "card"))), "cards")
 
 
+@pytest.mark.parametrize(
+    "slots",
+    [{"columns": "0", "rows": "2.5"}, {"columns": "99", "rows": "-1"}, {"columns": "FALSE"},
+     {"columns": "two", "rows": "3", "ring": "On"}, {"columns": "2", "first": "1.5"}],
+)  # fmt: skip
+def test_rules_find_the_fields_that_are_drawn_whatever_a_slot_holds(slots: dict[str, str]) -> None:
+    drawn = pack(component("board", Shape("rect", 300, 300), spec("use", "board", **slots)))
+    (face,), _ = faces(drawn)
+    lying = fields(drawn, "board")
+    assert len(re.findall(r'fill="none" stroke="#[0-9a-f]*"', face.svg)) == len(lying)
+    assert lying[0][3] == 0
+
+
+def test_columns_beyond_z_have_two_letters_on_the_board_and_in_the_rules() -> None:
+    slots = {"columns": "28", "rows": "1", "labels": "Letters"}
+    drawn = pack(component("board", Shape("rect", 600, 60), spec("use", "board", **slots)))
+    (face,), _ = faces(drawn)
+    printed = re.findall(r">([A-Z]+)</text>", face.svg)
+    assert printed[2 * 25 : 2 * 28 : 2] == ["Z", "AA", "AB"] and len(set(printed)) == 28
+    assert [name for _, name, *_ in fields(drawn, "board")] == [f"{one}1" for one in printed[::2]]
+
+
 @pytest.mark.parametrize("name", face_names())
 def test_every_slot_of_a_face_is_described_and_used(name: str) -> None:
     source = (bundled("templates") / "faces" / f"{name}.svg.j2").read_text("utf-8")

@@ -209,7 +209,7 @@ def test_a_leaflet_prints_up_to_a_heading_with_the_figures_of_the_game(tmp_path:
     (front, back), told = sides(
         tmp_path, TEXT, title="Ferry", until="Rulings", omit="(F)|(D)", changed="Changed:"
     )
-    assert told == []
+    assert ["page 2 is empty" in line for line in told] == [True]
     assert front.startswith("Ferry") and "Night Ferry" not in front
     assert "Deal 6 cards." in front and "(F)" not in front and "N1" not in front
     assert "Changed: hand 6 (5)" in front.replace("  ", " ")
@@ -316,6 +316,17 @@ def test_what_is_wrong_is_told(tmp_path: Path, slots: dict[str, object], told: s
     drawn, problems = pack(made, folder=tmp_path), Problems()
     FaceMaker(drawn, problems).face(expand(drawn, problems)[0], "front")
     assert any(told in line for line in lines(problems)), lines(problems)
+
+
+def test_a_page_that_prints_empty_is_told(tmp_path: Path) -> None:
+    (_, empty), told = sides(tmp_path, "# T\n\nShort.\n")
+    assert "Short" not in empty
+    assert told == [
+        "game.yaml:11:7: warning: p2/row-1, front: page 2 is empty: RULES.md ends on page 1 "
+        "(print fewer pages, or a larger size)"
+    ]
+    _, told = sides(tmp_path, "# T\n\n" + "Many words. " * 500)
+    assert told == []
 
 
 def test_an_icon_and_a_letter_the_pack_lacks_are_told_at_their_line(tmp_path: Path) -> None:
