@@ -4,7 +4,7 @@ In: what a pack's author wrote, and where. Out: the text or its value; a fault i
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -26,6 +26,12 @@ _RECKONED = re.compile(
     r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%])|\|\s*(?:int|float)\b)"
     r"|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
 )
+_CONDITION = re.compile(
+    r"(?:\{%[-+]?\s*(?:el)?if|\{\{(?:(?!\}\}).)*?\sif)\b(.*?)(?=\belse\b|[-+]?%\}|\}\})", re.DOTALL
+)
+_JOINED = re.compile(r"\b(?:and|or|not)\b|[(){}]")
+# Words of a cell that mean no, as spreadsheets of some languages write FALSE.
+NO = frozenset(("false", "no", "none", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee"))
 _CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
 
 
@@ -55,6 +61,7 @@ def fill(
         filled = "".join(pieces)
         if len(filled) <= LONGEST_TEXT:
             return filled
+    tell_no(_conditions(text), context, place, problems, cells)
     try:
         return render(texts(), text, context)
     except Exception as fault:
@@ -83,6 +90,7 @@ def evaluate(
         return None
     if inner is not None and inner in context and inner not in _CONSTANTS:
         return context[inner]
+    tell_no(_conditions(text), context, place, problems, cells)
     try:
         if inner is None:
             return render(texts(), text, context)
@@ -90,6 +98,28 @@ def evaluate(
     except Exception as fault:
         _explain(fault, text, context, place, problems, cells)
         return None
+
+
+def tell_no(
+    conditions: Iterable[str],
+    context: Mapping[str, Any],
+    place: Place,
+    problems: Problems,
+    cells: Mapping[str, Place] | None,
+) -> None:
+    """Tell of a cell that says no where a condition takes every text for yes."""
+    for name in {part.strip() for each in conditions for part in _JOINED.split(each)}:
+        value = context.get(name)
+        if isinstance(value, str) and value.strip().lower() in NO:
+            found = f'{name} is "{value}", a text, and a condition takes every text for yes'
+            fix = f'write FALSE, leave the cell empty, or compare: {name} == "yes"'
+            told = Problem((cells or {}).get(name, place), found, fix, "warning")
+            problems.again(("no", place, name), _who(context) or str(told.place), told)
+
+
+@lru_cache(maxsize=4096)
+def _conditions(text: str) -> tuple[str, ...]:
+    return tuple(_CONDITION.findall(text))
 
 
 @lru_cache(maxsize=4096)

@@ -27,6 +27,7 @@ SLOW = 0.1
 GREATEST = 10**30
 # What is multiplied as a number where it is a text: "25%", "1/2", "1.000,5", "1 000", "$3".
 _LIKE_NUMBER = re.compile(r"\s*[-+−]?\s*[$€£]?\s*[0-9][0-9.,/'’\s]*[%€$£]?\s*")
+_NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 LARGEST_VALUE = 1_000_000  # room of one value: its characters, and 10 for each part
 
 
@@ -126,6 +127,7 @@ def environment(
     env.filters["striptags"] = partial(_bounded_striptags, env.filters["striptags"])
     env.filters["counted"] = _counted
     env.filters["measured"] = _measured
+    env.filters["same"] = _same
     env.filters["concatenated"] = _concatenated
     env.filters.update(extra_filters or {})
     namespace = env.globals["namespace"]
@@ -231,7 +233,7 @@ def _strict() -> Any:
 
 @cache
 def _meter() -> Any:
-    """Lets filters count what the sandbox cannot intercept: loops, `~` and literals."""
+    """Lets filters see what the sandbox cannot intercept: loops, `~`, `==`, `!=` and literals."""
     from jinja2 import nodes
     from jinja2.visitor import NodeTransformer
 
@@ -249,6 +251,14 @@ def _meter() -> Any:
         def visit_Concat(self, node: nodes.Concat) -> nodes.Expr:
             self.generic_visit(node)
             return filtered(nodes.List(list(node.nodes), lineno=node.lineno), "concatenated")
+
+        def visit_Compare(self, node: nodes.Compare) -> nodes.Expr:
+            self.generic_visit(node)
+            if len(node.ops) > 1 or node.ops[0].op not in ("eq", "ne"):
+                return node
+            beside = [node.ops[0].expr]
+            same = nodes.Filter(node.expr, "same", beside, [], None, None, lineno=node.lineno)
+            return same if node.ops[0].op == "eq" else nodes.Not(same, lineno=node.lineno)
 
         def visit_List(self, node: nodes.List) -> nodes.Expr:
             self.generic_visit(node)
@@ -283,10 +293,10 @@ def _bounded() -> Any:
             raw: Any = False,
             defer_init: bool = False,
         ) -> Any:
-            """Meter every text; an expression alone comes here as nodes, and has no loops."""
-            if isinstance(source, str):
-                source = _meter().visit(self.parse(source, name, filename))
-                source.set_environment(self)
+            """Meter every text; an expression alone comes here as nodes."""
+            nodes = self.parse(source, name, filename) if isinstance(source, str) else source
+            source = _meter().visit(nodes)
+            source.set_environment(self)
             return super().compile(source, name, filename, raw, defer_init)
 
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
@@ -419,6 +429,16 @@ def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
     for item in items:
         _budget.spend(weight)
         yield item
+
+
+def _same(left: Any, right: Any) -> Any:
+    """`left == right`; refused of a number and a text that reads as one: they never are."""
+    for number, text in ((left, right), (right, left)):
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            continue
+        if isinstance(text, str) and (text == say(number) or _NUMBER.fullmatch(text)):
+            raise TypeError(f'"{text}" is a text, so no number is equal to it: take its quotes off')
+    return left == right
 
 
 def _concatenated(parts: list[Any]) -> Any:

@@ -59,6 +59,7 @@ def fault_of(text: str) -> str:
         ("{{ '<b>' }}", "<b>"),
         ("{# a remark #}x", "x"),
         ("{{ '0' * 2 }}7", "007"),
+        ("{{ points == '' }}{{ name != '4' }}{{ points != 'X' }}", "FALSETRUETRUE"),
         ("{{ '25%' | int(7) }}{{ 'X' | int }}{{ '' | int }}{{ '07' | int }}", "7007"),
     ],
 )
@@ -84,6 +85,8 @@ def test_texts_are_filled_in(text: str, result: str) -> None:
         ("{{ '1/2' * 2 }}", '"1/2" is a text, no number'),
         ("{{ '25%' | int }}", '"25%" is a text, no number'),
         ("{{ '1.000,5' | float }}", '"1.000,5" is a text, no number'),
+        ("{{ points == '4' }}", '"4" is a text, so no number is equal to it'),
+        ("{% if '10' != points %}x{% endif %}", '"10" is a text, so no number'),
         ("{% include 'x' %}", "cannot work out the text"),
     ],
 )
@@ -241,3 +244,22 @@ def test_a_thousand_cards_of_five_slots_are_filled_in_quickly() -> None:
         for text in (plain, plain, simple, simple, simple):
             fill(text, CONTEXT, PLACE, problems)
     assert time.process_time() - start < 0.1
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("{% if active %}x{% endif %}", True),
+        ("{{ 'x' if not active else 'y' }}", True),
+        ("{% if name and (active or rare) %}x{% endif %}", True),
+        ("{% if active == 'no' %}x{% endif %}", False),
+        ("{{ active or name }}", False),
+        ("{{ active }} if active {% if name %}x{% endif %}", False),
+    ],
+)
+def test_a_text_that_says_no_is_told_where_it_counts_as_yes(text: str, is_told: bool) -> None:
+    for word, is_no in (("no", True), ("FALSCH", True), ("yes", False), (False, False)):
+        problems = Problems()
+        fill(text, {**CONTEXT, "active": word}, PLACE, problems, {"active": Place("a.csv", 2, 3)})
+        told = [(problem.level, problem.place.file) for problem in problems]
+        assert told == ([("warning", "a.csv")] if is_told and is_no else [])

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.expressions import Context, evaluate, fill, is_plain, row_context
+from generator.expressions import NO, Context, evaluate, fill, is_plain, row_context, tell_no
 from generator.latin import taken_apart
 from generator.pack import Row, Scalar, is_number
 from generator.problems import Place, Problems, near
@@ -113,6 +113,8 @@ class _Deck:
             return True
         context = self._context(_first(entry))  # the same rows in every language
         place, problems = self._place("where"), self.maker.problems
+        if str(self.part.where).strip("{ }") not in context:  # of a name alone, `truth` knows no
+            tell_no([str(self.part.where)], context, place, problems, entry.places)
         return truth(evaluate(self.part.where, context, place, problems, entry.places))
 
     def _row(self, entry: Entry, number: int, used: set[int]) -> Row | None:
@@ -308,9 +310,9 @@ def slug(name: str) -> str:
 
 
 def truth(value: object) -> bool:
-    """What a condition came to; the words "false", "no", "0" and "" are no."""
+    """What a condition came to; "", "0" and the words of `NO`, such as "false", are no."""
     if isinstance(value, str):
-        return value.strip().lower() not in ("", "false", "no", "0", "none")
+        return value.strip().lower() not in ("", "0", *NO)
     return bool(value)
 
 

@@ -326,6 +326,22 @@ def test_where_override_and_count(tmp_path: Path) -> None:
     assert pack.component("cards").count == 5
 
 
+def test_a_word_for_no_keeps_no_row_and_is_told_where_it_counts_as_yes(tmp_path: Path) -> None:
+    cells = "name,active,cost\nA,yes,1\nB,no,2\nC,FALSCH,3\n"
+    for where, kept, told in (
+        ("active", "A", []),
+        ("{{ active }}", "A", []),
+        ("active and cost", "ABC", ["cards.csv:3:2", "cards.csv:4:2"][:1]),
+    ):
+        folder = made(
+            tmp_path, f"{CARDS}    rows: cards.csv\n    where: '{where}'\n", cards_csv=cells
+        )
+        pack, problems = open_pack(folder)
+        assert pack is not None
+        assert "".join(row.name for row in pack.component("cards").rows) == kept
+        assert [str(p.place) for p in problems if "every text for yes" in p.message] == told
+
+
 def test_an_override_may_set_a_field_to_a_parameter(tmp_path: Path) -> None:
     game = f"""parameters: {{saffron: {{value: 6, low: 2, high: 8, tune: true}}, spicy: true}}
 {CARDS}    rows: cards.csv
