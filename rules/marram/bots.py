@@ -26,9 +26,10 @@ from rules import (
 )
 
 # The likely moves only, judged by `value` at once; with time enough both players' next turns are
-# played out before.
-SEARCH = {"c": 0.1, "depth": 0, "order": 1, "widen": 1}
-SEARCH |= {"deep_from": 200, "rollout": "greedy", "horizon": 12, "sample": 4, "price": 4.4}
+# played out before, and the more there is, the better they are played.
+SEARCH = {"c": 0.1, "depth": 0, "order": 1, "widen": 1, "rollout": {200: "greedy"}}
+SEARCH |= {"horizon": {200: 12}, "sample": {200: 4, 400: 8, 800: 16}}
+SEARCH |= {"price": {200: 4.4, 400: 5.4, 800: 7.5}}
 ACTION = 3.0  # points of lead that an action to come is worth
 
 

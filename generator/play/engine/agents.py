@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from generator.play.engine.choosers import choose_best, choose_held, choose_mixed, choose_own
-from generator.play.engine.contract import DEEP, RULES_NEEDED, SEARCH_OPTIONS
+from generator.play.engine.contract import RULES_NEEDED, SEARCH_OPTIONS, SEARCH_WORDS
 from generator.play.engine.desk import CLOCK, N_WORLDS, Desk, options_of, seats_of, wires_of
 from generator.play.engine.game import Game, Rule
 from generator.play.engine.machine import Part, addresses_of
@@ -201,12 +201,15 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
             f"agent {spec!r}: {parts[0]!r} is no budget; write {head}:200 or {head}:50ms"
         )
     timed = parts[0].endswith("ms")
-    numbers = {**SEARCH_OPTIONS, **_cut(game), **game.search}
-    words = {"reward": "win", "value": "", "rollout": "", **game.search_words}
-    deep = set(DEEP)
+    own = _settings(game, 0 if timed else int(budget))
+    numbers = {**SEARCH_OPTIONS, **_cut(game)}
+    numbers |= {name: float(value) for name, value in own.items() if name in SEARCH_OPTIONS}
+    words = {"reward": "win", "value": "", "rollout": ""}
+    words |= {name: str(value) for name, value in own.items() if name in SEARCH_WORDS}
+    given = set()
     for part in parts[1:]:
         name, _, text = part.partition("=")
-        deep.discard(name)
+        given.add(name)
         if name in numbers:
             try:
                 numbers[name] = float(text)
@@ -217,14 +220,8 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
         else:
             known = ", ".join(sorted({*SEARCH_OPTIONS, *words}))
             raise ValueError(f"agent {spec!r}: unknown option {name!r}; known: {known}")
-    if numbers["deep_from"] > (0 if timed else int(budget)):
-        for name in deep:
-            if name in numbers:
-                numbers[name] = SEARCH_OPTIONS[name]
-            else:
-                words[name] = ""
-    if "price" in deep and len(deep) < len(DEEP):  # it is that of the pack's own playouts
-        numbers["price"] = 1.0
+    if given & {"rollout", "horizon", "sample"} and "price" not in given:
+        numbers["price"] = 1.0  # the pack's own is that of its own playouts
     if not numbers["price"] >= 0.01:
         raise ValueError(f"agent {spec!r}: price is {numbers['price']:g}, expected 0.01 or more")
     for name, known_words in (
@@ -248,6 +245,17 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
     policy = "" if rollout == "greedy" else rollout
     row[ROLLOUT] = BY_POLICY if policy else GREEDILY if rollout else RANDOMLY
     return Agent(spec, head, judge=words["value"], policy=policy, options=tuple(row))
+
+
+def _settings(game: Game, budget: int) -> dict[str, Any]:
+    """The pack's own options for a search of so many iterations."""
+    found = {}
+    for name, value in game.search.items():
+        by_budget = value if isinstance(value, Mapping) else {0: value}
+        known = [least for least in by_budget if least <= budget]
+        if known:
+            found[name] = by_budget[max(known)]
+    return found
 
 
 _PLACES = {

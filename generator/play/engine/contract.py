@@ -89,9 +89,7 @@ SEARCH_OPTIONS: Mapping[str, float] = {
     "horizon": 0.0,
     "sample": 0.0,
     "price": 1.0,
-    "deep_from": 0.0,
 }
-DEEP = ("rollout", "horizon", "sample", "price")  # of a budget of at least `deep_from`
 SEARCH_WORDS = ("reward", "rollout", "value")
 EVERYWHERE = ("random", "greedy", "mcts", "flat")  # agents that every game has
 
@@ -276,6 +274,11 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool) and int(value) > 0
 
 
+def _is_real(value: Any) -> bool:
+    is_number = isinstance(value, int | float | np.integer | np.floating)
+    return is_number and not isinstance(value, bool) and -1e15 <= value <= 1e15
+
+
 def _is_count(value: Any) -> bool:
     return _is_number(value) and int(value) <= MOST
 
@@ -396,15 +399,28 @@ def check_contract(book: Book) -> Problems:
     _check_pairs(problems, book)
     _check_secret(problems, book)
     _check_teams(problems, book)
-    for name in book.get("SEARCH", {}):
-        if name not in SEARCH_OPTIONS and name not in SEARCH_WORDS:
-            text = f"SEARCH has an unknown option {name!r}"
-            known_options = ", ".join(sorted({*SEARCH_OPTIONS, *SEARCH_WORDS}))
-            place = book.place_of("SEARCH")
-            problems.error(place, text, f"known: {known_options}")
+    _check_search(problems, book)
     if not problems.errors:
         _check_calls(problems, book)
     return problems
+
+
+def _check_search(problems: Problems, book: Book) -> None:
+    """Options that no search has, and what cannot be their value, at any budget."""
+    place = book.place_of("SEARCH")
+    for name, value in book.get("SEARCH", {}).items():
+        if name not in SEARCH_OPTIONS and name not in SEARCH_WORDS:
+            known = ", ".join(sorted({*SEARCH_OPTIONS, *SEARCH_WORDS}))
+            problems.error(place, f"SEARCH has an unknown option {short(name)}", f"known: {known}")
+            continue
+        is_right, wanted = (_is_name, "a word") if name in SEARCH_WORDS else (_is_real, "a number")
+        by_budget = value if isinstance(value, Mapping) else {1: value}
+        if not by_budget or not all(map(_is_number, by_budget)):
+            text = f"SEARCH: {name} is {short(value)}, expected budgets from which its values hold"
+            problems.error(place, text, 'write them so: "sample": {200: 4, 800: 16}')
+        for found in by_budget.values():
+            if not is_right(found):
+                problems.error(place, f"SEARCH: {name} is {short(found)}, expected {wanted}")
 
 
 def _check_function(

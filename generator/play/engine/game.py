@@ -18,8 +18,6 @@ from generator.play.engine.contract import (
     RULES_FILE,
     RULES_NEEDED,
     RULES_OPTIONAL,
-    SEARCH_OPTIONS,
-    SEARCH_WORDS,
     Book,
     Rule,
     check_records,
@@ -89,8 +87,7 @@ class Game:
     spaces: tuple[Space, ...]
     board: str  # the component that `spaces` are measured on, from its cut corner; "" for none
     said: Mapping[str, str]  # names of kinds of move and of ends as people say them
-    search: Mapping[str, float]  # the pack's own settings for search, by option name
-    search_words: Mapping[str, str]
+    search: Mapping[str, Any]  # the pack's own SEARCH: a value, or values by budget, by option
 
     deal: Rule
     turn: Rule
@@ -261,7 +258,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     counted = sum(1 for place in places if place.layer)
     space = book.get("space") or (space_by_move(counted) if places else None)
     keys = keys_in(book, [place.keys for place in places])
-    own, table = book.get("SEARCH", {}), book.get("MOVES")
+    table = book.get("MOVES")
     supplies = book.get("SUPPLIES", ())
     digest = f"{sources_digest(pack.folder)} {pack.digest}"
     return Game(
@@ -286,8 +283,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         spaces=places,
         board=str(book.get("MAP", "")),
         said=dict(book.get("SAID", {})),
-        search={k: v for k, v in own.items() if k in SEARCH_OPTIONS},
-        search_words={k: str(v) for k, v in own.items() if k in SEARCH_WORDS},
+        search=dict(book.get("SEARCH", {})),
         **{name: book.get(name) for name in (*RULES_NEEDED, *RULES_OPTIONAL) if name != "space"},
         space=space,
         personas=dict(book.get("PERSONAS", {})),

@@ -142,7 +142,7 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
         ("mcts:" + "9" * 5000 + "ms", "is no budget"),
         (
             "mcts:10:deep=3",
-            "unknown option 'deep'; known: c, deep_from, depth, horizon",
+            "unknown option 'deep'; known: c, depth, horizon, order",
         ),
         ("mcts:10:depth=far", "depth needs a number, not 'far'"),
         ("mcts:10:reward=fame", "unknown reward 'fame'; known: win, rank, diff"),

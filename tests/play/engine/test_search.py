@@ -346,7 +346,8 @@ def test_a_sample_of_the_moves_is_any_of_them_alike() -> None:
 
 
 def test_long_playouts_begin_where_the_budget_is_worth_them(tmp_path: Path) -> None:
-    own = {"deep_from": 200, "rollout": "greedy", "horizon": 6, "sample": 3, "price": 4}
+    own = {"rollout": {200: "greedy"}, "horizon": {200: 6}, "c": 0.5}
+    own |= {"sample": {200: 3, 800: 9}, "price": {200: 4, 800: 8}}
     game = toy(tmp_path, f"{ONE_IN_TEN}\nSEARCH = {own}\n", 2)
 
     def asked(spec: str) -> tuple[float, ...]:
@@ -357,7 +358,9 @@ def test_long_playouts_begin_where_the_budget_is_worth_them(tmp_path: Path) -> N
     assert asked("mcts:200") == (50, tree.GREEDILY, 6, 3)
     assert asked("mcts:199") == (199, tree.RANDOMLY, 0, 0)
     assert asked("mcts:50ms") == (np.inf, tree.RANDOMLY, 0, 0)
-    assert asked("mcts:10:deep_from=10") == (2, tree.GREEDILY, 6, 3)
+    assert asked("mcts:799") == (200, tree.GREEDILY, 6, 3)
+    assert asked("mcts:800") == (100, tree.GREEDILY, 6, 9)
+    assert asked("mcts:9000:sample=2:price=3") == (3000, tree.GREEDILY, 6, 2)
     assert asked("mcts:10:horizon=2") == (10, tree.RANDOMLY, 2, 0)
     assert asked("mcts:200:rollout=random") == (200, tree.RANDOMLY, 6, 3)
     assert asked("mcts:200:price=100000") == (1, tree.GREEDILY, 6, 3)
