@@ -52,6 +52,7 @@ _READ = re.compile(  # the parts of a workbook that calamine reads
     re.IGNORECASE,
 )
 _FILLED = ("value", "}formula")  # what an attribute ends in that fills a cell of ODS
+_FIRST_FAULTS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 _ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
@@ -567,7 +568,7 @@ class _Sheet:
     row: int = 0
     column: int = 0
     letters: int = 0  # of all texts, each as often as it is repeated
-    is_odd: bool = False  # in ODS: whether calamine stumbles over a cell, or spreads it out too far
+    is_odd: bool = False  # whether calamine stumbles over a cell, or in ODS spreads it out too far
 
 
 def _lengths(part: bytes) -> list[int]:
@@ -616,6 +617,7 @@ def _last_cell(part: bytes, shared: Sequence[int] = ()) -> _Sheet | None:
                     seen.is_odd = seen.is_odd or _is_odd(element)
                     letters += (column - before) * sum(map(len, element.itertext()))
                 else:
+                    seen.is_odd = seen.is_odd or _is_late_fault(element)
                     letters += _shared(element, shared)
         else:
             above, n_rows = n_rows, _row(element, n_rows)
@@ -646,10 +648,16 @@ def _is_odd(cell: Any) -> bool:
     return told is not None and not _ODS_NUMBER.fullmatch(told)
 
 
-def _plain(part: bytes) -> bytes:
-    """The sheets of ODS in which no cell is odd: it counts as text, which is what was shown.
+def _is_late_fault(cell: Any) -> bool:
+    """Whether calamine stumbles over a cell of XLSX: a formula's fault that Excel learned later."""
+    said = cell.findtext("{*}v") or "" if cell.get("t") == "e" else ""
+    return said not in _FIRST_FAULTS and FAULT.fullmatch(said) is not None
 
-    None has more spaces than we show.
+
+def _plain(part: bytes) -> bytes:
+    """The sheets in which no cell is odd: it counts as text, which is what was shown.
+
+    In ODS none has more spaces than we show.
     """
     from lxml import etree
 
@@ -662,6 +670,9 @@ def _plain(part: bytes) -> bytes:
                     del cell.attrib[key]
                 elif key.endswith("}value-type"):
                     cell.attrib[key] = "string"
+    for cell in root.iter("{*}c"):
+        if _is_late_fault(cell):
+            cell.set("t", "str")
     for spaces in root.iter("{*}s"):
         for key in [str(key) for key in spaces.attrib]:
             if key.endswith("}c"):

@@ -20,7 +20,10 @@ _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHARED_CELL = re.compile(r"(?<![A-Za-z0-9_$])(\$?[A-Z]{1,3})(\$?[0-9]{1,7})(?![\w(])")
 _LETTERS = re.compile(r"\\[*:\\]|.", re.DOTALL)  # of a text with our markup
 # What a cell says whose formula went wrong; the last is LibreOffice's.
-FAULT = re.compile(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!)|Err:\d{3}")
+FAULT = re.compile(
+    r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|GETTING_DATA|ERROR!|BLOCKED!"
+    r"|BUSY!|CONNECT!|EXTERNAL!|PYTHON!|TIMEOUT!|UNKNOWN!)|Err:\d{3}"
+)
 ITALIC, BOLD = 1, 2  # the stars that mark them; both are three
 MOST_STYLES = 65_000
 MOST_MERGED = 100_000  # cells of a sheet

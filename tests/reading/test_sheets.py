@@ -317,3 +317,18 @@ def test_a_control_character_is_told_once_and_stops_in_a_header_alone() -> None:
         "it is read as U+FFFD (write the cell anew)",
         f"b.csv:1:2: error: the control character U+001F {said} (write the cell anew)",
     ]
+
+
+@pytest.mark.parametrize("fault", ["#CALC!", "#FIELD!", "#GETTING_DATA"])
+def test_a_fault_of_a_formula_that_excel_learned_later_stops_no_workbook(
+    tmp_path: Path, fault: str
+) -> None:
+    plain = xlsx(tmp_path / "plain.xlsx", lambda *_: None)
+    made = tmp_path / "a.xlsx"
+    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            cell = f'<c r="B2" t="e"><f>A1#</f><v>{fault}</v></c>'.encode()
+            new.writestr(name, old.read(name).replace(b'<c r="B2"><v>1</v></c>', cell))
+    rows, (told,) = read(made)
+    assert [row[1] for row in rows] == [fault, 2, 3, 4]
+    assert told.startswith(f'a.xlsx:2:2: warning: the cell says "{fault}": its formula went wrong')
