@@ -27,6 +27,7 @@ _MANY = (
 _LOOKED_AT = 2000  # characters of a bracket, for what may be meant
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
 _CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # what is meant as a value, not as a comment
+_BEHIND = re.compile(r"[ \t]+(#\w+)")
 _BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
 _HALF = re.compile(r"[+-]?[0-9]+,[0-9]+\s?[A-Za-z%\"]*")  # a number with a decimal comma
 _TAG = "tag:yaml.org,2002:"
@@ -215,6 +216,11 @@ class _Builder:
             self.problems.error(place, f'unknown tag "{_tag_text(node.tag)}"', fix)
             return None
         value = core_scalar(text)
+        cut = _BEHIND.match(self.text, node.end_mark.index)
+        if cut and (not text or (isinstance(value, str) and cut[1][1].isdecimal())):
+            # `colour: #c33`, `title: Card #3`; people's remarks have a blank behind the #
+            found = f'"{cut[1]}" is a comment, no part of the value'
+            self.problems.warning(place, found, "put the value in quotes, or a blank behind the #")
         if isinstance(value, float) and not math.isfinite(value):
             fix = "leave a bound out where there is none; quotes make a text"
             self.problems.error(place, f"expected a number, found {text}", fix)
@@ -249,6 +255,23 @@ def _too_deep(text: str) -> bool:
     return False
 
 
+def _comment_begun(cut: str) -> str:
+    return f'put "{cut}" in quotes: outside them # begins a comment'
+
+
+def _second_key(lines: list[str], i: int, column: int) -> tuple[str, str]:
+    """The message and fix where a value stands already when a colon makes a key."""
+    if ":" in lines[i][:column]:
+        return 'a second ": " in one line', "put the text in quotes"
+    above = next((line for line in reversed(lines[:i]) if line.split("#")[0].strip()), "")
+    quotes = 'a text with ": " needs quotes'
+    if not re.search(r":(?:[ \t]|$)", above):
+        fix = f"write a colon and a blank behind its key; {quotes}"
+        return 'the line above has no ": "', fix
+    fix = f"keys of one level begin in the same column; {quotes}"
+    return "this key stands deeper than the one above, which has its value", fix
+
+
 def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
     """A plain message and fix for what libyaml stumbled over."""
     said = broken.problem or ""
@@ -265,7 +288,18 @@ def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
         wanted = f"no anchor &{alias[1:]} above it"
         return f"the alias {alias} names {wanted}", "write the anchor first, or use quotes"
     if "mapping values are not allowed" in said:
-        return 'a second ": " in one line', "put the text in quotes"
+        return _second_key(lines, mark.line, mark.column) if mark else (said, "")
+    if "alphabetic or numeric character" in said:
+        begun_by = "&" if "anchor" in (broken.context or "") else "*"
+        return f'a text cannot begin with "{begun_by}"', "put it in quotes"
+    if "entries are not allowed" in said or "mapping keys are not allowed" in said:
+        return (
+            f'a text cannot begin with "{line[mark.column]}"' if mark else said,
+            "put it in quotes",
+        )
+    if "escape" in said or "hexdecimal" in said:
+        fix = "write \\\\ for a backslash, or put the text in single quotes"
+        return "a backslash before what it cannot stand before", fix
     if "could not find expected ':'" in said:
         return 'expected ":" after a key', "or put the text of several lines in quotes"
     if "did not find expected key" in said:
@@ -285,8 +319,12 @@ def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
         start = broken.context_mark.index if broken.context_mark else 0
         end = min(mark.index if mark else start, start + _LOOKED_AT)
         if cut := _CUT.search(_QUOTED.sub("", text[start:end])):
-            fix = f'put "{cut[1]}" in quotes: outside them # begins a comment'
+            fix = _comment_begun(cut[1])
         return f'{opened}expected "," or "{closing}"', fix
+    if "expected node content" in said and mark:
+        cuts = [*_CUT.finditer(_QUOTED.sub("", text[max(0, mark.index - _LOOKED_AT) : mark.index]))]
+        if cuts:
+            return "a value is missing in a bracket", _comment_begun(cuts[-1][1])
     begun = _BLOCK.search(line[: mark.column] if mark else "")
     if begun and "did not find expected comment or line break" in said:
         return f'a text cannot begin with "{begun[1]}"', "put it in quotes"

@@ -137,3 +137,47 @@ def test_no_number_of_a_file_is_infinite_or_none() -> None:
         "game.yaml:1:35: error: expected a number, found .inf",
         "game.yaml:2:22: error: expected a number, found -.Inf",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a:\n  size: mini\n    b: 1\n", "3:6: error: this key stands deeper than the one above"),
+        ("a:\n  - x: 1\n     y: 2\n", "3:7: error: this key stands deeper than the one above"),
+        ("a: T: U\n", '1:5: error: a second ": " in one line'),
+        ("name:T\nb: 1\n", '2:2: error: the line above has no ": "'),
+        ("a:\n  name:\u00a0T\n  b: 1\n", '3:4: error: the line above has no ": "'),
+        ("a: **Draw** two\n", '1:5: error: a text cannot begin with "*" (put it in quotes)'),
+        ("a:\n  cards\n    b: 1\n", '3:6: error: the line above has no ": "'),
+        ("a: - b\n", '1:4: error: a text cannot begin with "-" (put it in quotes)'),
+        ("a: ? b\n", '1:4: error: a text cannot begin with "?" (put it in quotes)'),
+        ("a: {b: {c: d, e: #fff}\n", 'a value is missing in a bracket (put "#fff" in quotes'),
+        ("a: & b\n", 'a text cannot begin with "&" (put it in quotes)'),
+        ('a: "\\q"\n', "error: a backslash before what it cannot stand before (write "),
+        ('a: "\\ud800"\n', "error: a backslash before what it cannot stand before (write "),
+        ('a: "\\xg0"\n', "error: a backslash before what it cannot stand before (write "),
+    ],
+)
+def test_a_slip_of_columns_or_signs_is_told_by_its_cause(text: str, told: str) -> None:
+    (fault,) = faults_of(text)
+    assert told in fault
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a:\n  colour: #c33\n  b: 1\n", "#c33"),
+        ("a: Card #3\n", "#3"),
+        ("a:\n  - #fff\n  - b\n", "#fff"),
+        ("a: 3 #3\n", ""),
+        ("a: b #mean\n", ""),
+        ("a: b # 3\n", ""),
+        ("a: '#fff' #3\n", ""),
+        ("a: #all\n  b: 1\n", ""),
+    ],
+)
+def test_a_value_that_a_comment_cuts_off_is_told(text: str, told: str) -> None:
+    problems = Problems()
+    assert parse_yaml(text, "game.yaml", problems) is not None
+    found = [problem.message.split('"')[1] for problem in problems]
+    assert found == [told][: len(told)] and not problems.errors
