@@ -8,16 +8,19 @@ of strategies are kept, since building them takes longer than drawing from them.
 import io
 import json
 import struct
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import yaml
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from tests.hostile.oracle import Case
+from tests.hostile.oracle import Case, run
 
 ODD_TEXTS = (
     "", " ", "\t", "a\nb", "a" * 300, "é\u0301", "\u202eabc", "🂡", "\u0000", "\x1b[31m", "\ufeffx",
@@ -863,6 +866,165 @@ def _option(draw: DrawFn, command: str) -> list[str]:
     return [option, value[:200]]
 
 
+# -- studies ----------------------------------------------------------------------------------
+
+PACKS = Path(__file__).parents[1] / "packs"
+_TOYS = {  # small games that tests compile anyhow: the range of each number, and how they are played
+    "even_odds": ({"a": (1, 60), "b": (1, 60)}, ("greedy", "random")),
+    "komi": ({"n": (0, 6), "s": (0, 12), "k": (-3, 9), "bonus": (0, 6)}, ("greedy", "random")),
+    "market": ({"coins": (0, 9), "shown": (0, 6)}, ("greedy", "random", "mcts:2", "flat:2")),
+}
+_GOODS = """\
+components:
+  goods:
+    size: poker
+    rows:
+      - {name: apple, points: 1}
+      - {name: bread, points: 2}
+      - {name: figs, points: 4}
+      - {name: gold, points: 12}
+      - {name: herbs, points: 1}
+      - {name: jam, points: 3}
+    piece: "{{ name }}"
+    front: {use: card, title: "{{ name }}", text: "{{ points }} points"}
+"""
+_BANDS = {  # of what every game has, and of what one has
+    "seats": ("±3%", "±0.1%", "±20%"),
+    "seat 1 wins": ("50% ± 3%", "±5%", "<= 40%", ">= 99%", "0-1%"),
+    "Second seat wins": ("40-60%", ">= 60%"),
+    "tied games": ("<= 1%", ">= 5%"),
+    "half-time leader wins": ("50-80%", "<= 20%"),
+    "turns in 2-6": (">= 70%", "<= 10%"),
+    "end by cap": ("<= 5%", ">= 50%"),
+    "turns": ("4-9", "<= 3", ">= 100", "2 ± 0.001"),
+    "score": ("7-10", ">= 50", "<= 0"),
+    "margin": ("1-3", "<= 0.5"),
+    "lead changes": (">= 2", "<= 1"),
+    "legal moves": ("1-3", ">= 9"),
+}
+_MARKET_BANDS = {
+    "end by sold_out": ("<= 30%", "40-60%"),
+    "coins run out": ("<= 25%", ">= 90%"),
+    "gold effect": ("±5%", "<= 5%", ">= 20%"),
+    "goods/jam effect": ("±2%", "<= 30%"),
+    "apple effect": ("±10%",),
+}
+
+
+@cache
+def _compiled(toy: str) -> None:
+    """Compile a toy for whoever plays it: that is no case's time."""
+    with tempfile.TemporaryDirectory() as out:
+        for agent in _TOYS[toy][1]:
+            run(("simulate", str(PACKS / toy), "--trust", "--games=2", f"--agents={agent}",
+                 f"--out={out}", "--quiet"))  # fmt: skip
+
+
+def _seldom(draw: DrawFn) -> bool:
+    return draw(st.integers(0, 39)) == 20  # not 0, which is drawn more often than its share
+
+
+def _goals(draw: DrawFn, toy: str, least: int) -> dict[str, str]:
+    """Measures and bands, seldom of another game or of another kind."""
+    bands = {**_BANDS, **_MARKET_BANDS} if toy == "market" or _seldom(draw) else _BANDS
+    names = draw(st.lists(st.sampled_from(tuple(bands)), min_size=least, max_size=3, unique=True))
+    return {
+        name: draw(st.sampled_from(bands["turns" if _seldom(draw) else name])) for name in names
+    }
+
+
+def _tune(draw: DrawFn, low: int, high: int) -> Any:
+    """Where a number may be moved."""
+    if _seldom(draw):
+        return draw(_anything())
+    within = st.integers(low, high)
+    return draw(st.sampled_from((
+        True, True, True, True, False, {"cost": 2}, {"step": 2}, {"low": draw(within), "high": high},
+        {"values": sorted({draw(within), draw(within), high})}, {"step": 1, "cost": 1e-9},
+    )))  # fmt: skip
+
+
+def _toy(draw: DrawFn, name: str) -> tuple[dict[str, Any], dict[str, tuple[int, int]]]:
+    """The definition of a small game, and the range of each of its numbers."""
+    numbers, spans = {}, {}
+    for key, (least, most) in _TOYS[name][0].items():
+        ends = st.lists(st.integers(least, most), min_size=3, max_size=3, unique=True).map(sorted)
+        low, value, high = draw(ends)
+        spans[key] = low, high
+        numbers[key] = {"low": low, "value": value, "high": high, "tune": _tune(draw, low, high)}
+    game = {
+        "protoplay": 1, "name": name, "parameters": numbers, "goals": _goals(draw, name, 1),
+        "players": "2-3" if name == "market" else 2,
+    }  # fmt: skip
+    more = st.fixed_dictionaries({}, optional={
+        "turns_target": st.sampled_from(("2-4", "8-14")),
+        "worth": st.sampled_from(({"seats": 5}, {"effects": 1, "lengths": 0.1})),
+        "variants": st.just({"long": {}, "short": {"parameters": {key: spans[key][0]}}}),
+    })  # fmt: skip
+    return {**game, **draw(more)}, spans
+
+
+@st.composite
+def studies(draw: DrawFn) -> Case:
+    """Small games studied to the end, out of time, or stopped; with what is kept and written."""
+    name = draw(st.sampled_from(sorted(_TOYS)))
+    agents = _TOYS[name][1]
+    _compiled(name)
+    game, spans = _toy(draw, name)
+    written = yaml.safe_dump(yaml.safe_load(_dump(game)), allow_unicode=True)
+    written += _GOODS if name == "market" else ""
+    command = draw(st.sampled_from(("suggest", "suggest", "suggest", "sweep", "compare", "ladder")))
+    args = [command, "pack", "--trust", "--seed", str(draw(st.integers(0, 99)))]
+    key = draw(st.sampled_from(sorted(spans)))
+    low, high = spans[key]
+    value = draw(st.integers(low - _seldom(draw), high))
+    if command == "suggest":
+        args += _suggesting(draw, name, spans)
+    else:
+        args += ["--games", str(draw(st.sampled_from((1, 2, 3, 10, 40))))]
+    if command == "sweep":
+        span = draw(st.sampled_from(("{}={}..{}", "{}={},{}", "{}={}..{}..2")))
+        args.insert(2, span.format(key, low, min(high, low + 3)))
+    if command == "compare" or ("--write" not in args and draw(st.integers(0, 9)) == 0):
+        args += ["--set", f"{key}={value}"]
+    if command == "ladder":
+        args += ["--agents", ",".join(agents)]
+    elif draw(st.booleans()):
+        args += ["--agents", draw(st.sampled_from(agents))]
+    if name == "market" and draw(st.integers(0, 2)) == 0:
+        counts = ("2", "3", "2,3", "2-3") if command == "suggest" else ("2", "3")
+        args += ["--players", draw(st.sampled_from(counts))]
+    args += draw(st.sampled_from((["--json"], ["--json"], ["--quiet"], [])))
+    args += draw(st.sampled_from(([], [], ["--csv", "output/a.csv"], ["--xlsx", "output/a.xlsx"])))
+    late, stop = 0.0, draw(st.sampled_from((0, 0, 1, 2, 3, 5, 10, 20, 60)))
+    if command == "suggest" and (not stop or draw(st.booleans())):
+        budget = draw(st.sampled_from((0.05, 0.3, 1, 3)))
+        args += ["--budget", f"{budget}s"]
+        late = budget / draw(st.integers(1, 120)) if budget > 0.1 or draw(st.booleans()) else 0.0
+    if stop:
+        args += ["--resume"] * draw(st.integers(0, 1))
+    rules = (PACKS / name / "rules.py").read_bytes()
+    files = (("game.yaml", written.encode()), ("rules.py", rules))
+    return Case("studies", tuple(args), files, late, stop)
+
+
+def _suggesting(draw: DrawFn, name: str, spans: dict[str, tuple[int, int]]) -> list[str]:
+    """What `suggest` alone is asked."""
+    args = ["--games", str(draw(st.sampled_from((1000, 1000, 1500, 4000))))]
+    args += ["--confirm", draw(st.sampled_from(_TOYS[name][1]))]
+    if draw(st.booleans()):
+        for measure, band in _goals(draw, name, 0).items():
+            args += ["--goal", f"{measure} {band}"]
+    tuned = [key for key in sorted(spans) if draw(st.booleans())]
+    form = draw(st.sampled_from(("{}", "{}={}..{}", "{}={}..{}..2", "{}={},{}")))
+    for key in tuned:
+        args += ["--tune", form.format(key, *spans[key])]
+    if name == "market" and (not tuned or draw(st.booleans())):
+        cells = ("goods.points", "goods.gold.points=1..9", "goods.jam.points", "goods.herbs.points")
+        args += ["--tune", draw(st.sampled_from(cells))]
+    return [*args, *["--write"] * draw(st.integers(0, 1))]
+
+
 STRATEGIES: dict[str, Callable[[], SearchStrategy[Case]]] = {
     "yaml-values": yaml_values,
     "yaml-bytes": yaml_bytes,
@@ -877,4 +1039,5 @@ STRATEGIES: dict[str, Callable[[], SearchStrategy[Case]]] = {
     "pictures": pictures,
     "parameters": parameters,
     "command-lines": command_lines,
+    "studies": studies,
 }

@@ -8,18 +8,22 @@ where there is one, and stays within its bounds of time and memory.
 
 import contextlib
 import io
+import itertools
 import os
 import re
 import resource
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 SECONDS = 5.0  # of processor time over what a good pack takes
 MEGABYTES = 500.0  # over what a good pack takes
@@ -50,10 +54,13 @@ class Case:
     kind: str
     args: tuple[str, ...]
     files: tuple[tuple[str, bytes], ...] = ()
+    late: float = 0.0  # seconds of a budget that a batch of games takes; 0: as many as it does
+    stop: int = 0  # at which batch of games Ctrl-C is pressed; 0: never
 
     def __repr__(self) -> str:
         shown = "\n".join(f"  {name}: {data[:3000]!r}" for name, data in self.files)
-        return f"{self.kind}: protoplay {' '.join(map(repr, self.args))}\n{shown}"
+        when = f" (late {self.late:g}, stop {self.stop})" if self.late or self.stop else ""
+        return f"{self.kind}: protoplay {' '.join(map(repr, self.args))}{when}\n{shown}"
 
 
 @dataclass(eq=False)
@@ -133,7 +140,8 @@ def judge(case: Case) -> list[str]:
     try:
         _write(home, case)
         os.chdir(home)
-        return _judged(case, home)
+        found, code, _ = _judged(case, home)
+        return found or _afterwards(case, home, code)
     finally:
         os.chdir(before)
         shutil.rmtree(home, ignore_errors=True)
@@ -157,7 +165,8 @@ def usual_time(game: str) -> float:
     return _seconds() - started
 
 
-def _judged(case: Case, home: Path) -> list[str]:
+def _judged(case: Case, home: Path) -> tuple[list[str], int, str]:
+    """What is wrong with a run, its exit code, and what it printed."""
     usual = usual_time(BUNDLED) if BUNDLED in case.args else 0.0
     memory, started = most_memory(), _seconds()
     asked = [home / word for word in case.args if "/" in word]
@@ -166,18 +175,58 @@ def _judged(case: Case, home: Path) -> list[str]:
         if case.args[0] == "new"
         else [*asked, *(path.parent for path in asked)]
     )
-    with watching(home / "output", home / "pack" / ".protoplay", *asked) as watch:
+    asked += [home / "pack"] * ("--write" in case.args)
+    with _moments(case), watching(home / "output", home / "pack" / ".protoplay", *asked) as watch:
         code, out, err, escaped = run(case.args)
     found = list(dict.fromkeys(watch.found))
     if escaped:
         found.append(f"{escaped} escaped")
-    if code not in (0, 1, 2) and not escaped:
+    if code not in (0, 1, 2, *[130] * bool(case.stop)) and not escaped:
         found.append(f"exit code {code!r}")
     if (spent := _seconds() - started) > SECONDS + usual:
         found.append(f"{spent:.1f} s of processor time")
     if (taken := most_memory() - memory) > MEGABYTES:
         found.append(f"{taken:.0f} MB more")
-    return found + _of_words(case, code, out, err) + _of_files(home)
+    return found + _of_words(case, code, out, err) + _of_files(home), code, out
+
+
+@contextlib.contextmanager
+def _moments(case: Case) -> Iterator[None]:
+    """Let the time of a budget go by, and Ctrl-C come, by the games played: so it is every time."""
+    if not case.late and not case.stop:
+        yield
+        return
+    from generator.play.measure.tally import Tally
+    from generator.play.suggest import opening, trials
+
+    looks, batches, add = itertools.count(), itertools.count(1), Tally.add
+    clock = SimpleNamespace(monotonic=lambda: next(looks) * case.late)
+
+    def stopped(tally: Tally, *of: Any) -> None:
+        if next(batches) == case.stop:
+            raise KeyboardInterrupt
+        add(tally, *of)
+
+    with contextlib.ExitStack() as patched:
+        for module in (opening, trials) if case.late else ():
+            patched.enter_context(patch.object(module, "time", clock))
+        patched.enter_context(patch.object(Tally, "add", stopped))
+        yield
+
+
+def _afterwards(case: Case, home: Path, code: int) -> list[str]:
+    """What is wrong with what a run has written into its pack, or a stopped one goes on to."""
+    is_written = "--write" in case.args
+    if is_written and code == 0 and run(("check", "pack", "--data-only"))[0] != 0:
+        return ["has written a pack that is not sound"]
+    if code != 130 or "--resume" not in case.args:
+        return []
+    again = replace(case, stop=0)
+    found, _, out = _judged(again, home)
+    if found or is_written or "--budget" in case.args:
+        return found
+    anew = _judged(again, home)[2]
+    return [] if out == anew else [f"goes on to another answer: {out[:2000]} not {anew[:2000]}"]
 
 
 def _of_words(case: Case, code: int, out: str, err: str) -> list[str]:
@@ -227,6 +276,7 @@ def run(args: tuple[str, ...]) -> tuple[int, str, str, str]:
     _command_line_built_once()
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     argv, code, escaped = sys.argv, 0, ""
+    running = set(threading.enumerate())
     sys.argv = ["protoplay", *args]
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -236,6 +286,9 @@ def run(args: tuple[str, ...]) -> tuple[int, str, str, str]:
                 code = ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
             except BaseException as error:
                 escaped = f"{type(error).__name__}: {str(error)[:300]}{_where(error)}"
+            for thread in set(threading.enumerate()) - running:  # as the end of a process waits
+                if not thread.daemon:
+                    thread.join()
     finally:
         sys.argv = argv
     said = [stream.buffer.getvalue().decode("utf-8", "replace") for stream in (out, err)]  # type: ignore[attr-defined]
