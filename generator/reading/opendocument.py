@@ -38,11 +38,15 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
         root = _content(archive)
     except (etree.XMLSyntaxError, KeyError, ValueError):
         return None
-    marks = _marks(root)
+    marks, struck = _marks(root), _struck(root)
     for table in root.iterfind(".//{*}table"):
         if attribute(table, "name") == sheet:
             for at, cell in _cells(table, extras):
                 _note(at, cell, marks, extras)
+                if struck and any(
+                    attribute(part, "style-name") in struck for part in cell.iter("*")
+                ):
+                    extras.struck.append(at)
                 if len(extras.merged) > MOST_MERGED:
                     return None
             break
@@ -86,6 +90,16 @@ def _marks(root: Any) -> dict[str, int]:
         if mark and attribute(style, "family") == "text":
             found[attribute(style, "name")] = mark
     return found
+
+
+def _struck(root: Any) -> set[str]:
+    """The names of the styles whose letters are struck through."""
+    return {
+        attribute(style, "name")
+        for style in root.iterfind(".//{*}style")
+        for letters in style.iterfind("{*}text-properties")
+        if attribute(letters, "text-line-through-style") not in ("", "none")
+    }
 
 
 def _cells(table: Any, extras: Extras) -> Iterator[tuple[tuple[int, int], Any]]:

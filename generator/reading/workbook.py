@@ -54,10 +54,21 @@ class Extras:
     errors: dict[Cell, str] = field(default_factory=dict)
     shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates in words, where known
     merged: list[Area] = field(default_factory=list)
+    struck: list[Cell] = field(default_factory=list)  # with words that are struck through
     hidden: set[int] = field(default_factory=set)  # rows
     pictures: list[Cell] = field(default_factory=list)  # where each begins
     totals: dict[int, list[Area]] = field(default_factory=dict)  # by row: what sums a table up
     from_1904: bool = False  # whether days are counted from there
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """How the cells of a workbook look: by the number of their style, or of a text they share."""
+
+    codes: list[str]  # formats, by style
+    struck_styles: set[str]
+    rich: dict[int, str]
+    struck: set[int]
 
 
 def extras_of(archive: bytes, sheet: str) -> Extras | None:
@@ -69,15 +80,14 @@ def extras_of(archive: bytes, sheet: str) -> Extras | None:
             part, from_1904 = _part_of(book, sheet)
             extras = Extras(totals=_totals(book, part), from_1904=from_1904)
             extras.pictures.extend(_pictures(book, part))
-            codes = _codes(book)
-            rich = _rich_texts(book)
+            looks = _Looks(_codes(book), _struck_styles(book), *_rich_texts(book))
             line = 0
             with book.open(part) as file:
                 for _, element in etree.iterparse(
                     file, tag=["{*}row", "{*}mergeCell"], no_network=True, resolve_entities=False
                 ):
                     if element.tag.endswith("row"):
-                        line = _note_row(element, line, codes, rich, extras)
+                        line = _note_row(element, line, looks, extras)
                     else:
                         extras.merged.extend(_area(element.get("ref", "")))
                     if len(extras.merged) > MOST_MERGED:
@@ -261,23 +271,47 @@ def _codes(book: zipfile.ZipFile) -> list[str]:
     return codes[:MOST_STYLES]
 
 
-def _rich_texts(book: zipfile.ZipFile) -> dict[int, str]:
-    """The shared texts with bold or italic words, as our markup, by number."""
+def _struck_styles(book: zipfile.ZipFile) -> set[str]:
+    """The numbers of the cell styles whose letters are struck through."""
+    if STYLES not in book.namelist():
+        return set()
+    root = _parsed(book, STYLES)
+    fonts = [
+        str(i) for i, font in enumerate(root.iterfind("{*}fonts/{*}font")) if _has(font, "strike")
+    ]
+    styles = enumerate(root.iterfind("{*}cellXfs/{*}xf"))
+    return {str(i) for i, style in styles if style.get("fontId", "") in fonts}
+
+
+def _has(letters: Any, name: str) -> bool:
+    """Whether letters of XLSX are bold, say."""
+    return any(e.get("val", "1") not in ("0", "false") for e in letters.iterfind(f"{{*}}{name}"))
+
+
+def _rich_texts(book: zipfile.ZipFile) -> tuple[dict[int, str], set[int]]:
+    """The shared texts with bold or italic words, as our markup, by number; which are struck."""
     from lxml import etree
 
     found: dict[int, str] = {}
+    struck: set[int] = set()
     try:
         part = _named(book, SHARED)
     except KeyError:
-        return found
+        return found, struck
     with book.open(part) as file:
         items = etree.iterparse(file, tag=["{*}si"], no_network=True, resolve_entities=False)
         for i, (_, item) in enumerate(items):
             text = _marked(item)
             if text is not None:
                 found[i] = text
+            if _is_struck(item):
+                struck.add(i)
             item.clear()
-    return found
+    return found, struck
+
+
+def _is_struck(item: Any) -> bool:
+    return any(_has(letters, "strike") for letters in item.iterfind("{*}r/{*}rPr"))
 
 
 def _marked(item: Any) -> str | None:
@@ -288,10 +322,7 @@ def _marked(item: Any) -> str | None:
             sum(
                 stars
                 for name, stars in (("b", BOLD), ("i", ITALIC))
-                if any(
-                    e.get("val", "1") not in ("0", "false")
-                    for e in run.iterfind(f"{{*}}rPr/{{*}}{name}")
-                )
+                if any(_has(letters, name) for letters in run.iterfind("{*}rPr"))
             ),
         )
         for run in item.iterfind("{*}r")
@@ -327,22 +358,27 @@ def column_of(letters: str) -> int:
     return number
 
 
-def _note_row(row: Any, before: int, codes: list[str], rich: dict[int, str], extras: Extras) -> int:
+def _note_row(row: Any, before: int, looks: _Looks, extras: Extras) -> int:
     """Note what the cells of a row show; its number, which need not be written."""
     said = row.get("r", "")
     line, column = int(said) if said.isdecimal() and len(said) < 8 else before + 1, 0
     for cell in row.iterfind("{*}c"):
         line, column = at = _at(cell.get("r", "")) or (line, column + 1)
         if not any(area.left <= column <= area.right for area in extras.totals.get(line, ())):
-            _note(cell, at, codes, rich, extras)
+            _note(cell, at, looks, extras)
     if _is_on(row.get("hidden")):
         extras.hidden.add(line)
     return line
 
 
-def _note(cell: Any, at: Cell, codes: list[str], rich: dict[int, str], extras: Extras) -> None:
+def _note(cell: Any, at: Cell, looks: _Looks, extras: Extras) -> None:
     kind = cell.get("t", "n")
     value = cell.findtext("{*}v") or ""
+    codes, rich, style = looks.codes, looks.rich, cell.get("s", "")
+    within = kind == "s" and value.isdecimal() and int(value) in looks.struck
+    inline = kind == "inlineStr" and any(map(_is_struck, cell))
+    if within or inline or (len(cell) and style in looks.struck_styles):
+        extras.struck.append(at)
     formula = cell.find("{*}f")
     if formula is not None and not value and kind != "str":
         extras.unknown[at] = f"={formula.text or '…'}"
@@ -350,11 +386,9 @@ def _note(cell: Any, at: Cell, codes: list[str], rich: dict[int, str], extras: E
         extras.errors[at] = value
     elif kind == "s" and value.isdecimal() and int(value) in rich:
         extras.texts[at] = rich[int(value)]
-    elif kind == "inlineStr" and (inline := cell.find("{*}is")) is not None:
-        text = _marked(inline)
+    elif kind == "inlineStr" and (words := cell.find("{*}is")) is not None:
+        text = _marked(words)
         if text is not None:
             extras.texts[at] = text
-    elif kind in ("n", "d"):
-        style = cell.get("s", "")
-        if style.isdecimal() and int(style) < len(codes) and codes[int(style)]:
-            extras.formats[at] = codes[int(style)]
+    elif kind in ("n", "d") and style.isdecimal() and "".join(codes[int(style) : int(style) + 1]):
+        extras.formats[at] = codes[int(style)]

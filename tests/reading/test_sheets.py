@@ -5,6 +5,7 @@ import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import xlsxwriter
@@ -332,3 +333,27 @@ def test_a_fault_of_a_formula_that_excel_learned_later_stops_no_workbook(
     rows, (told,) = read(made)
     assert [row[1] for row in rows] == [fault, 2, 3, 4]
     assert told.startswith(f'a.xlsx:2:2: warning: the cell says "{fault}": its formula went wrong')
+
+
+def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
+    def change(book: xlsxwriter.Workbook, sheet: Any) -> None:
+        struck = book.add_format({"font_strikeout": True})
+        sheet.write_rich_string("C3", "keep ", struck, "drop", " keep")
+        sheet.write("B5", 3, struck)
+        sheet.write("B6", 4, struck)
+        sheet.write_blank("C6", None, struck)
+
+    said = "warning: words that are struck through are printed as they are"
+    rows, told = read(xlsx(tmp_path / "a.xlsx", change))
+    assert rows[1][2] == "keep drop keep"
+    assert [line.partition(" (")[0] for line in told] == [
+        f"a.xlsx:3:3: {said}",
+        f"a.xlsx:5:2: {said}; below it 1 more",
+    ]
+    style = '<style:style style:name="T1" style:family="text"><style:text-properties '
+    style += 'style:text-line-through-style="{}"/></style:style>'
+    words = '<text:span text:style-name="T1">x</text:span>'
+    for look, n_told in (("solid", 1), ("none", 0)):
+        cells = ods_row("name", "cost") + ods_row("A", words)
+        _, told = read(ods(tmp_path / "a.ods", cells, style.format(look)))
+        assert len(told) == n_told and all(line.startswith(f"a.ods:2:2: {said}") for line in told)
