@@ -56,9 +56,9 @@ def test_a_rating_of_a_handful_of_games_is_not_said(market: Pack) -> None:
         assert chart.title == "Too few games to say who is how strong"
         unbounded = replace(few.rungs[1].elo, high=math.inf)
         assert with_half(unbounded, False) == "–"  # in no table either: "at least" is sure
-    assert told[0] == ("12 games, 12 a pairing, are too few to say who is how strong: play 20."), (
-        told
-    )
+    assert told[0] == (
+        "12 games, 12 a pairing, are too few to say who is how strong: play 20 in all."
+    ), told
 
 
 def test_a_pack_without_kinds_of_player_says_so(market: Pack) -> None:
@@ -80,7 +80,9 @@ def test_a_ladder_names_who_is_strongest_and_its_lead_over_the_next(market: Pack
         value = low if math.isinf(high) else (low + high) / 2
         lead = Lead("mcts:200", "greedy", Estimate(value, low, high, 400, ""))
         made = replace(two, rungs=(two.rungs[0], top), lead=lead)
-        return next(f.text for f in findings_of(made) if "all or nearly all" in f.text)
+        return next(
+            f.text.replace("\xa0", " ") for f in findings_of(made) if "all or nearly all" in f.text
+        )
 
     strongest = "mcts:200 is the strongest, {} Elo points above greedy, the next best."
     assert told(67, 107).endswith(strongest.format("87 ± 20"))
@@ -128,7 +130,9 @@ def test_a_step_that_few_games_leave_open_is_no_alarm(market: Pack) -> None:
     both = replace(found, steps=(replace(step, share=sure),), rungs=vague)
     assert not any("Neither" in f.text for f in findings_of(both))  # the step says which
     assert few.level == "note" and "100 games are too few to say" in few.text
-    assert few.action == "play 140 games"  # of the whole ladder, whose pairing made 100 of 40
+    assert (
+        few.action == "play 140 games in all"
+    )  # of the whole ladder, whose pairing made 100 of 40
     assert told(Estimate(0.51, 0.47, 0.55, 600, "")).level == "look"
     assert told(Estimate(0.3, 0.2, 0.4, 100, "")).level == "look"
 
@@ -165,3 +169,13 @@ def test_the_title_of_seats_says_which_is_worth_more(market: Pack) -> None:
 
     assert title(80) == "Players being equal, the first seat is worth more than the mean seat"
     assert title(5) == "No seat is surely worth more than another, players being equal"
+
+
+def test_a_lopsided_interval_of_a_seat_is_told_by_its_ends_as_the_title_goes(market: Pack) -> None:
+    found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=240))
+    seats = Estimate(120, 0.19, 285, 240, ""), Estimate(-120, -285, -0.19, 240, "")
+    (section,) = sections_of(replace(found, seats=seats))
+    chart = next(chart for chart in section.charts if chart.id == "seat-term")
+    assert chart.title == "Players being equal, the first seat is worth more than the mean seat"
+    assert chart.rows[0] == ("First seat", "120 (0.19 to 285)", "0.19 to 285", "240")
+    assert chart.rows[1][1] == "−120 (−285 to −0.19)"

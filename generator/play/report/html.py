@@ -22,7 +22,7 @@ from generator.play.report.numbers import SPACE
 from generator.play.report.pictures import Album, Pictures
 from generator.play.report.sections import ground_of, sections_of
 from generator.play.report.tiles import first_screen
-from generator.play.report.unbroken import worded
+from generator.play.report.unbroken import breaking, worded
 
 TEMPLATE = "report.html.j2"
 
@@ -57,6 +57,7 @@ def html_of(answer: Answer, pictures: Pictures | None = None) -> str:
     )
     environment.filters["markup"] = Markup
     environment.filters["worded"] = worded
+    environment.filters["breaking"] = breaking
     environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
     album = Album(pictures)
     findings = findings_of(answer)

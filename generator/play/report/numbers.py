@@ -6,6 +6,7 @@ space.
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from generator.play.measure.results import Difference
 from generator.play.measure.stats import Estimate
@@ -89,6 +90,8 @@ def with_half(e: Estimate, share: bool = True) -> str:
     '2\xa0% (0 to 8\xa0%)'
     >>> with_half(Estimate(0.0, 0.0, 0.09, 40, "t", 0))
     '0\xa0% (0\xa0to\xa09\xa0%)'
+    >>> with_half(Estimate(120, 0.19, 285, 40, "t", 0), share=False)
+    '120 (0.19 to 285)'
     """
     if not math.isfinite(e.value) or (share and e.withheld and not e.half > 0):
         return "–"
@@ -110,8 +113,19 @@ def with_half(e: Estimate, share: bool = True) -> str:
         return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
     if e.half == 0:  # the same in every game
         return number(e.value)
+    if (abs(e.value) <= e.half) == (e.low > 0 or e.high < 0):  # ± would say otherwise of 0
+        return f"{number(e.value)} ({limits(e, False)})"
     digits = 3 if e.half < 0.005 else 2 if e.half < 0.1 else 1 if e.half < 2 else 0
     return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
+
+
+def absolute(e: Estimate) -> Estimate:
+    """The same without its sign.
+
+    >>> absolute(Estimate(-5, -9, -2, 40, "t"))
+    Estimate(value=5, low=2, high=9, n=40, method='t', needed=0)
+    """
+    return e if e.value >= 0 else replace(e, value=-e.value, low=-e.high, high=-e.low)
 
 
 def _up(share: float) -> float:

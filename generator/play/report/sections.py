@@ -829,8 +829,7 @@ def _seat_chart(ladder: Ladder) -> Chart:
     sides = ladder.sides
     far = max(range(sides.n), key=lambda s: abs(ladder.seats[s].value))
     title = f"No {sides.word} is surely worth more than another, players being equal"
-    e, together = ladder.seats[far], sidak(stats.LEVEL, sides.n // 2)
-    if abs(e.value) > e.half * stats.z_of(together) / stats.z_of():
+    if ladder.seats[far].at(sidak(stats.LEVEL, sides.n // 2)).excludes(0):
         more = "more" if ladder.seats[far].value > 0 else "less"
         title = f"Players being equal, the {sides.name(far)} is worth {more} than the "
         title += f"mean {sides.word}"

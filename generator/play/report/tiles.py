@@ -535,7 +535,7 @@ def _changed(id: str, d: Difference, base: str) -> Tile:
     answer = f"{was} → {now}" if sure else "No sure change"
     told = [with_half(e, d.is_share) for e in (d.base, d.other)]
     detail = f"{capital(measure_said(d.measure))}: {told[0]} {base}, {told[1]} with {d.label}"
-    picture = mini_dots([d.base, d.other], None, d.is_share)
+    picture = mini_dots([d.base, d.other], None, d.is_share, ("from", "to"))
     state: State = "note"  # no change is no praise: what is as it was may be broken
     if d.difference.withheld:
         answer, state = "Too few games", "open"
@@ -549,9 +549,34 @@ def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
         moved = [found for curves in of_each if (found := [c for c in curves if c.shape != "flat"])]
         still = [c for curves in of_each for c in curves]
         if still:
-            most = max(moved[0], key=_span_of) if moved else still[0]
+            most = still[0]
+            if moved:
+                most = max(
+                    moved[0], key=lambda c: (id == "broken" and _rises(sweep, c), _span_of(c))
+                )
             made.append(_swept(id, sweep, most))
+        elif id == "broken" and not any(unfinished(one.main.metrics) for one in sweep.results):
+            made.append(_all_ended(sweep))
     return tuple(made)
+
+
+def _rises(sweep: Sweep, curve: Curve) -> bool:
+    """Whether more games break than now, or with the first value, by as much as is felt."""
+    now = sweep.values.index(sweep.default) if sweep.default in sweep.values else 0
+    return max(e.value for e in curve.points) - curve.points[now].value >= curve.least
+
+
+def _all_ended(sweep: Sweep) -> Tile:
+    """That no game of any value was without an end of its own."""
+    state: State
+    games = [one.main.metrics.games for one in sweep.results]
+    detail = f"All {sum(games):,} games came to an end of their own, whichever value"
+    most = rate_of(0, min(games)).high
+    answer, state = "All games end", "note"
+    if most > sweep.results[0].pack.worth.ends / 100:
+        detail += f"; of many more with one up to {percent(most, 0)} might not"
+        answer, state = "Nothing so far", "open"
+    return Tile("broken", ASKED["broken"], answer, detail, mini_parts(0), state, "")
 
 
 def _span_of(curve: Curve) -> float:

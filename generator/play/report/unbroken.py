@@ -1,4 +1,4 @@
-"""Words that stay whole on a page: the preview needs them at its start, and nothing of the play."""
+"""Where words break on a page: the preview needs it at its start, and nothing of the play."""
 
 import re
 from typing import TYPE_CHECKING
@@ -15,3 +15,10 @@ def worded(text: str) -> "Markup":
 
     word = Markup('<span class="word">{}</span>')
     return Markup(" ").join(word.format(one) for one in _WORD.findall(text))
+
+
+def breaking(text: str) -> "Markup":
+    """Text whose long names break after "_": two_players_keep=1 would else be cut at any letter."""
+    from markupsafe import Markup, escape
+
+    return escape(text).replace("_", Markup("_<wbr>"))

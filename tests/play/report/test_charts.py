@@ -176,10 +176,11 @@ def test_an_interval_without_end_has_an_arrow_and_no_mark() -> None:
     open_below = Estimate(-400.0, -math.inf, -365.0, 40, "made up")
     closed = Estimate(0.0, -50.0, 50.0, 40, "made up")
     chart = dots("l", "L", "Ladder", ["a", "b", "c"], [closed, open_above, open_below], "Elo")
-    rows = chart.picture.split("<svg")[1:4]
+    rows = chart.picture.split('<svg class="strip"')[1:4]
     assert [row.count("<circle") for row in rows] == [1, 0, 0]
-    assert ["▸" in row for row in rows] == [False, True, False]
-    assert ["◂" in row for row in rows] == [False, False, True]
+    right, left = 'd="M-9 -5L0 0L-9 5Z"', 'd="M9 -5L0 0L9 5Z"'  # as far above as below the line
+    assert [right in row for row in rows] == [False, True, False]
+    assert [left in row for row in rows] == [False, False, True]
 
 
 def test_every_piece_has_its_row() -> None:

@@ -1,5 +1,6 @@
 """Missed goals come first, and the verdict says nothing that they deny."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,6 +9,7 @@ import numpy as np
 
 from generator.goals import spoken_goal
 from generator.pack import Pack
+from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Runaway
 from generator.play.measure.results import (
     ITSELF,
@@ -22,7 +24,7 @@ from generator.play.measure.results import (
 from generator.play.measure.stats import NOTHING, Estimate
 from generator.play.measure.supplies import SupplyStart
 from generator.play.report.findings.findings import findings_of
-from generator.play.report.findings.goals import missed_of
+from generator.play.report.findings.goals import missed_of, seen
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.html import html_of
 from generator.play.report.sections import sections_of
@@ -208,6 +210,12 @@ def test_an_interval_for_several_goals_says_why_it_is_wider() -> None:
     assert left.text.endswith("wanted 47–53\xa0%); the intervals hold for 3 numbers at once.")
     (left,) = (f for f in findings_of(made_up(EVEN, wishing("seats ±3%"))) if "left open" in f.text)
     assert left.text.endswith("wanted 47–53\xa0%).")
+
+
+def test_the_ends_of_an_interval_of_a_goal_are_never_told_alike() -> None:
+    aim = Aim("turns >= 30", "turns", 2, 30.0, math.inf, False, None)
+    e = Estimate(36.9, 36.86, 36.94, 400, "made up")
+    assert seen([aim], [e]) == "turns 36.9 (36.86–36.94; wanted at least 30)"
 
 
 def test_the_verdict_names_the_only_other_alarm() -> None:

@@ -14,6 +14,7 @@ from generator.play.report.charts.drawing import Series
 from generator.play.report.charts.lines import lines
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.headings import title_of
+from generator.play.report.html import html_of
 from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
 from generator.play.report.titles import curve_title, goes
@@ -152,7 +153,8 @@ def test_the_tile_of_breakage_shows_what_changes_most_of_what_matters() -> None:
     empty = {"supplies": ("coins",), "supply_low": [[[0], [0]]] * 1000, "start": start}
     meant = [made_up(EVEN, pack_of("market"), **empty)] * 2
     sweep = sweep_of(runs_out, runs=meant)
-    assert first_screen(sweep, findings_of(sweep)).tiles == ()
+    (tile,) = first_screen(sweep, findings_of(sweep)).tiles
+    assert tile.detail == "All 2,000 games came to an end of their own, whichever value"
     assert findings_of(sweep)[0].weight < 50
 
 
@@ -166,6 +168,38 @@ def test_the_tile_of_breakage_shows_what_is_worse_before_what_is_better() -> Non
     small = compared(answer.differences[0], difference("end by cap", 0, 0.01, 0, "coins=4", True))
     (tile,) = first_screen(small, findings_of(small)).tiles
     assert tile.detail.startswith("Games in which coins run out")
+
+
+def test_the_tile_of_a_sweep_shows_what_breaks_more_than_now_before_what_breaks_less() -> None:
+    runs_out = curve_of("coins run out", 0.99, 0.5, 0.2, shape="falling")
+    stalls = curve_of("end by stall", 0.05, 0.15, 0.25, shape="rising")
+    (tile,) = first_screen(made := sweep_of(runs_out, stalls), findings_of(made)).tiles
+    assert (tile.answer, tile.detail[:16]) == ("5\xa0% → 25\xa0%", "Games that stall")
+    at_worst = replace(made, default=20)  # fewer stall with any other value
+    (tile,) = first_screen(at_worst, findings_of(at_worst)).tiles
+    assert tile.detail.startswith("Games in which coins run out")
+
+
+def test_a_sweep_in_which_every_game_ends_says_so_beside_the_other_answers() -> None:
+    turns = curve_of("turns", 150, 130, shape="falling")
+    few = [made_up(EVEN[:40], pack_of("market"))] * 2
+    tile = first_screen(made := sweep_of(turns, runs=few), findings_of(made)).tiles[-1]
+    assert (tile.question, tile.answer, tile.state) == ("Does it break?", "Nothing so far", "open")
+    assert tile.detail.endswith("; of many more with one up to 9\xa0% might not")
+    endless = [made_up(EVEN, pack_of("market"), reasons=("cap",) * 100 + ("done",) * 900)] * 2
+    tiles = first_screen(made := sweep_of(turns, runs=endless), findings_of(made)).tiles
+    assert [t.id for t in tiles] == ["long"]
+
+
+def test_a_tile_of_a_comparison_names_its_rows_and_breaks_long_names_where_they_may() -> None:
+    row = difference("turns", 40, 50, 2, "coins_of_all_kinds=4")
+    page = html_of(made := compared(row))
+    (tile,) = first_screen(made, findings_of(made)).tiles
+    assert ">from<" in tile.picture and ">to<" in tile.picture
+    starts = [float(x) for x in re.findall(r'x1="([0-9.]+)%"', tile.picture)]
+    assert min(starts) > 25  # beside the names, on a phone too
+    assert "with coins_<wbr>of_<wbr>all_<wbr>kinds=4." in page
+    assert "40\xa0→\xa050" in findings_of(made)[0].text  # never parted at the end of a line
 
 
 def difference(
@@ -212,6 +246,22 @@ def test_a_comparison_says_first_which_goals_a_setting_misses() -> None:
     same = compared(row, runs=[runs[1]] * 2)
     assert told(same)[0].startswith("With coins=4: first seat wins")
     assert "Of your goals “seats ±10%” is missed, either way." in told(same)
+
+
+def test_a_comparison_says_which_goals_are_met_with_one_setting_alone() -> None:
+    pack = wishing("seats ±10%")
+    fair, near = ([[1, 0]] * k + [[0, 1]] * (1000 - k) for k in (500, 590))
+    row = difference("seat 1 wins", 0.5, 0.59, 0.04, "coins=4", True)
+    answer = compared(row, runs=[made_up(fair, pack), made_up(near, pack)])
+    changed, goal = findings_of(answer)
+    assert changed.text.startswith("With coins=4: first seat wins")
+    assert goal.text == "Your goal “seats ±10%” is met as it is; open with coins=4."
+    assert re.fullmatch("play about [0-9,]+ games for each setting", goal.action)
+    endless = made_up(fair, pack, reasons=("cap",) * 350 + ("done",) * 650)
+    assert told(compared(row, runs=[made_up(fair, pack), endless]))[1] == (
+        "Your goal “seats ±10%” is met as it is; not judged with coins=4 (35 % of its games never "
+        "end)."
+    )
 
 
 def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:
@@ -285,7 +335,7 @@ def test_a_tile_of_a_sweep_answers_its_own_question_first() -> None:
     turns = curve_of("turns", 150, 130, shape="falling")
     lead = curve_of("lead changes", 2.0, 2.1, shape="flat")
     tiles = first_screen(made := sweep_of(inside, turns, lead), findings_of(made)).tiles
-    assert [t.answer for t in tiles] == ["150 → 130", "No sure change"]
+    assert [t.answer for t in tiles] == ["150 → 130", "No sure change", "All games end"]
     assert {t.state for t in tiles} == {"note"}  # that nothing changes is no praise
     assert tiles[0].detail == "Turns a game, coins from 10 to 15 (dotted: now 10)"
     assert tiles[1].detail.endswith("(dotted: now 10): between 2 and 2.10")

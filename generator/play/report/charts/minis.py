@@ -37,7 +37,7 @@ def mini_dots(
 ) -> str:
     """Estimates under one another with their intervals, and a line for what is even.
 
-    `names`: a letter or two each, left out where rows are lower than a line of text.
+    `names`: a few letters each, left out where rows are lower than a line of text.
     """
     known = [e for e in points if math.isfinite(e.value)]
     if not known:
@@ -50,7 +50,7 @@ def mini_dots(
         low, high = max(0.0, low), min(1.0, high)
     step = HEIGHT / len(points)
     named = names if step >= LINE else ()
-    scale = Scale(low, high, 12 if named else 3, 97)
+    scale = Scale(low, high, 7 + 5 * max(map(len, named)) if named else 3, 97)
     parts = [] if mark is None else [upright(scale(mark), 0, HEIGHT, "fair")]
     parts += [text(0, step * (i + 0.5) + 4, name, "small") for i, name in enumerate(named)]
     for i, e in enumerate(points):

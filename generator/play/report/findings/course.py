@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
 from generator.pack import Worth
 from generator.play.measure.metrics import Metrics, Runaway
@@ -20,6 +19,7 @@ from generator.play.report.findings.finding import (
 )
 from generator.play.report.numbers import (
     about,
+    absolute,
     capital,
     limits,
     number,
@@ -64,7 +64,7 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     where = f"After {found.after:,} {decisions}, {part_of} a usual game,"
     lead = f"{where} somebody leads alone in {about(found.led)} of the games still on"
     points = "points" if abs(e.value) != 1 else "point"
-    size = f"{with_half(replace(e, value=abs(e.value)), False)} {points}"
+    size = f"{with_half(absolute(e), False)} {points}"
     part = f"{roughly(abs(found.part))} of what a player gains then"
     doubt, word = _lead_doubt(found, other)
     if not e.excludes(0):
@@ -133,7 +133,7 @@ def _lead_doubt(found: Runaway, other: Metrics | None) -> tuple[str, Backing | N
         return "", None
     e = theirs.excess
     more = "more" if e.value >= 0 else "less"
-    gained = f"{with_half(replace(e, value=abs(e.value)), False)} {more}"
+    gained = f"{with_half(absolute(e), False)} {more}"
     word = backing(found.excess, e, 0)
     return opinion(other, word, f"their leaders gain {gained}"), word
 

@@ -107,15 +107,15 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
     in at most 5 % of sweeps.
     """
     first = sweep.results[0]
+    n = first.main.metrics.games
     judged = [_judged(results, len(sweep.values)) for results in sweep.results]
     for fault in dict.fromkeys(fault for _, faults in judged for fault in faults):
         yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
     if not any(goals for goals, _ in judged):
-        n = first.main.metrics.games
         if first.pack.goals and n < NEEDED:
             text = f"{games_are(n)} too few to say which values meet your goals"
             yield Finding(f"{text}: play {NEEDED:,} for each.", 51, "note")
-        elif first.pack.goals and _is_asked(first) and (why := _cut_short(sweep)):
+        elif first.pack.goals and _is_asked(first) and (why := _cut_short(sweep.results)):
             text = f"Your goals are {UNJUDGED} with any value of {sweep.name} tried: {why}."
             yield Finding(text, 51, "note", action=BEYOND)
         return
@@ -134,7 +134,7 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         words = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
         text = f"With every value of {sweep.name} tried {words}."
         is_open = any(standings[goal][0] == "open" for goal in alike)
-        action = _swept_more(sweep, judged, alike)
+        action = _to_tell([g for g, _ in judged], alike, n, "value")
         chart = next((charts[goal] for goal in alike if charts[goal]), "")
         yield Finding(text, 95, "note" if is_open else "fine", chart, action=action)
     for goal, standing in standings.items():
@@ -148,26 +148,25 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
         level: Level = "note"
         if len(parts) == 1:
             level = {"met": "fine", "missed": "look"}.get(standing[0], "note")  # type: ignore[assignment]
-        why = _cut_short(sweep) if len(standings) == 1 and UNJUDGED in standing else ""
+        why = _cut_short(sweep.results) if len(standings) == 1 and UNJUDGED in standing else ""
         text = f"Your goal “{goal}” is {'; '.join(parts)}{f' ({why})' if why else ''}."
-        action = _swept_more(sweep, judged, [goal])
+        action = _to_tell([g for g, _ in judged], [goal], n, "value")
         if set(standing) == {"missed"}:
             action = BEYOND
         yield Finding(text, 96, level, charts[goal], action=action)
 
 
-def _swept_more(
-    sweep: Sweep, judged: Sequence[tuple[Sequence[Told], Sequence[str]]], names: Collection[str]
+def _to_tell(
+    judged: Sequence[Sequence[Told]], names: Collection[str], games: int, each: str
 ) -> str:
-    """How many games a value would tell of these goals where they are open; none: nothing."""
+    """How many games of each value, or setting, tell of these goals where they are open."""
     left = [
-        told for goals, _ in judged for told in goals
+        told for goals in judged for told in goals
         if told[0][0].goal in names and _standing(told) == "open"
     ]  # fmt: skip
     if not left:
         return ""
-    games = max(_games_for(told, sweep.results[0].main.metrics.games) for told in left)
-    return f"play about {games:,} games for each value"
+    return f"play about {max(_games_for(told, games) for told in left):,} games for each {each}"
 
 
 def _would_tell(left: Sequence[Told], games: int) -> str:
@@ -206,15 +205,16 @@ def unlike_of(sweep: Sweep) -> set[str]:
 def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
     """Where each goal stands with the settings compared; all intervals hold together.
 
-    What is open under one setting and met under another says nothing of a change.
+    What is open under one setting and met under another says nothing of a change; it is told as
+    that, after what does change.
     """
-    alike: list[str] = []
     labels = [label for label, _ in comparison.results]
-    judged = [_judged(results, len(labels))[0] for _, results in comparison.results]
-    for goal, standing in _standings(judged)[0].items():
+    runs = [results for _, results in comparison.results]
+    games = runs[0].main.metrics.games
+    judged = [_judged(results, len(labels))[0] for results in runs]
+    standings = _standings(judged)[0]
+    for goal, standing in standings.items():
         if len(set(standing)) == 1:
-            alike.append(f"“{goal}” is {standing[0]}")
-        if "missed" not in standing or len(set(standing)) == 1:
             continue
         parts = []
         for word in ("missed", "met", "open", UNJUDGED):
@@ -222,11 +222,17 @@ def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
             if which:
                 how = listed([x if x == labels[0] == "as it is" else f"with {x}" for x in which])
                 parts.append(f"{word} {how}")
-        yield Finding(f"Your goal “{goal}” is {'; '.join(parts)}.", 97, "note", "differences")
+        why = _cut_short(runs) if UNJUDGED in standing else ""
+        text = f"Your goal “{goal}” is {'; '.join(parts)}{f' ({why})' if why else ''}."
+        weight = 97.0 if "missed" in standing else 60.0
+        action = _to_tell(judged, [goal], games, "setting")
+        yield Finding(text, weight, "note", "differences", action=action)
+    alike = [goal for goal, standing in standings.items() if len(set(standing)) == 1]
     if alike:
         every = "either way" if len(labels) == 2 else "every way"
-        text = f"Of your goals {listed(alike)}, {every}."
-        yield Finding(text, 16, "note", "differences")
+        told = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
+        action = _to_tell(judged, alike, games, "setting")
+        yield Finding(f"Of your goals {told}, {every}.", 16, "note", "differences", action=action)
 
 
 def _standings(
@@ -280,7 +286,7 @@ def _all_goals(
     untold = ""
     if any(unjudged):
         verb = "is" if sum(unjudged) == 1 else "are"
-        why = _cut_short(sweep)
+        why = _cut_short(sweep.results)
         untold = f"; {_values(sweep, unjudged)} {verb} {UNJUDGED}{f': {why}' if why else ''}"
     if all(met):
         return Finding(f"{capital(_values(sweep, met))} meets {goals}.", 97, "fine")
@@ -387,9 +393,9 @@ def _is_cut(results: Results) -> bool:
     return _cut_of(results) > CUT_SHORT and not on_cut
 
 
-def _cut_short(sweep: Sweep) -> str:
-    """How many games never end with the values that say nothing of goals; none: nothing."""
-    shares = [_cut_of(results) for results in sweep.results if _is_cut(results)]
+def _cut_short(runs: Sequence[Results]) -> str:
+    """How many games never end in the runs that say nothing of goals; none: nothing."""
+    shares = [_cut_of(results) for results in runs if _is_cut(results)]
     if not shares:
         return ""
     ends = dict.fromkeys(percent(share, 0) for share in (min(shares), max(shares)))
@@ -499,17 +505,18 @@ def _of(aim: Aim, e: Estimate) -> str:
 
 
 def _interval(aim: Aim, e: Estimate) -> str:
-    """From–to, with digits enough to show an end that lies outside the band."""
+    """From–to, with digits enough to tell the ends apart and show one that is outside the band."""
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return "–"
     by = 100 if aim.is_share else 1
     low, high = by * aim.low, by * aim.high
     ends = []
-    for x in (by * e.low, by * e.high):
+    for x, other in ((by * e.low, by * e.high), (by * e.high, by * e.low)):
         for digits in (1 if aim.is_share or aim.is_effect else None, 2, 3, 4):
             text = number(x, digits)
             shown = float(text.replace("−", "-").replace(",", ""))
-            if (x < low) == (shown < low) and (x > high) == (shown > high):
+            is_apart = text != number(other, digits)
+            if is_apart and (x < low) == (shown < low) and (x > high) == (shown > high):
                 break
         ends.append(text)
     return (" to " if min(e.low, low) < 0 else "–").join(ends)

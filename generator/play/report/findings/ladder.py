@@ -36,7 +36,7 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
             yield Finding(f"{text}.", 60 - i, "note", "steps")
         elif not e.excludes(fair) and (more := more_games(e)):
             text = f"{text}: {e.n:,} games are too few to say whether it plays better."
-            action = f"play {_of_whole(e.n + more, e, ladder):,} games"
+            action = f"play {_of_whole(e.n + more, e, ladder):,} games in all"
             yield Finding(text, 70 - i, "note", "steps", action=action)
         else:
             text = f"{text}: what it thinks more gains nothing that can be seen."
@@ -47,14 +47,14 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
     if few:
         text = (
             f"{ladder.games:,} games, {ladder.each:,} a pairing, are too few to say what share of "
-            f"the wins every step has: play {few:,}."
+            f"the wins every step has: play {few:,} in all."
         )
         yield Finding(text, 65, "note", "steps")
     top, last = ladder.rungs[-1], ladder.rungs[0]
     e = top.elo
     if e.withheld and not few:
         text = f"{ladder.games:,} games, {ladder.each:,} a pairing, are too few to say who is how"
-        yield Finding(f"{text} strong: play {needed_of(e, ladder):,}.", 65, "note", "ladder")
+        yield Finding(f"{text} strong: play {needed_of(e, ladder):,} in all.", 65, "note", "ladder")
     if e.withheld or not math.isfinite(e.value):
         return
     wins, loses = (top, last) if e.value > 0 else (last, top)
@@ -101,7 +101,7 @@ def _lead(ladder: Ladder) -> str:
             f" {lead.best} is the strongest: it wins all or nearly all games against {lead.next} "
             f"too, the next best, which so many games show as {least} Elo points."
         )
-    size = f"{number(e.value, 0)} ± {number(e.half, 0)}"
+    size = with_half(e, False)
     return f" {lead.best} is the strongest, {size} Elo points above {lead.next}, the next best."
 
 
@@ -110,7 +110,7 @@ def _ceiling(ladder: Ladder, step: Step) -> Iterator[Finding]:
     e, spec, fair = step.share, step.weaker, 1 / ladder.sides.n
     if e.withheld:
         text = f"Too few games to say what {spec} would gain by seeing everything"
-        yield Finding(f"{text}: play {needed_of(e, ladder):,}.", 66, "note", "ceiling")
+        yield Finding(f"{text}: play {needed_of(e, ladder):,} in all.", 66, "note", "ceiling")
         return
     head = (
         f"Seeing all that is hidden and all draws to come, {spec} would win {with_half(e)} against "
@@ -143,7 +143,7 @@ def _duels(ladder: Ladder) -> Iterator[Finding]:
         text = (
             f"{ladder.games:,} games, {ladder.each:,} a pair, are too few to say who wins against "
         )
-        text += f"whom: play {needed:,}."
+        text += f"whom: play {needed:,} in all."
         yield Finding(text, 90, "note", "duels")
         return
     for name in ladder.unbeaten():

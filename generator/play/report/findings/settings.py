@@ -2,18 +2,17 @@
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 
 from generator.measures import is_many, measure_said, names_seats
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Curve, Difference, Sweep
-from generator.play.measure.stats import Estimate
 from generator.play.report.commands import command
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     SPACE,
     UNIT,
     about,
+    absolute,
     before_and_after,
     capital,
     games_are,
@@ -125,13 +124,9 @@ def _rank(d: Difference, meant: Collection[str]) -> int:
 def _changed(d: Difference) -> str:
     """A measure before and now, and by how much it changes."""
     was, now = before_and_after(d)
-    size = points(d.difference) if d.is_share else with_half(_absolute(d.difference), False)
+    size = points(d.difference) if d.is_share else with_half(absolute(d.difference), False)
     sign = "+" if d.difference.value > 0 else "−"
-    return f"{measure_said(d.measure)} {was} → {now} ({sign}{size})"
-
-
-def _absolute(e: Estimate) -> Estimate:
-    return replace(e, value=abs(e.value))
+    return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now} ({sign}{size})"
 
 
 def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:

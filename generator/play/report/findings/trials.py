@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from generator.play.measure.jointly import discovered
 from generator.play.measure.results import (
     ITSELF,
     Effect,
@@ -18,6 +18,7 @@ from generator.play.report.commands import asking_for, holding_back, renumbering
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.numbers import (
     UNIT,
+    absolute,
     capital,
     games_are,
     limits,
@@ -86,8 +87,10 @@ def _held_back(results: Results, one: Restricted, fair: float) -> Finding:
     text = f"{player} who {never} {_called(results, one)} wins {with_half(e)} {even}"
     said, weight = "costs nothing that can be seen", 62.0
     level: Level = "look"
+    if not _is_named(results):  # that some move need not matter is no news where all were tried
+        weight, level = 30.0, "note"
     if e.excludes(fair) and e.value > fair:
-        said, weight = f"gains {cost} {UNIT}", 85.0
+        said, weight, level = f"gains {cost} {UNIT}", 85.0, "look"
     elif e.excludes(fair):
         said, weight, level = f"costs {cost} {UNIT}", 45.0, "note"
     elif fair - e.low > NO_COST:
@@ -337,7 +340,7 @@ def _whole_game(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
     """What becomes of the game without the piece, or with one more, on the same seeds."""
     head = f"{capital(effect.name)}, {outcome.label}, on the same {effect.games:,} seeds"
     parts = [
-        f"{verb} {with_half(replace(e, value=abs(e.value)), False)} {what} "
+        f"{verb} {with_half(absolute(e), False)} {what} "
         f"{'more' if e.value > 0 else 'fewer'} than as it is"
         for e, verb, what in (
             (outcome.turns, "games take", "turns"),
@@ -457,7 +460,13 @@ def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float
     if not n_sure:
         first = capital(told[0].name) if len(told) == 1 else f"None of {len(told)} pieces"
         word = "not seen" if len(told) == 1 else "seen"
-        return f"{first} is {word} to change the chances of whoever takes it first (effect)."
+        text = f"{first} is {word} to change the chances of whoever takes it first (effect)"
+        drawn = discovered([e.value for e in told], [False] * len(told))
+        widest = max(drawn, key=lambda e: max(abs(e.low), abs(e.high)))
+        if not _is_vague(widest, least):
+            return f"{text}, by {_reach(widest)} {UNIT} at the most."
+        which = "it" if len(told) == 1 else "one of them"
+        return f"{text}; {which} may yet do so by up to {_reach(widest)} {UNIT}."
     if len(told) == 1:
         return f"{capital(told[0].name)} changes the chances of whoever takes it first (effect)."
     verb, them = ("changes", "it") if n_sure == 1 else ("change", "them")
