@@ -337,6 +337,13 @@ def rows_are_printed(pack: Pack, definition: Definition) -> None:
             found = f'"{component.id}" has no pieces in this variant'
             fix = "check where and count, or list it under the variant's without"
             definition.problems.warning(component.place, found, fix)
+        front = ("components", component.id, "front")
+        if component.front is None and front in definition.tree.keys:
+            found, fix = (
+                "front is empty: nothing of it is printed",
+                "write a face, or take front out",
+            )
+            definition.problems.warning(definition.tree.key(front), found, fix)
 
 
 def all_is_used(pack: Pack, definition: Definition) -> None:

@@ -98,9 +98,8 @@ def read_table(
 def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
     """The rows of a CSV text; its delimiter is the one the header shows."""
     if "\0" in text:
-        problems.error(
-            place_in(text, text.index("\0"), Place(shown)), "a zero byte, this is no CSV"
-        )
+        at = place_in(text, text.index("\0"), Place(shown))
+        problems.error(at, "a zero byte, this is no CSV", _AS_CSV)
         return None
     if not text.strip():
         problems.error(Place(shown), "the file is empty", "write a header line first")
@@ -160,7 +159,7 @@ def _decoded(raw: bytes, shown: str, problems: Problems) -> str | None:
             problems.error(Place(shown), "the file is cut short: not UTF-16", _AS_CSV)
             return None
     try:
-        return raw.decode("utf-8").lstrip("\ufeff")  # two programs may each have put its mark
+        return raw.decode("utf-8").replace("\ufeff", "")  # each file that was joined may begin so
     except UnicodeDecodeError as broken:
         at, odd = place_of_byte(raw, broken.start, shown), raw[broken.start]
     try:
@@ -869,4 +868,9 @@ def _header(line: int, cells: list[Scalar], shown: str, problems: Problems) -> l
                 f"it is also column {seen[name]}",
             )
         seen.setdefault(name, i + 1)
+    for name, column in seen.items():
+        other = re.sub(r"\W+", "_", name)
+        if other != name and other in seen:
+            found = f'in a text, {other} is the column "{other}", never "{name}"'
+            problems.warning(Place(shown, line, column), found, "rename one of them")
     return columns if sound else None

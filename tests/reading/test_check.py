@@ -223,3 +223,10 @@ def test_faults_of_the_data_are_told_before_those_of_programs_that_trip_over_the
     problems.warning(Place("cards.csv", 3), "two of one name")
     problems.error(Place("cards.csv", 2), "no number")
     assert [p.place.line for p in problems] == [2, 3, 9]
+
+
+def test_a_front_that_is_left_empty_is_told(tmp_path: Path) -> None:
+    told = "front is empty: nothing of it is printed"
+    game = "components:\n  c:\n    size: mini\n    front:\n"
+    assert warnings_of(tmp_path, game) == [told]
+    assert told not in warnings_of(tmp_path, game.replace("    front:\n", ""))

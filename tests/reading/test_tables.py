@@ -308,3 +308,23 @@ def test_a_title_above_the_header_is_told_once() -> None:
 def test_the_examples_of_the_module_hold() -> None:
     found = doctest.testmod(tables)
     assert found.attempted >= 1 and not found.failed
+
+
+def test_files_that_were_joined_and_names_that_are_one_in_a_text(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("\ufeffname,\ufeffcost\nA,1\n\ufeffB,2\n", "utf-8")
+    problems = Problems()
+    entries = read_table(file, "a.csv", problems) or []
+    assert [entry.fields for entry in entries] == [
+        {"name": "A", "cost": 1},
+        {"name": "B", "cost": 2},
+    ]
+    assert not len(problems)
+    parse_csv("name,Card text,Card_text\nA,b,c\n", "a.csv", problems)
+    parse_csv("n\0a\0\n\0", "b.csv", problems)
+    assert [str(problem) for problem in problems] == [
+        'a.csv:1:2: warning: in a text, Card_text is the column "Card_text", never "Card text" '
+        "(rename one of them)",
+        "b.csv:1:2: error: a zero byte, this is no CSV "
+        "(save it as UTF-8; in Excel: Save as, CSV UTF-8)",
+    ]

@@ -214,7 +214,9 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
             try:
                 numbers[name] = float(text)
             except ValueError:
-                raise ValueError(f"agent {spec!r}: {name} needs a number, not {text!r}") from None
+                numbers[name] = np.nan
+            if not abs(numbers[name]) <= MOST_OPTION:
+                raise ValueError(f"agent {spec!r}: {name} needs a number, not {text!r}")
         elif name in words:
             words[name] = text
         else:
@@ -258,6 +260,7 @@ def _settings(game: Game, budget: int) -> dict[str, Any]:
     return found
 
 
+MOST_OPTION = 1e9  # whatever the option counts
 _PLACES = {
     "c": EXPLORE,
     "depth": DEPTH,

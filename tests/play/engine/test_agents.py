@@ -145,6 +145,8 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
             "unknown option 'deep'; known: c, depth, horizon, order",
         ),
         ("mcts:10:depth=far", "depth needs a number, not 'far'"),
+        ("mcts:10:c=nan", "c needs a number, not 'nan'"),
+        ("mcts:10:depth=1e400", "depth needs a number, not '1e400'"),
         ("mcts:10:reward=fame", "unknown reward 'fame'; known: win, rank, diff"),
         ("mcts:10:value=shy", "unknown value 'shy'; known: proud"),
         ("flat:10:rollout=shy", "unknown rollout 'shy'; known: random, highest"),
