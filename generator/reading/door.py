@@ -84,9 +84,10 @@ def _found(written: str, path: Path, problems: Problems) -> Path | None:
     if re.fullmatch(r"[A-Za-z0-9][\w-]*", written) and written in bundled_packs():
         return (bundled("rules") / written).resolve()
     if path.is_dir():
-        others = sorted(p.name for p in path.glob("*.y*ml"))
+        others = sorted(p.name for p in path.glob("*.y*ml") if p.is_file())
         fix = f'rename "{others[0]}" to {GAME_FILE}' if others else "a pack is a folder with one"
-        problems.error(Place(written), f"the folder has no {GAME_FILE}", fix)
+        here = f"{GAME_FILE} of the folder is no file" if (path / GAME_FILE).exists() else ""
+        problems.error(Place(written), here or f"the folder has no {GAME_FILE}", fix)
     elif path.exists():
         problems.error(Place(written), f"this is no {GAME_FILE}", "give the pack's folder")
     else:

@@ -147,6 +147,9 @@ def test_a_folder_without_a_game_says_so(tmp_path: Path) -> None:
     assert said(tmp_path / "game.yml") == [
         f"{tmp_path / 'game.yml'}: error: this is no game.yaml (give the pack's folder)"
     ]
+    (tmp_path / "of" / "game.yaml").mkdir(parents=True)
+    (told,) = said(tmp_path / "of")
+    assert told.endswith("error: game.yaml of the folder is no file (a pack is a folder with one)")
 
 
 def test_opening_thirty_cards_is_quick(tmp_path: Path) -> None:
