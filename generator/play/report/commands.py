@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from generator.pack import Pack
+from generator.play.engine.contract import is_search
 from generator.play.measure.aims import goals_on
 from generator.play.measure.results import ITSELF, Provenance, Results
 
@@ -31,12 +32,17 @@ def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
     return shlex.join(words)
 
 
-def searching(results: Results, *more: str) -> str:
-    """The search for numbers that meet the goals, by the players of this run."""
+def asking(verb: str, results: Results, *more: str) -> str:
+    """A command on the game of a run, of the players of that run."""
     agents = results.main.agents
     if agents != USUAL:
         more = (*more, "--agents", ",".join(agents))
-    return command("suggest", results.pack, results.provenance, *more)
+    return command(verb, results.pack, results.provenance, *more)
+
+
+def searching(results: Results, *more: str) -> str:
+    """The search for numbers that meet the goals."""
+    return asking("suggest", results, *more)
 
 
 def replay(
@@ -75,14 +81,16 @@ def exchanging(results: Results, piece: str) -> str:
 
 def asking_for(results: Results, piece: str) -> str:
     """The command that exchanges this piece alone, which needs fewer games than all of them."""
-    return _on_piece(results, "--effect", piece)
+    return asking("simulate", results, "--effect", piece)
 
 
 def holding_back(results: Results, piece: str) -> str:
     """The command that lets one player go without a piece; none where that was just done."""
     if any(one.what == piece for one in results.restricted):
         return ""
-    return _on_piece(results, "--restrict", piece)
+    if any(is_search(spec) for spec in results.main.agents):  # they cannot be held back
+        return command("simulate", results.pack, results.provenance, "--restrict", piece)
+    return asking("simulate", results, "--restrict", piece)
 
 
 def renumbering(results: Results, piece: str) -> str:
@@ -107,7 +115,3 @@ def renumbering(results: Results, piece: str) -> str:
     goals = goals or [f"{id if is_known else piece} effect ±{pack.worth.effects:g}%"]
     more = [word for goal in goals for word in ("--goal", goal)]
     return searching(results, *more, "--tune", ",".join(own))
-
-
-def _on_piece(results: Results, option: str, piece: str) -> str:
-    return command("simulate", results.pack, results.provenance, option, piece)

@@ -32,7 +32,7 @@ from generator.play.report.charts.duels import duels
 from generator.play.report.charts.heat import Ground, busiest_title, heat
 from generator.play.report.charts.histograms import histogram, ridges
 from generator.play.report.charts.lines import lines
-from generator.play.report.commands import command
+from generator.play.report.commands import asking
 from generator.play.report.findings.course import anchor_of_own
 from generator.play.report.findings.ends import is_unfinished
 from generator.play.report.findings.finding import Finding
@@ -438,9 +438,7 @@ def _piece_charts(results: Results, album: Album) -> Iterator[Chart]:
     picked = [stats.NOTHING if p.id in forced else p.picked for p in order]
     is_told = any(not e.withheld for e in picked)
     many = len({p.id.partition("/")[0] for p in order}) > 1
-    tried = "" if results.exchangeable == () else command(
-        "simulate", pack, results.provenance, "--effects"
-    )  # fmt: skip
+    tried = "" if results.exchangeable == () else asking("simulate", results, "--effects")
     titles = list(dict.fromkeys(component_title(pack, id) for id in forced))
     always = f" Whoever can use one of {listed(titles)} does." if titles and is_told else ""
     yield forest(

@@ -18,7 +18,14 @@ from generator.play.measure.results import (
     Results,
 )
 from generator.play.measure.stats import NOTHING, wilson
-from generator.play.report.commands import command, renumbering, replay
+from generator.play.report.commands import (
+    command,
+    exchanging,
+    holding_back,
+    renumbering,
+    replay,
+    searching,
+)
 from generator.play.report.findings.findings import findings_of
 from generator.problems import Place
 from tests.play.lean import pack_of
@@ -127,3 +134,15 @@ def test_going_without_a_piece_is_not_advised_where_that_was_just_played() -> No
     held = Restricted("goods/gold", True, "greedy:never=goods/gold", wilson(150, 400), 0.0)
     told = actions(replace(found, restricted=(held,)))
     assert not any("--restrict goods/gold" in action for action in told)
+
+
+def test_what_is_asked_next_is_asked_of_the_players_of_the_run() -> None:
+    found = lopsided(pack_of("market"))
+    for agents, one_held in ((("mcts:100",), ""), (("random",), " --agents random")):
+        by = f" --agents {agents[0]}"
+        run = replace(found.runs[0], agents=agents)
+        told = replace(found, runs=(run, *found.runs[1:]))
+        pack = "protoplay simulate 'my games/market'"
+        assert exchanging(told, "goods/gold") == f"{pack} --effect goods/gold{by}"
+        assert holding_back(told, "goods/gold") == f"{pack} --restrict goods/gold{one_held}"
+        assert searching(told).endswith(by)

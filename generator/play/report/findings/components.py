@@ -17,7 +17,7 @@ from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import SURE, Results
 from generator.play.measure.stats import LEVEL, Estimate, newcombe, p_of
 from generator.play.pieces import component_title, piece_name
-from generator.play.report.commands import command, exchanging, holding_back
+from generator.play.report.commands import asking, exchanging, holding_back
 from generator.play.report.findings.ends import second_of
 from generator.play.report.findings.finding import (
     Backing,
@@ -153,7 +153,7 @@ def _pieces(results: Results, main: Metrics, other: Metrics | None) -> Iterator[
         if all(p.picked.value >= NOT_ALL and not p.picked.withheld for p in main.pieces):
             text += " Whoever can use one does, so use says nothing of what a piece is worth."
             is_done = results.effects or results.exchangeable == ()
-            action = "" if is_done else command("simulate", pack, results.provenance, "--effects")
+            action = "" if is_done else asking("simulate", results, "--effects")
         level: Level = "fine" if main.coverage.value == 1 and not action else "note"
         yield Finding(text, 6, level, "pieces", action=action)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from generator.measures import is_many, measure_said, names_seats
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Curve, Difference, Sweep
-from generator.play.report.commands import command
+from generator.play.report.commands import searching
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     SPACE,
@@ -191,7 +191,7 @@ def _no_goals(sweep: Sweep) -> Finding:
     text = f"Which value of {sweep.name} is best only goals can say, and game.yaml has none."
     span = f"{sweep.name}={sweep.values[0]:g}..{sweep.values[-1]:g}"
     goal = f"seats ±{first.pack.worth.seats:g}%"
-    asked = command("suggest", first.pack, first.provenance, "--goal", goal, "--tune", span)
+    asked = searching(first, "--goal", goal, "--tune", span)
     return Finding(text, RISES, "note", action=f"write goals:, or ask for one: {asked}")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from generator.play.measure.results import Probe, Results
 from generator.play.measure.supplies import SupplyUse, ended_by
-from generator.play.report.commands import command
+from generator.play.report.commands import asking
 from generator.play.report.findings.ends import of_problem
 from generator.play.report.findings.finding import Finding, Level, disputes, opinion
 from generator.play.report.numbers import roughly
@@ -93,7 +93,7 @@ def _runs_out(results: Results, supply: SupplyUse) -> Finding:
         if tried and not enough and high is not None and high > now:
             step = math.ceil((high - now) / MOST_SWEPT)  # what was tried is too few
             span = f"{supply.name}={now}..{high:g}{f'..{step}' if step > 1 else ''}"
-        action = command("sweep", results.pack, results.provenance, span)
+        action = asking("sweep", results, span)
     # A supply that runs out in every game, however large it is, is what ends the game.
     tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < 0.999
     level: Level = "look" if tight and e.value > 0.25 else "note"
