@@ -135,7 +135,8 @@ def narrow(
 ) -> tuple[tuple[Choice, ...], tuple[str, ...]]:
     """The moves that picks and typed words leave, and the picks that still hold.
 
-    The last pick always holds where it can; an earlier one that would leave nothing is let go.
+    The last pick always holds where it can; an earlier one that would leave nothing is let go, and
+    so are all where typed words name other moves alone.
     """
     left = tuple(choices)
     kept: list[str] = []
@@ -144,7 +145,10 @@ def narrow(
         if fewer:
             left = fewer
             kept.insert(0, pick)
-    return typed(left, said), tuple(kept)
+    found = typed(left, said)
+    if not found and (others := typed(choices, said)):
+        return others, ()
+    return found, tuple(kept)
 
 
 def typed(choices: Sequence[Choice], said: str) -> tuple[Choice, ...]:

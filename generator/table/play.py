@@ -6,6 +6,7 @@ all works by links and forms alone; `play.js` only spares the loading of whole p
 """
 
 import asyncio
+import itertools
 import math
 import secrets
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from generator.pack import players_said
 from generator.table.budget import too_much
 from generator.table.choose import Chips, Choice, chips_of, narrow
 from generator.table.faces import Call
-from generator.table.lay import Stack, laid_out, trays_of
+from generator.table.lay import Stack, Tray, laid_out, trays_of
 from generator.table.pages import asked as posted
 from generator.table.pages import missing, page
 from generator.table.say import MANY, answer, unknown
@@ -29,6 +30,7 @@ from generator.table.seat import View, link_of
 from generator.table.seating import Judged, Judgement, Sitting
 from generator.table.session import Room, Table
 from generator.table.settings import otherwise, said_of
+from generator.table.story import sides_in
 from generator.table.worker import WorkFailed
 
 ROOM = Room("/play", "Play", needs_rules=True)
@@ -421,14 +423,37 @@ class Sheet:
 
     def name(self, seat: int) -> str:
         """What a seat is called here; in teams also whose partner it is."""
-        who, people, teams = self.game.who[seat], self.game.people, self.view.teams
+        who, people, sides = self.game.who[seat], self.game.people, self.view.sides
         if people == (seat,):
             return "You"
         notes = [] if who == YOU else [who]
-        if teams:
+        if sides.teams:
+            teams = sides.of_seats
             is_yours = len(people) == 1 and teams[seat] == teams[people[0]]
             notes.append("your partner" if is_yours else f"team {teams[seat] + 1}")
         return f"Player {seat + 1}" + (f" ({', '.join(notes)})" if notes else "")
+
+    @property
+    def scores(self) -> list[tuple[str, float, bool]]:
+        """Of every side its name, its score and whether it acts: partners have one score."""
+        view, sides = self.view, self.view.sides
+        names = [self.name(seat) for seat in range(sides.seats)]
+        if sides.teams:
+            names = sides_in([name.partition(" (")[0] for name in names], sides)
+        return [
+            (name, view.scores[members[0]], view.seat in members)
+            for name, members in zip(names, sides.members, strict=True)
+        ]
+
+    @property
+    def boxes(self) -> list[tuple[int, bool, list[Tray]]]:
+        """What lies in areas, in boxes: whose (−1: all's), whether a hand lies open there."""
+        found = []
+        for seat, each in itertools.groupby(self.trays, key=lambda tray: tray.seat):
+            trays = list(each)
+            is_open = any(s.up for tray in trays if tray.area == "hand" for s in tray.stacks)
+            found.append((seat, is_open, trays))
+        return found
 
     def face(self, looks: str, up: bool) -> str:
         """The address of a picture; "" where there is none."""

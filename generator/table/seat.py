@@ -22,6 +22,7 @@ from generator.play.engine.loading import words_of
 from generator.play.records import scores_of
 from generator.table.choose import Choice, Index, choices_of
 from generator.table.lay import Sizes
+from generator.teams import Sides
 
 WORLDS = 16  # in which what a seat hears must be the same
 HIDDEN_STREAM = 900_000  # of the worlds, which no player and no chance of the game has
@@ -62,8 +63,8 @@ class View:
     sizes: Sizes
     ground: str
     is_hidden: bool
+    sides: Sides  # who wins together
     verbs: tuple[str, ...] = ()  # of all moves that the rules know, in words
-    teams: tuple[int, ...] = ()  # of each seat, where partners win together
 
 
 def link_of(moves: Sequence[int]) -> str:
@@ -169,7 +170,7 @@ class Seated:
             ply=ply,
             seat=seat,
             viewer=viewer,
-            teams=game.sides.of_seats if game.teams else (),
+            sides=game.sides,
             scores=scores,
             choices=choices,
             things=things,

@@ -111,7 +111,7 @@ def lead_changes(steps: Sequence[Mapping[str, Any]], sides: Sides) -> list[list[
     leader = -1
     for ply, step in enumerate(steps):
         best = max(step["p"])
-        ahead = [i for i, seat in enumerate(sides.heads) if step["p"][seat] == best]
+        ahead = [i for i, n in enumerate(step["p"]) if n == best]
         if len(ahead) == 1 and ahead[0] != leader:
             if leader >= 0:
                 marks.append([ply, f"{sides.player} {ahead[0] + 1} takes the lead"])
@@ -145,13 +145,21 @@ class _Told:
         self._boxes: list[Board] = []
 
     def step(self, view: View, sizes: Sizes, ground: str) -> dict[str, Any]:
-        """One position: s seat, w words, d draws, p points, l places, m on the map, y trays."""
+        """One position: s seat, a its side, w words, d draws, p points of sides, l places.
+
+        And m what lies on the map, y trays.
+        """
         things = view.things or ()
         board = laid_out(view.spaces, things, sizes, ground, ())
         told = view.told[-1] if view.told else None
-        step: dict[str, Any] = {"p": [_short(n) for n in view.scores]}
+        step: dict[str, Any] = {"p": [_short(view.scores[seat]) for seat in view.sides.heads]}
         if told:
-            step |= {"s": told.seat, "w": told.words, "l": list(told.places)}
+            step |= {
+                "s": told.seat,
+                "a": view.sides.of_seats[told.seat],
+                "w": told.words,
+                "l": list(told.places),
+            }
             if told.draws:
                 step["d"] = list(told.draws)
         if view.text:

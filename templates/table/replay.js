@@ -75,7 +75,7 @@ function show(to, quiet) {
   $("trays").replaceChildren(...trays(step.y));
   const text = words(step, ply) + (end && story.over ? `. The game is over: ${story.over}` : "");
   $("words").textContent = text;
-  $("scores").replaceChildren(...step.p.map((n, seat) => make("li", { class: step.s === seat ? "acts" : undefined }, `${story.who[seat]} `, make("b", {}, String(n)))));
+  $("scores").replaceChildren(...step.p.map((n, i) => make("li", { class: step.a === i ? "acts" : undefined }, `${story.sides[i]} `, make("b", {}, String(n)))));
   $("at").value = ply;
   $("at").setAttribute("aria-valuetext", text);
   $("first").disabled = $("back").disabled = !ply;

@@ -56,6 +56,13 @@ def test_a_pick_that_leaves_nothing_lets_earlier_ones_go() -> None:
     assert narrow(choices, ["side:nowhere"]) == (choices, ())
 
 
+def test_typed_words_that_name_another_move_let_picks_go() -> None:
+    choices = tables_of(game_of("shiftago"), 1)[0]
+    left, kept = narrow(choices, ["side:top", "track:3"], "push in from the left, row 4")
+    assert kept == () and [choice.words for choice in left] == ["push in from the left, row 4"]
+    assert narrow(choices, ["side:top"], "xyz") == ((), ("side:top",))
+
+
 def test_words_may_be_begun_and_numbers_are_whole() -> None:
     choices = tables_of(game_of("shiftago"), 1)[0]
     assert len(narrow(choices, (), "pu to")[0]) == 7

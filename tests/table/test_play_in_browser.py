@@ -210,6 +210,20 @@ def test_a_strangers_game_is_played_three_ways(
             play(chromium, served, name, variant, how)
 
 
+@pytest.mark.parametrize(("width", "abreast"), [(1280, 3), (360, 2)])
+def test_other_seats_lie_side_by_side_where_there_is_room(
+    chromium: Any, preview: Callable[..., Any], width: int, abreast: int
+) -> None:
+    with preview(PACKS / "leaky_raft", "--trust") as served:
+        page = opened(chromium, served, "/play", viewport={"width": width, "height": 900})
+        begun(page, served, players=4, other="random")
+        page.wait_for_selector(".of-seat.wide")
+        tops = "[...document.querySelectorAll('.of-seat:not(.wide)')].map(e => e.offsetTop)"
+        found = page.evaluate(tops)
+        assert len(found) == 3 and found.count(found[0]) == abreast
+        page.context.close()
+
+
 @pytest.mark.marathon
 @pytest.mark.parametrize("how", WAYS)
 @pytest.mark.parametrize(("name", "variant"), LONG)

@@ -1,5 +1,6 @@
 """A game at the table: moves made and taken back, its link, and nothing heard that is hidden."""
 
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -138,7 +139,7 @@ def test_in_teams_a_seat_is_called_by_whose_partner_it_is(tmp_path: Path) -> Non
     pack = open_pack(write_pack(tmp_path, ROPE, "4"))[0]
     assert pack is not None
     view = Seated(load_game(pack, 4, plain=True), 4, 0).view(0, None)
-    assert view.teams == (0, 1, 0, 1)
+    assert view.sides.of_seats == (0, 1, 0, 1)
 
     def named(who: tuple[str, ...]) -> list[str]:
         people = tuple(seat for seat, one in enumerate(who) if one == YOU)
@@ -149,7 +150,13 @@ def test_in_teams_a_seat_is_called_by_whose_partner_it_is(tmp_path: Path) -> Non
         "You", "Player 2 (greedy, team 2)", "Player 3 (greedy, your partner)",
         "Player 4 (random, team 2)",
     ]  # fmt: skip
+    game = SimpleNamespace(who=(YOU, *["greedy"] * 3), people=(0,))
+    sheet = SimpleNamespace(game=game, view=view)
+    sheet.name = partial(Sheet.name, sheet)  # type: ignore[arg-type]
+    assert Sheet.scores.fget(sheet) == [  # type: ignore[attr-defined]
+        ("Team 1 (You and Player 3)", 0.0, True), ("Team 2 (Player 2 and Player 4)", 0.0, False),
+    ]  # fmt: skip
     assert named((YOU, YOU, "greedy", "greedy"))[1:3] == [
         "Player 2 (team 2)", "Player 3 (greedy, team 1)",
     ]  # fmt: skip
-    assert Seated(game_of("shiftago"), 4, 0).view(0, None).teams == ()
+    assert not Seated(game_of("shiftago"), 4, 0).view(0, None).sides.teams
