@@ -96,6 +96,8 @@ def test_lines_break_at_spaces_hyphens_and_slashes_but_not_inside_numbers() -> N
     assert set_lines("river-bird and lion/frog", 14) == ["river-bird", "and lion/", "frog"]
     assert set_lines("pages 3/4 7-8", 11) == ["pages", "3/4 7-8"]
     assert set_lines("costs 25 % or 3 € more", 11) == ["costs", "25 % or", "3 €", "more"]
+    assert set_lines("a turn +1 :coin:", 12) == ["a turn +1"]  # the icon stands in the next line
+    assert set_lines("a turn +1\u00a0:coin:", 12) == ["a turn", "+1"]
 
 
 def test_other_scripts_break_by_uax_14() -> None:
