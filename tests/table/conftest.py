@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.table import lent
+
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -56,6 +58,13 @@ def previewed(pack: Path | str, *more: str) -> Iterator[Served]:
         process.send_signal(signal.SIGINT)
         process.wait(20)
         process.stdout.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _children_end() -> Iterator[None]:
+    """Those that were kept for the next table."""
+    yield
+    lent.end()
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,7 @@ import httpx
 from starlette.routing import Route
 
 from generator.table.app import make_app
-from generator.table.faces import Call
-from generator.table.session import Table
+from tests.table.lent import lent
 from tests.table.test_play import at_a_desk
 from tests.toys import PACKS
 
@@ -26,7 +25,7 @@ class Caller:
     """A browser at a whole table that was opened; a page that breaks raises."""
 
     def __init__(self, folder: Path) -> None:
-        self.table = Table(Call(str(folder)), folder)
+        self.table = lent(folder)
         self.app = make_app(self.table, KEY, PORT)
         transport = httpx.ASGITransport(app=self.app)
         self.browser = httpx.AsyncClient(transport=transport, base_url=HERE, headers=HEADERS)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from generator.table import session
-from generator.table.faces import Call
 from generator.table.session import Table
+from tests.table.lent import give_back, lent, run
 
 GAME = """\
 protoplay: 1
@@ -59,7 +59,7 @@ def test_rule_sheets_are_drawn_once_the_number_rests(
     asked: list[bool] = []
 
     async def work() -> None:
-        table = Table(Call(str(pack)), pack)
+        table = lent(pack)
         ask = table.press.ask
 
         async def counted(work: str, *given: object) -> object:
@@ -88,9 +88,9 @@ def test_rule_sheets_are_drawn_once_the_number_rests(
             await table.reload(from_disk=False)
             assert fronts(table) == first
         finally:
-            await table.close()
+            await give_back(table)
 
-    asyncio.run(work())
+    run(work())
     assert asked.count(False) == 2 and asked[0]
 
 
@@ -98,7 +98,7 @@ def test_where_something_is_wrong_nothing_waits(pack: Path) -> None:
     (pack / "RULES.md").write_text("# Toll\n\nThe toll is **3**<!--=tool-->.\n", "utf-8")
 
     async def work() -> None:
-        table = Table(Call(str(pack)), pack)
+        table = lent(pack)
         try:
             await table.reload()
             assert table.problems
@@ -106,9 +106,9 @@ def test_where_something_is_wrong_nothing_waits(pack: Path) -> None:
             await table.reload(from_disk=False, rests=False)
             assert table.problems, "what is wrong stays told"
         finally:
-            await table.close()
+            await give_back(table)
 
-    asyncio.run(work())
+    run(work())
 
 
 SLIPS = {
@@ -125,7 +125,7 @@ def test_what_cannot_be_drawn_keeps_its_last_picture_and_says_so(pack: Path, sli
     struck = {"deck/gate", "deck/bridge"} if name == "game.yaml" else {"plans/one", "plans/two"}
 
     async def work() -> None:
-        table = Table(Call(str(pack)), pack)
+        table = lent(pack)
         try:
             await table.reload()
             first, sound = fronts(table), (pack / name).read_text("utf-8")
@@ -143,16 +143,16 @@ def test_what_cannot_be_drawn_keeps_its_last_picture_and_says_so(pack: Path, sli
                 await table.reload()
                 assert fronts(table) == first and not table.problems and not table.has_old_faces
         finally:
-            await table.close()
+            await give_back(table)
 
-    asyncio.run(work())
+    run(work())
 
 
 def test_without_a_last_picture_every_piece_is_a_crossed_box(pack: Path) -> None:
     (pack / "game.yaml").write_text(GAME.replace("use: card,", "use: carrd,"), "utf-8")
 
     async def work() -> None:
-        table = Table(Call(str(pack)), pack)
+        table = lent(pack)
         try:
             for _ in range(2):
                 await table.reload()
@@ -163,6 +163,6 @@ def test_without_a_last_picture_every_piece_is_a_crossed_box(pack: Path) -> None
             await table.reload()
             assert table.is_behind
         finally:
-            await table.close()
+            await give_back(table)
 
-    asyncio.run(work())
+    run(work())

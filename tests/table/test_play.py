@@ -16,11 +16,12 @@ from generator.play.engine.game import load_game
 from generator.play.records import moves_of, record_of
 from generator.reading.door import open_pack
 from generator.table import pages, play, seating
-from generator.table.faces import Call
 from generator.table.play import Open, Playing
 from generator.table.seat import Seated
 from generator.table.seating import Judged, Judgement, rules_of
-from generator.table.session import Room, Table
+from generator.table.session import Room
+from tests.table.lent import give_back, lent
+from tests.table.lent import run as on_the_loop
 from tests.table.test_seat import hidden_from
 from tests.toys import PACKS
 
@@ -31,7 +32,7 @@ class Desk:
     """A table with its play room, and a browser that knows no scripts."""
 
     def __init__(self, folder: Path) -> None:
-        self.table = Table(Call(str(folder)), folder)
+        self.table = lent(folder)
         self.table.rooms = (Room("/", "Gallery"), play.ROOM)
         self.playing = Playing(self.table)
         self.sent: list[str] = []
@@ -85,9 +86,9 @@ def at_a_desk(
             await work(desk)
         finally:
             await desk.browser.aclose()
-            await desk.table.close()
+            await give_back(desk.table)
 
-    asyncio.run(run())
+    on_the_loop(run())
 
 
 @pytest.fixture(autouse=True)
@@ -332,6 +333,7 @@ def test_a_game_goes_on_where_what_lies_on_the_table_or_a_text_alone_changes(
         game.views.clear()
         await desk.post(game, "say", text="let fall 2")
         assert game.ply == 2, game.said
+        await desk.table.seats.end()  # which knows the game of these rules by other words
 
     at_a_desk(folder, work)
 

@@ -1,6 +1,5 @@
 """A game told again: every step as the record has it, where it turned, all in one file."""
 
-import asyncio
 import json
 import re
 from pathlib import Path
@@ -14,12 +13,14 @@ from generator.play.engine.game import load_game
 from generator.play.records import play_record
 from generator.reading.door import open_pack
 from generator.table import replay
-from generator.table.faces import Call, Shown
+from generator.table.faces import Shown
 from generator.table.filing import page_of
 from generator.table.notes import FILE, keep, key_of, notes_in
-from generator.table.session import Room, Table
+from generator.table.session import Room
 from generator.table.story import chances_of, found, lead_changes, story_of, turns_in
 from generator.teams import Sides
+from tests.table.lent import give_back, lent
+from tests.table.lent import run as on_the_loop
 from tests.toys import PACKS
 
 RAFT = PACKS / "leaky_raft"
@@ -134,7 +135,7 @@ def test_the_room_answers_and_refuses(tmp_path: Path) -> None:
     shutil.copytree(RAFT, folder)
 
     async def run() -> None:
-        table = Table(Call(str(folder)), folder)
+        table = lent(folder)
         table.rooms = (Room("/", "Gallery"), replay.ROOM)
         transport = httpx.ASGITransport(app=Starlette(routes=replay.routes(table)))
         try:
@@ -164,6 +165,6 @@ def test_the_room_answers_and_refuses(tmp_path: Path) -> None:
                 for bad in ({}, {**note, "note": "../x"}, {**note, "at": -1}, {**note, "text": 3}):
                     assert (await web.post("/replay/note", json=bad)).status_code == 400
         finally:
-            await table.close()
+            await give_back(table)
 
-    asyncio.run(run())
+    on_the_loop(run())

@@ -14,7 +14,7 @@ import pytest
 
 from generator import kit
 from generator.kit.marks import mark_of, rule
-from generator.play.engine import machine
+from generator.play.engine import loop, machine
 from generator.play.engine.batch import play_games
 from generator.play.engine.digests import CallsItself, digest_of, reached
 from generator.play.engine.game import load_game
@@ -301,17 +301,50 @@ def test_what_numba_is_taught_is_part_of_every_key() -> None:
     assert set(machine.TAUGHT) == taught
 
 
-def test_an_edited_engine_plays_anew(tmp_path: Path, filled: Path) -> None:
-    """From a copy of the house: the edited loop is compiled, and the old one found again after."""
-    house, cache = tmp_path / "house", shutil.copytree(filled, tmp_path / "cache")
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A copy of ours."""
+    house = tmp_path / "house"
     shutil.copytree(ROOT / "generator", house / "generator")
     for folder in ("rules", "templates"):
         (house / folder).symlink_to(ROOT / folder)
-    pack, loop = write_pack(tmp_path / "toy", RULES), house / "generator/play/engine/loop.py"
-    text = loop.read_text("utf-8")
+    return house
+
+
+def counted_twice(file: Path) -> str:
+    """Have the engine count every score twice; its text before."""
+    text = file.read_text("utf-8")
     twice = text.replace("score_of(desk)[i, s] = now[s]", "score_of(desk)[i, s] = 2 * now[s]")
     assert twice != text
-    loop.write_text(twice, "utf-8")
+    file.write_text(twice, "utf-8")
+    return text
+
+
+def test_an_edited_engine_is_other_content(house: Path) -> None:
+    """From a copy of the house: wherever it stands it is the same, unless what it calls is not."""
+
+    def told() -> list[str]:
+        words = ("games", "finish", "longer")
+        asked = "from generator.play.engine import digests, loop; print(*map(digests.digest_of, "
+        asked += f"({', '.join(f'loop.{word}' for word in words)})))"
+        call = [sys.executable, "-c", asked]
+        env = {**os.environ, "PYTHONPATH": str(house)}
+        done = subprocess.run(call, cwd=house, env=env, capture_output=True, text=True, check=True)
+        return done.stdout.split()
+
+    ours = [digest_of(getattr(loop, word)) for word in ("games", "finish", "longer")]
+    assert told() == ours
+    counted_twice(house / "generator/play/engine/loop.py")
+    now = told()
+    assert [a == b for a, b in zip(ours, now, strict=True)] == [False, False, True]
+
+
+@pytest.mark.slow
+def test_an_edited_engine_plays_anew(tmp_path: Path, filled: Path, house: Path) -> None:
+    """The edited loop is compiled, and the old one found again after."""
+    cache = shutil.copytree(filled, tmp_path / "cache")
+    pack, file = write_pack(tmp_path / "toy", RULES), house / "generator/play/engine/loop.py"
+    text = counted_twice(file)
     assert played(pack, cache, house=house) == ("10.0", {"games", "finish"})
-    loop.write_text(text, "utf-8")
+    file.write_text(text, "utf-8")
     assert played(pack, cache, house=house) == ("5.0", set())
