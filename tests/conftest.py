@@ -14,12 +14,29 @@ import pytest
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
-LONG = (  # files of few tests that take long: begun last, one worker would wait for the other
+LONG = (  # files that take long, the longest first: begun last, one worker would wait for the other
     "test_wheel.py",
     "test_people_and_strangers.py",
     "test_play_in_browser.py",
     "test_table_in_browser.py",
     "test_games_contract.py",
+    "test_faulty.py",
+    "test_suggest.py",
+    "test_fuzz.py",
+    "test_cli.py",
+    "test_page_in_browser.py",
+    "test_row_numbers.py",
+    "test_marram_pack.py",
+    "test_calls.py",
+    "test_together.py",
+    "test_mara_pack.py",
+    "test_failed_writes.py",
+    "test_traps.py",
+    "test_preview_command.py",
+    "test_runners.py",
+    "test_machine.py",
+    "test_exchange.py",
+    "test_bounds.py",
 )
 
 MEMORY = "/dev/shm"  # files here are in memory: thousands of folders come and go without a disk

@@ -278,8 +278,9 @@ def run(args: tuple[str, ...]) -> tuple[int, str, str, str]:
     argv, code, escaped = sys.argv, 0, ""
     running = set(threading.enumerate())
     sys.argv = ["protoplay", *args]
+    held = patch("generator.untouched.is_left_running", return_value=False)  # it would end us too
     try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        with held, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             try:
                 cli.main()
             except SystemExit as ended:
