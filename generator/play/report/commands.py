@@ -40,9 +40,16 @@ def asking(verb: str, results: Results, *more: str) -> str:
     return command(verb, results.pack, results.provenance, *more)
 
 
+def asking_alike(verb: str, results: Results, *more: str) -> str:
+    """A command on the game of a run, of its players where they are of one kind."""
+    if len(set(results.main.agents)) > 1:
+        return command(verb, results.pack, results.provenance, *more)
+    return asking(verb, results, *more)
+
+
 def searching(results: Results, *more: str) -> str:
     """The search for numbers that meet the goals."""
-    return asking("suggest", results, *more)
+    return asking_alike("suggest", results, *more)
 
 
 def replay(
@@ -90,7 +97,7 @@ def holding_back(results: Results, piece: str) -> str:
         return ""
     if any(is_search(spec) for spec in results.main.agents):  # they cannot be held back
         return command("simulate", results.pack, results.provenance, "--restrict", piece)
-    return asking("simulate", results, "--restrict", piece)
+    return asking_alike("simulate", results, "--restrict", piece)
 
 
 def renumbering(results: Results, piece: str) -> str:
