@@ -6,6 +6,7 @@ In: what a pack's author wrote, and where. Out: the text or its value; a fault i
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from generator.pack import Component, Pack, Parameter, Row, Scalar
@@ -26,9 +27,9 @@ _RECKONED = re.compile(
     r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%])|\|\s*(?:int|float)\b)"
     r"|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
 )
-_CONDITION = re.compile(
-    r"(?:\{%[-+]?\s*(?:el)?if|\{\{(?:(?!\}\}).)*?\sif)\b(.*?)(?=\belse\b|[-+]?%\}|\}\})", re.DOTALL
-)
+_TAGS = re.compile(r"(\{[{%]|[%}]\})")
+_IF = re.compile(r"(?:^[-+]?\s*|\s)(?:el)?if\b")
+_ELSE = re.compile(r"\belse\b")
 _JOINED = re.compile(r"\b(?:and|or|not)\b|[(){}]")
 # Words of a cell that mean no, as spreadsheets of some languages write FALSE.
 NO = frozenset(("false", "no", "none", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee"))
@@ -119,7 +120,23 @@ def tell_no(
 
 @lru_cache(maxsize=4096)
 def _conditions(text: str) -> tuple[str, ...]:
-    return tuple(_CONDITION.findall(text))
+    """What stands between `if` and the end of its tag, or its `else`.
+
+    Of names that are printed too it is no condition: whether there is anything is what is asked.
+
+    >>> _conditions("{% if rare %}a{% elif gold and big %}b{% endif %}{{ 'x' if tall else 'y' }}")
+    ('rare', 'gold and big', 'tall')
+    >>> _conditions("{% if title %}{{ title }}{% endif %}")
+    ()
+    """
+    if len(text) > LONGEST_TEXT:
+        return ()
+    parts = _TAGS.split(text)
+    inside = [(tag, part.rstrip("-+")) for tag, part in pairwise(parts) if tag in ("{{", "{%")]
+    printed = {_IF.split(part, 1)[0].strip(" -+") for tag, part in inside if tag == "{{"}
+    asked = [_IF.split(part, 1)[1:] for _, part in inside]
+    found = (_ELSE.split(rest[0], 1)[0].strip() for rest in asked if rest)
+    return tuple(each for each in found if each not in printed)
 
 
 @lru_cache(maxsize=4096)

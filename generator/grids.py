@@ -46,7 +46,7 @@ class Grid:
         ['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']
         """
         before, letter = divmod(column, 26)
-        return (Grid.letters(before - 1) if before else "") + chr(65 + letter)
+        return (Grid.letters(before - 1) if before > 0 else "") + chr(65 + letter)
 
     def outline(self, column: int, row: int) -> list[Point]:
         """The corners of a field."""

@@ -26,8 +26,8 @@ MOST_SECONDS_IN_ALL = 10.0  # of the slow texts since `begin`
 SLOW = 0.1
 GREATEST = 10**30
 # What is multiplied as a number where it is a text: "25%", "1/2", "1.000,5", "1 000", "$3".
-_LIKE_NUMBER = re.compile(r"\s*[-+−]?\s*[$€£]?\s*[0-9][0-9.,/'’\s]*[%€$£]?\s*")
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
+_LIKE_NUMBER = re.compile(r"\s*[-+−]?\s*[$€£]?\s*[0-9][0-9.,/'’\s]*[%€$£]?\s*")
 LARGEST_VALUE = 1_000_000  # room of one value: its characters, and 10 for each part
 
 
@@ -241,6 +241,10 @@ def _meter() -> Any:
         constants: list[nodes.Expr] = [nodes.Const(argument) for argument in arguments]
         return nodes.Filter(node, name, constants, [], None, None, lineno=node.lineno)
 
+    def is_number_in_quotes(node: nodes.Node) -> bool:
+        text = node.value if isinstance(node, nodes.Const) else None
+        return isinstance(text, str) and _NUMBER.fullmatch(text) is not None
+
     class Meter(NodeTransformer):
         def visit_For(self, node: nodes.For) -> nodes.For:
             self.generic_visit(node)
@@ -257,6 +261,8 @@ def _meter() -> Any:
             if len(node.ops) > 1 or node.ops[0].op not in ("eq", "ne"):
                 return node
             beside = [node.ops[0].expr]
+            if not any(is_number_in_quotes(each) for each in (node.expr, *beside)):
+                return node
             same = nodes.Filter(node.expr, "same", beside, [], None, None, lineno=node.lineno)
             return same if node.ops[0].op == "eq" else nodes.Not(same, lineno=node.lineno)
 
@@ -432,11 +438,11 @@ def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
 
 
 def _same(left: Any, right: Any) -> Any:
-    """`left == right`; refused of a number and a text that reads as one: they never are."""
+    """`left == right` where one is a number in quotes; refused of a number: they never are."""
     for number, text in ((left, right), (right, left)):
         if isinstance(number, bool) or not isinstance(number, int | float):
             continue
-        if isinstance(text, str) and (text == say(number) or _NUMBER.fullmatch(text)):
+        if isinstance(text, str) and _NUMBER.fullmatch(text):
             raise TypeError(f'"{text}" is a text, so no number is equal to it: take its quotes off')
     return left == right
 

@@ -17,6 +17,7 @@ CONTEXT = {
     "weight": 2.0,
     "rare": True,
     "nothing": None,
+    "code": "007",
     "animals": ["bird", "fish"],
     "palette": {"grove": "#2f7d4f"},
 }
@@ -57,6 +58,7 @@ def fault_of(text: str) -> str:
         ("{% set n = points + 1 %}{{ n }}", "4"),
         ("{{ 2 ** 10 }} {{ 7 // 2 }} {{ 7 % 2 }}", "1024 3 1"),
         ("{{ '<b>' }}", "<b>"),
+        ("{% if code == 7 %}7{% else %}{{ code }}{% endif %}", "007"),
         ("{# a remark #}x", "x"),
         ("{{ '0' * 2 }}7", "007"),
         ("{{ points == '' }}{{ name != '4' }}{{ points != 'X' }}", "FALSETRUETRUE"),
@@ -263,3 +265,20 @@ def test_a_text_that_says_no_is_told_where_it_counts_as_yes(text: str, is_told: 
         fill(text, {**CONTEXT, "active": word}, PLACE, problems, {"active": Place("a.csv", 2, 3)})
         told = [(problem.level, problem.place.file) for problem in problems]
         assert told == ([("warning", "a.csv")] if is_told and is_no else [])
+
+
+@pytest.mark.parametrize("text", ["{{ a if " * 2000, "{% if " * 8000, "{{ " * 30_000])
+def test_a_text_of_tags_that_never_end_is_told_at_once(text: str) -> None:
+    begun = time.process_time()
+    fill(text, CONTEXT, PLACE, Problems())
+    assert time.process_time() - begun < 5
+
+
+def test_a_word_that_says_no_may_be_asked_for_where_it_is_printed() -> None:
+    problems = Problems()
+    voted = {"vote": "No", "name": "x"}
+    assert fill("{% if vote %}{{ vote }}{% endif %}", voted, PLACE, problems) == "No"
+    assert not len(problems)
+    fill("{% if vote %}!{% endif %}", voted, PLACE, problems)
+    (told,) = problems
+    assert 'vote is "No", a text' in str(told)

@@ -332,7 +332,7 @@ def _lines_of(
         for at, formula in sorted(extras.unknown.items())
     )
     _tell_by_column(unknown, "open it in a spreadsheet program and save it", shown, problems)
-    struck = ((at, "words that are struck through are printed as they are") for at in extras.struck)
+    struck = ((at, "words are struck through: they count as any other") for at in extras.struck)
     _tell_by_column(struck, "delete what is dropped", shown, problems)
     for (line, column), fault in extras.errors.items():
         _put(lines, line, column, fault)

@@ -276,9 +276,9 @@ def _struck_styles(book: zipfile.ZipFile) -> set[str]:
     if STYLES not in book.namelist():
         return set()
     root = _parsed(book, STYLES)
-    fonts = [
+    fonts = {
         str(i) for i, font in enumerate(root.iterfind("{*}fonts/{*}font")) if _has(font, "strike")
-    ]
+    }
     styles = enumerate(root.iterfind("{*}cellXfs/{*}xf"))
     return {str(i) for i, style in styles if style.get("fontId", "") in fonts}
 

@@ -28,6 +28,7 @@ _LOOKED_AT = 2000  # characters of a bracket, for what may be meant
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
 _CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # what is meant as a value, not as a comment
 _BEHIND = re.compile(r"[ \t]+(#\w+)")
+_MEANT = re.compile(r"#(?:[0-9a-fA-F]{3,8}|[0-9]\w*)")  # a colour or a number, no remark
 _BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
 _HALF = re.compile(r"[+-]?[0-9]+,[0-9]+\s?[A-Za-z%\"]*")  # a number with a decimal comma
 _TAG = "tag:yaml.org,2002:"
@@ -217,7 +218,8 @@ class _Builder:
             return None
         value = core_scalar(text)
         cut = _BEHIND.match(self.text, node.end_mark.index)
-        if cut and (not text or (isinstance(value, str) and cut[1][1].isdecimal())):
+        is_number = cut is not None and isinstance(value, str) and cut[1][1].isdecimal()
+        if cut and (is_number or (not text and _MEANT.fullmatch(cut[1]))):
             # `colour: #c33`, `title: Card #3`; people's remarks have a blank behind the #
             found = f'"{cut[1]}" is a comment, no part of the value'
             self.problems.warning(place, found, "put the value in quotes, or a blank behind the #")

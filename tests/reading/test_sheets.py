@@ -1,6 +1,7 @@
 """Workbooks as people make them: merged cells, hidden rows and sheets, tables with a total row."""
 
 import io
+import re
 import time
 import zipfile
 from collections.abc import Callable
@@ -343,7 +344,7 @@ def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
         sheet.write("B6", 4, struck)
         sheet.write_blank("C6", None, struck)
 
-    said = "warning: words that are struck through are printed as they are"
+    said = "warning: words are struck through: they count as any other"
     rows, told = read(xlsx(tmp_path / "a.xlsx", change))
     assert rows[1][2] == "keep drop keep"
     assert [line.partition(" (")[0] for line in told] == [
@@ -357,3 +358,18 @@ def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
         cells = ods_row("name", "cost") + ods_row("A", words)
         _, told = read(ods(tmp_path / "a.ods", cells, style.format(look)))
         assert len(told) == n_told and all(line.startswith(f"a.ods:2:2: {said}") for line in told)
+
+
+def test_many_styles_that_are_struck_through_are_read_at_once(tmp_path: Path) -> None:
+    plain, made = xlsx(tmp_path / "plain.xlsx", lambda *_: None), tmp_path / "a.xlsx"
+    fonts, styles = "<font><strike/></font>" * 30_000, '<xf fontId="x"/>' * 30_000
+    more = f"<fonts>{fonts}</fonts><cellXfs>{styles}</cellXfs>".encode()
+    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            part = old.read(name)
+            if name == "xl/styles.xml":
+                part = re.sub(rb"<fonts.*</cellXfs>", more, part, flags=re.DOTALL)
+            new.writestr(name, part)
+    begun = time.process_time()
+    read(made)
+    assert time.process_time() - begun < 5

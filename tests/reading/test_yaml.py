@@ -174,6 +174,7 @@ def test_a_slip_of_columns_or_signs_is_told_by_its_cause(text: str, told: str) -
         ("a: b # 3\n", ""),
         ("a: '#fff' #3\n", ""),
         ("a: #all\n  b: 1\n", ""),
+        ("a: #the whole\n", ""),
     ],
 )
 def test_a_value_that_a_comment_cuts_off_is_told(text: str, told: str) -> None:

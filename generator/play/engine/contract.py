@@ -276,7 +276,7 @@ def _is_number(value: Any) -> bool:
 
 def _is_real(value: Any) -> bool:
     is_number = isinstance(value, int | float | np.integer | np.floating)
-    return is_number and not isinstance(value, bool) and -1e15 <= value <= 1e15
+    return is_number and bool(-1e15 <= value <= 1e15)
 
 
 def _is_count(value: Any) -> bool:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a whil
 
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
+MOST_ACROSS = 10_000  # columns or rows of a grid that a template draws
 MOST_PAGES = 100
 _BY_DRAW_ALONE = ("number", "choice", "grid", "shares")  # names of columns, often
 _ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
@@ -251,7 +252,8 @@ class Brush:
         frame = Frame(w, h, self._at_least_one(columns), gap)
         asked = (begin, until, omit, changed)
         flow, path = self._flow_of(file, asked, frame, n_pages, size, min, font)
-        if any(flow.pages) and not flow.pages[i_page]:
+        is_spare = flow.needed < n_pages - 1 or n_pages == 2  # not the last leaf's back alone
+        if any(flow.pages) and not flow.pages[i_page] and is_spare:
             found = f"page {i_page + 1} is empty: {path.name} ends on page {flow.needed}"
             place = self._now.places.get("pages", self._now.place)
             told = Problem(place, found, "print fewer pages, or a larger size", "warning")
@@ -468,12 +470,17 @@ class Brush:
         rows: object,
         heading: object = "",
         first: object = "",
+        *,
+        bounded: bool = False,
     ) -> Grid:
         """Where the fields of a board of w × h lie: its `x`, `y`, `cell`, `frame`, `places`.
 
-        `columns`, `rows` and `first` are what slots so named hold, read as `number` reads them.
+        `columns`, `rows` and `first` are what slots so named hold, read as `number` reads them;
+        where they are not `bounded`, columns and rows may be more than a slot may ask for.
         """
-        across, down = self.number(columns, "columns", *ACROSS), self.number(rows, "rows", *ACROSS)
+        least, most = ACROSS[1], ACROSS[2] if bounded else MOST_ACROSS
+        across = self.number(columns, "columns", ACROSS[0], least, most)
+        down = self.number(rows, "rows", ACROSS[0], least, most)
         begin = self.number(first, "first", *FIRST)
         return grid_of(w, h, int(across), int(down), bool(heading), int(begin))
 

@@ -415,6 +415,16 @@ def test_a_template_asks_whether_a_row_has_a_column(column: str, shop: Workshop)
     assert not told and ">7</text>" in made[0].svg
 
 
+def test_a_template_draws_grids_larger_than_a_slot_asks_for(shop: Workshop) -> None:
+    template = (
+        "{% set g = draw.grid(w, h, 72, 70) %}<g/>{% if g.columns == 72 %}<circle/>{% endif %}"
+    )
+    made, told = shop.faces(template)
+    assert not told and "<circle" in made[0].svg
+    (told_of_it,) = shop.told(template.replace("70)", "70, bounded=true)").replace("72,", "50,"))
+    assert "rows is '70', and is drawn as 60" in told_of_it
+
+
 def test_a_fragment_is_drawn_in_mm_from_the_trims_corner(shop: Workshop) -> None:
     made, told = shop.faces("<rect x='0' y='0' width='10' height='20' fill='#ff0000'/>")
     assert told == []
