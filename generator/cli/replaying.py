@@ -39,6 +39,8 @@ def write_page(
     pieces = {piece.id: piece for piece in seen.pieces} if seen is not None else {}
     written = write_file(file, page_of(story, pieces, pictures), is_asked=True)
     if as_json:
-        print_json({"file": str(written), "moves": len(moves), "scores": story["steps"][-1]["p"]})
+        by_side = story["steps"][-1]["p"]
+        scores = [by_side[side] for side in fast.sides.of_seats]
+        print_json({"file": str(written), "moves": len(moves), "scores": scores})
     else:
         typer.echo(f"{written}: {len(moves)} moves, {written.stat().st_size / 1e6:.1f} MB")

@@ -6,8 +6,9 @@ column counted from 1. The document holds the text of each cell as it was last s
 
 import io
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from generator.reading.workbook import (
@@ -41,12 +42,11 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
     marks, struck = _marks(root), _struck(root)
     for table in root.iterfind(".//{*}table"):
         if attribute(table, "name") == sheet:
+            last, said = None, _Said()
             for at, cell in _cells(table, extras):
-                _note(at, cell, marks, extras)
-                if struck and any(
-                    attribute(part, "style-name") in struck for part in cell.iter("*")
-                ):
-                    extras.struck.append(at)
+                if cell is not last:  # one that is repeated is read once
+                    last, said = cell, _said_by(cell, marks, struck)
+                _note(at, said, extras)
                 if len(extras.merged) > MOST_MERGED:
                     return None
             break
@@ -125,23 +125,46 @@ def _repeats(element: Any, name: str) -> int:
     return max(1, int(said)) if said.isdecimal() and len(said) < 9 else 1
 
 
-def _note(at: tuple[int, int], cell: Any, marks: Mapping[str, int], extras: Extras) -> None:
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a cell has beyond its value: a text, and where among the extras it belongs."""
+
+    of: str = ""
+    text: str = ""
+    down: int = 1
+    right: int = 1
+    is_picture: bool = False
+    is_struck: bool = False
+
+
+def _said_by(cell: Any, marks: Mapping[str, int], struck: Container[str]) -> _Said:
     kind, formula = attribute(cell, "value-type"), attribute(cell, "formula")
     down, right = (_repeats(cell, f"number-{name}-spanned") for name in ("rows", "columns"))
-    if down > 1 or right > 1:
-        extras.merged.append(Area(at[0], at[1], at[0] + down - 1, at[1] + right - 1))
     runs = [run for paragraph in cell.iterfind("{*}p") for run in (*_runs(paragraph, marks), _LINE)]
     shown = "".join(text for text, _ in runs[:-1])
-    if cell.find("{*}frame/{*}image") is not None:
-        extras.pictures.append(at)
-    if formula and FAULT.fullmatch(shown.strip()):
-        extras.errors[at] = shown.strip()
+    of, text = "", shown.strip()
+    if formula and FAULT.fullmatch(text):
+        of = "errors"
     elif formula and not runs and kind != "string" and not any(attribute(cell, n) for n in _VALUES):
-        extras.unknown[at] = formula.removeprefix("of:")
-    elif kind in _NUMBERS and shown.strip():
-        extras.shown[at] = shown.strip()
+        of, text = "unknown", formula.removeprefix("of:")
+    elif kind in _NUMBERS and text:
+        of = "shown"
     elif kind == "string" and shown:
-        extras.texts[at] = marked(runs[:-1]) or shown
+        of, text = "texts", marked(runs[:-1]) or shown
+    is_picture = cell.find("{*}frame/{*}image") is not None
+    is_struck = any(attribute(part, "style-name") in struck for part in cell.iter("*"))
+    return _Said(of, text, down, right, is_picture, is_struck)
+
+
+def _note(at: Cell, said: _Said, extras: Extras) -> None:
+    if said.down > 1 or said.right > 1:
+        extras.merged.append(Area(*at, at[0] + said.down - 1, at[1] + said.right - 1))
+    if said.is_picture:
+        extras.pictures.append(at)
+    if said.is_struck:
+        extras.struck.append(at)
+    if said.of:
+        getattr(extras, said.of)[at] = said.text
 
 
 def _runs(element: Any, marks: Mapping[str, int], stars: int = 0) -> Iterator[tuple[str, int]]:

@@ -48,6 +48,7 @@ def told(folder: Path, more: str) -> list[str]:
         "SEARCH = MAP = SAID = MOVES = None",
         "deal = turn = score = value = opening = lay = spaces = pieces = None",
         "def __getattr__(name): raise RuntimeError(name)",
+        "def by_hand():\n    return input()",
         "import sys\nsys.stdout = sys.stderr = None\nsys.setrecursionlimit(200)",
     ],
 )

@@ -283,7 +283,7 @@ def test_at_the_table_teams_win_and_lead(tmp_path: Path) -> None:
     told = chances_of(game, 1, 0, moves)["curve"]  # a number for each team, at each ply
     assert {len(row) for row in told} == {3}
     assert all(abs(sum(row[1:]) - 1) < 0.01 for row in told)
-    steps = [{"p": p} for p in ([0, 0, 0, 0], [1, 0, 1, 0], [1, 2, 1, 2], [3, 2, 3, 2])]
+    steps = [{"p": p} for p in ([0, 0], [1, 0], [1, 2], [3, 2])]
     marks = lead_changes(steps, Sides(4, ((0, 2), (1, 3))))
     assert marks == [[2, "team 2 takes the lead"], [3, "team 1 takes the lead"]]
     assert len(showing(batch)["seats"]) == 2

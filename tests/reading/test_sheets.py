@@ -373,3 +373,11 @@ def test_many_styles_that_are_struck_through_are_read_at_once(tmp_path: Path) ->
     begun = time.process_time()
     read(made)
     assert time.process_time() - begun < 5
+
+
+def test_a_cell_of_ods_that_is_repeated_is_read_once(tmp_path: Path) -> None:
+    row = ods_row("A", row='table:number-rows-repeated="300"')
+    many = row.replace("</text:p>", "<text:span/>" * 20_000 + "</text:p>")
+    begun = time.process_time()
+    rows, _ = read(ods(tmp_path / "a.ods", ods_row("name") + many))
+    assert rows == [["A"]] * 300 and time.process_time() - begun < 5

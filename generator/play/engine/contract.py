@@ -542,14 +542,23 @@ def _check_calls(problems: Problems, book: Book) -> None:
                 looked_at.add(each)
                 for place, text, fix in (*unfit_in(each), *_shared_by_calls(each)):
                     problems.error(place, text, fix)
-    for module in (book.rules, *book.beside.values()):
-        for name, value in vars(module).items():
-            is_own = getattr(value, "__module__", "") == module.__name__
-            if is_own and isinstance(value, FunctionType) and value not in looked_at:
-                asked = asking_in(value)
-                if asked is not None:
-                    text = f"{name}() uses input(), and nobody answers where games are played"
-                    problems.error(asked, text, "take it from a parameter of game.yaml")
+    for value in _called_by_name(book):
+        asked = asking_in(value) if value not in looked_at else None
+        if asked is not None:
+            text = f"{value.__name__}() uses input(), and nobody answers where games are played"
+            problems.error(asked, text, "take it from a parameter of game.yaml")
+
+
+def _called_by_name(book: Book) -> list[FunctionType]:
+    """The functions that a pack is asked for, and those of its files that they name."""
+    found = [f for f in map(book.get, filter(book.has, _PARAMETERS)) if isinstance(f, FunctionType)]
+    for function in found:
+        for each in map(function.__globals__.get, function.__code__.co_names):
+            if not isinstance(each, FunctionType) or each in found:
+                continue
+            if Path(each.__code__.co_filename).parent == book.path.parent:
+                found.append(each)
+    return found
 
 
 def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:

@@ -1,5 +1,6 @@
 """Commands to type next: the pack as it was called and all that was asked of it, for a shell."""
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 
@@ -41,8 +42,9 @@ def asking(verb: str, results: Results, *more: str) -> str:
 
 
 def asking_alike(verb: str, results: Results, *more: str) -> str:
-    """A command on the game of a run, of its players where they are of one kind."""
-    if len(set(results.main.agents)) > 1:
+    """A command on the game of a run, of its players where they are of one kind, and no clock's."""
+    agents = results.main.agents
+    if len(set(agents)) > 1 or re.search(r":\d+ms\b", agents[0]):
         return command(verb, results.pack, results.provenance, *more)
     return asking(verb, results, *more)
 
@@ -95,7 +97,8 @@ def holding_back(results: Results, piece: str) -> str:
     """The command that lets one player go without a piece; none where that was just done."""
     if any(one.what == piece for one in results.restricted):
         return ""
-    if any(is_search(spec) for spec in results.main.agents):  # they cannot be held back
+    if any(is_search(spec) or ":" in spec for spec in results.main.agents):
+        # searchers cannot be held back, nor can others twice
         return command("simulate", results.pack, results.provenance, "--restrict", piece)
     return asking_alike("simulate", results, "--restrict", piece)
 

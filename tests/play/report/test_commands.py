@@ -146,6 +146,9 @@ def test_what_is_asked_next_is_asked_of_the_players_of_the_run() -> None:
         assert exchanging(told, "goods/gold") == f"{pack} --effect goods/gold{by}"
         assert holding_back(told, "goods/gold") == f"{pack} --restrict goods/gold{one_held}"
         assert searching(told).endswith(by)
+    for alone in ("mcts:50ms", "mcts:50ms:c=1"):  # such play no game twice
+        told = replace(found, runs=(replace(found.runs[0], agents=(alone,)),))
+        assert "--agents" not in searching(told)
     told = replace(found, runs=(replace(found.runs[0], agents=("greedy", "random")),))
     assert exchanging(told, "goods/gold").endswith(" --agents greedy,random")
     for asked_of_one in (holding_back(told, "goods/gold"), searching(told)):

@@ -512,12 +512,15 @@ def _interval(aim: Aim, e: Estimate) -> str:
     low, high = by * aim.low, by * aim.high
     ends = []
     for x, other in ((by * e.low, by * e.high), (by * e.high, by * e.low)):
-        for digits in (1 if aim.is_share or aim.is_effect else None, 2, 3, 4):
+        fewest = 1 if aim.is_share or aim.is_effect else None
+        for digits in (fewest, 2, 3, 4):
             text = number(x, digits)
             shown = float(text.replace("−", "-").replace(",", ""))
-            is_apart = text != number(other, digits)
+            is_apart = x == other or text != number(other, digits)
             if is_apart and (x < low) == (shown < low) and (x > high) == (shown > high):
                 break
+        else:
+            text = number(x, fewest)
         ends.append(text)
     return (" to " if min(e.low, low) < 0 else "–").join(ends)
 
