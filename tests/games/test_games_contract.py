@@ -3,6 +3,8 @@
 What it validates is listed at the top of `generator/play/conform.py`.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from generator import bundled
@@ -43,6 +45,14 @@ def test_three_games_ship_with_rules():
     assert {name for name, *_ in KINDS} == {"mara", "marram", "shiftago"}
     assert all(has_rules(pack_of(name, variant)) for name, variant, _ in KINDS)
     assert len(KINDS) == 3 * 2 * 3  # two variants each, 2 to 4 players
+
+
+@pytest.mark.parametrize("name", ["mara", "marram", "shiftago"])
+@pytest.mark.parametrize("players", [1, 5])
+def test_rules_seat_two_to_four_whatever_a_pack_says(name, players):
+    pack = replace(pack_of(name, None), players=(1, 5))
+    with pytest.raises(ValueError, match=rf"SEATS is \(2, 4\), .* played by {players}"):
+        load_game(pack, players, plain=True)
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), KINDS)

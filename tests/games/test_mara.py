@@ -490,6 +490,24 @@ def test_k11_a_rotated_card_takes_no_second_photo():
     assert not table.may("photo")
 
 
+def test_k11_a_tile_gives_one_photo_while_peeking_though_two_cards_want_it():
+    game = with_counts("standard", 2, tourists={"river-bird": 2})
+    tables, state, rules = game.tables, game.fresh()[0], game.book.rules
+    game.deal(tables, state, RNG)
+    cards = [c for c in range(tables.n_cards) if card_name(game, c) == ["river", "bird"]]
+    cell = list(state.tile).index(tables.card_kinds[cards[0]])
+    state.where[cards], state.face_up[0] = rules.FRESH, len(cards)
+    state.jeeps[0], state.seat = list(rules.BESIDE[:, 0]).index(cell), 0
+    rules.begin_turn(tables, state)
+    photos = []
+    for verb in (rules.MOVES.guide, rules.MOVES.peek, rules.MOVES.photo + cell):
+        game.play(tables, state, np.int64(verb), RNG)
+        out = np.zeros(game.widest, np.int32)
+        legal = out[: game.moves(tables, state, out)]
+        photos.append(rules.MOVES.photo + cell in legal)
+    assert len(cards) == 2 and photos == [False, True, False]
+
+
 def test_each_move_is_at_the_place_it_is_about():
     table = Table().on(RING[2], "L3,0")
     rules, game = table.rules, table.game
@@ -768,6 +786,7 @@ def test_k25_after_a_photo_draw_two_keep_one_the_other_goes_under():
     top, second, *rest = table.reference.deck
     table.play("photo", tile=cell)
     assert table.points == [1, 0]
+    assert table.state.face_up[0] == 1  # of two cards one has its photo and lies face down
     assert in_order(table.legal) == in_order(
         {"do": "keep", "card": list(card[:2])} for card in (top, second)
     )

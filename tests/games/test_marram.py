@@ -513,6 +513,18 @@ def test_m8_a_boot_may_join_others_and_what_this_action_completes() -> None:
     assert boot not in two_on_one_snake(["boot_on_complete=false"]).legal()
 
 
+def test_m8_a_boot_bars_its_feature_wherever_that_meets_the_tile() -> None:
+    table = Table(["boot_on_booted=false"])
+    table.lay("P04-1", 1, 0, 1, "patch 0")
+    table.lay("P10-1", 2, 0, 2)
+    table.lay("P10-2", 2, -1, 3)
+    table.turn_of(1)
+    table.draw("F07-1")  # its grass at N and at E hangs together round the other three tiles
+    table.do(do="lay", tile="F07-1", at=[1, -1], rotation=0)
+    at = {"do": "boot", "at": [1, -1]}
+    assert table.legal() == [{"do": "no_boot"}, {**at, "patch": 2}, {**at, "creature": 0}]
+
+
 def test_m9_one_boot_an_action_and_none_without_supply() -> None:
     table = Table()
     table.turn_of(0)
@@ -572,6 +584,14 @@ def test_m13_m14_any_shovel_tile_again_and_again_however_it_matches() -> None:
         table.boot(0, -1)
     look = int(table.state.grid[table.state.cell]) - 1
     assert look // 4 % 2 == 0  # side A again
+
+
+def test_m13_a_start_tile_with_two_faces_is_turned_over_where_it_lies() -> None:
+    table = Table(["start=F01"])
+    table.lay("P05-1", 1, 0, 3)
+    table.turn_of(0)
+    table.do(do="flip_tile")
+    assert {"do": "flip", "at": [0, 0], "rotation": 0} in table.legal()
 
 
 def test_m15_boots_on_a_flipped_tile_are_lost_and_the_majority_is_counted_anew() -> None:

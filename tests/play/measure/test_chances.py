@@ -42,6 +42,8 @@ def test_uncertainty_is_entropy_on_the_scale_of_all_equal() -> None:
     assert mean == pytest.approx(2 / 3) and late == 0.0
     mean, late = uncertainty(np.array([[1.0, 0.0], [1.0, 0.0], [0.5, 0.5]]), (0, 5, 10), 10)
     assert mean == pytest.approx(1 / 3) and late == pytest.approx(1.0)
+    late = uncertainty(np.array([[1.0, 0.0], [0.5, 0.5], [1.0, 0.0]]), (0, 4, 6), 6)[1]
+    assert late == pytest.approx(1 / 2)  # the last third begins after four of six decisions
 
 
 def test_what_the_seed_settles_is_all_or_nothing_where_it_is() -> None:
@@ -57,6 +59,12 @@ def test_what_the_seed_settles_is_all_or_nothing_where_it_is() -> None:
 def test_where_every_game_ends_alike_the_seed_settles_nothing() -> None:
     found = settled_by_seed(np.full((5, 3, 2), 0.5))
     assert (found.value, found.low, found.high) == (0.0, 0.0, 0.0)
+
+
+def test_a_part_of_the_variance_is_between_none_and_all_of_it() -> None:
+    shares = np.array([np.eye(2), [[0, 1]] * 2, [[1, 0]] * 2])  # one seed of three settles nothing
+    found = settled_by_seed(shares)
+    assert found.value == pytest.approx(0.5) and (found.low, found.high) == (0.0, 1.0)
 
 
 def test_what_the_seed_settles_is_the_intraclass_correlation_of_an_analysis_of_variance() -> None:

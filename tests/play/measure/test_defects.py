@@ -74,6 +74,7 @@ def test_a_position_that_comes_back_is_a_hole_where_nothing_was_drawn_since(
     tally.add(batch)
     loops = [h for h in find_holes(game, [(("random",), tally)]) if h.kind == "loop"]
     assert [h.text.endswith(text) for h in loops] == [True] * bool(text)
+    assert [h.share for h in loops] == [len(h.games) / defects.WATCHED for h in loops]
 
 
 class _Made:

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats as theirs
 
 from generator.play.measure import jointly
+from generator.play.measure.stats import Estimate
 
 
 def test_sidak_s_levels_hold_together() -> None:
@@ -128,3 +129,10 @@ def test_many_paired_games_are_judged_by_hotelling_s_statistic() -> None:
 
     assert method(45) == "Hotelling T²" and method(44) == "permutation of signs"
     assert method(150, 199) == "permutation of signs"
+
+
+def test_what_stands_out_has_an_interval_as_wide_as_its_test_asks() -> None:
+    e = Estimate(0.2, 0.1, 0.5, 90, "")
+    by = theirs.norm.ppf(1 - 0.025 / 2) / theirs.norm.ppf(0.975)  # one of two: 1 − 5 % · 1 ÷ 2
+    for found in jointly.discovered([e, e], [True, False]):
+        assert (found.low, found.high) == pytest.approx((0.2 - 0.1 * by, 0.2 + 0.3 * by))

@@ -8,12 +8,12 @@ import pytest
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.desk import words_in
-from generator.play.engine.game import Game
+from generator.play.engine.game import Game, load_game
 from generator.play.measure import kingmaking
 from generator.play.measure.kingmaking import _legal, _look, kingmaking_of
 from generator.play.measure.stats import mixed
 from generator.play.runs import quiet
-from tests.toys import toy
+from tests.toys import opened, toy, write_pack
 
 # Each of three seats gives in turn, and has or has not points already; nothing is drawn.
 GIVING = """
@@ -78,6 +78,28 @@ def test_who_has_lost_decides_between_the_others(tmp_path: Path) -> None:
     assert (found.decisions, found.games) == (3, 3) and found.deciding.value == 1.0
     assert (found.deciding.n, found.deciding.needed, found.hopeless.n) == (3, 15, 3)
     assert found.evaluator == "8 random playouts of each of two moves"
+
+
+@pytest.mark.parametrize(("decides", "share"), [(1.0, 1.0), (1.01, 0.0)])
+def test_as_much_as_decides_is_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decides: float, share: float
+) -> None:
+    monkeypatch.setattr(kingmaking, "DECIDES", decides)  # a move makes or breaks the whole win
+    assert kingmaking_of(*giving(tmp_path), 1, quiet).deciding.value == share
+
+
+def test_the_other_seat_is_the_one_whose_chance_changes_most(tmp_path: Path) -> None:
+    # the first of four shares the win whoever is given to; the fourth gives to second or third
+    four = GIVING.format(n=2, points="[5.0, 3.0, 3.0, 0.0]")
+    for of_three, of_four in (
+        ("(3, 3)", "(4, 4)"), ("LONGEST = 3", "LONGEST = 4"), ("range(3)", "range(4)"),
+        ("t == 3", "t == 4"), ("t == 2", "t == 3"), ("[min(", "[1 + min("),
+    ):  # fmt: skip
+        four = four.replace(of_three, of_four)
+    game = load_game(opened(write_pack(tmp_path, four, "4")), 4, plain=True)
+    batch = play_games(game, ["random"], 1, 0, 3, collect="moves")
+    found = kingmaking_of(game, batch, 1, quiet)
+    assert (found.decisions, found.deciding.value) == (3, 1.0)
 
 
 @pytest.mark.parametrize(

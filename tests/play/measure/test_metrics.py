@@ -12,6 +12,7 @@ from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Space
 from generator.play.engine.loop import CAP, OVER
 from generator.play.measure import stats
+from generator.play.measure.bounds import share_interval
 from generator.play.measure.metrics import (
     NEEDED_USES,
     closeness,
@@ -155,6 +156,16 @@ def test_the_gap_is_between_the_best_and_the_worst_seat() -> None:
     assert three.seats.gap.value == pytest.approx(0.5 - 0.2)
     alike = measure(tally_of(batch_of([[1, 1, 1]] * 9)))
     assert (alike.seats.best, alike.seats.worst, alike.seats.gap.value) == (0, 0, 0.0)
+    gap = measure(tally_of(batch_of([[1, 0], [0, 1]] * 60))).seats.gap  # of two that win alike
+    known = share_interval([[1, 1], [0, 1]] * 60, 120)
+    assert (gap.low, gap.high) == pytest.approx((2 * known.low - 1, 2 * known.high - 1))
+
+
+def test_points_that_make_even_are_told_from_a_hundred_games_on() -> None:
+    scores = np.random.default_rng(1).normal([12.0, 8.0], 3.0, (100, 2)).round(1)
+    (points,) = measure(tally_of(batch_of(scores))).even
+    assert 2 < points.value < 6 and not points.withheld
+    assert measure(tally_of(batch_of(scores[:99]))).even == ()
 
 
 def test_margins_and_games_closer_than_a_scoring_event() -> None:

@@ -154,3 +154,12 @@ def test_the_nearest_curve_that_never_falls_equals_scipy_s() -> None:
         assert shapes._misfit(y, weights) == pytest.approx(misfit)
     still = np.array([1.0, 1.0, 0.5])
     assert shapes.never_falling(still, np.ones(3)) == pytest.approx([5 / 6] * 3)
+
+
+@pytest.mark.parametrize("slack", [0.999, 1.001])
+def test_values_are_level_where_none_surely_differs_by_more_over_all_pairs(slack: float) -> None:
+    heights, error = np.array([0.0, 1.0, 1.0, 1.0]), 0.01  # of six blocks: five degrees of freedom
+    t = float(theirs.t.ppf(0.5 + sidak(0.95, 6) / 2, 5))
+    least = slack * t * error * np.sqrt(2)
+    found = shapes._knee(np.arange(4.0), heights, error**2 * np.eye(4), least, 6)
+    assert found == (1 if slack > 1 else None)

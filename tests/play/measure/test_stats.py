@@ -21,6 +21,25 @@ def test_intervals_are_apart_where_they_do_not_meet_and_both_are_told() -> None:
     assert not low.apart_from(stats.wilson(99, 99, needed=100))
 
 
+def test_how_far_apart_is_enough_depends_on_how_many_are_compared() -> None:
+    def e(value: float) -> stats.Estimate:
+        return stats.Estimate(value, value - 1, value + 1, 50, "")
+
+    # of one test √2 · 1 is enough, of two √2 · z(0.975) ÷ z(0.95)
+    two = math.sqrt(2) * theirs.norm.ppf(0.9875) / theirs.norm.ppf(0.975)
+    for tests, least in ((1, math.sqrt(2)), (2, two)):
+        assert e(0.0).apart_from(e(least + 1e-9), tests)
+        assert not e(0.0).apart_from(e(least - 1e-9), tests)
+    assert e(0.0).apart_from(e(1.5)) and not e(0.0).apart_from(e(1.5), 2)
+
+
+def test_an_interval_of_another_level_is_as_much_wider_on_either_side() -> None:
+    e, by = stats.Estimate(0.3, 0.1, 0.4, 50, ""), theirs.norm.ppf(0.995) / theirs.norm.ppf(0.975)
+    wider = e.at(0.99)
+    assert (wider.low, wider.high) == pytest.approx((0.3 - 0.2 * by, 0.3 + 0.1 * by))
+    assert (wider.value, wider.n) == (0.3, 50)
+
+
 def test_of_many_rows_any_is_called_apart_in_one_run_of_twenty() -> None:
     rng = np.random.default_rng(5)
     wins = rng.binomial(400, 0.5, size=(300, 15, 2))
@@ -184,3 +203,10 @@ def test_the_p_value_an_interval_implies_is_the_normal_one() -> None:
 def test_what_happened_in_one_unit_alone_has_no_interval() -> None:
     e = stats.ratio_interval([[7, 1], [0, 0], [0, 0]], 3, needed=1)
     assert e.value == 7 and math.isnan(e.low) and math.isnan(e.high) and e.withheld
+
+
+def test_ratios_are_compared_where_both_have_something_to_divide_by() -> None:
+    some, none = [[1, 2], [0, 2], [1, 1]], [[0, 0]] * 3
+    for pair in ((some, none), (none, some), (none, none), (some, some[:2]), (some[:1], some[:1])):
+        assert stats.ratio_difference(*pair, 3) is stats.NOTHING
+    assert stats.ratio_difference(some, some, 3).value == 0.0

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from generator.play.measure.stats import z_of
-from generator.play.measure.strength import _crossing, plackett_luce
+from generator.play.measure.strength import RIDGE, Choices, _crossing, plackett_luce
 from generator.play.report.numbers import with_half
 
 
@@ -78,7 +78,7 @@ def test_who_won_all_is_at_least_as_strong_as_the_games_can_show() -> None:
     assert e.low == e.value == pytest.approx(400 * math.log10(share / (1 - share)), rel=1e-5)
     assert math.isinf(e.high) and e.excludes(0)
     back = fit.elo(1, 0)
-    assert back.high == pytest.approx(-e.low, rel=1e-6) and math.isinf(back.low)
+    assert back.high == pytest.approx(-e.low, rel=1e-6) and back.low == -math.inf
     assert fit.elo(0, 0).half == 0 and fit.seat(0).n == 0  # of seats such games tell nothing
     assert with_half(e, False) == f"at least\xa0{e.low:.0f}".replace(" ", "\xa0")
 
@@ -120,6 +120,15 @@ def test_the_likelihood_and_its_slopes_are_those_of_first_choices() -> None:
         (choices.likelihood(theta + e)[1] - choices.likelihood(theta - e)[1]) / 2e-5 for e in by
     ]
     assert -np.array(bend) == pytest.approx(information, abs=1e-5)
+
+
+def test_without_games_strengths_cost_their_square() -> None:
+    choices = Choices(np.ones((1, 2, 3)), np.zeros((1, 2)))
+    theta = np.array([3.0, -1.0, 2.0])
+    found, slope, information = choices.likelihood(theta)
+    assert found == pytest.approx(-RIDGE * 14)
+    assert slope == pytest.approx(-2 * RIDGE * theta, rel=1e-9, abs=0)
+    assert np.diag(information) == pytest.approx([2 * RIDGE] * 3, rel=1e-9, abs=0)
 
 
 @pytest.mark.parametrize("level", [0.8, 0.95])

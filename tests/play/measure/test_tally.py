@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from generator.play.engine.batch import course_marks
 from generator.play.measure import stats, tally
 from generator.play.measure.metrics import measure
 from generator.play.measure.ratios import ratios_of
@@ -62,3 +63,13 @@ def test_the_half_time_leader_leads_at_half_time() -> None:
     found = {ratio.name: ratio for ratio in ratios_of(tally_of(batch_of([[3, 1], [5, 2]])))}
     half_time = found["half-time leader wins"]
     assert tally.TENTHS[half_time.i] == tally.TENTHS[half_time.j] == 5
+
+
+def test_marks_are_followed_on_either_side_of_half_a_game() -> None:
+    def marks(decisions: int) -> list[int]:
+        batch = batch_of([[1, 0]] * 3, decisions=[decisions] * 3, courses=np.zeros((3, 30, 2)))
+        return [course_marks(99)[i] for i in tally._about_half(batch)]
+
+    assert marks(20) == [6, 7, 8, 9, 10, 11, 12, 13, 15]  # about 10, four on either side
+    assert marks(2) == marks(1) == [1, 2, 3, 4, 5]
+    assert marks(5) == [1, 2, 3, 4, 5, 6, 7]  # about 3: 2.5 is 1.2 times less, 1.25 times 2
