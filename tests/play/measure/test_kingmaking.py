@@ -88,6 +88,21 @@ def test_as_much_as_decides_is_enough(
     assert kingmaking_of(*giving(tmp_path), 1, quiet).deciding.value == share
 
 
+def test_a_die_that_falls_anew_decides_and_not_the_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kingmaking, "AGAIN", 200)
+    dice = GIVING.format(n=2, points="[4.0, 3.0, 0.0]")
+    dice = dice.replace("record, rule", "below, record, rule").replace(
+        "SEATS", "CHANCE = True\nSEATS"
+    )
+    dice = dice.replace("min(move, 1)", "(move + below(rng, 2)) % 2")
+    game = toy(tmp_path, dice, 3)
+    batch = play_games(game, ["random"], 1, 0, 3, collect="moves")
+    found = kingmaking_of(game, batch, 1, quiet)
+    assert (found.decisions, found.deciding.value) == (3, 0.0)
+
+
 def test_the_other_seat_is_the_one_whose_chance_changes_most(tmp_path: Path) -> None:
     # the first of four shares the win whoever is given to; the fourth gives to second or third
     four = GIVING.format(n=2, points="[5.0, 3.0, 3.0, 0.0]")
