@@ -1,6 +1,7 @@
 """What kingmaking looks at, in a game whose every move is known."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.desk import words_in
 from generator.play.engine.game import Game, load_game
 from generator.play.measure import kingmaking
-from generator.play.measure.kingmaking import _legal, _look, kingmaking_of
+from generator.play.measure.insight import SLIPS
+from generator.play.measure.kingmaking import _legal, _look, _Seen, kingmaking_of
 from generator.play.measure.stats import mixed
 from generator.play.runs import quiet
 from tests.toys import opened, toy, write_pack
@@ -26,7 +28,7 @@ WIDEST = 12
 
 
 def setup(pack, players):
-    return record(n={n}), record(points=np.array({points}), t=0)
+    return record(n={n}), record(points=np.array({points}), t={first})
 
 
 @rule
@@ -44,7 +46,7 @@ def moves(tables, state, out):
 @rule
 def play(tables, state, move, rng):
     if state.t == 2:
-        state.points[min(move, 1)] += 2.0
+        state.points[{to}] += 2.0
     state.t += 1
 
 
@@ -59,8 +61,14 @@ def describe(tables, state, move):
 """
 
 
-def giving(folder: Path, n: int = 2, points: str = "[4.0, 3.0, 0.0]") -> tuple[Game, GameBatch]:
-    game = toy(folder, GIVING.format(n=n, points=points), 3)
+def rules_of(
+    n: int = 2, points: str = "[4.0, 3.0, 0.0]", first: int = 0, to: str = "min(move, 1)"
+) -> str:
+    return GIVING.format(n=n, points=points, first=first, to=to)
+
+
+def giving(folder: Path, *given: Any, **named: Any) -> tuple[Game, GameBatch]:
+    game = toy(folder, rules_of(*given, **named), 3)
     return game, play_games(game, ["random"], 1, 0, 3, collect="moves")
 
 
@@ -92,23 +100,63 @@ def test_a_die_that_falls_anew_decides_and_not_the_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kingmaking, "AGAIN", 200)
-    dice = GIVING.format(n=2, points="[4.0, 3.0, 0.0]")
-    dice = dice.replace("record, rule", "below, record, rule").replace(
-        "SEATS", "CHANCE = True\nSEATS"
-    )
-    dice = dice.replace("min(move, 1)", "(move + below(rng, 2)) % 2")
+    dice = rules_of(to="(move + below(rng, 2)) % 2")
+    dice = dice.replace("SEATS", "CHANCE = True\nSEATS").replace("record,", "below, record,")
     game = toy(tmp_path, dice, 3)
     batch = play_games(game, ["random"], 1, 0, 3, collect="moves")
     found = kingmaking_of(game, batch, 1, quiet)
     assert (found.decisions, found.deciding.value) == (3, 0.0)
 
 
+def test_a_second_look_is_at_playouts_of_its_own(tmp_path: Path) -> None:
+    game, batch = giving(tmp_path)
+    starts: set[int] = set()
+
+    class Noted(PlayOut):
+        def __call__(self, *args: Any, **given: Any) -> Any:
+            starts.add(given.get("start", 0))
+            return super().__call__(*args, **given)
+
+    _look(game, Noted(game, "random"), batch, 0, 0.0)
+    assert max(starts) >= min(starts) + 64  # the first look's are so many
+
+
+def test_who_has_just_the_chance_asked_for_is_not_hopeless(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, batch = giving(tmp_path)
+    monkeypatch.setattr(kingmaking, "HOPELESS", 0.0)
+    none = kingmaking_of(game, batch, 1, quiet)
+    assert (none.hopeless.value, none.decisions) == (0.0, 0)
+    # the third, the only one to move, wins nothing or, by one of its moves, shares with the first
+    game, batch = giving(tmp_path, points="[4.0, 1.0, 2.0]", first=2, to="2 * min(move, 1)")
+    monkeypatch.setattr(kingmaking, "HOPELESS", 0.5)
+    found = kingmaking_of(game, batch, 1, quiet)
+    assert (found.hopeless.value, found.decisions) == (1.0, 0)
+
+
+def test_each_game_counts_by_its_decisions_without_a_chance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = [_Seen(10, 0.5, True), _Seen(20, 0.25, False), _Seen(30, 0.5, None)]
+    slips: list[float] = []
+    monkeypatch.setattr(kingmaking, "_look", lambda *args: slips.append(args[4]) or seen[args[3]])
+    game, batch = giving(tmp_path)
+    found = kingmaking_of(game, batch, 1, quiet)
+    assert found.hopeless.value == pytest.approx((5 + 5 + 15) / (10 + 20 + 30))
+    assert found.deciding.value == pytest.approx(5 / (5 + 5)) and found.decisions == 2
+    assert slips == [0.0] * 3  # random players play at random anyway
+    judging = "\n\n@rule\ndef value(tables, state, seat):\n    return 0.5\n"
+    kingmaking_of(toy(tmp_path / "greedy", rules_of() + judging, 3), batch, 1, quiet)
+    assert slips[3:] == [SLIPS] * 3
+
+
 def test_the_other_seat_is_the_one_whose_chance_changes_most(tmp_path: Path) -> None:
     # the first of four shares the win whoever is given to; the fourth gives to second or third
-    four = GIVING.format(n=2, points="[5.0, 3.0, 3.0, 0.0]")
+    four = rules_of(points="[5.0, 3.0, 3.0, 0.0]", to="1 + min(move, 1)")
     for of_three, of_four in (
         ("(3, 3)", "(4, 4)"), ("LONGEST = 3", "LONGEST = 4"), ("range(3)", "range(4)"),
-        ("t == 3", "t == 4"), ("t == 2", "t == 3"), ("[min(", "[1 + min("),
+        ("t == 3", "t == 4"), ("t == 2", "t == 3"),
     ):  # fmt: skip
         four = four.replace(of_three, of_four)
     game = load_game(opened(write_pack(tmp_path, four, "4")), 4, plain=True)

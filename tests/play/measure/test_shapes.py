@@ -113,7 +113,13 @@ def test_what_is_worth_nothing_is_no_peak_and_what_is_unsure_neither() -> None:
 
 @pytest.mark.parametrize(
     ("places", "wanted"),
-    [((1, 2, 3, 4), Shape("levels off", 1)), ((1, 20, 21, 22), Shape("rising")), (None, None)],
+    [
+        ((1, 2, 3, 4), Shape("levels off", 1)),
+        ((1, 20, 21, 22), Shape("rising")),
+        ((0, 8, 9, 10), Shape("levels off", 1)),  # just a fifth
+        ((0, 8.1, 9, 10), Shape("rising")),
+        (None, None),
+    ],
 )
 def test_a_knee_has_a_fifth_of_the_range_beyond_it(places: object, wanted: Shape | None) -> None:
     found = shapes.shape_of(curve(0.1, 0.5, 0.5, 0.5), least=0.05, at=places)  # type: ignore[arg-type]
