@@ -28,6 +28,9 @@ def test_drama_is_over_the_moments_in_which_the_winner_was_behind() -> None:
 def test_decisiveness_counts_from_the_first_time_above_every_loser() -> None:
     # the loser once had 0.75; the winner first has more after 6 of 10 decisions
     assert decisiveness(CHANCES, 0, AT, 10) == pytest.approx(0.4)
+    # as much as a loser once had is not more
+    level = np.array([[0.25, 0.75], [0.75, 0.25], [0.9, 0.1]])
+    assert decisiveness(level, 0, (2, 4, 8), 10) == pytest.approx(0.2)
 
 
 def test_decision_time_is_when_the_winner_stays_sure() -> None:

@@ -1,12 +1,14 @@
 """Measures as ratios: the smallest difference worth a word, and games that do not differ."""
 
+import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from generator.pack import Worth
 from generator.play.measure.bounds import clopper_pearson
-from generator.play.measure.ratios import ratios_of
+from generator.play.measure.ratios import effect_interval, ratios_of
 from tests.play.measure.test_metrics import batch_of, tally_of
 
 SCORES = [[3, 1], [2, 2], [0, 4]] * 40
@@ -30,3 +32,15 @@ def test_where_no_pair_differs_as_much_as_may_yet_be_unseen_is_left_open() -> No
     turns = named["turns"].difference(tally, tally)
     assert (turns.value, turns.low, turns.high) == (0.0, 0.0, 0.0)
     assert replace(found, n=0).withheld
+
+
+def test_an_effect_of_few_takers_says_how_many_games_would_have_enough() -> None:
+    rows = np.zeros((40, 2))
+    rows[:10] = [25.0, 1.0]  # ten takers in forty games; thirty are asked for
+    few = effect_interval(rows, 40, 0.95)
+    assert (few.value, few.n, few.needed) == (25.0, 40, 120) and math.isnan(few.low)
+    rows[:30] = [25.0, 1.0]
+    unseen = 100 * clopper_pearson(0, 30).high
+    enough = effect_interval(rows, 40, 0.95)
+    assert (enough.low, enough.high) == pytest.approx((25 - unseen, 25 + unseen))
+    assert not enough.withheld and effect_interval(np.zeros((40, 2)), 40, 0.95).withheld
