@@ -872,7 +872,7 @@ PACKS = Path(__file__).parents[1] / "packs"
 _TOYS = {  # small games that tests compile anyhow: the range of each number, and how they are played
     "even_odds": ({"a": (1, 60), "b": (1, 60)}, ("greedy", "random")),
     "komi": ({"n": (0, 6), "s": (1, 12), "k": (-3, 9), "bonus": (0, 6)}, ("greedy", "random")),
-    "market": ({"coins": (0, 9), "shown": (0, 6)}, ("greedy", "random", "mcts:2", "flat:2")),
+    "market": ({"coins": (0, 9), "shown": (0, 5)}, ("greedy", "random", "mcts:2", "flat:2")),
 }
 _GOODS = """\
 components:
