@@ -31,6 +31,8 @@ def test_decisiveness_counts_from_the_first_time_above_every_loser() -> None:
     # as much as a loser once had is not more
     level = np.array([[0.25, 0.75], [0.75, 0.25], [0.9, 0.1]])
     assert decisiveness(level, 0, (2, 4, 8), 10) == pytest.approx(0.2)
+    assert decisiveness(level[:2], 0, (2, 4), 10) == 0.0  # the winner never had more
+    assert decisiveness(np.ones((2, 1)), 0, (0, 10), 10) == 1.0  # alone
 
 
 def test_decision_time_is_when_the_winner_stays_sure() -> None:
@@ -38,6 +40,7 @@ def test_decision_time_is_when_the_winner_stays_sure() -> None:
     wavering = np.array([[0.95, 0.05], [0.5, 0.5], [1.0, 0.0]])
     assert decision_time(wavering, 0, (0, 5, 10), 10) == 1.0
     assert decision_time(np.array([[1.0, 0.0]] * 2), 0, (0, 10), 10) == 0.0
+    assert decision_time(wavering[:2], 0, (0, 5), 10) == 1.0  # unsure to the last
 
 
 def test_uncertainty_is_entropy_on_the_scale_of_all_equal() -> None:

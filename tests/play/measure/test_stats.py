@@ -1,6 +1,7 @@
 """Intervals and tests equal scipy and statsmodels, and cover at the rate they state."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from statsmodels.stats.proportion import confint_proportions_2indep, proportion_
 
 from generator.play.measure import stats
 from generator.play.measure.bounds import clopper_pearson
+from generator.play.measure.results import Difference
 
 LEVELS = (0.8, 0.95, 0.99)
 
@@ -210,3 +212,11 @@ def test_ratios_are_compared_where_both_have_something_to_divide_by() -> None:
     for pair in ((some, none), (none, some), (none, none), (some, some[:2]), (some[:1], some[:1])):
         assert stats.ratio_difference(*pair, 3) is stats.NOTHING
     assert stats.ratio_difference(some, some, 3).value == 0.0
+
+
+def test_a_change_is_sure_up_to_a_false_discovery_in_twenty() -> None:
+    e = stats.Estimate(0.1, 0.02, 0.18, 400, "paired by seed")
+    change = Difference("ties", "a=1", e, e, e, 0.05, True)
+    assert change.is_sure and not replace(change, q=0.0501).is_sure
+    assert not replace(change, difference=replace(e, needed=500)).is_sure
+    assert not replace(change, difference=replace(e, value=0.0)).is_sure
