@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from generator.pack import Worth
-from generator.play.measure.bounds import clopper_pearson
-from generator.play.measure.ratios import effect_interval, ratios_of
+from generator.play.measure.bounds import FEW, clopper_pearson
+from generator.play.measure.ratios import effect_interval, rate_of, ratios_of
 from tests.play.measure.test_metrics import batch_of, tally_of
 
 SCORES = [[3, 1], [2, 2], [0, 4]] * 40
@@ -44,3 +44,11 @@ def test_an_effect_of_few_takers_says_how_many_games_would_have_enough() -> None
     enough = effect_interval(rows, 40, 0.95)
     assert (enough.low, enough.high) == pytest.approx((25 - unseen, 25 + unseen))
     assert not enough.withheld and effect_interval(np.zeros((40, 2)), 40, 0.95).withheld
+
+
+def test_a_rate_is_exact_where_few_games_differ_from_the_rest() -> None:
+    for k in (FEW, 200 - FEW):
+        assert rate_of(k, 200).method == "Wilson"
+    for k in (FEW - 1, 201 - FEW):
+        assert rate_of(k, 200).method == "Clopper–Pearson"
+    assert rate_of(50, 99).withheld and not rate_of(50, 100).withheld
