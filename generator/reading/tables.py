@@ -43,6 +43,7 @@ BOOKS = (".xlsx", ".ods", ".xlsm")
 LARGEST_TABLE = 64_000_000  # bytes
 MOST_ROWS = 50_000
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
+LARGEST_TREE = 20_000_000  # bytes of a sheet of XLSX that is put right: as a tree they take 400 MB
 _LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each two
 _ANEW = "open it in a spreadsheet program and save it anew as .xlsx"
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
@@ -515,7 +516,8 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                 if last is None and _READ.fullmatch(entry.filename):
                     for element in _elements(part):
                         element.clear()
-                if last is not None and last.is_odd:
+                is_small = len(part) <= LARGEST_TREE or entry.filename == "content.xml"
+                if last is not None and last.is_odd and is_small:
                     part = _plain(part)
                 is_styles = entry.filename.lower() == "xl/styles.xml"
                 new.writestr(STYLES if is_styles else entry.filename, part)

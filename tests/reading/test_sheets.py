@@ -381,3 +381,19 @@ def test_a_cell_of_ods_that_is_repeated_is_read_once(tmp_path: Path) -> None:
     begun = time.process_time()
     rows, _ = read(ods(tmp_path / "a.ods", ods_row("name") + many))
     assert rows == [["A"]] * 300 and time.process_time() - begun < 5
+
+
+def test_a_large_sheet_with_a_late_fault_is_told_and_not_taken_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, made = xlsx(tmp_path / "plain.xlsx", lambda *_: None), tmp_path / "a.xlsx"
+    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            late = b'<c r="B2" t="e"><v>#CALC!</v></c>'
+            new.writestr(name, old.read(name).replace(b'<c r="B2"><v>1</v></c>', late))
+    assert len(read(made)[0]) == 4
+    monkeypatch.setattr("generator.reading.tables.LARGEST_TREE", 100)
+    problems = Problems()
+    assert read_table(made, "a.xlsx", problems) is None
+    (told,) = problems
+    assert "#CALC!" in str(told) and "a.xlsx" in str(told)
