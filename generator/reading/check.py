@@ -339,10 +339,8 @@ def rows_are_printed(pack: Pack, definition: Definition) -> None:
             definition.problems.warning(component.place, found, fix)
         front = ("components", component.id, "front")
         if component.front is None and front in definition.tree.keys:
-            found, fix = (
-                "front is empty: nothing of it is printed",
-                "write a face, or take front out",
-            )
+            found = "front is empty: nothing of it is printed"
+            fix = "write a face, or take front out"
             definition.problems.warning(definition.tree.key(front), found, fix)
 
 

@@ -80,7 +80,7 @@ def extras_of(archive: bytes, sheet: str) -> Extras | None:
             part, from_1904 = _part_of(book, sheet)
             extras = Extras(totals=_totals(book, part), from_1904=from_1904)
             extras.pictures.extend(_pictures(book, part))
-            looks = _Looks(_codes(book), _struck_styles(book), *_rich_texts(book))
+            looks = _Looks(*_styles_of(book), *_rich_texts(book))
             line = 0
             with book.open(part) as file:
                 for _, element in etree.iterparse(
@@ -258,29 +258,22 @@ def _pictures(book: zipfile.ZipFile, part: str) -> Iterator[Cell]:
                 yield int(at[0]) + 1, int(at[1]) + 1
 
 
-def _codes(book: zipfile.ZipFile) -> list[str]:
-    """The format code of each cell style."""
+def _styles_of(book: zipfile.ZipFile) -> tuple[list[str], set[str]]:
+    """The format code of each cell style; the numbers of those whose letters are struck through."""
     if STYLES not in book.namelist():
-        return []
+        return [], set()
     root = _parsed(book, STYLES)
     own = {e.get("numFmtId"): e.get("formatCode", "") for e in root.iterfind(".//{*}numFmt")}
-    codes = []
-    for style in root.iterfind("{*}cellXfs/{*}xf"):
-        id = style.get("numFmtId", "0")
-        codes.append(own.get(id) or BUILT_IN.get(int(id) if id.isdecimal() else 0, ""))
-    return codes[:MOST_STYLES]
-
-
-def _struck_styles(book: zipfile.ZipFile) -> set[str]:
-    """The numbers of the cell styles whose letters are struck through."""
-    if STYLES not in book.namelist():
-        return set()
-    root = _parsed(book, STYLES)
     fonts = {
         str(i) for i, font in enumerate(root.iterfind("{*}fonts/{*}font")) if _has(font, "strike")
     }
-    styles = enumerate(root.iterfind("{*}cellXfs/{*}xf"))
-    return {str(i) for i, style in styles if style.get("fontId", "") in fonts}
+    codes, struck = [], set()
+    for i, style in enumerate(root.iterfind("{*}cellXfs/{*}xf")):
+        id = style.get("numFmtId", "0")
+        codes.append(own.get(id) or BUILT_IN.get(int(id) if id.isdecimal() else 0, ""))
+        if style.get("fontId", "") in fonts:
+            struck.add(str(i))
+    return codes[:MOST_STYLES], struck
 
 
 def _has(letters: Any, name: str) -> bool:
@@ -375,6 +368,7 @@ def _note(cell: Any, at: Cell, looks: _Looks, extras: Extras) -> None:
     kind = cell.get("t", "n")
     value = cell.findtext("{*}v") or ""
     codes, rich, style = looks.codes, looks.rich, cell.get("s", "")
+    code = codes[int(style)] if style.isdecimal() and int(style) < len(codes) else ""
     within = kind == "s" and value.isdecimal() and int(value) in looks.struck
     inline = kind == "inlineStr" and any(map(_is_struck, cell))
     if within or inline or (len(cell) and style in looks.struck_styles):
@@ -390,5 +384,5 @@ def _note(cell: Any, at: Cell, looks: _Looks, extras: Extras) -> None:
         text = _marked(words)
         if text is not None:
             extras.texts[at] = text
-    elif kind in ("n", "d") and style.isdecimal() and "".join(codes[int(style) : int(style) + 1]):
-        extras.formats[at] = codes[int(style)]
+    elif kind in ("n", "d") and code:
+        extras.formats[at] = code
