@@ -93,6 +93,9 @@ def test_a_ladder_names_who_is_strongest_and_its_lead_over_the_next(market: Pack
     assert told(-7, 50).endswith(
         "Which is the strongest is open: mcts:200 came out first, greedy next, too close to tell."
     )
+    assert told(-120, 120).endswith(
+        "Which is the strongest is open: mcts:200 and greedy came out level."
+    )
 
 
 def test_a_ladder_says_how_many_games_it_made_of_those_asked_for(market: Pack) -> None:
@@ -169,6 +172,21 @@ def test_the_title_of_seats_says_which_is_worth_more(market: Pack) -> None:
 
     assert title(80) == "Players being equal, the first seat is worth more than the mean seat"
     assert title(5) == "No seat is surely worth more than another, players being equal"
+
+
+def test_the_title_of_seats_goes_by_the_intervals_that_are_shown(market: Pack) -> None:
+    found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=240))
+
+    def told(values: tuple[float, ...], half: float, games: int) -> tuple[str, str]:
+        seats = [Estimate(x, x - half, x + half, games, "", 50) for x in values]
+        (section,) = sections_of(replace(found, players=len(values), seats=tuple(seats)))
+        chart = next(chart for chart in section.charts if chart.id == "seat-term")
+        return chart.title, chart.rows[0][1].replace("\xa0", " ")
+
+    few = "Too few games to say which seat is worth more, players being equal"
+    assert told((120, -120), 119, 30)[0] == few  # the interval alone would exclude 0
+    level = "No seat is surely worth more than another, players being equal"
+    assert told((32, -10, -12, -10), 30, 240) == (level, "32 ± 34")  # ± 30 by itself
 
 
 def test_a_lopsided_interval_of_a_seat_is_told_by_its_ends_as_the_title_goes(market: Pack) -> None:

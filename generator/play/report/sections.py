@@ -823,16 +823,19 @@ def _elo_note(ladder: Ladder) -> str:
 
 
 def _seat_chart(ladder: Ladder) -> Chart:
-    """What each seat is worth by itself."""
+    """What each seat is worth by itself: told by the intervals drawn, which hold together."""
     sides = ladder.sides
-    far = max(range(sides.n), key=lambda s: abs(ladder.seats[s].value))
+    seats = [e.at(sidak(stats.LEVEL, sides.n // 2)) for e in ladder.seats]
+    far = max(range(sides.n), key=lambda s: abs(seats[s].value))
     title = f"No {sides.word} is surely worth more than another, players being equal"
-    if ladder.seats[far].at(sidak(stats.LEVEL, sides.n // 2)).excludes(0):
-        more = "more" if ladder.seats[far].value > 0 else "less"
+    if seats[far].withheld:
+        title = f"Too few games to say which {sides.word} is worth more, players being equal"
+    elif seats[far].excludes(0):
+        more = "more" if seats[far].value > 0 else "less"
         title = f"Players being equal, the {sides.name(far)} is worth {more} than the "
         title += f"mean {sides.word}"
     names = [capital(sides.named(s)) for s in range(sides.n)]
     return dots(
-        "seat-term", f"{capital(sides.word)}s", title, names, ladder.seats,
+        "seat-term", f"{capital(sides.word)}s", title, names, seats,
         f"Elo above the mean {sides.word}", mark=0.0, mark_label=f"mean {sides.word}",
     )  # fmt: skip

@@ -39,6 +39,7 @@ from generator.play.report.findings.settings import anchor_of, span_of, told_cur
 from generator.play.report.findings.trials import answered_of
 from generator.play.report.numbers import (
     TO_FIVE,
+    UNIT,
     about,
     before_and_after,
     capital,
@@ -338,8 +339,8 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
     if edge > UNFELT or m.seats.fit.p < 0.05:
         half = max(share.half for share in shares)
         wanted = games_to_tell(half, UNFELT, m.games)
-        detail = f"{capital(range_said)}: {number(100 * edge, 0)} points more or less are possible"
-        detail += f"; {wanted:,} games tell of {number(100 * UNFELT, 0)}"
+        detail = f"{capital(range_said)}: an edge of up to {number(100 * edge, 0)} {UNIT} is "
+        detail += f"possible; {wanted:,} games would show one of {number(100 * UNFELT, 0)}"
         return Tile(
             "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats",
             UNSURE["fair"],

@@ -18,6 +18,7 @@ from generator.play.report.numbers import (
     capital,
     counted,
     games_are,
+    number,
     percent,
     roughly,
     signed,
@@ -85,12 +86,12 @@ def seats_title(m: Metrics, is_told: bool) -> str:
     e = m.seats.shares[far]
     if is_told and (e.low > fair or e.high < fair):
         return f"The {sides.named(far)} wins {with_half(e)}; even would be {percent(fair, 0)}"
-    widest = max(s.half for s in m.seats.shares)
-    if widest > 0.1:
-        tell = "one game tells" if m.games == 1 else f"{m.games:,} games tell"
-        return f"{capital(sides.word)}s look even so far, but {tell} little"
-    if edge_of(m) > UNFELT:
-        return f"{capital(sides.word)}s look even so far, in {m.games:,} games"
+    edge = edge_of(m)
+    if edge > UNFELT:
+        return (
+            f"{capital(sides.word)}s may yet be up to {number(100 * edge, 0)} {UNIT} from even, "
+            f"after {counted(m.games, 'game')}"
+        )
     return f"No {sides.word} is ahead in {m.games:,} games"
 
 

@@ -60,6 +60,16 @@ def test_fair_seats_are_said_to_be_fair_only_as_far_as_the_games_go() -> None:
     assert "every seat wins between 30 % and 37 %, 33 % is fair." in three
 
 
+def test_the_title_of_seats_says_how_far_from_even_they_may_be() -> None:
+    def title(first: int, second: int) -> str:
+        made = made_up([[1, 0]] * first + [[0, 1]] * second, pack_of("market"))
+        return next(c.title for s in sections_of(made) for c in s.charts if c.id == "seats")
+
+    assert title(184, 216) == "Seats may yet be up to 9 percentage points from even, after 400 games"
+    assert title(11, 9) == "Seats may yet be up to 24 percentage points from even, after 20 games"
+    assert title(1000, 1000) == "No seat is ahead in 2,000 games"
+
+
 def test_too_few_games_say_how_many_are_needed_and_nothing_else() -> None:
     found = findings_of(made_up([[1, 0], [0, 1]] * 10, pack_of("market")))
     assert [f.text for f in found] == [
@@ -957,10 +967,13 @@ def test_seats_are_called_even_only_where_an_edge_that_is_felt_is_excluded(
     (level,) = (f.level for f in findings_of(made) if f.text.startswith("No seat has an edge"))
     assert level == ("fine" if answer == "No seat is ahead" else "note")
     assert ("whether it is fair" in screen.verdict) == (answer == "Too early to say")
+    (chart,) = (c for s in sections_of(made) for c in s.charts if c.id == "seats")
+    told = "No seat is ahead in " if level == "fine" else "Seats may yet be up to "
+    assert chart.title.startswith(told)
     if won == 192:
         assert tile.detail.replace("\xa0", " ") == (
-            "The first seat wins 48 ± 5 %, even is 50 %: 7 points more or less are possible; "
-            "690 games tell of 5"
+            "The first seat wins 48 ± 5 %, even is 50 %: an edge of up to 7 percentage points is "
+            "possible; 690 games would show one of 5"
         )
 
 

@@ -16,6 +16,7 @@ from generator.play.report.numbers import (
 )
 
 NEAR = 35.0  # Elo points: five wins of a hundred games
+LEVEL_WITH = 0.5  # Elo points: what is told as 0
 DEEP = 400.0  # Elo points: ten wins for each loss
 
 
@@ -91,10 +92,10 @@ def _lead(ladder: Ladder) -> str:
         return ""
     e = lead.elo
     if e.low <= 0:
-        return (
-            f" Which is the strongest is open: {lead.best} came out first, {lead.next} next, too "
-            "close to tell."
-        )
+        came = f"{lead.best} came out first, {lead.next} next, too close to tell"
+        if abs(e.value) < LEVEL_WITH:
+            came = f"{lead.best} and {lead.next} came out level"
+        return f" Which is the strongest is open: {came}."
     if math.isinf(e.high):
         least = f"at least {number(e.low, 0)}"
         return (
