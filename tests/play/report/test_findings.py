@@ -103,7 +103,8 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
     text = sentences(found)
     assert (
         "Each player's supply “coins” (3) runs out for somebody in 71 % of the games; with 4 it "
-        "would in 8 %, with 6 it would in under 1 %; 5 would be enough in 95 % of the games."
+        "does in 8 ± 4 %, with 6 in 0.5 % (0.1 to 2.8 %), of 200 games each; 5 would be enough in "
+        "95 % of the games."
     ) in text
 
 
@@ -148,7 +149,8 @@ def test_a_supply_that_nobody_uses_is_told_as_that() -> None:
             SupplyStart(18, True, given=24),
             0,
             "The supply “coins” (24, of which the set-up takes 6) runs out in every game; with 32 "
-            "it would in 8 %; 31 would be enough in 95 % of the games, 6 for the set-up and 25 "
+            "it does in 8 ± 4 %, of 200 games; 31 would be enough in 95 % of the games, 6 for the "
+            "set-up and 25 "
             "after it.",
         ),
     ],
@@ -354,6 +356,10 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
         assert any(f.text.endswith(said) for f in findings_of(answer))
     cannot = "What gold does to whoever takes it first cannot be tried: all alike."
     assert told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike")) == cannot
+    less_so = Estimate(-1.8, -2.5, -1.1, 400, "made up")
+    without = replace(outcome("without it", 0, 0), score=less_so, seats=(NOTHING,) * 2)
+    gone = told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike"), without)
+    assert gone == f"Gold: without it players make 1.8 ± 0.7 points fewer than as it is. {cannot}"
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (outcome("points 2", 0.1, 20),))
     assert answer_on(effect, 0.03) == "Too few games tell what gold does: it is taken too seldom."
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
@@ -405,6 +411,10 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
     assert first_screen(dull, findings_of(dull)).verdict.startswith(
         "What 2 of 3 pieces do, too few games tell"
     )
+    mixed = replace(found, effects=(flat, few[0], alike))  # each of the three is accounted for
+    told_of = first_screen(mixed, findings_of(mixed)).verdict
+    assert "pieces" not in told_of.partition("One piece cannot be exchanged.")[2]
+    assert "What ink does, too few games tell. One piece cannot be exchanged. Ink is" in told_of
     assert rare.text == f"{games:,} games are too few to say what every single piece does."
     assert told(alike).text.startswith("What single pieces do cannot be tried. Of salt, say: all")
 
@@ -637,6 +647,16 @@ def test_many_moves_that_are_needed_are_told_together_and_alarms_stay_in_sight()
     assert [f.level for f in screen.findings[:2]] == ["note", "look"]
     assert screen.findings[1].chart == "seats"
     assert "surely cost something. Look at this" in screen.verdict
+    alike = (4, 4, 5, 9, 150)  # of a tie none is told as the first
+    several = tuple(
+        Restricted(f"move {i}", False, "greedy:never=x", wilson(k, 400), 0.0)
+        for i, k in enumerate(alike)
+    )
+    tied = replace(found, restricted=several)
+    assert first_screen(tied, findings_of(tied)).verdict.replace("\xa0", " ").startswith(
+        "Without one of 5 tried a player wins 1.0 % to 38 %, where 50 % is even: 5 surely cost "
+        "something, and which costs most these games do not tell."
+    )
     none = replace(found, restricted=found.restricted[4:])
     assert first_screen(none, findings_of(none)).verdict.startswith("Nobody can be held back from")
 
@@ -836,13 +856,14 @@ def test_effects_that_are_not_seen_say_how_much_may_hide() -> None:
         return first_screen(answer, findings_of(answer)).verdict.replace("\xa0", " ")
 
     assert verdict(0.1).startswith(
-        "Ink is not seen to change the chances of whoever takes it first (effect); it may yet do "
-        "so by up to 11 percentage points."
+        "Ink is not seen to change the chances of whoever takes it first (effect), but too few "
+        "games tell: it may yet do so by up to 11 percentage points."
     )
     assert verdict(0.1, 0.3).startswith(  # wider, as the intervals of both are to hold together
-        "None of 2 pieces is seen to change the chances of whoever takes it first (effect); one "
-        "of them may yet do so by up to 35 percentage points."
+        "None of 2 pieces is seen to change the chances of whoever takes it first (effect), but too "
+        "few games tell of all: one may yet do so by up to 35 percentage points."
     )
+    assert "too few games tell of 2: one may yet do so by up to 38 per" in verdict(0.1, 0.3, 0.01)
     assert "first (effect), by 2.0 percentage points at the most." in verdict(0.01)
 
 

@@ -8,7 +8,7 @@ from generator.play.measure.supplies import SupplyUse, ended_by
 from generator.play.report.commands import asking
 from generator.play.report.findings.ends import of_problem
 from generator.play.report.findings.finding import Finding, Level, disputes, opinion
-from generator.play.report.numbers import roughly
+from generator.play.report.numbers import roughly, with_half
 
 SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
 MOST_SWEPT = 15  # steps of a sweep over all that a parameter may be
@@ -76,13 +76,12 @@ def _runs_out(results: Results, supply: SupplyUse) -> Finding:
     tried = [p for p in results.probes if p.supply == supply.name]
     parts = []
     for p in tried:
-        never = p.empty_games.value == 0
-        would = "never would" if never else f"would in {_in_games(p.empty_games.value, '')}"
-        parts.append(f"with {p.given} it {would}")
-        if never:
+        parts.append(f"with {p.given}{'' if parts else ' it does'} in {with_half(p.empty_games)}")
+        if p.empty_games.value == 0:
             break
     if parts:
-        text += "; " + ", ".join(parts)
+        each = " each" if len(parts) > 1 else ""
+        text += f"; {', '.join(parts)}, of {tried[0].games:,} games{each}"
     action = ""
     if parameter is not None and supply.given is not None:
         enough = [p.sufficing for p in tried if p.sufficing is not None]
@@ -107,11 +106,11 @@ def _runs_out(results: Results, supply: SupplyUse) -> Finding:
     )  # fmt: skip
 
 
-def _in_games(share: float, of: str = " of the games") -> str:
+def _in_games(share: float) -> str:
     """In how many games, in words."""
     if share == 1:
-        return f"every game{'' if of else ' too'}"
-    return f"{roughly(share)}{of}" if share else f"none{of}"
+        return "every game"
+    return f"{roughly(share)} of the games" if share else "none of the games"
 
 
 def _supply_doubt(results: Results, supply: SupplyUse) -> tuple[str, bool]:

@@ -18,6 +18,7 @@ from generator.play.report.commands import asking_for, holding_back, renumbering
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.numbers import (
     UNIT,
+    about,
     absolute,
     capital,
     games_are,
@@ -196,12 +197,15 @@ def _tried(results: Results) -> str:
     told, sure, far = _judged(results)
     if told:
         text = _how_many(told, len(sure), len(far), results.pack.worth.effects / 100)
+        out = sum(bool(e.unplayable) for e in results.effects)
+        cannot = f" {'One piece' if out == 1 else f'{out:,} pieces'} cannot be exchanged."
+        cannot = cannot if out else ""
         seldom = _seldom(results)
         if not seldom:
-            return text
+            return f"{text}{cannot}"
         open_still = _too_few_tell(results, seldom)
         is_small = bool(sure) or len(seldom) < len(told)
-        return f"{text} {open_still}." if is_small else f"{open_still}. {text}"
+        return f"{text} {open_still}.{cannot}" if is_small else f"{open_still}.{cannot} {text}"
     return _went_without(results)
 
 
@@ -240,15 +244,32 @@ def _went_without(results: Results) -> str:
     if not held:
         return " ".join(free)
     fair = 1 / results.main.metrics.sides.n
-    named = held if len(held) <= MOST_NAMED else held[:2]
-    (first, share), *others = [(_named(results, one), with_half(one.share)) for one in named]
-    wins = listed([share, *(f"without {what} {share}" for what, share in others)])
-    player = results.main.metrics.sides.player
-    text = f"Without {first} a {player} wins {wins}, where {percent(fair, 0)} is even"
-    if len(named) < len(held):
-        costly = sum(one.share.high < fair for one in held)
-        text += f": of {len(held)} tried these cost most, {costly} surely cost something"
+    player, even = results.main.metrics.sides.player, f"{percent(fair, 0)} is even"
+    named = held if len(held) <= MOST_NAMED else _costliest(held)
+    n = sum(one.share.high < fair for one in held)
+    costly = f"{n} surely cost{'s' if n == 1 else ''} something" if n else "none surely costs wins"
+    if named:
+        (first, share), *others = [(_named(results, one), with_half(one.share)) for one in named]
+        wins = listed([share, *(f"without {what} {share}" for what, share in others)])
+        text = f"Without {first} a {player} wins {wins}, where {even}"
+        if len(named) < len(held):
+            most = "these cost" if others else "this costs"
+            text += f": of {len(held)} tried {most} most, {costly}"
+    else:
+        text = f"Without one of {len(held)} tried a {player} wins {about(held[0].share)} to "
+        text += f"{about(held[-1].share)}, where {even}: {costly}, and which costs most these "
+        text += "games do not tell"
     return " ".join([f"{text}.", *(free if _is_named(results) else ())])
+
+
+def _costliest(held: Sequence[Restricted]) -> Sequence[Restricted]:
+    """Two, three or the one without which less is won than without any other, surely so."""
+    pairs = len(held) * (len(held) - 1) // 2  # of which any is wrongly told apart in 5 %
+    for n in (2, 3, 1):
+        apart = [a.share.apart_from(b.share, pairs) for a in held[:n] for b in held[n:]]
+        if all(apart):
+            return held[:n]
+    return ()
 
 
 def _named(results: Results, one: Restricted) -> str:
@@ -276,10 +297,15 @@ def answer_on(effect: Effect, least: float) -> str:
     done = [_does(o, least) for o in told if not (o.unplayable or o.holders.withheld)]
     if done:
         return f"{capital(effect.name)} {listed(done)} (effect)."
+    wholes = [(o.label, _moved(o)) for o in effect.outcomes if o.seats and not o.unplayable]
+    seen = [f"{label} {listed(parts)}" for label, parts in wholes if parts]
+    seen = [f"{capital(effect.name)}: {'; '.join(seen)}."] if seen else []
     if any(not o.unplayable for o in told):
-        return f"Too few games tell what {effect.name} does: it is taken too seldom."
+        few = f"Too few games tell what {effect.name} does: it is taken too seldom."
+        return " ".join([*seen, few])
     reason = next((f": {o.unplayable}" for o in effect.outcomes if o.unplayable), "")
-    return f"What {effect.name} does to whoever takes it first cannot be tried{reason}."
+    cannot = f"What {effect.name} does to whoever takes it first cannot be tried{reason}."
+    return " ".join([*seen, cannot])
 
 
 def _does(outcome: Outcome, least: float) -> str:
@@ -339,7 +365,14 @@ def _controlled(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
 def _whole_game(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
     """What becomes of the game without the piece, or with one more, on the same seeds."""
     head = f"{capital(effect.name)}, {outcome.label}, on the same {effect.games:,} seeds"
-    parts = [
+    parts = _moved(outcome)
+    said = " and ".join(parts) if parts else "neither length nor scores change that it can show"
+    yield Finding(f"{head}: {said}.", 45 if parts else 9, "note", "effect")
+
+
+def _moved(outcome: Outcome) -> list[str]:
+    """What surely becomes of length and scores of the whole game."""
+    return [
         f"{verb} {with_half(absolute(e), False)} {what} "
         f"{'more' if e.value > 0 else 'fewer'} than as it is"
         for e, verb, what in (
@@ -348,8 +381,6 @@ def _whole_game(effect: Effect, outcome: Outcome) -> Iterator[Finding]:
         )
         if not e.withheld and e.excludes(0)
     ]
-    said = " and ".join(parts) if parts else "neither length nor scores change that it can show"
-    yield Finding(f"{head}: {said}.", 45 if parts else 9, "note", "effect")
 
 
 def _effects(results: Results) -> Iterator[Finding]:
@@ -463,10 +494,15 @@ def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float
         text = f"{first} is {word} to change the chances of whoever takes it first (effect)"
         drawn = discovered([e.value for e in told], [False] * len(told))
         widest = max(drawn, key=lambda e: max(abs(e.low), abs(e.high)))
-        if not _is_vague(widest, least):
+        vague = sum(_is_vague(e, least) for e in drawn)
+        if not vague:
             return f"{text}, by {_reach(widest)} {UNIT} at the most."
-        which = "it" if len(told) == 1 else "one of them"
-        return f"{text}; {which} may yet do so by up to {_reach(widest)} {UNIT}."
+        of = "" if len(told) == 1 else f" of {'all' if vague == len(told) else vague}"
+        which = "it" if len(told) == 1 else "one"
+        return (
+            f"{text}, but too few games tell{of}: {which} may yet do so by up to "
+            f"{_reach(widest)} {UNIT}."
+        )
     if len(told) == 1:
         return f"{capital(told[0].name)} changes the chances of whoever takes it first (effect)."
     verb, them = ("changes", "it") if n_sure == 1 else ("change", "them")
