@@ -87,5 +87,6 @@ def test_what_the_deal_takes_of_a_supply_is_counted_in_what_would_be_enough(
     )
     assert told(12) == (
         "The supply “bonus” (12, of which the set-up takes 6) runs out in every game; with 16 it "
-        "does in 0 % (0 to 4 %), of 100 games; 14 would be enough in 95 % of the games, 6 for the set-up and 8 after it."
+        "does in 0 % (0 to 4 %), of 100 games; 14 would be enough in 95 % of the games, "
+        "6 for the set-up and 8 after it."
     )

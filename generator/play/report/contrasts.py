@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
+from generator.play.report.findings.ends import is_cut_short
 from generator.play.report.numbers import limits, signed, with_half
+from generator.play.report.titles import at_least
 
 SCORE = "score"
 GAP = "best − worst seat, percentage points"
@@ -49,8 +51,8 @@ def contrasts_of(results: Results) -> list[Contrast]:
             if by_limits
             else signed(e).removeprefix("+")
             if apart_by and math.isfinite(e.half)
-            else with_half(e, share)
-            for e in values
+            else f"{at_least(name, is_cut_short(results, m))}{with_half(e, share)}"
+            for m, e in zip(runs, values, strict=True)
         )
         found.append(Contrast(name, shown, apart))
     return found

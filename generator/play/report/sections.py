@@ -1,7 +1,7 @@
 """Sections: the answer of a study in, its charts under headings out, in the order they are read."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.measures import measure_said
@@ -34,7 +34,7 @@ from generator.play.report.charts.histograms import histogram, ridges
 from generator.play.report.charts.lines import lines
 from generator.play.report.commands import asking
 from generator.play.report.findings.course import anchor_of_own
-from generator.play.report.findings.ends import is_unfinished
+from generator.play.report.findings.ends import is_cut_short, is_unfinished
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.goals import (
@@ -45,7 +45,13 @@ from generator.play.report.findings.goals import (
     value_of,
 )
 from generator.play.report.findings.scores import scored, tells_more
-from generator.play.report.findings.settings import anchor_of, told_curves
+from generator.play.report.findings.settings import (
+    anchor_of,
+    cut_of,
+    cut_of_settings,
+    cut_of_sweep,
+    told_curves,
+)
 from generator.play.report.findings.suggestions import (
     nearer_of,
     said,
@@ -73,6 +79,7 @@ from generator.play.report.titles import (
     GROUPS,
     OWN_FIGURES,
     arc_title,
+    at_least,
     curve_title,
     effects_title,
     ends_said,
@@ -141,7 +148,7 @@ def _of_results(results: Results, album: Album) -> Iterator[Section]:
         yield Section("win", "Who wins", "", tuple(_win_charts(results, told)))
     else:
         yield Section("well", "How well it goes", "", tuple(_well_charts(results)))
-    yield Section("time", "How long it takes", "", tuple(_length_charts(m)))
+    yield Section("time", "How long it takes", "", tuple(_length_charts(results)))
     yield Section("course", "How it goes", "", tuple(_course_charts(results)))
     if m.is_contest:
         yield Section("points", "Points", "", tuple(_score_charts(m)))
@@ -254,9 +261,11 @@ def _luck_chart(results: Results) -> Iterator[Chart]:
     )  # fmt: skip
 
 
-def _length_charts(m: Metrics) -> Iterator[Chart]:
+def _length_charts(results: Results) -> Iterator[Chart]:
+    m = results.main.metrics
     target, band = m.turns.on_target, m.turns_target
-    note = f"On average {with_half(m.turns.mean, False)} turns"
+    mean = f"On average {at_least('turns', is_cut_short(results))}"
+    note = f"{mean}{with_half(m.turns.mean, False)} turns"
     if target is not None and band is not None:
         note += f"; {with_half(target)} of the games take {band[0]} to {band[1]}"
     yield histogram(
@@ -266,14 +275,14 @@ def _length_charts(m: Metrics) -> Iterator[Chart]:
         middle = m.rounds.quantiles[2]
         yield histogram(
             "rounds", "Rounds", f"Half the games end by round {middle:,}", m.rounds.histogram,
-            "rounds", note=f"On average {with_half(m.rounds.mean, False)} rounds.",
+            "rounds", note=f"{mean}{with_half(m.rounds.mean, False)} rounds.",
         )  # fmt: skip
     if m.decisions.quantiles != m.turns.quantiles:
         middle = m.decisions.quantiles[2]
         yield histogram(
             "decisions", "Decisions", f"Half the games take {middle:,} decisions or fewer",
             m.decisions.histogram, "decisions",
-            note=f"On average {with_half(m.decisions.mean, False)} decisions.",
+            note=f"{mean}{with_half(m.decisions.mean, False)} decisions.",
         )  # fmt: skip
     if m.waits is not None and len(m.waits.values) > 1:  # else a finding tells it
         yield histogram(
@@ -566,8 +575,9 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
     names = (*(name for name, _ in GROUPS), OWN_FIGURES)
     groups = {name: [d for d in said if group_of(d.measure, meant) == name] for name in names}
     base = comparison.results[0][0]
-    made = list(_change_charts("differences", groups, base))
-    yield Section("compare", "What changes", "Each pair of games shares its seed.", tuple(made))
+    made = list(_change_charts("differences", groups, base, cut_of(comparison)))
+    text = f"Each pair of games shares its seed. {cut_of_settings(comparison)}"
+    yield Section("compare", "What changes", text.strip(), tuple(made))
     labels = [label for label, _ in comparison.results]
     runs = [results.main.metrics for _, results in comparison.results]
     if not runs[0].is_contest:
@@ -583,7 +593,7 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
 
 
 def _change_charts(
-    id: str, groups: Mapping[str, Sequence[Difference]], base: str
+    id: str, groups: Mapping[str, Sequence[Difference]], base: str, cut: Collection[str] = ()
 ) -> Iterator[Chart]:
     """A chart a group and unit, for points and percent share no scale; a measure's rows together.
 
@@ -597,7 +607,7 @@ def _change_charts(
             if rows:
                 n += 1
                 said = [measure_said(d.measure) for d in rows]
-                title = largest_title(rows)
+                title = largest_title(rows, base, cut)
                 yield changes(id if n == 1 else f"{id}-{n}", name, title, rows, said, base)
 
 
@@ -733,7 +743,7 @@ def _ends_title(s: Suggestion, i: int) -> str:
 
 def _of_sweep(sweep: Sweep) -> Iterator[Section]:
     name, goals = sweep.name.replace("_", " "), bands_of_sweep(sweep)
-    meant = meant_of(sweep.results)
+    meant, cut = meant_of(sweep.results), [is_cut_short(one) for one in sweep.results]
     for heading, _ in (*GROUPS, (OWN_FIGURES, ())):
         made = []
         for curve in told_curves(sweep):
@@ -743,7 +753,7 @@ def _of_sweep(sweep: Sweep) -> Iterator[Section]:
             made.append(
                 lines(
                     anchor_of(curve.measure), said,
-                    curve_title(curve, sweep.values), sweep.values,
+                    curve_title(curve, sweep.values, cut), sweep.values,
                     [Series(measure_said(curve.measure), curve.points)], name,
                     at=sweep.values, share=curve.is_share, from_zero=curve.is_share,
                     now=sweep.default,
@@ -752,7 +762,8 @@ def _of_sweep(sweep: Sweep) -> Iterator[Section]:
                 )
             )  # fmt: skip
         id = "sweep-" + heading.lower().replace(" ", "-").replace("'", "")
-        yield Section(id, heading, "", tuple(made))
+        text = cut_of_sweep(sweep) if heading != "Does it break" else ""
+        yield Section(id, heading, text, tuple(made))
 
 
 def _duel_charts(ladder: Ladder) -> list[Chart]:

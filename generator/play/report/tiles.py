@@ -30,18 +30,17 @@ from generator.play.report.charts.minis import (
     mini_parts,
 )
 from generator.play.report.findings.course import OWN
-from generator.play.report.findings.ends import is_unfinished, unfinished
+from generator.play.report.findings.ends import is_cut_short, is_unfinished, unfinished
 from generator.play.report.findings.finding import ANSWER, Finding, of_games
 from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.scores import points_said, scored, tells_more, usual
 from generator.play.report.findings.seats import games_to_go, seats_said, so_far
-from generator.play.report.findings.settings import anchor_of, span_of, told_curves
+from generator.play.report.findings.settings import anchor_of, cut_of, span_of, told_curves
 from generator.play.report.findings.trials import answered_of
 from generator.play.report.numbers import (
     TO_FIVE,
     UNIT,
     about,
-    before_and_after,
     capital,
     counted,
     games_are,
@@ -56,6 +55,8 @@ from generator.play.report.numbers import (
 )
 from generator.play.report.titles import (
     UNFELT,
+    at_least,
+    changed_said,
     edge_of,
     farthest,
     is_narrow,
@@ -516,7 +517,7 @@ def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
             first = min(rows, key=lambda d: d.q)
             if sure:
                 first = max(sure[0], key=lambda d: (id == "broken" and _is_worse(d), size_of(d)))
-            made.append(_changed(id, first, comparison.results[0][0]))
+            made.append(_changed(id, first, comparison.results[0][0], cut_of(comparison)))
     return tuple(made)
 
 
@@ -530,11 +531,14 @@ def _answers(measure: str, kind: Sequence[str], meant: Collection[str]) -> bool:
     return measure not in meant and any(start in measure for start in kind)
 
 
-def _changed(id: str, d: Difference, base: str) -> Tile:
+def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
     sure = d.is_sure
-    was, now = before_and_after(d)
+    was, now, _ = changed_said(d, base, cut)
     answer = f"{was} → {now}" if sure else "No sure change"
-    told = [with_half(e, d.is_share) for e in (d.base, d.other)]
+    told = [
+        f"{at_least(d.measure, label in cut)}{with_half(e, d.is_share)}"
+        for label, e in ((base, d.base), (d.label, d.other))
+    ]
     detail = f"{capital(measure_said(d.measure))}: {told[0]} {base}, {told[1]} with {d.label}"
     picture = mini_dots([d.base, d.other], None, d.is_share, ("from", "to"))
     state: State = "note"  # no change is no praise: what is as it was may be broken
@@ -588,7 +592,8 @@ def _span_of(curve: Curve) -> float:
 def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
     share = curve.is_share
     low, high = sweep.values[0], sweep.values[-1]
-    way = " → ".join(about(curve.points[i], share) for i in way_of(curve))
+    cut = [at_least(curve.measure, is_cut_short(one)) for one in sweep.results]
+    way = " → ".join(f"{cut[i]}{about(curve.points[i], share)}" for i in way_of(curve))
     picture = mini_line(sweep.values, curve.points, share=share, now=sweep.default, from_zero=share)
     detail = f"{capital(measure_said(curve.measure))}, {sweep.name.replace('_', ' ')} from "
     detail += f"{low:g} to {high:g}"

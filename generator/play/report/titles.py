@@ -15,6 +15,7 @@ from generator.play.pieces import said_of
 from generator.play.report.numbers import (
     UNIT,
     about,
+    before_and_after,
     capital,
     counted,
     games_are,
@@ -25,6 +26,7 @@ from generator.play.report.numbers import (
     with_half,
 )
 
+LENGTHS = ("turns", "rounds", "decisions")  # of a game; of one cut off they are at least so many
 VERBS = {"rising": "rise", "falling": "fall"}
 TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
 TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
@@ -227,22 +229,41 @@ def meant_of(results: Iterable[Results]) -> set[str]:
     }
 
 
-def curve_title(curve: Curve, values: Sequence[float]) -> str:
-    """What a measure does over a sweep's values, by its shape."""
+def is_of_whole(measure: str) -> bool:
+    """Whether a measure is of games played to their end: cut off, they tell no change of it."""
+    return not measure.startswith("end by ") and not measure.endswith(" run out")
+
+
+def at_least(measure: str, is_cut: bool) -> str:
+    """What stands before a number of games of which many were cut off unended."""
+    return "at least " if is_cut and measure in LENGTHS else ""
+
+
+def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ()) -> str:
+    """What a measure does over a sweep's values, by its shape.
+
+    `cut`: at which of the values games were cut off unended.
+    """
     said, share = capital(measure_said(curve.measure)), curve.is_share
-    first, last = (about(curve.points[i], share) for i in (0, -1))
+    cut = cut or [False] * len(values)
+    points = [
+        f"{at_least(curve.measure, is_cut)}{about(e, share)}"
+        for e, is_cut in zip(curve.points, cut, strict=True)
+    ]
+    first, last = points[0], points[-1]
     ends = f"{first} at {values[0]:g}, {last} at {values[-1]:g}"
     if any(p.withheld for p in curve.points):
         return f"{said}: {ends}, with few games"
     if curve.shape == "flat":
         return f"{said}: no change that is sure"
-    if curve.at is not None:
+    is_whole = not any(cut) or not is_of_whole(curve.measure)
+    if curve.at is not None and is_whole:
         word = {"peak": "highest", "valley": "lowest"}.get(curve.shape, "level from")
         joint = "" if word == "level from" else " at"
         return f"{said}: {word}{joint} {curve.at:g}"
     way = way_of(curve)
-    if len(way) > 2 or curve.shape not in VERBS:
-        told = ", ".join(f"{about(curve.points[i], share)} at {values[i]:g}" for i in way)
+    if len(way) > 2 or curve.shape not in VERBS or not is_whole:
+        told = ", ".join(f"{points[i]} at {values[i]:g}" for i in way)
         return f"{said}: {told}"
     said = said.partition(",")[0]  # the unit stands with the measure's name
     return f"{said} {goes(VERBS[curve.shape], curve.measure)}: {ends}"
@@ -253,7 +274,17 @@ def size_of(d: Difference) -> float:
     return abs(d.difference.value) / d.least if d.least else 0.0
 
 
-def largest_title(rows: Sequence[Difference]) -> str:
+def changed_said(d: Difference, base: str, cut: Collection[str]) -> tuple[str, str, bool]:
+    """Both values of a difference, and whether their difference is one of games that all ended.
+
+    `base`: the setting that others are compared with; `cut`: those whose games were cut off.
+    """
+    words = [at_least(d.measure, label in cut) for label in (base, d.label)]
+    was, now = (f"{word}{told}" for word, told in zip(words, before_and_after(d), strict=True))
+    return was, now, not (is_of_whole(d.measure) and cut and {base, d.label} & set(cut))
+
+
+def largest_title(rows: Sequence[Difference], base: str = "", cut: Collection[str] = ()) -> str:
     """The change of a comparison that weighs most, among those that are sure."""
     if all(d.difference.withheld for d in rows):
         return f"{games_are(rows[0].difference.n)} too few to be sure of a change"
@@ -261,6 +292,9 @@ def largest_title(rows: Sequence[Difference]) -> str:
     if not sure:
         return "Nothing here changes by more than chance explains"
     d = max(sure, key=size_of)
+    was, now, is_whole = changed_said(d, base, cut)
+    if not is_whole:
+        return f"{capital(measure_said(d.measure))}: {was} → {now} with {d.label}"
     word = goes("rise" if d.difference.value > 0 else "fall", d.measure)
     size = signed(d.difference, d.is_share)
     unit = f" {UNIT}" if d.is_share else ""

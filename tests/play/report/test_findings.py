@@ -65,8 +65,8 @@ def test_the_title_of_seats_says_how_far_from_even_they_may_be() -> None:
         made = made_up([[1, 0]] * first + [[0, 1]] * second, pack_of("market"))
         return next(c.title for s in sections_of(made) for c in s.charts if c.id == "seats")
 
-    assert title(184, 216) == "Seats may yet be up to 9 percentage points from even, after 400 games"
-    assert title(11, 9) == "Seats may yet be up to 24 percentage points from even, after 20 games"
+    told = "Seats may yet be up to {} percentage points from even, after {} games"
+    assert title(184, 216) == told.format(9, 400) and title(11, 9) == told.format(24, 20)
     assert title(1000, 1000) == "No seat is ahead in 2,000 games"
 
 
@@ -653,7 +653,8 @@ def test_many_moves_that_are_needed_are_told_together_and_alarms_stay_in_sight()
         for i, k in enumerate(alike)
     )
     tied = replace(found, restricted=several)
-    assert first_screen(tied, findings_of(tied)).verdict.replace("\xa0", " ").startswith(
+    verdict = first_screen(tied, findings_of(tied)).verdict.replace("\xa0", " ")
+    assert verdict.startswith(
         "Without one of 5 tried a player wins 1.0 % to 38 %, where 50 % is even: 5 surely cost "
         "something, and which costs most these games do not tell."
     )
@@ -860,8 +861,8 @@ def test_effects_that_are_not_seen_say_how_much_may_hide() -> None:
         "games tell: it may yet do so by up to 11 percentage points."
     )
     assert verdict(0.1, 0.3).startswith(  # wider, as the intervals of both are to hold together
-        "None of 2 pieces is seen to change the chances of whoever takes it first (effect), but too "
-        "few games tell of all: one may yet do so by up to 35 percentage points."
+        "None of 2 pieces is seen to change the chances of whoever takes it first (effect), but "
+        "too few games tell of all: one may yet do so by up to 35 percentage points."
     )
     assert "too few games tell of 2: one may yet do so by up to 38 per" in verdict(0.1, 0.3, 0.01)
     assert "first (effect), by 2.0 percentage points at the most." in verdict(0.01)

@@ -12,6 +12,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.measure.supplies import SupplyStart
 from generator.play.report.charts.drawing import Series
 from generator.play.report.charts.lines import lines
+from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.headings import title_of
 from generator.play.report.html import html_of
@@ -56,6 +57,63 @@ def test_the_ends_of_a_curve_are_told_with_their_intervals() -> None:
         "Winning margin, points: falls with coins from 9.00 ± 0.02 at 10 to 5.00 ± 0.02 at 20 and "
         "levels off there, 5.00 ± 0.02 at 30."
     )
+
+
+def cut_short(games: int) -> Results:
+    reasons = ("cap",) * games + ("done",) * (1000 - games)
+    return made_up(EVEN, pack_of("market"), reasons=reasons)
+
+
+def test_lengths_of_games_cut_off_are_at_least_so_long_and_no_fall_is_told_of_them() -> None:
+    turns = curve_of("turns", 174, 138, 103, shape="falling")
+    score = curve_of("score", 39, 44, 40, shape="peak", at=15.0)
+    capped = curve_of("end by cap", 0.35, 0.0, 0.0, shape="falling")
+    runs = [cut_short(350), cut_short(40), cut_short(0)]
+    answer = sweep_of(turns, score, capped, runs=runs)
+    cut = "Games cut off unended count as far as they went: 35\xa0% at 10."
+    found = told(answer)
+    assert cut.replace("\xa0", " ") in found
+    assert "Turns a game: at least 174.00 ± 0.02 at 10, 138 at 15, 103.00 ± 0.02 at 20." in found
+    assert "Score of a player, points: 39.00 ± 0.02 at 10, 44 at 15, 40.00 ± 0.02 at 20." in found
+    assert any(text.startswith("Games that never end: fall with coins") for text in found)
+    sections = {s.title: s for s in sections_of(answer)}
+    (length,) = sections["How long it takes"].charts
+    assert length.title == "Turns a game: at least 174 at 10, 103 at 20"
+    assert sections["How long it takes"].text == cut and not sections["Does it break"].text
+    (tile,) = (t for t in first_screen(answer, findings_of(answer)).tiles if t.id == "long")
+    assert tile.answer == "at least 174 → 103"
+    whole = sweep_of(turns, runs=[cut_short(40)] * 3)  # fewer than are worth a word
+    assert told(whole)[0].startswith("Turns a game: fall with coins")
+
+
+def test_a_comparison_with_games_cut_off_tells_no_difference_of_lengths() -> None:
+    answer = compared(
+        difference("turns", 40, 50, 2, "coins=4"),
+        difference("margin", 8.11, 7.03, 0.9, "coins=4"),
+        runs=[cut_short(100), cut_short(350)],
+    )
+    found = told(answer)
+    assert found[0].startswith("With coins=4: turns a game at least 40 → at least 50; winning ")
+    assert (
+        "Games cut off unended count as far as they went: 10 % as it is and 35 % with coins=4."
+    ) in found
+    charts = [c for s in sections_of(answer) for c in s.charts if c.id.startswith("differences")]
+    assert [c.title for c in charts] == [
+        "Turns a game: at least 40 → at least 50 with coins=4",
+        "Winning margin, points: 8.11 → 7.03 with coins=4",
+    ]
+
+
+def test_a_report_says_that_means_of_games_cut_off_are_at_least_so_much() -> None:
+    def told_of(results: Results) -> tuple[str, str]:
+        (row,) = (c for c in contrasts_of(results) if c.name == "turns")
+        charts = [c for s in sections_of(results) for c in s.charts]
+        return row.values[0], next(c.note for c in charts if c.id == "length")
+
+    turns, note = told_of(cut_short(100))
+    assert turns.startswith("at least ") and note.startswith("On average at least ")
+    turns, note = told_of(cut_short(40))
+    assert "at least" not in turns + note
 
 
 def test_what_is_sure_but_too_small_to_be_felt_comes_last_and_says_so() -> None:

@@ -1,6 +1,6 @@
 """Whether games finish: said before anything else, and alone where they mostly do not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from generator.play.measure.metrics import Metrics
@@ -9,7 +9,7 @@ from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
 from generator.play.report.commands import looking_further, replay
 from generator.play.report.findings.finding import MAY_BE, Backing, Finding, disputes, opinion, who
-from generator.play.report.numbers import capital, percent, roughly
+from generator.play.report.numbers import capital, listed, percent, roughly
 
 UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
 HARDLY_ANY = 0.95  # who leaves so many undone never sees how the game is ended
@@ -28,6 +28,23 @@ def unfinished(metrics: Metrics) -> float:
 def is_unfinished(metrics: Metrics) -> bool:
     """Whether so few games finish that nothing else can be judged from them."""
     return unfinished(metrics) >= UNFINISHED
+
+
+def is_cut_short(results: Results, metrics: Metrics | None = None) -> bool:
+    """Whether so many games were cut off that their lengths are at least what is measured.
+
+    `metrics`: of those players; by themselves the first.
+    """
+    return unfinished(metrics or results.main.metrics) >= results.pack.worth.ends / 100
+
+
+def cut_said(games: Iterable[tuple[str, Results]]) -> str:
+    """How many games of which settings were cut off, and what that makes of their numbers."""
+    cut = [(label, unfinished(r.main.metrics)) for label, r in games if is_cut_short(r)]
+    if not cut:
+        return ""
+    told = listed([f"{roughly(share)} {label}" for label, share in cut])
+    return f"Games cut off unended count as far as they went: {told}."
 
 
 def second_of(results: Results) -> Metrics | None:

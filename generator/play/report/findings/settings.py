@@ -7,13 +7,13 @@ from generator.measures import is_many, measure_said, names_seats
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Curve, Difference, Sweep
 from generator.play.report.commands import searching
+from generator.play.report.findings.ends import cut_said, is_cut_short
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     SPACE,
     UNIT,
     about,
     absolute,
-    before_and_after,
     capital,
     games_are,
     games_to_tell,
@@ -24,8 +24,12 @@ from generator.play.report.numbers import (
     with_half,
 )
 from generator.play.report.titles import (
+    LENGTHS,
     VERBS,
+    at_least,
+    changed_said,
     goes,
+    is_of_whole,
     is_outcome,
     meant_of,
     mirrored_of,
@@ -47,15 +51,18 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
     mirrored = mirrored_of(results for _, results in comparison.results)
     sure = [d for d in comparison.differences if d.is_sure and d.measure not in mirrored]
     meant = meant_of(results for _, results in comparison.results)
+    base, cut = comparison.results[0][0], cut_of(comparison)
     if len(comparison.results) > 2:
         yield from _each_setting(comparison, sure, meant)
+    if cut and sure:
+        yield Finding(cut_of_settings(comparison), 21, "note", "differences")
     for i, (label, _) in enumerate(comparison.results[1:]):
         told = [d for d in sure if d.label == label]
         felt = _felt(told, meant)
         for part in (felt[:MOST_NAMED], felt[MOST_NAMED:]):
             if part:
                 also = " also" if part[0] is not felt[0] else ""
-                text = f"With {label}{also}: {'; '.join(map(_changed, part))}."
+                text = f"With {label}{also}: {'; '.join(_changed(d, base, cut) for d in part)}."
                 breaks = not also and _rank(part[0], meant) == 0
                 weight = (20.0 if also else 98.0 if breaks else 90.0) - i / 10
                 yield Finding(text, weight, "note", "differences")
@@ -75,6 +82,25 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
         yield Finding(text, 50, "fine", "differences")
 
 
+def cut_of(comparison: Comparison) -> list[str]:
+    """The settings whose games were cut off, so many that their lengths are at least so long."""
+    return [label for label, results in comparison.results if is_cut_short(results)]
+
+
+def cut_of_settings(comparison: Comparison) -> str:
+    """How many games of which settings were cut off; nothing where hardly any were."""
+    base = comparison.results[0][0]
+    return cut_said(
+        (label if label == base else f"with {label}", one) for label, one in comparison.results
+    )
+
+
+def cut_of_sweep(sweep: Sweep) -> str:
+    """How many games of which values were cut off; nothing where hardly any were."""
+    pairs = zip(sweep.values, sweep.results, strict=True)
+    return cut_said((f"at {value:g}", one) for value, one in pairs)
+
+
 def _felt(told: Sequence[Difference], meant: Collection[str]) -> list[Difference]:
     """What is worth a word of one setting, in the order it is read."""
     return sorted(filter(_is_felt, told), key=lambda d: (_rank(d, meant), -size_of(d)))
@@ -85,11 +111,13 @@ def _each_setting(
 ) -> Iterator[Finding]:
     """What weighs most of each of several settings, in one breath."""
     firsts, parts = [], []
+    base, cut = comparison.results[0][0], cut_of(comparison)
     for label, _ in comparison.results[1:]:
         felt = _felt([d for d in sure if d.label == label], meant)
         most = max(felt, key=size_of, default=None)
         firsts += [most] if most else []
-        parts.append(f"with {label} {_changed(most) if most else 'nothing that is felt'}")
+        told = _changed(most, base, cut) if most else "nothing that is felt"
+        parts.append(f"with {label} {told}")
     if firsts:
         breaks = any(_rank(d, meant) == 0 for d in firsts)
         text = f"What changes most: {'; '.join(parts)}."
@@ -121,9 +149,11 @@ def _rank(d: Difference, meant: Collection[str]) -> int:
     return 1 if names_seats(name) or is_outcome(name) else 2 if name.startswith(LONG) else 3
 
 
-def _changed(d: Difference) -> str:
-    """A measure before and now, and by how much it changes."""
-    was, now = before_and_after(d)
+def _changed(d: Difference, base: str, cut: Collection[str]) -> str:
+    """A measure before and now, and by how much it changes, if its games were not cut off."""
+    was, now, is_whole = changed_said(d, base, cut)
+    if not is_whole and d.measure in LENGTHS:
+        return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now}"
     size = points(d.difference) if d.is_share else with_half(absolute(d.difference), False)
     sign = "+" if d.difference.value > 0 else "−"
     return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now} ({sign}{size})"
@@ -143,6 +173,8 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
         return
     yield from _even(sweep)
     meant = meant_of(sweep.results)
+    if said := cut_of_sweep(sweep):
+        yield Finding(said, 54.5, "note", "curves")
     curves = told_curves(sweep)
     moved = [curve for curve in curves if curve.shape != "flat"]
     moved.sort(key=lambda curve: span_of(curve) < curve.least)
@@ -216,15 +248,22 @@ def _even(sweep: Sweep) -> Iterator[Finding]:
 def _course(sweep: Sweep, curve: Curve) -> str:
     """What a curve that moves is like, in words; its ends and its turn with their intervals."""
     share, name = curve.is_share, sweep.name
+    cut = [at_least(curve.measure, is_cut_short(one)) for one in sweep.results]
     first, last = (
-        f"{with_half(curve.points[i], share)} at {sweep.values[i]:g}" for i in (0, -1)
+        f"{cut[i]}{with_half(curve.points[i], share)} at {sweep.values[i]:g}" for i in (0, -1)
     )  # fmt: skip
-    if curve.at is None:
+    is_whole = not is_of_whole(curve.measure) or not any(map(is_cut_short, sweep.results))
+    if curve.at is None or not is_whole:
         verb = goes(VERBS[curve.shape], curve.measure) if curve.shape in VERBS else ""
         verb = verb or f"{goes('go', curve.measure)} up and down"
         pairs = list(zip(sweep.values, curve.points, strict=True))
         step = math.ceil(len(pairs) / MOST_VALUES)
-        told = [f"{about(e, share)} at {value:g}" for value, e in pairs[step:-1:step]]
+        told = [
+            f"{cut[i]}{about(e, share)} at {value:g}"
+            for i, (value, e) in list(enumerate(pairs))[step:-1:step]
+        ]
+        if not is_whole:
+            return ", ".join([first, *told, last])
         doubt = _doubt(sweep, curve) if curve.shape in VERBS else ""
         return f"{verb} with {name}, {', '.join([first, *told, last])}{doubt}"
     there = with_half(curve.points[sweep.values.index(curve.at)], share)

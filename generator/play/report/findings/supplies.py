@@ -74,7 +74,7 @@ def _runs_out(results: Results, supply: SupplyUse) -> Finding:
             text += f"; {roughly(ended / results.main.metrics.games)} of the games end for it"
         return Finding(f"{text}.", 7, "fine", "supplies")
     tried = [p for p in results.probes if p.supply == supply.name]
-    parts = []
+    parts: list[str] = []
     for p in tried:
         parts.append(f"with {p.given}{'' if parts else ' it does'} in {with_half(p.empty_games)}")
         if p.empty_games.value == 0:
