@@ -168,6 +168,21 @@ def before_and_after(d: Difference) -> tuple[str, str]:
     return was, now
 
 
+def change_said(d: Difference) -> str:
+    """By how much the second of both values differs from the first, as they are told.
+
+    `+2 ± 4`, shares in percentage points, with as many decimals as they have.
+    """
+    if not all(map(math.isfinite, (d.base.value, d.other.value))):
+        return signed(d.difference, d.is_share)
+    told = [text.rstrip(f"{SPACE}%").replace(",", "") for text in before_and_after(d)]
+    was, now = (float(text.replace("−", "-")) for text in told)
+    by = 100 if d.is_share else 1
+    e = replace(d.difference, value=(now - was) / by) if was != now else d.difference
+    decimals = max(len(text.partition(".")[2]) for text in told)
+    return signed(e, d.is_share, decimals if d.is_share else None)
+
+
 def settled(e: Estimate, told: str) -> str:
     """What is told of how much chance settles; its limit where it may settle nothing at all."""
     if e.low > 0:
@@ -211,7 +226,7 @@ def points(e: Estimate) -> str:
     return f"{number(100 * abs(e.value), digits)} ± {number(100 * e.half, digits)} {UNIT}"
 
 
-def signed(e: Estimate, share: bool = True) -> str:
+def signed(e: Estimate, share: bool = True, digits: int | None = None) -> str:
     """A difference with its sign, `+12 ± 4`, shares in percentage points.
 
     >>> signed(Estimate(-0.0712, -0.1112, -0.0312, 200, "t"))
@@ -223,7 +238,9 @@ def signed(e: Estimate, share: bool = True) -> str:
         return "the same"
     by = 100 if share else 1
     half = by * e.half
-    digits = (0 if half >= 2 else 1) if share else 2 if half < 0.1 else 1 if half < 2 else 0
+    if digits is None:
+        of_mean = 3 if half < 0.005 else 2 if half < 0.1 else 1 if half < 2 else 0
+        digits = of_mean if not share else 0 if half >= 2 else 1
     value = number(by * e.value, digits)
     sign = "+" if value.strip("0.,") and not value.startswith("−") else ""
     return _tied(f"{sign}{value} ± {number(half, digits)}")

@@ -13,6 +13,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Histogram
 from generator.play.pieces import said_of
 from generator.play.report.numbers import (
+    SPACE,
     UNIT,
     about,
     before_and_after,
@@ -236,7 +237,7 @@ def is_of_whole(measure: str) -> bool:
 
 def at_least(measure: str, is_cut: bool) -> str:
     """What stands before a number of games of which many were cut off unended."""
-    return "at least " if is_cut and measure in LENGTHS else ""
+    return f"at{SPACE}least{SPACE}" if is_cut and measure in LENGTHS else ""
 
 
 def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ()) -> str:

@@ -359,7 +359,7 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
     less_so = Estimate(-1.8, -2.5, -1.1, 400, "made up")
     without = replace(outcome("without it", 0, 0), score=less_so, seats=(NOTHING,) * 2)
     gone = told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike"), without)
-    assert gone == f"Gold: without it players make 1.8 ± 0.7 points fewer than as it is. {cannot}"
+    assert gone == f"Gold, without it: players make 1.8 ± 0.7 points fewer than as it is. {cannot}"
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (outcome("points 2", 0.1, 20),))
     assert answer_on(effect, 0.03) == "Too few games tell what gold does: it is taken too seldom."
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
@@ -655,8 +655,8 @@ def test_many_moves_that_are_needed_are_told_together_and_alarms_stay_in_sight()
     tied = replace(found, restricted=several)
     verdict = first_screen(tied, findings_of(tied)).verdict.replace("\xa0", " ")
     assert verdict.startswith(
-        "Without one of 5 tried a player wins 1.0 % to 38 %, where 50 % is even: 5 surely cost "
-        "something, and which costs most these games do not tell."
+        "Without one of 4 of 5 tried a player wins 1.0 % to 2.2 %, where 50 % is even: which of "
+        "them costs most these games do not tell, 5 surely cost something."
     )
     none = replace(found, restricted=found.restricted[4:])
     assert first_screen(none, findings_of(none)).verdict.startswith("Nobody can be held back from")

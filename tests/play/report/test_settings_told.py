@@ -78,10 +78,10 @@ def test_lengths_of_games_cut_off_are_at_least_so_long_and_no_fall_is_told_of_th
     assert any(text.startswith("Games that never end: fall with coins") for text in found)
     sections = {s.title: s for s in sections_of(answer)}
     (length,) = sections["How long it takes"].charts
-    assert length.title == "Turns a game: at least 174 at 10, 103 at 20"
+    assert length.title == "Turns a game: at\xa0least\xa0174 at 10, 103 at 20"
     assert sections["How long it takes"].text == cut and not sections["Does it break"].text
     (tile,) = (t for t in first_screen(answer, findings_of(answer)).tiles if t.id == "long")
-    assert tile.answer == "at least 174 → 103"
+    assert tile.answer == "At\xa0least\xa0174 → 103"
     whole = sweep_of(turns, runs=[cut_short(40)] * 3)  # fewer than are worth a word
     assert told(whole)[0].startswith("Turns a game: fall with coins")
 
@@ -99,7 +99,7 @@ def test_a_comparison_with_games_cut_off_tells_no_difference_of_lengths() -> Non
     ) in found
     charts = [c for s in sections_of(answer) for c in s.charts if c.id.startswith("differences")]
     assert [c.title for c in charts] == [
-        "Turns a game: at least 40 → at least 50 with coins=4",
+        "Turns a game: at\xa0least\xa040 → at\xa0least\xa050 with coins=4",
         "Winning margin, points: 8.11 → 7.03 with coins=4",
     ]
 
@@ -111,9 +111,10 @@ def test_a_report_says_that_means_of_games_cut_off_are_at_least_so_much() -> Non
         return row.values[0], next(c.note for c in charts if c.id == "length")
 
     turns, note = told_of(cut_short(100))
-    assert turns.startswith("at least ") and note.startswith("On average at least ")
+    assert turns.startswith("at\xa0least\xa0")
+    assert note.startswith("On average at\xa0least\xa0")
     turns, note = told_of(cut_short(40))
-    assert "at least" not in turns + note
+    assert "least" not in turns + note
 
 
 def test_what_is_sure_but_too_small_to_be_felt_comes_last_and_says_so() -> None:
@@ -292,6 +293,21 @@ def test_a_comparison_says_a_line_a_setting_and_breakage_first() -> None:
         "With coins=5, one difference is sure, but too small to be felt: turns a game "
         "(+2.5 %, felt from 5.0 % on).",
     ]
+
+
+def test_a_difference_is_that_of_the_numbers_that_are_told_beside_it() -> None:
+    answer = compared(
+        difference("turns", 44.94, 42.66, 0.5, "coins=4"),  # apart by 2.28; as told by 2.2
+        difference("end by stall", 0.055, 0.225, 0.07, "coins=4", True),
+        difference("games inside the target length", 0.875, 0.11, 0.06, "coins=4", True),
+    )
+    assert told(answer)[0] == (
+        "With coins=4: games that stall 5.5 % → 22.5 % (+17.0 ± 7.0 percentage points); games as "
+        "long as you aim for 87.5 % → 11.0 % (−76.5 ± 6.0 percentage points); turns a game 44.9 → "
+        "42.7 (−2.2 ± 0.5)."
+    )
+    pages = [c.picture for s in sections_of(answer) for c in s.charts]
+    assert any("−76.5\xa0±\xa06.0" in page for page in pages)
 
 
 def test_a_comparison_says_first_which_goals_a_setting_misses() -> None:

@@ -19,7 +19,15 @@ from generator.play.report.charts.drawing import (
     upright,
     whisker,
 )
-from generator.play.report.numbers import UNIT, before_and_after, limits, p_value, signed, with_half
+from generator.play.report.numbers import (
+    UNIT,
+    before_and_after,
+    change_said,
+    limits,
+    p_value,
+    signed,
+    with_half,
+)
 
 MID = ROW / 2
 CLOSE = 0.02  # shares: half a scale is never less, so that nothing looks large
@@ -82,4 +90,4 @@ def _in_points(d: Difference) -> tuple[float, float, float]:
 def _says(d: Difference) -> str:
     """Before → after, and the difference."""
     was, now = before_and_after(d)
-    return f"{was} → {now} ({signed(d.difference, d.is_share)})"
+    return f"{was} → {now} ({change_said(d)})"

@@ -13,14 +13,13 @@ from generator.play.report.numbers import (
     SPACE,
     UNIT,
     about,
-    absolute,
     capital,
+    change_said,
     games_are,
     games_to_tell,
     listed,
     number,
     percent,
-    points,
     with_half,
 )
 from generator.play.report.titles import (
@@ -154,9 +153,8 @@ def _changed(d: Difference, base: str, cut: Collection[str]) -> str:
     was, now, is_whole = changed_said(d, base, cut)
     if not is_whole and d.measure in LENGTHS:
         return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now}"
-    size = points(d.difference) if d.is_share else with_half(absolute(d.difference), False)
-    sign = "+" if d.difference.value > 0 else "−"
-    return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now} ({sign}{size})"
+    unit = f" {UNIT}" if d.is_share else ""
+    return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now} ({change_said(d)}{unit})"
 
 
 def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:

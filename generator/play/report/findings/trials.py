@@ -102,6 +102,11 @@ def _held_back(results: Results, one: Restricted, fair: float) -> Finding:
     return Finding(f"{text}: going without {said}.", weight, level, "restricted", piece)
 
 
+def _pairs(held: Sequence[Restricted]) -> int:
+    """How many pairs there are, of which any is wrongly told apart in 5 % of runs."""
+    return len(held) * (len(held) - 1) // 2
+
+
 def _held(results: Results) -> list[Restricted]:
     """What somebody did go without in games enough, what costs most first."""
     held = [one for one in results.restricted if one.is_held and not one.share.withheld]
@@ -256,15 +261,17 @@ def _went_without(results: Results) -> str:
             most = "these cost" if others else "this costs"
             text += f": of {len(held)} tried {most} most, {costly}"
     else:
-        text = f"Without one of {len(held)} tried a {player} wins {about(held[0].share)} to "
-        text += f"{about(held[-1].share)}, where {even}: {costly}, and which costs most these "
-        text += "games do not tell"
+        pairs = _pairs(held)
+        worst = [one.share for one in held if not held[0].share.apart_from(one.share, pairs)]
+        text = f"Without one of {len(worst)} of {len(held)} tried a {player} wins "
+        text += f"{about(worst[0])} to {about(worst[-1])}, where {even}: which of them costs most "
+        text += f"these games do not tell, {costly}"
     return " ".join([f"{text}.", *(free if _is_named(results) else ())])
 
 
 def _costliest(held: Sequence[Restricted]) -> Sequence[Restricted]:
     """Two, three or the one without which less is won than without any other, surely so."""
-    pairs = len(held) * (len(held) - 1) // 2  # of which any is wrongly told apart in 5 %
+    pairs = _pairs(held)
     for n in (2, 3, 1):
         apart = [a.share.apart_from(b.share, pairs) for a in held[:n] for b in held[n:]]
         if all(apart):
@@ -298,8 +305,8 @@ def answer_on(effect: Effect, least: float) -> str:
     if done:
         return f"{capital(effect.name)} {listed(done)} (effect)."
     wholes = [(o.label, _moved(o)) for o in effect.outcomes if o.seats and not o.unplayable]
-    seen = [f"{label} {listed(parts)}" for label, parts in wholes if parts]
-    seen = [f"{capital(effect.name)}: {'; '.join(seen)}."] if seen else []
+    seen = [f"{label}: {listed(parts)}" for label, parts in wholes if parts]
+    seen = [f"{capital(effect.name)}, {'; '.join(seen)}."] if seen else []
     if any(not o.unplayable for o in told):
         few = f"Too few games tell what {effect.name} does: it is taken too seldom."
         return " ".join([*seen, few])
