@@ -1,7 +1,9 @@
 """The commands that make paper: build and calibrate."""
 
 import gc
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -42,7 +44,7 @@ from generator.cli.trusting import (
 )
 
 if TYPE_CHECKING:
-    from generator.press.build import BuildOptions, BuildSummary
+    from generator.press.build import BuildOptions, BuildSummary, SheetPlan
 
 Pieces = list[str] | None
 Length = float | None
@@ -217,10 +219,10 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
     """
     from generator.problems import visible
 
-    for plan in summary.plan:
+    for plan in summary.plan if in_order else _alike(summary.plan):
         cuts = f", {plan.cuts} straight cuts" if plan.cuts else ", cut along the outlines"
         typer.echo(f"  {plan.title}: {counted(plan.sheets, 'sheet')} of {plan.pieces}{cuts}")
-        for number, step in enumerate(plan.order if in_order else (), 1):
+        for number, step in enumerate(plan.order, 1):
             typer.echo(f"    {number}. {step}")
     if summary.pull:
         typer.echo("pull from the box:")
@@ -240,6 +242,12 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
     typer.echo(f"{made}, {summary.seconds:.1f} s")
     for path in shown:
         typer.echo(f"→ {path}")
+
+
+def _alike(plans: Sequence["SheetPlan"]) -> Iterator["SheetPlan"]:
+    """The plans without their steps; neighbours that then are alike are one."""
+    for plan, like in groupby(plans, lambda one: replace(one, order=(), sheets=0)):
+        yield replace(plan, sheets=sum(one.sheets for one in like))
 
 
 def calibrate(

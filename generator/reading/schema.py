@@ -418,7 +418,8 @@ class ComponentSection(Section):
         "may be cut over several sheets; default true for boards", default=None
     )
     seams: Annotated[list[Length], Listed] = _described(
-        "where a large piece may be cut over sheets, from its left and from its top",
+        "where a large piece may be cut over sheets: each cut, across and down, takes the next "
+        "of these, from its left and from its top",
         default_factory=list,
     )
     min_text: FontSize = _described(

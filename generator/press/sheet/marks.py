@@ -2,14 +2,14 @@
 
 In: a `Sheet`. Out: `Hairline`s and `Label`s, mm, origin top left, y down. Marks stand at the trim,
 begin beyond the bleed, and what would touch any piece's ink is left out. Only the outlines and
-folds of boxes, standees and odd shapes, and `inner_marks`, run over it.
+folds of boxes, standees, circles and odd shapes, and `inner_marks`, run over it.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import asin, cos, hypot, pi, sin, sqrt
+from math import acos, asin, ceil, cos, hypot, pi, sin, sqrt
 from typing import Literal
 
 from generator.pack import Points
@@ -27,6 +27,7 @@ SMALL = 2.0  # arms of marks over ink
 LEAST_CORNER = 1.0  # radius of a corner that is worth a guide
 OUTSIDE = 0.3  # of a corner guide beyond the corner
 CHORDS = 6
+ROUND = 0.02  # how far a chord may lie inside its circle
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def fold_marks(sheet: Sheet) -> tuple[Hairline, ...]:
 
 
 def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
-    """The outline to cut and the folds (dashed) of boxes, standees and odd shapes.
+    """The outline to cut and the folds (dashed) of boxes, standees, circles and odd shapes.
 
     These alone run over ink, on the very edge and crease that no tick outside can show.
     """
@@ -99,12 +100,22 @@ def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
             continue
         piece, trim = placement.piece, placement.trim
         corners = outline_of(piece, trim, "front")
+        if shape.kind == "circle":
+            corners = _circle(trim.box)
         for (x, y), (x_end, y_end) in zip(corners, corners[1:] + corners[:1], strict=True):
             lines.append(Hairline(x, y, x_end, y_end))
         for start, end in shape.folds:
             ends = (laid(piece, trim, "front", point) for point in (start, end))
             lines.append(Hairline(*next(ends), *next(ends), dashed=True))
     return tuple(lines)
+
+
+def _circle(box: Bounds) -> Points:
+    """Points on the circle in a box, so many that it looks round."""
+    x, y, radius = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, (box[2] - box[0]) / 2
+    n = ceil(pi / acos(1 - ROUND / radius)) if radius > ROUND else 3
+    turns = (2 * pi * i / n for i in range(n))
+    return tuple((round(x + radius * sin(t), 4), round(y - radius * cos(t), 4)) for t in turns)
 
 
 def inner_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:

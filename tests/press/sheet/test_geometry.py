@@ -255,6 +255,17 @@ def test_the_plan_counts_an_ell_and_says_the_order(tmp_path: Path) -> None:
     ]
 
 
+def test_sheets_of_a_board_that_differ_in_their_seams_alone_are_one_line(tmp_path: Path) -> None:
+    part = (
+        "  board:\n    shape: {board: [400mm, 280mm]}\n    seams: [150mm, 250mm]\n"
+        "    bleed: 0mm\n    front: {template: front.svg}\n"
+    )
+    (tmp_path / "game.yaml").write_text(HEAD + part, "utf-8")
+    (tmp_path / "front.svg").write_text(INK.format(w=400, h=280, colour="#ff0000"), "utf-8")
+    done = CliRunner().invoke(app, ["build", str(tmp_path), "--out", str(tmp_path / "out")])
+    assert done.stdout.startswith("  Board: 3 sheets of 1, 4 straight cuts\n1 piece")
+
+
 DRAWN = """
 def front(draw):
     return marked(draw, 2)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
-from math import cos, pi, sin, sqrt
+from math import cos, hypot, pi, sin, sqrt
 
 import pytest
 from hypothesis import given, settings
@@ -482,6 +482,19 @@ def test_folded_pieces_show_their_outline_and_folds_however_they_lie() -> None:
         else:
             assert fold.y == fold.y_end == pytest.approx(top + 40)
         assert turned == (sheet.placements[0].trim.turn == 90)
+
+
+def test_circles_show_their_outline_to_cut_on_the_front_alone() -> None:
+    sheets = impose(pieces_of("coins", Shape("circle", 18, 18), [2]), Layout(A4), Problems())
+    front, back = sheets
+    lines = die_marks(front)
+    assert die_marks(back) == () and not any(line.dashed for line in lines)
+    spots = [(p.trim.x + 9, p.trim.y + 9) for p in front.placements]
+    for line in lines:
+        for x, y in ((line.x, line.y), ((line.x + line.x_end) / 2, (line.y + line.y_end) / 2)):
+            assert any(hypot(x - s[0], y - s[1]) == pytest.approx(9, abs=0.021) for s in spots)
+    length = sum(hypot(line.x_end - line.x, line.y_end - line.y) for line in lines)
+    assert length == pytest.approx(2 * 2 * pi * 9, rel=0.005)
 
 
 @pytest.mark.parametrize(
