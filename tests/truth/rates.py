@@ -13,11 +13,14 @@ from generator.play.engine.game import load_game
 from generator.play.measure import stats
 from generator.play.measure.bounds import share_interval
 from generator.play.measure.evening import even_value
+from generator.play.measure.insight import insight_of
 from generator.play.measure.jointly import any_difference, sidak
+from generator.play.report.findings.course import DECIDED_EARLY
 from generator.play.report.findings.findings import findings_of
 from tests.play.lean import pack_of
 from tests.play.report.answers import made_up
 from tests.truth import (
+    test_chances,
     test_compensation,
     test_disputed,
     test_effects,
@@ -110,6 +113,21 @@ def leads(runs: int) -> None:
         )
 
 
+def decisions(runs: int) -> None:
+    """Races of known odds, judged by somebody who is sure of every lead."""
+    truth = float(np.sin(0.4 * np.pi) ** 2)
+    for games in (60, 200):
+        rng = np.random.default_rng(16)
+        found = [insight_of(test_chances.raced(rng, games), "") for _ in range(runs)]
+        at = [one.decision_time for one in found]
+        half = [one.best_wins[len(one.best_wins) // 2] for one in found]
+        for what, told, known in (("nine in ten", at, truth), ("half-way", half, 0.75)):
+            held = np.mean([e.low <= known <= e.high for e in told])
+            say(f"{games} races, who stands best, {what}: holds the truth", held, runs, "≥ 95 %")
+        early = np.mean([e.high < DECIDED_EARLY for e in at])
+        say(f"{games} races: called decided early", early, runs, "≤ 5 %")
+
+
 def ratings(runs: int) -> None:
     """Elo where one side wins nearly all."""
     for games, seat in ((100, 0.0), (400, 0.3)):
@@ -183,8 +201,8 @@ def doubts(runs: int) -> None:
 RATES = {
     f.__name__: (f, runs)
     for f, runs in (
-        (effects, 100), (sweeps, 400), (seats, 2000), (leads, 600), (ratings, 400), (shares, 2000),
-        (pieces, 400), (evening, 600), (doubts, 200),
+        (effects, 100), (sweeps, 400), (seats, 2000), (leads, 600), (decisions, 600),
+        (ratings, 400), (shares, 2000), (pieces, 400), (evening, 600), (doubts, 200),
     )
 }  # fmt: skip
 

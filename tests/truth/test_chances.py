@@ -13,7 +13,7 @@ import pytest
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
-from generator.play.measure.insight import moves_in, trace_games
+from generator.play.measure.insight import MOMENTS, Traced, insight_of, moves_in, trace_games
 from tests.toys import DICE, opened, write_pack
 
 GAMES, PLAYOUTS, MOVES = 24, 60, 6
@@ -67,3 +67,30 @@ def test_who_is_given_a_chance_wins_as_often(tmp_path: Path, guessed: float) -> 
     assert n_games > 150
     gap = np.mean([won - chance for chance, won, _ in near])
     assert abs(gap) < 0.03 + 3 * np.sqrt(guessed * (1 - guessed) / n_games)
+
+
+def raced(rng: np.random.Generator, games: int) -> list[Traced]:
+    """Races of two in small even steps, judged by somebody who takes every lead for a sure win."""
+    lead = rng.normal(size=(games, MOMENTS)).cumsum(axis=1)
+    told = np.column_stack([np.full(games, 0.5), (lead > 0).astype(float)])
+    at = tuple(range(MOMENTS + 1))
+    return [Traced(np.column_stack([t, 1 - t]), at, MOMENTS, int(t[-1] < 1)) for t in told]
+
+
+def test_when_races_are_decided_follows_the_arcsine_law_however_sure_the_judge_is() -> None:
+    """Who leads after a part t of a race wins it in 1/2 + arcsin √t / π; 90 % is sin²(0.4π).
+
+    Of 400 runs the intervals hold that moment in 99.0 and 97.3 % (60 and 200 games), the share
+    half-way in 94.5 and 95.3 %; none sounds the alarm of a game decided early.
+    """
+    rng = np.random.default_rng(15)
+    parts = np.linspace(0, 1, MOMENTS + 1)
+    law = 0.5 + np.arcsin(np.sqrt(parts)) / np.pi
+    for games in (60, 200):
+        found = [insight_of(raced(rng, games), "sure of every lead") for _ in range(100)]
+        mean = np.mean([[e.value for e in one.best_wins] for one in found], axis=0)
+        assert np.abs(mean - law).max() < 4 * 0.5 / np.sqrt(100 * games)
+        times = [one.decision_time for one in found]
+        assert np.mean([e.low <= np.sin(0.4 * np.pi) ** 2 <= e.high for e in times]) > 0.89
+        half = [one.best_wins[MOMENTS // 2] for one in found]
+        assert np.mean([e.low <= 0.75 <= e.high for e in half]) > 0.89

@@ -4,8 +4,8 @@ Of runs as `simulate` makes them, 1,000 games and 400 of the second kind: an edg
 kinds truly have is an alarm in 96.5 % and wrongly called disputed in 2.8 % (1,000 runs). Where
 nothing differs, the same players twice with other seeds in a game of dice without an edge (200
 runs): an alarm disputed in 2 %, any sentence that players disagree in 6.5 %, a seat alarm in 6 %,
-"decided after" is marked "they differ" in none of 200, some row of that table in 2 % (corrected for
-its rows; 18.5 % without).
+when a game is decided is marked "they differ" in none of 200, some row of that table in 2 %
+(corrected for its rows; 18.5 % without).
 """
 
 from dataclasses import replace

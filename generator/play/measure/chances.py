@@ -16,7 +16,7 @@ from generator.play.measure.stats import Estimate
 
 Floats = NDArray[np.float64]
 
-DECIDED = 0.9  # E_w from which a game counts as decided
+DECIDED = 0.9  # of the games are won by who stands best: then a game counts as decided
 
 
 def drama(chances: Floats, winner: int) -> float:
@@ -41,13 +41,57 @@ def decisiveness(chances: Floats, winner: int, at: Sequence[int], decisions: int
     return (decisions - at[int(above[0])]) / decisions if len(above) else 0.0
 
 
-def decision_time(chances: Floats, winner: int, at: Sequence[int], decisions: int) -> float:
-    """The first moment from which E_w stays at 0.9 or more, as a share of the game."""
-    unsure = np.flatnonzero(chances[:, winner] < DECIDED)
-    if not len(unsure):
+def best_wins(chances: Floats, winner: int) -> Floats:
+    """(moments,) 1 where the winner stands best, a part of it where others stand as well, else 0.
+
+    Of the judge who told the chances only the order counts, not how sure of it he is: playouts of
+    weak players are surer than they should be.
+    """
+    best = chances == chances.max(axis=1, keepdims=True)
+    shares: Floats = best[:, winner] / best.sum(axis=1)
+    return shares
+
+
+def decision_time(wins: Sequence[Estimate]) -> Estimate:
+    """The share of the game from which who stands best wins nine games in ten.
+
+    wins: how often who stands best at 0, 1/n, …, n/n of the game goes on to win, with intervals.
+    Where the curve, made to rise (isotonic regression, Barlow et al. 1972), reaches 0.9; the limits
+    are where the intervals' own limits do. As long as none does, the end of the game.
+    """
+    value, low, high = (
+        _reached(np.array([getattr(e, name) for e in wins])) for name in ("value", "high", "low")
+    )
+    return Estimate(value, low, high, wins[0].n, "inverted", wins[0].needed)
+
+
+def _reached(curve: Floats) -> float:
+    """The first part of the way at which a curve, made to rise, stands at `DECIDED`."""
+    rising = isotonic(curve)
+    above = np.flatnonzero(rising >= DECIDED)
+    if not len(above):
+        return 1.0
+    k = int(above[0])
+    if k == 0:
         return 0.0
-    after = int(unsure[-1]) + 1
-    return at[after] / decisions if after < len(at) else 1.0
+    part = (DECIDED - rising[k - 1]) / (rising[k] - rising[k - 1])
+    return float(k - 1 + part) / (len(curve) - 1)
+
+
+def isotonic(curve: Floats) -> Floats:
+    """The rising curve nearest to a curve by least squares (Barlow et al. 1972, max–min formula).
+
+    >>> isotonic(np.array([0.5, 0.7, 0.6, 1.0])).tolist()
+    [0.5, 0.65, 0.65, 1.0]
+    """
+    n = len(curve)
+    sums = np.concatenate([[0.0], np.cumsum(curve)])
+    means = np.array(
+        [[(sums[b + 1] - sums[a]) / (b + 1 - a) if b >= a else np.inf for b in range(n)]
+         for a in range(n)]
+    )  # fmt: skip
+    least = np.minimum.accumulate(means[:, ::-1], axis=1)[:, ::-1]  # from a to any end from b on
+    return np.array([least[: i + 1, i].max() for i in range(n)])
 
 
 def uncertainty(chances: Floats, at: Sequence[int], decisions: int) -> tuple[float, float]:

@@ -2,8 +2,9 @@
 
 A few games of a run are played again from their moves. At moments spread over each, the position is
 copied, what the seat to act cannot know dealt anew, and played out many times by the *evaluator* (a
-cheap agent, named in the result); a seat's share of those wins is its estimated chance. On the way
-the places on the table that moves use are counted, and positions and legal moves can be watched.
+cheap agent, named in the result); a seat's share of those wins is its estimated chance. Whether who
+has the best one goes on to win says when a game is decided. On the way the places on the table that
+moves use are counted, and positions and legal moves can be watched.
 """
 
 import os
@@ -21,6 +22,7 @@ from generator.play.engine.loop import OVER
 from generator.play.measure import stats
 from generator.play.measure.bounds import share_interval
 from generator.play.measure.chances import (
+    best_wins,
     decision_time,
     decisiveness,
     drama,
@@ -29,7 +31,6 @@ from generator.play.measure.chances import (
     uncertainty,
 )
 from generator.play.measure.metrics import Insight, Luck
-from generator.play.measure.ratios import rate_of
 from generator.threads import side_by_side
 
 Floats = NDArray[np.float64]
@@ -42,7 +43,6 @@ SLOW = 40.0  # what judging a legal move costs, in legal moves listed; 15 to 200
 CHEAP = 60_000_000.0  # legal moves listed in well under a second: always affordable
 PLAIN = 300.0  # how much slower ordinary Python is
 LUCK_SEEDS, LUCK_REPEATS = 60, 4
-CURVE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,23 +200,26 @@ def insight_of(traced: Sequence[Traced], evaluator: str) -> Insight:
         return share_interval(np.column_stack([x, np.ones(len(x))]), len(x), needed=20)
 
     unsure = [uncertainty(g.chances, g.at, g.decisions) for g in traced]
-    steps = np.linspace(0, 1, CURVE + 1)
-    curves = np.array(
-        [np.interp(steps, np.array(g.at) / g.decisions, g.chances[:, g.winner]) for g in traced]
-    )
-    times = [decision_time(g.chances, g.winner, g.at, g.decisions) for g in traced]
+    won = np.array([best_wins(g.chances, g.winner)[nearest(g)] for g in traced])
+    wins = tuple(mean(won[:, k]) for k in range(MOMENTS + 1))
     return Insight(
         evaluator=evaluator,
         games=len(traced),
         positions=max(len(g.at) for g in traced),
         drama=mean([drama(g.chances, g.winner) for g in traced]),
         decisiveness=mean([decisiveness(g.chances, g.winner, g.at, g.decisions) for g in traced]),
-        decision_time=mean(times),
+        decision_time=decision_time(wins),
         uncertainty=mean([u[0] for u in unsure]),
         uncertainty_end=mean([u[1] for u in unsure]),
-        winner_chance=tuple(mean(curves[:, k]) for k in range(CURVE + 1)),
-        decided=tuple(rate_of(sum(t <= step for t in times), len(traced)) for step in steps),
+        best_wins=wins,
     )
+
+
+def nearest(game: Traced) -> NDArray[np.intp]:
+    """Which of a game's moments is the nearest to 0, 1/20, …, 20/20 of it."""
+    parts = np.linspace(0, game.decisions, MOMENTS + 1)
+    found: NDArray[np.intp] = np.abs(np.subtract.outer(parts, np.array(game.at))).argmin(axis=1)
+    return found
 
 
 # ---------------------------------------------------------------- luck

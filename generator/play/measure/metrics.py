@@ -151,8 +151,7 @@ class Insight:
     decision_time: Estimate
     uncertainty: Estimate
     uncertainty_end: Estimate  # over the last third
-    winner_chance: tuple[Estimate, ...]  # mean E_w at 0, 1/20, …, 20/20 of the game
-    decided: tuple[Estimate, ...]  # games decided by then
+    best_wins: tuple[Estimate, ...]  # who stands best at 0, 1/20, …, 20/20 of the game wins
 
 
 @dataclass(frozen=True, slots=True)

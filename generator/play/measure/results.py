@@ -47,7 +47,7 @@ class SimulateOptions:
     rotate: bool = True  # seats rotated when agents differ
     second: str | None = "auto"
     second_games: int | None = None  # None: up to 400
-    insight: int = 100  # games looked at again; 0: none
+    insight: int = 200  # games looked at again; 0: none
     playouts: int | None = None  # per moment; None: what the budget allows
     supplies: bool = True  # try larger supplies where one runs out
     reward: str = "win"  # what search maximises: win, rank or difference

@@ -12,6 +12,7 @@ from generator.play.report.numbers import limits, signed, with_half
 from generator.play.report.titles import at_least
 
 SCORE = "score"
+JUDGED = "as playouts see it: "  # these say as much of who judges as of who plays
 GAP = "best − worst seat, percentage points"
 Measure = tuple[str, bool, Callable[[Metrics], Estimate | None]]  # name, whether a share
 
@@ -36,8 +37,9 @@ def contrasts_of(results: Results) -> list[Contrast]:
     found = []
     for name, share, values in rows:
         said = [e for e in values if e is not None and not e.withheld]
-        is_skill = name == SCORE  # who plays better scores more, which casts no doubt
-        apart = (len(said) > 1 and not is_skill) and (
+        # Who plays better scores more, which casts no doubt; each kind has a judge of its own.
+        is_doubt = name != SCORE and not name.startswith(JUDGED)
+        apart = (len(said) > 1 and is_doubt) and (
             any(a.apart_from(b, len(rows)) for a in said for b in said)
             and max(e.value for e in said) - min(e.value for e in said)
             > (0.05 if share else 0.1 * abs(said[0].value))
@@ -82,18 +84,18 @@ _CONTRASTED: list[Measure] = [
     ("half-time leader wins", True, lambda m: m.leader_wins[4] if m.has_course else None),
     ("winning margin", False, lambda m: m.margin.mean if m.is_contest else None),
     (
-        "drama: how far winners were behind, 0 (never) to 1 (as good as lost)",
+        f"{JUDGED}drama, how far winners were behind, 0 (never) to 1 (as good as lost)",
         False,
         _insight("drama"),
     ),
     (
-        "share of a game left once the winner stands better than any loser ever does",
+        f"{JUDGED}share of a game left once the winner stands better than any loser ever does",
         True,
         _insight("decisiveness"),
     ),
-    ("decided after this share of a game, on average", True, _insight("decision_time")),
-    ("how open it is who wins (1: all alike, 0: settled)", False, _insight("uncertainty")),
-    ("how open it is in the last third", False, _insight("uncertainty_end")),
+    ("nine in ten are won by who stands best after this share", True, _insight("decision_time")),
+    (f"{JUDGED}how open it is who wins (1: all alike, 0: settled)", False, _insight("uncertainty")),
+    (f"{JUDGED}how open it is in the last third", False, _insight("uncertainty_end")),
     ("luck: the set-up settles who wins to", True, lambda m: m.luck.deal if m.luck else None),
     (
         "luck: set-up and draws settle who wins to",

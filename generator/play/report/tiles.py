@@ -12,6 +12,7 @@ from typing import Literal
 
 from generator.measures import measure_said
 from generator.play.measure.aims import Aim
+from generator.play.measure.chances import DECIDED
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.ratios import rate_of
 from generator.play.measure.results import (
@@ -62,6 +63,7 @@ from generator.play.report.titles import (
     is_narrow,
     meant_of,
     mirrored_of,
+    nine_in_ten,
     size_of,
     way_of,
     when_decided,
@@ -419,27 +421,27 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
     insight = m.insight
     if insight is not None and math.isfinite(insight.decision_time.value):
         e = insight.decision_time
-        at = [k / (len(insight.decided) - 1) for k in range(len(insight.decided))]
-        picture = mini_line(at, insight.decided)
+        half = (len(insight.best_wins) - 1) // 2
+        at = [k / (2 * half) for k in range(len(insight.best_wins))]
+        picture = mini_line(at, insight.best_wins, mark=DECIDED)
         if e.withheld:
             detail = f"{games_are(insight.games)} too few to see when it is decided"
             said = UNSURE["decided"]
             answer = "Too early to say"
             return Tile("decided", question, answer, detail, picture, "open", "arc", said)
         after = when_decided(insight)
-        answer = f"{capital(after)}, on average"
-        by_half = roughly(insight.decided[len(at) // 2].value)
-        between = limits(e, digits=0).replace(" to ", " and ")
-        detail = f"The mean lies between {between}, as {insight.games:,} games show; "
-        detail += f"drawn: games decided by then, {by_half} half-way"
+        answer = capital(after)
+        wins = roughly(insight.best_wins[half].value)
+        detail = f"Who stands best wins nine games in ten {nine_in_ten(insight)}, half-way {wins}; "
+        detail += f"drawn: at each moment of {insight.games:,} games"
         state = _state(findings, "arc")
         if state == "fine" and e.value < LATE:
             state = "note"
-        said = "open to the end" if e.value >= LATE else f"decided {after} on average"
+        said = "open to the end" if e.value >= LATE else f"decided {after}"
         if m.agency.value == 0:
             said = ""  # nobody decides anything
         if state == "look":
-            said = f"a game is decided {after} on average"
+            said = f"a game is decided {after}"
         elif any(f.chart == "lead" and f.level == "look" for f in findings):
             said = ""  # late though it is settled, a lead that runs away is not called open
         return Tile("decided", question, answer, detail, picture, state, "arc", said)

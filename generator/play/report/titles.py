@@ -20,6 +20,7 @@ from generator.play.report.numbers import (
     capital,
     counted,
     games_are,
+    limits,
     number,
     percent,
     roughly,
@@ -124,7 +125,7 @@ def waits_title(waits: Histogram) -> str:
 
 
 def when_decided(insight: Insight) -> str:
-    """After which part of it a game is decided on average, in words."""
+    """After which part of a game who stands best wins nine in ten, in words."""
     share = insight.decision_time.value
     if share >= LAST:
         return "with the last moves"
@@ -132,10 +133,22 @@ def when_decided(insight: Insight) -> str:
     return "half-way" if told == percent(0.5, 0) else f"after {told} of its moves"
 
 
+def nine_in_ten(insight: Insight) -> str:
+    """From when on who stands best wins nine games in ten, with its interval, in words."""
+    e = insight.decision_time
+    if e.low >= LAST:
+        return "only with the last moves"
+    if e.value >= LAST:
+        return f"not before {percent(e.low, 0)} of the moves"
+    return f"after {percent(e.value, 0)} of the moves ({limits(e, digits=0)})"
+
+
 def arc_title(insight: Insight) -> str:
-    """How sure the later winner is half-way."""
-    half = insight.winner_chance[len(insight.winner_chance) // 2]
-    return f"Half-way the later winner stands at {percent(half.value, 0)}"
+    """How often who stands best half-way wins."""
+    half = insight.best_wins[len(insight.best_wins) // 2]
+    if half.withheld:
+        return "Too few games show how often who stands best wins"
+    return f"Who stands best half-way wins {percent(half.value, 0)} of the games"
 
 
 def lead_title(e: Estimate) -> str:

@@ -4,13 +4,16 @@ import math
 
 import numpy as np
 import pytest
+from scipy import optimize
 from scipy import stats as theirs
 
 from generator.play.measure.chances import (
+    best_wins,
     decision_time,
     decisiveness,
     drama,
     in_order,
+    isotonic,
     settled_by_seed,
     uncertainty,
 )
@@ -35,12 +38,34 @@ def test_decisiveness_counts_from_the_first_time_above_every_loser() -> None:
     assert decisiveness(np.ones((2, 1)), 0, (0, 10), 10) == 1.0  # alone
 
 
-def test_decision_time_is_when_the_winner_stays_sure() -> None:
-    assert decision_time(CHANCES, 0, AT, 10) == pytest.approx(0.8)
-    wavering = np.array([[0.95, 0.05], [0.5, 0.5], [1.0, 0.0]])
-    assert decision_time(wavering, 0, (0, 5, 10), 10) == 1.0
-    assert decision_time(np.array([[1.0, 0.0]] * 2), 0, (0, 10), 10) == 0.0
-    assert decision_time(wavering[:2], 0, (0, 5), 10) == 1.0  # unsure to the last
+def test_who_stands_best_wins_or_not_and_shares_where_others_stand_as_well() -> None:
+    assert best_wins(CHANCES, 0).tolist() == [0.5, 0, 0, 1, 1, 1]
+    third = np.array([[0.4, 0.4, 0.2], [0.2, 0.3, 0.5], [1 / 3, 1 / 3, 1 / 3]])
+    assert best_wins(third, 1) == pytest.approx([0.5, 0, 1 / 3])
+    assert best_wins(third, 2) == pytest.approx([0, 1, 1 / 3])
+
+
+def test_a_game_is_decided_where_nine_in_ten_are_won_by_who_stands_best() -> None:
+    def told(*shares: float, half: float = 0.05) -> Estimate:
+        return decision_time([Estimate(x, x - half, x + half, 60, "", 20) for x in shares])
+
+    e = told(0.5, 0.7, 0.8, 1.0, 1.0)
+    # between 0.8 at 2/4 and 1 at 3/4; the upper limit 0.85 to 1.05, the lower 0.75 to 0.95
+    assert (e.value, e.low, e.high) == pytest.approx((0.625, 0.5625, 0.6875))
+    assert (e.n, e.needed) == (60, 20)
+    assert told(0.5, 0.6, 0.7).value == told(0.5, 0.6, 0.7).high == 1.0  # never before the end
+    assert told(0.95, 1.0).value == 0.0 and told(0.9, 0.9).value == 0.0
+    assert told(0.92, 1.0).high == pytest.approx(0.375)
+    # a dip is noise: 0.94 and 0.84 are 0.89 both
+    assert told(0.5, 0.94, 0.84, 1.0).value == pytest.approx((2 + 1 / 11) / 3)
+
+
+def test_a_curve_made_to_rise_is_the_nearest_such() -> None:
+    rng = np.random.default_rng(8)
+    for n in (1, 2, 7, 21):
+        curve = rng.random(n)
+        theirs_rising = optimize.isotonic_regression(curve).x
+        assert isotonic(curve) == pytest.approx(theirs_rising)
 
 
 def test_uncertainty_is_entropy_on_the_scale_of_all_equal() -> None:

@@ -498,8 +498,8 @@ def test_a_check_that_reaches_both_sides_is_too_small_to_tell() -> None:
     assert doubt(240, 400) == "random players agree: 60 ± 5 %"
 
 
-def test_what_a_game_is_decided_by_is_told_as_a_mean() -> None:
-    """Of half the games the winner is sure at once, of half at the end: 50 % is no moment."""
+def test_a_game_is_called_decided_by_who_won_not_by_how_sure_playouts_are() -> None:
+    """In half the games who will win stands best from the start, in half nobody to the end."""
     made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
     sooner, later = np.ones(21), np.r_[np.full(20, 0.5), 1.0]
     traced = [
@@ -510,16 +510,18 @@ def test_what_a_game_is_decided_by_is_told_as_a_mean() -> None:
     known = replace(made, runs=(run,))
     (arc,) = (f for f in findings_of(known) if f.chart == "arc")
     text = arc.text.replace("\xa0", " ")
-    assert text.startswith("On average a game is decided after 50 ± ")
-    assert text.endswith("stays at 90 % or more (estimated in 80 games).")
+    assert text.startswith("Who stands best half-way goes on to win 75 ± 6 % of the games, nine in")
+    assert text.endswith("ten after 98 % of the moves (97 to 99 %), in 80 games looked at.")
     charts = [c for s in sections_of(known, Album(None)) for c in s.charts if c.id == "arc"]
-    assert charts[0].title.replace("\xa0", " ") == "Half-way the later winner stands at 75 %"
-    assert [e.value for e in insight.decided] == [0.5] * 20 + [1.0]
+    title = charts[0].title.replace("\xa0", " ")
+    assert title == "Who stands best half-way wins 75 % of the games"
+    assert "wins 75\xa0%, and nine in ten after 90\xa0% of the throws" in charts[0].note
+    assert [e.value for e in insight.best_wins] == [0.75] * 20 + [1.0]
     tile = next(t for t in first_screen(known, findings_of(known)).tiles if t.id == "decided")
-    assert tile.answer == "Half-way, on average"
-    assert tile.detail.endswith("as 80 games show; drawn: games decided by then, 50\xa0% half-way")
-    rows = [c.name for c in contrasts_of(known) if "decided" in c.name]
-    assert rows == ["decided after this share of a game, on average"]
+    assert tile.answer == "After 98\xa0% of its moves"
+    assert tile.detail.endswith("half-way 75\xa0%; drawn: at each moment of 80 games")
+    rows = [c.name for c in contrasts_of(known) if "stands best" in c.name]
+    assert rows == ["nine in ten are won by who stands best after this share"]
 
 
 def test_a_supply_that_always_runs_out_matters_unless_more_of_it_would_as_well() -> None:

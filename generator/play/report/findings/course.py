@@ -28,6 +28,7 @@ from generator.play.report.numbers import (
     seen,
     with_half,
 )
+from generator.play.report.titles import nine_in_ten
 
 DECIDED_EARLY = 0.7  # the rest of a game whose winner is sure by then is only played out
 AIMED = 0.8  # of the games as long as is aimed for: that is as it should be
@@ -144,9 +145,10 @@ def _arc(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
         return
     e = insight.decision_time
     early = e.high < DECIDED_EARLY
+    half = insight.best_wins[len(insight.best_wins) // 2]
     text = (
-        f"On average a game is decided after {with_half(e)} of its moves: from then on its "
-        f"winner's chance stays at 90 % or more (estimated in {insight.games:,} games)."
+        f"Who stands best half-way goes on to win {with_half(half)} of the games, nine in ten "
+        f"{nine_in_ten(insight)}, in {insight.games:,} games looked at."
     )
     level: Level = "look" if early else "note"
     action = "end the game sooner, or let more be won late" if early else ""
