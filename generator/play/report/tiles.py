@@ -432,8 +432,7 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         after = when_decided(insight)
         answer = capital(after)
         wins = roughly(insight.best_wins[half].value)
-        detail = f"Who stands best wins nine games in ten {nine_in_ten(insight)}, half-way {wins}; "
-        detail += f"drawn: at each moment of {insight.games:,} games"
+        detail = f"Who stands best wins nine games in ten {nine_in_ten(insight)}, half-way {wins}"
         state = _state(findings, "arc")
         if state == "fine" and e.value < LATE:
             state = "note"

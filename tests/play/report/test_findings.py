@@ -519,7 +519,7 @@ def test_a_game_is_called_decided_by_who_won_not_by_how_sure_playouts_are() -> N
     assert [e.value for e in insight.best_wins] == [0.75] * 20 + [1.0]
     tile = next(t for t in first_screen(known, findings_of(known)).tiles if t.id == "decided")
     assert tile.answer == "After 98\xa0% of its moves"
-    assert tile.detail.endswith("half-way 75\xa0%; drawn: at each moment of 80 games")
+    assert tile.detail.endswith("after 98\xa0% of the moves (97 to 99\xa0%), half-way 75\xa0%")
     rows = [c.name for c in contrasts_of(known) if "stands best" in c.name]
     assert rows == ["nine in ten are won by who stands best after this share"]
 
