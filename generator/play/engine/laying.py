@@ -10,7 +10,7 @@ from generator.kit.places import AREAS, Area, Lying, Saying
 from generator.pack import Pack
 from generator.play.engine.contract import Book, short, text_of
 from generator.play.engine.loading import FaultyRules, faulty
-from generator.play.engine.people import only_looking
+from generator.play.engine.people import each_of, misgiven, only_looking
 from generator.problems import near
 
 MOST_LAID = 4000  # things on one table
@@ -151,22 +151,23 @@ def lay_of(
     alike = frozenset(c.id for c in pack.components if len(c.rows) == 1)
     table = _Table(names, firsts, alike, pieces, keys, seats)
 
-    def misgiven(text: str, fix: str = "") -> FaultyRules:
+    def wrong(text: str, fix: str = "") -> FaultyRules:
         return faulty(book.place_of("lay", lay), f"lay() {text}", fix)
 
     def laid(tables: Any, state: Any, seat: int | None) -> tuple[Thing, ...]:
         found: list[Thing] = []
         with only_looking(book, "lay", state):
             given = lay(tables, state, seat)
-            if not hasattr(given, "__iter__") or isinstance(given, str | Lying | Saying):
-                raise misgiven(f"gave {short(given)}, expected to yield at(…) and note(…)")
-            for each in given:
+            wanted = "to yield at(…) and note(…)"
+            if isinstance(given, str | Lying | Saying):
+                raise misgiven(book, "lay", given, wanted)
+            for each in each_of(book, "lay", given, MOST_LAID, wanted):
                 try:
                     found.append(table.thing(each))
                 except (ValueError, TypeError, IndexError) as error:
-                    raise misgiven(*map(str, error.args[:2])) from error
-                if len(found) > MOST_LAID:
-                    raise misgiven(f"lays more than {MOST_LAID} things")
+                    raise wrong(*map(str, error.args[:2])) from error
+            if len(found) > MOST_LAID:
+                raise wrong(f"lays more than {MOST_LAID} things")
         return tuple(found)
 
     return laid

@@ -230,6 +230,13 @@ def files_of(folder: Path) -> tuple[str, ...]:
     return tuple(str(folder / name) for name in FILES)
 
 
+def frames_in(folder: Path, error: BaseException) -> list[tuple[FrameType, int]]:
+    """The frames of a pack's code that an error went through, the outermost first, with lines."""
+    files = files_of(folder)
+    walked = traceback.walk_tb(error.__traceback__)
+    return [(frame, line) for frame, line in walked if frame.f_code.co_filename in files]
+
+
 def _called(code: CodeType) -> str:
     return Path(code.co_filename).name if code.co_name == "<module>" else f"{code.co_name}()"
 
@@ -242,11 +249,7 @@ def _located(folder: Path, error: BaseException) -> FaultyRules | None:
     if isinstance(error, SyntaxError) and error.filename in files:
         place = Place(error.filename, error.lineno or 0, error.offset or 0)
         return faulty(place, str(error.msg))
-    frames = [
-        (frame, line)
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename in files
-    ]
+    frames = frames_in(folder, error)
     if not frames:
         return _left_out(folder, error)
     frame, line = frames[-1]

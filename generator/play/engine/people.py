@@ -1,6 +1,6 @@
 """What a pack's plain functions give, held to its form: lists of pieces, words for people."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from math import isfinite
@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.pack import Pack
 from generator.play.engine.contract import Book, Rule, short, text_of
-from generator.play.engine.loading import FaultyRules, faults_of, faulty
+from generator.play.engine.loading import FaultyRules, faults_of, faulty, frames_in
 from generator.problems import near
 
 DEEPEST = 50  # lists in lists, in what is told of a move
@@ -46,13 +46,12 @@ def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any
     if not book.has("spaces"):
         return []
     with faults_of(pack.folder):
-        given = book.get("spaces")(pack)
-        given = list(islice(given, MOST_SPACES + 1)) if isinstance(given, Iterable) else given
+        wanted = "a list of places (layer, name, [(x, y), …], key)"
+        given = each_of(book, "spaces", book.get("spaces")(pack), MOST_SPACES, wanted)
         try:
             places = [_space(*place) for place in given]
         except (TypeError, ValueError):
-            wanted = "a list of places (layer, name, [(x, y), …], key)"
-            raise _misgiven(book, "spaces", given, wanted) from None
+            raise misgiven(book, "spaces", given, wanted) from None
         if len(places) > MOST_SPACES:
             text = f"spaces() gives more than {MOST_SPACES:,} places"
             raise faulty(book.place_of("spaces", book.get("spaces")), text)
@@ -119,12 +118,25 @@ def _held(
         try:
             return plain(given)
         except (TypeError, ValueError):
-            raise _misgiven(book, name, given, wanted) from None
+            raise misgiven(book, name, given, wanted) from None
 
     return looked_at
 
 
-def _misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
+def each_of(book: Book, name: str, given: Any, most: int, wanted: str) -> list[Any]:
+    """What a function gave, one by one, one more than `most` at most.
+
+    Raises `FaultyRules` where it cannot be gone through, unless the pack's own code says why.
+    """
+    try:
+        return list(islice(given, most + 1))
+    except Exception as error:
+        if frames_in(book.path.parent, error):
+            raise
+        raise misgiven(book, name, given, wanted) from error
+
+
+def misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
     """A function gave what it must not."""
     place = book.place_of(name, book.get(name))
     return faulty(place, f"{name}() gave {short(given)}, expected {wanted}")

@@ -1,0 +1,5 @@
+# expect: lay() gave <class 'list'>, expected to yield at(…) and note(…)
+# base: cards
+# check only
+def lay(tables, state, seat):  # here
+    return list

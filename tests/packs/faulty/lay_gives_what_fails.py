@@ -1,0 +1,6 @@
+# expect: lay() gave <map object
+# base: cards
+# check only
+from generator.kit import at
+def lay(tables, state, seat):  # here
+    return map(at, ["cards"])
