@@ -401,7 +401,7 @@ def effect_of(game: Game, change: Change, options: SimulateOptions, progress: Pr
         rows.append((label, others_of(change.component, change.row, options.seed)))
     rows += [(label, [row]) for label, row in _steps(change)]
     for i, (label, new) in enumerate(rows):
-        outcomes += _taken(game, change, label, new, is_forced, options, progress, bool(i))
+        outcomes += _taken(game, change, label, new, is_forced, options, progress, i == 0)
     if not change.field:
         for label, row in _counts(change):
             outcomes.append(_paired(game, change, label, row, options, progress))
@@ -410,13 +410,15 @@ def effect_of(game: Game, change: Change, options: SimulateOptions, progress: Pr
 
 def _taken(
     game: Game, change: Change, label: str, new: Sequence[Row], is_forced: bool,
-    options: SimulateOptions, progress: Progress, is_step: bool,
+    options: SimulateOptions, progress: Progress, has_control: bool,
 ) -> Iterator[Outcome]:  # fmt: skip
-    """One way of changing a piece when it is taken; the first with its control.
+    """One way of changing a piece when it is taken, the first of them with its control.
 
-    A step is told as changed less unchanged, the others as the piece itself less another.
+    A step is told as changed less unchanged, the others as the piece itself less another. A number
+    that the rules do not read is left out, unless it was asked for by name.
     """
     patches, numbers, shows = Patches(game), [], False
+    is_step = not label.startswith(ITSELF)
     try:
         if not new:
             raise ValueError("all rows of its component are alike")
@@ -424,10 +426,14 @@ def _taken(
             number, in_deal = patches.add(change.component, change.row, row)
             numbers.append(number)
             shows |= in_deal
+        if is_step and not any(len(at) for at in patches.at):
+            if not change.field:
+                return
+            raise ValueError(f"the rules do not read {change.field!r}: it changes nothing in play")
         if shows and not is_forced:
             raise ValueError(SHOWN)
         slot = _Slot(game.pieces.index(change.piece), numbers, is_forced)
-        shares = (0.5, 0.0) if is_step else (0.4, 0.2)
+        shares = (0.4, 0.2) if has_control else (0.5, 0.0)
         _play(game, patches, [slot], options, shares, False, f"playing {label}", progress)
     except FAULTS as fault:
         yield _unplayable(label, fault)
@@ -436,7 +442,7 @@ def _taken(
     if is_step:
         e = replace(e, value=-e.value, low=-e.high, high=-e.low)
     yield _outcome(label, e)
-    if not is_step:
+    if has_control:
         control = "control: as its own copy, which changes nothing"
         yield replace(_outcome(control, slot.value(placebo=True)), is_control=True)
 

@@ -69,6 +69,31 @@ def test_how_many_there_are_is_no_number_on_the_piece() -> None:
     assert "worth 1 instead of 0" in labels and not any("copies" in label for label in labels)
 
 
+def test_a_number_that_the_rules_do_not_read_is_tried_only_by_name(market: Pack) -> None:
+    goods = market.component("goods")
+    rows = tuple(
+        replace(row, fields={**row.fields, "price": i}) for i, row in enumerate(goods.rows)
+    )
+    parts = tuple(replace(c, rows=rows) if c is goods else c for c in market.components)
+    priced, asked = replace(market, components=parts), replace(LEAN, games=20, players=2)
+    effect = simulate(priced, replace(asked, effect="gold")).effect
+    assert effect is not None and not any("price" in o.label for o in effect.outcomes)
+    by_name = simulate(priced, replace(asked, effect="gold:price"))
+    assert by_name.effect is not None
+    said = {"the rules do not read 'price': it changes nothing in play"}
+    assert {o.unplayable for o in by_name.effect.outcomes} == said
+    assert any("'price'" in f.text for f in findings_of(by_name))
+
+
+def test_a_number_asked_for_by_name_helps_as_it_does_beside_the_others() -> None:
+    asked, found = replace(BAZAAR, games=3000), []
+    for effect in ("onyx", "onyx:worth"):
+        told = simulate(opened(PACKS / "bazaar"), replace(asked, effect=effect)).effect
+        assert told is not None
+        found += [o.holders for o in told.outcomes if o.label == "worth 1 instead of 0"]
+    assert len(found) == 2 and all(e.low > 0 for e in found)
+
+
 def test_compiled_and_plain_games_with_pieces_exchanged_are_the_same(tmp_path: Path) -> None:
     uncounted = opened(PACKS / "connect_four")  # its rules do not say when a piece is used
     with pytest.raises(ValueError, match="do not say when pieces are used, so none is tried"):
