@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from generator.measures import measure_said
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
@@ -73,7 +74,7 @@ _CONTRASTED: list[Measure] = [
     (SCORE, False, lambda m: m.score.mean if m.score else None),
     ("first seat wins", True, lambda m: m.seats.shares[0] if m.is_contest else None),
     (GAP, True, lambda m: m.seats.gap if m.is_contest else None),
-    ("first place shared", True, lambda m: m.seats.tied if m.is_contest else None),
+    (measure_said("tied games"), True, lambda m: m.seats.tied if m.is_contest else None),
     ("turns", False, lambda m: m.turns.mean),
     ("rounds", False, lambda m: m.rounds.mean if m.rounds else None),
     ("inside the target length", True, lambda m: m.turns.on_target),

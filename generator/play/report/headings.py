@@ -56,6 +56,8 @@ def facts_of(answer: Answer) -> list[tuple[str, str]]:
     if isinstance(answer, Suggestion):
         players = ", ".join(map(str, answer.players))
     said = _games_of(answer) if isinstance(answer, Ladder) else f"{games:,}"
+    if isinstance(answer, Comparison | Sweep):
+        said += f" for each {'value' if isinstance(answer, Sweep) else 'setting'}"
     facts = [("players", players), ("games", said), ("played by", agents)]
     if provenance.variant:
         facts.append(("variant", provenance.variant))

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.measures import measure_said
+from generator.measures import measure_said, names_seats
 from generator.pack import Scalar
 from generator.play.measure import stats
 from generator.play.measure.jointly import discovered, sidak
@@ -588,8 +588,10 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
         return
     fair = 1 / sides.n
     names = tuple(capital(sides.named(s)) for s in range(sides.n))
+    of_sides = [d for d in comparison.differences if names_seats(d.measure)]
+    title = largest_title(of_sides) if of_sides else f"Wins by {sides.word}, {listed(labels)}"
     chart = bars(
-        "seats", f"{capital(sides.word)}s", f"Wins by {sides.word}, {listed(labels)}", names,
+        "seats", f"{capital(sides.word)}s", title, names,
         [Series(label, m.seats.shares) for label, m in zip(labels, runs, strict=True)],
         mark=fair, mark_label=f"even: {percent(fair, 0)}",
     )  # fmt: skip
@@ -705,7 +707,11 @@ def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
 def _goals_title(s: Suggestion) -> str:
     """How many of the numbers wanted hold with the change, or as it is."""
     if not s.proofs:
-        return "What is wanted, and what these games show"
+        found = s.best.estimates if s.best and s.best.changes else s.base.estimates
+        pairs = zip(s.aims, found, strict=False)
+        inside = sum(aim.margin(e.value) >= 0 for aim, e in pairs)
+        verb = "lies" if inside == 1 else "lie"
+        return f"{inside} of {len(s.aims)} numbers {verb} as wanted in the search's own games"
     verdicts = s.proofs[0].verdicts
     held = sum(v.holds for v in verdicts)
     name = "the nearest miss" if not s.changes and s.best and s.best.changes else "this change"

@@ -65,6 +65,7 @@ from generator.play.report.titles import (
     mirrored_of,
     nine_in_ten,
     size_of,
+    unit_of,
     way_of,
     when_decided,
 )
@@ -535,7 +536,7 @@ def _answers(measure: str, kind: Sequence[str], meant: Collection[str]) -> bool:
 def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
     sure = d.is_sure
     was, now, _ = changed_said(d, base, cut)
-    answer = capital(f"{was} → {now}") if sure else "No sure change"
+    answer = capital(f"{was} → {now}{unit_of(d.measure)}") if sure else "No sure change"
     told = [
         f"{at_least(d.measure, label in cut)}{with_half(e, d.is_share)}"
         for label, e in ((base, d.base), (d.label, d.other))
@@ -607,4 +608,5 @@ def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
         ends = [about(f(curve.points, key=lambda e: e.value), share) for f in (min, max)]
         detail += f": between {ends[0]} and {ends[1]}"
         return Tile(id, ASKED[id], "No sure change", detail, picture, "note", anchor)
-    return Tile(id, ASKED[id], capital(way), detail, picture, "note", anchor)
+    answer = capital(f"{way}{unit_of(curve.measure)}")
+    return Tile(id, ASKED[id], answer, detail, picture, "note", anchor)

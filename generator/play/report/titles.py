@@ -248,6 +248,16 @@ def is_of_whole(measure: str) -> bool:
     return not measure.startswith("end by ") and not measure.endswith(" run out")
 
 
+def unit_of(measure: str) -> str:
+    """What stands behind a number of a measure, where no name stands before it.
+
+    >>> unit_of("lead changes"), unit_of("seat 1 wins")
+    (' lead changes', '')
+    """
+    units = {"turns": "turns", "rounds": "rounds", "lead changes": measure, "score": "points"}
+    return f" {units[measure]}" if measure in units else ""
+
+
 def at_least(measure: str, is_cut: bool) -> str:
     """What stands before a number of games of which many were cut off unended."""
     return f"at{SPACE}least{SPACE}" if is_cut and measure in LENGTHS else ""

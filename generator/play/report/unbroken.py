@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+_SPAN = re.compile(r"(−?[0-9][0-9.,]*–[0-9.,]*[0-9])")
 _WORD = re.compile(r"(?:[<>]= )?[^ ]+(?: %)?")  # a limit stays with how it is meant
 
 
@@ -21,4 +22,6 @@ def breaking(text: str) -> "Markup":
     """Text whose long names break after "_": two_players_keep=1 would else be cut at any letter."""
     from markupsafe import Markup, escape
 
-    return escape(text).replace("_", Markup("_<wbr>"))
+    whole = Markup('<span class="word">{}</span>')  # an interval stays on a line
+    parts = [whole.format(p) if i % 2 else escape(p) for i, p in enumerate(_SPAN.split(text))]
+    return Markup("").join(parts).replace("_", Markup("_<wbr>"))

@@ -657,8 +657,8 @@ def test_many_moves_that_are_needed_are_told_together_and_alarms_stay_in_sight()
     tied = replace(found, restricted=several)
     verdict = first_screen(tied, findings_of(tied)).verdict.replace("\xa0", " ")
     assert verdict.startswith(
-        "Without one of 4 of 5 tried a player wins 1.0 % to 2.2 %, where 50 % is even: which of "
-        "them costs most these games do not tell, 5 surely cost something."
+        "Without any one of 4 of the 5 tried a player wins 1.0 % to 2.2 %, where 50 % is even: "
+        "which of them costs most these games do not tell, 5 surely cost something."
     )
     none = replace(found, restricted=found.restricted[4:])
     assert first_screen(none, findings_of(none)).verdict.startswith("Nobody can be held back from")

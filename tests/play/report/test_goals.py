@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from generator.goals import spoken_goal
+from generator.measures import measure_said
 from generator.pack import Pack
 from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Runaway
@@ -23,6 +24,7 @@ from generator.play.measure.results import (
 )
 from generator.play.measure.stats import NOTHING, Estimate
 from generator.play.measure.supplies import SupplyStart
+from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.goals import missed_of, seen
 from generator.play.report.findings.settings import anchor_of
@@ -114,7 +116,7 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
         "Your goal “turns <= 30” is met with every value of coins tried.",
     ]
     told = swept([made_up(x, pack) for x in (near, unfair)], (0, 5))
-    assert told[0] == "No value of coins is sure to meet both goals; coins 0 may."
+    assert told[0] == "No value of coins tried is sure to meet both goals; coins 0 may."
     assert told[1] == "Your goal “seats ±10%” is missed with coins 5; open with coins 0."
     assert swept([made_up(unfair, pack)] * 2, (0, 5))[0] == (
         "No value of coins tried meets both goals: every one misses “seats ±10%”."
@@ -202,6 +204,14 @@ def test_ties_are_told_once_with_what_other_players_show() -> None:
     )
     assert tie.is_disputed and "random players disagree" in tie.doubt
     assert "suggest" not in tie.action
+    pack = wishing("tied games <= 10%")
+    coins = {name: replace(p, tune=True) for name, p in pack.parameters.items()}
+    (own,) = (
+        f for f in findings_of(made_up(scores, replace(pack, parameters=coins))) if "tie" in f.text
+    )
+    assert own.action == "add a tie-break, or finer points; or protoplay suggest market"
+    rows = [c.name for c in contrasts_of(made)]
+    assert measure_said("tied games") in rows and "first place shared" not in rows
 
 
 def test_an_interval_for_several_goals_says_why_it_is_wider() -> None:

@@ -16,6 +16,7 @@ from generator.play.report.html import html_of, worded
 from generator.play.report.pictures import Picture
 from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
+from generator.play.report.unbroken import breaking
 from generator.play.simulate import simulate
 from tests.play.lean import pack_of
 from tests.play.report.answers import ANSWERS, made_up
@@ -143,6 +144,14 @@ def test_no_word_of_the_engine_is_on_the_page(answers: dict[str, object], name: 
     shown = Page(re.sub(r"<(details|footer|style).*?</\1>", "", page, flags=re.S)).text
     for word in ("χ²", "d.f.", " cap ", "end by stall", "withheld", "knee", "_"):
         assert word not in shown, word
+
+
+def test_an_interval_is_not_parted_at_its_dash() -> None:
+    told = str(breaking("wins 48 % (39.1–57.0; wanted 47–53 %), my_name <b>"))
+    assert told == (
+        'wins 48 % (<span class="word">39.1–57.0</span>; wanted <span class="word">47–53</span> '
+        "%), my_<wbr>name &lt;b&gt;"
+    )
 
 
 def test_words_of_a_command_stay_whole_and_are_escaped() -> None:

@@ -14,7 +14,7 @@ from generator.play.report.charts.drawing import Series
 from generator.play.report.charts.lines import lines
 from generator.play.report.contrasts import contrasts_of
 from generator.play.report.findings.findings import findings_of
-from generator.play.report.headings import title_of
+from generator.play.report.headings import facts_of, title_of
 from generator.play.report.html import html_of
 from generator.play.report.sections import sections_of
 from generator.play.report.tiles import first_screen
@@ -81,7 +81,7 @@ def test_lengths_of_games_cut_off_are_at_least_so_long_and_no_fall_is_told_of_th
     assert length.title == "Turns a game: at\xa0least\xa0174 at 10, 103 at 20"
     assert sections["How long it takes"].text == cut and not sections["Does it break"].text
     (tile,) = (t for t in first_screen(answer, findings_of(answer)).tiles if t.id == "long")
-    assert tile.answer == "At\xa0least\xa0174 → 103"
+    assert tile.answer == "At\xa0least\xa0174 → 103 turns"
     whole = sweep_of(turns, runs=[cut_short(40)] * 3)  # fewer than are worth a word
     assert told(whole)[0].startswith("Turns a game: fall with coins")
 
@@ -134,7 +134,9 @@ def test_a_peak_is_told_in_the_sentence_the_title_and_the_tile() -> None:
         "Changes of the lead a game: are highest at coins = 20 with 0.83 ± 0.02; 0.62 ± 0.02 at "
         "10, 0.69 ± 0.02 at 30."
     )
-    assert first_screen(sweep, findings_of(sweep)).tiles[0].answer == "0.62 → 0.83 → 0.69"
+    assert (
+        first_screen(sweep, findings_of(sweep)).tiles[0].answer == "0.62 → 0.83 → 0.69 lead changes"
+    )
     assert curve_title(sure, sweep.values) == "Changes of the lead a game: highest at 20"
 
 
@@ -310,6 +312,30 @@ def test_a_difference_is_that_of_the_numbers_that_are_told_beside_it() -> None:
     assert any("−76.5\xa0±\xa06.0" in page for page in pages)
 
 
+def test_the_seats_of_a_comparison_are_titled_by_what_changes() -> None:
+    def title(q: float) -> str:
+        answer = compared(replace(difference("seat 1 wins", 0.5, 0.58, 0.03, "coins=4", True), q=q))
+        return next(c.title for s in sections_of(answer) for c in s.charts if c.id == "seats")
+
+    assert title(0.001).replace("\xa0", " ") == (
+        "First seat wins: rises by 8 ± 3 percentage points with coins=4"
+    )
+    assert title(0.5) == "Nothing here changes by more than chance explains"
+
+
+def test_the_head_of_a_sweep_says_that_games_are_of_each_value() -> None:
+    sweep = sweep_of(curve_of("turns", 10, 12, shape="rising"))
+    assert dict(facts_of(sweep))["games"] == "1,000 for each value"
+    answer = compared(difference("turns", 40, 50, 2, "coins=4"))
+    assert dict(facts_of(answer))["games"] == "1,000 for each setting"
+
+
+def test_a_tile_says_what_its_numbers_count() -> None:
+    answer = sweep_of(curve_of("lead changes", 0.01, 1.14, shape="rising"))
+    tiles = {t.id: t for t in first_screen(answer, findings_of(answer)).tiles}
+    assert tiles["decided"].answer == "0.01 → 1.14 lead changes"
+
+
 def test_a_comparison_says_first_which_goals_a_setting_misses() -> None:
     pack = wishing("seats ±10%")
     fair, unfair = ([[1, 0]] * k + [[0, 1]] * (1000 - k) for k in (500, 800))
@@ -409,7 +435,7 @@ def test_a_tile_of_a_sweep_answers_its_own_question_first() -> None:
     turns = curve_of("turns", 150, 130, shape="falling")
     lead = curve_of("lead changes", 2.0, 2.1, shape="flat")
     tiles = first_screen(made := sweep_of(inside, turns, lead), findings_of(made)).tiles
-    assert [t.answer for t in tiles] == ["150 → 130", "No sure change", "All games end"]
+    assert [t.answer for t in tiles] == ["150 → 130 turns", "No sure change", "All games end"]
     assert {t.state for t in tiles} == {"note"}  # that nothing changes is no praise
     assert tiles[0].detail == "Turns a game, coins from 10 to 15 (dotted: now 10)"
     assert tiles[1].detail.endswith("(dotted: now 10): between 2 and 2.10")

@@ -102,7 +102,7 @@ def test_the_page_shows_goals_front_and_tunables(found: Suggestion) -> None:
     page = html.html_of(found)
     for anchor in ("goals", "front", "tunables", "moved"):
         assert f'id="{anchor}"' in page
-    assert "Change a 20 → 15" in page
+    assert "Change a 20\xa0→\xa015" in page
 
 
 def test_charts_of_a_suggestion_say_what_they_show(found: Suggestion) -> None:
@@ -148,7 +148,9 @@ def test_an_infeasible_game_is_told_so() -> None:
     answer = asked(pack_of("infeasible"), "a")
     best = dict(answer.best.changes) if answer.best else {}
     assert answer.outcome == "none" and not answer.confirmed and not answer.changes
-    assert best == {"a": 18} and "the nearest miss is to change a 20 → 18" in sentence_of(answer)
+    assert best == {"a": 18} and "the nearest miss is to change a 20\xa0→\xa018" in sentence_of(
+        answer
+    )
 
 
 def test_what_moves_nothing_is_set_aside_and_said() -> None:
@@ -493,13 +495,13 @@ def test_what_else_changes_is_told_in_words_the_largest_first(found: Suggestion)
         (
             "end by stall",
             "With this change 29\xa0% of the games stall, with nothing happening any more, "
-            'instead of 6.2\xa0%. A goal "games that stall <= 9%" beside the others would '
+            "instead of 6.2\xa0%. A goal “games that stall <= 9%” beside the others would "
             "forbid it.",
         ),
         (
             "end by cap, 3 players",
             "With this change 29\xa0% of the games of 3 players are stopped at the limit, instead "
-            'of 6.2\xa0%. A goal "games that never end <= 9%" beside the others would forbid it.',
+            "of 6.2\xa0%. A goal “games that never end <= 9%” beside the others would forbid it.",
         ),
     ],
 )
@@ -517,10 +519,12 @@ def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
     paid = told.removeprefix("With this change ").partition(". ")[0]
     assert f" The price: {paid}. Confirmed on " in findings[0].text and findings[0].level == "look"
     goal, _, _ = told.partition(" <=")
-    assert measure_named(goal.rpartition('"')[2]) == measure.partition(",")[0]
+    assert measure_named(goal.rpartition("“")[2]) == measure.partition(",")[0]
 
     unproven = replace(found, moved=(more,), outcome="undecided", proofs=(), before=None)
-    assert "unconfirmed, is to change a 20 → " in sentence_of(unproven)
+    assert "unconfirmed, is to change a 20\xa0→\xa0" in sentence_of(unproven)
+    (goals,) = (c for s in sections_of(unproven) for c in s.charts if c.id == "goals")
+    assert goals.title == "1 of 1 numbers lies as wanted in the search's own games"
     assert f" The price: {paid}." in sentence_of(unproven)
     (section,) = (s for s in sections_of(unproven) if s.id == "else")
     assert "search's own games" in section.text

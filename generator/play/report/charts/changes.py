@@ -25,7 +25,6 @@ from generator.play.report.numbers import (
     change_said,
     limits,
     p_value,
-    signed,
     with_half,
 )
 
@@ -69,7 +68,7 @@ def changes(
     table = tuple(
         (
             name, d.label, with_half(d.base, d.is_share), with_half(d.other, d.is_share),
-            signed(d.difference, d.is_share), limits(d.difference, d.is_share), p_value(d.q),
+            change_said(d), limits(d.difference, d.is_share), p_value(d.q),
         )
         for d, name in zip(rows, names, strict=True)
     )  # fmt: skip

@@ -58,6 +58,9 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
         if is_missed:
             text = f"Your goal “{goal}” is missed: {f.text[0].lower()}{f.text[1:]}"
             action = f.action or searching(results)
+            is_told = "protoplay" in action
+            if not is_told and any(p.tune for p in results.pack.parameters.values()):
+                action += f"; or {searching(results)}"
             weight = max(98.0, f.weight)
             found[i] = replace(f, text=text, weight=weight, level="look", goal=goal, action=action)
         else:
@@ -294,13 +297,15 @@ def _all_goals(
         verb = "meets" if sum(met) == 1 else "meet"
         head = capital(_values(sweep, met)) if left else f"Only {_values(sweep, met)}"
         return Finding(f"{head} {verb} {goals}{left}{untold}.", 97, "note")
-    sure = "is sure to meet" if left else "tried meets"
+    sure = "is sure to meet" if left else "meets"
     if never:
         text = f"No value of {sweep.name} tried meets {goals}"
         text += f": every one misses {listed([f'“{goal}”' for goal in never])}."
         return Finding(text, 97, "look", action=BEYOND)
     return Finding(
-        f"No value of {sweep.name} {sure} {goals}{left}{untold}.", 97, "note" if left else "look"
+        f"No value of {sweep.name} tried {sure} {goals}{left}{untold}.",
+        97,
+        "note" if left else "look",
     )
 
 

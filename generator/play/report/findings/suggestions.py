@@ -96,7 +96,7 @@ def _told_price(s: Suggestion) -> str:
 def _price(d: Difference) -> Finding:
     """The price of a change, and the goal that would forbid it."""
     name, bound = d.measure.partition(", ")[0], max(1, math.ceil(100 * d.base.high))
-    goal = f'A goal "{measure_said(name)} <= {bound}%" beside the others would forbid it.'
+    goal = f"A goal “{measure_said(name)} <= {bound}%” beside the others would forbid it."
     return Finding(f"With this change {_paid(d)}. {goal}", 70, "look", "moved")
 
 
@@ -365,7 +365,9 @@ def _games_of(proof: Proof) -> str:
 
 def _change(s: Suggestion, changes: Mapping[str, Scalar]) -> str:
     was = {t.name: t.was for t in s.tunables}
-    told = [f"{name} {said(was[name])} → {said(value)}" for name, value in changes.items()]
+    told = [
+        f"{name} {said(was[name])}{SPACE}→{SPACE}{said(value)}" for name, value in changes.items()
+    ]
     return "change " + listed(told)
 
 

@@ -263,7 +263,7 @@ def _went_without(results: Results) -> str:
     else:
         pairs = _pairs(held)
         worst = [one.share for one in held if not held[0].share.apart_from(one.share, pairs)]
-        text = f"Without one of {len(worst)} of {len(held)} tried a {player} wins "
+        text = f"Without any one of {len(worst)} of the {len(held)} tried a {player} wins "
         text += f"{about(worst[0])} to {about(worst[-1])}, where {even}: which of them costs most "
         text += f"these games do not tell, {costly}"
     return " ".join([f"{text}.", *(free if _is_named(results) else ())])
