@@ -127,6 +127,10 @@ class Component:
         """How many pieces a box holds."""
         return sum(row.count for row in self.rows)
 
+    def is_counted_by(self, field: str) -> bool:
+        """Whether a field says of each row how many of it there are."""
+        return [row.fields.get(field) for row in self.rows] == [row.count for row in self.rows]
+
 
 @dataclass(frozen=True, slots=True)
 class Worth:

@@ -478,7 +478,7 @@ def _steps(change: Change) -> Iterator[tuple[str, Row]]:
         column = [r.fields.get(name) for r in rows]
         if not field and (not all(map(is_number, column)) or len(set(column)) < 2):
             continue
-        if not field and column == [r.count for r in rows]:
+        if not field and change.component.is_counted_by(name):
             continue
         held = [n for n in column if is_number(n)]
         low, high = min(held), max(held)

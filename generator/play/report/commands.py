@@ -110,12 +110,13 @@ def renumbering(results: Results, piece: str) -> str:
     """
     pack = results.pack
     part, _, id = piece.partition("/")
-    rows = [row for c in pack.components if c.id == part for row in c.rows if row.id == id]
+    rows = [(c, row) for c in pack.components if c.id == part for row in c.rows if row.id == id]
     own = [
         f"{part}.{id}.{column}"
-        for row in rows
+        for component, row in rows
         for column, place in row.places.items()
         if place.file == row.place.file and pack.parameter(f"{part}.{id}.{column}") is not None
+        if not component.is_counted_by(column)
     ]
     if not 0 < len(own) <= MOST_NUMBERS:
         return ""

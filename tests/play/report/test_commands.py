@@ -68,6 +68,15 @@ def test_the_number_of_a_strong_piece_is_searched_by_a_goal_on_it() -> None:
     told = shlex.split(renumbering(wished, "goods/gold"))  # the designer's own band
     assert told[3:] == ["--goal", "Gold effect 5-20%", "--tune", "goods.gold.points"]
     assert not renumbering(results, "goods/none") and not renumbering(results, "places/gold")
+    goods = results.pack.component("goods")
+    rows = tuple(
+        replace(row, fields={**row.fields, "copies": row.count},
+                places={**row.places, "copies": row.places["points"]})
+        for row in goods.rows
+    )  # fmt: skip
+    parts = tuple(replace(c, rows=rows) if c is goods else c for c in results.pack.components)
+    counted = replace(results, pack=replace(results.pack, components=parts))
+    assert renumbering(counted, "goods/gold") == renumbering(results, "goods/gold")  # how many: not
     sure = wilson(380, 400)
     effect = PieceEffect("goods/gold", "gold", sure, NOTHING, 0.01, "taken")
     for how, is_searched in (("taken", True), ("dealt", False)):
