@@ -6,6 +6,7 @@ cluster is plain data: the worker opens the pack itself, and is refused when wha
 another digest.
 """
 
+import asyncio
 import os
 import re
 import time
@@ -124,12 +125,13 @@ def _on_threads(game: Game, tasks: Sequence[Task], workers: int) -> Iterator[Gam
 def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
     from distributed import Client
 
-    if not SCHEDULER.fullmatch(address):
+    if not SCHEDULER.fullmatch(address) or not 0 < int(address.rpartition(":")[2]) < 2**16:
         raise ValueError(f"{address!r} is no Dask scheduler's address, such as tcp://10.0.0.5:8786")
+    _knock(address)
     try:
         make: Any = Client
         client = make(address, timeout=ANSWER, set_as_default=False)
-    except (OSError, TimeoutError) as error:
+    except OSError as error:
         raise ConnectionError(f"no Dask scheduler answers at {address}: {error}") from None
     with client:
         waiting: deque[tuple[Task, Any, Sequence[str]]] = deque()
@@ -143,6 +145,43 @@ def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
         while waiting:
             batch, fit = _result(client, *waiting.popleft(), fit)
             yield batch
+
+
+def _knock(address: str) -> None:
+    """Raise `ConnectionError` unless a scheduler says within `ANSWER` seconds that it is one.
+
+    Dask's client takes whatever a stranger sends for its own words, and may wait without end.
+    """
+    from distributed.comm.core import FatalCommClosedError, connect
+    from distributed.security import Security
+
+    new: Any = Security
+    known = new().get_connection_args("client")
+    if address.startswith(("tls:", "wss:")) and known["ssl_context"] is None:
+        text = "Dask's configuration names no certificates (distributed.comm.tls)"
+        raise ConnectionError(f"{address} cannot be asked: {text}")
+
+    async def asked() -> Any:
+        reach: Any = connect
+        comm = await reach(address, timeout=ANSWER, **known)
+        try:
+            await comm.write({"op": "identity", "reply": True})
+            return await comm.read()
+        finally:
+            comm.abort()
+
+    async def in_time() -> Any:
+        return await asyncio.wait_for(asked(), ANSWER)
+
+    why = ""
+    try:
+        is_one = asyncio.run(in_time())["type"] == "Scheduler"
+    except FatalCommClosedError as error:  # certificates that do not fit
+        is_one, why = False, f": {error}"
+    except Exception:  # whatever comes of a stranger's bytes
+        is_one = False
+    if not is_one:
+        raise ConnectionError(f"no Dask scheduler answers at {address}{why}")
 
 
 def _submit(client: Any, task: Task, fit: Sequence[str]) -> Any:

@@ -1,9 +1,12 @@
 """Runners: threads, processes or a cluster that loses a worker play the same games."""
 
+import gc
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -224,7 +227,42 @@ def test_no_scheduler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         list(batches(game, ["random"], 1, 0, 10, size=5, cluster="tcp://127.0.0.1:9"))
 
 
-@pytest.mark.parametrize("address", ["", "tcp://", "file:///etc/passwd", "tcp://a:b", "http://a:1"])
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff" * 24])
+def test_what_listens_but_is_no_scheduler_is_told_in_time(
+    said: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(runners, "ANSWER", 0.5)
+    game = toy(tmp_path, DICE, 2)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            with server.accept()[0] as stranger:
+                stranger.sendall(said)
+                stranger.settimeout(5)
+                while stranger.recv(4096):
+                    pass
+
+        threading.Thread(target=answer, daemon=True).start()
+        address, began = f"tcp://127.0.0.1:{server.getsockname()[1]}", time.monotonic()
+        with pytest.raises(ConnectionError) as told:
+            list(batches(game, ["random"], 1, 0, 10, size=5, cluster=address))
+        gc.collect()  # a client that is given up would say so here
+    assert str(told.value) == f"no Dask scheduler answers at {address}"
+    assert time.monotonic() - began < 4
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("scheme", ["tls", "wss"])
+def test_no_certificates_are_told_before_anyone_is_asked(scheme: str, tmp_path: Path) -> None:
+    game = toy(tmp_path, DICE, 2)
+    with pytest.raises(ConnectionError, match="names no certificates"):
+        list(batches(game, ["random"], 1, 0, 9, size=5, cluster=f"{scheme}://127.0.0.1:9"))
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "tcp://", "file:///etc/passwd", "tcp://a:b", "http://a:1", "tcp://a:0", "[::1]:65536"],
+)
 def test_what_is_no_address_of_a_scheduler_is_told_before_anyone_is_asked(
     address: str, tmp_path: Path
 ) -> None:
