@@ -46,6 +46,7 @@ CLOSE_UNIT = 0.005  # by which a drawing's user unit may miss the mm, of both ax
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
 _BRACED = re.compile(r"\{[{%](.*?)[%}]\}", re.DOTALL)
 _NAME = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*")
+_BLANKS = re.compile(r"(?<=\S) {2,}(?=\S)")  # around a block that came out empty
 _ONE_FIELD = re.compile(r"\s*\{\{[^{}]*\}\}\s*")
 _TAG = re.compile(r"<(?:svg\b|\?xml|!DOCTYPE|!--)")
 
@@ -323,6 +324,7 @@ class FaceMaker:
             cells: Cells = ()
             if "{" in written:
                 text = fill(written, piece.context, place, self.problems, piece.row.places)
+                text = _BLANKS.sub(" ", text) if "{%" in written else text
                 cells = _cells(written, piece)
             if len(cells) == 1 and _ONE_FIELD.fullmatch(written):
                 place, cells = cells[0][1], ()

@@ -1609,3 +1609,16 @@ def test_a_picture_in_a_pattern_is_judged_by_what_it_fills(shop: Workshop) -> No
     assert shop.told(svg(body.format(20, 20))) == []
     (line,) = shop.told(svg(body.format(60, 60)))
     assert "prints at 85 dpi" in line and "400 × 200 pixels on 60 × 60 mm" in line
+
+
+def test_of_the_blanks_around_a_block_that_is_empty_one_is_printed() -> None:
+    def drawn(text: str, **row: int) -> str:
+        front = spec("use", "card", title="{{ id }}", text=text)
+        made, told = faces(pack(component("cards", CARD, front, fields=[{"id": "a", **row}])))
+        assert told == []
+        return made[0].svg
+
+    blocks = "Pay 2. {% if n > 1 %}Draw.{% endif %} {% if n > 2 %}Discard.{% endif %} Go on."
+    assert drawn(blocks, n=1) == drawn("Pay 2. Go on.", n=1)
+    assert drawn(blocks, n=2) == drawn("Pay 2. Draw. Go on.", n=2)
+    assert drawn("Pay 2.  Go on.", n=1) != drawn("Pay 2. Go on.", n=1)  # written so
