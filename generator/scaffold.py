@@ -13,6 +13,7 @@ from generator.regular import composed
 
 LONGEST_NAME = 80
 LONGEST_FOLDER = 200  # bytes; most disks take 255
+DEVICE = re.compile("(?:con|prn|aux|nul|com[1-9]|lpt[1-9])")  # no folder of Windows has such a name
 
 
 class FolderExistsError(FileExistsError):
@@ -37,7 +38,8 @@ def new_game(name: str, parent: Path) -> Path:
     with folder_in(parent) as folder:
         draft = folder / slug
         shutil.copytree(source, draft, ignore=shutil.ignore_patterns("__pycache__"))
-        title = name if re.search(r"[A-Z ]", name) else slug.replace("-", " ").title()
+        is_folder = re.sub("[_-]+", "-", name) == slug  # who writes night-ferry means Night Ferry
+        title = slug.replace("-", " ").title() if is_folder else name
         schema = bundled("templates") / "game.schema.json"
         for file in sorted(p for p in draft.rglob("*") if p.is_file()):
             text = file.read_text("utf-8").replace("NAME", title)
@@ -58,7 +60,8 @@ def folder_name(name: str) -> str:
     bare = re.sub("(?<=[a-z])[\u0300-\u036f]+", "", taken_apart(name))
     kept = (c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in composed(bare))
     folder = "-".join("".join(kept).split())
-    return folder.encode()[:LONGEST_FOLDER].decode("utf-8", "ignore").strip("-")
+    folder = folder.encode()[:LONGEST_FOLDER].decode("utf-8", "ignore").strip("-")
+    return f"{folder}-game" if DEVICE.fullmatch(folder) else folder
 
 
 def quoted(text: str) -> str:

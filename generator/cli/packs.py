@@ -90,8 +90,21 @@ def new(
         wrong_call(str(fault))
     trust(made)
     typer.echo(f"made {made}")
+    if missing := _undrawn_in_name(made):
+        fix = "name one that has under fonts: in its game.yaml, or change name: there"
+        typer.echo(f"its name cannot be printed yet, no font has {missing}: {fix}")
     typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}")
     typer.echo(f"how to go on: the guides in {bundled('rules')}, WRITING.md for its rules")
+
+
+def _undrawn_in_name(made: Path) -> str:
+    """The characters of a new game's name that none of its fonts has."""
+    from generator.press.face.fonts import types_of
+    from generator.problems import Problems
+    from generator.reading.door import open_pack
+
+    pack, _ = open_pack(str(made), flawed=True)
+    return types_of(pack, Problems()).missing("body", pack.name) if pack is not None else ""
 
 
 def schema(

@@ -1,4 +1,4 @@
-"""NAME: each round a wreck is turned up, everyone plays one card, the highest dive takes it.
+"""Each round a wreck is turned up, everyone plays one card, the highest dive takes it.
 
 The playtest calls these functions: `deal` starts a game, then `moves` and `play` go round until
 `state.over` is set. Functions marked `@rule` run compiled, so keep to numbers, arrays and loops in

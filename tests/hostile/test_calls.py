@@ -11,10 +11,12 @@ from PIL import Image
 
 from generator.atomic import LONGEST_NAME, fitting
 from generator.cli.starting import mend
+from generator.play.engine.loading import load_rules
 from generator.reading.rows import slug
 from generator.scaffold import folder_name, new_game
 from tests.hostile.cases import CARDS, HEAD
 from tests.hostile.oracle import Case, judge, run
+from tests.toys import opened
 
 ROOT = str(Path(__file__).parents[2])
 
@@ -77,6 +79,40 @@ def test_a_name_in_any_script_gives_a_folder(name: str, folder: str, tmp_path: P
     assert not folder.isascii() or slug(name) == (folder or "piece")
     if folder:
         assert new_game(name, tmp_path) == tmp_path / folder
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"), [("CON", "con-game"), ("com7", "com7-game"), ("Console", "console")]
+)
+def test_no_folder_is_called_as_a_device_of_windows(name: str, folder: str, tmp_path: Path) -> None:
+    assert new_game(name, tmp_path) == tmp_path / folder
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("night-ferry", "Night Ferry"),
+        ("night_ferry", "Night Ferry"),
+        ("mara", "Mara"),
+        ("café", "café"),
+        ("it's", "it's"),
+        ("b&b", "b&b"),
+        ("Rook's", "Rook's"),
+        ("NIMM", "NIMM"),
+        ('a"""\\N{x}', 'a"""\\N{x}'),
+    ],
+)
+def test_a_game_is_called_as_it_was_named(given: str, name: str, tmp_path: Path) -> None:
+    made = new_game(given, tmp_path)
+    assert opened(made).name == name
+    load_rules(made)
+
+
+def test_a_name_that_no_font_has_is_told_at_once(tmp_path: Path) -> None:
+    code, out, _, _ = run(("new", "Dice \U00016801 Tower", "--in", str(tmp_path)))
+    assert code == 0 and "its name cannot be printed yet, no font has \U00016801: name one" in out
+    code, out, _, _ = run(("new", "café", "--in", str(tmp_path)))
+    assert code == 0 and "cannot be printed" not in out
 
 
 @pytest.mark.parametrize(
