@@ -223,7 +223,8 @@ def test_on_a_narrow_page_what_a_number_does_is_in_view_beside_its_control(
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#effect .told:has-text('games of each')")
     slider.scroll_into_view_if_needed()
-    control, told = slider.bounding_box(), page.locator("#effect .told").bounding_box()
+    row = page.locator("#effect .bands tbody tr").first
+    control, told = slider.bounding_box(), row.bounding_box()
     assert control is not None and told is not None
     assert 0 <= control["y"] < told["y"] < 640 - told["height"]
     page.reload()
