@@ -7,9 +7,11 @@ threads it leaves are known. What its functions say of themselves is asked with 
 import builtins
 import inspect
 import os
+import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+import traceback
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 from weakref import WeakSet
@@ -42,6 +44,18 @@ def is_left_running() -> bool:
     Which of the threads of that time are the program's own cannot be told.
     """
     return any(thread.is_alive() and not thread.daemon for thread in _left)
+
+
+def is_signal(error: BaseException, files: Collection[str]) -> bool:
+    """Whether an exception is Ctrl-C, or the like, and was not raised by a program's own files.
+
+    A handler of signals stands where it raises; Python's own raises where the program stands.
+    """
+    if not isinstance(error, KeyboardInterrupt):
+        return False
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    is_theirs = bool(frames) and frames[-1].f_code.co_filename in files
+    return not is_theirs or signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def taken_by(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:

@@ -442,6 +442,7 @@ DRAWN = CARDS.replace("use: card, title: One", "draw: board")
     [
         "import sys; sys.exit(7)",
         "def board():\n    raise SystemExit",
+        "def board():\n    raise KeyboardInterrupt",
         "class Own(BaseException): pass\ndef board():\n    raise Own('x')",
         "def board():\n    return 5",
         "def board():\n    return None",
@@ -454,7 +455,10 @@ DRAWN = CARDS.replace("use: card, title: One", "draw: board")
         "def board(:",
     ],
 )
-def test_whatever_a_drawing_does_is_told(code: str, tmp_path: Path) -> None:
+def test_whatever_a_drawing_does_is_told(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("signal.getsignal", lambda number: None)  # as where a command listens
     (tmp_path / "drawings.py").write_text(code)
     found = problems_of(made(tmp_path, DRAWN))
     assert found and "error" in found[0], found

@@ -43,7 +43,7 @@ from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
 from generator.problems import Place, Problem, Problems, near, place_in, worded
 from generator.reading.files import read_text
 from generator.regular import LARGEST, composed
-from generator.untouched import as_it_was
+from generator.untouched import as_it_was, is_signal
 
 FIELD_FIX = "setup() makes the records"
 _NO_NUMBERS = {"NoneType": "nothing", "ndarray": "an array", "list": "a list", "dict": "a dict"}
@@ -183,9 +183,9 @@ def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
             yield
     except FaultyRules as fault:
         raise fault.at(where()) from fault.__cause__
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:  # rules may even say sys.exit(); a generator may be closed
+        if is_signal(error, files_of(folder)):
+            raise
         found = _located(folder, error)
         if found is None:
             raise

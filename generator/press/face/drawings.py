@@ -27,7 +27,7 @@ from generator.press.face.surface import seen_from
 from generator.problems import Place, Problem, Problems, near, worded
 from generator.regular import composed, read
 from generator.units import NotALength
-from generator.untouched import as_it_was, taken_by
+from generator.untouched import as_it_was, is_signal, taken_by
 
 FILE = "drawings.py"
 GIVEN = ("piece", "pack", "side", "draw")
@@ -61,9 +61,9 @@ class Drawings:
         try:
             with as_it_was():
                 return _svg_of(function(**arguments))
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
+            if is_signal(error, [str(self._file)]):
+                raise
             # Anything can go wrong in a user's code, sys.exit() too; it is told where it stands.
             at = where(error, self._file, self._file.parent) or self._line_of(function)
             failed = Problem(at, f"{name}() failed: {_said(error)}", _mended(error, told))
@@ -134,9 +134,9 @@ class Drawings:
             source = _composed(read(self._file))
             with as_it_was():
                 exec(compile(source, str(self._file), "exec", dont_inherit=True), vars(module))
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
+            if is_signal(error, [str(self._file)]):
+                raise
             at = where(error, self._file, self._file.parent) or Place(FILE)
             self._unloaded = Problem(at, f"{FILE} cannot be loaded: {_said(error)}")
             return None

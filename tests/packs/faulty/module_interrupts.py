@@ -1,0 +1,3 @@
+# expect: rules.py stopped with KeyboardInterrupt
+# base: take
+raise KeyboardInterrupt  # here
