@@ -439,6 +439,15 @@ class Stuck:
 
 
 @dataclass(frozen=True, slots=True)
+class Alone:
+    """How near a goal came in the settings that were played, whatever the others were there."""
+
+    goal: str  # as written
+    best: Candidate  # the nearest that surely meets it, else the nearest of the nearest misses
+    is_met: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Nearer:
     """The settings nearer to the designer's own than the one suggested, that own left out."""
 
@@ -489,6 +498,7 @@ class Suggestion:
     failed: tuple[Tried, ...] = ()  # settings whose proofs failed, in turn
     is_searched: bool = True  # whether any other setting was tried
     standing_out: tuple[PieceEffect, ...] = ()  # whose numbers may move, of a column that may
+    each: tuple[Alone, ...] = ()  # where nothing meets all goals, those that are missed
 
 
 Answer = Results | Comparison | Sweep | Ladder | Suggestion

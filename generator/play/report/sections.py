@@ -727,6 +727,10 @@ def _goals_title(s: Suggestion) -> str:
 
 def _front_title(s: Suggestion) -> str:
     """Which setting lies inside all bands, as far as fresh games and those of the search show."""
+    if s.outcome == "none" and s.best is not None:
+        if not s.best.changes:
+            return "None lies inside all bands, and none is surely nearer than the game as it is"
+        return f"None lies inside all bands; the nearest miss is {written(s.best.changes)}"
     failed = [one.changes for one in s.failed]
     inside = [c for c in s.front if c.margin >= 0 and c.changes not in failed]
     if s.outcome == "found" and failed:

@@ -14,6 +14,7 @@ from generator.play.measure.aims import Aim
 from generator.play.measure.evening import even_points
 from generator.play.measure.ratios import ratios_of
 from generator.play.measure.results import (
+    Alone,
     Candidate,
     Difference,
     Nearer,
@@ -34,7 +35,7 @@ from generator.play.suggest.proof import (
     margin_for,
     size,
 )
-from generator.play.suggest.search import LEAST, Search
+from generator.play.suggest.search import LEAST, SURE, Search
 from generator.play.suggest.trials import PILOT, PROOF, SECOND, key_of
 
 FRONT_GAMES = 400  # of each setting on the front
@@ -102,6 +103,8 @@ def prove(run: Run) -> None:
         if run.chosen not in search.told:
             search.ask(run.chosen, LEAST)
         _prove(run, run.chosen, ALPHA, 0)
+        if run.outcome == "none" and run.before is not None and not _is_nearer(run, run.before):
+            run.chosen, run.proofs, run.before, run.moved = 0, [run.before], None, []
         return
     first: tuple[Proof | None, list[Proof], list[Difference]] | None = None
     tried: list[int] = []
@@ -134,6 +137,17 @@ def _prove(run: Run, cell: int, alpha: float, attempt: int) -> None:
     if run.outcome == "found" and first.holds:
         run.chosen = cell
         run.proofs.append(_second(run, changes, alpha))
+
+
+def _is_nearer(run: Run, before: Proof) -> bool:
+    """Whether fresh games agree that a miss is nearer, and misses nothing that was not missed."""
+    assert run.search is not None
+    pairs = list(zip(before.verdicts, run.proofs[0].verdicts, strict=True))
+    if any(v.aim.is_missed(v.value) and not was.aim.is_missed(was.value) for was, v in pairs):
+        return False
+    values = np.array([[was.value.value, v.value.value] for was, v in pairs])
+    own, now = run.search.outside(values.T).sum(axis=1)
+    return bool(now < own)
 
 
 def _provable(run: Run, search: Search, tried: Sequence[int], alpha: float) -> int | None:
@@ -377,6 +391,7 @@ def answer(run: Run) -> Suggestion:
         failed=tuple(run.failed),
         is_searched=search is not None,
         standing_out=run.standing_out,
+        each=() if search is None or run.outcome != "none" else _each(run, search),
     )
 
 
@@ -421,6 +436,23 @@ def _alone(run: Run, search: Search) -> dict[str, bool]:
         goal: bool((np.prod([inside[g][0] for g in gs], axis=0) >= ALPHA).any())
         for goal, gs in _by_goal(run).items()
     }
+
+
+def _each(run: Run, search: Search) -> tuple[Alone, ...]:
+    """The goals that are missed, each with the setting played that comes nearest to it alone."""
+    cells = np.array([c for c in range(len(search.lattice.cells)) if c in search.told])
+    verdicts = run.proofs[0].verdicts if run.proofs else ()
+    values = [v.value for v in verdicts] or estimates(run, search.lattice.changes(run.chosen))
+    found = []
+    for goal, gs in _by_goal(run).items():
+        if any(run.trials.aims[g].is_missed(values[g]) for g in gs):
+            one = search.about(gs)
+            (inside,) = one.chances(cells, (0.0,))
+            met = cells[inside >= SURE]
+            cell = int(met[0]) if len(met) else one.nearest_miss(cells)[0]
+            best = _candidate(run, search, cell)
+            found.append(Alone(goal, best, len(met) > 0))
+    return tuple(found)
 
 
 def _stuck(run: Run, search: Search) -> tuple[Stuck, ...]:

@@ -8,6 +8,7 @@ indifference zone of a quarter band, as for feasible systems: Szechtman & Yüces
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -39,6 +40,9 @@ STEPS = 50  # which is this part of those so far
 AHEAD = 4  # part of the games so far by which a cell's worth is weighed
 DRAWS = 500  # surfaces
 WELL = 1000  # games of the nearest miss before it is told
+APART = 5000  # games, at the most, that tell misses from each other and from the saved setting
+MOST_MISSES = 600  # nearer ones that are weighed against the likeliest
+MISSED = 0.05  # chance of being inside below which a band is surely missed
 POOL = 150  # cells drawn together
 CHUNK = 2000  # cells looked at together
 SPREAD = 4  # zones by which a measure may differ between settings, whatever the first games say
@@ -147,10 +151,12 @@ class Search:
         self.fit()
         view = self._look()
         if view.none > NONE:
-            self.best = self.nearest_miss(np.arange(len(self.lattice.cells)))
+            self.best = self.least_worst(np.arange(len(self.lattice.cells)))
             enough = self.best in self.told and self.told[self.best].n >= WELL
+            if enough:
+                self.outcome = "none"
+                self._tell_misses_apart()
             if enough or self.games >= self.budget:
-                self.outcome = "none" if enough else "undecided"
                 return False
             self.ask(self.best, min(4 * LEAST, self.budget - self.games))
             return True
@@ -234,6 +240,13 @@ class Search:
         found.games = self.games
         return found
 
+    def about(self, gs: Sequence[int]) -> "Search":
+        """What is known of these bands alone."""
+        found = copy(self)
+        found.bands = [self.bands[g] for g in gs]
+        found.surfaces = [self.surfaces[g] for g in gs]
+        return found
+
     def _seen(self, cells: Ints) -> Ints:
         return np.array([self._fitted.get(cell, -1) for cell in cells.tolist()], dtype=np.int64)
 
@@ -314,7 +327,84 @@ class Search:
                     found -= 0.5 * part.mean() * np.log(spread)
         return found
 
-    def nearest_miss(self, among: Ints) -> int:
+    def _tell_misses_apart(self) -> None:
+        """Where nothing is inside: play what may be the nearest miss, and name it."""
+        self.best, most = 0, min(self.budget, self.games + APART)
+        while True:
+            self.fit()
+            found, likeliest, half = self.nearest_miss(np.arange(len(self.lattice.cells)))
+            rivals = {0, found, likeliest, half} if found else {0, likeliest}
+            known = {cell: self.told[cell].n if cell in self.told else 0 for cell in rivals}
+            self.best = found if known[found] else self.best
+            least = min(rivals, key=lambda cell: (known[cell], cell))
+            enough = WELL if found == half else 2 * WELL
+            if known[least] >= enough or self.games >= most:
+                return
+            self.ask(least, min(WELL // 2, most - self.games))
+
+    def nearest_miss(self, among: Ints) -> tuple[int, int, int]:
+        """The nearest cell that is surely less far outside than the saved one, else that.
+
+        No measure of it is surely farther outside, nor is it as a whole than the likeliest miss,
+        half of whose gain it is believed to have. With it that likeliest one, and the nearest
+        that is believed to have half of the gain.
+        """
+        far = np.concatenate([self._far(among[i : i + CHUNK]) for i in range(0, len(among), CHUNK)])
+        likeliest, least = int(among[np.argmin(far)]), float(far.min())
+        if math.isinf(least):
+            return 0, 0, 0
+        own = float(self.outside(self.means(np.array([0]))).sum())
+        is_like = (far <= (own + least) / 2) & (among < likeliest)
+        among, far = among[is_like], far[is_like]
+        cells = np.sort(among[np.argsort(far, kind="stable")[:MOST_MISSES]])
+        others = likeliest, int(cells.min(initial=likeliest))
+        rng = np.random.default_rng(0)  # of its own: it leads no search elsewhere
+        for start in range(0, len(cells) or 1, POOL):
+            pool = np.array([0, *cells[start : start + POOL], likeliest])
+            values = self.outside(self._values(pool, rng))
+            each = values.sum(axis=2)
+            is_nearer, is_farther = _is_more(each[:, :1], each), _is_more(each, each[:, -1:])
+            is_spoilt = _is_more(values, values[:, :1]).any(axis=1)
+            good = is_nearer & ~is_farther & ~is_spoilt
+            if good[:-1].any():
+                return int(pool[np.argmax(good)]), *others
+        return likeliest if good[-1] else 0, *others
+
+    def _far(self, cells: Ints) -> Floats:
+        """How far each change is believed to lie outside, of those that keep what is met."""
+        far: Floats = self.outside(self.means(cells)).sum(axis=1)
+        far[~self._keeps(cells) | (cells == 0)] = math.inf
+        return far
+
+    def _keeps(self, cells: Ints) -> Bools:
+        """Whether each cell meets what the saved setting surely meets, as far as is believed.
+
+        What that one does not surely miss it does not surely miss either, and no measure lies
+        farther outside than there, a zone let pass.
+        """
+        saved = np.array([0])
+        farther = self.outside(self.means(cells)) - self.outside(self.means(saved))
+        kept = ~np.isin(cells, list(self.shut)) & (farther <= ZONE).all(axis=1)
+        own, each = (self.inside(among, (0.0,)) for among in (saved, cells))
+        for ((was,),), (now,) in zip(own, each, strict=True):
+            kept &= now >= (0.5 if was >= SURE else MISSED if was >= MISSED else 0.0)
+        return kept
+
+    def outside(self, values: Floats) -> Floats:
+        """How far outside each band values lie, in half widths; bands are the last axis."""
+        each = [-band.margin(values[..., g]) / band.depth for g, band in enumerate(self.bands)]
+        return np.maximum(0.0, np.stack(each, axis=-1))
+
+    def _values(self, cells: Ints, rng: np.random.Generator) -> Floats:
+        """(draws, cells, bands): what the measures may be, drawn together."""
+        points, seen = self.lattice.points[cells], self._seen(cells)
+        columns = []
+        for band, surfaces in zip(self.bands, self.surfaces, strict=True):
+            each = drawn(surfaces, points, seen, DRAWS, rng)
+            columns.append(1 / (1 + np.exp(-each)) if band.is_share else each)
+        return np.stack(columns, axis=2)
+
+    def least_worst(self, among: Ints) -> int:
         """The cell whose worst measure is believed to lie least outside its band."""
         best, cell = -math.inf, 0
         for start in range(0, len(among), CHUNK):
@@ -356,6 +446,12 @@ def _scaled(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Floa
     p = (mean * n + 0.5) / (n + 1)
     slope = 1 / (p * (1 - p))
     return np.log(p / (1 - p)), np.maximum(variance, 0.3 * p * (1 - p) / n) * slope * slope
+
+
+def _is_more(a: Floats, b: Floats) -> Bools:
+    """Whether half widths drawn are surely more than others, by what is worth a word."""
+    found: Bools = ((a > b).mean(axis=0) >= SURE) & ((a - b).mean(axis=0) >= ZONE)
+    return found
 
 
 def _normal(z: Floats) -> Floats:

@@ -36,7 +36,8 @@ def suggest(pack: Pack, options: SuggestOptions, progress: Progress | None = Non
             settle(run)
             prove(run)
     except OutOfTime:
-        run.outcome = "undecided"
+        is_none = run.search is not None and run.search.outcome == "none"
+        run.outcome = "none" if is_none else "undecided"
     except KeyboardInterrupt:
         if not all((key_of({}), n) in run.trials.tallies for n in run.trials.players):
             raise
@@ -88,8 +89,8 @@ def best_of(search: Search) -> int:
     """What the search holds to be best; where that was not played, the likeliest of those played.
 
     A search that is cut short has looked farther than it has played. What is likeliest inside for
-    being hardly known, and yet believed to lie more than a zone outside, gives way to the nearest
-    miss.
+    being hardly known, and yet believed to lie more than a zone outside, gives way to what of those
+    played lies least outside.
     """
     is_played = search.best in search.told and search.best not in search.shut
     if is_played and search.outcome != "undecided":
@@ -98,6 +99,6 @@ def best_of(search: Search) -> int:
     search.fit()
     if is_played:
         believed = search.margins(np.array([search.best]))[0]
-        return search.best if believed >= -1 else search.nearest_miss(cells)
+        return search.best if believed >= -1 else search.least_worst(cells)
     (inside,) = search.chances(cells, (1.0,))
     return int(cells[np.argmax(inside)])

@@ -1,5 +1,6 @@
 """The search on worlds whose truth is known."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -125,9 +126,60 @@ def test_a_few_means_that_look_alike_rule_nothing_out() -> None:
 
 
 def test_where_nothing_is_inside_the_nearest_miss_is_told() -> None:
-    found = flat(0.64, 0.1).run()
+    found = flat(0.64, 0.2).run()
     assert found.outcome == "none" and found.games < 10_000
     assert LINE.changes(found.best)["a"] in (0, 1, 2)  # the low end is the least far outside
+
+
+def two(near: Callable[[int, int], tuple[float, float]], *wanted: float, seed: int = 1) -> Search:
+    """Two shares of a and b, each of 0 to 6, and the middles of their bands of ±3 points."""
+    lattice = Lattice((Axis("a", tuple(range(7)), 1), Axis("b", tuple(range(7)), 3)))
+    rng, sums = np.random.default_rng(seed), {}
+
+    def play(cell: int, n: int) -> Sample:
+        n_all, won = sums.get(cell, (0, 0.0))
+        won = won + rng.binomial(n, near(*lattice.cells[cell].tolist()))
+        sums[cell] = n_all, won = n_all + n, won
+        p = won / n_all
+        return Sample(n_all, p, p * (1 - p) / n_all)
+
+    bands = [Band(x - 0.03, x + 0.03, 0.0075, True) for x in wanted]
+    return Search(lattice, bands, play, np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_nearest_miss_changes_nothing_that_makes_no_difference(seed: int) -> None:
+    found = two(lambda a, b: (0.70 - 0.02 * a, 0.5), 0.5, 0.5, seed=seed).run()
+    changed = found.lattice.changes(found.best)
+    assert found.outcome == "none" and {*changed} == {"a"} and changed["a"] >= 5
+
+
+def test_of_misses_that_are_alike_a_small_change_is_named() -> None:
+    """From 3 on a makes no difference, and b nowhere: 4 is as near as 3 for all games can tell."""
+    named = []
+    for seed in range(6):
+        found = two(lambda a, b: (0.76 - 0.05 * min(a, 3), 0.5), 0.5, 0.5, seed=seed).run()
+        assert found.outcome == "none"
+        named.append(found.lattice.changes(found.best))
+    assert sum(one in ({"a": 3}, {"a": 4}) for one in named) >= 5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_nearest_miss_keeps_a_goal_that_holds(seed: int) -> None:
+    """The larger a, the nearer the one share; the other is met up to 3, and surely not from 5."""
+    found = two(lambda a, b: (0.75 - 0.02 * a, 0.48 + 0.014 * a), 0.5, 0.5, seed=seed).run()
+    assert found.outcome == "none" and 1 < found.lattice.changes(found.best)["a"] < 5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_where_no_change_is_surely_nearer_the_saved_setting_is_the_nearest_miss(seed: int) -> None:
+    found = two(lambda a, b: (0.7, 0.5), 0.5, 0.5, seed=seed).run()
+    assert (found.outcome, found.best) == ("none", 0) and found.games < 10_000
+
+
+def test_a_goal_nearer_and_another_farther_is_no_nearer_miss() -> None:
+    found = two(lambda a, b: (0.70 - 0.02 * a, 0.60 + 0.01 * a), 0.5, 0.5).run()
+    assert found.outcome == "none" and found.lattice.changes(found.best) == {}
 
 
 def test_cells_that_cannot_be_played_are_left_out() -> None:

@@ -37,9 +37,10 @@ from generator.play.suggest.opening import SuggestOptions, begun, start
 from generator.play.suggest.search import Search
 from generator.play.suggest.study import suggest
 from generator.problems import Place
-from tests.play.lean import pack_of
+from tests.play.lean import opened, pack_of
 from tests.toys import PACKS
 
+FILES = ("rules.py", "game.yaml")
 PLAY = SimulateOptions(agents=("random",), workers=1)
 
 
@@ -151,6 +152,83 @@ def test_an_infeasible_game_is_told_so() -> None:
     assert best == {"a": 18} and "the nearest miss is to change a 20\xa0→\xa018" in sentence_of(
         answer
     )
+
+
+def test_a_goal_that_holds_is_not_broken_by_the_nearest_miss() -> None:
+    """Seats are even at b = 28; a game takes 3 turns as it is, fewer than 2.8 from b = 24 on."""
+    goals = ("seats ±2%", "turns 2.8-3.4")
+    answer = asked(even_odds(), "b=20..30", goals=goals)
+    assert answer.outcome == "none" and answer.best is not None
+    assert 21 <= answer.best.changes["b"] <= 24
+    turns = next(v for v in answer.proofs[0].verdicts if v.aim.name == "turns")
+    assert not turns.aim.is_missed(turns.value)
+    (seats,) = answer.each
+    assert seats.goal == "seats ±2%" and 25 <= seats.best.changes["b"] <= 30
+    for is_met, head in ((True, "alone seems met with b="), (False, "nearest to it seems b=")):
+        told = replace(answer, each=(replace(seats, is_met=is_met),))
+        (line,) = [f.text for f in findings_of(told) if head in f.text]
+        assert line.startswith("“seats ±2%” ") and "wanted 48–52\xa0%" in line
+    (front,) = (c for x in sections_of(answer) for c in x.charts if c.id == "front")
+    assert front.title.endswith(f"the nearest miss is b={answer.best.changes['b']}")
+
+
+@pytest.fixture
+def dithering(tmp_path: Path) -> Pack:
+    """Infeasible, with a number that changes what is rolled and nothing that it leads to."""
+    rules, game = ((PACKS / "infeasible" / name).read_text("utf-8") for name in FILES)
+    rules = rules.replace('pack.number("b")])', 'pack.number("b")], idle=pack.number("idle"))')
+    rules = rules.replace(
+        "    if below(",
+        "    for _ in range(tables.idle):\n        below(rng, SIDES)\n    if below(",
+    )
+    game = game.replace("  b:", "  idle: {value: 1, low: 0, high: 6}\n  b:")
+    for name, text in zip(FILES, (rules, game), strict=True):
+        (tmp_path / name).write_text(text, "utf-8")
+    return opened(tmp_path)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_nearest_miss_leaves_alone_what_makes_no_difference(dithering: Pack, seed: int) -> None:
+    answer = asked(dithering, "a", "idle", seed=seed)
+    assert answer.outcome == "none" and not any(t.is_idle for t in answer.tunables)
+    assert answer.best is not None and answer.best.changes == {"a": 18}
+
+
+def test_where_nothing_is_nearer_the_game_as_it_is_is_the_nearest_miss(dithering: Pack) -> None:
+    answer = asked(dithering, "idle", goals=("seats ±2%", "turns 2.5-3.5"))
+    assert answer.outcome == "none" and answer.best is not None and not answer.best.changes
+    text = sentence_of(answer).replace("\xa0", " ")
+    assert (
+        "no change tried is surely nearer than the game as it is and keeps the goals it meets. "
+        "Seat 1 wins 6"
+    ) in text
+    told = [f.text for f in findings_of(answer)]
+    assert (
+        "“seats ±2%” seems out of reach here; no change tried is surely nearer to it than the game "
+        "as it is."
+    ) in told
+
+
+def test_a_miss_that_fresh_games_deny_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(closing, "_is_nearer", lambda run, before: False)
+    answer = asked(pack_of("infeasible"), "a")
+    assert answer.outcome == "none" and answer.best is not None and not answer.best.changes
+    assert "surely nearer than the game as it is. Seat 1 wins " in sentence_of(answer)
+    assert answer.before is None and answer.proofs[0].games == closing.PAIRED
+
+
+def test_a_refusal_that_runs_out_of_time_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = trials.Trials.play
+
+    def late(self: trials.Trials, *args: object, **more: object) -> object:
+        if args[4] == "confirming":
+            raise trials.OutOfTime(self.tallies[(), 2])
+        return play(self, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(trials.Trials, "play", late)
+    answer = asked(pack_of("infeasible"), "a")
+    assert answer.outcome == "none" and not answer.proofs
+    assert "the nearest miss is to change a 20 → 18. Then seat 1 wins " in sentence_of(answer)
 
 
 def test_what_moves_nothing_is_set_aside_and_said() -> None:

@@ -7,6 +7,7 @@ from generator.measures import measure_said
 from generator.pack import Scalar
 from generator.play.measure.aims import Aim
 from generator.play.measure.results import (
+    Alone,
     Candidate,
     Difference,
     Nearer,
@@ -41,6 +42,8 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
         yield Finding(_nearer(s), 60, "note", "front")
     if s.standing_out:
         yield Finding(_standing_out(s), 50, "note", "tunables")
+    if len(s.alone) > 1:
+        yield from (Finding(_alone(s, one), 60, "note", "tunables") for one in s.each)
     idle = [t.name for t in s.tunables if t.is_idle]
     if idle:
         names = listed(idle)
@@ -166,7 +169,7 @@ def _none(s: Suggestion) -> str:
     text += (
         f"the nearest miss is to {_change(s, s.best.changes)}. Then {told}"
         if s.best.changes
-        else f"the nearest miss is the game as it is. {capital(told)}"
+        else f"{_none_nearer(s)}. {capital(told)}"
     )
     text += "."
     if beyond:
@@ -174,6 +177,29 @@ def _none(s: Suggestion) -> str:
     elif not lacking and len(s.alone) > 1:
         text += " Each goal seems to be met by some setting, but none meets all of them at once."
     return text + _even(s, lacking)
+
+
+def _none_nearer(s: Suggestion) -> str:
+    """Why the game as it is is the nearest miss."""
+    if s.settings == 1:
+        return "the nearest miss is the game as it is"
+    held = len(s.each) < len(s.alone)
+    keeping = " and keeps the goals it meets" if held else ""
+    return f"no change tried is surely nearer than the game as it is{keeping}"
+
+
+def _alone(s: Suggestion, one: Alone) -> str:
+    """How near a goal comes alone, in what was tried; by its worst number there."""
+    told = zip(s.aims, one.best.estimates, strict=True)
+    pairs = [(aim, e) for aim, e in told if aim.goal == one.goal]
+    aim, e = min(pairs, key=lambda pair: pair[0].margin(pair[1].value))
+    goal, shown = _goal(one.goal), seen([aim], [e])
+    if one.is_met:
+        return f"{goal} alone seems met with {_together(one.best.changes)}: {shown}."
+    where = "was surely met with nothing tried" if s.alone[one.goal] else "seems out of reach here"
+    if not one.best.changes:
+        return f"{goal} {where}; no change tried is surely nearer to it than the game as it is."
+    return f"{goal} {where}; nearest to it seems {_together(one.best.changes)}: {shown}."
 
 
 def _even(s: Suggestion, lacking: Sequence[str]) -> str:
