@@ -228,7 +228,8 @@ def test_a_refusal_that_runs_out_of_time_is_one(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(trials.Trials, "play", late)
     answer = asked(pack_of("infeasible"), "a")
     assert answer.outcome == "none" and not answer.proofs
-    assert "the nearest miss is to change a 20 → 18. Then seat 1 wins " in sentence_of(answer)
+    text = sentence_of(answer).replace("\xa0", " ")
+    assert "the nearest miss is to change a 20 → 18. Then seat 1 wins " in text
 
 
 def test_what_moves_nothing_is_set_aside_and_said() -> None:
