@@ -140,11 +140,16 @@ def _prove(run: Run, cell: int, alpha: float, attempt: int) -> None:
 
 
 def _is_nearer(run: Run, before: Proof) -> bool:
-    """Whether fresh games agree that a miss is nearer, and misses nothing that was not missed."""
+    """Whether fresh games agree that a miss is nearer, and misses nothing that was not missed.
+
+    What surely held is still believed to.
+    """
     assert run.search is not None
     pairs = list(zip(before.verdicts, run.proofs[0].verdicts, strict=True))
-    if any(v.aim.is_missed(v.value) and not was.aim.is_missed(was.value) for was, v in pairs):
-        return False
+    for was, v in pairs:
+        is_out = v.aim.margin(v.value.value) < 0 if was.holds else v.aim.is_missed(v.value)
+        if is_out and not was.aim.is_missed(was.value):
+            return False
     values = np.array([[was.value.value, v.value.value] for was, v in pairs])
     own, now = run.search.outside(values.T).sum(axis=1)
     return bool(now < own)

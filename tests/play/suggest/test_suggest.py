@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -215,6 +216,29 @@ def test_a_miss_that_fresh_games_deny_is_not_named(monkeypatch: pytest.MonkeyPat
     assert answer.outcome == "none" and answer.best is not None and not answer.best.changes
     assert "surely nearer than the game as it is. Seat 1 wins " in sentence_of(answer)
     assert answer.before is None and answer.proofs[0].games == closing.PAIRED
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "is_nearer"),
+    [
+        ((0.5, 0.01), (0.51, 0.02), True),
+        ((0.5, 0.01), (0.53, 0.02), False),  # held, and is believed to no more
+        ((0.5, 0.03), (0.53, 0.02), True),  # did not surely hold
+        ((0.5, 0.03), (0.56, 0.02), False),
+    ],
+)
+def test_fresh_games_that_show_a_goal_broken_deny_a_miss(
+    found: Suggestion, was: tuple[float, float], now: tuple[float, float], is_nearer: bool
+) -> None:
+    (v,) = found.proofs[0].verdicts
+
+    def proof(x: float, half: float) -> Proof:
+        value = replace(v.value, value=x, low=x - half, high=x + half)
+        return replace(found.proofs[0], verdicts=(replace(v, value=value, holds=half < 0.02),))
+
+    far = SimpleNamespace(outside=lambda values: np.array([[1.0], [0.0]]))
+    run = SimpleNamespace(search=far, proofs=[proof(*now)])
+    assert closing._is_nearer(run, proof(*was)) == is_nearer  # type: ignore[arg-type]
 
 
 def test_a_refusal_that_runs_out_of_time_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
