@@ -90,6 +90,7 @@ from generator.play.report.titles import (
     length_title,
     meant_of,
     mirrored_of,
+    named_at_least,
     nine_in_ten,
     pieces_title,
     seats_title,
@@ -612,7 +613,7 @@ def _change_charts(
             rows = [d for m in measures for d in found if d.measure == m and d.is_share == unit]
             if rows:
                 n += 1
-                said = [measure_said(d.measure) for d in rows]
+                said = [named_at_least(d.measure, bool({base, d.label} & set(cut))) for d in rows]
                 title = largest_title(rows, base, cut)
                 yield changes(id if n == 1 else f"{id}-{n}", name, title, rows, said, base)
 
@@ -768,7 +769,7 @@ def _of_sweep(sweep: Sweep) -> Iterator[Section]:
                 lines(
                     anchor_of(curve.measure), said,
                     curve_title(curve, sweep.values, cut), sweep.values,
-                    [Series(measure_said(curve.measure), curve.points)], name,
+                    [Series(named_at_least(curve.measure, any(cut)), curve.points)], name,
                     at=sweep.values, share=curve.is_share, from_zero=curve.is_share,
                     now=sweep.default,
                     now_label=f"now {sweep.default:g}" if sweep.default is not None else "",

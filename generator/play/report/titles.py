@@ -263,6 +263,11 @@ def at_least(measure: str, is_cut: bool) -> str:
     return f"at{SPACE}least{SPACE}" if is_cut and measure in LENGTHS else ""
 
 
+def named_at_least(measure: str, is_cut: bool) -> str:
+    """A measure where its numbers stand apart from it, some of them of games cut off unended."""
+    return f"{measure_said(measure)}{', at least' if at_least(measure, is_cut) else ''}"
+
+
 def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ()) -> str:
     """What a measure does over a sweep's values, by its shape.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-_SPAN = re.compile(r"(−?[0-9][0-9.,]*–[0-9.,]*[0-9])")
+_SPAN = re.compile(r"(−?[0-9][0-9.,]*–[0-9.,]*[0-9]|[<>]= [0-9.,]*[0-9]%?)")
 _WORD = re.compile(r"(?:[<>]= )?[^ ]+(?: %)?")  # a limit stays with how it is meant
 
 
@@ -22,6 +22,6 @@ def breaking(text: str) -> "Markup":
     """Text whose long names break after "_": two_players_keep=1 would else be cut at any letter."""
     from markupsafe import Markup, escape
 
-    whole = Markup('<span class="word">{}</span>')  # an interval stays on a line
+    whole = Markup('<span class="word">{}</span>')  # intervals and limits stay on a line
     parts = [whole.format(p) if i % 2 else escape(p) for i, p in enumerate(_SPAN.split(text))]
     return Markup("").join(parts).replace("_", Markup("_<wbr>"))

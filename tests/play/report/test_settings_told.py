@@ -79,6 +79,7 @@ def test_lengths_of_games_cut_off_are_at_least_so_long_and_no_fall_is_told_of_th
     sections = {s.title: s for s in sections_of(answer)}
     (length,) = sections["How long it takes"].charts
     assert length.title == "Turns a game: at\xa0least\xa0174 at 10, 103 at 20"
+    assert length.headers[1] == "turns a game, at least"
     assert sections["How long it takes"].text == cut and not sections["Does it break"].text
     (tile,) = (t for t in first_screen(answer, findings_of(answer)).tiles if t.id == "long")
     assert tile.answer == "At\xa0least\xa0174 → 103 turns"
@@ -98,6 +99,7 @@ def test_a_comparison_with_games_cut_off_tells_no_difference_of_lengths() -> Non
         "Games cut off unended count as far as they went: 10 % as it is and 35 % with coins=4."
     ) in found
     charts = [c for s in sections_of(answer) for c in s.charts if c.id.startswith("differences")]
+    assert [c.rows[0][0] for c in charts] == ["turns a game, at least", "winning margin, points"]
     assert [c.title for c in charts] == [
         "Turns a game: at\xa0least\xa040 → at\xa0least\xa050 with coins=4",
         "Winning margin, points: 8.11 → 7.03 with coins=4",
