@@ -494,6 +494,9 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
         detail += f"; of many more up to {percent(most, 0)} might not"
         said = "whether it breaks"
         return Tile("broken", question, "Nothing so far", detail, picture, "open", "ends", said)
+    if out := [f.fact for f in findings if f.chart == "supplies" and f.level == "look"]:
+        detail += f", but {listed(out)}".replace("_", " ")
+        return Tile("broken", question, "All games end", detail, picture, "note", "supplies")
     return Tile("broken", question, "Nothing found", detail, picture, "fine", "ends", "sound")
 
 

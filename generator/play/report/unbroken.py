@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-_SPAN = re.compile(r"(−?[0-9][0-9.,]*–[0-9.,]*[0-9]|[<>]= [0-9.,]*[0-9]%?)")
+_SPAN = re.compile(
+    r"(\(?−?[0-9][0-9.,]*–[0-9.,]*[0-9](?:[ \u00a0]%)?[;,.)]*|[<>]= [0-9.,]*[0-9]%?[”;,.)]*)"
+)
 _WORD = re.compile(r"(?:[<>]= )?[^ ]+(?: %)?")  # a limit stays with how it is meant
 
 

@@ -100,6 +100,11 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
         [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",), supply_low=lows,
         start=(SupplyStart(3, given=3),), probes=probes,
     )  # fmt: skip
+    tiles = {t.id: t for t in first_screen(found, findings_of(found)).tiles}
+    assert (tiles["broken"].answer, tiles["broken"].state) == ("All games end", "note")
+    assert tiles["broken"].detail == (
+        "All 200 games came to an end of their own, but coins run out"
+    )
     text = sentences(found)
     assert (
         "Each player's supply “coins” (3) runs out for somebody in 71 % of the games; with 4 it "
