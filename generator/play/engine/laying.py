@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from generator.kit.places import AREAS, Area, Lying, Saying
@@ -84,7 +84,7 @@ class _Table:
             raise ValueError(
                 f"lays {given.piece!r} face up, but not which; name one as {self.firsts[component]}"
             )
-        nudge = (float(given.nudge[0]), float(given.nudge[1]))
+        nudge = _pair(given.nudge)
         if not all(map(isfinite, (given.turn, *nudge))):
             raise ValueError(
                 f"turns {given.piece!r} by {given.turn}, nudged by {nudge}: no numbers"
@@ -118,7 +118,7 @@ class _Table:
                 raise ValueError(f"lays something at {where.name}({where.seat}): no such seat")
             return Spot(area=where.name, seat=where.seat)
         if isinstance(where, tuple) and len(where) == 2:
-            x, y = float(where[0]), float(where[1])
+            x, y = _pair(where)
             if not (isfinite(x) and isfinite(y)):
                 raise ValueError(f"lays something at {where}, which is nowhere")
             return Spot(x=x, y=y)
@@ -196,3 +196,11 @@ def key_of(value: Any) -> str:
 def _whole(value: Any) -> int:
     """A number of numpy as Python's."""
     return int(value)
+
+
+def _pair(given: Any) -> tuple[float, float]:
+    """Two numbers in millimetres; what is too large for them is endless."""
+    try:
+        return float(given[0]), float(given[1])
+    except OverflowError:
+        return inf, inf

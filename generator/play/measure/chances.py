@@ -57,11 +57,14 @@ def decision_time(wins: Sequence[Estimate]) -> Estimate:
 
     wins: how often who stands best at 0, 1/n, …, n/n of the game goes on to win, with intervals.
     Where the curve, made to rise (isotonic regression, Barlow et al. 1972), reaches 0.9; the limits
-    are where the intervals' own limits do. As long as none does, the end of the game.
+    are where the intervals' own limits do, at the moment before and after: what happens between two
+    is not seen. As long as none reaches it, the end of the game.
     """
+    last = len(wins) - 1
     value, low, high = (
         _reached(np.array([getattr(e, name) for e in wins])) for name in ("value", "high", "low")
     )
+    low, high = math.floor(low * last + 1e-9) / last, math.ceil(high * last - 1e-9) / last
     return Estimate(value, low, high, wins[0].n, "inverted", wins[0].needed)
 
 

@@ -104,7 +104,7 @@ def look_again(
     text = f"{each} {evaluator} playouts from up to {MOMENTS + 1} moments"
     if evaluator != "random":
         text += f", {100 * SLIPS:.0f} % of their moves random"
-    return insight_of(traced, text), event
+    return insight_of(traced, evaluator, text), event
 
 
 def trace_games(
@@ -127,7 +127,7 @@ def trace_games(
     def one(play_out: PlayOut, i: int) -> tuple[Traced | None, Floats]:
         moves = moves_in(batch, i)
         m = len(moves)
-        at = sorted({round(k * m / MOMENTS) for k in range(MOMENTS + 1)})
+        at = sorted({k * m // MOMENTS for k in range(MOMENTS + 1)})
         decided = bool(winners[i].sum() == 1) and m > 0
         each = playouts if decided else 0
         seen = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips, guess=True)
@@ -192,7 +192,7 @@ def on_threads(
     return found
 
 
-def insight_of(traced: Sequence[Traced], evaluator: str) -> Insight:
+def insight_of(traced: Sequence[Traced], judge: str, evaluator: str = "") -> Insight:
     """What the win chances along games say together."""
 
     def mean(values: ArrayLike) -> stats.Estimate:
@@ -200,9 +200,10 @@ def insight_of(traced: Sequence[Traced], evaluator: str) -> Insight:
         return share_interval(np.column_stack([x, np.ones(len(x))]), len(x), needed=20)
 
     unsure = [uncertainty(g.chances, g.at, g.decisions) for g in traced]
-    won = np.array([best_wins(g.chances, g.winner)[nearest(g)] for g in traced])
+    won = np.array([best_wins(g.chances, g.winner)[by_then(g)] for g in traced])
     wins = tuple(mean(won[:, k]) for k in range(MOMENTS + 1))
     return Insight(
+        judge=judge,
         evaluator=evaluator,
         games=len(traced),
         positions=max(len(g.at) for g in traced),
@@ -215,11 +216,10 @@ def insight_of(traced: Sequence[Traced], evaluator: str) -> Insight:
     )
 
 
-def nearest(game: Traced) -> NDArray[np.intp]:
-    """Which of a game's moments is the nearest to 0, 1/20, …, 20/20 of it."""
-    parts = np.linspace(0, game.decisions, MOMENTS + 1)
-    found: NDArray[np.intp] = np.abs(np.subtract.outer(parts, np.array(game.at))).argmin(axis=1)
-    return found
+def by_then(game: Traced) -> NDArray[np.intp]:
+    """Which of a game's moments is the last by 0, 1/20, …, 20/20 of it."""
+    parts = np.arange(MOMENTS + 1) * game.decisions
+    return np.searchsorted(np.array(game.at) * MOMENTS, parts, side="right") - 1
 
 
 # ---------------------------------------------------------------- luck

@@ -141,8 +141,9 @@ class Comeback:
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """How a game feels over time, from estimated win chances; `evaluator` says whose."""
+    """How a game feels over time, from playouts of a `judge`; `evaluator` says of what kind."""
 
+    judge: str
     evaluator: str
     games: int
     positions: int  # per game, at most

@@ -14,6 +14,7 @@ from generator.play.report.titles import at_least
 
 SCORE = "score"
 JUDGED = "as playouts see it: "  # these say as much of who judges as of who plays
+NINE = "nine in ten"
 GAP = "best − worst seat, percentage points"
 Measure = tuple[str, bool, Callable[[Metrics], Estimate | None]]  # name, whether a share
 
@@ -46,7 +47,7 @@ def contrasts_of(results: Results) -> list[Contrast]:
             > (0.05 if share else 0.1 * abs(said[0].value))
         )
         apart_by = name.startswith("best −")  # a difference, not a share
-        by_limits = name.startswith("luck")  # near 0 its interval is all to one side
+        by_limits = name.startswith(("luck", NINE))  # their intervals are lopsided
         shown = tuple(
             "–"
             if e is None
@@ -94,7 +95,7 @@ _CONTRASTED: list[Measure] = [
         True,
         _insight("decisiveness"),
     ),
-    ("nine in ten are won by who stands best after this share", True, _insight("decision_time")),
+    (f"{NINE} are won by who stands best after this share", True, _insight("decision_time")),
     (f"{JUDGED}how open it is who wins (1: all alike, 0: settled)", False, _insight("uncertainty")),
     (f"{JUDGED}how open it is in the last third", False, _insight("uncertainty_end")),
     ("luck: the set-up settles who wins to", True, lambda m: m.luck.deal if m.luck else None),

@@ -349,7 +349,8 @@ def _arc_chart(results: Results) -> Iterator[Chart]:
         range(len(series[0].points))], series,
         "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
         x_share=True,
-        note=f"Nine in ten {nine_in_ten(first)}.{COINS if fair == EVEN else ''}",
+        note="" if first.decision_time.withheld else
+        f"Nine in ten {nine_in_ten(first)}.{COINS if fair == EVEN else ''}",
         technical=f"Who stands best wins most often when the game is played on from there: "
         f"{first.evaluator}, in {first.games} games with one winner. How sure such playouts are "
         "does not count, only whom they put first; sharper eyes may see it sooner.",

@@ -73,6 +73,7 @@ from generator.play.report.titles import (
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
+VAGUE = 0.15  # half an interval, from which on it is too early to say when a game is decided
 LATE = 0.8  # a game decided after this share of it stays open to the end
 KEPT = ("long", "broken")  # of the questions, where nobody competes
 QUESTIONS = {  # what answers them, the first first
@@ -425,7 +426,7 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         half = (len(insight.best_wins) - 1) // 2
         at = [k / (2 * half) for k in range(len(insight.best_wins))]
         picture = mini_line(at, insight.best_wins, mark=DECIDED)
-        if e.withheld:
+        if e.withheld or e.half > VAGUE:
             detail = f"{games_are(insight.games)} too few to see when it is decided"
             said = UNSURE["decided"]
             answer = "Too early to say"
@@ -438,6 +439,8 @@ def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
         if state == "fine" and e.value < LATE:
             state = "note"
         said = "open to the end" if e.value >= LATE else f"decided {after}"
+        if insight.best_wins[half].low <= fair:  # whoever judges may see nothing
+            said, detail = "", f"{detail}, as far as {insight.judge} playouts see it"
         if m.agency.value == 0:
             said = ""  # nobody decides anything
         if state == "look":

@@ -457,12 +457,15 @@ def _stroke(
 @lru_cache(maxsize=64)
 def _segments(lines: tuple[Hairline, ...], dashed: bool, height: float) -> str:
     """The operators that run along lines; reportlab writes numbers a hundred times slower."""
-    return " ".join(
-        f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m "
-        f"{ln.x_end * PT:.3f} {height - ln.y_end * PT:.3f} l"
-        for ln in lines
-        if ln.dashed == dashed
-    )
+    told: list[str] = []
+    end = None  # of the line before; an outline is one path
+    for ln in lines:
+        if ln.dashed == dashed:
+            if end != (ln.x, ln.y):
+                told.append(f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m")
+            told.append(f"{ln.x_end * PT:.3f} {height - ln.y_end * PT:.3f} l")
+            end = (ln.x_end, ln.y_end)
+    return " ".join(told)
 
 
 def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> None:

@@ -27,7 +27,7 @@ SMALL = 2.0  # arms of marks over ink
 LEAST_CORNER = 1.0  # radius of a corner that is worth a guide
 OUTSIDE = 0.3  # of a corner guide beyond the corner
 CHORDS = 6
-ROUND = 0.02  # how far a chord may lie inside its circle
+ROUND = 0.05  # how far a chord may lie inside its circle
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,12 +50,12 @@ def test_a_game_is_decided_where_nine_in_ten_are_won_by_who_stands_best() -> Non
         return decision_time([Estimate(x, x - half, x + half, 60, "", 20) for x in shares])
 
     e = told(0.5, 0.7, 0.8, 1.0, 1.0)
-    # between 0.8 at 2/4 and 1 at 3/4; the upper limit 0.85 to 1.05, the lower 0.75 to 0.95
-    assert (e.value, e.low, e.high) == pytest.approx((0.625, 0.5625, 0.6875))
+    # between 0.8 at 2/4 and 1 at 3/4; so do both limits
+    assert (e.value, e.low, e.high) == pytest.approx((0.625, 0.5, 0.75))
     assert (e.n, e.needed) == (60, 20)
     assert told(0.5, 0.6, 0.7).value == told(0.5, 0.6, 0.7).high == 1.0  # never before the end
     assert told(0.95, 1.0).value == 0.0 and told(0.9, 0.9).value == 0.0
-    assert told(0.92, 1.0).high == pytest.approx(0.375)
+    assert told(0.92, 1.0).high == 1.0 and told(0.96, 1.0).high == 0.0
     # a dip is noise: 0.94 and 0.84 are 0.89 both
     assert told(0.5, 0.94, 0.84, 1.0).value == pytest.approx((2 + 1 / 11) / 3)
 

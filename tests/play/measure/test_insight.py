@@ -135,12 +135,12 @@ def test_a_game_cut_short_ends_with_who_was_ahead(
 def test_who_stands_best_is_looked_up_at_every_twentieth() -> None:
     up = Traced(np.array([[0.5, 0.5], [0.4, 0.6], [1.0, 0.0]]), (0, 5, 10), 10, 0)
     down = Traced(np.array([[0.9, 0.1], [0.2, 0.8]]), (0, 8), 8, 1)
-    found = insight.insight_of([up, down], "nobody")
-    # the nearest moment counts: of `up` its first to 5/20, its last from 16/20 on; of two the first
-    known = [(0.5 if k <= 5 else 0.0 if k <= 15 else 1.0) / 2 + (0.5 if k > 10 else 0) for k in
+    found = insight.insight_of([up, down], "judge", "nobody")
+    # the last moment by then counts: nobody knows who wins before it
+    known = [(0.5 if k < 10 else 0.0 if k < 20 else 1.0) / 2 + (0.5 if k == 20 else 0) for k in
              range(21)]  # fmt: skip
     assert [e.value for e in found.best_wins] == pytest.approx(known)
     assert (found.games, found.positions, found.evaluator) == (2, 3, "nobody")
     assert found.drama.value == pytest.approx((math.sqrt(0.2) + math.sqrt(0.8)) / 2)
     assert found.drama.needed == found.decision_time.needed == 20
-    assert found.decision_time.value == pytest.approx((15 + 0.4 / 0.5) / 20)
+    assert found.decision_time.value == pytest.approx((19 + 0.8 / 0.9) / 20, abs=0.01)

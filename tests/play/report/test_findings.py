@@ -510,13 +510,15 @@ def test_a_game_is_called_decided_by_who_won_not_by_how_sure_playouts_are() -> N
     traced = [
         Traced(np.column_stack([c, 1 - c]), tuple(range(21)), 20, 0) for c in [sooner, later] * 40
     ]
-    insight = insight_of(traced, "made up")
+    insight = insight_of(traced, "random")
     run = replace(made.runs[0], metrics=replace(made.main.metrics, insight=insight))
     known = replace(made, runs=(run,))
     (arc,) = (f for f in findings_of(known) if f.chart == "arc")
     text = arc.text.replace("\xa0", " ")
     assert text.startswith("Who stands best half-way goes on to win 75 ± 6 % of the games, nine in")
-    assert text.endswith("ten after 98 % of the moves (97 to 99 %), in 80 games looked at.")
+    assert text.endswith(
+        "ten after 98 % of the moves (95 to 100 %), as random playouts of 80 games see it."
+    )
     charts = [c for s in sections_of(known, Album(None)) for c in s.charts if c.id == "arc"]
     title = charts[0].title.replace("\xa0", " ")
     assert title == "Who stands best half-way wins 75 % of the games"
@@ -524,7 +526,7 @@ def test_a_game_is_called_decided_by_who_won_not_by_how_sure_playouts_are() -> N
     assert [e.value for e in insight.best_wins] == [0.75] * 20 + [1.0]
     tile = next(t for t in first_screen(known, findings_of(known)).tiles if t.id == "decided")
     assert tile.answer == "After 98\xa0% of its moves"
-    assert tile.detail.endswith("after 98\xa0% of the moves (97 to 99\xa0%), half-way 75\xa0%")
+    assert tile.detail.endswith("after 98\xa0% of the moves (95 to 100\xa0%), half-way 75\xa0%")
     rows = [c.name for c in contrasts_of(known) if "stands best" in c.name]
     assert rows == ["nine in ten are won by who stands best after this share"]
 

@@ -148,7 +148,7 @@ def _arc(main: Metrics, other: Metrics | None) -> Iterator[Finding]:
     half = insight.best_wins[len(insight.best_wins) // 2]
     text = (
         f"Who stands best half-way goes on to win {with_half(half)} of the games, nine in ten "
-        f"{nine_in_ten(insight)}, in {insight.games:,} games looked at."
+        f"{nine_in_ten(insight)}, as {insight.judge} playouts of {insight.games:,} games see it."
     )
     level: Level = "look" if early else "note"
     action = "end the game sooner, or let more be won late" if early else ""
