@@ -414,8 +414,8 @@ def _taken(
 ) -> Iterator[Outcome]:  # fmt: skip
     """One way of changing a piece when it is taken, the first of them with its control.
 
-    A step is told as changed less unchanged, the others as the piece itself less another. A number
-    that the rules do not read is left out, unless it was asked for by name.
+    A step is told as changed less unchanged, the others as the piece itself less another. A step
+    that makes no difference to the rules is left out, unless it was asked for by name.
     """
     patches, numbers, shows = Patches(game), [], False
     is_step = not label.startswith(ITSELF)
@@ -429,7 +429,7 @@ def _taken(
         if is_step and not any(len(at) for at in patches.at):
             if not change.field:
                 return
-            raise ValueError(f"the rules do not read {change.field!r}: it changes nothing in play")
+            raise ValueError(f"this step of {change.field!r} makes no difference to the rules")
         if shows and not is_forced:
             raise ValueError(SHOWN)
         slot = _Slot(game.pieces.index(change.piece), numbers, is_forced)

@@ -12,7 +12,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -156,7 +156,11 @@ def _knock(address: str) -> None:
     from distributed.security import Security
 
     new: Any = Security
-    known = new().get_connection_args("client")
+    try:
+        known = new().get_connection_args("client")
+    except OSError as error:
+        text = f"the certificates of Dask's configuration (distributed.comm.tls): {error}"
+        raise ConnectionError(f"{address} cannot be asked with {text}") from None
     if address.startswith(("tls:", "wss:")) and known["ssl_context"] is None:
         text = "Dask's configuration names no certificates (distributed.comm.tls)"
         raise ConnectionError(f"{address} cannot be asked: {text}")
@@ -175,7 +179,8 @@ def _knock(address: str) -> None:
 
     why = ""
     try:
-        is_one = asyncio.run(in_time())["type"] == "Scheduler"
+        with ThreadPoolExecutor(1) as thread:  # this one may have a loop of its own
+            is_one = thread.submit(asyncio.run, in_time()).result()["type"] == "Scheduler"
     except FatalCommClosedError as error:  # certificates that do not fit
         is_one, why = False, f": {error}"
     except Exception:  # whatever comes of a stranger's bytes

@@ -80,7 +80,7 @@ def test_a_number_that_the_rules_do_not_read_is_tried_only_by_name(market: Pack)
     assert effect is not None and not any("price" in o.label for o in effect.outcomes)
     by_name = simulate(priced, replace(asked, effect="gold:price"))
     assert by_name.effect is not None
-    said = {"the rules do not read 'price': it changes nothing in play"}
+    said = {"this step of 'price' makes no difference to the rules"}
     assert {o.unplayable for o in by_name.effect.outcomes} == said
     assert any("'price'" in f.text for f in findings_of(by_name))
 

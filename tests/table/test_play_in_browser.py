@@ -219,7 +219,11 @@ def test_other_seats_lie_side_by_side_where_there_is_room(
         begun(page, served, players=4, other="random")
         page.wait_for_selector(".of-seat.wide")
         tops = "[...document.querySelectorAll('.of-seat:not(.wide)')].map(e => e.offsetTop)"
-        found = page.evaluate(tops)
+        for _ in range(50):  # until the seats' pieces have come and lie still
+            found = page.evaluate(tops)
+            if found.count(found[0]) == abreast:
+                break
+            page.wait_for_timeout(100)
         assert len(found) == 3 and found.count(found[0]) == abreast
         page.context.close()
 

@@ -129,6 +129,8 @@ def when_decided(insight: Insight) -> str:
     share = insight.decision_time.value
     if share >= LAST:
         return "with the last moves"
+    if share == 0:
+        return "from the start"
     told = percent(share, 0)
     return "half-way" if told == percent(0.5, 0) else f"after {told} of its moves"
 
@@ -140,6 +142,8 @@ def nine_in_ten(insight: Insight) -> str:
         return "only with the last moves"
     if e.value >= LAST:
         return f"not before {percent(e.low, 0)} of the moves"
+    if e.high == 0:
+        return "from the start"
     return f"after {percent(e.value, 0)} of the moves ({limits(e, digits=0)})"
 
 

@@ -1133,3 +1133,26 @@ def test_use_that_is_no_choice_is_said_to_tell_nothing_of_worth() -> None:
     assert forced.action == "protoplay simulate market --effects"
     chosen = told(used + 1)
     assert "says nothing" not in chosen.text and not chosen.action
+
+
+def test_when_a_game_is_decided_is_told_in_words_at_either_end_and_left_open_by_few() -> None:
+    """At once, never before the end, or by playouts who see nothing; of few games nothing."""
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+
+    def told(curve: list[float], games: int) -> tuple[str, str]:
+        shares = np.column_stack([curve, 1 - np.array(curve)])
+        traced = [Traced(shares, tuple(range(21)), 20, 0)] * games
+        run = replace(
+            made.runs[0],
+            metrics=replace(made.main.metrics, insight=insight_of(traced, "random")),
+        )
+        screen = first_screen(known := replace(made, runs=(run,)), findings_of(known))
+        tile = next(t for t in screen.tiles if t.id == "decided")
+        return tile.answer, tile.detail.replace("\xa0", " ")
+
+    always = "Who stands best wins nine games in ten from the start, half-way 100 %"
+    assert told([1.0] * 21, 400) == ("From the start", always)
+    answer, detail = told([0.5] * 19 + [1.0, 1.0], 400)
+    assert answer == "After 94\xa0% of its moves"
+    assert detail.endswith("half-way 50 %, as far as random playouts see it")
+    assert told([0.5] * 10 + [1.0] * 11, 10)[0] == "Too early to say"
