@@ -79,9 +79,10 @@ def look_again(
 ) -> tuple[Insight | None, float | None]:
     """The insight into up to `n_games` of a batch with moves, and the median gain in score.
 
-    Players who think are judged by greedy playouts with slips where the budget (in legal moves
-    listed) allows `FEWEST` games of them, else by random ones. Games with several winners are
-    left out of what needs one; `None` where fewer than two games are left.
+    The budget (in legal moves listed) buys more games first: who stands best, random playouts tell
+    nearly as well as greedy ones with slips, by which players who think are judged where all the
+    games may be. Games with several winners are left out of what needs one; `None` where fewer
+    than two games are left.
     """
     if game.plain:
         budget /= PLAIN
@@ -93,7 +94,7 @@ def look_again(
     evaluator = "greedy" if thinking else "random"
     moments = min(MOMENTS, length) + 1
     cost = cost_of(evaluator, moments * length / 2, width)
-    if evaluator == "greedy" and cost * least * min(FEWEST, n_games) > budget:
+    if evaluator == "greedy" and cost * least * n_games > budget:
         evaluator, cost = "random", cost_of("random", moments * length / 2, width)
     games = max(min(FEWEST, n_games), min(n_games, int(budget / (cost * least))))
     each = playouts or int(min(most, max(least, budget / (cost * games))))

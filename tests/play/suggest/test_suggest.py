@@ -169,6 +169,10 @@ def test_a_goal_that_holds_is_not_broken_by_the_nearest_miss() -> None:
         told = replace(answer, each=(replace(seats, is_met=is_met),))
         (line,) = [f.text for f in findings_of(told) if head in f.text]
         assert line.startswith("“seats ±2%” ") and "wanted 48–52\xa0%" in line
+        assert "players" not in line
+        (line,) = [f.text for f in findings_of(replace(told, players=(2, 3))) if head in f.text]
+        assert ": with 2 players seat 1 wins " in line
+    assert not [f for f in findings_of(replace(answer, settings=1)) if "alone seems" in f.text]
     (front,) = (c for x in sections_of(answer) for c in x.charts if c.id == "front")
     assert front.title.endswith(f"the nearest miss is b={answer.best.changes['b']}")
 

@@ -42,7 +42,7 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
         yield Finding(_nearer(s), 60, "note", "front")
     if s.standing_out:
         yield Finding(_standing_out(s), 50, "note", "tunables")
-    if len(s.alone) > 1:
+    if len(s.alone) > 1 and s.settings > 1:
         yield from (Finding(_alone(s, one), 60, "note", "tunables") for one in s.each)
     idle = [t.name for t in s.tunables if t.is_idle]
     if idle:
@@ -193,7 +193,8 @@ def _alone(s: Suggestion, one: Alone) -> str:
     told = zip(s.aims, one.best.estimates, strict=True)
     pairs = [(aim, e) for aim, e in told if aim.goal == one.goal]
     aim, e = min(pairs, key=lambda pair: pair[0].margin(pair[1].value))
-    goal, shown = _goal(one.goal), seen([aim], [e])
+    whose = f"with {aim.players} players " if len(s.players) > 1 else ""
+    goal, shown = _goal(one.goal), whose + seen([aim], [e])
     if one.is_met:
         return f"{goal} alone seems met with {_together(one.best.changes)}: {shown}."
     where = "was surely met with nothing tried" if s.alone[one.goal] else "seems out of reach here"
