@@ -349,7 +349,7 @@ def _compensation(run: Run) -> tuple[float, float] | None:
     lead = finals[:, 0] - finals[:, 1]
     points = round(2 * found[0].value) / 2
     left = float((lead > points).mean() + 0.5 * (lead == points).mean())
-    return (points, left) if abs(left - 0.5) < EVEN else None
+    return (points, left) if points and abs(left - 0.5) < EVEN else None
 
 
 # ---------------------------------------------------------------- the answer

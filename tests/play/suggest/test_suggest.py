@@ -39,7 +39,7 @@ from generator.play.suggest.search import Search
 from generator.play.suggest.study import suggest
 from generator.problems import Place
 from tests.play.lean import opened, pack_of
-from tests.toys import PACKS
+from tests.toys import DICE, PACKS, write_pack
 
 FILES = ("rules.py", "game.yaml")
 PLAY = SimulateOptions(agents=("random",), workers=1)
@@ -787,3 +787,19 @@ def test_a_band_missed_by_a_quarter_is_not_confirmed() -> None:
     """a = 16 wins 52.2 %: all of the lattice is outside ±2 % by a tenth of a band or more."""
     answers = [asked(even_odds("a=16"), "a=16..17", seed=seed) for seed in range(1, 41)]
     assert np.mean([a.confirmed for a in answers]) <= 0.05
+
+
+def test_points_that_would_even_seats_are_named_but_not_none_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first seat has two points more, and so many would even the seats out."""
+    gift = "state.points[state.t % tables.players] += 2 * (state.t == 0)\n    state.t += 1"
+    rules = DICE.replace("state.t += 1", gift)
+    pack = opened(write_pack(tmp_path / "toy", rules, "2-3"))
+    goals = ("seats ±1%", "decisions >= 20")
+    even = asked(pack, "bonus=0..1", goals=goals).compensation
+    assert even is not None and even[0] in (1.5, 2.0, 2.5)
+    none = (Estimate(0.1, 0.0, 0.2, 800, ""),)
+    monkeypatch.setattr(closing, "even_points", lambda _: none)
+    monkeypatch.setattr(closing, "EVEN", 1.0)
+    assert asked(pack, "bonus=0..1", goals=goals).compensation is None
