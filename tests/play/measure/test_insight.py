@@ -2,11 +2,13 @@
 
 import math
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from generator.pack import Pack
+from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
 from generator.play.engine.loop import CAP
@@ -91,7 +93,8 @@ def test_a_budget_buys_more_games_then_a_better_judge_then_more_playouts(
     one = (min(20, length) + 1) * length / 2 * width  # legal moves listed for a playout of each
     for evaluator, price in (("greedy", 40.0), ("random", 1.0)):
         for part, games, each in (
-            (1.001, 20, 8), (1.5, 30, 8), (2.501, 50, 8), (5.001, 50, 16), (99.0, 50, 64)
+            (1.001, 20, 8), (1.5, 30, 8), (2.501, 50, 8), (5.001, 50, 16), (30.0, 50, 64),
+            (99.0, 50, 64),
         ):  # fmt: skip
             budget = part * one * price * 8 * 20 * 300
             if (evaluator == "greedy" and part < 2) or (evaluator == "random" and part > 90):
@@ -100,6 +103,28 @@ def test_a_budget_buys_more_games_then_a_better_judge_then_more_playouts(
             assert bought[-1] == (evaluator, each, games), (part, bought[-1])
     look_again(game, batch, 7, playouts=33, budget=0.0)
     assert bought[-1] == ("random", 33, 7)
+    aimless = play_games(game, ["random"], 1, 0, 20, collect="moves")
+    look_again(game, aimless, 20, budget=1e12)
+    assert bought[-1] == ("random", 64, 20)  # who plays at random is judged so
+
+
+def test_greedy_judges_slip_and_random_ones_need_not(
+    market: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_game(market, 2, plain=True)
+    batch = play_games(game, ["greedy"], 1, 0, 3, collect="moves")
+    slips = []
+
+    class Watched(PlayOut):
+        def __call__(self, *given: Any, **named: Any) -> Any:
+            slips.append(given[5])
+            return super().__call__(*given, **named)
+
+    monkeypatch.setattr(insight, "PlayOut", Watched)
+    for judge, known in (("greedy", 0.2), ("random", 0.0)):
+        trace_games(game, batch, judge, 2)
+        assert slips == [known] * 3
+        slips.clear()
 
 
 def test_two_games_are_enough_and_the_judge_is_told(
@@ -143,4 +168,8 @@ def test_who_stands_best_is_looked_up_at_every_twentieth() -> None:
     assert (found.games, found.positions, found.evaluator) == (2, 3, "nobody")
     assert found.drama.value == pytest.approx((math.sqrt(0.2) + math.sqrt(0.8)) / 2)
     assert found.drama.needed == found.decision_time.needed == 20
+    in_bits = [1.0, -0.4 * math.log2(0.4) - 0.6 * math.log2(0.6), 0.0]
+    ends = [-p * math.log2(p) - (1 - p) * math.log2(1 - p) for p in (0.9, 0.2)]
+    assert found.uncertainty.value == pytest.approx((sum(in_bits) / 3 + sum(ends) / 2) / 2)
+    assert found.uncertainty_end.value == pytest.approx((0.0 + ends[1]) / 2)
     assert found.decision_time.value == pytest.approx((19 + 0.8 / 0.9) / 20, abs=0.01)
