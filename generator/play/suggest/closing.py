@@ -228,7 +228,8 @@ def _pilots(run: Run, cell: int) -> list[Pilot]:
         tally = run.trials.tallies[key_of(changes), aim.players]
         variance = aim.moments(tally)[1]
         error = math.sqrt(variance / tally.games)
-        found.append(Pilot(aim, float(means[g]), error, variance))
+        is_seen = math.isfinite(aim.of(tally).value)
+        found.append(Pilot(aim, float(means[g]), error, variance, is_seen))
     return found
 
 

@@ -32,6 +32,7 @@ class Pilot:
     value: float
     error: float  # standard error of the value
     variance: float
+    is_seen: bool = True  # in any of its games: a piece that nobody takes has no effect to be told
 
 
 def games_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> int:
@@ -73,8 +74,8 @@ def _centred(pilot: Pilot, alpha: float, power: float) -> float:
 
 
 def size(pilots: Sequence[Pilot], alpha: float, most: int) -> int:
-    """Games of a proof: enough for the aim that needs most."""
-    wanted = [games_for(pilot, alpha) for pilot in pilots]
+    """Games of a proof: enough for the aim that needs most, of those that games can tell."""
+    wanted = [games_for(pilot, alpha) for pilot in pilots if pilot.is_seen]
     return min(most, max([LEAST, *wanted]))
 
 

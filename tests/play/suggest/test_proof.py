@@ -1,6 +1,7 @@
 """Proofs: how many games, and how often they err."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from generator.play.suggest.proof import (
     judged,
     margin_for,
     most_for,
+    size,
 )
 
 WINS = Ratio("seat 1 wins", "share")
@@ -49,6 +51,14 @@ def test_nearer_to_an_edge_it_takes_more_games_but_never_without_end() -> None:
     open_aim = Aim("g", "tied games", 2, -math.inf, 0.25, True, WINS)
     assert games_for(Pilot(open_aim, 0.249, 0.0, 0.19)) == EASY
     assert games_for(Pilot(open_aim, 0.05, 0.0, 0.05)) < 400
+
+
+def test_what_no_game_shows_asks_for_none() -> None:
+    aim = aim_of(0.48, 0.52)
+    known, unseen = Pilot(aim, 0.5, 0.0, 0.25), Pilot(aim, 0.5, 9.0, 9e9, is_seen=False)
+    assert size([known, unseen], 0.05, 200_000) == size([known], 0.05, 200_000) == 11_134
+    assert size([unseen], 0.05, 200_000) == 400
+    assert size([replace(unseen, is_seen=True)], 0.05, 200_000) == 200_000
 
 
 def test_what_lies_as_deep_as_margin_for_says_is_mostly_proven() -> None:

@@ -803,3 +803,19 @@ def test_points_that_would_even_seats_are_named_but_not_none_of_them(
     monkeypatch.setattr(closing, "even_points", lambda _: none)
     monkeypatch.setattr(closing, "EVEN", 1.0)
     assert asked(pack, "bonus=0..1", goals=goals).compensation is None
+
+
+def test_a_proof_plays_no_games_for_what_is_never_to_be_seen(tmp_path: Path) -> None:
+    """With nothing on offer all have no points, and whether gold would help nobody can tell."""
+    rules, game = ((PACKS / "market" / name).read_text("utf-8") for name in FILES)
+    known = "shown: {value: 3, low: 1"
+    assert known in game
+    for name, text in zip(FILES, (rules, game.replace(known, known[:-1] + "0")), strict=True):
+        (tmp_path / name).write_text(text, "utf-8")
+    pack, goals = opened(tmp_path), ("margin <= 0.5", "gold effect >= 20%")
+    for seed, budget in ((3, 8000), (4, 3000)):
+        answer = asked(pack, "shown=0..3", goals=goals, seed=seed, games=budget)
+        assert not answer.confirmed and sum(p.games for p in answer.proofs) < 20_000
+        text = sentence_of(answer).replace("\xa0", " ")
+        assert "In none of its games was there any gold effect to be seen." in text
+        assert "As many games again" not in text

@@ -17,7 +17,7 @@ from generator.play.measure.results import (
     Tried,
     Verdict,
 )
-from generator.play.measure.stats import LEVEL
+from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.goals import name_of, seen, value_of
 from generator.play.report.numbers import SPACE, about, capital, listed, number, percent, signed
@@ -233,28 +233,35 @@ def _open(s: Suggestion) -> str:
         best = _change(s, s.best.changes)
         text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}.{_told_price(s)}"
     text += _missed(s)
+    unseen = [name_of(aim) for aim, e in _known(s) if not math.isfinite(e.value)]
     edges: list[str] = []
     if s.failed:
         named = _or([_together(one.changes) for one in s.failed])
         text += f" Fresh games did not confirm {named}."
         edges = [name_of(v.aim) for v in s.proofs[0].verdicts if not v.holds and _on_edge(v)]
-        if edges:
+        if edges and not unseen:
             text += (
                 f" It lies too near the edge of what is wanted ({listed(edges)}): allow a wider "
                 "band, or more values to choose from."
             )
-    if s.outcome == "undecided" and not edges:
+    if unseen:
+        text += f" In none of its games was there any {listed(unseen)} to be seen."
+    elif s.outcome == "undecided" and not edges:
         text += f" As many games again may tell, about {float(f'{s.games:.2g}'):,.0f}."
     return text
 
 
+def _known(s: Suggestion) -> list[tuple[Aim, Estimate]]:
+    """The numbers of the best so far: of fresh games where it had any, else of the search's."""
+    assert s.best is not None
+    if s.proofs:
+        return [(v.aim, v.value) for v in s.proofs[0].verdicts]
+    return list(zip(s.aims, s.best.estimates, strict=False))
+
+
 def _missed(s: Suggestion) -> str:
     """What the best so far misses for all that games can tell, and what of it no tunable moves."""
-    assert s.best is not None
-    pairs = list(zip(s.aims, s.best.estimates, strict=False))
-    if s.proofs:
-        pairs = [(v.aim, v.value) for v in s.proofs[0].verdicts]
-    missed = [aim for aim, e in pairs if aim.is_missed(e)]
+    missed = [aim for aim, e in _known(s) if aim.is_missed(e)]
     if not missed:
         return ""
     several = len({aim.players for aim in s.aims}) > 1
