@@ -1,6 +1,7 @@
-# expect: lay() int too large to convert to float
-# base: take
-from protoplay import note
+# expect: lay() lays something at (1000
+# base: cards
+# check only
+from generator.kit import note
 
 
 def lay(tables, state, seat):  # here
