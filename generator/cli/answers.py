@@ -121,6 +121,43 @@ def told(fault: OSError) -> str:
     return f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror
 
 
+def last_words(fault: Exception) -> str:
+    """What is said, in a line, where a command cannot go on."""
+    if isinstance(fault, MemoryError):
+        return "there is not enough memory for this"
+    if isinstance(fault, OSError):
+        return told(fault)
+    return _told_of_ours(fault)
+
+
+def _told_of_ours(fault: Exception) -> str:
+    """A fault of protoplay's own; all of it goes into a file, for whoever can mend it.
+
+    A pack's program may be behind it, if it changed what Python's own modules do.
+    """
+    import tempfile
+    import traceback
+
+    from generator.problems import worded
+
+    frame = traceback.extract_tb(fault.__traceback__)[-1]
+    said = " ".join(worded(fault).split())[:300] or type(fault).__name__
+    text = f"this should not have happened: {said} ({Path(frame.filename).name}:{frame.lineno})"
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w",
+            prefix="protoplay-",
+            suffix=".txt",
+            encoding="utf-8",
+            errors="replace",
+            delete=False,
+        ) as file:
+            file.writelines(traceback.format_exception(fault))
+    except Exception:  # a full disk, or that program's doing once more
+        return text
+    return f"{text}; all of it stands in {file.name}, for whoever can mend it"
+
+
 def places_are_free(*paths: Path | None) -> None:
     """End with exit code 2 where a file that is asked for could not be written in the end."""
     from generator.atomic import NotWritten, check_place

@@ -14,9 +14,9 @@ import typer
 from generator.cli.about import about, say_version
 from generator.cli.answers import (
     close_stdout_if_broken,
+    last_words,
     nothing_beside_json,
     speak_plainly,
-    told,
 )
 from generator.cli.demo import demo
 from generator.cli.packs import check, list_packs, new, schema
@@ -53,7 +53,7 @@ for command in (
 
 
 def run() -> None:
-    """Run the command that was typed; a full disk does not end in a traceback."""
+    """Run the command that was typed; whatever happens, it does not end in a traceback."""
     speak_plainly()
     logging.lastResort = None  # what a library logs is of no use to a designer
     try:
@@ -66,12 +66,9 @@ def run() -> None:
     except SystemExit as ended:
         end_if_held(ended.code)
         raise
-    except MemoryError:
-        typer.echo("protoplay: there is not enough memory for this", err=True)
-        end_if_held(1)
-        raise SystemExit(1) from None
-    except OSError as fault:
-        close_stdout_if_broken()
-        typer.echo(f"protoplay: {told(fault)}", err=True)
+    except Exception as fault:
+        if isinstance(fault, OSError):
+            close_stdout_if_broken()
+        typer.echo(f"protoplay: {last_words(fault)}", err=True)
         end_if_held(1)
         raise SystemExit(1) from None

@@ -308,3 +308,27 @@ def test_a_program_that_takes_the_streams_away_draws_and_is_told(
         main()
     [problem] = json.loads(capsys.readouterr().out)["problems"]
     assert (ended.value.code, problem["file"], problem["line"]) == (1, "drawings.py", 5)
+
+
+@pytest.mark.parametrize("is_room", [True, False])
+def test_a_program_that_breaks_python_is_told_in_a_line_and_the_rest_is_kept(
+    is_room: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    room = tmp_path / "room"
+    if is_room:
+        room.mkdir()
+    made(tmp_path, "")
+    monkeypatch.setattr("tempfile.tempdir", str(room))
+    monkeypatch.setattr(json, "dumps", None)
+    monkeypatch.setattr(sys, "argv", ["protoplay", "check", str(tmp_path), "--json", "--trust"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert ended.value.code == 1
+    assert said.startswith("protoplay: this should not have happened: 'NoneType' object is not")
+    kept = list(room.glob("*.txt"))
+    assert len(kept) == is_room and (not kept or str(kept[0]) in said)
+    assert all("Traceback" in file.read_text("utf-8") for file in kept)

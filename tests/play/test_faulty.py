@@ -171,8 +171,15 @@ run()
 """
 
 
-def test_what_never_ends_is_told_as_json_too(tmp_path: Path) -> None:
-    pack = pack_with(tmp_path / "endless", fault_of("endless_describe").rules)
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("endless_describe", "describe() does not come to an end"),
+        ("deep_setup", "deeper() calls itself, 100,000 times and more"),
+    ],
+)
+def test_what_never_ends_is_told_as_json_too(tmp_path: Path, name: str, words: str) -> None:
+    pack = pack_with(tmp_path / name, fault_of(name).rules)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", IMPATIENT], cwd=pack, env=env, capture_output=True, text=True,
@@ -181,7 +188,7 @@ def test_what_never_ends_is_told_as_json_too(tmp_path: Path) -> None:
     assert done.returncode == 1, done.stderr
     told = json.loads(done.stdout)["problems"]
     assert [problem["level"] for problem in told] == ["error"]
-    assert told[0]["message"].startswith("describe() does not come to an end")
+    assert told[0]["message"].startswith(words)
 
 
 @pytest.mark.slow

@@ -39,12 +39,13 @@ from generator.play.engine.contract import (
 from generator.play.engine.digests import reached
 from generator.play.engine.machine import NotCompiled
 from generator.play.engine.refusals import COMPILE_FIX, UNSAID, kind_of, reason_of, said_by
-from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
+from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, end_process, watched_over
 from generator.problems import Place, Problem, Problems, near, place_in, worded
 from generator.reading.files import read_text
 from generator.regular import LARGEST, composed
 from generator.untouched import as_it_was, is_signal
 
+DEEPEST = 100_000  # calls within each other, where a pack has raised Python's own limit of 1,000
 FIELD_FIX = "setup() makes the records"
 _NO_NUMBERS = {"NoneType": "nothing", "ndarray": "an array", "list": "a list", "dict": "a dict"}
 
@@ -201,26 +202,31 @@ class _PlainCalls:
         self._thread = threading.get_ident()
 
     def moment(self) -> object:
-        """The frame through which the pack's code was entered."""
-        return next(iter(self._frames()), None)
+        """The frame through which the pack's code was entered; calls too deep end the process."""
+        frames = self._frames()
+        if len(frames) == DEEPEST:
+            text = f"{_called(frames[0].f_code)} calls itself, {DEEPEST:,} times and more"
+            fix = "look for a way through it that goes no deeper"
+            end_process(Problem(_at(frames[0]), f"{text} {self._where()}".rstrip(), fix))
+        return frames[-1] if frames else None
 
-    def endless(self) -> Problem:
+    def endless(self) -> Problem | None:
         """Where the call is at present: the loop it is in."""
         frames = self._frames()
-        frame = frames[-1]
-        name = _called(frames[0].f_code)
+        if not frames:
+            return None
+        name, inner = _called(frames[-1].f_code), frames[0]
         text = f"{name} does not come to an end: {PATIENCE:.0f} seconds and more {self._where()}"
-        here = Place(frame.f_code.co_filename, frame.f_lineno)
-        place = loop_of(frame.f_code, frame.f_lineno) or here
+        place = loop_of(inner.f_code, inner.f_lineno) or _at(inner)
         return Problem(place, text.rstrip(), ENDLESS_FIX)
 
     def _frames(self) -> list[FrameType]:
-        """The frames of the pack's code, the outermost first."""
+        """The frames of the pack's code, the innermost first, as far as they are counted."""
         found: list[FrameType] = []
         frame = sys._current_frames().get(self._thread)
-        while frame is not None:
+        while frame is not None and len(found) < DEEPEST:
             if frame.f_code.co_filename in self._files:
-                found.insert(0, frame)
+                found.append(frame)
             frame = frame.f_back
         return found
 
@@ -235,6 +241,10 @@ def frames_in(folder: Path, error: BaseException) -> list[tuple[FrameType, int]]
     files = files_of(folder)
     walked = traceback.walk_tb(error.__traceback__)
     return [(frame, line) for frame, line in walked if frame.f_code.co_filename in files]
+
+
+def _at(frame: FrameType) -> Place:
+    return Place(frame.f_code.co_filename, frame.f_lineno)
 
 
 def _called(code: CodeType) -> str:
