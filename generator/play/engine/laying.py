@@ -14,6 +14,7 @@ from generator.play.engine.people import each_of, misgiven, only_looking
 from generator.problems import near
 
 MOST_LAID = 4000  # things on one table
+_TAKEN = "at(piece, place or (x, y), nudge=(x, y)) or note(text, place)"
 
 
 class Spot(NamedTuple):
@@ -50,8 +51,8 @@ Thing = Laid | Noted
 Lay = Callable[[Any, Any, int | None], tuple[Thing, ...]]
 
 
-class _Unknown(ValueError):
-    """What is wrong, and what is known."""
+class _Wrong(ValueError):
+    """What is wrong in a designer's words, and perhaps what is known."""
 
 
 @dataclass(frozen=True)
@@ -66,29 +67,27 @@ class _Table:
     seats: int
 
     def thing(self, given: Any) -> Thing:
-        """One thing as `lay` gave it; raises `ValueError` in a designer's words."""
+        """One thing as `lay` gave it; raises `_Wrong` where it cannot be."""
         if isinstance(given, Saying):
             try:
                 text = text_of(given.text)
             except ValueError:
                 found = f"notes {given.text!r}, which holds half a character"
-                raise ValueError(found) from None
+                raise _Wrong(found) from None
             return Noted(text, self.spot(given.where))
         if not isinstance(given, Lying):
-            raise ValueError(f"gave {short(given)}, expected at(…) or note(…)")
+            raise _Wrong(f"gave {short(given)}, expected at(…) or note(…)")
         if given.n < 0:
-            raise ValueError(f"lays {given.n} of {given.piece!r}")
+            raise _Wrong(f"lays {given.n} of {given.piece!r}")
         component, piece = self.named(given.piece)
         looks = self.named(given.like)[1] if given.like is not None else ""
         if not piece and given.up:
-            raise ValueError(
+            raise _Wrong(
                 f"lays {given.piece!r} face up, but not which; name one as {self.firsts[component]}"
             )
         nudge = _pair(given.nudge)
         if not all(map(isfinite, (given.turn, *nudge))):
-            raise ValueError(
-                f"turns {given.piece!r} by {given.turn}, nudged by {nudge}: no numbers"
-            )
+            raise _Wrong(f"turns {given.piece!r} by {given.turn}, nudged by {nudge}: no numbers")
         shown = looks or piece or self.firsts[component]
         spot = self.spot(given.where)
         return Laid(component, piece, shown, spot, given.up, given.n, given.turn, nudge)
@@ -100,13 +99,13 @@ class _Table:
         elif hasattr(piece, "__index__") and not isinstance(piece, bool):
             i = int(piece)
             if not 0 <= i < len(self.pieces):
-                raise ValueError(f"lays piece {i}; there are {len(self.pieces)} pieces, from 0")
+                raise _Wrong(f"lays piece {i}; there are {len(self.pieces)} pieces, from 0")
             piece = self.pieces[i]
         if piece in self.firsts:
             return str(piece), self.firsts[piece] if piece in self.alike else ""
         if piece not in self.names:
             known = [*dict.fromkeys(self.names.values()), *self.firsts]
-            raise _Unknown(f"lays {piece!r}, which the pack does not have", near(str(piece), known))
+            raise _Wrong(f"lays {piece!r}, which the pack does not have", near(str(piece), known))
         found = self.names[piece]
         return found.partition("/")[0], found
 
@@ -115,12 +114,12 @@ class _Table:
         where = str.__str__(where) if isinstance(where, str) else where
         if isinstance(where, Area):
             if not 0 <= where.seat < self.seats:
-                raise ValueError(f"lays something at {where.name}({where.seat}): no such seat")
+                raise _Wrong(f"lays something at {where.name}({where.seat}): no such seat")
             return Spot(area=where.name, seat=where.seat)
         if isinstance(where, tuple) and len(where) == 2:
             x, y = _pair(where)
             if not (isfinite(x) and isfinite(y)):
-                raise ValueError(f"lays something at {where}, which is nowhere")
+                raise _Wrong(f"lays something at {where}, which is nowhere")
             return Spot(x=x, y=y)
         key = key_of(where)
         if key in self.keys:
@@ -128,7 +127,7 @@ class _Table:
         if where in AREAS:
             return Spot(area=where)
         hint = near(key, [*self.keys, *map(key_of, AREAS)])
-        raise _Unknown(f"lays something at {where!r}, which is no place", hint)
+        raise _Wrong(f"lays something at {where!r}, which is no place", hint)
 
 
 def lay_of(
@@ -164,8 +163,10 @@ def lay_of(
             for each in each_of(book, "lay", given, MOST_LAID, wanted):
                 try:
                     found.append(table.thing(each))
-                except (ValueError, TypeError, IndexError) as error:
-                    raise wrong(*map(str, error.args[:2])) from error
+                except _Wrong as error:
+                    raise wrong(*map(str, error.args)) from error
+                except Exception as error:  # of another kind than at(…) or note(…) takes
+                    raise misgiven(book, "lay", each, _TAKEN) from error
             if len(found) > MOST_LAID:
                 raise wrong(f"lays more than {MOST_LAID} things")
         return tuple(found)
@@ -178,7 +179,10 @@ def keys_in(book: Book, keys: Sequence[Sequence[Any]]) -> dict[str, int]:
     found: dict[str, int] = {}
     for place, of_place in enumerate(keys):
         for key in of_place:
-            text = key_of(key)
+            try:
+                text = key_of(key)
+            except Exception:
+                raise misgiven(book, "spaces", key, "a key of numbers, texts or lists") from None
             if found.setdefault(text, place) != place:
                 where = book.place_of("spaces", book.get("spaces"))
                 raise faulty(where, f"spaces() gives two places the key {text}")
@@ -186,10 +190,13 @@ def keys_in(book: Book, keys: Sequence[Sequence[Any]]) -> dict[str, int]:
 
 
 def key_of(value: Any) -> str:
-    """A value as it would stand in a record, as text to look it up by."""
+    """A value as it would stand in a record, as text to look it up by.
+
+    Raises whatever a kind of the pack's own does; `RecursionError` for lists in lists without end.
+    """
     try:
         return json.dumps(value, sort_keys=True, ensure_ascii=False, default=_whole)
-    except (TypeError, ValueError):
+    except Exception:
         return repr(value)
 
 

@@ -50,7 +50,7 @@ def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any
         given = each_of(book, "spaces", book.get("spaces")(pack), MOST_SPACES, wanted)
         try:
             places = [_space(*place) for place in given]
-        except (TypeError, ValueError, OverflowError):
+        except (TypeError, ValueError, OverflowError, RecursionError):
             raise misgiven(book, "spaces", given, wanted) from None
         if len(places) > MOST_SPACES:
             text = f"spaces() gives more than {MOST_SPACES:,} places"
