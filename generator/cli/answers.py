@@ -135,15 +135,16 @@ def _told_of_ours(fault: Exception) -> str:
 
     A pack's program may be behind it, if it changed what Python's own modules do.
     """
-    import tempfile
-    import traceback
-
     from generator.problems import worded
 
-    frame = traceback.extract_tb(fault.__traceback__)[-1]
-    said = " ".join(worded(fault).split())[:300] or type(fault).__name__
-    text = f"this should not have happened: {said} ({Path(frame.filename).name}:{frame.lineno})"
+    text = f"this should not have happened: {' '.join(worded(fault).split())[:300]}"
     try:
+        import tempfile
+        import traceback
+
+        frame = traceback.extract_tb(fault.__traceback__)[-1]
+        text += f" ({Path(frame.filename).name}:{frame.lineno})"
+        lines = traceback.format_exception(fault)
         with tempfile.NamedTemporaryFile(
             "w",
             prefix="protoplay-",
@@ -152,10 +153,10 @@ def _told_of_ours(fault: Exception) -> str:
             errors="replace",
             delete=False,
         ) as file:
-            file.writelines(traceback.format_exception(fault))
+            file.writelines(lines)
+        return f"{text}; all of it stands in {file.name}, for whoever can mend it"
     except Exception:  # a full disk, or that program's doing once more
         return text
-    return f"{text}; all of it stands in {file.name}, for whoever can mend it"
 
 
 def places_are_free(*paths: Path | None) -> None:

@@ -175,7 +175,7 @@ run()
     ("name", "words"),
     [
         ("endless_describe", "describe() does not come to an end"),
-        ("deep_setup", "deeper() calls itself, 100,000 times and more"),
+        ("deep_setup", "deeper() calls itself, or what calls it, 100,000 calls deep"),
     ],
 )
 def test_what_never_ends_is_told_as_json_too(tmp_path: Path, name: str, words: str) -> None:

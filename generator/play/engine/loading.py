@@ -9,6 +9,7 @@ import sys
 import textwrap
 import threading
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -205,9 +206,11 @@ class _PlainCalls:
         """The frame through which the pack's code was entered; calls too deep end the process."""
         frames = self._frames()
         if len(frames) == DEEPEST:
-            text = f"{_called(frames[0].f_code)} calls itself, {DEEPEST:,} times and more"
+            [(code, _)] = Counter(frame.f_code for frame in frames).most_common(1)
+            place = next(_at(frame) for frame in frames if frame.f_code is code)
+            text = f"{_called(code)} calls itself, or what calls it, {DEEPEST:,} calls deep"
             fix = "look for a way through it that goes no deeper"
-            end_process(Problem(_at(frames[0]), f"{text} {self._where()}".rstrip(), fix))
+            end_process(Problem(place, f"{text} {self._where()}".rstrip(), fix))
         return frames[-1] if frames else None
 
     def endless(self) -> Problem | None:

@@ -17,6 +17,7 @@ DEEPEST = 50  # lists in lists, in what is told of a move
 MOST_PARTS = 100_000  # of it
 MOST_BITS = 1024  # of a number in it
 MOST_SPACES = 10_000  # places on one board
+MOST_POINTS = 100_000  # of the outline of one
 FARTHEST = 100_000.0  # mm from its corner
 UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
 
@@ -61,8 +62,10 @@ def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any
 def _space(
     layer: Any, name: Any, outline: Any, *keys: Any
 ) -> tuple[str, str, Outline, tuple[Any, ...]]:
-    points = tuple((float(x), float(y)) for x, y in outline)
-    if not points or not all(abs(number) <= FARTHEST for point in points for number in point):
+    points = tuple((float(x), float(y)) for x, y in islice(outline, MOST_POINTS + 1))
+    if not 0 < len(points) <= MOST_POINTS or not all(
+        abs(number) <= FARTHEST for point in points for number in point
+    ):
         raise ValueError(points)
     return text_of(str(layer)), text_of(str(name)), points, keys
 

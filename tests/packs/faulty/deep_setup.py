@@ -1,8 +1,10 @@
-# expect: deeper() calls itself, 100,000 times and more
+# expect: deeper() calls itself, or what calls it, 100,000 calls deep
 # base: take
 import sys
+def counted(n):
+    return sum(range(200)) + n
 def deeper(n):
-    return deeper(n + 1)  # here
+    return deeper(counted(n))  # here
 def setup(pack, players):
     sys.setrecursionlimit(10**9)
     return deeper(0)
