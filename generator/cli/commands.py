@@ -22,7 +22,7 @@ from generator.cli.demo import demo
 from generator.cli.packs import check, list_packs, new, schema
 from generator.cli.preview import preview
 from generator.cli.printing import build, calibrate
-from generator.cli.stopping import end_if_held
+from generator.cli.stopping import end_if_held, stop_if_asked
 from generator.cli.studies import compare, ladder, replay, simulate, sweep
 from generator.cli.suggesting import suggest
 
@@ -67,6 +67,7 @@ def run() -> None:
         end_if_held(ended.code)
         raise
     except Exception as fault:
+        stop_if_asked()
         if isinstance(fault, OSError):
             close_stdout_if_broken()
         typer.echo(f"protoplay: {last_words(fault)}", err=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main
+from generator.cli.stopping import SAID
 from generator.play import records
 from generator.play.conform import conform
 from generator.play.engine.batch import play_games
@@ -332,3 +333,29 @@ def test_a_program_that_breaks_python_is_told_in_a_line_and_the_rest_is_kept(
     kept = list(room.glob("*.txt"))
     assert len(kept) == is_room and (not kept or str(kept[0]) in said)
     assert all("Traceback" in file.read_text("utf-8") for file in kept)
+
+
+INTERRUPTED = """
+import os, signal, sys
+from generator import cli
+from generator.cli import commands
+
+def app():
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        raise RuntimeError("what a library makes of it")
+
+commands.app = app
+cli.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="os.kill ends the process there")
+def test_what_a_library_makes_of_ctrl_c_is_no_fault_of_ours(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], cwd=tmp_path, capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.strip()) == (130, SAID)
+    assert not list(tmp_path.iterdir())
