@@ -5,6 +5,7 @@ on the way out. Some libraries turn it into an exception of their own; it counts
 the same. Nothing is imported here that takes time, since Ctrl-C may come at once.
 """
 
+import _thread
 import os
 import signal
 import sys
@@ -26,7 +27,7 @@ def stopping_in_order() -> Iterator[None]:
 
     def stop(number: int, _: Any) -> None:
         _heard.append(number)
-        sys.unraisablehook = _say_nothing
+        sys.unraisablehook = _stop_again
         threading.excepthook = _say_nothing
         raise KeyboardInterrupt
 
@@ -88,6 +89,19 @@ def _leave(code: int, *, at_once: bool) -> None:
     others = [t for t in threading.enumerate() if t is not threading.main_thread()]
     if at_once and any(not thread.daemon for thread in others):
         os._exit(code)
+
+
+def _stop_again(lost: Any) -> None:
+    """Where a destructor or a library's callback swallowed the signal: it comes once more."""
+
+    def again() -> None:
+        if _heard:
+            _thread.interrupt_main()
+
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        soon = threading.Timer(0.1, again)
+        soon.daemon = True
+        soon.start()
 
 
 def _say_nothing(_: Any) -> None:

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -336,26 +337,39 @@ def test_a_program_that_breaks_python_is_told_in_a_line_and_the_rest_is_kept(
 
 
 INTERRUPTED = """
-import os, signal, sys
+import os, signal, sys, time
 from generator import cli
 from generator.cli import commands
 
-def app():
+def turned_into_another():
     try:
         os.kill(os.getpid(), signal.SIGINT)
     except KeyboardInterrupt:
         raise RuntimeError("what a library makes of it")
 
-commands.app = app
+class Gone:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+
+def swallowed():
+    gone = Gone()
+    del gone
+    for _ in range(200):
+        time.sleep(0.1)
+    sys.exit(0)
+
+commands.app = %s
 cli.main()
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="os.kill ends the process there")
-def test_what_a_library_makes_of_ctrl_c_is_no_fault_of_ours(tmp_path: Path) -> None:
+@pytest.mark.parametrize("app", ["turned_into_another", "swallowed"])
+def test_ctrl_c_stops_a_command_whatever_a_library_makes_of_it(tmp_path: Path, app: str) -> None:
+    start = time.monotonic()
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED], cwd=tmp_path, capture_output=True, text=True,
+        [sys.executable, "-c", INTERRUPTED % app], cwd=tmp_path, capture_output=True, text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr.strip()) == (130, SAID)
-    assert not list(tmp_path.iterdir())
+    assert not list(tmp_path.iterdir()) and time.monotonic() - start < 15
