@@ -67,8 +67,11 @@ class Table:
         )
 
 
-def planted(kind: str, d: int, seed: int) -> World:
-    """A world of d parameters with an answer at least two steps from the designer's setting."""
+def planted(kind: str, d: int, seed: int, steepness: float = 1.0) -> World:
+    """A world of d parameters with an answer at least two steps from the designer's setting.
+
+    The steeper, the more one step moves the share, and the fewer settings are inside its band.
+    """
     rng = np.random.default_rng([seed, d, KINDS.index(kind)])
     n = LEVELS[d]
     axes = tuple(
@@ -77,7 +80,7 @@ def planted(kind: str, d: int, seed: int) -> World:
     lattice = Lattice(axes)
     x = np.array(lattice.points)
     while True:
-        share, length = _score(kind, x, rng), _turns(x, rng)
+        share, length = steepness * _score(kind, x, rng), _turns(x, rng)
         far = np.flatnonzero(_steps(lattice) >= 2)
         goal = far[int(rng.integers(len(far)))]
         share = 1 / (1 + np.exp(-(share - share[goal] + rng.uniform(-0.04, 0.04))))

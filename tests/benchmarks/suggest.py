@@ -1,16 +1,16 @@
 """How often `suggest`'s search is right, and with how many games, on worlds with a planted answer.
 
 `python tests/benchmarks/suggest.py [--seeds 100] [--first 100] [--sizes 1,2,3,6] [--optuna 10]
-[--json]`. Right: truly inside both bands, a quarter of a band let pass, and no farther than the
-nearest setting that is inside by a quarter. The outward race plays every cell in order of distance
-until its own games tell on which side it lies, at two standard errors, which makes it as often
-right as the search (`race_right_…`). The floor is what a proof costs whoever knows the truth
-beforehand: each cell is played just as often as its own distance from the edges asks for, and
-nothing is learnt of one cell from another. Games are the search's alone, without those that confirm
-what it found. Settings of the search were chosen on seeds from 1000 on; those below 100 have been
-seen, too. Optuna (a development dependency; its GP sampler needs torch) and random search get the
-same numbers of games, a hundred a trial, and minimise how far outside a trial's means lie, plus its
-distance.
+[--steepness 1] [--json]`. Right: truly inside both bands, a quarter of a band let pass, and no
+farther than the nearest setting that is inside by a quarter. The outward race plays every cell in
+order of distance until its own games tell on which side it lies, at two standard errors, which
+makes it as often right as the search (`race_right_…`). The floor is what a proof costs whoever
+knows the truth beforehand: each cell is played just as often as its own distance from the edges
+asks for, and nothing is learnt of one cell from another. Games are the search's alone, without
+those that confirm what it found. Settings of the search were chosen on seeds from 1000 on; those
+below 100 have been seen, too. Optuna (a development dependency; its GP sampler needs torch) and
+random search get the same numbers of games, a hundred a trial, and minimise how far outside a
+trial's means lie, plus its distance.
 """
 
 import argparse
@@ -146,21 +146,21 @@ class Trial:
     floor: float = 0.0
 
 
-def tried(kind: str, d: int, seed: int) -> Trial:
+def tried(kind: str, d: int, seed: int, steepness: float) -> Trial:
     """The search, the race and the floor on one world."""
-    world = planted(kind, d, seed)
+    world = planted(kind, d, seed, steepness)
     right, games = searched(world, seed + 10_000)
     if d > MOST_RACED:
         return Trial(kind, right, games)
     return Trial(kind, right, games, *raced(world, seed + 20_000), floor_of(world))
 
 
-def right_and_games(seeds: range, sizes: Sequence[int]) -> dict[str, float]:
+def right_and_games(seeds: range, sizes: Sequence[int], steepness: float) -> dict[str, float]:
     """The search on every kind of world, all together and each; the race and the floor."""
     found: dict[str, float] = {}
     for d in sizes:
         start = time.process_time()
-        trials = [tried(kind, d, seed) for kind in KINDS for seed in seeds]
+        trials = [tried(kind, d, seed, steepness) for kind in KINDS for seed in seeds]
         found |= told_of(trials, f"{d}", d)
         for kind in KINDS:
             found |= told_of([t for t in trials if t.kind == kind], f"{d}_{kind}", d)
@@ -214,12 +214,13 @@ def main() -> None:
     asked.add_argument("--first", type=int, default=100, help="the first world's seed")
     asked.add_argument("--sizes", default=",".join(map(str, SIZES)), help="parameters of a world")
     asked.add_argument("--optuna", type=int, default=0, help="worlds of each kind for rivals")
+    asked.add_argument("--steepness", type=float, default=1.0, help="of the share, without rivals")
     asked.add_argument("--samplers", default="tpe,gp")
     asked.add_argument("--json", action="store_true")
     given = asked.parse_args()
     sizes = [int(word) for word in given.sizes.split(",")]
     seeds = range(given.first, given.first + given.seeds)
-    found = right_and_games(seeds, sizes) if given.seeds else {}
+    found = right_and_games(seeds, sizes, given.steepness) if given.seeds else {}
     if given.optuna:
         found |= against_others(
             range(given.first, given.first + given.optuna), given.samplers.split(",")

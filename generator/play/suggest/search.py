@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from generator.play.suggest.lattice import Floats, Lattice
 from generator.play.suggest.surface import (
-    KERNELS,
     Kernel,
     Surface,
     drawn,
@@ -31,14 +30,14 @@ Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
 SURE = 0.95  # that a setting is the answer, or that it is inside, a zone let pass
-SURER = 0.97  # that it is the answer among several parameters: of them too much is believed
+SURER = 0.96  # that it is the answer among several parameters: of them too much is believed
 NONE = 0.98  # that no setting is well inside
 CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
 OPEN = 0.01  # chance of being inside, a zone let pass, below which a cell is left out
 LEAST, MOST = 100, 1600  # games of one step,
 STEPS = 50  # which is this part of those so far
 AHEAD = 4  # part of the games so far by which a cell's worth is weighed
-DRAWS = 500  # surfaces
+DRAWS = 2000  # surfaces
 WELL = 1000  # games of the nearest miss before it is told
 APART = 5000  # games, at the most, that tell misses from each other and from the saved setting
 MOST_MISSES = 600  # nearer ones that are weighed against the likeliest
@@ -184,7 +183,7 @@ class Search:
         surfaces = []
         for g, band in enumerate(self.bands):
             y, noise = _scaled(band, [self.told[c] for c in cells], g)
-            kernels = KERNELS if anew else self._kernels[g]
+            kernels = () if anew else self._kernels[g]
             surfaces.append(fitted(x, y, noise, kernels, SPREAD * band.edge))
         self.surfaces, self._fitted = surfaces, {cell: i for i, cell in enumerate(cells)}
         if anew:
@@ -281,14 +280,17 @@ class Search:
     def _pool(self) -> tuple[Ints, bool]:
         """The cells that may be inside, nearest first, up to one surely so; whether all are there.
 
-        A zone is let pass.
+        A zone is let pass. Where few may be, the likeliest of the others come along: many that are
+        hardly inside, each alone, may together well have one that is.
         """
         parts: list[Ints] = []
+        believed = np.zeros(len(self.lattice.cells))
         start, size, n = 0, POOL, 0
         while start < len(self.lattice.cells):
             cells = np.arange(start, min(start + size, len(self.lattice.cells)))
             (chances,) = self.chances(cells, (1.0,))
             chances[[i for i, cell in enumerate(cells.tolist()) if cell in self.shut]] = 0.0
+            believed[cells] = chances
             open_cells = cells[chances > OPEN]
             sure = cells[chances > CERTAIN]
             if len(sure):
@@ -299,7 +301,8 @@ class Search:
             if len(sure) or n >= POOL:
                 return np.concatenate(parts)[:POOL], False
             start, size = start + size, min(2 * size, CHUNK)
-        return np.concatenate(parts), True
+        likeliest = np.argsort(-believed, kind="stable")[:POOL]
+        return np.sort(likeliest[believed[likeliest] > 0]), True
 
     def _beyond(self, pool: Ints, deep: Bools) -> Bools:
         """(draws, pool): whether a nearer cell is well inside."""

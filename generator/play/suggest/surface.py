@@ -1,8 +1,10 @@
 """One measure over the settings, as a small Gaussian process: told means, it draws surfaces.
 
-The kernel is a constant, a line along every column, a smooth part and a part of each cell's own
-(so that steps and saw-teeth are believed when they are seen). How strong each is and how far the
-smooth part reaches is weighed by the likelihood of what was told (Rasmussen & Williams 2006, 5.4).
+The kernel is a constant, a line along every column, a bent part and a part of each cell's own
+(so that steps and saw-teeth are believed when they are seen). Of several columns each may bend
+alone, too, so that what one does is known wherever the others stand (Duvenaud, Nickisch & Rasmussen
+2011). How strong each part is and how far it reaches is weighed by the likelihood of what was told
+(Rasmussen & Williams 2006, 5.4).
 """
 
 from collections.abc import Sequence
@@ -16,9 +18,11 @@ Ints = NDArray[np.int64]
 
 REACHES = (0.15, 0.4, 1.0)  # of the bent part; an axis is 1 long
 BENT = (0.3, 1.0)  # its standard deviation, against the spread of what was told
+TOGETHER = (0.05, 0.2)  # what is left to all columns together where each bends alone
+CROSSED = 0.5  # of the products of two columns there
 OWN = (0.03, 0.12, 0.4)  # of the cells' own part
 CONSTANT, SLOPE = 5.0, 2.0  # of the constant and of the lines
-WEIGHED = 4  # kernels of either kind kept, those that explain best
+WEIGHED = 6  # kernels of either kind kept, those that explain best
 DOUBT = 0.35  # least belief in corners
 FAINT = 0.04  # belief below which a surface is not drawn
 _JITTER = 1e-9
@@ -30,24 +34,48 @@ class Kernel:
 
     is_smooth: bool  # bends without corners, else with them
     reach: float
-    bent: float
+    bent: float  # all columns together
     own: float
+    alone: float = 0.0  # each column, and products of two if there is any
 
     def __call__(self, a: Floats, b: Floats, apart: Floats) -> Floats:
         """(len(a), len(b)); `apart` are their squared distances. Without the cells' own part."""
-        lines = SLOPE**2 * ((a - 0.5) @ (b - 0.5).T)
+        products = (a - 0.5) @ (b - 0.5).T
+        found = CONSTANT**2 + SLOPE**2 * products + self.bent**2 * self._alike(apart)
+        if self.alone:
+            for x, y in zip(a.T, b.T, strict=True):
+                found += self.alone**2 * self._alike((x[:, None] - y[None, :]) ** 2)
+            squares = (a - 0.5) ** 2 @ ((b - 0.5) ** 2).T
+            found += CROSSED**2 * (products**2 - squares) / 2
+        return found
+
+    def _alike(self, apart: Floats) -> Floats:
+        """What squared distances leave of the bent part."""
         far = apart / self.reach**2
         found: Floats = np.exp(-0.5 * far if self.is_smooth else -np.sqrt(far))
-        return CONSTANT**2 + lines + self.bent**2 * found
+        return found
 
     def variance(self, a: Floats) -> Floats:
         """(len(a),): the diagonal, the cells' own part with it."""
-        lines: Floats = SLOPE**2 * ((a - 0.5) ** 2).sum(axis=1)
-        return CONSTANT**2 + lines + self.bent**2 + self.own**2
+        squares = (a - 0.5) ** 2
+        steep = squares.sum(axis=1)
+        found: Floats = CONSTANT**2 + SLOPE**2 * steep + self.bent**2 + self.own**2
+        if self.alone:
+            found += a.shape[1] * self.alone**2
+            found += CROSSED**2 * (steep**2 - (squares**2).sum(axis=1)) / 2
+        return found
 
 
 KERNELS = tuple(
     Kernel(s, r, b, o) for s in (True, False) for r in REACHES for b in BENT for o in OWN
+)
+KERNELS_OF_SEVERAL = KERNELS + tuple(
+    Kernel(s, r, t, o, b)
+    for s in (True, False)
+    for r in REACHES
+    for b in BENT
+    for t in TOGETHER
+    for o in OWN
 )
 
 
@@ -110,13 +138,13 @@ def fitted(
     x: Floats,
     y: Floats,
     noise: Floats,
-    kernels: Sequence[Kernel] = KERNELS,
+    kernels: Sequence[Kernel] = (),
     least: float = 0.0,
 ) -> list[Surface]:
     """Surfaces through what was told, one a kernel that explains it well, the likeliest first.
 
-    x: (n, columns), y and noise: (n,), noise the variance of each mean; `least`: the spread that is
-    granted even where the few means so far look alike.
+    x: (n, columns), y and noise: (n,), noise the variance of each mean; `kernels`: if none is named
+    all there are; `least`: the spread that is granted even where the few means so far look alike.
     """
     weight = 1 / (noise + np.var(y) + _JITTER)
     middle = float((weight * y).sum() / weight.sum())
@@ -125,7 +153,7 @@ def fitted(
     told, variance = (y - middle) / spread, noise / spread**2
     apart = squared_distances(x, x)
     found = []
-    for kernel in kernels:
+    for kernel in kernels or (KERNELS_OF_SEVERAL if x.shape[1] > 1 else KERNELS):
         cover = kernel(x, x, apart)
         cover[np.diag_indices(len(x))] += kernel.own**2 + variance + 1e-8
         root = np.linalg.cholesky(cover)
