@@ -124,7 +124,7 @@ def test_where_nothing_is_inside_it_is_told_in_95_of_100() -> None:
 def test_a_few_means_that_look_alike_rule_nothing_out() -> None:
     """Where all that was played looks alike the surface may still bend by as much as a band."""
     x = np.linspace(0, 1, 3)[:, None]
-    surfaces = [fitted(x, np.zeros(3), np.full(3, 1e-6), (), least) for least in (0.0, 0.1)]
+    surfaces = [fitted(x, np.zeros(3), np.full(3, 1e-6), least=least) for least in (0.0, 0.1)]
     point, apart = np.array([[0.25]]), (x - 0.25) ** 2
     flat, granted = (each[0].at(point, np.array([-1]), apart)[1][0] for each in surfaces)
     assert flat < 0.002 < 0.003 < granted
@@ -224,13 +224,15 @@ def test_what_one_column_does_is_known_wherever_the_other_stands() -> None:
     across = np.array([[a, b] for a in np.linspace(0, 1, 9) for b in np.linspace(0, 1, 9)])
     truth = np.floor(4 * across[:, 0]) + 2 * np.abs(across[:, 1] - 0.4)
     told = (across[:, 0] == 0) | (across[:, 1] == 0) | (across.sum(axis=1) == 1)
-    (best, *_) = fitted(across[told], truth[told], np.full(int(told.sum()), 1e-4))
+    given = across[told], truth[told], np.full(int(told.sum()), 1e-4)
     apart = squared_distances(across[told], across[~told])
-    mean, _ = best.at(across[~told], np.full(len(apart.T), -1), apart)
-    assert best.kernel.alone
-    joint = fitted(across[told], truth[told], np.full(int(told.sum()), 1e-4), KERNELS)[0]
-    other, _ = joint.at(across[~told], np.full(len(apart.T), -1), apart)
-    assert np.abs(mean - truth[~told]).mean() < 0.5 * np.abs(other - truth[~told]).mean()
+    unseen, errors = np.full(len(apart.T), -1), []
+    for kernels in (KERNELS_OF_SEVERAL, KERNELS):
+        best = fitted(*given, kernels)[0]
+        assert bool(best.kernel.alone) == (kernels is KERNELS_OF_SEVERAL)
+        mean, _ = best.at(across[~told], unseen, apart)
+        errors.append(np.abs(mean - truth[~told]).mean())
+    assert errors[0] < 0.5 * errors[1]
 
 
 def test_a_surface_goes_through_what_it_was_told_and_widens_away_from_it() -> None:
