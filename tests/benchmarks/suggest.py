@@ -1,7 +1,7 @@
 """How often `suggest`'s search is right, and with how many games, on worlds with a planted answer.
 
 `python tests/benchmarks/suggest.py [--seeds 100] [--first 100] [--sizes 1,2,3,6] [--optuna 10]
-[--steepness 1] [--json]`. Right: truly inside both bands, a quarter of a band let pass, and no
+[--steepness 4] [--json]`. Right: truly inside both bands, a quarter of a band let pass, and no
 farther than the nearest setting that is inside by a quarter. The outward race plays every cell in
 order of distance until its own games tell on which side it lies, at two standard errors, which
 makes it as often right as the search (`race_right_…`). The floor is what a proof costs whoever
@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from generator.play.suggest.search import LEAST, MOST, Search
-from tests.planted import KINDS, Table, World, planted
+from tests.planted import KINDS, STEEPNESS, Table, World, planted
 
 SIZES = (1, 2, 3, 6)
 BUDGETS = (2000, 5000)
@@ -214,7 +214,7 @@ def main() -> None:
     asked.add_argument("--first", type=int, default=100, help="the first world's seed")
     asked.add_argument("--sizes", default=",".join(map(str, SIZES)), help="parameters of a world")
     asked.add_argument("--optuna", type=int, default=0, help="worlds of each kind for rivals")
-    asked.add_argument("--steepness", type=float, default=1.0, help="of the share, without rivals")
+    asked.add_argument("--steepness", type=float, default=STEEPNESS, help="not of rivals' worlds")
     asked.add_argument("--samplers", default="tpe,gp")
     asked.add_argument("--json", action="store_true")
     given = asked.parse_args()

@@ -1,9 +1,10 @@
 """The search: which setting is the nearest inside all bands? Numbers only, no games known here.
 
 Surfaces are drawn from what is known; in each of them one setting is the answer. A setting's share
-of these draws is how sure it is, and the next games are played where they tell most about the
-likeliest one. Near the edge of a band nobody needs to know on which side a setting lies (an
-indifference zone of a quarter band, as for feasible systems: Szechtman & Yücesan 2016).
+of these draws is how sure it is, and the next games are played where they promise to make some
+answer surest, be it the likeliest so far or another. Near the edge of a band nobody needs to know
+on which side a setting lies (an indifference zone of a quarter band, as for feasible systems:
+Szechtman & Yücesan 2016).
 """
 
 import math
@@ -17,7 +18,9 @@ from numpy.typing import NDArray
 
 from generator.play.suggest.lattice import Floats, Lattice
 from generator.play.suggest.surface import (
+    FARTHEST,
     Kernel,
+    Shares,
     Surface,
     drawn,
     fitted,
@@ -29,14 +32,18 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
-SURE = 0.95  # that a setting is the answer, or that it is inside, a zone let pass
-SURER = 0.96  # that it is the answer among several parameters: of them too much is believed
-NONE = 0.98  # that no setting is well inside
+SURE = 0.95  # that a setting is inside, a zone let pass
+RIGHT = (0.94, 0.94, 0.97)  # that it is the answer, among 1, 2, more parameters
+LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
+NONE = 0.99  # that no setting is well inside
 CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
-OPEN = 0.01  # chance of being inside, a zone let pass, below which a cell is left out
+OPEN = 0.001  # chance of being inside, a zone let pass, below which a cell is left out
 LEAST, MOST = 100, 1600  # games of one step,
 STEPS = 50  # which is this part of those so far
-AHEAD = 4  # part of the games so far by which a cell's worth is weighed
+AHEAD = 4  # part of the games so far by which a cell's worth is weighed,
+CLASSES = 8  # of what they may show,
+RIVALS = 12  # likeliest answers
+DOUBTED = 0.02  # doubt below which less is worth little
 DRAWS = 2000  # surfaces
 WELL = 1000  # games of the nearest miss before it is told
 APART = 5000  # games, at the most, that tell misses from each other and from the saved setting
@@ -150,28 +157,61 @@ class Search:
         self.fit()
         view = self._look()
         if view.none > NONE:
-            self.best = self.least_worst(np.arange(len(self.lattice.cells)))
-            enough = self.best in self.told and self.told[self.best].n >= WELL
-            if enough:
-                self.outcome = "none"
-                self._tell_misses_apart()
-            if enough or self.games >= self.budget:
-                return False
-            self.ask(self.best, min(4 * LEAST, self.budget - self.games))
-            return True
+            return self._miss(view.telling)
         self.best = view.best
         is_played = view.best in self.told
-        is_sure = view.right > (SURE if len(self.lattice.axes) < 2 else SURER)
+        beside = self._unseen_beside(view.best) if is_played and view.right > LIKELY else []
+        is_sure = view.right > RIGHT[min(len(self.lattice.axes), 3) - 1] and not beside
         if is_sure and is_played:
             self.outcome = "found"
             return False
         if self.games >= self.budget:
             self.outcome = "found" if view.inside > SURE and is_played else "undecided"
             return False
+        if beside:
+            self.ask(beside[0], min(LEAST, self.budget - self.games))
+            return True
         part = LEAST * int(self.games / STEPS / LEAST)
         cell = view.best if is_sure else view.telling
         self.ask(cell, min(max(LEAST, min(part, MOST)), self.budget - self.games))
         return True
+
+    def _miss(self, likeliest: int) -> bool:
+        """Where no cell is believed to be well inside: play the likeliest, then the least far out.
+
+        False when the nearest miss is known.
+        """
+        if likeliest not in self.told and self.games < self.budget:
+            self.ask(likeliest, min(LEAST, self.budget - self.games))
+            return True
+        self.best = self.least_worst(np.arange(len(self.lattice.cells)))
+        if self.best in self.told and self.told[self.best].n >= WELL:
+            before = self.games
+            self._tell_misses_apart()
+            (inside,) = self.chances(np.array([self.best]), (1.0,))
+            if inside[0] > 0.5 and self.games > before:
+                return True  # what was to be told as a miss is none
+            self.outcome = "none"
+            return False
+        if self.games >= self.budget:
+            return False
+        self.ask(self.best, min(4 * LEAST, self.budget - self.games))
+        return True
+
+    def _unseen_beside(self, cell: int) -> list[int]:
+        """The cells from which one step leads to this one that were not played, the nearest first.
+
+        A step in a measure may lie anywhere between two cells, so that how far the near side of it
+        reaches is not known from afar.
+        """
+        found, at = [], self.lattice.cells[cell].tolist()
+        for i, axis in enumerate(self.lattice.axes):
+            back = axis.base - at[i]
+            if axis.is_ordered:
+                back = (back > 0) - (back < 0)
+            if back:
+                found.append(self.lattice.number.get((*at[:i], at[i] + back, *at[i + 1 :]), cell))
+        return sorted({*found} - self.told.keys() - self.shut)
 
     # ------------------------------------------------------------ what is known
 
@@ -182,9 +222,11 @@ class Search:
         anew = not self._kernels or self.games >= 1.25 * self._fitted_at
         surfaces = []
         for g, band in enumerate(self.bands):
-            y, noise = _scaled(band, [self.told[c] for c in cells], g)
+            samples = [self.told[c] for c in cells]
+            y, noise = _scaled(band, samples, g)
             kernels = () if anew else self._kernels[g]
-            surfaces.append(fitted(x, y, noise, kernels, SPREAD * band.edge))
+            shares = _shares(samples, g) if band.is_share else None
+            surfaces.append(fitted(x, y, noise, kernels, SPREAD * band.edge, shares))
         self.surfaces, self._fitted = surfaces, {cell: i for i, cell in enumerate(cells)}
         if anew:
             self._kernels = [[each.kernel for each in of_band] for of_band in surfaces]
@@ -269,10 +311,13 @@ class Search:
         sure = (chances > SURE) & (seen >= 0)
         if self.games >= self.budget and sure.any():
             best = int(np.argmax(np.where(sure, shares, -1.0)))
-        telling = int(np.argmax(self._telling(draws, right[:, best])))
-        if not right[:, best].any():
-            telling = int(np.argmax(chances))
         none = float((~deep.any(axis=1)).mean()) if is_all else 0.0
+        if none > NONE:
+            telling = int(np.argmax(deep.mean(axis=0)))
+        elif right[:, best].any():
+            telling = int(np.argmax(self._promise(draws, right)))
+        else:
+            telling = int(np.argmax(chances))
         return View(
             int(pool[best]), float(shares[best]), float(chances[best]), int(pool[telling]), none
         )
@@ -312,22 +357,38 @@ class Search:
         found[:, 1:] = np.logical_or.accumulate(deep, axis=1)
         return found[:, n_nearer]
 
-    def _telling(self, draws: Sequence[Floats], is_right: Bools) -> Floats:
-        """How much games of each cell would tell of whether an answer is right, in nats.
+    def _promise(self, draws: Sequence[Floats], is_right: Bools) -> Floats:
+        """How sure of an answer games of each cell would make, in nats.
 
-        What is seen there is taken as normal, where the answer is right and where it is wrong.
+        Draws are put into classes by what games of the cell would show there of the measure that
+        tells more; in each class one answer is the likeliest. `is_right`: (draws, cells).
         """
-        n = max(LEAST, self.games / AHEAD)
-        told = [self.told[c] for c in sorted(self.told)]
-        counts = np.array([s.n for s in told])
-        found = np.zeros(draws[0].shape[1])
+        likeliest = np.argsort(-is_right.mean(axis=0), kind="stable")[:RIVALS]
+        rivals = is_right[:, likeliest].astype(np.float32)
+        ends = [i * len(rivals) // CLASSES for i in range(1, CLASSES)]
+        sizes = np.diff([0, *ends, len(rivals)])
+        found = np.zeros(is_right.shape[1])
+        everything = np.broadcast_to(rivals.sum(axis=0), (len(found), rivals.shape[1]))
+        nothing = np.zeros_like(everything)
         for g, (band, each) in enumerate(zip(self.bands, draws, strict=True)):
-            noise = float(np.median(_scaled(band, told, g)[1] * counts)) / n
-            found += 0.5 * np.log(each.var(axis=0) + noise)
-            for part in (is_right, ~is_right):
-                if part.any():
-                    spread = each[part].var(axis=0) + noise
-                    found -= 0.5 * part.mean() * np.log(spread)
+            noise = self._noise(g, band, each.mean(axis=0)) / max(LEAST, self.games / AHEAD)
+            shown = each + np.sqrt(noise) * self.rng.standard_normal(each.shape)
+            by_cell = np.ascontiguousarray(shown.T, dtype=np.float32)
+            edges = np.sort(by_cell, axis=1)[:, ends]
+            sums = [nothing, *((by_cell < e[:, None]).astype(np.float32) @ rivals for e in edges.T)]
+            most = np.diff([*sums, everything], axis=0).max(axis=2) / sizes[:, None]
+            found = np.maximum(found, -np.log(1 + DOUBTED - most).mean(axis=0))
+        return found
+
+    def _noise(self, g: int, band: Band, means: Floats) -> Floats:
+        """(cells,): the variance of one game of a measure, on the scale of the model."""
+        told = [self.told[c] for c in sorted(self.told)]
+        n = np.array([float(s.n) for s in told])
+        if not band.is_share:
+            noise: Floats = np.full(len(means), np.median(_scaled(band, told, g)[1] * n))
+            return noise
+        chance = 1 / (1 + np.exp(-np.clip(means, -FARTHEST, FARTHEST)))
+        found: Floats = np.median(n / _shares(told, g).trials) / (chance * (1 - chance))
         return found
 
     def _tell_misses_apart(self) -> None:
@@ -434,7 +495,7 @@ class View:
     best: int  # the likeliest answer
     right: float  # how likely: inside, and no nearer cell well inside, a zone let pass
     inside: float  # how likely it is inside, a zone let pass
-    telling: int  # the cell to play
+    telling: int  # the cell to play; where none is well inside, the likeliest to be
     none: float  # how likely no cell is well inside
 
 
@@ -449,6 +510,16 @@ def _scaled(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Floa
     p = (mean * n + 0.5) / (n + 1)
     slope = 1 / (p * (1 - p))
     return np.log(p / (1 - p)), np.maximum(variance, 0.3 * p * (1 - p) / n) * slope * slope
+
+
+def _shares(samples: Sequence[Sample], g: int) -> Shares:
+    """Shares, and the games they are as good as: a win that is shared counts for less doubt."""
+    values = np.clip([s.means[g] for s in samples], 0.0, 1.0)
+    spread, n = values * (1 - values), np.array([float(s.n) for s in samples])
+    variance = np.array([s.variances[g] for s in samples])
+    is_known = (variance > 0) & (spread > 0)
+    trials = np.where(is_known, spread / np.where(is_known, variance, 1.0), n)
+    return Shares(values, np.minimum(trials, n / 0.3))
 
 
 def _is_more(a: Floats, b: Floats) -> Bools:

@@ -4,7 +4,8 @@ The kernel is a constant, a line along every column, a bent part and a part of e
 (so that steps and saw-teeth are believed when they are seen). Of several columns each may bend
 alone, too, so that what one does is known wherever the others stand (Duvenaud, Nickisch & Rasmussen
 2011). How strong each part is and how far it reaches is weighed by the likelihood of what was told
-(Rasmussen & Williams 2006, 5.4).
+(Rasmussen & Williams 2006, 5.4). A share is heard as games won and lost, not as log odds with an
+error: one that is never won says that the odds are low, not how low.
 """
 
 from collections.abc import Sequence
@@ -25,6 +26,10 @@ CONSTANT, SLOPE = 5.0, 2.0  # of the constant and of the lines
 WEIGHED = 6  # kernels of either kind kept, those that explain best
 DOUBT = 0.35  # least belief in corners
 FAINT = 0.04  # belief below which a surface is not drawn
+MOST_STEPS = 15  # towards the likeliest odds,
+STRIDE = 2.0  # none longer than so,
+CLOSE = 0.01  # until none moves more than so,
+FARTHEST = 12.0  # and none farther out: a share of 6 in a million
 _JITTER = 1e-9
 
 
@@ -134,32 +139,72 @@ class Surface:
         return across.T @ self.weights, self.inverse @ across
 
 
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Shares of games, and how many games, each won or lost, they are as good as: (n,) each."""
+
+    values: Floats
+    trials: Floats
+
+    def as_normal(
+        self, prior: Floats, told: Floats, variance: Floats, middle: float, spread: float
+    ) -> tuple[Floats, Floats, float]:
+        """Means, variances and a logarithm: normal errors that say of the surface what shares say.
+
+        Laplace's approximation (Rasmussen & Williams 2006, 3.4): a share of 0 or 1 rules out one
+        side, and says little of how far on the other the odds lie. `prior`: covariances of the
+        surface at the cells; `told`, `variance`: where to begin, in units of `spread` about
+        `middle`. The logarithm is what the shares' likelihood has above that of the normal errors.
+        """
+        odds = middle + spread * told
+        for _ in range(MOST_STEPS):
+            believed = prior @ np.linalg.solve(prior + np.diag(variance), told)
+            before = odds
+            odds = np.clip(middle + spread * believed, odds - STRIDE, odds + STRIDE)
+            odds = np.clip(odds, -FARTHEST, FARTHEST)
+            if np.max(np.abs(odds - before)) < CLOSE:
+                break
+            chance = 1 / (1 + np.exp(-odds))
+            known = self.trials * chance * (1 - chance)
+            told = (odds + self.trials * (self.values - chance) / known - middle) / spread
+            variance = 1 / known / spread**2
+        left = told - (odds - middle) / spread
+        likelihood = self.trials * (self.values * odds - np.logaddexp(0.0, odds))
+        above = float((likelihood + 0.5 * left * left / variance + 0.5 * np.log(variance)).sum())
+        return told, variance, above
+
+
 def fitted(
     x: Floats,
     y: Floats,
     noise: Floats,
     kernels: Sequence[Kernel] = (),
     least: float = 0.0,
+    shares: Shares | None = None,
 ) -> list[Surface]:
     """Surfaces through what was told, one a kernel that explains it well, the likeliest first.
 
     x: (n, columns), y and noise: (n,), noise the variance of each mean; `kernels`: if none is named
-    all there are; `least`: the spread that is granted even where the few means so far look alike.
+    all there are; `least`: the spread that is granted even where the few means so far look alike;
+    `shares`: what y are the log odds of, where it is shares.
     """
     weight = 1 / (noise + np.var(y) + _JITTER)
     middle = float((weight * y).sum() / weight.sum())
     seen = float(np.sqrt(np.mean((y - middle) ** 2)))
     spread = max(seen, float(np.sqrt(np.min(noise))), least, 1e-9)
-    told, variance = (y - middle) / spread, noise / spread**2
     apart = squared_distances(x, x)
     found = []
     for kernel in kernels or (KERNELS_OF_SEVERAL if x.shape[1] > 1 else KERNELS):
         cover = kernel(x, x, apart)
-        cover[np.diag_indices(len(x))] += kernel.own**2 + variance + 1e-8
+        cover[np.diag_indices(len(x))] += kernel.own**2 + 1e-8
+        told, variance, likelihood = (y - middle) / spread, noise / spread**2, 0.0
+        if shares is not None:
+            told, variance, likelihood = shares.as_normal(cover, told, variance, middle, spread)
+        cover[np.diag_indices(len(x))] += variance
         root = np.linalg.cholesky(cover)
         inverse = np.linalg.inv(root)
         half = inverse @ told
-        likelihood = -0.5 * float(half @ half) - float(np.log(np.diag(root)).sum())
+        likelihood -= 0.5 * float(half @ half) + float(np.log(np.diag(root)).sum())
         found.append(Surface(x, middle, spread, kernel, inverse, inverse.T @ half, likelihood))
     found.sort(key=lambda surface: -surface.likelihood)
     kinds = [

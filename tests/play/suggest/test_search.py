@@ -10,12 +10,13 @@ from generator.play.measure.aims import Aim
 from generator.play.measure.ratios import Ratio
 from generator.play.suggest.lattice import Axis, Lattice
 from generator.play.suggest.proof import SPENT, Pilot, games_for, judged
-from generator.play.suggest.search import Band, Sample, Search
+from generator.play.suggest.search import Band, Sample, Search, _scaled
 from generator.play.suggest.study import best_of
 from generator.play.suggest.surface import (
     KERNELS,
     KERNELS_OF_SEVERAL,
     Kernel,
+    Shares,
     fitted,
     squared_distances,
     weights_of,
@@ -102,6 +103,36 @@ def test_a_deeper_band_is_narrower_by_parts_of_its_half_width() -> None:
     assert fine.depth == pytest.approx(100.0) and soft.depth == pytest.approx(4.0)
 
 
+def line(share: Callable[[int], float], seed: int) -> Search:
+    """A line of cells with a share of a, and the band 47 to 53 %."""
+    rng, sums = np.random.default_rng(seed), {}
+
+    def play(cell: int, n: int) -> Sample:
+        n_all, won = sums.get(cell, (0, 0))
+        won += int(rng.binomial(n, share(LINE.changes(cell).get("a", 4))))
+        sums[cell] = n_all, won = n_all + n, won
+        p = won / n_all
+        return Sample(n_all, np.array([p]), np.array([p * (1 - p) / n_all]))
+
+    return Search(LINE, [Band(0.47, 0.53, 0.0075, True)], play, np.random.default_rng(seed))
+
+
+def test_one_step_back_from_what_is_found_was_played() -> None:
+    """From 11 on a is even, before it never: no answer is told whose neighbour is unknown."""
+    for seed in range(6):
+        found = line(lambda a: 0.5 if a >= 11 else 0.8, seed).run()
+        a = LINE.changes(found.best)["a"]
+        assert (found.outcome, a) == ("found", 11)
+        assert LINE.cell_of({"a": 10}) in found.told
+
+
+def test_what_lies_alone_in_a_far_corner_is_looked_at_before_none_is_told() -> None:
+    world = planted("smooth", 2, 1018)
+    assert (world.margin() > -0.25).sum() == 1
+    found, is_right = searched("smooth", 2, 1018)
+    assert is_right and found.outcome == "found"
+
+
 @pytest.mark.slow
 def test_a_good_start_is_kept_and_proven_in_95_of_100() -> None:
     aim = Aim("seats", "seat 1 wins", 2, 0.47, 0.53, True, Ratio("seat 1 wins", "share"))
@@ -119,6 +150,38 @@ def test_a_good_start_is_kept_and_proven_in_95_of_100() -> None:
 def test_where_nothing_is_inside_it_is_told_in_95_of_100() -> None:
     outcomes = [flat(0.64, 0.1, seed).run().outcome for seed in range(100)]
     assert outcomes.count("none") >= 95
+
+
+@pytest.mark.parametrize(("share", "n"), [(0.0, 100), (0.02, 100), (0.5, 40), (1.0, 30)])
+def test_shares_say_of_the_odds_what_games_won_and_lost_say(share: float, n: int) -> None:
+    """A cell whose odds were believed to be −2 ± 3: the likeliest odds, and how sure they are."""
+    grid = np.linspace(-20, 20, 400_001)
+    density = n * (share * grid - np.logaddexp(0, grid)) - 0.5 * ((grid + 2) / 3) ** 2
+    likeliest = grid[np.argmax(density)]
+    told = Shares(np.array([share]), np.array([float(n)]))
+    mean, variance, above = told.as_normal(
+        np.array([[9.0]]), np.array([0.5]), np.array([1.0]), -2.0, 1.0
+    )
+    weight = 9.0 / (9.0 + variance[0])
+    assert -2 + weight * mean[0] == pytest.approx(likeliest, abs=0.02)
+    exact = np.log(np.exp(density - density.max()).sum() * (grid[1] - grid[0])) + density.max()
+    exact -= 0.5 * np.log(9.0)  # the prior's; the constants of both normal densities cancel
+    normal = above - 0.5 * mean[0] ** 2 / (9 + variance[0]) - 0.5 * np.log(9 + variance[0])
+    assert normal + 0.5 * np.log(2 * np.pi) == pytest.approx(exact, abs=0.35)
+
+
+def test_a_share_that_is_never_won_bends_no_line() -> None:
+    """Odds fall by 3 a quarter; where nothing is ever won they may as well go on falling."""
+    x = np.linspace(0, 1, 5)[:, None]
+    values = np.where(x[:, 0] < 0.7, 1 / (1 + np.exp(12 * x[:, 0])), 0.0)
+    samples = [Sample(2000, np.array([p]), np.array([p * (1 - p) / 2000])) for p in values]
+    y, noise = _scaled(Band(0.47, 0.53, 0.0075, True), samples, 0)
+    kernels = [k for k in KERNELS if k.is_smooth and k.reach == 1.0]
+    found = []
+    for shares in (None, Shares(values, np.full(5, 2000.0))):
+        best = fitted(x, y, noise, kernels, shares=shares)[0]
+        found.append(best.at(x[4:], np.array([4]), squared_distances(x, x[4:]))[0][0])
+    assert found[0] > -9.5 and found[1] == pytest.approx(-12, abs=1.5)
 
 
 def test_a_few_means_that_look_alike_rule_nothing_out() -> None:
