@@ -59,8 +59,8 @@ def test_a_spent_budget_is_undecided() -> None:
 
 def test_a_spent_budget_names_the_nearest_miss_of_what_was_played() -> None:
     """Not what is likeliest inside for being hardly known, where that is believed to lie out."""
-    for seed in (4, 8):
-        world, rng = planted("smooth", 1, seed), np.random.default_rng(seed)
+    for seed in (16, 21):
+        world, rng = planted("smooth", 1, seed, steepness=1.0), np.random.default_rng(seed)
         top = float(world.share.max())
         bands = [replace(world.bands[0], low=top + 0.015, high=top + 0.075), world.bands[1]]
         found = Search(world.lattice, bands, Table(world, seed), rng, budget=1500).run()
@@ -226,11 +226,14 @@ def two(near: Callable[[int, int], tuple[float, float]], *wanted: float, seed: i
     return Search(lattice, bands, play, np.random.default_rng(seed))
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_nearest_miss_changes_nothing_that_makes_no_difference(seed: int) -> None:
-    found = two(lambda a, b: (0.70 - 0.02 * a, 0.5), 0.5, 0.5, seed=seed).run()
-    changed = found.lattice.changes(found.best)
-    assert found.outcome == "none" and {*changed} == {"a"} and changed["a"] >= 5
+def test_the_nearest_miss_changes_nothing_that_makes_no_difference() -> None:
+    lean = 0
+    for seed in range(4):
+        found = two(lambda a, b: (0.70 - 0.02 * a, 0.5), 0.5, 0.5, seed=seed).run()
+        changed = found.lattice.changes(found.best)
+        assert found.outcome == "none" and changed["a"] >= 5
+        lean += {*changed} == {"a"}
+    assert lean >= 3  # nine of ten in the long run
 
 
 def test_of_misses_that_are_alike_a_small_change_is_named() -> None:
@@ -240,7 +243,7 @@ def test_of_misses_that_are_alike_a_small_change_is_named() -> None:
         found = two(lambda a, b: (0.76 - 0.05 * min(a, 3), 0.5), 0.5, 0.5, seed=seed).run()
         assert found.outcome == "none"
         named.append(found.lattice.changes(found.best))
-    assert sum(one in ({"a": 3}, {"a": 4}) for one in named) >= 3  # 70 % in the long run
+    assert sum(one in ({"a": 3}, {"a": 4}) for one in named) >= 4  # nine of ten in the long run
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -262,7 +265,7 @@ def test_a_goal_nearer_and_another_farther_is_no_nearer_miss() -> None:
         found = two(lambda a, b: (0.70 - 0.02 * a, 0.60 + 0.01 * a), 0.5, 0.5, seed=seed).run()
         assert found.outcome == "none"
         kept += found.lattice.changes(found.best) == {}
-    assert kept >= 4  # two of three in the long run
+    assert kept >= 5  # three of four in the long run
 
 
 def test_cells_that_cannot_be_played_are_left_out() -> None:
