@@ -18,7 +18,9 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -144,27 +146,31 @@ class Trial:
     race_right: bool = False
     race_games: int = 0
     floor: float = 0.0
+    cpu_s: float = 0.0  # of the search
 
 
-def tried(kind: str, d: int, seed: int, steepness: float) -> Trial:
-    """The search, the race and the floor on one world."""
+def tried(d: int, steepness: float, which: tuple[str, int]) -> Trial:
+    """The search, the race and the floor on one world, of a kind and a seed."""
+    kind, seed = which
     world = planted(kind, d, seed, steepness)
+    start = time.process_time()
     right, games = searched(world, seed + 10_000)
+    seconds = time.process_time() - start
     if d > MOST_RACED:
-        return Trial(kind, right, games)
-    return Trial(kind, right, games, *raced(world, seed + 20_000), floor_of(world))
+        return Trial(kind, right, games, cpu_s=seconds)
+    return Trial(kind, right, games, *raced(world, seed + 20_000), floor_of(world), seconds)
 
 
 def right_and_games(seeds: range, sizes: Sequence[int], steepness: float) -> dict[str, float]:
     """The search on every kind of world, all together and each; the race and the floor."""
     found: dict[str, float] = {}
-    for d in sizes:
-        start = time.process_time()
-        trials = [tried(kind, d, seed, steepness) for kind in KINDS for seed in seeds]
-        found |= told_of(trials, f"{d}", d)
-        for kind in KINDS:
-            found |= told_of([t for t in trials if t.kind == kind], f"{d}_{kind}", d)
-        found[f"cpu_s_{d}"] = round(time.process_time() - start, 1)
+    worlds = [(kind, seed) for seed in seeds for kind in KINDS]
+    with ProcessPoolExecutor() as workers:
+        for d in sizes:
+            trials = list(workers.map(partial(tried, d, steepness), worlds))
+            found |= told_of(trials, f"{d}", d)
+            for kind in KINDS:
+                found |= told_of([t for t in trials if t.kind == kind], f"{d}_{kind}", d)
     return found
 
 
@@ -175,6 +181,8 @@ def told_of(trials: Sequence[Trial], name: str, d: int) -> dict[str, float]:
         f"worlds_{name}": float(len(trials)),
         f"right_{name}": float(np.mean([t.right for t in trials])),
         f"median_games_{name}": games,
+        f"mean_games_{name}": float(round(np.mean([t.games for t in trials]))),
+        f"cpu_s_{name}": round(float(np.mean([t.cpu_s for t in trials])), 1),
     }
     if d <= MOST_RACED:
         race = float(np.median([t.race_games for t in trials]))
@@ -182,6 +190,8 @@ def told_of(trials: Sequence[Trial], name: str, d: int) -> dict[str, float]:
         found[f"race_games_{name}"] = race
         found[f"floor_games_{name}"] = float(round(np.median([t.floor for t in trials])))
         found[f"race_ratio_{name}"] = round(games / race, 3)
+        whole = sum(t.games for t in trials) / sum(t.race_games for t in trials)
+        found[f"race_ratio_of_means_{name}"] = round(whole, 3)
     return found
 
 
