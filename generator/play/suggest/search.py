@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
 SURE = 0.95  # that a setting is inside, a zone let pass
-RIGHT = (0.94, 0.94, 0.97)  # that it is the answer, among 1, 2, more parameters
+RIGHT = (0.94, 0.92, 0.97)  # that it is the answer, among 1, 2, more parameters
 LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
 NONE = 0.99  # that no setting is well inside
 CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
@@ -199,7 +199,7 @@ class Search:
         return True
 
     def _unseen_beside(self, cell: int) -> list[int]:
-        """The cells from which one step leads to this one that were not played, the nearest first.
+        """Cells that may be inside, too, and one step nearer, and were not played, nearest first.
 
         A step in a measure may lie anywhere between two cells, so that how far the near side of it
         reaches is not known from afar.
@@ -211,7 +211,12 @@ class Search:
                 back = (back > 0) - (back < 0)
             if back:
                 found.append(self.lattice.number.get((*at[:i], at[i] + back, *at[i + 1 :]), cell))
-        return sorted({*found} - self.told.keys() - self.shut)
+        unseen = np.array(sorted({*found} - self.told.keys() - self.shut), dtype=np.int64)
+        if not len(unseen):
+            return []
+        (inside,) = self.chances(unseen, (1.0,))
+        kept: list[int] = unseen[inside > OPEN].tolist()
+        return kept
 
     # ------------------------------------------------------------ what is known
 
