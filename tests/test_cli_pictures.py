@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from generator import bundled
 from generator.cli.pictures import changed_pieces, pictures_of
 from generator.pack import Pack
+from generator.press.expand import expand
 from generator.press.face.face import FaceMaker
+from generator.problems import Problems
 from generator.reading.door import open_pack
 from tests.toys import YAML
 
@@ -91,3 +94,30 @@ def test_a_changed_piece_is_told_by_its_faces_and_by_its_copies(tmp_path: Path) 
     *cards, aide = changed_pieces(toy(tmp_path), toy(tmp_path, "bonus=5"))
     assert [(c.before, c.after, c.is_redrawn) for c in cards] == [(2, 5, False)] * 2
     assert (aide.id, aide.before, aide.after, aide.is_redrawn) == ("aides/a", 1, 1, True)
+
+
+def test_only_faces_that_may_have_changed_are_drawn_to_be_compared(
+    tmp_path: Path, drawn: list[str]
+) -> None:
+    found, problems = open_pack(bundled("rules") / "mara")
+    assert found is not None, problems
+    settings = found.settings({"tracks": 20})
+    changed, problems = open_pack(bundled("rules") / "mara", settings=settings)
+    assert changed is not None, problems
+    told = {piece.id: piece for piece in changed_pieces(found, changed)}
+    tracks = [piece for id, piece in told.items() if id.startswith("tracks/")]
+    assert tracks and all((t.before, t.after, t.is_redrawn) == (15, 20, False) for t in tracks)
+    tiles = [piece.id for piece in expand(found, Problems()) if piece.id.startswith("tiles/")]
+    assert tiles and sum(map(drawn.count, tiles)) < 3 * len(tiles)  # else 2 sides, twice
+
+    def digests(pack: Pack) -> dict[str, list[str | None]]:
+        maker, faces = FaceMaker(pack, Problems()), {}
+        for piece in expand(pack, Problems()):
+            sides = [maker.face(piece, side) for side in ("front", "back")]
+            faces[piece.id] = [None if side is None else side.digest for side in sides]
+        return faces
+
+    before, after = digests(found), digests(changed)
+    assert {id for id in after if before.get(id) != after[id]} == {
+        id for id, piece in told.items() if piece.is_redrawn
+    }

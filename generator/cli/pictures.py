@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.pack import Pack
+    from generator.pack import Pack, Side
     from generator.play.measure.results import Reprint
     from generator.play.report.pictures import Picture, Pictures
     from generator.press.expand import Piece
@@ -83,26 +83,34 @@ def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
     from generator.press.face.face import FaceMaker
     from generator.problems import Problems
 
-    def printed(which: "Pack") -> dict[str, tuple[int, tuple[object, ...]]]:
-        problems = Problems()
-        maker = FaceMaker(which, problems)
-        found: dict[str, tuple[int, tuple[object, ...]]] = {}
-        for piece in expand(which, problems):
-            faces = [maker.face(piece, side) for side in ("front", "back")]
-            digests = [None if face is None else face.digest for face in faces]
-            found[piece.id] = (piece.count, (piece.name, *digests))
-        return found
-
-    before, after = printed(pack), printed(changed)
+    problems = Problems()
+    maker, now_maker = (FaceMaker(which, problems) for which in (pack, changed))
+    before, after = ({p.id: p for p in expand(each, problems)} for each in (pack, changed))
     told = []
     for id in dict.fromkeys((*before, *after)):
         was, now = before.get(id), after.get(id)
-        if was != now:
-            _, (name, *_) = now or was or (0, ("",))
-            copies, copies_now = (each[0] if each else 0 for each in (was, now))
-            is_redrawn = now is not None and (was is None or was[1] != now[1])
-            told.append(Reprint(id, str(name), copies, copies_now, is_redrawn))
+        is_redrawn = now is not None and (
+            was is None or was.name != now.name or not _looks_alike(was, maker, now, now_maker)
+        )
+        copies, copies_now = (each.count if each else 0 for each in (was, now))
+        if is_redrawn or copies != copies_now or now is None:
+            name = (now or was).name  # type: ignore[union-attr]  # one of them has the id
+            told.append(Reprint(id, name, copies, copies_now, is_redrawn))
     return tuple(told)
+
+
+def _looks_alike(was: "Piece", maker: "FaceMaker", now: "Piece", now_maker: "FaceMaker") -> bool:
+    """Whether both sides of a piece look the same under two settings of its pack."""
+    from generator.press.kept import is_surely_alike
+
+    sides: tuple[Side, Side] = ("front", "back")
+    for side in sides:
+        if not is_surely_alike(side, was, maker, now, now_maker):
+            faces = maker.face(was, side), now_maker.face(now, side)
+            one, other = (None if face is None else face.digest for face in faces)
+            if one != other:
+                return False
+    return True
 
 
 def _as_webp(png: bytes) -> bytes:

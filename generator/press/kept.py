@@ -110,6 +110,19 @@ def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuar
     return face is not None and not face.borrows and len(maker.problems.told) == n_told
 
 
+def is_surely_alike(
+    side: Side, one: "Piece", maker: "FaceMaker", other: "Piece", maker_of_other: "FaceMaker"
+) -> bool:
+    """Whether a side of a piece looks the same under two settings of a pack, without drawing it.
+
+    False where that cannot be told.
+    """
+    if one.spec(side) is None or _own(maker.pack) != _own(maker_of_other.pack):
+        return False
+    key = _slots_key(one, side, maker)
+    return key is not None and key == _slots_key(other, side, maker_of_other)
+
+
 def _slots_key(piece: "Piece", side: Side, maker: "FaceMaker") -> Hashable | None:
     """What a function of `drawings.py` draws from, and how it looks; None where it may be more."""
     drawn_from = maker.drawn_from(piece, side)
