@@ -83,9 +83,8 @@ def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
     from generator.press.face.face import FaceMaker
     from generator.problems import Problems
 
-    problems = Problems()
-    maker, now_maker = (FaceMaker(which, problems) for which in (pack, changed))
-    before, after = ({p.id: p for p in expand(each, problems)} for each in (pack, changed))
+    maker, now_maker = (FaceMaker(each, Problems()) for each in (pack, changed))
+    before, after = ({p.id: p for p in expand(each, Problems())} for each in (pack, changed))
     told = []
     for id in dict.fromkeys((*before, *after)):
         was, now = before.get(id), after.get(id)
