@@ -22,6 +22,7 @@ def make_ready() -> None:
     warnings.simplefilter("ignore")  # what a library has to say of a file is told in our own words
     for told in mend(os.environ):
         print(f"protoplay: {told}", file=sys.stderr)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would spin where games are played
     try:
         os.getcwd()
     except OSError:

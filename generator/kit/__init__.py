@@ -18,7 +18,7 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
       run_length longest_run straight_run … what lies in a row
       area                                … what hangs together
     run_starts run_from moved             boards as one number
-      bit_count drawn*                    … how many cells, how it looks
+      bit_count lowest drawn*             … how many cells, which, how it looks
     turnings* facing fits                 tiles whose edges must match
       lay_tile asked_around offer_turns   … laid side by side
     next_seat seats_in                    turns, where seats pass or drop out
@@ -32,7 +32,7 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
 """
 
 from generator import hexes
-from generator.kit.bitboards import bit_count, drawn, moved, run_from, run_starts
+from generator.kit.bitboards import bit_count, drawn, lowest, moved, run_from, run_starts
 from generator.kit.boards import (
     area,
     around,
@@ -112,6 +112,7 @@ __all__ = [
     "lay_tile",
     "lead",
     "longest_run",
+    "lowest",
     "majority",
     "mix",
     "moved",

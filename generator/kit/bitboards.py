@@ -25,6 +25,16 @@ def bit_count(cells: Any) -> int:
 
 
 @tool
+def lowest(cells: Any) -> int:
+    """The first cell of a set that is not empty; `cells &= cells - 1` takes it out.
+
+    >>> lowest(0b10110)
+    1
+    """
+    return bit_count((cells & -cells) - 1)
+
+
+@tool
 def run_starts(cells: Any, step: int, length: int) -> Any:
     """Cells of the set from which at least `length` in a row belong to it, `step` bits apart.
 

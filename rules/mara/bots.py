@@ -7,7 +7,7 @@ aside.
 
 import numpy as np
 
-from generator.kit import below, bit_count, distances, lead, odds, rule, set_points, share
+from generator.kit import below, bit_count, distances, lead, lowest, odds, rule, set_points, share
 from rules import (
     ANIMALS,
     BESIDE,
@@ -115,6 +115,8 @@ def prospects(tables, state, seat, flat):
                 needs[card] = _need(tables, state, seat, here, tables.card_kinds[card])
                 cards[n] = card
                 n += 1
+                if n == state.face_up[seat]:
+                    break
     if state.phase == MEET and state.seat == seat:
         plan = _meeting(tables, state, seat, needs, cards, n, flat)
         if plan == 0.0:  # nothing to pick up here: on to the next lodge, hands free
@@ -152,7 +154,7 @@ def _need(tables, state, seat, space, kind):
     hidden = backs & state.down & ~state.seen[seat]  # where it may lie, a bit per cell
     known = backs & ~hidden
     while known:
-        cell = _first(known)
+        cell = lowest(known)
         if state.tile[cell] == kind:
             return 1.0 + TO_CELL[space, cell]
         known &= known - 1
@@ -176,20 +178,14 @@ def _need(tables, state, seat, space, kind):
 @rule
 def _nearest(away, cells):
     """Of a set of cells, a bit each, the first of the nearest."""
-    nearest = _first(cells)
+    nearest = lowest(cells)
     cells &= cells - 1
     while cells:
-        cell = _first(cells)
+        cell = lowest(cells)
         if away[cell] < away[nearest]:
             nearest = cell
         cells &= cells - 1
     return nearest
-
-
-@rule
-def _first(cells):
-    """The lowest of a set of cells, a bit each."""
-    return bit_count((cells & -cells) - 1)
 
 
 @rule
@@ -214,7 +210,7 @@ def _plan(tables, state, seat, needs, cards, n, pace, left, flat):
     One card is gone for first, whichever makes most of it; the others count from where that one
     ends, so that two far cards do not hold a jeep halfway between them.
     """
-    slow = max(0.3, float(pace))
+    later = LATER / max(0.3, float(pace))
     worth = np.empty(MOST)
     for i in range(n):
         animal = tables.card_kinds[cards[i]] % ANIMALS
@@ -229,7 +225,7 @@ def _plan(tables, state, seat, needs, cards, n, pace, left, flat):
         total = 0.0
         for i in range(n):
             actions = start if i == first else start + max(FAR, needs[cards[i]])
-            total += worth[i] / (1.0 + LATER * actions / slow)
+            total += worth[i] / (1.0 + later * actions)
         best = max(best, total)
     return 0.95 * CROWD[min(n, 6)] * best
 
@@ -271,14 +267,20 @@ def _next_lodge(tables, state, seat, here, pace, left, flat):
     """What the most promising lodge is worth to a seat with nothing left to photograph."""
     best = 0.0
     nearest = 99
+    away = np.empty(N_LODGES)  # turns until the seat meets who waits there
     for lodge in range(N_LODGES):
-        nearest = min(nearest, STEPS[here, N_PATHS + lodge] - tables.reach)
+        steps = STEPS[here, N_PATHS + lodge] - tables.reach
+        nearest = min(nearest, steps)
+        away[lodge] = 1.0 + max(0, steps - left) / pace
+    worths = np.empty(ANIMALS)
+    for animal in range(ANIMALS):
+        worths[animal] = 0.8 * _worth(tables, state, seat, animal, 1, flat)
     for card in range(tables.n_cards):
         lodge = state.where[card]
         if lodge < FRESH:
             kind = tables.card_kinds[card]
-            worth = 0.8 * _worth(tables, state, seat, kind % ANIMALS, 1, flat)
-            turns = 1.0 + max(0, STEPS[here, N_PATHS + lodge] - tables.reach - left) / pace
+            worth = worths[kind % ANIMALS]
+            turns = away[lodge]
             if worth > best * (1.0 + LATER * turns):
                 need = _need(tables, state, seat, N_PATHS + lodge, kind)
                 turns += need / max(1, tables.actions - 1)

@@ -435,11 +435,12 @@ def hide(tables, state, seat, rng):
     unknown = state.down & ~state.seen[seat]
     cells = np.empty(N_CELLS, np.int64)
     for habitat in range(tables.n_habitats):  # which the backs show: tiles stay within theirs
+        hidden = unknown & state.backs[habitat]
         n = 0
-        for cell in range(N_CELLS):
-            if (unknown & state.backs[habitat]) >> cell & 1:
-                cells[n] = cell
-                n += 1
+        while hidden:
+            cells[n] = kit.lowest(hidden)
+            hidden &= hidden - 1
+            n += 1
         kit.reshuffle_at(rng, state.tile, cells, n)
     kit.reshuffle(rng, state.deck, seat)
 

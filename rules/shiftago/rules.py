@@ -16,7 +16,7 @@ its way and its first field, in one number: 64 × way + field.
 import numpy as np
 
 from generator.kit import (
-    below, bit_count, moved, record, rule, run_from, run_starts, verbs,
+    below, bit_count, lowest, moved, record, rule, run_from, run_starts, verbs,
 )  # fmt: skip
 
 SEATS = (2, 4)
@@ -186,7 +186,7 @@ def next_line(tables, own, line):
         starts &= ~(own << step)  # where the run begins, not further on in it
         starts &= -1 << after % 64  # fields not asked for yet
         while starts:
-            field = bit_count((starts & -starts) - 1)  # the lowest of them
+            field = lowest(starts)
             if tables.points[run_from(own, step, field)] > 0:
                 return 64 * way + field
             starts &= starts - 1

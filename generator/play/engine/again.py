@@ -18,7 +18,7 @@ from generator.play.engine.desk import (
     GAME,
     N_WORLDS,
     TRUE,
-    copy,
+    copy_world,
     get_words,
     history_of,
     int64,
@@ -125,7 +125,7 @@ def again(
                     legal[kind(desk, GAME_WORLD, int64(out[i]))] = True
         if p < at.shape[0] and at[p] == t:
             for r in range(playouts):
-                copy(desk, TRUE, GAME_WORLD)
+                copy_world(desk, TRUE, GAME_WORLD)
                 number = start + t * playouts + r
                 # streams of their own: numbers that no seat and no chance of a game has
                 if keep:

@@ -27,7 +27,7 @@ from generator.play.engine.desk import (
     TRUE,
     WORLD,
     allowed_of,
-    copy,
+    copy_world,
     int64,
     options_of,
     wires_of,
@@ -73,7 +73,7 @@ def choose_best(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     wires = wires_of(desk)[agent]
-    copy(desk, WORLD, TRUE)
+    copy_world(desk, WORLD, TRUE)
     hide(desk, WORLD, seat, rng)
     n = consider(desk, WORLD, out, n, rng)
     return int64(out[best_of(desk, wires[JUDGE], seat, out, n, rng, -1)])  # type: ignore[no-any-return]
@@ -85,7 +85,7 @@ def choose_own(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: 
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     wires = wires_of(desk)[agent]
-    copy(desk, OWN, TRUE)
+    copy_world(desk, OWN, TRUE)
     hide(desk, OWN, seat, rng)
     return follow(desk, wires[POLICY], OWN, out, n, rng)
 

@@ -255,7 +255,7 @@ def tables_at(desk: Any) -> Any:
     return desk.tables[0]
 
 
-def copy(desk: Any, to: int, of: int) -> None:
+def copy_world(desk: Any, to: int, of: int) -> None:
     """Make one world the copy of another."""
     desk.words[to] = desk.words[of]
 

@@ -3,9 +3,9 @@
 `addresses_of` gives the addresses of functions' native code, for callers that go by pointer;
 `entry_of` a function that Python can call. Both compile whatever the function reaches, and find it
 again in the cache folder by the content of the function, of all it reads, of the types it is
-compiled for and of this machine: never by its path. This is the one place that touches numba;
-what it uses of numba's inside is listed at the end, and `tests/play/engine/test_machine.py` names
-the version that was written for.
+compiled for and of this machine: never by its path. This is the one place that touches numba, with
+what `chance` and `stack` tell it; what is used of numba's inside stands here at the end and in
+`stack`, and `tests/play/engine/test_machine.py` names the version that was written for.
 """
 
 import gc
@@ -28,10 +28,11 @@ import numpy as np
 
 from generator.atomic import write_files
 from generator.kit.marks import ENGINE, INLINED, TOOL, mark_of
-from generator.play.engine import chance, desk
+from generator.play.engine import chance, desk, stack
 from generator.play.engine.calls import CALLERS
 from generator.play.engine.desk import ARRAYS
 from generator.play.engine.digests import digest_of, reached
+from generator.play.engine.inside import numba_part
 from generator.private import cache_folder, forget_old, sealed, unsealed
 
 Function = Callable[..., Any]
@@ -40,13 +41,14 @@ _HERE = Path(__file__).parent
 _KIT = _HERE.parents[1] / "kit"
 # The sources that tell numba what it compiles without a mark of theirs on it.
 TAUGHT = (
-    *(_HERE / f"{name}.py" for name in ("machine", "desk", "calls", "chance")),
+    *(_HERE / f"{name}.py" for name in ("machine", "desk", "calls", "chance", "stack")),
     *(_KIT / f"{name}.py" for name in ("chance", "marks")),
 )
 MAKERS = {"empty", "zeros", "copy", "longer"}  # the engine names these where it makes arrays
 PAUSE = 2.0  # seconds between two lines that say how far compiling is
 
 _lock = threading.RLock()
+_linked: dict[Any, tuple[int, Function]] = {}  # addresses by content; the function keeps the code
 _taught = False
 
 
@@ -76,13 +78,15 @@ def addresses_of(what: str, parts: Sequence[Part]) -> list[int]:
     Compiles what is not kept, and says so: `what` it is and how far. Raises `NotCompiled`.
     """
     with _lock:
-        missing = [part.name for part in parts if not _is_kept(part)]
-        compiling, found = Compiling(what, len(missing)), []
-        for part in parts:
-            if part.name in missing:
+        keys = [(digest_of(part.function), part.result, part.parameters) for part in parts]
+        new = {key: part for key, part in zip(keys, parts, strict=True) if key not in _linked}
+        missing = [part for part in new.values() if not _is_kept(part)]
+        compiling = Compiling(what, len(missing))
+        for key, part in new.items():
+            if part in missing:
                 compiling.begin(part.name)
-            found.append(_address_of(part))
-    return found
+            _linked[key] = _address_of(part), part.function
+        return [_linked[key][0] for key in keys]
 
 
 def _is_kept(part: Part) -> bool:
@@ -145,6 +149,7 @@ def _compiled(function: Any, from_python: bool) -> Any:
         no_cfunc_wrapper=True,
         forceinline=mark_of(function) in (TOOL, INLINED),
         _nrt=counts,
+        pipeline_class=stack.compiler_with_stack(),
     )
     made = make(twin)
     _take_any_number(made)
@@ -194,7 +199,7 @@ def _teach() -> Any:
         _teach_code(array.get, _array_at(place, array.dtype, array.dimensions), 1)
     _teach_code(desk.world_at, _world_at, 2)
     _teach_code(desk.tables_at, _tables_at, 1)
-    _teach_code(desk.copy, _copy, 3)
+    _teach_code(desk.copy_world, _copy, 3)
     _teach_code(desk.put_words, _put_words, 3)
     _teach_code(desk.get_words, _get_words, 3)
     for call, result, parameters in CALLERS:
@@ -436,11 +441,6 @@ class Compiling:
 
 
 # --------------------------------------------------------------------------- numba's inside
-
-
-def numba_part(name: str) -> Any:
-    """A module of numba, imported when it is first needed; its types say little."""
-    return import_module(name)
 
 
 def _teach_code(function: Function, define: Function, n_parameters: int) -> None:

@@ -23,7 +23,7 @@ from generator.play.engine.desk import (
     USED,
     WHEN,
     WORLD,
-    copy,
+    copy_world,
     history_of,
     int64,
     legal_of,
@@ -38,7 +38,7 @@ from generator.play.engine.desk import (
     totals_of,
     wires_of,
 )
-from generator.play.engine.search.playouts import earn, open_range, playout, reach
+from generator.play.engine.search.playouts import EVERYBODY, earn, open_range, playout, reach
 from generator.play.engine.search.tree import (
     COUNT,
     DEPTH,
@@ -84,7 +84,7 @@ def search_closed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
         if until > 0 and clock[CLOCK] - started >= until:
             break
         done += 1
-        copy(desk, WORLD, TRUE)
+        copy_world(desk, WORLD, TRUE)
         length = descend(desk, agent, seat, nodes, total, rng)
         for k in range(length - 1, 0, -1):
             nodes[path[k], VISITS] += 1
@@ -119,18 +119,18 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
         if nodes[node, VISITS] == 0:
             nodes[node, MOVER] = turn(desk, WORLD)
         if nodes[node, MOVER] < 0:
-            earn(desk, agent, searcher, mode, False)
+            earn(desk, agent, searcher, mode, False, EVERYBODY)
             if options[SOLVE] == 1.0 and mode == 0 and desk.is_contest:
                 nodes[node, PROVEN] = outcome_of(rewards, sides)
             break
         if nodes[node, FIRST] < 0:
             if node > 0 and (nodes[node, VISITS] == 0 or length > plies):
-                playout(desk, agent, searcher, rng, rng, depth, mode)
+                playout(desk, agent, searcher, rng, rng, depth, mode, EVERYBODY)
                 break
             width = listed(desk, WORLD, legal)
             used = seats_of(desk)[searcher, USED]
             if used + width > nodes.shape[0] or width < 1:
-                playout(desk, agent, searcher, rng, rng, depth, mode)
+                playout(desk, agent, searcher, rng, rng, depth, mode, EVERYBODY)
                 break
             expand(desk, agent, nodes, total, node, used, width, rng)
             seats_of(desk)[searcher, USED] = used + width
@@ -270,7 +270,7 @@ def sort(desk: Any, judge: Any, seat: int, n: int, rng: Any) -> None:
     legal, worths = legal_of(desk), tallies_of(desk)[0]
     for k in range(n):
         move = legal[k]
-        copy(desk, TRIAL, WORLD)
+        copy_world(desk, TRIAL, WORLD)
         play(desk, TRIAL, int64(move), rng)
         worth = value(desk, judge, TRIAL, seat)
         j = k

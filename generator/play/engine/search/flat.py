@@ -48,7 +48,7 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
         imagine(desk, agent, seat, draws, base, done // n)
         done += 1
         play(desk, WORLD, int64(out[k]), fate)
-        playout(desk, agent, seat, draws, fate, depth, int64(options[REWARD]))
+        playout(desk, agent, seat, draws, fate, depth, int64(options[REWARD]), 1 << seat)
         sums[k] += rewards[seat]
         counts[k] += 1.0
     best = -np.inf

@@ -26,9 +26,11 @@ from generator.play.engine.desk import (
     CLOCK,
     CONSIDER,
     STAMP,
+    TRIAL,
     USED,
     WORLD,
     alive_of,
+    copy_world,
     draws_of,
     int64,
     legal_of,
@@ -151,10 +153,16 @@ def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
     budget = options[ITERATIONS]
     few = int64(16) if options[MILLISECONDS] > 0.0 else int64(max(2.0, budget / ENTRY))
     if wires[JUDGE] != 0 and options[ORDER] == 1.0 and few < n:
+        imagine(desk, agent, seat, draws, base, 0)
+        start = draws_of(desk)[1]
+        for i in range(4):
+            start[i] = fate[i]
         for k in range(n):
-            imagine(desk, agent, seat, draws, base, 0)
-            play(desk, WORLD, int64(out[k]), fate)
-            total[1 + k] = value(desk, wires[JUDGE], WORLD, seat)
+            copy_world(desk, TRIAL, WORLD)
+            for i in range(4):
+                fate[i] = start[i]
+            play(desk, TRIAL, int64(out[k]), fate)
+            total[1 + k] = value(desk, wires[JUDGE], TRIAL, seat)
             nodes[1 + k, VISITS] = 1
         rank(nodes, total, alive, n)
         for k in range(n):
@@ -177,26 +185,30 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
     path[0] = 0
     path[1] = node
     length = 2
+    asked = 1 << seat  # whose rewards the path keeps
     fate = draws_of(desk)[FATE]
     imagine(desk, agent, seat, draws, base, int64(nodes[node, VISITS]))
     play(desk, WORLD, int64(nodes[node, MOVE]), fate)
     while True:
         acting = turn(desk, WORLD)
         if acting < 0 or length > longest:
-            earn(desk, agent, seat, mode, False)
+            earn(desk, agent, seat, mode, False, asked)
             break
         child = int64(-1)
         if length <= plies and (length > 2 or nodes[node, VISITS] > 0):
             child = step(desk, agent, seat, acting, node)
         if child < 0:
-            playout(desk, agent, seat, draws, fate, max(depth, horizon - length + 1), mode)
+            left = max(depth, horizon - length + 1)
+            playout(desk, agent, seat, draws, fate, left, mode, asked)
             break
         node = child
+        asked |= 1 << acting
         path[length] = node
         length += 1
         play(desk, WORLD, int64(nodes[node, MOVE]), fate)
         if nodes[node, VISITS] == 0:
-            playout(desk, agent, seat, draws, fate, max(depth, horizon - length + 1), mode)
+            left = max(depth, horizon - length + 1)
+            playout(desk, agent, seat, draws, fate, left, mode, asked)
             break
     nodes[0, VISITS] += 1
     for k in range(1, length):

@@ -29,7 +29,7 @@ from generator.play.engine.desk import (
     TRIAL,
     TRUE,
     WORLD,
-    copy,
+    copy_world,
     draws_of,
     int64,
     legal_of,
@@ -53,6 +53,7 @@ from generator.play.engine.search.tree import (
     SEES,
 )
 
+EVERYBODY = -1  # seats, a bit each
 FATE = 3  # row of `draws_of` by which worlds are drawn: apart from what their players choose by
 
 
@@ -137,7 +138,7 @@ def best_of(desk: Any, judge: Any, seat: int, legal: Any, n: int, rng: Any, stam
         worths[k] = -np.inf
         if marks[k] == stamp:
             continue
-        copy(desk, TRIAL, WORLD)
+        copy_world(desk, TRIAL, WORLD)
         for i in range(4):
             rng[i] = start[i]
         play(desk, TRIAL, int64(legal[k]), rng)
@@ -194,12 +195,12 @@ def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) 
 
 @engine
 def playout(
-    desk: Any, agent: int, searcher: int, rng: Any, fate: Any, depth: int, mode: int
+    desk: Any, agent: int, searcher: int, rng: Any, fate: Any, depth: int, mode: int, asked: int
 ) -> None:
     """Play `WORLD` on to the rewards, cut off after `depth` decisions (−1: never).
 
-    rng: what the players choose by; fate: what the game draws by. The judge's word is the reward
-    then, or where there is none the scores as they stand.
+    rng: what the players choose by; fate: what the game draws by; asked: as in `earn`. The judge's
+    word is the reward then, or where there is none the scores as they stand.
     """
     options, legal = options_of(desk)[agent], legal_of(desk)
     rollout = int64(options[ROLLOUT])
@@ -216,15 +217,15 @@ def playout(
         play(desk, WORLD, move, fate)
         done += 1
         seat = turn(desk, WORLD)
-    earn(desk, agent, searcher, mode, seat >= 0 and mode == 0)
+    earn(desk, agent, searcher, mode, seat >= 0 and mode == 0, asked)
 
 
 @engine
-def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool) -> None:
+def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool, asked: int) -> None:
     """Everybody's reward in `WORLD`, in `scores_of(desk)[2]`; the judge's word where it is cut off.
 
-    Where players do not compete, that of every position, or the score, whose range is kept for the
-    seat that searches.
+    The judge is asked for the seats of `asked` alone, a bit each. Where players do not compete,
+    that of every position, or the score, whose range is kept for the seat that searches.
     """
     judge = wires_of(desk)[agent][JUDGE]
     scores, rewards, seen = scores_of(desk)[0], scores_of(desk)[2], range_of(desk)[searcher]
@@ -232,6 +233,8 @@ def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool) -> None:
         reward(desk, WORLD, mode, scores, rewards)
         return
     for s in range(desk.seats):
+        if judge != 0 and not asked >> s & 1:
+            continue
         rewards[s] = standing(desk, judge, WORLD, s, scores)
         if judge == 0:
             seen[0] = min(seen[0], rewards[s])
@@ -264,7 +267,7 @@ def imagine(desk: Any, agent: int, seat: int, draws: Any, base: int, visit: int)
     """
     fate = draws_of(desk)[FATE]
     reseed(draws, base, visit, 0)
-    copy(desk, WORLD, TRUE)
+    copy_world(desk, WORLD, TRUE)
     if options_of(desk)[agent, SEES] == 0.0:
         hide(desk, WORLD, seat, draws)
         reseed(fate, base, visit, 1)
