@@ -20,11 +20,11 @@ from generator.play.suggest.lattice import Floats, Lattice
 from generator.play.suggest.surface import (
     FARTHEST,
     Kernel,
+    Pairs,
     Shares,
     Surface,
     drawn,
     fitted,
-    squared_distances,
     weights_of,
 )
 
@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
 SURE = 0.95  # that a setting is inside, a zone let pass
-RIGHT = (0.945, 0.93, 0.97)  # that it is the answer, among 1, 2, more parameters
+RIGHT = (0.95, 0.935, 0.97)  # that it is the answer, among 1, 2, more parameters
 LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
 NONE = 0.99  # that no setting is well inside
 CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
@@ -267,11 +267,10 @@ class Search:
         self, surfaces: Sequence[Surface], cells: Ints
     ) -> Iterator[tuple[float, Floats, Floats]]:
         """Each surface's weight, means and standard deviations at the cells."""
-        seen, points = self._seen(cells), self.lattice.points[cells]
-        apart = squared_distances(surfaces[0].x, points)
+        seen, told = self._seen(cells), Pairs(surfaces[0].x, self.lattice.points[cells])
         for weight, surface in zip(weights_of(surfaces), surfaces, strict=True):
             if weight > 0.01:
-                yield float(weight), *surface.at(points, seen, apart)
+                yield float(weight), *surface.at(told, seen)
 
     def deeper(self, margins: Sequence[float], without: Sequence[int] = ()) -> "Search":
         """A search for a cell so far inside each band, in half widths, that goes on from here."""

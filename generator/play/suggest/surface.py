@@ -10,6 +10,7 @@ error: one that is never won says that the odds are low, not how low.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,21 +44,13 @@ class Kernel:
     own: float
     alone: float = 0.0  # each column, and products of two if there is any
 
-    def __call__(self, a: Floats, b: Floats, apart: Floats) -> Floats:
-        """(len(a), len(b)); `apart` are their squared distances. Without the cells' own part."""
-        products = (a - 0.5) @ (b - 0.5).T
-        found = CONSTANT**2 + SLOPE**2 * products + self.bent**2 * self._alike(apart)
+    def __call__(self, pairs: "Pairs") -> Floats:
+        """(len(a), len(b)), without the cells' own part."""
+        together, alone = pairs.bent(self.is_smooth, self.reach)
+        found = pairs.straight + self.bent**2 * together
         if self.alone:
-            for x, y in zip(a.T, b.T, strict=True):
-                found += self.alone**2 * self._alike((x[:, None] - y[None, :]) ** 2)
-            squares = (a - 0.5) ** 2 @ ((b - 0.5) ** 2).T
-            found += CROSSED**2 * (products**2 - squares) / 2
-        return found
-
-    def _alike(self, apart: Floats) -> Floats:
-        """What squared distances leave of the bent part."""
-        far = apart / self.reach**2
-        found: Floats = np.exp(-0.5 * far if self.is_smooth else -np.sqrt(far))
+            found += self.alone**2 * alone
+            found += pairs.crossed
         return found
 
     def variance(self, a: Floats) -> Floats:
@@ -84,10 +77,40 @@ KERNELS_OF_SEVERAL = KERNELS + tuple(
 )
 
 
-def squared_distances(a: Floats, b: Floats) -> Floats:
-    """(len(a), len(b)) squared Euclidean distances."""
-    cross: Floats = (a * a).sum(axis=1)[:, None] + (b * b).sum(axis=1)[None, :] - 2 * a @ b.T
-    return np.maximum(cross, 0.0)
+class Pairs:
+    """Points against points, and what kernels share of it: kept, for many ask the same."""
+
+    def __init__(self, a: Floats, b: Floats) -> None:
+        self.a, self.b = a, b
+        self._products: Floats = (a - 0.5) @ (b - 0.5).T
+        self._apart = [(x[:, None] - y[None, :]) ** 2 for x, y in zip(a.T, b.T, strict=True)]
+        self._bent: dict[tuple[bool, float], tuple[Floats, Floats]] = {}
+
+    @cached_property
+    def straight(self) -> Floats:
+        """(len(a), len(b)): the constant and the lines."""
+        return CONSTANT**2 + SLOPE**2 * self._products
+
+    @cached_property
+    def crossed(self) -> Floats:
+        """(len(a), len(b)): the products of two columns."""
+        squares = (self.a - 0.5) ** 2 @ ((self.b - 0.5) ** 2).T
+        return CROSSED**2 * (self._products**2 - squares) / 2
+
+    def bent(self, is_smooth: bool, reach: float) -> tuple[Floats, Floats]:
+        """(len(a), len(b)): how alike bent parts are, of all columns together; of each, added."""
+        key = is_smooth, reach
+        if key not in self._bent:
+            each = [apart / reach**2 for apart in self._apart]
+
+            def alike(far: Floats) -> Floats:
+                found: Floats = np.exp(-0.5 * far if is_smooth else -np.sqrt(far))
+                return found
+
+            one_by_one = [alike(far) for far in each]
+            together = one_by_one[0] if len(each) == 1 else alike(np.sum(each, axis=0))
+            self._bent[key] = together, np.sum(one_by_one, axis=0)
+        return self._bent[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,38 +125,32 @@ class Surface:
     weights: Floats  # (n,)
     likelihood: float  # logarithm
 
-    def at(self, points: Floats, seen: Ints, apart: Floats) -> tuple[Floats, Floats]:
+    def at(self, told: Pairs, seen: Ints) -> tuple[Floats, Floats]:
         """Mean and standard deviation at each point.
 
-        `seen`: each point's place in `x`, or −1; `apart`: (n, points) squared distances to `x`.
+        `told`: `x` against the points; `seen`: each point's place in `x`, or −1.
         """
-        mean, half = self._reduced(points, seen, apart)
-        variance = self.kernel.variance(points) - (half * half).sum(axis=0)
+        mean, half = self._reduced(told, seen)
+        variance = self.kernel.variance(told.b) - (half * half).sum(axis=0)
         deviation: Floats = np.sqrt(np.maximum(variance, _JITTER))
         return self.middle + self.spread * mean, self.spread * deviation
 
     def draws(
-        self,
-        points: Floats,
-        seen: Ints,
-        apart: Floats,
-        among: Floats,
-        n: int,
-        rng: np.random.Generator,
+        self, told: Pairs, seen: Ints, among: Pairs, n: int, rng: np.random.Generator
     ) -> Floats:
         """(n, points): surfaces at the points, drawn jointly.
 
-        `apart`: (told, points) squared distances, `among`: (points, points).
+        `told`: `x` against the points; `among`: the points against each other.
         """
-        mean, half = self._reduced(points, seen, apart)
-        cover = self.kernel(points, points, among) - half.T @ half
-        cover[np.diag_indices(len(points))] += self.kernel.own**2 + 1e-6
-        moved = rng.standard_normal((n, len(points))) @ np.linalg.cholesky(cover).T
+        mean, half = self._reduced(told, seen)
+        cover = self.kernel(among) - half.T @ half
+        cover[np.diag_indices(len(cover))] += self.kernel.own**2 + 1e-6
+        moved = rng.standard_normal((n, len(cover))) @ np.linalg.cholesky(cover).T
         found: Floats = self.middle + self.spread * (mean + moved)
         return found
 
-    def _reduced(self, points: Floats, seen: Ints, apart: Floats) -> tuple[Floats, Floats]:
-        across = self.kernel(self.x, points, apart)
+    def _reduced(self, told: Pairs, seen: Ints) -> tuple[Floats, Floats]:
+        across = self.kernel(told)
         known = np.flatnonzero(seen >= 0)
         across[seen[known], known] += self.kernel.own**2
         return across.T @ self.weights, self.inverse @ across
@@ -148,30 +165,39 @@ class Shares:
 
     def as_normal(
         self, prior: Floats, told: Floats, variance: Floats, middle: float, spread: float
-    ) -> tuple[Floats, Floats, float]:
-        """Means, variances and a logarithm: normal errors that say of the surface what shares say.
+    ) -> tuple[Floats, Floats, Floats]:
+        """Means, variances, a logarithm: normal errors that say of each surface what shares say.
 
         Laplace's approximation (Rasmussen & Williams 2006, 3.4): a share of 0 or 1 rules out one
-        side, and says little of how far on the other the odds lie. `prior`: covariances of the
-        surface at the cells; `told`, `variance`: where to begin, in units of `spread` about
-        `middle`. The logarithm is what the shares' likelihood has above that of the normal errors.
+        side, and says little of how far on the other the odds lie. `prior`: (surfaces, n, n)
+        covariances at the cells; `told`, `variance`: (n,), where to begin, in units of `spread`
+        about `middle`. The logarithms are what the shares' likelihood has above that of the normal
+        errors.
         """
+        places = np.arange(len(told))
+        told, variance = (np.tile(each, (len(prior), 1)) for each in (told, variance))
         odds = middle + spread * told
+        moving = np.arange(len(prior))
         for _ in range(MOST_STEPS):
-            believed = prior @ np.linalg.solve(prior + np.diag(variance), told)
-            before = odds
-            odds = np.clip(middle + spread * believed, odds - STRIDE, odds + STRIDE)
-            odds = np.clip(odds, -FARTHEST, FARTHEST)
-            if np.max(np.abs(odds - before)) < CLOSE:
+            noisy = prior[moving]
+            noisy[:, places, places] += variance[moving]
+            left = np.linalg.solve(noisy, told[moving, :, None])
+            believed = (prior[moving] @ left)[:, :, 0]
+            before = odds[moving]
+            after = np.clip(middle + spread * believed, before - STRIDE, before + STRIDE)
+            odds[moving] = after = np.clip(after, -FARTHEST, FARTHEST)
+            moves = np.max(np.abs(after - before), axis=1) >= CLOSE
+            moving, after = moving[moves], after[moves]
+            if not len(moving):
                 break
-            chance = 1 / (1 + np.exp(-odds))
+            chance = 1 / (1 + np.exp(-after))
             known = self.trials * chance * (1 - chance)
-            told = (odds + self.trials * (self.values - chance) / known - middle) / spread
-            variance = 1 / known / spread**2
-        left = told - (odds - middle) / spread
+            told[moving] = (after + self.trials * (self.values - chance) / known - middle) / spread
+            variance[moving] = 1 / known / spread**2
+        off = told - (odds - middle) / spread
         likelihood = self.trials * (self.values * odds - np.logaddexp(0.0, odds))
-        above = float((likelihood + 0.5 * left * left / variance + 0.5 * np.log(variance)).sum())
-        return told, variance, above
+        above: Floats = likelihood + 0.5 * off * off / variance + 0.5 * np.log(variance)
+        return told, variance, above.sum(axis=1)
 
 
 def fitted(
@@ -192,20 +218,24 @@ def fitted(
     middle = float((weight * y).sum() / weight.sum())
     seen = float(np.sqrt(np.mean((y - middle) ** 2)))
     spread = max(seen, float(np.sqrt(np.min(noise))), least, 1e-9)
-    apart = squared_distances(x, x)
-    found = []
-    for kernel in kernels or (KERNELS_OF_SEVERAL if x.shape[1] > 1 else KERNELS):
-        cover = kernel(x, x, apart)
-        cover[np.diag_indices(len(x))] += kernel.own**2 + 1e-8
-        told, variance, likelihood = (y - middle) / spread, noise / spread**2, 0.0
-        if shares is not None:
-            told, variance, likelihood = shares.as_normal(cover, told, variance, middle, spread)
-        cover[np.diag_indices(len(x))] += variance
-        root = np.linalg.cholesky(cover)
-        inverse = np.linalg.inv(root)
-        half = inverse @ told
-        likelihood -= 0.5 * float(half @ half) + float(np.log(np.diag(root)).sum())
-        found.append(Surface(x, middle, spread, kernel, inverse, inverse.T @ half, likelihood))
+    pairs, places = Pairs(x, x), np.arange(len(x))
+    kernels = kernels or (KERNELS_OF_SEVERAL if x.shape[1] > 1 else KERNELS)
+    cover = np.stack([kernel(pairs) for kernel in kernels])
+    cover[:, places, places] += np.array([kernel.own**2 for kernel in kernels])[:, None] + 1e-8
+    told, variance, likelihood = (y - middle) / spread, noise / spread**2, np.zeros(len(kernels))
+    if shares is not None:
+        told, variance, likelihood = shares.as_normal(cover, told, variance, middle, spread)
+    cover[:, places, places] += variance
+    root = np.linalg.cholesky(cover)
+    inverse = np.linalg.inv(root)
+    half = inverse @ np.broadcast_to(told, (len(kernels), len(x)))[:, :, None]
+    likelihood = likelihood - 0.5 * (half * half).sum(axis=(1, 2))
+    likelihood -= np.log(root[:, places, places]).sum(axis=1)
+    weights = (inverse.transpose(0, 2, 1) @ half)[:, :, 0]
+    found = [
+        Surface(x, middle, spread, kernel, inverse[k], weights[k], float(likelihood[k]))
+        for k, kernel in enumerate(kernels)
+    ]
     found.sort(key=lambda surface: -surface.likelihood)
     kinds = [
         [s for s in found if s.kernel.is_smooth is smooth][:WEIGHED] for smooth in (True, False)
@@ -234,9 +264,9 @@ def drawn(
     weights = weights_of(surfaces)
     weights = np.where(weights < FAINT, 0.0, weights)
     ends = np.rint(n * np.cumsum([0.0, *(weights / weights.sum())])).astype(int)
-    apart, among = squared_distances(surfaces[0].x, points), squared_distances(points, points)
+    told, among = Pairs(surfaces[0].x, points), Pairs(points, points)
     parts = [
-        surface.draws(points, seen, apart, among, int(count), rng)
+        surface.draws(told, seen, among, int(count), rng)
         for surface, count in zip(surfaces, np.diff(ends), strict=True)
         if count
     ]

@@ -16,9 +16,9 @@ from generator.play.suggest.surface import (
     KERNELS,
     KERNELS_OF_SEVERAL,
     Kernel,
+    Pairs,
     Shares,
     fitted,
-    squared_distances,
     weights_of,
 )
 from tests.planted import KINDS, Table, planted
@@ -159,8 +159,8 @@ def test_shares_say_of_the_odds_what_games_won_and_lost_say(share: float, n: int
     density = n * (share * grid - np.logaddexp(0, grid)) - 0.5 * ((grid + 2) / 3) ** 2
     likeliest = grid[np.argmax(density)]
     told = Shares(np.array([share]), np.array([float(n)]))
-    mean, variance, above = told.as_normal(
-        np.array([[9.0]]), np.array([0.5]), np.array([1.0]), -2.0, 1.0
+    (mean,), (variance,), (above,) = told.as_normal(
+        np.array([[[9.0]]]), np.array([0.5]), np.array([1.0]), -2.0, 1.0
     )
     weight = 9.0 / (9.0 + variance[0])
     assert -2 + weight * mean[0] == pytest.approx(likeliest, abs=0.02)
@@ -180,7 +180,7 @@ def test_a_share_that_is_never_won_bends_no_line() -> None:
     found = []
     for shares in (None, Shares(values, np.full(5, 2000.0))):
         best = fitted(x, y, noise, kernels, shares=shares)[0]
-        found.append(best.at(x[4:], np.array([4]), squared_distances(x, x[4:]))[0][0])
+        found.append(best.at(Pairs(x, x[4:]), np.array([4]))[0][0])
     assert found[0] > -9.5 and found[1] == pytest.approx(-12, abs=1.5)
 
 
@@ -188,8 +188,8 @@ def test_a_few_means_that_look_alike_rule_nothing_out() -> None:
     """Where all that was played looks alike the surface may still bend by as much as a band."""
     x = np.linspace(0, 1, 3)[:, None]
     surfaces = [fitted(x, np.zeros(3), np.full(3, 1e-6), least=least) for least in (0.0, 0.1)]
-    point, apart = np.array([[0.25]]), (x - 0.25) ** 2
-    flat, granted = (each[0].at(point, np.array([-1]), apart)[1][0] for each in surfaces)
+    told = Pairs(x, np.array([[0.25]]))
+    flat, granted = (each[0].at(told, np.array([-1]))[1][0] for each in surfaces)
     assert flat < 0.002 < 0.003 < granted
     band = Band(0.47, 0.53, 0.0075, True)
     assert band.edge == pytest.approx(0.0075 / (0.47 * 0.53))
@@ -280,7 +280,7 @@ def test_cells_that_cannot_be_played_are_left_out() -> None:
 @pytest.mark.parametrize("kernel", KERNELS_OF_SEVERAL[::7])
 def test_the_variance_of_a_kernel_is_its_diagonal(kernel: Kernel) -> None:
     x = np.random.default_rng(3).random((6, 3))
-    cover = kernel(x, x, squared_distances(x, x))
+    cover = kernel(Pairs(x, x))
     assert kernel.variance(x) == pytest.approx(np.diag(cover) + kernel.own**2)
     assert np.linalg.eigvalsh(cover).min() > -1e-9
 
@@ -291,12 +291,12 @@ def test_what_one_column_does_is_known_wherever_the_other_stands() -> None:
     truth = np.floor(4 * across[:, 0]) + 2 * np.abs(across[:, 1] - 0.4)
     told = (across[:, 0] == 0) | (across[:, 1] == 0) | (across.sum(axis=1) == 1)
     given = across[told], truth[told], np.full(int(told.sum()), 1e-4)
-    apart = squared_distances(across[told], across[~told])
-    unseen, errors = np.full(len(apart.T), -1), []
+    rest = Pairs(across[told], across[~told])
+    unseen, errors = np.full(len(rest.b), -1), []
     for kernels in (KERNELS_OF_SEVERAL, KERNELS):
         best = fitted(*given, kernels)[0]
         assert bool(best.kernel.alone) == (kernels is KERNELS_OF_SEVERAL)
-        mean, _ = best.at(across[~told], unseen, apart)
+        mean, _ = best.at(rest, unseen)
         errors.append(np.abs(mean - truth[~told]).mean())
     assert errors[0] < 0.5 * errors[1]
 
@@ -311,11 +311,9 @@ def test_a_surface_goes_through_what_it_was_told_and_widens_away_from_it() -> No
     best = surfaces[0]
     points = np.vstack([x, [[0.125]]])
     seen = np.array([0, 1, 2, 3, 4, -1])
-    apart = ((x - points.T) ** 2).reshape(5, 6)
-    mean, deviation = best.at(points, seen, apart)
+    told = Pairs(x, points)
+    mean, deviation = best.at(told, seen)
     assert mean[:5] == pytest.approx(y, abs=0.01)
     assert deviation[5] > 3 * deviation[:5].max()
-    drawn = best.draws(
-        points, seen, apart, ((points - points.T) ** 2), 200, np.random.default_rng(0)
-    )
+    drawn = best.draws(told, seen, Pairs(points, points), 200, np.random.default_rng(0))
     assert drawn.mean(axis=0) == pytest.approx(mean, abs=4 * deviation.max() / np.sqrt(200) + 0.01)
