@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
 SURE = 0.95  # that a setting is inside, a zone let pass
-RIGHT = (0.95, 0.935, 0.97)  # that it is the answer, among 1, 2, more parameters
+RIGHT = (0.95, 0.93, 0.97)  # that it is the answer, among 1, 2, more parameters
 LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
 NONE = 0.99  # that no setting is well inside
 CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
@@ -43,6 +43,8 @@ STEPS = 50  # which is this part of those so far
 AHEAD = 4  # part of the games so far by which a cell's worth is weighed,
 CLASSES = 8  # of what they may show,
 RIVALS = 12  # likeliest answers
+ALONE = 1.3  # standard errors by which a cell's own games rule it out, heard alone,
+WHILE = 500  # while they are fewer than so
 DOUBTED = 0.02  # doubt below which less is worth little
 DRAWS = 2000  # surfaces
 WELL = 1000  # games of the nearest miss before it is told
@@ -160,7 +162,7 @@ class Search:
             return self._miss(view.telling)
         self.best = view.best
         is_played = view.best in self.told
-        beside = self._unseen_beside(view.best) if is_played and view.right > LIKELY else []
+        beside = self._open_beside(view.best) if is_played and view.right > LIKELY else []
         is_sure = view.right > RIGHT[min(len(self.lattice.axes), 3) - 1] and not beside
         if is_sure and is_played:
             self.outcome = "found"
@@ -198,11 +200,12 @@ class Search:
         self.ask(self.best, min(4 * LEAST, self.budget - self.games))
         return True
 
-    def _unseen_beside(self, cell: int) -> list[int]:
-        """Cells that may be inside, too, and one step nearer, and were not played, nearest first.
+    def _open_beside(self, cell: int) -> list[int]:
+        """Cells that may be inside, too, and one step nearer, and want to be played, nearest first.
 
         A step in a measure may lie anywhere between two cells, so that how far the near side of it
-        reaches is not known from afar.
+        reaches is not known from afar: one that was not played is, and one whose own games leave it
+        open, heard alone, is played again.
         """
         found, at = [], self.lattice.cells[cell].tolist()
         for i, axis in enumerate(self.lattice.axes):
@@ -211,12 +214,20 @@ class Search:
                 back = (back > 0) - (back < 0)
             if back:
                 found.append(self.lattice.number.get((*at[:i], at[i] + back, *at[i + 1 :]), cell))
-        unseen = np.array(sorted({*found} - self.told.keys() - self.shut), dtype=np.int64)
-        if not len(unseen):
-            return []
-        (inside,) = self.chances(unseen, (1.0,))
-        kept: list[int] = unseen[inside > OPEN].tolist()
-        return kept
+        beside = sorted({*found} - {cell} - self.shut)
+        unseen = np.array([c for c in beside if c not in self.told], dtype=np.int64)
+        kept: list[int] = [c for c in beside if c in self.told and self._is_open(self.told[c])]
+        if len(unseen):
+            (inside,) = self.chances(unseen, (1.0,))
+            kept += unseen[inside > OPEN].tolist()
+        return sorted(kept)
+
+    def _is_open(self, sample: Sample) -> bool:
+        """Whether a cell's own games, heard alone, leave it open whether it is inside."""
+        reach, means = ALONE * np.sqrt(sample.variances), sample.means
+        low, high = np.array([band.widened(0.0) for band in self.bands]).T
+        is_inside = (means + reach > low) & (means - reach < high)
+        return sample.n < WHILE and bool(is_inside.all())
 
     # ------------------------------------------------------------ what is known
 

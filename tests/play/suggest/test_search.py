@@ -126,6 +126,20 @@ def test_one_step_back_from_what_is_found_was_played() -> None:
         assert LINE.cell_of({"a": 10}) in found.told
 
 
+@pytest.mark.parametrize(
+    ("share", "n", "again"), [(0.58, 100, True), (0.75, 100, False), (0.58, 500, False)]
+)
+def test_a_nearer_neighbour_is_heard_alone_before_an_answer_is_told(
+    share: float, n: int, again: bool
+) -> None:
+    """Its few games look out of the band, yet as many as that would of a cell like the answer."""
+    search, cells = line(lambda a: 0.5, 0), (LINE.cell_of({"a": 10}), LINE.cell_of({"a": 11}))
+    for cell, p, games in ((0, 0.8, 1000), (cells[0], share, n), (cells[1], 0.5, 2000)):
+        search.told[cell] = Sample(games, np.array([p]), np.array([p * (1 - p) / games]))
+    search.fit()
+    assert search._open_beside(cells[1]) == ([cells[0]] if again else [])
+
+
 def test_what_lies_alone_in_a_far_corner_is_looked_at_before_none_is_told() -> None:
     world = planted("smooth", 2, 1018)
     assert (world.margin() > -0.25).sum() == 1
