@@ -26,11 +26,13 @@ def bit_count(cells: Any) -> int:
 
 @tool
 def lowest(cells: Any) -> int:
-    """The first cell of a set that is not empty; `cells &= cells - 1` takes it out.
+    """The first cell of a set; `cells &= cells - 1` takes it out. Raises `ValueError` for none.
 
     >>> lowest(0b10110)
     1
     """
+    if not cells:
+        raise ValueError("lowest: the set is empty")
     return bit_count((cells & -cells) - 1)
 
 

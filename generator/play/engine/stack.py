@@ -1,8 +1,8 @@
 """Small arrays that a function makes for itself, kept on the stack.
 
 A rule that makes an array pays for finding the memory, for counting who holds it and for giving it
-back: many times what a few dozen numbers cost to use. Whatever a compiled function makes is gone
-when it returns, unless it returns it: all it could be kept in holds numbers alone.
+back: many times what a few dozen numbers cost to use. What a function makes is gone when it
+returns, where it neither returns it nor was handed anything that could keep it, such as a list.
 """
 
 from collections.abc import Iterator
@@ -56,12 +56,16 @@ def compiler_with_stack() -> Any:
 def _short_lived(state: Any) -> Iterator[tuple[Any, Any, tuple[int, ...]]]:
     """Where `np.empty` or `np.zeros` make an array that may lie on the stack; its shape.
 
-    One of a size known beforehand, outside of loops, where no array is returned.
+    One of a size known beforehand, outside of loops, in a function that takes numbers, arrays and
+    records and returns a number or nothing.
     """
     ir, types = numba_part("numba.core.ir"), numba_part("numba.types")
     tools, cfg = numba_part("numba.core.ir_utils"), numba_part("numba.core.analysis")
 
-    if not isinstance(state.return_type, types.Number | types.Boolean | types.NoneType):
+    numbers = types.Number | types.Boolean
+    holders = numbers | types.Array | types.Record | types.RawPointer
+    is_kept = not isinstance(state.return_type, numbers | types.NoneType)
+    if is_kept or not all(isinstance(one, holders) for one in state.args):
         return
     blocks = state.func_ir.blocks
     loops = cfg.compute_cfg_from_blocks(blocks).loops().values()
@@ -73,7 +77,7 @@ def _short_lived(state: Any) -> Iterator[tuple[Any, Any, tuple[int, ...]]]:
             if name not in (("empty", "numpy"), ("zeros", "numpy")):
                 continue
             made = state.typemap[making.target.name]
-            if made.layout != "C" or not isinstance(made.dtype, types.Number | types.Boolean):
+            if made.layout != "C" or not isinstance(made.dtype, numbers):
                 continue
             shape = _shape(state.func_ir, making.value)
             if 0 < prod(shape) * _dtype(made.dtype).itemsize <= MOST_BYTES:

@@ -45,6 +45,7 @@ CLASSES = 8  # of what they may show,
 RIVALS = 12  # likeliest answers
 ALONE = 1.3  # standard errors by which a cell's own games rule it out, heard alone,
 WHILE = 500  # while they are fewer than so
+LEAST_DOUBT = 0.3  # of a share, against that of games each won or lost
 DOUBTED = 0.02  # doubt below which less is worth little
 DRAWS = 2000  # surfaces
 WELL = 1000  # games of the nearest miss before it is told
@@ -224,10 +225,15 @@ class Search:
 
     def _is_open(self, sample: Sample) -> bool:
         """Whether a cell's own games, heard alone, leave it open whether it is inside."""
-        reach, means = ALONE * np.sqrt(sample.variances), sample.means
-        low, high = np.array([band.widened(0.0) for band in self.bands]).T
-        is_inside = (means + reach > low) & (means - reach < high)
-        return sample.n < WHILE and bool(is_inside.all())
+        if sample.n >= WHILE:
+            return False
+        for g, band in enumerate(self.bands):
+            (mean,), (variance,) = _shrunk([sample], g) if band.is_share else _means([sample], g)
+            won_or_lost = mean * (1 - mean) / sample.n if band.is_share else 0.0
+            reach = ALONE * math.sqrt(max(variance, won_or_lost))
+            if mean + reach < band.low or mean - reach > band.high:
+                return False
+        return True
 
     # ------------------------------------------------------------ what is known
 
@@ -278,10 +284,16 @@ class Search:
         self, surfaces: Sequence[Surface], cells: Ints
     ) -> Iterator[tuple[float, Floats, Floats]]:
         """Each surface's weight, means and standard deviations at the cells."""
-        seen, told = self._seen(cells), Pairs(surfaces[0].x, self.lattice.points[cells])
-        for weight, surface in zip(weights_of(surfaces), surfaces, strict=True):
-            if weight > 0.01:
-                yield float(weight), *surface.at(told, seen)
+        weighed = zip(weights_of(surfaces), surfaces, strict=True)
+        believed = [(float(weight), surface) for weight, surface in weighed if weight > 0.01]
+        parts = []
+        for start in range(0, len(cells) or 1, CHUNK):
+            some = cells[start : start + CHUNK]
+            seen, told = self._seen(some), Pairs(surfaces[0].x, self.lattice.points[some])
+            parts.append([surface.at(told, seen) for _, surface in believed])
+        for k, (weight, _) in enumerate(believed):
+            means, deviations = zip(*(part[k] for part in parts), strict=True)
+            yield weight, np.concatenate(means), np.concatenate(deviations)
 
     def deeper(self, margins: Sequence[float], without: Sequence[int] = ()) -> "Search":
         """A search for a cell so far inside each band, in half widths, that goes on from here."""
@@ -514,27 +526,36 @@ class View:
     none: float  # how likely no cell is well inside
 
 
+def _means(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
+    """Means of a measure and their variances."""
+    return np.array([s.means[g] for s in samples]), np.array([s.variances[g] for s in samples])
+
+
+def _shrunk(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
+    """Shares and their variances, none of them 0: half a game more is won, and half a one lost."""
+    (mean, variance), n = _means(samples, g), np.array([float(s.n) for s in samples])
+    p = (mean * n + 0.5) / (n + 1)
+    return p, np.maximum(variance, LEAST_DOUBT * p * (1 - p) / n)
+
+
 def _scaled(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
     """Means and their variances on the scale of the model."""
-    n = np.array([s.n for s in samples], dtype=np.float64)
-    mean = np.array([s.means[g] for s in samples])
-    variance = np.array([s.variances[g] for s in samples])
     if not band.is_share:
-        least = 1e-12 + 1e-6 * float(np.max(variance, initial=0.0))
-        return mean, np.maximum(variance, least)
-    p = (mean * n + 0.5) / (n + 1)
+        mean, variance = _means(samples, g)
+        return mean, np.maximum(variance, 1e-12 + 1e-6 * float(np.max(variance, initial=0.0)))
+    p, variance = _shrunk(samples, g)
     slope = 1 / (p * (1 - p))
-    return np.log(p / (1 - p)), np.maximum(variance, 0.3 * p * (1 - p) / n) * slope * slope
+    return np.log(p / (1 - p)), variance * slope * slope
 
 
 def _shares(samples: Sequence[Sample], g: int) -> Shares:
     """Shares, and the games they are as good as: a win that is shared counts for less doubt."""
-    values = np.clip([s.means[g] for s in samples], 0.0, 1.0)
-    spread, n = values * (1 - values), np.array([float(s.n) for s in samples])
-    variance = np.array([s.variances[g] for s in samples])
+    means, variance = _means(samples, g)
+    values, n = np.clip(means, 0.0, 1.0), np.array([float(s.n) for s in samples])
+    spread = values * (1 - values)
     is_known = (variance > 0) & (spread > 0)
     trials = np.where(is_known, spread / np.where(is_known, variance, 1.0), n)
-    return Shares(values, np.minimum(trials, n / 0.3))
+    return Shares(values, np.minimum(trials, n / LEAST_DOUBT))
 
 
 def _is_more(a: Floats, b: Floats) -> Bools:

@@ -46,10 +46,9 @@ class Kernel:
 
     def __call__(self, pairs: "Pairs") -> Floats:
         """(len(a), len(b)), without the cells' own part."""
-        together, alone = pairs.bent(self.is_smooth, self.reach)
-        found = pairs.straight + self.bent**2 * together
+        found = pairs.straight + self.bent**2 * pairs.together(self.is_smooth, self.reach)
         if self.alone:
-            found += self.alone**2 * alone
+            found += self.alone**2 * pairs.alone(self.is_smooth, self.reach)
             found += pairs.crossed
         return found
 
@@ -84,7 +83,7 @@ class Pairs:
         self.a, self.b = a, b
         self._products: Floats = (a - 0.5) @ (b - 0.5).T
         self._apart = [(x[:, None] - y[None, :]) ** 2 for x, y in zip(a.T, b.T, strict=True)]
-        self._bent: dict[tuple[bool, float], tuple[Floats, Floats]] = {}
+        self._kept: dict[tuple[bool, bool, float], Floats] = {}
 
     @cached_property
     def straight(self) -> Floats:
@@ -97,20 +96,27 @@ class Pairs:
         squares = (self.a - 0.5) ** 2 @ ((self.b - 0.5) ** 2).T
         return CROSSED**2 * (self._products**2 - squares) / 2
 
-    def bent(self, is_smooth: bool, reach: float) -> tuple[Floats, Floats]:
-        """(len(a), len(b)): how alike bent parts are, of all columns together; of each, added."""
-        key = is_smooth, reach
-        if key not in self._bent:
-            each = [apart / reach**2 for apart in self._apart]
+    def together(self, is_smooth: bool, reach: float) -> Floats:
+        """(len(a), len(b)): how alike the bent parts of all columns together are."""
+        key = False, is_smooth, reach
+        if key not in self._kept:
+            self._kept[key] = _alike(np.sum(self._apart, axis=0), is_smooth, reach)
+        return self._kept[key]
 
-            def alike(far: Floats) -> Floats:
-                found: Floats = np.exp(-0.5 * far if is_smooth else -np.sqrt(far))
-                return found
+    def alone(self, is_smooth: bool, reach: float) -> Floats:
+        """(len(a), len(b)): how alike the bent part of each column is, added."""
+        key = True, is_smooth, reach
+        if key not in self._kept:
+            each = [_alike(apart, is_smooth, reach) for apart in self._apart]
+            self._kept[key] = np.sum(each, axis=0)
+        return self._kept[key]
 
-            one_by_one = [alike(far) for far in each]
-            together = one_by_one[0] if len(each) == 1 else alike(np.sum(each, axis=0))
-            self._bent[key] = together, np.sum(one_by_one, axis=0)
-        return self._bent[key]
+
+def _alike(apart: Floats, is_smooth: bool, reach: float) -> Floats:
+    """What squared distances leave of a bent part."""
+    far = apart / reach**2
+    found: Floats = np.exp(-0.5 * far if is_smooth else -np.sqrt(far))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,26 @@ def large(x: int) -> int:
     return int(many.sum())
 
 
-RULES = (flat, deep, looped, either, outliving, large)
+@rule
+def _appended(kept: Any, x: int) -> None:
+    one = np.zeros(4, np.int64)
+    one[0] = x
+    kept.append(one)
+
+
+@rule
+def in_a_list(x: int) -> int:
+    """An array that another function put into a list outlives that one."""
+    kept = [np.zeros(100, np.int64)]
+    for i in range(3):
+        _appended(kept, x + i)
+    total = int(flat(x))
+    for one in kept:
+        total = total * 10 + one[0]
+    return int(total)
+
+
+RULES = (in_a_list, flat, deep, looped, either, outliving, large)
 
 
 @pytest.mark.parametrize("function", RULES, ids=lambda f: f.__name__)
@@ -120,7 +139,7 @@ def test_an_index_beyond_an_array_on_the_stack_is_found() -> None:
 def test_what_is_small_and_made_once_asks_for_no_memory(
     function: Callable[[int], float], is_counted: bool
 ) -> None:
-    """A copy with another name, so that it is compiled here and its code can be read."""
+    """Compiled here, and not found on disk, so that its code can be read."""
     part = machine.Part("part", function, "int" if function is not flat else "float", ("int",))
     made = machine._made(function)
     made._cache = numba_part("numba.core.caching").NullCache()

@@ -127,7 +127,8 @@ def test_one_step_back_from_what_is_found_was_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "n", "again"), [(0.58, 100, True), (0.75, 100, False), (0.58, 500, False)]
+    ("share", "n", "again"),
+    [(0.58, 100, True), (0.75, 100, False), (0.58, 500, False), (0.0, 100, False)],
 )
 def test_a_nearer_neighbour_is_heard_alone_before_an_answer_is_told(
     share: float, n: int, again: bool
@@ -138,6 +139,15 @@ def test_a_nearer_neighbour_is_heard_alone_before_an_answer_is_told(
         search.told[cell] = Sample(games, np.array([p]), np.array([p * (1 - p) / games]))
     search.fit()
     assert search._open_beside(cells[1]) == ([cells[0]] if again else [])
+
+
+def test_a_share_that_was_never_seen_leaves_a_low_band_open() -> None:
+    """None of 100 games, as with 2 % in one case of eight, and what is asked for is 1 to 5 %."""
+    for low, high, share in ((0.01, 0.05, 0.0), (0.0, 0.05, 0.0), (0.95, 1.0, 1.0)):
+        search = Search(
+            LINE, [Band(low, high, 0.005, True)], lambda *_: None, np.random.default_rng(0)
+        )
+        assert search._is_open(Sample(100, np.array([share]), np.array([0.0])))
 
 
 def test_what_lies_alone_in_a_far_corner_is_looked_at_before_none_is_told() -> None:

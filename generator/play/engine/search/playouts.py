@@ -224,8 +224,9 @@ def playout(
 def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool, asked: int) -> None:
     """Everybody's reward in `WORLD`, in `scores_of(desk)[2]`; the judge's word where it is cut off.
 
-    The judge is asked for the seats of `asked` alone, a bit each. Where players do not compete,
-    that of every position, or the score, whose range is kept for the seat that searches.
+    The judge is asked for the seats of `asked` alone, a bit each; what stands there for others is
+    old. Where players do not compete, its word is asked for every position, or the score is taken,
+    whose range is kept for the seat that searches.
     """
     judge = wires_of(desk)[agent][JUDGE]
     scores, rewards, seen = scores_of(desk)[0], scores_of(desk)[2], range_of(desk)[searcher]
