@@ -14,7 +14,7 @@ _COLUMNS = range(20, 1001)  # that a terminal may have, to print a report in
 
 
 def make_ready() -> None:
-    """Open what is closed, and take out of the environment what would stop the work.
+    """Open what is closed, and take out of the environment what would stop or slow the work.
 
     Where the working folder is gone, end with exit code 2.
     """

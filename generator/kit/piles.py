@@ -25,7 +25,7 @@ Pile = NDArray[np.int32]
 
 FACE_DOWN, FACE_UP = 0, -1  # who may look: nobody, everybody
 
-FEW = 64  # cards that are dealt anew on the stack
+_FEW = 64  # cards that need no memory asked for while they are dealt anew
 _HEAD = 2  # columns before the cards
 _CARD, _SHOWN = 0xFFFF, 16  # a place holds the card and, above it, a bit per seat shown it
 
@@ -273,7 +273,7 @@ def reshuffle(rng: Any, table: Table, seat: int) -> None:
     ([5], [0, 1, 2, 3, 4])
     """
     rows = table.reshape(-1, table.shape[-1])
-    unknown = np.empty(FEW, np.int64) if rows.size <= FEW else np.empty(rows.size, np.int64)
+    unknown = np.empty(_FEW, np.int64) if rows.size <= _FEW else np.empty(rows.size, np.int64)
     n = 0
     for again in range(2):  # collect them, then hand them out
         if again:
@@ -305,7 +305,7 @@ def reshuffle_at(rng: Any, array: Any, places: Any, n: int) -> None:
     >>> int(tiles[2]), sorted(tiles[hidden].tolist())
     (9, [5, 5, 7])
     """
-    unknown = np.empty(FEW, np.int64) if n <= FEW else np.empty(n, np.int64)
+    unknown = np.empty(_FEW, np.int64) if n <= _FEW else np.empty(n, np.int64)
     for i in range(n):
         unknown[i] = array[places[i]]
     _in_any_order(rng, unknown, n)

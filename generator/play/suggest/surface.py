@@ -46,9 +46,9 @@ class Kernel:
 
     def __call__(self, pairs: "Pairs") -> Floats:
         """(len(a), len(b)), without the cells' own part."""
-        found = pairs.straight + self.bent**2 * pairs.together(self.is_smooth, self.reach)
+        found = pairs.straight + self.bent**2 * pairs.bent(self.is_smooth, self.reach)
         if self.alone:
-            found += self.alone**2 * pairs.alone(self.is_smooth, self.reach)
+            found += self.alone**2 * pairs.bent(self.is_smooth, self.reach, alone=True)
             found += pairs.crossed
         return found
 
@@ -83,7 +83,8 @@ class Pairs:
         self.a, self.b = a, b
         self._products: Floats = (a - 0.5) @ (b - 0.5).T
         self._apart = [(x[:, None] - y[None, :]) ** 2 for x, y in zip(a.T, b.T, strict=True)]
-        self._kept: dict[tuple[bool, bool, float], Floats] = {}
+        self._together = [np.sum(self._apart, axis=0)]
+        self._kept: dict[tuple[bool, float, bool], Floats] = {}
 
     @cached_property
     def straight(self) -> Floats:
@@ -96,27 +97,14 @@ class Pairs:
         squares = (self.a - 0.5) ** 2 @ ((self.b - 0.5) ** 2).T
         return CROSSED**2 * (self._products**2 - squares) / 2
 
-    def together(self, is_smooth: bool, reach: float) -> Floats:
-        """(len(a), len(b)): how alike the bent parts of all columns together are."""
-        key = False, is_smooth, reach
+    def bent(self, is_smooth: bool, reach: float, alone: bool = False) -> Floats:
+        """(len(a), len(b)): how alike bent parts are: of all columns, or `alone` and then added."""
+        key = is_smooth, reach, alone
         if key not in self._kept:
-            self._kept[key] = _alike(np.sum(self._apart, axis=0), is_smooth, reach)
-        return self._kept[key]
-
-    def alone(self, is_smooth: bool, reach: float) -> Floats:
-        """(len(a), len(b)): how alike the bent part of each column is, added."""
-        key = True, is_smooth, reach
-        if key not in self._kept:
-            each = [_alike(apart, is_smooth, reach) for apart in self._apart]
+            far = [apart / reach**2 for apart in (self._apart if alone else self._together)]
+            each = [np.exp(-0.5 * x if is_smooth else -np.sqrt(x)) for x in far]
             self._kept[key] = np.sum(each, axis=0)
         return self._kept[key]
-
-
-def _alike(apart: Floats, is_smooth: bool, reach: float) -> Floats:
-    """What squared distances leave of a bent part."""
-    far = apart / reach**2
-    found: Floats = np.exp(-0.5 * far if is_smooth else -np.sqrt(far))
-    return found
 
 
 @dataclass(frozen=True, slots=True)

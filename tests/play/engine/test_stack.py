@@ -137,12 +137,12 @@ def test_an_index_beyond_an_array_on_the_stack_is_found() -> None:
     ("function", "is_counted"), [(flat, False), (deep, False), (looped, True), (large, True)]
 )
 def test_what_is_small_and_made_once_asks_for_no_memory(
-    function: Callable[[int], float], is_counted: bool
+    function: Callable[[int], float], is_counted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compiled here, and not found on disk, so that its code can be read."""
     part = machine.Part("part", function, "int" if function is not flat else "float", ("int",))
     made = machine._made(function)
-    made._cache = numba_part("numba.core.caching").NullCache()
+    monkeypatch.setattr(made, "_cache", numba_part("numba.core.caching").NullCache())
     machine._address_of(part)
     (code,) = [one.library.get_llvm_str() for one in made.overloads.values()]
     assert ("NRT_MemInfo_alloc" in code) == is_counted
