@@ -25,11 +25,12 @@ from functools import partial
 
 import numpy as np
 
-from generator.play.suggest.search import LEAST, MOST, Search
+from generator.play.suggest.search import MOST, Search
 from tests.planted import KINDS, STEEPNESS, Table, World, planted
 
 SIZES = (1, 2, 3, 6)
 BUDGETS = (2000, 5000)
+STEP = 100  # games of a trial of rivals, and that the race begins a cell with
 DISTANT = 0.25  # what a distance of 1 counts against a half band outside
 ONE_SIDED = 1.645  # standard errors of a test at 5 %
 MOST_RACED = 3  # parameters up to which the race is run
@@ -51,7 +52,7 @@ def raced(world: World, seed: int) -> tuple[bool, int]:
     for cell in range(len(world.lattice.cells)):
         n = 0
         while n < 30_000:
-            sample = table(cell, max(LEAST, min(n, MOST)))
+            sample = table(cell, max(STEP, min(n, MOST)))
             n = sample.n
             z = 2.0 * np.sqrt(sample.variances)
             wide = [band.widened(1.0) for band in world.bands]
@@ -88,7 +89,7 @@ def floor_of(world: World) -> float:
 
 def cost_of(world: World, table: Table, cell: int) -> float:
     """What a sampler minimises: how far the means lie outside, and the distance."""
-    sample = table(cell, LEAST)
+    sample = table(cell, STEP)
     outside = sum(
         max(0.0, abs(m - (b.low + b.high) / 2) / ((b.high - b.low) / 2) - 1)
         for m, b in zip(sample.means, world.bands, strict=True)
@@ -99,7 +100,7 @@ def cost_of(world: World, table: Table, cell: int) -> float:
 def at_random(world: World, seed: int, budget: int) -> bool:
     """The best of cells drawn at random."""
     table, rng = Table(world, seed), np.random.default_rng(seed + 1)
-    cells = rng.integers(len(world.lattice.cells), size=budget // LEAST).tolist()
+    cells = rng.integers(len(world.lattice.cells), size=budget // STEP).tolist()
     return world.is_right(min((cost_of(world, table, c), c) for c in cells)[1])
 
 
@@ -123,7 +124,7 @@ def optuna_by(kind: str) -> Callable[[World, int, int], bool]:
             )
             return cost_of(world, table, number[cell])
 
-        study.optimize(objective, n_trials=budget // LEAST)
+        study.optimize(objective, n_trials=budget // STEP)
         best = tuple(study.best_params[axis.name] for axis in world.lattice.axes)
         return world.is_right(number[best])
 

@@ -277,6 +277,9 @@ def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
     if ratio is None and affected(goal.measure):
         fix = "protoplay suggest plays them, and simulate --effects"
         raise no_aim(f"{named} takes games with the piece exchanged", fix)
+    if ratio is None and spelt(goal.measure).startswith("end by "):
+        fix = "end by stall and end by cap can; other ends only where all win or lose together"
+        raise no_aim(f"{named} is no goal here", fix)
     if ratio is None:
         fix = near_measure(goal.measure, [ratio.name for ratio in known])
         raise no_aim(f"no measure {named} in these games", fix)

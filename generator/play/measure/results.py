@@ -431,6 +431,14 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
+class Unplayable:
+    """A setting that the pack's rules or data cannot be played with, and what went wrong."""
+
+    changes: Mapping[str, Scalar]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stuck:
     """A goal that no tunable moves enough among so many players."""
 
@@ -496,6 +504,7 @@ class Suggestion:
     compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
     reprint: tuple[Reprint, ...] = ()
     failed: tuple[Tried, ...] = ()  # settings whose proofs failed, in turn
+    unplayable: tuple[Unplayable, ...] = ()  # settings that were left out
     is_searched: bool = True  # whether any other setting was tried
     standing_out: tuple[PieceEffect, ...] = ()  # whose numbers may move, of a column that may
     each: tuple[Alone, ...] = ()  # where nothing meets all goals, those that are missed

@@ -55,6 +55,7 @@ from generator.play.report.findings.settings import (
 from generator.play.report.findings.suggestions import (
     nearer_of,
     said,
+    seems_inside,
     worst_of,
     written,
 )
@@ -734,14 +735,17 @@ def _front_title(s: Suggestion) -> str:
             return "None lies inside all bands, and none is surely nearer than the game as it is"
         return f"None lies inside all bands; the nearest miss is {written(s.best.changes)}"
     failed = [one.changes for one in s.failed]
-    inside = [c for c in s.front if c.margin >= 0 and c.changes not in failed]
-    if s.outcome == "found" and failed:
+    inside = [c for c in s.front if seems_inside(s.aims, c) and c.changes not in failed]
+    if s.confirmed:
         return f"The smallest change confirmed inside all bands: {written(s.changes)}"
+    if s.outcome == "found":
+        return f"Not surely inside all bands: {written(s.changes)}"
     if inside:
         nearest = min(inside, key=lambda c: c.distance)
-        return f"The smallest change inside all bands: {written(nearest.changes)}"
+        return f"The smallest change that seems inside all bands: {written(nearest.changes)}"
     best = max(s.front, key=lambda c: c.margin)
-    which = "lies" if best.margin < 0 else "was confirmed to lie"
+    is_tested = best.margin >= 0 and best.changes in failed
+    which = "was confirmed to lie" if is_tested else "is seen to lie"
     return f"None {which} inside all bands; nearest to it is {written(best.changes)}"
 
 

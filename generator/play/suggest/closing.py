@@ -22,10 +22,11 @@ from generator.play.measure.results import (
     Stuck,
     Suggestion,
     Tried,
+    Unplayable,
 )
 from generator.play.measure.tally import Tally
 from generator.play.runs import aimed, batches_of, provenance_of
-from generator.play.suggest.opening import Run, estimates, unfinished
+from generator.play.suggest.opening import UNFINISHED, Run, estimates, unfinished
 from generator.play.suggest.proof import (
     ALPHA,
     SPENT,
@@ -370,7 +371,7 @@ def answer(run: Run) -> Suggestion:
     others = [c for c in run.front if best is None or c.changes != best.changes]
     shown = [*others, best] if best is not None and run.front else run.front
     confirmed = run.outcome in ("found", "nothing") and len(run.proofs) > 1
-    confirmed = confirmed and all(proof.holds for proof in run.proofs)
+    confirmed = confirmed and all(proof.holds for proof in run.proofs) and _is_finished(run)
     is_change = run.outcome in ("found", "undecided", "stopped") and best is not None
     return Suggestion(
         pack=run.pack,
@@ -395,10 +396,18 @@ def answer(run: Run) -> Suggestion:
         settings=1 if search is None else int(search.lattice.size),
         compensation=run.compensation,
         failed=tuple(run.failed),
+        unplayable=tuple(Unplayable(dict(key), why) for key, why in trials.unplayable.items()),
         is_searched=search is not None,
         standing_out=run.standing_out,
         each=() if search is None or run.outcome != "none" else _each(run, search),
     )
+
+
+def _is_finished(run: Run) -> bool:
+    """Whether the players of the proof finish the game; a goal about its limit says so itself."""
+    if any("end by cap" in aim.name for aim in run.trials.aims):
+        return True
+    return all(proof.unfinished <= UNFINISHED for proof in run.proofs)
 
 
 def _own_margin(run: Run) -> float:

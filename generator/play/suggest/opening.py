@@ -170,9 +170,8 @@ def screen(run: Run) -> None:
                 continue
             ends.append((axis.values[end], tuple(estimates(run, changes))))
             same &= all(_is_same(run, aim, changes) for aim in trials.aims)
-        run.tunables.append(
-            Tunable(axis.name, axis.values[axis.base], axis.values, axis.cost, tuple(ends), same)
-        )
+        own, idle = axis.values[axis.base], same and bool(ends)
+        run.tunables.append(Tunable(axis.name, own, axis.values, axis.cost, tuple(ends), idle))
 
 
 def _is_same(run: Run, aim: Aim, changes: Mapping[str, Scalar]) -> bool:

@@ -112,7 +112,7 @@ def test_charts_of_a_suggestion_say_what_they_show(found: Suggestion) -> None:
     charts = {chart.id: chart for section in sections.values() for chart in section.charts}
     titles = {id: chart.title.replace("\xa0", " ") for id, chart in charts.items()}
     assert titles["goals"] == "With this change what is wanted is there"
-    assert titles["front"].startswith("The smallest change inside all bands: a=")
+    assert titles["front"].startswith("The smallest change confirmed inside all bands: a=")
     assert re.fullmatch(
         r"Seat 1 wins: \d+(\.\d)? % with a = 2, \d+(\.\d)? % now", titles["tunables"]
     )
@@ -190,6 +190,31 @@ def dithering(tmp_path: Path) -> Pack:
     for name, text in zip(FILES, (rules, game), strict=True):
         (tmp_path / name).write_text(text, "utf-8")
     return opened(tmp_path)
+
+
+def test_settings_that_cannot_be_played_are_told_and_set_no_tunable_aside(tmp_path: Path) -> None:
+    rules, game = ((PACKS / "even_odds" / name).read_text("utf-8") for name in FILES)
+    fails = 'def setup(pack, players):\n    assert pack.number("b") < 30, "b is too large"\n'
+    (tmp_path / "rules.py").write_text(rules.replace("def setup(pack, players):\n", fails), "utf-8")
+    (tmp_path / "game.yaml").write_text(game.replace("low: 2,", "low: 20,"), "utf-8")
+    answer = asked(opened(tmp_path), "b")
+    assert answer.outcome == "found" and not answer.tunables[0].is_idle
+    assert 28 <= int(answer.changes["b"]) <= 29  # fair at b = 30
+    assert {"b": 40} in [one.changes for one in answer.unplayable]
+    said = sentence_of(answer)
+    assert "Left out, for the game cannot be played so: b=40" in said
+    assert said.count("b is too large") == 1 and str(tmp_path) not in said
+
+
+def test_a_change_that_is_never_played_to_its_end_is_not_confirmed(tmp_path: Path) -> None:
+    rules, game = ((PACKS / "even_odds" / name).read_text("utf-8") for name in FILES)
+    endless = rules.replace("tables.wins_on[state.seat]:", "tables.wins_on[state.seat] % 40:")
+    (tmp_path / "rules.py").write_text(endless.replace("LONGEST = 2000", "LONGEST = 300"), "utf-8")
+    (tmp_path / "game.yaml").write_text(game, "utf-8")
+    answer = asked(opened(tmp_path), "a=20..40", "b=20..40", goals=("turns >= 290",))
+    assert answer.outcome == "found" and answer.changes == {"a": 40, "b": 40}
+    assert answer.proofs[0].holds and not answer.confirmed
+    assert "are stopped at the limit" in sentence_of(answer)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

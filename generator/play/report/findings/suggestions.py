@@ -1,6 +1,7 @@
 """What a suggestion says: the sentence first, then what stands behind it and what it costs."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from generator.measures import measure_said
@@ -20,10 +21,20 @@ from generator.play.measure.results import (
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.goals import name_of, seen, value_of
-from generator.play.report.numbers import SPACE, about, capital, listed, number, percent, signed
+from generator.play.report.numbers import (
+    SPACE,
+    about,
+    capital,
+    counted,
+    listed,
+    number,
+    percent,
+    signed,
+)
 from generator.reading.edit import by_hand
 
 MOST_NAMED = 3
+SEEDED = re.compile(r" \(seed \d+, game .*\)$")  # which game it was: of the search's own numbers
 UNFINISHED = {
     "end by stall": "stall, with nothing happening any more",
     "end by cap": "are stopped at the limit",
@@ -110,6 +121,32 @@ def _weight(d: Difference) -> float:
 
 def sentence_of(s: Suggestion) -> str:
     """The whole answer, as it is read aloud."""
+    return _answer(s) + _left_out(s)
+
+
+def _left_out(s: Suggestion) -> str:
+    """The settings that could not be played, by what went wrong there."""
+    if not s.unplayable:
+        return ""
+    settings: dict[str, list[str]] = {}  # by where it went wrong
+    first: dict[str, str] = {}
+    for one in s.unplayable:
+        why = SEEDED.sub("", one.why.replace(f"{s.pack.folder}/", "")).rstrip(".")
+        where = why.partition(": error: ")[0]
+        settings.setdefault(where, []).append(_together(one.changes))
+        first.setdefault(where, why.replace(": error: ", ": ", 1))
+    told = []
+    for where, names in list(settings.items())[:MOST_NAMED]:
+        others = len(names) - MOST_NAMED
+        more = [f"{others:,} more"] if others > 0 else []
+        told.append(f"{listed([*names[:MOST_NAMED], *more])} ({first[where]})")
+    others = len(settings) - MOST_NAMED
+    told += [f"{counted(others, 'other fault')}"] if others > 0 else []
+    return f" Left out, for the game cannot be played so: {'; '.join(told)}."
+
+
+def _answer(s: Suggestion) -> str:
+    """The answer without what was left out."""
     if s.outcome == "unfinished":
         return _unfinished(s)
     games = " and ".join(_games_of(p) for p in s.proofs)
@@ -425,11 +462,26 @@ def _values(verdicts: Sequence[Verdict]) -> str:
 def worst_of(aims: Sequence[Aim], candidate: Candidate) -> str:
     """The number of a setting that lies worst in its band, as the search's games show it."""
     if not candidate.estimates:
-        return "inside" if candidate.margin >= 0 else "outside"
+        return f"expected {'inside' if candidate.margin >= 0 else 'outside'}, not played"
     pairs = zip(aims, candidate.estimates, strict=True)
     aim, e = min(pairs, key=lambda pair: pair[0].margin(pair[1].value))
-    side = "inside" if aim.margin(e.value) >= 0 else "outside"
-    return f"{name_of(aim)} {value_of(aim, e)}, {side}"
+    return f"{name_of(aim)} {value_of(aim, e)}, {_side(aim, e)}"
+
+
+def _side(aim: Aim, e: Estimate) -> str:
+    """On which side of its band a number lies, and whether its interval says so."""
+    if aim.is_missed(e):
+        return "outside"
+    if aim.low <= e.low and e.high <= aim.high:
+        return "inside"
+    return f"perhaps {'inside' if aim.margin(e.value) >= 0 else 'outside'}"
+
+
+def seems_inside(aims: Sequence[Aim], candidate: Candidate) -> bool:
+    """Whether its own games and those beside it both show each number of a setting inside."""
+    told = zip(aims, candidate.estimates, strict=False)
+    is_told = len(candidate.estimates) == len(aims)
+    return is_told and candidate.margin >= 0 and all(a.margin(e.value) >= 0 for a, e in told)
 
 
 def _goal(written_goal: str) -> str:
