@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from generator.measures import measure_said, names_seats
 from generator.pack import Scalar
 from generator.play.measure import stats
+from generator.play.measure.aims import Aim
 from generator.play.measure.jointly import discovered, sidak
 from generator.play.measure.metrics import Metrics, PieceUse, usual_lift
 from generator.play.measure.results import (
@@ -621,7 +622,7 @@ def _change_charts(
 
 
 def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
-    goals, several = [], len(s.players) > 1
+    goals = []
     then = "changed" if s.changes else "nearest miss" if s.best and s.best.changes else "now"
     for i, aim in enumerate(s.aims):
         found = [(f"{then}, {p.agents}", p.verdicts[i].value) for p in s.proofs]
@@ -631,7 +632,7 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
         if not s.proofs and s.best and s.best.changes and s.best.estimates:
             name = f"{written(s.best.changes)}, unconfirmed"  # the search's own games
             found.append((name, s.best.estimates[i]))
-        label = capital(name_of(aim)) + (f", {aim.players} players" if several else "")
+        label = _aim_label(s, aim)
         goals.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
     wider = any(p.is_wider for p in s.proofs)
     chart = bands(
@@ -688,6 +689,12 @@ def _reprint_chart(pieces: Sequence[Reprint], album: Album) -> Chart:
     return reprints("reprint", "Faces", " and ".join(parts), rows)
 
 
+def _aim_label(s: Suggestion, aim: Aim) -> str:
+    """A number wanted, with the players it is of where there are several numbers of them."""
+    several = f", {aim.players} players" if len(s.players) > 1 else ""
+    return capital(name_of(aim)) + several
+
+
 def _labelled(changed: Mapping[str, Scalar]) -> str:
     return capital(written(changed)) if not changed else written(changed)
 
@@ -704,7 +711,7 @@ def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
                 rows.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
         if len(rows) > 1:
             id = "tunables" if i == 0 else f"tunables-{i + 1}"
-            yield bands(id, capital(name_of(aim)), _ends_title(s, i), rows, alike=True)
+            yield bands(id, _aim_label(s, aim), _ends_title(s, i), rows, alike=True)
 
 
 def _goals_title(s: Suggestion) -> str:
@@ -754,7 +761,7 @@ def _ends_title(s: Suggestion, i: int) -> str:
     aim, now = s.aims[i], s.base.estimates[i]
     ends = [(t.name, value, told[i]) for t in s.tunables for value, told in t.ends]
     moved = [end for end in ends if end[2].apart_from(now)]
-    name = capital(name_of(aim))
+    name = _aim_label(s, aim)
     if not moved:
         return f"{name}: no end that surely differs from now"
     which, value, e = max(moved, key=lambda end: abs(end[2].value - now.value))

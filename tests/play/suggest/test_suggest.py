@@ -347,6 +347,9 @@ def test_a_goal_that_nothing_moves_for_some_numbers_of_players_names_them() -> N
     ):
         text = sentence_of(replace(answer, outcome="none", stuck=stuck))
         assert text.startswith(f"No tunable moves {told} of what it lacks: ")
+    charts = [chart for section in sections_of(answer) for chart in section.charts]
+    moved = [chart for chart in charts if chart.id.startswith("tunables")]
+    assert len({chart.title for chart in moved}) == len(moved) > 1  # each says of how many players
 
 
 def test_what_is_nearer_than_a_miss_is_no_news(found: Suggestion) -> None:
