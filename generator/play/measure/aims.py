@@ -81,6 +81,10 @@ class Aim:
         """How far inside its band a value lies, in half widths; below 0 outside."""
         return min(value - self.low, self.high - value) / self.half
 
+    def is_met(self, e: Estimate) -> bool:
+        """Whether a number's interval lies inside the band."""
+        return self.low <= e.low and e.high <= self.high
+
     def is_missed(self, e: Estimate) -> bool:
         """Whether a number's interval lies outside the band."""
         return e.low > self.high or e.high < self.low

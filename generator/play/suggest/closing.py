@@ -405,9 +405,7 @@ def answer(run: Run) -> Suggestion:
 
 def _is_finished(run: Run) -> bool:
     """Whether the players of the proof finish the game; a goal about its limit says so itself."""
-    if any("end by cap" in aim.name for aim in run.trials.aims):
-        return True
-    return all(proof.unfinished <= UNFINISHED for proof in run.proofs)
+    return run.bounds_the_limit or all(proof.unfinished <= UNFINISHED for proof in run.proofs)
 
 
 def _own_margin(run: Run) -> float:

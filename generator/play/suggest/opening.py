@@ -75,6 +75,11 @@ class Run:
     failed: list[Tried] = field(default_factory=list)  # settings that were not proven
 
     @property
+    def bounds_the_limit(self) -> bool:
+        """Whether a goal itself says how many games may end by the engine's limit."""
+        return any("end by cap" in aim.name for aim in self.trials.aims)
+
+    @property
     def starting(self) -> int:
         """Games of each setting before the search: about half of its budget at the most."""
         settings = (1 + 2 * len(self.axes)) * len(self.trials.players)
@@ -147,7 +152,7 @@ def start(run: Run) -> None:
                 piece, players = affected(aim.name), ", ".join(run.trials.options.agents)
                 found = f"{players} players take {piece} in {taken:.0f} of {tally.games:,} games"
                 raise ValueError(f'too few to judge "{aim.goal}": {found}')
-    if any("end by cap" in aim.name for aim in run.trials.aims):
+    if run.bounds_the_limit:
         return
     tallies = [run.trials.tallies[key_of({}), n] for n in run.trials.players]
     if max(unfinished(tally) for tally in tallies) > UNFINISHED:

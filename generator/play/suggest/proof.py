@@ -90,4 +90,4 @@ def judged(aim: Aim, tally: Tally, alpha: float = ALPHA) -> Verdict:
 
 
 def _is_inside(aim: Aim, e: Estimate) -> bool:
-    return math.isfinite(e.half) and aim.low <= e.low and e.high <= aim.high
+    return math.isfinite(e.half) and aim.is_met(e)

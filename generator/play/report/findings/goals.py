@@ -48,7 +48,7 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
         at = {
             alarms.get(SEATS if aim.goal.startswith(SEATS) else aim.name)
             for aim, e in told
-            if (aim.is_missed(e) if is_missed else not _is_inside(aim, e))
+            if (aim.is_missed(e) if is_missed else not aim.is_met(e))
         }
         i = at.pop() if len(at) == 1 else None
         if i is None or found[i].goal:
@@ -86,7 +86,7 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
         yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
     goals = [told for told in goals if told[0][0].goal not in done]
     missed = [told for told in goals if _is_missed(told)]
-    held = [told for told in goals if all(_is_inside(aim, e) for aim, e in told)]
+    held = [told for told in goals if all(aim.is_met(e) for aim, e in told)]
     left = [told for told in goals if told not in missed and told not in held]
     if missed:
         which = [(aim, e) for told in missed for aim, e in told if aim.is_missed(e)]
@@ -98,7 +98,7 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
         text = f"{_goals(held)} met: {words}."
         yield Finding(text, 14, "fine")
     if left:
-        which = [(aim, e) for told in left for aim, e in told if not _is_inside(aim, e)]
+        which = [(aim, e) for told in left for aim, e in told if not aim.is_met(e)]
         text = f"{_goals(left)} left open by {main.games:,} games: {_words(which, numbers)}."
         yield Finding(text, 16, "note", action=_would_tell(left, main.games))
 
@@ -189,7 +189,7 @@ def _games_for(told: Told, games: int) -> int:
         way = abs(margin) * aim.half + e.half / 2
         if margin >= 0 and not aim.is_open:
             way = min(way, aim.half)
-        if not _is_inside(aim, e):
+        if not aim.is_met(e):
             asked[margin < 0].append(games_to_tell(e.half, way, games))
     return min(asked[True][1:], default=max(asked[False]))
 
@@ -268,7 +268,7 @@ def _standing(told: Told) -> str:
     """Whether a goal is met, missed or left open."""
     if _is_missed(told):
         return "missed"
-    return "met" if all(_is_inside(aim, e) for aim, e in told) else "open"
+    return "met" if all(aim.is_met(e) for aim, e in told) else "open"
 
 
 def _never_met(standings: Mapping[str, Sequence[str]]) -> list[str]:
@@ -491,10 +491,6 @@ def _known(
             e = replace(e, low=e.value - unseen, high=e.value + unseen)
         found.append((aim, e))
     return found
-
-
-def _is_inside(aim: Aim, e: Estimate) -> bool:
-    return aim.low <= e.low and e.high <= aim.high
 
 
 def _words(pairs: Told, together: int) -> str:

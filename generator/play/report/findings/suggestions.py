@@ -472,7 +472,7 @@ def _side(aim: Aim, e: Estimate) -> str:
     """On which side of its band a number lies, and whether its interval says so."""
     if aim.is_missed(e):
         return "outside"
-    if aim.low <= e.low and e.high <= aim.high:
+    if aim.is_met(e):
         return "inside"
     return f"perhaps {'inside' if aim.margin(e.value) >= 0 else 'outside'}"
 
