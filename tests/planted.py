@@ -91,7 +91,7 @@ def planted(kind: str, d: int, seed: int, steepness: float = STEEPNESS) -> World
         middle = length[goal] + rng.uniform(-0.4, 0.4) * LENGTH
         bands = (
             Band(0.5 - SHARE, 0.5 + SHARE, 0.25 * SHARE, True),
-            Band(middle - LENGTH, middle + LENGTH, 0.25 * LENGTH, False),
+            Band(middle - LENGTH, middle + LENGTH, 0.25 * LENGTH, False, is_length=True),
         )
         world = World(lattice, bands, share, length)
         margin = world.margin()

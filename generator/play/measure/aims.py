@@ -68,6 +68,11 @@ class Aim:
         return self.ratio is not None and self.ratio.is_effect
 
     @property
+    def is_length(self) -> bool:
+        """Whether it is a length of games, in turns or rounds."""
+        return self.ratio is not None and self.ratio.top in ("turns", "rounds")
+
+    @property
     def zone(self) -> float:
         """How soft the band's edge is: nobody needs to know the side of what lies nearer to it."""
         return SOFT * self.half

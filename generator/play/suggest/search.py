@@ -33,24 +33,29 @@ Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
 SURE = 0.95  # that a setting is inside, a zone let pass
-RIGHT = (0.95, 0.93, 0.97)  # that it is the answer, among 1, 2, more parameters
+RIGHT = (0.95, 0.94, 0.95, 0.97)  # that it is the answer, among 1, 2, 3, more parameters
 LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
 NONE = 0.99  # that no setting is well inside
 CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
 OPEN = 0.001  # chance of being inside, a zone let pass, below which a cell is left out
-LEAST, MOST = 100, 1600  # games of one step,
+LEAST, MOST = 50, 1600  # games of one step,
 STEPS = 50  # which is this part of those so far
 AHEAD = 4  # part of the games so far by which a cell's worth is weighed,
 CLASSES = 8  # of what they may show,
 RIVALS = 12  # likeliest answers
+MUCH = 0.5  # of all games: a cell that has had so many gives way,
+SOON = 400  # to the one of which so many games promise most
 ALONE = 1.3  # standard errors by which a cell's own games rule it out, heard alone,
 WHILE = 500  # while they are fewer than so
 LEAST_DOUBT = 0.3  # of a share, against that of games each won or lost
 DOUBTED = 0.02  # doubt below which less is worth little
 DRAWS = 2000  # surfaces
+SHORT = 0.01  # of a turn, the least length that is believed
 WELL = 1000  # games of the nearest miss before it is told
-APART = 5000  # games, at the most, that tell misses from each other and from the saved setting
+ENDS = 200  # games of each parameter's ends before a miss is told
+APART = 6500  # games, at the most, that tell misses from each other and from the saved setting
 MOST_MISSES = 600  # nearer ones that are weighed against the likeliest
+NEARER = 0.98  # that a miss is nearer than the saved setting: the best of many is looked at
 MISSED = 0.05  # chance of being inside below which a band is surely missed
 POOL = 150  # cells drawn together
 CHUNK = 2000  # cells looked at together
@@ -61,7 +66,8 @@ SPREAD = 4  # zones by which a measure may differ between settings, whatever the
 class Band:
     """What a measure should be: low to high, either may be infinite; `zone` is its soft edge.
 
-    `is_share`: modelled on the logit scale; `half`: half its width, 0 for four zones.
+    A share is modelled on the logit scale, a length, which is above 0, on the logarithmic one;
+    `half`: half its width, 0 for four zones.
     """
 
     low: float
@@ -69,6 +75,7 @@ class Band:
     zone: float
     is_share: bool
     half: float = 0.0
+    is_length: bool = False
 
     @property
     def depth(self) -> float:
@@ -81,14 +88,27 @@ class Band:
 
     def scaled(self, x: float) -> float:
         """A value on the scale of the model."""
-        if not self.is_share or math.isinf(x):
+        if math.isinf(x) or not (self.is_share or self.is_length):
             return x
-        return -math.inf if x <= 0 else math.inf if x >= 1 else math.log(x / (1 - x))
+        if x <= 0:
+            return -math.inf
+        if self.is_length:
+            return math.log(x)
+        return math.inf if x >= 1 else math.log(x / (1 - x))
+
+    def unscaled(self, x: Floats) -> Floats:
+        """Values of the model as what is measured."""
+        if self.is_length:
+            return np.exp(x)
+        return 1 / (1 + np.exp(-x)) if self.is_share else x
 
     @property
     def edge(self) -> float:
         """A zone on the scale of the model."""
-        inner = [x * (1 - x) for x in (self.low, self.high) if 0 < x < 1]
+        bounds = [x for x in (self.low, self.high) if 0 < x < math.inf]
+        if self.is_length:
+            return self.zone / min(bounds, default=1.0)
+        inner = [x * (1 - x) for x in bounds if x < 1]
         return self.zone / max(inner, default=0.25) if self.is_share else self.zone
 
     def margin(self, x: Floats) -> Floats:
@@ -141,9 +161,13 @@ class Search:
 
     def begin(self) -> None:
         """Play the designer's own setting, and each parameter at its ends."""
-        for cell in [0, *(c for i in range(len(self.lattice.axes)) for c in self.lattice.alone(i))]:
+        for cell in self._ends():
             if cell not in self.told and cell not in self.shut:
                 self.ask(cell, LEAST)
+
+    def _ends(self) -> list[int]:
+        """The designer's own setting, and each parameter at its ends."""
+        return [0, *(c for i in range(len(self.lattice.axes)) for c in self.lattice.alone(i))]
 
     def ask(self, cell: int, n: int) -> None:
         """Play more games of a cell."""
@@ -164,7 +188,7 @@ class Search:
         self.best = view.best
         is_played = view.best in self.told
         beside = self._open_beside(view.best) if is_played and view.right > LIKELY else []
-        is_sure = view.right > RIGHT[min(len(self.lattice.axes), 3) - 1] and not beside
+        is_sure = view.right > RIGHT[min(len(self.lattice.axes), len(RIGHT)) - 1] and not beside
         if is_sure and is_played:
             self.outcome = "found"
             return False
@@ -187,6 +211,10 @@ class Search:
         if likeliest not in self.told and self.games < self.budget:
             self.ask(likeliest, min(LEAST, self.budget - self.games))
             return True
+        for cell in self._ends():
+            if cell in self.told and self.told[cell].n < ENDS and self.games < self.budget:
+                self.ask(cell, min(ENDS - self.told[cell].n, self.budget - self.games))
+                return True
         self.best = self.least_worst(np.arange(len(self.lattice.cells)))
         if self.best in self.told and self.told[self.best].n >= WELL:
             before = self.games
@@ -277,7 +305,7 @@ class Search:
         columns = []
         for band, surfaces in zip(self.bands, self.surfaces, strict=True):
             mean = np.sum([w * m for w, m, _ in self._views(surfaces, cells)], axis=0)
-            columns.append(1 / (1 + np.exp(-mean)) if band.is_share else mean)
+            columns.append(band.unscaled(mean))
         return np.stack(columns, axis=1)
 
     def _views(
@@ -342,7 +370,7 @@ class Search:
         if none > NONE:
             telling = int(np.argmax(deep.mean(axis=0)))
         elif right[:, best].any():
-            telling = int(np.argmax(self._promise(draws, right)))
+            telling = self._most_telling(pool, draws, right)
         else:
             telling = int(np.argmax(chances))
         return View(
@@ -384,8 +412,21 @@ class Search:
         found[:, 1:] = np.logical_or.accumulate(deep, axis=1)
         return found[:, n_nearer]
 
-    def _promise(self, draws: Sequence[Floats], is_right: Bools) -> Floats:
-        """How sure of an answer games of each cell would make, in nats.
+    def _most_telling(self, pool: Ints, draws: Sequence[Floats], right: Bools) -> int:
+        """The place in the pool of the cell whose games promise most.
+
+        Games of one on the edge of a band promise much for long and hold little: one that has had
+        half of all games gives way to another of which few would tell.
+        """
+        telling = int(np.argmax(self._promise(draws, right, self.games / AHEAD)))
+        own = np.array([self.told[c].n if c in self.told else 0 for c in pool.tolist()])
+        is_much = own > MUCH * self.games
+        if not is_much[telling] or is_much.all():
+            return telling
+        return int(np.argmax(np.where(is_much, -np.inf, self._promise(draws, right, SOON))))
+
+    def _promise(self, draws: Sequence[Floats], is_right: Bools, n: float) -> Floats:
+        """How sure of an answer n games of each cell would make, in nats.
 
         Draws are put into classes by what games of the cell would show there of the measure that
         tells more; in each class one answer is the likeliest. `is_right`: (draws, cells).
@@ -398,7 +439,7 @@ class Search:
         everything = np.broadcast_to(rivals.sum(axis=0), (len(found), rivals.shape[1]))
         nothing = np.zeros_like(everything)
         for g, (band, each) in enumerate(zip(self.bands, draws, strict=True)):
-            noise = self._noise(g, band, each.mean(axis=0)) / max(LEAST, self.games / AHEAD)
+            noise = self._noise(g, band, each.mean(axis=0)) / max(LEAST, n)
             shown = each + np.sqrt(noise) * self.rng.standard_normal(each.shape)
             by_cell = np.ascontiguousarray(shown.T, dtype=np.float32)
             edges = np.sort(by_cell, axis=1)[:, ends]
@@ -426,10 +467,14 @@ class Search:
             found, likeliest, half = self.nearest_miss(np.arange(len(self.lattice.cells)))
             rivals = {0, found, likeliest, half} if found else {0, likeliest}
             known = {cell: self.told[cell].n if cell in self.told else 0 for cell in rivals}
-            self.best = found if known[found] else self.best
-            least = min(rivals, key=lambda cell: (known[cell], cell))
+            self.best = found if known[found] >= WELL else self.best
             enough = WELL if found == half else 2 * WELL
-            if known[least] >= enough or self.games >= most:
+            least = min(rivals, key=lambda cell: (known[cell], cell))
+            if known[0] < 2 * WELL:  # all are told from the saved one
+                least = 0
+            elif known[least] >= enough:
+                return
+            if self.games >= most:
                 return
             self.ask(least, min(WELL // 2, most - self.games))
 
@@ -454,7 +499,8 @@ class Search:
             pool = np.array([0, *cells[start : start + POOL], likeliest])
             values = self.outside(self._values(pool, rng))
             each = values.sum(axis=2)
-            is_nearer, is_farther = _is_more(each[:, :1], each), _is_more(each, each[:, -1:])
+            is_nearer = _is_more(each[:, :1], each, NEARER)
+            is_farther = _is_more(each, each[:, -1:])
             is_spoilt = _is_more(values, values[:, :1]).any(axis=1)
             good = is_nearer & ~is_farther & ~is_spoilt
             if good[:-1].any():
@@ -492,7 +538,7 @@ class Search:
         columns = []
         for band, surfaces in zip(self.bands, self.surfaces, strict=True):
             each = drawn(surfaces, points, seen, DRAWS, rng)
-            columns.append(1 / (1 + np.exp(-each)) if band.is_share else each)
+            columns.append(band.unscaled(each))
         return np.stack(columns, axis=2)
 
     def least_worst(self, among: Ints) -> int:
@@ -542,7 +588,11 @@ def _scaled(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Floa
     """Means and their variances on the scale of the model."""
     if not band.is_share:
         mean, variance = _means(samples, g)
-        return mean, np.maximum(variance, 1e-12 + 1e-6 * float(np.max(variance, initial=0.0)))
+        variance = np.maximum(variance, 1e-12 + 1e-6 * float(np.max(variance, initial=0.0)))
+        if not band.is_length:
+            return mean, variance
+        mean = np.maximum(mean, SHORT)
+        return np.log(mean), variance / mean**2
     p, variance = _shrunk(samples, g)
     slope = 1 / (p * (1 - p))
     return np.log(p / (1 - p)), variance * slope * slope
@@ -558,9 +608,9 @@ def _shares(samples: Sequence[Sample], g: int) -> Shares:
     return Shares(values, np.minimum(trials, n / LEAST_DOUBT))
 
 
-def _is_more(a: Floats, b: Floats) -> Bools:
+def _is_more(a: Floats, b: Floats, sure: float = SURE) -> Bools:
     """Whether half widths drawn are surely more than others, by what is worth a word."""
-    found: Bools = ((a > b).mean(axis=0) >= SURE) & ((a - b).mean(axis=0) >= ZONE)
+    found: Bools = ((a > b).mean(axis=0) >= sure) & ((a - b).mean(axis=0) >= ZONE)
     return found
 
 

@@ -49,7 +49,9 @@ def _search(run: Run) -> None:
     """Search the tunables that move anything."""
     idle = {t.name for t in run.tunables if t.is_idle}
     lattice = Lattice(tuple(axis for axis in run.axes if axis.name not in idle))
-    bands = [Band(a.low, a.high, _zone(run, a), a.is_share, a.half) for a in run.trials.aims]
+    bands = [
+        Band(a.low, a.high, _zone(run, a), a.is_share, a.half, a.is_length) for a in run.trials.aims
+    ]
     run.search = search = Search(
         lattice,
         bands,
