@@ -132,6 +132,11 @@ class Lattice:
         ends = sorted({0, len(self.axes[i].values) - 1} - {self.axes[i].base})
         return [self.number[(*base[:i], end, *base[i + 1 :])] for end in ends]
 
+    @property
+    def ends(self) -> list[int]:
+        """The designer's own setting, and each parameter alone at its ends."""
+        return [0, *(cell for i in range(len(self.axes)) for cell in self.alone(i))]
+
     def _distances(self, cells: Cells) -> Floats:
         total = np.zeros(len(cells))
         for i, axis in enumerate(self.axes):

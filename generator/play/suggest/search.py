@@ -161,17 +161,17 @@ class Search:
 
     def begin(self) -> None:
         """Play the designer's own setting, and each parameter at its ends."""
-        for cell in self._ends():
+        for cell in self.lattice.ends:
             if cell not in self.told and cell not in self.shut:
                 self.ask(cell, LEAST)
 
-    def _ends(self) -> list[int]:
-        """The designer's own setting, and each parameter at its ends."""
-        return [0, *(c for i in range(len(self.lattice.axes)) for c in self.lattice.alone(i))]
+    def played(self, cell: int) -> int:
+        """Games of a cell so far."""
+        return self.told[cell].n if cell in self.told else 0
 
     def ask(self, cell: int, n: int) -> None:
         """Play more games of a cell."""
-        before = self.told[cell].n if cell in self.told else 0
+        before = self.played(cell)
         sample = self.play(cell, n)
         if sample is None:
             self.shut.add(cell)
@@ -211,12 +211,12 @@ class Search:
         if likeliest not in self.told and self.games < self.budget:
             self.ask(likeliest, min(LEAST, self.budget - self.games))
             return True
-        for cell in self._ends():
+        for cell in self.lattice.ends:
             if cell in self.told and self.told[cell].n < ENDS and self.games < self.budget:
                 self.ask(cell, min(ENDS - self.told[cell].n, self.budget - self.games))
                 return True
         self.best = self.least_worst(np.arange(len(self.lattice.cells)))
-        if self.best in self.told and self.told[self.best].n >= WELL:
+        if self.played(self.best) >= WELL:
             before = self.games
             self._tell_misses_apart()
             (inside,) = self.chances(np.array([self.best]), (1.0,))
@@ -419,7 +419,7 @@ class Search:
         half of all games gives way to another of which few would tell.
         """
         telling = int(np.argmax(self._promise(draws, right, self.games / AHEAD)))
-        own = np.array([self.told[c].n if c in self.told else 0 for c in pool.tolist()])
+        own = np.array([self.played(cell) for cell in pool.tolist()])
         is_much = own > MUCH * self.games
         if not is_much[telling] or is_much.all():
             return telling
@@ -466,15 +466,12 @@ class Search:
             self.fit()
             found, likeliest, half = self.nearest_miss(np.arange(len(self.lattice.cells)))
             rivals = {0, found, likeliest, half} if found else {0, likeliest}
-            known = {cell: self.told[cell].n if cell in self.told else 0 for cell in rivals}
+            known = {cell: self.played(cell) for cell in rivals}
             self.best = found if known[found] >= WELL else self.best
             enough = WELL if found == half else 2 * WELL
-            least = min(rivals, key=lambda cell: (known[cell], cell))
-            if known[0] < 2 * WELL:  # all are told from the saved one
-                least = 0
-            elif known[least] >= enough:
-                return
-            if self.games >= most:
+            is_base_known = known[0] >= 2 * WELL  # from which all others are told
+            least = min(rivals, key=lambda cell: (known[cell], cell)) if is_base_known else 0
+            if (is_base_known and known[least] >= enough) or self.games >= most:
                 return
             self.ask(least, min(WELL // 2, most - self.games))
 

@@ -59,7 +59,7 @@ def _search(run: Run) -> None:
         np.random.default_rng([run.options.play.seed, 0x5EED]),
         run.left,
     )
-    for cell in [0, *(c for i in range(len(lattice.axes)) for c in lattice.alone(i))]:
+    for cell in lattice.ends:
         key = key_of(lattice.changes(cell))
         if key in run.trials.unplayable:
             search.shut.add(cell)
