@@ -15,11 +15,13 @@ from pydantic import BaseModel, TypeAdapter
 
 from generator import bundled, expressions, sandbox
 from generator.pack import Shape
+from generator.play.measure.ratios import ratios_among
 from generator.reading import schema
 from generator.reading.door import bundled_packs
 from generator.reading.shapes import SIZES
 from generator.reading.validate import section_at
 from generator.slots import face_names, slots_of, summary_of
+from generator.teams import Sides
 from generator.units import to_text
 
 PAGE = bundled("rules") / "REFERENCE.md"
@@ -57,6 +59,7 @@ def table_of(text: str) -> dict[str, list[str]]:
 
 
 TABLES = {name: table_of(text) for name, text in sections_of(PAGE.read_text("utf-8")).items()}
+GOALS = sections_of(PAGE.read_text("utf-8"))["Goals"]
 KEYS = [(section, key) for section, model in SECTIONS.items() for key in model.model_fields]
 
 
@@ -128,6 +131,13 @@ def test_the_page_lists_what_texts_may_use() -> None:
     assert set(base) | {"component", "piece"} == set(table_of(text))
     for key in base["game"]:
         assert f"`game.{key}`" in text
+
+
+def test_the_page_lists_what_a_goal_can_be_about() -> None:
+    listed = re.findall(r"`([^`]+)`", " ".join(re.findall(r"^\| (`.*?) \|", GOALS, re.MULTILINE)))
+    sides = Sides(2)
+    known = ratios_among(sides, ["tracks"], [], True, (80, 160), ["saffron"])
+    assert {r.name for r in known} - {"seat 2 wins"} <= {*listed}
 
 
 def test_the_page_lists_the_named_sizes() -> None:
