@@ -14,7 +14,7 @@ from generator.play.measure.metrics import SpaceUse, spaces_of
 from generator.play.measure.results import Results
 from generator.play.measure.stats import NOTHING, Estimate, benjamini_hochberg, p_of, wilson
 from generator.play.measure.tally import Histogram
-from generator.play.report.charts.bands import Banded, bands
+from generator.play.report.charts.bands import Banded, bands, margins
 from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.dots import dots, forest
 from generator.play.report.charts.drawing import Series, on_axis, ticks
@@ -224,3 +224,11 @@ def test_a_strip_has_an_arrow_only_from_now_to_a_change() -> None:
 
     assert "→" in said("now, greedy", "changed, greedy")
     assert "→" not in said("now, greedy", "now, mcts:25")
+
+
+def test_a_setting_farther_outside_than_is_drawn_is_an_arrow() -> None:
+    rows = [("Now", -7.0, False, "turns 90"), ("tracks=12", -1.5, True, "turns 50")]
+    drawn = margins("front", "Changes", "Which lies inside", rows).picture
+    strips = drawn.split('<ul class="key">')[0]
+    assert strips.count('class="open"') == 1
+    assert re.findall(r'<circle class="([^"]*)"', strips) == ["dot s1"]

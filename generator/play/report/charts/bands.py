@@ -13,6 +13,7 @@ from generator.play.report.charts.drawing import (
     Chart,
     Line,
     Scale,
+    arrow,
     box,
     dot,
     drawing,
@@ -124,7 +125,8 @@ def margins(
     """How deep inside all bands each setting lies.
 
     A row is its label, its margin, whether it is chosen, and its worst number in words. A margin
-    is in half bands: 1 is the middle, 0 an edge, below 0 outside.
+    is in half bands: 1 is the middle, 0 an edge, below 0 outside. An arrow points to one that is
+    farther outside than is drawn.
     """
     least = max(-2.0, min([0.0, *(margin for _, margin, _, _ in rows)]))
     scale = Scale(least - 0.1, 1.05, 1.0, 99.0)
@@ -133,8 +135,12 @@ def margins(
         strip = [
             box(scale(0), 0, scale(1) - scale(0), ROW, "band"),
             upright(scale(0), 0, ROW, "axis"),
-            dot(scale(margin), ROW / 2, "dot s1" if is_chosen else "dot hollow", 5.5),
         ]
+        if margin < scale.low:
+            strip.append(arrow(scale(margin), ROW / 2, 1))
+        else:
+            kind = "dot s1" if is_chosen else "dot hollow"
+            strip.append(dot(scale(margin), ROW / 2, kind, 5.5))
         lines.append(Line(label, [(drawing(strip), says)]))
     key = [("band", "inside all bands"), ("dot s1", "suggested"), ("dot hollow", "others")]
     if not any(is_chosen for _, _, is_chosen, _ in rows):

@@ -110,11 +110,11 @@ def whisker(
     """An interval across, with its ends; one that goes on without end has an arrow there."""
     parts = [level(y, x1, x2, kind)]
     for x, goes_on, way in zip((x1, x2), is_open, (1, -1), strict=True):
-        parts.append(_head(x, y, way) if goes_on else upright(x, y - 4, y + 4, kind))
+        parts.append(arrow(x, y, way) if goes_on else upright(x, y - 4, y + 4, kind))
     return "".join(parts)
 
 
-def _head(x: float, y: float, way: int) -> str:
+def arrow(x: float, y: float, way: int) -> str:
     """An arrow's head whose tip is at x; `way`: -1 where it points to the right."""
     shape = f'<path class="open" d="M{9 * way} -5L0 0L{9 * way} 5Z"/>'
     return f'<svg x="{short(x)}%" y="{short(y, 1)}" overflow="visible">{shape}</svg>'
