@@ -15,6 +15,8 @@ LEVELS = {1: 41, 2: 13, 3: 9, 6: 5}  # values of each parameter, by how many the
 SHARE, LENGTH = 0.03, 6.0  # half widths of the two bands
 STEEPNESS = 4.0  # of the share
 STRETCH = 0.8  # standard deviation of what a parameter does to the logarithm of the turns
+SPREAD = 0.25  # standard deviation of a game's turns, against their mean
+FINEST = 0.1  # of that deviation: the narrowest band of turns that anybody would ask for
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Table:
         self.games += n
         wins = self.rng.random(n) < self.world.share[cell]
         mean = self.world.length[cell]
-        length = mean * (1 + 0.25 * self.rng.standard_normal(n))
+        length = mean * (1 + SPREAD * self.rng.standard_normal(n))
         new = np.array([n, wins.sum(), length.sum(), (length * length).sum()])
         self.sums[cell] = total = self.sums.get(cell, np.zeros(4)) + new
         count, won, long, square = total
@@ -74,7 +76,9 @@ def planted(kind: str, d: int, seed: int, steepness: float = STEEPNESS) -> World
 
     The steeper, the more one step moves the share, and the fewer settings are inside its band. As
     steep as by default, smooth ones of 1, 2 and 3 parameters take the outward race of the benchmark
-    some 8,000, 11,000 and 20,000 games.
+    some 8,000, 11,000 and 20,000 games. Each parameter may double a game's turns or halve them, so
+    that of many a game may take a thousand; nobody wants that to within six turns, and a band so
+    fine is not planted.
     """
     rng = np.random.default_rng([seed, d, KINDS.index(kind)])
     n = LEVELS[d]
@@ -95,7 +99,8 @@ def planted(kind: str, d: int, seed: int, steepness: float = STEEPNESS) -> World
         )
         world = World(lattice, bands, share, length)
         margin = world.margin()
-        if margin[0] < -0.5 and margin[goal] >= 0.25:
+        is_askable = LENGTH >= FINEST * SPREAD * middle
+        if is_askable and margin[0] < -0.5 and margin[goal] >= 0.25:
             return world
 
 

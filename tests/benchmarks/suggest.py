@@ -26,7 +26,7 @@ from functools import partial
 import numpy as np
 
 from generator.play.suggest.search import MOST, Search
-from tests.planted import KINDS, STEEPNESS, Table, World, planted
+from tests.planted import KINDS, SPREAD, STEEPNESS, Table, World, planted
 
 SIZES = (1, 2, 3, 6)
 BUDGETS = (2000, 5000)
@@ -74,7 +74,7 @@ def floor_of(world: World) -> float:
     band of one measure.
     """
     inside, outside = [], []
-    deviations = (np.sqrt(world.share * (1 - world.share)), 0.25 * world.length)
+    deviations = (np.sqrt(world.share * (1 - world.share)), SPREAD * world.length)
     pairs = zip(world.bands, (world.share, world.length), deviations, strict=True)
     for band, value, deviation in pairs:
         margin, z = band.margin(value), ONE_SIDED * deviation / band.zone

@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
 SURE = 0.95  # that a setting is inside, a zone let pass
-RIGHT = (0.94, 0.95, 0.95, 0.97)  # that it is the answer, among 1, 2, 3, more parameters
+RIGHT = (0.94, 0.95, 0.95, 0.94)  # that it is the answer, among 1, 2, 3, more parameters
 LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
 NONE = 0.99  # that no setting is well inside
 CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
