@@ -99,7 +99,7 @@ def planted(kind: str, d: int, seed: int, steepness: float = STEEPNESS) -> World
         )
         world = World(lattice, bands, share, length)
         margin = world.margin()
-        is_askable = LENGTH >= FINEST * SPREAD * middle
+        is_askable = FINEST * SPREAD * middle <= LENGTH
         if is_askable and margin[0] < -0.5 and margin[goal] >= 0.25:
             return world
 

@@ -8,8 +8,8 @@ that is right is told beside (`race_right_…`), and may be more often than the 
 what a proof costs whoever knows the truth beforehand: each cell is played just as often as its own
 distance from the edges asks for, and nothing is learnt of one cell from another. Games are the
 search's alone, without those that confirm what it found. Settings of the search were chosen on
-seeds from 1000 on, and how sure it must be after those below 450 had been seen: fresh worlds are
-the ones from 450 on. Optuna (a development dependency; its GP sampler needs torch) and random
+seeds from 1000 on, and how sure it must be after those below 475 had been seen: fresh worlds are
+the ones from 550 on. Optuna (a development dependency; its GP sampler needs torch) and random
 search get the same numbers of games, a hundred a trial, and minimise how far outside a trial's
 means lie, plus its distance.
 """
