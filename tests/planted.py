@@ -16,7 +16,7 @@ SHARE, LENGTH = 0.03, 6.0  # half widths of the two bands
 STEEPNESS = 4.0  # of the share
 STRETCH = 0.8  # standard deviation of what a parameter does to the logarithm of the turns
 SPREAD = 0.25  # standard deviation of a game's turns, against their mean
-FINEST = 0.1  # of that deviation: the narrowest band of turns that anybody would ask for
+FINEST = 0.1  # of that deviation: half the narrowest band of turns that anybody would ask for
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,8 @@ def table_of(text: str) -> dict[str, list[str]]:
     return {row[0].strip("` "): row[1:] for row in cells}
 
 
-TABLES = {name: table_of(text) for name, text in sections_of(PAGE.read_text("utf-8")).items()}
-GOALS = sections_of(PAGE.read_text("utf-8"))["Goals"]
+TEXTS = sections_of(PAGE.read_text("utf-8"))
+TABLES = {name: table_of(text) for name, text in TEXTS.items()}
 KEYS = [(section, key) for section, model in SECTIONS.items() for key in model.model_fields]
 
 
@@ -124,7 +124,7 @@ def test_the_page_lists_the_filters_of_texts() -> None:
 
 
 def test_the_page_lists_what_texts_may_use() -> None:
-    text = sections_of(PAGE.read_text("utf-8"))["Texts"]
+    text = TEXTS["Texts"]
     base = expressions.base_context(
         id="x", name="x", players=(2, 4), parameters={}, palette={"sea": "#000000"}
     )
@@ -134,9 +134,9 @@ def test_the_page_lists_what_texts_may_use() -> None:
 
 
 def test_the_page_lists_what_a_goal_can_be_about() -> None:
-    listed = re.findall(r"`([^`]+)`", " ".join(re.findall(r"^\| (`.*?) \|", GOALS, re.MULTILINE)))
-    sides = Sides(2)
-    known = ratios_among(sides, ["tracks"], [], True, (80, 160), ["saffron"])
+    firsts = re.findall(r"^\| (`.*?) \|", TEXTS["Goals"], re.MULTILINE)
+    listed = re.findall(r"`([^`]+)`", " ".join(firsts))
+    known = ratios_among(Sides(2), ["tracks"], [], True, (80, 160), ["saffron"])
     assert {r.name for r in known} - {"seat 2 wins"} <= {*listed}
 
 
