@@ -228,7 +228,9 @@ def test_a_strip_has_an_arrow_only_from_now_to_a_change() -> None:
 
 def test_a_setting_farther_outside_than_is_drawn_is_an_arrow() -> None:
     rows = [("Now", -7.0, False, "turns 90"), ("tracks=12", -1.5, True, "turns 50")]
-    drawn = margins("front", "Changes", "Which lies inside", rows).picture
-    strips = drawn.split('<ul class="key">')[0]
+    chart = margins("front", "Changes", "Which lies inside", rows)
+    assert "Arrow" in chart.note
+    assert not margins("front", "Changes", "Which lies inside", rows[1:]).note
+    strips = chart.picture.split('<ul class="key">')[0]
     assert strips.count('class="open"') == 1
     assert re.findall(r'<circle class="([^"]*)"', strips) == ["dot s1"]

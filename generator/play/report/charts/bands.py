@@ -120,7 +120,6 @@ def margins(
     topic: str,
     title: str,
     rows: Sequence[tuple[str, float, bool, str]],
-    note: str = "",
 ) -> Chart:
     """How deep inside all bands each setting lies.
 
@@ -130,7 +129,7 @@ def margins(
     """
     least = max(-2.0, min([0.0, *(margin for _, margin, _, _ in rows)]))
     scale = Scale(least - 0.1, 1.05, 1.0, 99.0)
-    lines = []
+    lines, note = [], ""
     for label, margin, is_chosen, says in rows:
         strip = [
             box(scale(0), 0, scale(1) - scale(0), ROW, "band"),
@@ -138,6 +137,7 @@ def margins(
         ]
         if margin < scale.low:
             strip.append(arrow(scale(margin), ROW / 2, 1))
+            note = "Arrow: farther outside than is drawn."
         else:
             kind = "dot s1" if is_chosen else "dot hollow"
             strip.append(dot(scale(margin), ROW / 2, kind, 5.5))
