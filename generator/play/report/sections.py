@@ -751,6 +751,8 @@ def _front_title(s: Suggestion) -> str:
         nearest = min(inside, key=lambda c: c.distance)
         return f"The smallest change that seems inside all bands: {written(nearest.changes)}"
     best = max(s.front, key=lambda c: c.margin)
+    if best.margin >= 0 and not best.estimates:
+        return f"None played is seen to lie inside all bands; {written(best.changes)} may"
     is_tested = best.margin >= 0 and best.changes in failed
     which = "was confirmed to lie" if is_tested else "is seen to lie"
     return f"None {which} inside all bands; nearest to it is {written(best.changes)}"

@@ -37,6 +37,7 @@ UNFINISHED = 0.05  # share of games at the engine's limit from which these playe
 SELDOM = 0.05  # share of games below which a piece is taken too seldom for a goal about it
 LOOKED = 3  # part of the search's games in which the pieces of a column are exchanged
 START = 200  # games of the design as it is, and of each tunable at its ends
+BETWEEN = 8  # steps at which what its ends do not move is tried from end to end
 LEAST_START = 40  # the same where the search may take few
 
 
@@ -164,19 +165,25 @@ def unfinished(tally: Tally) -> float:
 
 
 def screen(run: Run) -> None:
-    """Each tunable alone at both ends, on the seeds of the start: what it moves."""
+    """Each tunable alone at both ends, on the seeds of the start: what it moves.
+
+    Where its ends move nothing, values between them are played, too.
+    """
     trials = run.trials
     for axis in run.axes:
-        ends = []
-        same = True
-        for end in sorted({0, len(axis.values) - 1} - {axis.base}):
-            changes = {axis.name: axis.values[end]}
-            if trials.search(changes, run.starting, paired=True) is None:
-                continue
-            ends.append((axis.values[end], tuple(estimates(run, changes))))
-            same &= all(_is_same(run, aim, changes) for aim in trials.aims)
-        own, idle = axis.values[axis.base], same and bool(ends)
-        run.tunables.append(Tunable(axis.name, own, axis.values, axis.cost, tuple(ends), idle))
+        ends, is_idle, last = [], True, len(axis.values) - 1
+        outer = {0, last} - {axis.base}
+        inner = {round(i * last / BETWEEN) for i in range(1, BETWEEN)} - {0, axis.base, last}
+        for at in (*sorted(outer), *sorted(inner)):
+            if at in inner and (not is_idle or run.left < run.starting):
+                break
+            changes = {axis.name: axis.values[at]}
+            if trials.search(changes, run.starting, paired=True) is not None:
+                is_idle &= all(_is_same(run, aim, changes) for aim in trials.aims)
+                if at in outer:
+                    ends.append((axis.values[at], tuple(estimates(run, changes))))
+        own, is_idle = axis.values[axis.base], is_idle and bool(ends)
+        run.tunables.append(Tunable(axis.name, own, axis.values, axis.cost, tuple(ends), is_idle))
 
 
 def _is_same(run: Run, aim: Aim, changes: Mapping[str, Scalar]) -> bool:

@@ -52,7 +52,8 @@ DOUBTED = 0.02  # doubt below which less is worth little
 DRAWS = 2000  # surfaces
 SHORT = 0.01  # of a turn, the least length that is believed
 WELL = 1000  # games of the nearest miss before it is told
-ENDS = 200  # games of each parameter's ends before a miss is told
+SCOUTED = 30  # cells played, if there are so many, before a miss is told,
+ENDS = 200  # and games of each parameter's ends
 APART = 6500  # games, at the most, that tell misses from each other and from the saved setting
 MOST_MISSES = 600  # nearer ones that are weighed against the likeliest
 NEARER = 0.98  # that a miss is nearer than the saved setting: the best of many is looked at
@@ -211,6 +212,10 @@ class Search:
         if likeliest not in self.told and self.games < self.budget:
             self.ask(likeliest, min(LEAST, self.budget - self.games))
             return True
+        scout = self._scout()
+        if scout is not None and self.games < self.budget:
+            self.ask(scout, min(LEAST, self.budget - self.games))
+            return True
         for cell in self.lattice.ends:
             if cell in self.told and self.told[cell].n < ENDS and self.games < self.budget:
                 self.ask(cell, min(ENDS - self.told[cell].n, self.budget - self.games))
@@ -228,6 +233,21 @@ class Search:
             return False
         self.ask(self.best, min(4 * LEAST, self.budget - self.games))
         return True
+
+    def _scout(self) -> int | None:
+        """The cell farthest from all that were played, while few were; None when enough were.
+
+        Ends may both miss what the middle meets. One parameter alone comes first.
+        """
+        n, tried = len(self.lattice.cells), sorted({*self.told, *self.shut})
+        if len(tried) >= min(SCOUTED, n):
+            return None
+        fresh = np.setdiff1d(np.arange(n), tried)
+        alone = fresh[self.lattice.n_changed()[fresh] == 1]
+        among = alone if len(alone) else fresh
+        points, known = self.lattice.points[among], self.lattice.points[tried]
+        far = np.min([((points - x) ** 2).sum(axis=1) for x in known], axis=0)
+        return int(among[np.argmax(far)])
 
     def _open_beside(self, cell: int) -> list[int]:
         """Cells that may be inside, too, and one step nearer, and want to be played, nearest first.

@@ -19,6 +19,7 @@ from generator.play.suggest.search import Band, Search
 from generator.play.suggest.trials import OutOfTime, key_of
 
 FINE = 0.025  # of a game's standard deviation: 4,300 games tell it at 5 %
+EXACT = 0.02  # half widths: the soft edge of what no two games of a setting differ in
 
 
 def suggest(pack: Pack, options: SuggestOptions, progress: Progress | None = None) -> Suggestion:
@@ -49,9 +50,7 @@ def _search(run: Run) -> None:
     """Search the tunables that move anything."""
     idle = {t.name for t in run.tunables if t.is_idle}
     lattice = Lattice(tuple(axis for axis in run.axes if axis.name not in idle))
-    bands = [
-        Band(a.low, a.high, _zone(run, a), a.is_share, a.half, a.is_length) for a in run.trials.aims
-    ]
+    bands = [_band(run, aim) for aim in run.trials.aims]
     run.search = search = Search(
         lattice,
         bands,
@@ -59,12 +58,13 @@ def _search(run: Run) -> None:
         np.random.default_rng([run.options.play.seed, 0x5EED]),
         run.left,
     )
-    for cell in lattice.ends:
-        key = key_of(lattice.changes(cell))
-        if key in run.trials.unplayable:
-            search.shut.add(cell)
-        elif (key, run.trials.players[0]) in run.trials.tallies:
-            search.told[cell] = run.trials.sample(lattice.changes(cell))
+    moving = {axis.name for axis in lattice.axes}
+    for key in run.trials.unplayable:
+        if {name for name, _ in key} <= moving:
+            search.shut.add(lattice.cell_of(dict(key)))
+    for key in dict.fromkeys(key for key, _ in run.trials.tallies):
+        if {name for name, _ in key} <= moving and key not in run.trials.unplayable:
+            search.told[lattice.cell_of(dict(key))] = run.trials.sample(dict(key))
     try:
         search.run()
     finally:
@@ -73,18 +73,26 @@ def _search(run: Run) -> None:
     front(run, search)
 
 
-def _zone(run: Run, aim: Aim) -> float:
-    """How soft the edge of a band is to the search: no softer than some thousand games tell.
+def _band(run: Run, aim: Aim) -> Band:
+    """What the search is to meet; its edge is no softer than some thousand games tell.
 
-    A length that hardly varies is known to a tenth of a turn, however wide its band.
+    A length that hardly varies is known to a tenth of a turn, however wide its band; what is the
+    same in all games of a setting, exactly: a value that lies on the edge of its band is inside.
     """
     if aim.is_share:
         deviation = max(
             (math.sqrt(x * (1 - x)) for x in (aim.low, aim.high) if 0 < x < 1), default=0.0
         )
     else:
-        deviation = math.sqrt(aim.moments(run.trials.tallies[key_of({}), aim.players])[1])
-    return min(aim.zone, FINE * deviation) if deviation > 0 else aim.zone
+        tallies = run.trials.tallies.values()
+        each = [aim.moments(tally)[1] for tally in tallies if tally.seats == aim.players]
+        deviation = math.sqrt(each[0] or max(each))  # of the game as it is, if it has any
+        if deviation == 0:
+            zone = EXACT * aim.half
+            low, high = aim.low - zone, aim.high + zone
+            return Band(low, high, zone, aim.is_share, aim.half, aim.is_length)
+    zone = min(aim.zone, FINE * deviation) if deviation > 0 else aim.zone
+    return Band(aim.low, aim.high, zone, aim.is_share, aim.half, aim.is_length)
 
 
 def best_of(search: Search) -> int:
