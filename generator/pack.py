@@ -267,9 +267,10 @@ class Pack:
         return None
 
     def number(self, name: str) -> int:
-        """The parameter in force as a whole number (a switch gives 0 or 1)."""
+        """The parameter in force, a whole number (a switch gives 0 or 1); a fraction is a fault."""
         value = self.value(name)
         assert isinstance(value, int | float | bool), f"{name} is {value!r}, not a number"
+        assert value == int(value), f"{name} is {value:g}, no whole number: take pack.value"
         return int(value)
 
     def not_for(self, players: int) -> ValueError:

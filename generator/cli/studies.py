@@ -167,20 +167,22 @@ class Playing:
         """Write the report and the tables, and say what was found; `made` is written already."""
         from generator.play.report import html, tables, terminal
 
-        pictures = pictures or pictures_of(pack)
-        written = [html.write_html(answer, page, pictures), *made]
-        if self.csv is not None:
-            written.append(tables.write_csv(answer, self.csv))
-        if self.xlsx is not None:
-            written.append(tables.write_xlsx(answer, self.xlsx))
-        if self._keeper is not None:
-            self._keeper.forget()
-        if self.as_json:
-            print_json(tables.as_json(answer))
-        elif not self.quiet:
-            terminal.print_terminal(answer)
-            for path in written:
-                typer.echo(f"→ {path}")
+        written = [*made]
+        try:
+            written = [html.write_html(answer, page, pictures or pictures_of(pack)), *made]
+            if self.csv is not None:
+                written.append(tables.write_csv(answer, self.csv))
+            if self.xlsx is not None:
+                written.append(tables.write_xlsx(answer, self.xlsx))
+            if self._keeper is not None:
+                self._keeper.forget()
+        finally:  # what was played for is told, though a file could not be written
+            if self.as_json:
+                print_json(tables.as_json(answer))
+            elif not self.quiet:
+                terminal.print_terminal(answer)
+                for path in written:
+                    typer.echo(f"→ {path}")
 
 
 @dataclass(frozen=True)

@@ -477,6 +477,14 @@ class Reprint:
 
 
 @dataclass(frozen=True, slots=True)
+class Hardest:
+    """A goal, and how many games prove it of a setting that lies best in its band."""
+
+    goal: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class Suggestion:
     """The smallest change that meets all goals, and how surely; or why there is none."""
 
@@ -508,6 +516,7 @@ class Suggestion:
     is_searched: bool = True  # whether any other setting was tried
     standing_out: tuple[PieceEffect, ...] = ()  # whose numbers may move, of a column that may
     each: tuple[Alone, ...] = ()  # where nothing meets all goals, those that are missed
+    hardest: Hardest | None = None  # the goal whose proof takes most games
 
 
 Answer = Results | Comparison | Sweep | Ladder | Suggestion

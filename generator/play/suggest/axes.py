@@ -55,7 +55,7 @@ def _levels(parameter: Parameter, tune: Tune) -> tuple[Scalar, ...]:
         )
     if low >= high:
         raise ValueError(f"{parameter.name}: {low:g}..{high:g} leaves nothing to try")
-    was, is_whole = parameter.value, isinstance(parameter.value, int)
+    was, is_whole = parameter.value, isinstance(parameter.default, int)
     assert isinstance(was, int | float)
     step = tune.step or _step(low, high, is_whole)
     count = int((high - low) / step + 1e-9)
@@ -128,15 +128,29 @@ def _of_column(pack: Pack, number: Parameter) -> Tune:
     return Tune(low, high)
 
 
+def _form(parameter: Parameter) -> str:
+    """How the values of a parameter are asked for, where they were asked for otherwise."""
+    name, value = parameter.name, parameter.value
+    if isinstance(value, bool):
+        return f"is no range: {name} is a switch, both of whose ways are tried: write {name}"
+    if isinstance(value, str):
+        return f"is no list of words, such as {name}={value}|other"
+    low = 0 if parameter.low is None else parameter.low
+    high = low + 10 if parameter.high is None else parameter.high
+    return (
+        f"is no range such as {name}={low:g}..{high:g}, nor one with a step, {name}=LOW..HIGH..STEP"
+    )
+
+
 def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
     """The values that a call gives: a range, or a list."""
-    fault = ValueError(f'"{parameter.name}={span}" is no range such as {parameter.name}=5..20..5')
+    fault = ValueError(f'"{parameter.name}={span}" {_form(parameter)}')
     if ".." not in span:
         words = [word.strip() for word in span.split("|")]
         if isinstance(parameter.value, str):
             return Tune(cost=tune.cost, values=tuple(words))
         try:
-            numbers = [int(w) if isinstance(parameter.value, int) else float(w) for w in words]
+            numbers = [int(w) if isinstance(parameter.default, int) else float(w) for w in words]
         except ValueError:
             raise fault from None
         if not all(map(math.isfinite, numbers)):

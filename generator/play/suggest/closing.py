@@ -17,6 +17,7 @@ from generator.play.measure.results import (
     Alone,
     Candidate,
     Difference,
+    Hardest,
     Nearer,
     Proof,
     Stuck,
@@ -31,6 +32,7 @@ from generator.play.suggest.proof import (
     ALPHA,
     SPENT,
     Pilot,
+    games_at_best,
     games_for,
     judged,
     margin_for,
@@ -346,7 +348,9 @@ def _compensation(run: Run) -> tuple[float, float] | None:
         shares.append(batch.winners[:, 0] / batch.winners.sum(axis=1))
     finals = np.concatenate(scores)
     found = even_points(finals)
-    if not found or seats[0].margin(float(np.concatenate(shares).mean())) >= 0:
+    is_even_wanted = seats[0].low <= 1 / 2 <= seats[0].high
+    is_met = seats[0].margin(float(np.concatenate(shares).mean())) >= 0
+    if not found or is_met or not is_even_wanted:
         return None
     lead = finals[:, 0] - finals[:, 1]
     points = round(2 * found[0].value) / 2
@@ -372,6 +376,7 @@ def answer(run: Run) -> Suggestion:
     shown = [*others, best] if best is not None and run.front else run.front
     confirmed = run.outcome in ("found", "nothing") and len(run.proofs) > 1
     confirmed = confirmed and all(proof.holds for proof in run.proofs) and _is_finished(run)
+    each = () if search is None or run.outcome != "none" else _each(run, search)
     is_change = run.outcome in ("found", "undecided", "stopped") and best is not None
     return Suggestion(
         pack=run.pack,
@@ -390,7 +395,9 @@ def answer(run: Run) -> Suggestion:
         proofs=tuple(run.proofs),
         nearer=_nearer(run),
         moved=tuple(run.moved or _unproven(run, best)),
-        alone={} if search is None else _alone(run, search),
+        alone={}
+        if search is None
+        else _alone(run, search) | {o.goal: True for o in each if o.is_met},
         stuck=() if search is None else _stuck(run, search),
         games=trials.games,
         settings=1 if search is None else int(search.lattice.size),
@@ -399,7 +406,17 @@ def answer(run: Run) -> Suggestion:
         unplayable=tuple(Unplayable(dict(key), why) for key, why in trials.unplayable.items()),
         is_searched=search is not None,
         standing_out=run.standing_out,
-        each=() if search is None or run.outcome != "none" else _each(run, search),
+        each=each,
+        hardest=_hardest(run),
+    )
+
+
+def _hardest(run: Run) -> Hardest:
+    tallies = run.trials.tallies
+    pairs = [(aim, aim.moments(tallies[key_of({}), aim.players])[1]) for aim in run.trials.aims]
+    return max(
+        (Hardest(aim.goal, games_at_best(aim, variance)) for aim, variance in pairs),
+        key=lambda one: one.games,
     )
 
 
@@ -464,6 +481,8 @@ def _each(run: Run, search: Search) -> tuple[Alone, ...]:
             met = cells[inside >= SURE]
             cell = int(met[0]) if len(met) else one.nearest_miss(cells)[0]
             best = _candidate(run, search, cell)
+            if cell == run.chosen and verdicts:  # one setting has one number, that of fresh games
+                best = replace(best, estimates=tuple(values))
             found.append(Alone(goal, best, len(met) > 0))
     return tuple(found)
 

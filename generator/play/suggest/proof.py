@@ -55,6 +55,20 @@ def games_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> int:
     return math.ceil(min(most_for(pilot, alpha, power), wanted))
 
 
+def games_at_best(aim: Aim, variance: float) -> int:
+    """How many games tell it of a number in the middle of its band, or as far inside one bound.
+
+    `variance`: of one game, for what is no share.
+    """
+    ends = (aim.low, aim.high) if not aim.is_open else ()
+    bound = aim.low + 2 * aim.half if math.isfinite(aim.low) else aim.high - 2 * aim.half
+    value = sum(ends) / 2 if ends else bound
+    if aim.is_share:
+        value = min(max(value, 0.0), 1.0)
+        variance = value * (1 - value)
+    return games_for(Pilot(aim, value, 0.0, variance))
+
+
 def most_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> float:
     """What a proof may take: four times the games of the band's middle, or what is soon played."""
     return max(4 * _centred(pilot, alpha, power), EASY)

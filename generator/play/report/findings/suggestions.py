@@ -58,8 +58,8 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     idle = [t.name for t in s.tunables if t.is_idle]
     if idle:
         names = listed(idle)
-        word = "moves" if len(idle) == 1 else "move"
-        yield Finding(f"{names} {word} no goal at all and was set aside.", 40, "note", "tunables")
+        word = "moves no goal at all and was" if len(idle) == 1 else "move no goal at all and were"
+        yield Finding(f"{names} {word} set aside.", 40, "note", "tunables")
     moved = sorted((d for d in s.moved if d.is_sure), key=_weight, reverse=True)
     felt = [d for d in moved if _weight(d) >= 1 and s.changes]
     yield from (_price(d) for d in _prices(s))
@@ -202,7 +202,7 @@ def _none(s: Suggestion) -> str:
     n = f"None of these {s.settings:,} settings will do" if s.settings > 1 else "No setting will do"
     text = f"{n}: "
     if lacking:
-        text = f"No tunable moves {_unmoved(s, s.stuck)} by half of what it lacks: "
+        text = f"No tunable brings {_unmoved(s, s.stuck)} even half the way to its band: "
     text += (
         f"the nearest miss is to {_change(s, s.best.changes)}. Then {told}"
         if s.best.changes
@@ -210,7 +210,13 @@ def _none(s: Suggestion) -> str:
     )
     text += "."
     if beyond:
-        text += f" No setting seems to bring {listed([_goal(g) for g in beyond])} into its band."
+        at_once = (
+            f" with {listed([str(n) for n in s.players])} players at once"
+            if len(s.players) > 1
+            else ""
+        )
+        goals = listed([_goal(g) for g in beyond])
+        text += f" No setting seems to bring {goals} into its band{at_once}."
     elif not lacking and len(s.alone) > 1:
         text += " Each goal seems to be met by some setting, but none meets all of them at once."
     return text + _even(s, lacking)
@@ -242,12 +248,17 @@ def _alone(s: Suggestion, one: Alone) -> str:
 
 def _even(s: Suggestion, lacking: Sequence[str]) -> str:
     """What would make the seats even where nothing that may be moved does."""
-    if s.compensation is not None:
+    assert s.best is not None
+    is_short = not s.best.changes or any("seat" in goal for goal in lacking)
+    if s.compensation is not None and is_short:
         points, share = s.compensation
+        whose = "second" if points > 0 else "first"
+        of = " of 2" if len(s.players) > 1 else ""
         return (
-            f" {number(points)} points for the second seat at the end would even the seats out "
-            f"(the first would win {percent(share, 0)}). That is a new rule: give its points a "
-            "parameter, and they can be tuned."
+            f" What would even the seats: as the games{of} ended without a change, "
+            f"{number(abs(points))} points more for the {whose} seat at the end, with which the "
+            f"first would have won {percent(share, 0)}. Nobody played for these points: give them "
+            "a parameter in the rules, and they can be tuned."
         )
     if any("seat" in goal for goal in lacking):
         return (
@@ -284,8 +295,19 @@ def _open(s: Suggestion) -> str:
     if unseen:
         text += f" In none of its games was there any {listed(unseen)} to be seen."
     elif s.outcome == "undecided" and not edges:
-        text += f" As many games again may tell, about {float(f'{s.games:.2g}'):,.0f}."
+        text += _more(s)
     return text
+
+
+def _more(s: Suggestion) -> str:
+    """How many more games may decide, or that bands are too narrow for so many."""
+    if s.hardest is not None and s.hardest.games > s.games:
+        games = float(f"{s.hardest.games:.2g}")
+        return (
+            f" {_goal(s.hardest.goal)} takes some {games:,.0f} games of a single setting to prove: "
+            "allow more games (--games) or a wider band."
+        )
+    return f" As many games again may tell, about {float(f'{s.games:.2g}'):,.0f}."
 
 
 def _known(s: Suggestion) -> list[tuple[Aim, Estimate]]:
@@ -391,7 +413,7 @@ def _nearer(s: Suggestion) -> str:
         return (
             "The only smaller change was ruled out."
             if n == 1
-            else f"All {n:,} smaller changes were ruled out."
+            else f"{'Both' if n == 2 else f'All {n:,}'} smaller changes were ruled out."
         )
     text = "One smaller change is" if n == 1 else f"{n:,} smaller changes are"
     if out:
