@@ -65,7 +65,7 @@ def read_goal(measure: str, written: object, place: Place) -> Goal:
     if is_share and not is_around:
         low, high = low if low > 0 else -math.inf, high if high < 1 else math.inf
     if (low == -math.inf and high == math.inf) or (is_share and (low >= 1 or high < 0)):
-        fix = 'for every game write ">= 99%"' if low >= 1 and is_share else "shares are 0–100%"
+        fix = 'for every game write ">= 99%"' if low == 1 and is_share else "shares are 0–100%"
         raise NotAGoal(f'the goal "{name}" allows all or nothing: {text}', fix)
     if low == high:
         raise NotAGoal(f'the goal "{name}" has a band without width: {text}', "no mean is so exact")

@@ -168,6 +168,8 @@ def _number(
             problems.error(place, f'"{name}" is a whole number, found {value}', f"like {default}")
             return None
         value = int(value)
+    else:
+        value = float(value)
     if low is not None and value < low:
         problems.error(place, f'"{name}" is {value:g}, below its low {low:g}', _range(low, high))
         return None

@@ -35,6 +35,7 @@ from generator.teams import Sides
 
 SOFT = 0.25  # of a band's half width: its edge is no finer
 SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025  # where there is one bound; the latter of its size
+ROUNDING = 1e-9  # half widths that working out a mean of equal numbers may cost
 LEAST_SHARE, LEAST_NUMBER = 0.05, 0.1  # half widths that a second kind of player is held to
 
 
@@ -88,11 +89,13 @@ class Aim:
 
     def is_met(self, e: Estimate) -> bool:
         """Whether a number's interval lies inside the band."""
-        return self.low <= e.low and e.high <= self.high
+        slack = ROUNDING * self.half
+        return self.low - slack <= e.low and e.high <= self.high + slack
 
     def is_missed(self, e: Estimate) -> bool:
         """Whether a number's interval lies outside the band."""
-        return e.low > self.high or e.high < self.low
+        slack = ROUNDING * self.half
+        return e.low > self.high + slack or e.high < self.low - slack
 
     def of(self, tally: Tally, level: float = stats.LEVEL) -> Estimate:
         """The number with its interval."""

@@ -481,7 +481,8 @@ class Hardest:
     """A goal, and how many games prove it of a setting that lies best in its band."""
 
     goal: str
-    games: int
+    games: int  # of one number of players
+    is_beyond: bool  # more than a proof may have
 
 
 @dataclass(frozen=True, slots=True)

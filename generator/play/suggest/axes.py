@@ -55,7 +55,7 @@ def _levels(parameter: Parameter, tune: Tune) -> tuple[Scalar, ...]:
         )
     if low >= high:
         raise ValueError(f"{parameter.name}: {low:g}..{high:g} leaves nothing to try")
-    was, is_whole = parameter.value, isinstance(parameter.default, int)
+    was, is_whole = parameter.value, isinstance(parameter.value, int)
     assert isinstance(was, int | float)
     step = tune.step or _step(low, high, is_whole)
     count = int((high - low) / step + 1e-9)
@@ -135,8 +135,9 @@ def _form(parameter: Parameter) -> str:
         return f"is no range: {name} is a switch, both of whose ways are tried: write {name}"
     if isinstance(value, str):
         return f"is no list of words, such as {name}={value}|other"
-    low = 0 if parameter.low is None else parameter.low
-    high = low + 10 if parameter.high is None else parameter.high
+    low, high = parameter.low, parameter.high
+    low = low if low is not None else 0.0 if high is None else min(0.0, high - 10)
+    high = high if high is not None else low + 10
     return (
         f"is no range such as {name}={low:g}..{high:g}, nor one with a step, {name}=LOW..HIGH..STEP"
     )
@@ -150,7 +151,7 @@ def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
         if isinstance(parameter.value, str):
             return Tune(cost=tune.cost, values=tuple(words))
         try:
-            numbers = [int(w) if isinstance(parameter.default, int) else float(w) for w in words]
+            numbers = [int(w) if isinstance(parameter.value, int) else float(w) for w in words]
         except ValueError:
             raise fault from None
         if not all(map(math.isfinite, numbers)):

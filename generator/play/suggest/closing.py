@@ -414,10 +414,8 @@ def answer(run: Run) -> Suggestion:
 def _hardest(run: Run) -> Hardest:
     tallies = run.trials.tallies
     pairs = [(aim, aim.moments(tallies[key_of({}), aim.players])[1]) for aim in run.trials.aims]
-    return max(
-        (Hardest(aim.goal, games_at_best(aim, variance)) for aim, variance in pairs),
-        key=lambda one: one.games,
-    )
+    games, goal = max((games_at_best(aim, variance), aim.goal) for aim, variance in pairs)
+    return Hardest(goal, games, games > MOST_PROOF)
 
 
 def _is_finished(run: Run) -> bool:

@@ -169,23 +169,32 @@ def unfinished(tally: Tally) -> float:
 def screen(run: Run) -> None:
     """Each tunable alone at both ends, on the seeds of the start: what it moves.
 
-    Where its ends move nothing, values between them are played, too.
+    Where its ends move nothing values between them are played, too, while games are left.
     """
-    trials = run.trials
     for axis in run.axes:
-        ends, is_idle, last = [], True, len(axis.values) - 1
-        outer = {0, last} - {axis.base}
-        inner = {round(i * last / BETWEEN) for i in range(1, BETWEEN)} - {0, axis.base, last}
-        for at in (*sorted(outer), *sorted(inner)):
-            if at in inner and (not is_idle or run.left < run.starting):
-                break
-            changes = {axis.name: axis.values[at]}
-            if trials.search(changes, run.starting, paired=True) is not None:
-                is_idle &= all(_is_same(run, aim, changes) for aim in trials.aims)
-                if at in outer:
-                    ends.append((axis.values[at], tuple(estimates(run, changes))))
+        ends, is_idle = [], True
+        for at in sorted({0, len(axis.values) - 1} - {axis.base}):
+            moves = _moves(run, axis, at)
+            if moves is not None:
+                is_idle &= not moves
+                ends.append((axis.values[at], tuple(estimates(run, {axis.name: axis.values[at]}))))
         own, is_idle = axis.values[axis.base], is_idle and bool(ends)
         run.tunables.append(Tunable(axis.name, own, axis.values, axis.cost, tuple(ends), is_idle))
+    least = run.left // 2 + run.starting
+    for i, axis in enumerate(run.axes):
+        last = len(axis.values) - 1
+        between = {round(k * last / BETWEEN) for k in range(1, BETWEEN)} - {0, axis.base, last}
+        for at in sorted(between):
+            if run.tunables[i].is_idle and run.left >= least and _moves(run, axis, at):
+                run.tunables[i] = replace(run.tunables[i], is_idle=False)
+
+
+def _moves(run: Run, axis: Axis, at: int) -> bool | None:
+    """Whether a value moves any goal; None where it cannot be played."""
+    changes = {axis.name: axis.values[at]}
+    if run.trials.search(changes, run.starting, paired=True) is None:
+        return None
+    return not all(_is_same(run, aim, changes) for aim in run.trials.aims)
 
 
 def _is_same(run: Run, aim: Aim, changes: Mapping[str, Scalar]) -> bool:

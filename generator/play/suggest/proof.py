@@ -66,7 +66,7 @@ def games_at_best(aim: Aim, variance: float) -> int:
     if aim.is_share:
         value = min(max(value, 0.0), 1.0)
         variance = value * (1 - value)
-    return games_for(Pilot(aim, value, 0.0, variance))
+    return max(LEAST, games_for(Pilot(aim, value, 0.0, variance)))
 
 
 def most_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> float:

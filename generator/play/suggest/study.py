@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from generator.pack import Pack
-from generator.play.measure.aims import Aim
+from generator.play.measure.aims import ROUNDING, Aim
 from generator.play.measure.results import Progress, Suggestion
 from generator.play.runs import quiet
 from generator.play.suggest.closing import answer, front, prove, settle
@@ -86,8 +86,10 @@ def _band(run: Run, aim: Aim) -> Band:
     else:
         tallies = run.trials.tallies.values()
         each = [aim.moments(tally)[1] for tally in tallies if tally.seats == aim.players]
-        deviation = math.sqrt(each[0] or max(each))  # of the game as it is, if it has any
-        if deviation == 0:
+        least = (ROUNDING * aim.half) ** 2
+        variance = each[0] if each[0] > least else max(each)  # of the game as it is, if it has any
+        deviation = math.sqrt(variance)
+        if variance <= least:
             zone = EXACT * aim.half
             low, high = aim.low - zone, aim.high + zone
             return Band(low, high, zone, aim.is_share, aim.half, aim.is_length)

@@ -202,7 +202,8 @@ def _none(s: Suggestion) -> str:
     n = f"None of these {s.settings:,} settings will do" if s.settings > 1 else "No setting will do"
     text = f"{n}: "
     if lacking:
-        text = f"No tunable brings {_unmoved(s, s.stuck)} even half the way to its band: "
+        bands = "its band" if len(lacking) == 1 else "their bands"
+        text = f"No tunable brings {_unmoved(s, s.stuck)} even half the way to {bands}: "
     text += (
         f"the nearest miss is to {_change(s, s.best.changes)}. Then {told}"
         if s.best.changes
@@ -249,8 +250,8 @@ def _alone(s: Suggestion, one: Alone) -> str:
 def _even(s: Suggestion, lacking: Sequence[str]) -> str:
     """What would make the seats even where nothing that may be moved does."""
     assert s.best is not None
-    is_short = not s.best.changes or any("seat" in goal for goal in lacking)
-    if s.compensation is not None and is_short:
+    is_stuck = any(a.goal in lacking and _is_evenness(a) for a in s.aims)
+    if s.compensation is not None and (is_stuck or not s.best.changes):
         points, share = s.compensation
         whose = "second" if points > 0 else "first"
         of = " of 2" if len(s.players) > 1 else ""
@@ -260,12 +261,17 @@ def _even(s: Suggestion, lacking: Sequence[str]) -> str:
             f"first would have won {percent(share, 0)}. Nobody played for these points: give them "
             "a parameter in the rules, and they can be tuned."
         )
-    if any("seat" in goal for goal in lacking):
+    if is_stuck:
         return (
             " What would even the seats: points or a gift for who plays later, as a new rule with "
             "a parameter of its own."
         )
     return ""
+
+
+def _is_evenness(aim: Aim) -> bool:
+    """Whether it wants a seat's share of the wins to be what is fair."""
+    return aim.name.startswith("seat ") and aim.low <= 1 / aim.players <= aim.high
 
 
 def _open(s: Suggestion) -> str:
@@ -301,11 +307,14 @@ def _open(s: Suggestion) -> str:
 
 def _more(s: Suggestion) -> str:
     """How many more games may decide, or that bands are too narrow for so many."""
-    if s.hardest is not None and s.hardest.games > s.games:
-        games = float(f"{s.hardest.games:.2g}")
+    if s.hardest is not None and s.hardest.games * len(s.players) > s.games:
+        games, more = (
+            float(f"{s.hardest.games:.2g}"),
+            "" if s.hardest.is_beyond else "more games or ",
+        )
         return (
             f" {_goal(s.hardest.goal)} takes some {games:,.0f} games of a single setting to prove: "
-            "allow more games (--games) or a wider band."
+            f"allow {more}a wider band."
         )
     return f" As many games again may tell, about {float(f'{s.games:.2g}'):,.0f}."
 
