@@ -94,6 +94,8 @@ def suggest(
             "--write would leave out what --set changes, without which nothing was tried: write "
             f"{', '.join(study.settings)} into game.yaml first"
         )
+    if confirm is not None and confirm.strip() in words(study.agents):
+        wrong_call(f"--confirm {confirm}: these play already, name another kind of player")
     pack = study.opened(name)
     page = study.page(pack, "suggest.html")
     seen = fingerprint(pack)

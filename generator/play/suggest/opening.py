@@ -111,8 +111,6 @@ def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
     trials = Trials(pack, play, tuple(players), progress)
     game = trials.game({}, players[0])
     if options.confirm is not None:
-        if options.confirm in options.play.agents:
-            raise ValueError(f"--confirm {options.confirm}: these play already, name another kind")
         agents_of(game, aimed((options.confirm,), play.reward))  # mistakes come first
     looking = replace(play, players=players[0], games=max(1, options.games // LOOKED))
     asked, standing_out = spelt_out(pack, options.tune, game, looking, progress)
