@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 ZONE = 0.25  # of a band's half width, on both sides of its edge
 SURE = 0.95  # that a setting is inside, a zone let pass
-RIGHT = (0.94, 0.95, 0.95, 0.94)  # that it is the answer, among 1, 2, 3, more parameters
+RIGHT = (0.95, 0.95, 0.965, 0.94)  # that it is the answer, among 1, 2, 3, more parameters
 LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
 NONE = 0.99  # that no setting is well inside
 CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
@@ -449,12 +449,13 @@ class Search:
         """How sure of an answer n games of each cell would make, in nats.
 
         Draws are put into classes by what games of the cell would show there of the measure that
-        tells more; in each class one answer is the likeliest. `is_right`: (draws, cells).
+        tells more; in each class one answer is the likeliest. Draws that show the same, as of a
+        measure that never varies, are of one class. `is_right`: (draws, cells).
         """
         likeliest = np.argsort(-is_right.mean(axis=0), kind="stable")[:RIVALS]
-        rivals = is_right[:, likeliest].astype(np.float32)
+        counted = np.ones((len(is_right), 1), dtype=np.float32)  # how many draws a class has
+        rivals = np.hstack([is_right[:, likeliest], counted], dtype=np.float32)
         ends = [i * len(rivals) // CLASSES for i in range(1, CLASSES)]
-        sizes = np.diff([0, *ends, len(rivals)])
         found = np.zeros(is_right.shape[1])
         everything = np.broadcast_to(rivals.sum(axis=0), (len(found), rivals.shape[1]))
         nothing = np.zeros_like(everything)
@@ -464,8 +465,12 @@ class Search:
             by_cell = np.ascontiguousarray(shown.T, dtype=np.float32)
             edges = np.sort(by_cell, axis=1)[:, ends]
             sums = [nothing, *((by_cell < e[:, None]).astype(np.float32) @ rivals for e in edges.T)]
-            most = np.diff([*sums, everything], axis=0).max(axis=2) / sizes[:, None]
-            found = np.maximum(found, -np.log(1 + DOUBTED - most).mean(axis=0))
+            classes = np.diff([*sums, everything], axis=0)
+            sizes = classes[:, :, -1]
+            most = classes[:, :, :-1].max(axis=2) / np.maximum(1, sizes)
+            found = np.maximum(
+                found, (-np.log(1 + DOUBTED - most) * sizes).sum(axis=0) / len(rivals)
+            )
         return found
 
     def _noise(self, g: int, band: Band, means: Floats) -> Floats:

@@ -10,7 +10,7 @@ from generator.play.measure.aims import Aim
 from generator.play.measure.ratios import Ratio
 from generator.play.suggest.lattice import Axis, Lattice
 from generator.play.suggest.proof import SPENT, Pilot, games_for, judged
-from generator.play.suggest.search import Band, Sample, Search, _scaled
+from generator.play.suggest.search import DOUBTED, Band, Sample, Search, _scaled
 from generator.play.suggest.study import best_of
 from generator.play.suggest.surface import (
     KERNELS,
@@ -87,6 +87,16 @@ def flat(share: float, spread: float = 0.0, seed: int = 7) -> Search:
 
     band = Band(0.47, 0.53, 0.0075, True)
     return Search(LINE, [band], play, np.random.default_rng(1))
+
+
+def test_games_of_a_measure_that_never_varies_promise_nothing() -> None:
+    search = flat(0.5)
+    search.bands = [Band(1.0, 3.0, 0.25, is_share=False)]
+    search.told = {0: Sample(50, np.array([2.0]), np.array([0.0]))}
+    is_right = np.random.default_rng(1).random((2000, 21)) < 0.6
+    promise = search._promise([np.full((2000, 21), 2.0)], is_right, 100)
+    nothing = -np.log(1 + DOUBTED - is_right.mean(axis=0).max())
+    assert np.all((promise >= nothing) & (promise < nothing + 0.2))  # classes differ by chance
 
 
 def test_a_good_start_is_kept() -> None:
