@@ -17,8 +17,8 @@ _VALUE = rf"({_NUMBER}) ?(%?)"
 _AROUND = re.compile(rf"(?:±|\+/?-) ?{_VALUE}")
 _MIDDLE = re.compile(rf"{_VALUE} ?(?:±|\+/?-) ?{_VALUE}")
 _RANGE = re.compile(rf"{_VALUE} ?(?:-|–|\.\.|to) ?{_VALUE}")
-_MOST = re.compile(rf"(?:<=|≤|<|at most) ?{_VALUE}")
-_LEAST = re.compile(rf"(?:>=|≥|>|at least) ?{_VALUE}")
+_MOST = re.compile(rf"(?:<=|=<|≤|<|at most) ?{_VALUE}")
+_LEAST = re.compile(rf"(?:>=|=>|≥|>|at least) ?{_VALUE}")
 _FORMS = (_MIDDLE, _RANGE, _AROUND, _MOST, _LEAST)
 _BAND = re.compile("|".join(rf"(?:{form.pattern})" for form in _FORMS))
 
@@ -50,7 +50,9 @@ class Goal:
 def read_goal(measure: str, written: object, place: Place) -> Goal:
     """The goal that a band's text states. Raises `NotAGoal`."""
     name = measure_named(measure)
-    text = " ".join(str(written).split())
+    text = "" if written is None else " ".join(str(written).split())
+    if not text:
+        raise NotAGoal(f'the goal "{name}" has no band')
     if isinstance(written, bool | int | float):
         raise NotAGoal(f'the goal "{name}" is the number {text}, no band')
     if (spans := LENGTHS.fullmatch(name)) and int(spans[2]) > int(spans[3]):
@@ -128,6 +130,15 @@ def _in_percent(around: re.Match[str]) -> str:
 def _of(number: str, unit: str) -> float:
     value = float(number.replace("−", "-"))
     return value / 100 if unit == "%" else value
+
+
+def holds_band(words: str) -> bool:
+    """Whether the words of a measure hold a band: then two goals, or two bands, are one text.
+
+    >>> holds_band("seats ±3%, turns"), holds_band("turns >= 3"), holds_band("seat 2 wins")
+    (True, True, False)
+    """
+    return _BAND.search(words) is not None
 
 
 def spoken_goal(text: str, place: Place) -> Goal:

@@ -30,6 +30,7 @@ LENGTHS = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]
 _NAMED = {said: name for name, said in SAID.items()}
 _SIDE = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) (seat|team) wins")
 _WINS = re.compile(r"(seat|team) ([0-9]+) wins")
+_OF_SIDE = re.compile(r"(seat|team) ?([0-9]+)\b.*")
 _END = re.compile(r"games that end by [“\"](.+)[”\"]", re.IGNORECASE)
 _RUN_OUT = re.compile(r"games in which (.+ runs? out)")
 
@@ -121,6 +122,15 @@ def spelt(name: str) -> str:
 
 def near_measure(name: str, known: Sequence[str]) -> str:
     """The fix for a measure that is none: what may be meant, by its name or as people say it."""
+    if side := _OF_SIDE.fullmatch(name.casefold()):
+        wins, sides = (
+            f"{side[1]} {side[2]} wins",
+            [n for n in known if re.match(rf"{side[1]} [0-9]+ wins$", n)],
+        )
+        if wins in known:
+            return f'did you mean "{wins}"?'
+        if sides:
+            return f"the last {side[1]} is {len(sides)}"
     names = [*([SEATS] if any(map(names_seats, known)) else []), "turns in 20-40", *known]
     title = meant(name, map(measure_said, known))
     if title is None or meant(name, names) is not None:

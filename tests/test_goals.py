@@ -35,6 +35,8 @@ HERE = Place("game.yaml", 3, 5)
         ("lead   changes ≥ 2", "lead changes", 2, math.inf, False),
         ("Changes of the lead a game ≥ 2", "lead changes", 2, math.inf, False),
         ("winning margin, points: 5-9", "margin", 5, 9, False),
+        ("tied games =< 5%", "tied games", -math.inf, 0.05, True),
+        ("seats won => 2", "seats won", 2, math.inf, False),
         ("saffron effect ±5%", "saffron effect", -5, 5, False),
         ("goods/gold effect: <= 2.5%", "goods/gold effect", -math.inf, 2.5, False),
         ("saffron effect -2% to 6%", "saffron effect", -2, 6, False),
@@ -93,6 +95,9 @@ def test_a_measure_goes_by_its_name_and_by_what_reports_call_it(name: str) -> No
         ("trns", 'did you mean "turns"?'),
         ("chnages of the laed a game", 'did you mean "changes of the lead a game"?'),
         ("fun", "known: decisions"),
+        ("seat1", 'did you mean "seat 1 wins"?'),
+        ("seat 2 share", 'did you mean "seat 2 wins"?'),
+        ("seat 3", "the last seat is 2"),
     ],
 )
 def test_an_unknown_measure_is_told_what_may_be_meant(written: str, meant: str) -> None:
@@ -104,6 +109,11 @@ def test_an_unknown_measure_is_told_what_may_be_meant(written: str, meant: str) 
 )
 def test_one_supply_runs_out_and_several_run_out(written: str) -> None:
     assert spelt(spoken_goal(f"{written} <= 20%", HERE).measure) == "salt run out"
+
+
+def test_no_band_at_all_is_said() -> None:
+    with pytest.raises(NotAGoal, match=r'the goal "seats" has no band \(like "±3%"'):
+        read_goal("seats", None, HERE)
 
 
 def test_a_number_alone_is_no_band() -> None:

@@ -58,7 +58,7 @@ RotateOption = Annotated[
     bool, typer.Option("--rotate/--no-rotate", help="Let agents take every seat in turn.")
 ]
 
-
+REPORT = "report.html"
 VARIANT = re.compile(r"\s*variant\s*=")  # of a setting that `compare` plays
 
 
@@ -106,12 +106,16 @@ class Playing:
         return self.quiet or self.as_json
 
     def opened(
-        self, name: str, settings: Iterable[str] | None = None, outputs: Sequence[Path | None] = ()
+        self,
+        name: str,
+        settings: Iterable[str] | None = None,
+        outputs: Sequence[Path | None] = (),
+        page: str = REPORT,
     ) -> "Pack":
         """The pack with the settings of the call, or others; `outputs` of one command alone."""
         settings = self.settings if settings is None else settings
         files = self.csv, self.xlsx, *outputs
-        places_are_free(*files, self.out / "report.html")
+        places_are_free(*files, self.out / page)
         pack, _ = opened(name, self.variant, settings, as_json=self.as_json)
         nothing_is_lost(pack, *files)
         must_run(pack, self.is_trusted)
@@ -258,7 +262,7 @@ def simulate(
     from generator.play.simulate import simulate as run
 
     pack = study.opened(name, outputs=(records, rows))
-    page = study.page(pack, "report.html", records, rows)
+    page = study.page(pack, REPORT, records, rows)
     options = study.options(
         name,
         rotate=rotate,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from generator.play.report.pictures import Picture, Pictures
 
 STOPPED = 130
+PAGE = "suggest.html"
 _BUDGET = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?(s|sec|min|h)")
 _SPAN = re.compile(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
 _SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3600}
@@ -96,8 +97,8 @@ def suggest(
         )
     if confirm is not None and confirm.strip() in words(study.agents):
         wrong_call(f"--confirm {confirm}: these play already, name another kind of player")
-    pack = study.opened(name)
-    page = study.page(pack, "suggest.html")
+    pack = study.opened(name, page=PAGE)
+    page = study.page(pack, PAGE)
     seen = fingerprint(pack)
     places_are_free(*seen if write else ())
     options = SuggestOptions(

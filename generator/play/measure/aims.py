@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from generator.goals import Goal
+from generator.goals import Goal, holds_band
 from generator.measures import LENGTHS, SEATS, affected, near_measure, spelt
 from generator.pack import Pack
 from generator.play.engine.game import ends_of, is_contest, teams_of
@@ -292,8 +292,14 @@ def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
     if ratio is None and spelt(goal.measure).startswith("end by "):
         fix = "end by stall and end by cap can; other ends only where all win or lose together"
         raise no_aim(f"{named} is no goal here", fix)
+    if ratio is None and holds_band(goal.measure):
+        raise no_aim(
+            f"{written!r} is more than one band: a goal has one, such as 3-9",
+            "each goal in a line of its own, or after a --goal of its own",
+        )
     if ratio is None:
-        fix = near_measure(goal.measure, [ratio.name for ratio in known])
+        names = [ratio.name for ratio in known]
+        fix = near_measure(goal.measure, names)
         raise no_aim(f"no measure {named} in these games", fix)
     if ratio.is_share and not goal.is_share:
         raise no_aim(f"{named} is a share: write it in percent", 'like "<= 25%"')

@@ -59,6 +59,8 @@ def _levels(parameter: Parameter, tune: Tune) -> tuple[Scalar, ...]:
     assert isinstance(was, int | float)
     step = tune.step or _step(low, high, is_whole)
     count = int((high - low) / step + 1e-9)
+    if count == 0:
+        raise ValueError(f"{parameter.name}: a step of {step:g} leads past {low:g}..{high:g}")
     found = {low + i * step for i in range(count + 1)} | {was}
     if len(found) > 4 * MOST_LEVELS:
         raise ValueError(

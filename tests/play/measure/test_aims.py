@@ -61,6 +61,8 @@ def test_every_measure_of_a_run_is_known_without_one() -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
+        ("turns >= 3 <= 9", "'turns >= 3 <= 9' is more than one band: a goal has one, such as 3-9"),
+        ("seats ±3%, turns 3-9", "each goal in a line of its own, or after a --goal of its own"),
         ("trns 24-32", 'no measure "trns" in these games (did you mean "turns"?'),
         ("coins run out <= 5", '"coins run out" is a share: write it in percent (like "<= 25%")'),
         ("coins runs out <= 0.2", '"coins runs out" is a share: write it in percent'),

@@ -745,6 +745,7 @@ def test_an_edge_is_no_softer_than_games_can_tell() -> None:
         ("k=6..0..2", "write k=0..6..2"),
         ("k=1...3", '"k=1...3" is no range such as k=0..6'),
         ("k=3..3", "k: 3..3 leaves nothing to try"),
+        ("k=1..6..20", "k: a step of 20 leads past 1..6"),
     ],
 )
 def test_a_range_that_is_none_is_told_the_way(asked: str, said: str) -> None:
