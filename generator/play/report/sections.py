@@ -24,7 +24,7 @@ from generator.play.measure.results import (
 from generator.play.measure.supplies import SupplyUse
 from generator.play.measure.tally import TENTHS
 from generator.play.pieces import component_title, piece_name, said_of
-from generator.play.report.charts.bands import Banded, bands, margins, reprints
+from generator.play.report.charts.bands import Banded, Wanted, bands, margins, reprints
 from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.changes import changes
 from generator.play.report.charts.dots import dots, forest
@@ -621,11 +621,20 @@ def _change_charts(
                 yield changes(id if n == 1 else f"{id}-{n}", name, title, rows, said, base)
 
 
+def _wanted(aim: Aim) -> Wanted:
+    return Wanted(aim.low, aim.high, band_of(aim))
+
+
 def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
     goals = []
     then = "changed" if s.changes else "nearest miss" if s.best and s.best.changes else "now"
     for i, aim in enumerate(s.aims):
         found = [(f"{then}, {p.agents}", p.verdicts[i].value) for p in s.proofs]
+        others = {
+            f"{then}, {p.agents}": _wanted(p.verdicts[i].aim)
+            for p in s.proofs
+            if p.verdicts[i].aim != aim
+        }
         if then != "now" or not found:
             now = s.before.verdicts[i].value if s.before else s.base.estimates[i]
             found = [(f"now, {', '.join(s.agents)}", now), *found]
@@ -633,7 +642,7 @@ def _of_suggestion(s: Suggestion, album: Album) -> Iterator[Section]:
             name = f"{written(s.best.changes)}, unconfirmed"  # the search's own games
             found.append((name, s.best.estimates[i]))
         label = _aim_label(s, aim)
-        goals.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
+        goals.append(Banded(label, _wanted(aim), aim.is_share, found, others))
     wider = any(p.is_wider for p in s.proofs)
     chart = bands(
         "goals", "Goals", _goals_title(s), goals,
@@ -702,13 +711,13 @@ def _labelled(changed: Mapping[str, Scalar]) -> str:
 def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
     """For each number a goal bounds: where each tunable's ends bring it."""
     for i, aim in enumerate(s.aims):
-        rows = [Banded("now", aim.low, aim.high, band_of(aim), aim.is_share,
+        rows = [Banded("now", _wanted(aim), aim.is_share,
                        [("", s.base.estimates[i])])]  # fmt: skip
         for t in s.tunables:
             for value, estimates in t.ends:
                 label = f"{t.name} = {said(value)}"
                 found = [("", estimates[i])]
-                rows.append(Banded(label, aim.low, aim.high, band_of(aim), aim.is_share, found))
+                rows.append(Banded(label, _wanted(aim), aim.is_share, found))
         if len(rows) > 1:
             id = "tunables" if i == 0 else f"tunables-{i + 1}"
             yield bands(id, _aim_label(s, aim), _ends_title(s, i), rows, alike=True)

@@ -14,7 +14,7 @@ from generator.play.measure.metrics import SpaceUse, spaces_of
 from generator.play.measure.results import Results
 from generator.play.measure.stats import NOTHING, Estimate, benjamini_hochberg, p_of, wilson
 from generator.play.measure.tally import Histogram
-from generator.play.report.charts.bands import Banded, bands, margins
+from generator.play.report.charts.bands import Banded, Wanted, bands, margins
 from generator.play.report.charts.bars import bars, stack
 from generator.play.report.charts.dots import dots, forest
 from generator.play.report.charts.drawing import Series, on_axis, ticks
@@ -219,11 +219,25 @@ def test_a_strip_has_an_arrow_only_from_now_to_a_change() -> None:
     e = Estimate(0.5, 0.45, 0.55, 400, "made up")
 
     def said(*names: str) -> str:
-        row = Banded("Wins", 0.4, 0.6, "40–60 %", True, [(name, e) for name in names])
+        row = Banded("Wins", Wanted(0.4, 0.6, "40–60 %"), True, [(name, e) for name in names])
         return bands("goals", "Goals", "", [row]).picture
 
     assert "→" in said("now, greedy", "changed, greedy")
     assert "→" not in said("now, greedy", "now, mcts:25")
+
+
+def test_who_is_held_to_a_wider_band_has_it_drawn_and_told() -> None:
+    e = Estimate(0.44, 0.42, 0.46, 900, "made up")
+    found = [("changed, greedy", e), ("changed, mcts:25", e)]
+    wider = {"changed, mcts:25": Wanted(0.4, 0.6, "40–60 %")}
+    chart = bands(
+        "goals", "Goals", "t", [Banded("W", Wanted(0.45, 0.55, "45–55 %"), True, found, wider)]
+    )
+    assert [row[4] for row in chart.rows] == ["45–55 %", "40–60 %"]
+    boxes = re.findall(r'class="(band[ a-z]*)" x="([0-9.]+)%" y="([0-9.]+)"', chart.picture)[:2]
+    assert [kind for kind, _, _ in boxes] == ["band wider", "band"]
+    assert float(boxes[0][1]) < float(boxes[1][1]) and float(boxes[0][2]) > float(boxes[1][2])
+    assert "wanted of changed, mcts:25" in chart.picture
 
 
 def test_a_setting_farther_outside_than_is_drawn_is_an_arrow() -> None:

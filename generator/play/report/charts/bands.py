@@ -1,8 +1,8 @@
 """Numbers against the bands they should lie in, before and after; and settings by their margin."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 
 from generator.play.measure.stats import Estimate
@@ -29,15 +29,27 @@ BESIDE = 13.0  # height that each further estimate takes
 
 
 @dataclass(frozen=True, slots=True)
-class Banded:
-    """One number: its band, either bound may be infinite, and what was found, by name."""
+class Wanted:
+    """A band, either bound may be infinite, and its words."""
 
-    label: str
     low: float
     high: float
-    wanted: str  # the band in words
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Banded:
+    """One number: its band, and what was found, by name; some are held to `others`."""
+
+    label: str
+    wanted: Wanted
     share: bool
     found: Sequence[tuple[str, Estimate]]
+    others: Mapping[str, Wanted] = field(default_factory=dict)
+
+    def wanted_of(self, name: str) -> Wanted:
+        """The band that what was found under a name is held to."""
+        return self.others.get(name, self.wanted)
 
 
 def bands(
@@ -65,16 +77,19 @@ def bands(
         told, are_now = row.found[:2], [name.startswith("now") for name, _ in row.found[:2]]
         joint = " → " if are_now == [True, False] else " · "  # else of two kinds of player
         says = joint.join(with_half(e, row.share) for _, e in told)
-        label = row.label if alike else f"{row.label}: wanted {row.wanted}"
+        label = row.label if alike else f"{row.label}: wanted {row.wanted.said}"
         lines.append(Line(label, [(strip, says)]))
         table += [
-            (row.label, name, with_half(e, row.share), limits(e, row.share), row.wanted, f"{e.n:,}")
+            (row.label, name, with_half(e, row.share), limits(e, row.share),
+             row.wanted_of(name).said, f"{e.n:,}")
             for name, e in row.found
-        ]
-    wanted = f"wanted: {rows[0].wanted}" if alike else "wanted"
+        ]  # fmt: skip
+    wanted = f"wanted: {rows[0].wanted.said}" if alike else "wanted"
     key = [("band", wanted), *((kind, name) for name, kind in kinds.items() if name)]
+    if others := dict.fromkeys(name for row in rows for name in row.others):
+        key.insert(1, ("band wider", f"wanted of {' and '.join(others)}"))
     summary = "; ".join(
-        f"{line.label} {line.cells[0][1]}, wanted {row.wanted}"
+        f"{line.label} {line.cells[0][1]}, wanted {row.wanted.said}"
         for line, row in zip(lines, rows, strict=True)
     )
     headers: tuple[str, ...] = ("", "games", "value", INTERVAL, "wanted", "n")
@@ -87,7 +102,8 @@ def bands(
 
 def _scale(rows: Sequence[Banded]) -> Scale:
     """With room for the bands and every interval."""
-    bounds = [x for row in rows for x in (row.low, row.high)]
+    bands = [band for row in rows for band in (row.wanted, *row.others.values())]
+    bounds = [x for band in bands for x in (band.low, band.high)]
     ends = [x for row in rows for _, e in row.found for x in (e.value, e.low, e.high)]
     seen = [x for x in (*bounds, *ends) if math.isfinite(x)]
     low, high = min(seen), max(seen)
@@ -99,11 +115,14 @@ def _scale(rows: Sequence[Banded]) -> Scale:
 
 
 def _strip(row: Banded, scale: Scale, kinds: dict[str, str], height: float) -> list[str]:
-    """The band, and each estimate on a line of its own."""
-    bounds = [x for x in (row.low, row.high) if math.isfinite(x)]
-    start = scale(row.low) if math.isfinite(row.low) else 0.0
-    end = scale(row.high) if math.isfinite(row.high) else 100.0
-    parts = [box(start, 0, end - start, height, "band", f"wanted {row.wanted}")]
+    """The band, and each estimate on a line of its own, over its own band where it has one."""
+    bounds = [x for x in (row.wanted.low, row.wanted.high) if math.isfinite(x)]
+    parts = []
+    for i, (name, _) in enumerate(row.found):
+        if name in row.others:
+            y = ROW / 2 + BESIDE * (i - 0.5)
+            parts.append(_shade(row.others[name], scale, y, BESIDE, "band wider"))
+    parts.append(_shade(row.wanted, scale, 0, height, "band"))
     parts += [upright(scale(x), 0, height, "grid") for x in bounds]
     for i, (name, e) in enumerate(row.found):
         y = ROW / 2 + BESIDE * i
@@ -113,6 +132,12 @@ def _strip(row: Banded, scale: Scale, kinds: dict[str, str], height: float) -> l
             parts.append(whisker(scale(e.low), scale(e.high), y))
         parts.append(dot(scale(e.value), y, kinds[name], 5))
     return parts
+
+
+def _shade(band: Wanted, scale: Scale, y: float, height: float, kind: str) -> str:
+    start = scale(band.low) if math.isfinite(band.low) else 0.0
+    end = scale(band.high) if math.isfinite(band.high) else 100.0
+    return box(start, y, end - start, height, kind, f"wanted {band.said}")
 
 
 def margins(
