@@ -38,13 +38,8 @@ class Exchanged:
 
     name: str  # as the goal calls it
     component: str
-    row: str
-    others: tuple[str, ...]  # ids of rows
-
-    @property
-    def piece(self) -> str:
-        """The piece as "component/row"."""
-        return f"{self.component}/{self.row}"
+    row: int  # its place among the component's rows: a number that is tuned may be part of its id
+    others: tuple[int, ...]  # places of rows
 
 
 def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
@@ -63,13 +58,14 @@ def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
         if shows:
             raise ValueError(SHOWN)
         if len(patches.at[number]):
-            others.append(other.id)
+            others.append(component.rows.index(other))
     if not others:
         raise ValueError("the rules make no difference between the rows of its component")
     if forced_pieces(game, options)[game.pieces.index(piece)]:
         raise ValueError(FORCED)
     chosen = np.linspace(0, len(others) - 1, min(MOST_OTHERS, len(others)))
-    return Exchanged(name, component.id, row.id, tuple(others[round(x)] for x in chosen))
+    acted = tuple(others[round(x)] for x in chosen)
+    return Exchanged(name, component.id, component.rows.index(row), acted)
 
 
 def _unlike(component: Component, row: Row) -> list[Row]:
@@ -83,14 +79,15 @@ class Exchange:
     def __init__(self, game: Game, pieces: Sequence[Exchanged]) -> None:
         """Raises `ValueError` or `FaultyRules` where the rules cannot have one of them."""
         self._game = game
-        self._places = [game.pieces.index(asked.piece) for asked in pieces]
         self._patches = Patches(game)
-        self._numbers = []
+        self._places, self._numbers = [], []
         for asked in pieces:
             component = game.pack.component(asked.component)
-            rows = {row.id: row for row in component.rows}
-            row = rows[asked.row]
-            new = [acting_as(row, rows[id]) for id in asked.others]
+            if len(component.rows) <= max(asked.row, *asked.others):
+                raise ValueError(f"{component.id} has fewer rows than the game as it is")
+            row = component.rows[asked.row]
+            new = [acting_as(row, component.rows[place]) for place in asked.others]
+            self._places.append(game.pieces.index(f"{component.id}/{row.id}"))
             self._numbers.append([self._patches.add(component, row, one)[0] for one in new])
 
     def of(self, batch: GameBatch, agents: Sequence[str], options: SimulateOptions) -> Floats:

@@ -105,8 +105,9 @@ def test_the_games_are_the_same_on_any_number_of_workers(bazaar: Pack) -> None:
 def test_until_it_is_taken_both_games_are_the_same(bazaar: Pack) -> None:
     game = load_game(bazaar, 2)
     asked = exchanged(game, "opal", BAZAAR)
-    assert asked.piece == "gems/opal" and asked.others == ("onyx", "ruby")
-    same = replace(asked, others=("opal",))
+    rows = [row.id for row in bazaar.component("gems").rows]
+    assert rows[asked.row] == "opal" and [rows[k] for k in asked.others] == ["onyx", "ruby"]
+    same = replace(asked, others=(asked.row,))
     batch = play_games(game, BAZAAR.agents, 1, 0, 300)
     found = Exchange(game, [same]).of(batch, BAZAAR.agents, BAZAAR)
     place = game.pieces.index("gems/opal")
