@@ -10,7 +10,7 @@ are seen. Which row it acts as goes by the number of the game.
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -34,12 +34,20 @@ FORCED = (
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A piece that is exchanged, and the rows it acts as: the same ones in every setting."""
+    """A piece that is exchanged, and the rows it acts as: the same ones in every setting.
+
+    The rows are those of the game as it is.
+    """
 
     name: str  # as the goal calls it
     component: str
-    row: int  # its place among the component's rows: a number that is tuned may be part of its id
-    others: tuple[int, ...]  # places of rows
+    row: Row
+    others: tuple[Row, ...]
+
+    @property
+    def piece(self) -> str:
+        """The piece as "component/row"."""
+        return f"{self.component}/{self.row.id}"
 
 
 def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
@@ -58,19 +66,30 @@ def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
         if shows:
             raise ValueError(SHOWN)
         if len(patches.at[number]):
-            others.append(component.rows.index(other))
+            others.append(other)
     if not others:
         raise ValueError("the rules make no difference between the rows of its component")
     if forced_pieces(game, options)[game.pieces.index(piece)]:
         raise ValueError(FORCED)
     chosen = np.linspace(0, len(others) - 1, min(MOST_OTHERS, len(others)))
-    acted = tuple(others[round(x)] for x in chosen)
-    return Exchanged(name, component.id, component.rows.index(row), acted)
+    return Exchanged(name, component.id, row, tuple(others[round(x)] for x in chosen))
 
 
 def _unlike(component: Component, row: Row) -> list[Row]:
     """The other rows of a component, by id, for their order in a file says nothing."""
     return sorted((r for r in component.rows if r.id != row.id), key=lambda r: r.id)
+
+
+def _there(component: Component, row: Row) -> Row:
+    """A row as another setting has it: with the same cells, whatever its id is there.
+
+    A number that is tuned may be part of its id, and others may be left out by it. Raises
+    `ValueError` where this one is.
+    """
+    here = [r for r in component.rows if (r.place, r.places) == (row.place, row.places)]
+    if not here:
+        raise ValueError(f"{component.id}/{row.id} is left out with these numbers")
+    return max(here, key=lambda r: r.id == row.id)  # cells that are written once for several rows
 
 
 class Exchange:
@@ -83,12 +102,10 @@ class Exchange:
         self._places, self._numbers = [], []
         for asked in pieces:
             component = game.pack.component(asked.component)
-            if len(component.rows) <= max(asked.row, *asked.others):
-                raise ValueError(f"{component.id} has fewer rows than the game as it is")
-            row = component.rows[asked.row]
-            new = [acting_as(row, component.rows[place]) for place in asked.others]
-            self._places.append(game.pieces.index(f"{component.id}/{row.id}"))
-            self._numbers.append([self._patches.add(component, row, one)[0] for one in new])
+            own = replace(asked, row=_there(component, asked.row))
+            new = [acting_as(own.row, _there(component, other)) for other in asked.others]
+            self._places.append(game.pieces.index(own.piece))
+            self._numbers.append([self._patches.add(component, own.row, one)[0] for one in new])
 
     def of(self, batch: GameBatch, agents: Sequence[str], options: SimulateOptions) -> Floats:
         """(games, 2 × pieces): what each makes of its taker's chances, in points; takers."""

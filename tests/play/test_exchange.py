@@ -13,7 +13,7 @@ from generator.goals import spoken_goal
 from generator.pack import Pack
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
-from generator.play.exchange import Exchange, exchanged
+from generator.play.exchange import Exchange, Exchanged, exchanged
 from generator.play.measure.aims import Aim, aims_of
 from generator.play.measure.tally import Tally
 from generator.play.suggest.proof import ALPHA, judged
@@ -105,14 +105,45 @@ def test_the_games_are_the_same_on_any_number_of_workers(bazaar: Pack) -> None:
 def test_until_it_is_taken_both_games_are_the_same(bazaar: Pack) -> None:
     game = load_game(bazaar, 2)
     asked = exchanged(game, "opal", BAZAAR)
-    rows = [row.id for row in bazaar.component("gems").rows]
-    assert rows[asked.row] == "opal" and [rows[k] for k in asked.others] == ["onyx", "ruby"]
+    assert asked.piece == "gems/opal" and [row.id for row in asked.others] == ["onyx", "ruby"]
     same = replace(asked, others=(asked.row,))
     batch = play_games(game, BAZAAR.agents, 1, 0, 300)
     found = Exchange(game, [same]).of(batch, BAZAAR.agents, BAZAAR)
     place = game.pieces.index("gems/opal")
     assert not found[:, 0].any()  # as itself it is itself
     assert np.array_equal(found[:, 1] > 0, batch.piece_used[:, :, place].sum(axis=1) > 0)
+
+
+def test_a_piece_is_what_is_written_in_its_row_whatever_its_id_and_what_stands_before_it(
+    tmp_path: Path,
+) -> None:
+    folder = copytree(PACKS / "bazaar", tmp_path / "named", ignore=ignore_patterns("__pycache__"))
+    written = (folder / "game.yaml").read_text("utf-8")
+    more = '    piece: "gem {{ worth }}"\n    where: "hue != lost"\n    rows:'
+    written = written.replace("    rows:", more, 1)
+    lost = "parameters: {lost: {value: 0, low: 0, high: 3}}\ncomponents:"
+    (folder / "game.yaml").write_text(written.replace("components:", lost), "utf-8")
+    before = load_game(opened(folder), 2)
+
+    def effect(pack: Pack, *asked: Exchanged) -> list[list[float]]:
+        game = load_game(pack, 2)
+        batch = play_games(game, BAZAAR.agents, 1, 0, 200)
+        found: list[list[float]] = Exchange(game, asked).of(batch, BAZAAR.agents, BAZAAR).tolist()
+        return found
+
+    renamed = opened(folder, "gems.gem-4.worth=2")  # and the ruby's namesake, which comes first
+    assert [row.id for row in renamed.component("gems").rows] == ["gem-2", "gem-2-2", "gem-0"]
+    opal = exchanged(before, "gem 4", BAZAAR)
+    again = exchanged(load_game(renamed, 2), "gems/gem-2", BAZAAR)
+    assert effect(renamed, opal) == effect(renamed, again)
+
+    fewer = opened(folder, "lost=1")
+    ruby = exchanged(before, "gem 2", BAZAAR)
+    with pytest.raises(ValueError, match="gems/gem-4 is left out with these numbers"):
+        effect(fewer, ruby)
+    onyx = tuple(row for row in ruby.others if row.id == "gem-0")
+    alone = exchanged(load_game(fewer, 2), "gem 2", BAZAAR)
+    assert effect(fewer, replace(ruby, others=onyx)) == effect(fewer, alone)
 
 
 def test_what_cannot_be_exchanged_is_told(bazaar: Pack, tmp_path: Path) -> None:
