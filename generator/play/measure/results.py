@@ -518,6 +518,7 @@ class Suggestion:
     standing_out: tuple[PieceEffect, ...] = ()  # whose numbers may move, of a column that may
     each: tuple[Alone, ...] = ()  # where nothing meets all goals, those that are missed
     hardest: Hardest | None = None  # the goal whose proof takes most games
+    is_out_of_time: bool = False  # whether the budget of time ended it
 
 
 Answer = Results | Comparison | Sweep | Ladder | Suggestion

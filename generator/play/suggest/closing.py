@@ -97,18 +97,33 @@ def settle(run: Run) -> None:
 def prove(run: Run) -> None:
     """Fresh games of the setting found, by both kinds of player; the number is fixed before.
 
-    Where they do not prove it the next nearest that is worth a proof has one, on games of its own
-    and held to what `SPENT` leaves of the error; where none is proven the first is told.
+    Of what the search did not find, the nearest miss or the best so far, some are played for its
+    numbers alone.
+    """
+    if run.outcome == "found":
+        _prove_found(run)
+        is_miss = run.outcome == "undecided" and all(one.is_missed for one in run.failed)
+        if run.miss is None or not is_miss:
+            return
+        run.outcome, run.chosen, run.failed = "none", run.miss, []
+        settle(run)
+    search = run.search
+    assert search is not None
+    if run.chosen not in search.told:
+        search.ask(run.chosen, LEAST)
+    _prove(run, run.chosen, ALPHA, 0)
+    if run.outcome == "none" and run.before is not None and not _is_nearer(run, run.before):
+        run.chosen, run.proofs, run.before, run.moved = 0, [run.before], None, []
+
+
+def _prove_found(run: Run) -> None:
+    """The proof of what was found.
+
+    Where fresh games do not prove it the next nearest that is worth a proof has one, on games of
+    its own and held to what `SPENT` leaves of the error; where none is proven the first is told.
     """
     search = run.search
     assert search is not None
-    if run.outcome != "found":
-        if run.chosen not in search.told:
-            search.ask(run.chosen, LEAST)
-        _prove(run, run.chosen, ALPHA, 0)
-        if run.outcome == "none" and run.before is not None and not _is_nearer(run, run.before):
-            run.chosen, run.proofs, run.before, run.moved = 0, [run.before], None, []
-        return
     first: tuple[Proof | None, list[Proof], list[Difference]] | None = None
     tried: list[int] = []
     try:
@@ -408,6 +423,7 @@ def answer(run: Run) -> Suggestion:
         standing_out=run.standing_out,
         each=each,
         hardest=_hardest(run),
+        is_out_of_time=run.is_out_of_time,
     )
 
 

@@ -500,7 +500,7 @@ def _words(pairs: Told, together: int) -> str:
 
 
 def _of(aim: Aim, e: Estimate) -> str:
-    if aim.name.endswith(" wins"):
+    if names_seats(aim.name):
         return about(e)
     return f"in {about(e)} of the games" if aim.is_share else value_of(aim, e)
 

@@ -35,6 +35,9 @@ from generator.reading.edit import by_hand
 
 MOST_NAMED = 3
 SEEDED = re.compile(r" \(seed \d+, game .*\)$")  # which game it was: of the search's own numbers
+NEAR = (
+    " It lies near the edge of what is wanted: a wider band, or a setting farther inside, would tell."
+)
 UNFINISHED = {
     "end by stall": "stall, with nothing happening any more",
     "end by cap": "are stopped at the limit",
@@ -48,7 +51,8 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     if cells := by_hand(s.pack, s.changes):
         yield Finding(f"--write cannot change {cells}.", 90, "note", "goals")
     for proof in s.proofs[1:]:
-        yield Finding(_second(proof), 80, "fine" if proof.holds else "look", "goals")
+        is_fine = proof.holds and not _beyond(s, proof)
+        yield Finding(_second(s, proof), 80, "fine" if is_fine else "look", "goals")
     if s.outcome in ("undecided", "stopped") and s.changes and not _missed(s):
         yield Finding(_nearer(s), 60, "note", "front")
     if s.standing_out:
@@ -153,9 +157,9 @@ def _answer(s: Suggestion) -> str:
     if s.outcome == "nothing":
         proven = "Confirmed on" if s.confirmed else "Seen, but not confirmed, on"
         head = "Change nothing: all goals hold"
-        against = [proof.agents for proof in s.proofs[1:] if not proof.holds]
-        if against:
-            head = f"As it is all goals hold for {s.proofs[0].agents}, not surely for {against[0]}"
+        for against in [proof for proof in s.proofs[1:] if not proof.holds][:1]:
+            how = "not surely" if _is_open(against) else "but not"
+            head = f"As it is all goals hold for {s.proofs[0].agents}, {how} for {against.agents}"
         return (
             f"{head}. {capital(_values(s.proofs[0].verdicts))}. "
             f"{proven} {games}." + _objection(s) + _failed(s)
@@ -199,8 +203,10 @@ def _none(s: Suggestion) -> str:
             f"Not all goals hold, and nothing may be changed: {told}. Say what may: tune: true "
             "beside a parameter in game.yaml, or --tune NAME=LOW..HIGH." + _even(s, lacking)
         )
-    n = f"None of these {s.settings:,} settings will do" if s.settings > 1 else "No setting will do"
-    text = f"{n}: "
+    text = "No setting will do: "
+    if s.settings > 1:
+        inside = "its band" if len(s.aims) == 1 else "all bands"
+        text = f"None of these {s.settings:,} settings is well inside {inside}: "
     if lacking:
         bands = "its band" if len(lacking) == 1 else "their bands"
         text = f"No tunable brings {_unmoved(s, s.stuck)} even half the way to {bands}: "
@@ -241,7 +247,7 @@ def _alone(s: Suggestion, one: Alone) -> str:
     goal, shown = _goal(one.goal), whose + seen([aim], [e])
     if one.is_met:
         return f"{goal} alone seems met with {_together(one.best.changes)}: {shown}."
-    where = "was surely met with nothing tried" if s.alone[one.goal] else "seems out of reach here"
+    where = "was surely met by no setting tried" if s.alone[one.goal] else "seems out of reach here"
     if not one.best.changes:
         return f"{goal} {where}; no change tried is surely nearer to it than the game as it is."
     return f"{goal} {where}; nearest to it seems {_together(one.best.changes)}: {shown}."
@@ -286,7 +292,7 @@ def _open(s: Suggestion) -> str:
     if s.best.changes:
         best = _change(s, s.best.changes)
         text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}.{_told_price(s)}"
-    text += _missed(s)
+    text += _missed(s) + _held_by_one(s)
     unseen = [name_of(aim) for aim, e in _known(s) if not math.isfinite(e.value)]
     edges: list[str] = []
     if s.failed:
@@ -305,8 +311,19 @@ def _open(s: Suggestion) -> str:
     return text
 
 
+def _held_by_one(s: Suggestion) -> str:
+    """That the first kind of player proved it, where no second could before the end."""
+    if not s.best or not s.best.changes or len(s.proofs) != 1 or not s.proofs[0].holds:
+        return ""
+    return (
+        f" This holds on {_games_of(s.proofs[0])}; no second kind of player has confirmed it."
+    )
+
+
 def _more(s: Suggestion) -> str:
-    """How many more games may decide, or that bands are too narrow for so many."""
+    """What may decide: more time, more games, or wider bands where so many games tell nothing."""
+    if s.is_out_of_time:
+        return " The time is up: a longer --budget may tell."
     if s.hardest is not None and s.hardest.games * len(s.players) > s.games:
         games, more = (
             float(f"{s.hardest.games:.2g}"),
@@ -335,6 +352,13 @@ def _missed(s: Suggestion) -> str:
     several = len({aim.players for aim in s.aims}) > 1
     names = [name_of(a) + (f" with {a.players} players" if several else "") for a in missed]
     text = f" That misses {listed(names)}."
+    now = dict(zip(s.aims, s.base.estimates, strict=False)) if s.changes else {}
+    met = [
+        name for name, aim in zip(names, missed, strict=True) if aim in now and aim.is_met(now[aim])
+    ]
+    if met:
+        which = "it" if len(missed) == 1 else "them" if len(met) == len(missed) else listed(met)
+        text = f"{text[:-1]}; the game as it is meets {which}."
     out = {(aim.goal, aim.players) for aim in missed}
     stuck = [one for one in s.stuck if (one.goal, one.players) in out]
     return text + (f" No tunable seems to move {_unmoved(s, stuck)} enough." if stuck else "")
@@ -362,8 +386,9 @@ def _objection(s: Suggestion) -> str:
             failed = [v for v in proof.verdicts if not v.holds]
             if all(_on_edge(v) for v in failed):
                 text = f" Whether it holds for {proof.agents} too is open: {_values(failed)}."
-                return text + _stricter(failed)
-            return f" It does not hold for {proof.agents}: {_values(failed)}."
+                return text + (_stricter(failed) or NEAR)
+            missed = [v for v in failed if not _on_edge(v)]
+            return f" It does not hold for {proof.agents}: {_values(missed)}."
     return ""
 
 
@@ -405,11 +430,27 @@ def _together(changes: Mapping[str, Scalar]) -> str:
     return f"{first} with {listed(more)}" if more else first
 
 
-def _second(proof: Proof) -> str:
-    wider = " (bands widened to what so many games can tell)" if proof.is_wider else ""
-    is_open = all(_on_edge(v) for v in proof.verdicts if not v.holds)
-    word = "agree" if proof.holds else "leave it open" if is_open else "do not agree"
-    return f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}."
+def _is_open(proof: Proof) -> bool:
+    """Whether nothing of a proof surely fails."""
+    return all(_on_edge(v) for v in proof.verdicts if not v.holds)
+
+
+def _beyond(s: Suggestion, proof: Proof) -> list[Verdict]:
+    """What a second kind of player proves inside its wider band and yet misses the one wanted."""
+    pairs = zip(s.aims, proof.verdicts, strict=True)
+    return [v for aim, v in pairs if v.holds and aim.is_missed(v.value)]
+
+
+def _second(s: Suggestion, proof: Proof) -> str:
+    word = "agree" if proof.holds else "leave it open" if _is_open(proof) else "do not agree"
+    wider = ""
+    if proof.is_wider:
+        wider = f" (they play otherwise, and are held to no less than ±{SPACE}5 points or 10{SPACE}%)"
+    text = f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}."
+    if beyond := [name_of(v.aim) for v in _beyond(s, proof)]:
+        band = "its band" if len(beyond) == 1 else "their bands"
+        text += f" With them {listed(beyond)} {'misses' if len(beyond) == 1 else 'miss'} {band} as written."
+    return text
 
 
 def _nearer(s: Suggestion) -> str:
