@@ -102,8 +102,7 @@ def prove(run: Run) -> None:
     """
     if run.outcome == "found":
         _prove_found(run)
-        is_miss = run.outcome == "undecided" and all(one.is_missed for one in run.failed)
-        if run.miss is None or not is_miss:
+        if run.miss is None or not _is_refuted(run):
             return
         run.outcome, run.chosen, run.failed = "none", run.miss, []
         settle(run)
@@ -114,6 +113,11 @@ def prove(run: Run) -> None:
     _prove(run, run.chosen, ALPHA, 0)
     if run.outcome == "none" and run.before is not None and not _is_nearer(run, run.before):
         run.chosen, run.proofs, run.before, run.moved = 0, [run.before], None, []
+
+
+def _is_refuted(run: Run) -> bool:
+    """Whether fresh games show all that was found to lie outside what is wanted."""
+    return run.outcome == "undecided" and all(one.is_missed for one in run.failed)
 
 
 def _prove_found(run: Run) -> None:
@@ -260,7 +264,7 @@ def _proven(
 
 
 def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
-    """The same by another kind of player, held to bands at least as wide as is affordable."""
+    """The same by another kind of player, held to bands of a least width (`Aim.widened`)."""
     trials = run.trials
     spec = run.options.confirm or _other(run.game, trials.options.agents[0])
     agents = aimed((spec,), trials.options.reward)

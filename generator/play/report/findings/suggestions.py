@@ -35,9 +35,7 @@ from generator.reading.edit import by_hand
 
 MOST_NAMED = 3
 SEEDED = re.compile(r" \(seed \d+, game .*\)$")  # which game it was: of the search's own numbers
-NEAR = (
-    " It lies near the edge of what is wanted: a wider band, or a setting farther inside, would tell."
-)
+NEAR = " It lies near the edge of what is wanted: a wider band, or one farther inside, would tell."
 UNFINISHED = {
     "end by stall": "stall, with nothing happening any more",
     "end by cap": "are stopped at the limit",
@@ -315,9 +313,7 @@ def _held_by_one(s: Suggestion) -> str:
     """That the first kind of player proved it, where no second could before the end."""
     if not s.best or not s.best.changes or len(s.proofs) != 1 or not s.proofs[0].holds:
         return ""
-    return (
-        f" This holds on {_games_of(s.proofs[0])}; no second kind of player has confirmed it."
-    )
+    return f" This holds on {_games_of(s.proofs[0])}; no second kind of player has confirmed it."
 
 
 def _more(s: Suggestion) -> str:
@@ -445,11 +441,13 @@ def _second(s: Suggestion, proof: Proof) -> str:
     word = "agree" if proof.holds else "leave it open" if _is_open(proof) else "do not agree"
     wider = ""
     if proof.is_wider:
-        wider = f" (they play otherwise, and are held to no less than ±{SPACE}5 points or 10{SPACE}%)"
+        wider = (
+            f" (they play otherwise, and are held to no less than ±{SPACE}5 points or 10{SPACE}%)"
+        )
     text = f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}."
     if beyond := [name_of(v.aim) for v in _beyond(s, proof)]:
-        band = "its band" if len(beyond) == 1 else "their bands"
-        text += f" With them {listed(beyond)} {'misses' if len(beyond) == 1 else 'miss'} {band} as written."
+        misses = "misses its band" if len(beyond) == 1 else "miss their bands"
+        text += f" With them {listed(beyond)} {misses} as written."
     return text
 
 
