@@ -18,7 +18,8 @@ from pydantic import (
     model_validator,
 )
 
-from generator.pack import Worth
+from generator.pack import Scalar, Worth
+from generator.pack import is_number as is_a_number
 from generator.reading.fields import (
     LANGUAGE,
     Alone,
@@ -49,6 +50,8 @@ from generator.reading.fields import (
 )
 from generator.reading.shapes import area, crosses_itself
 from generator.reading.values import reads_as_number
+
+SWITCHES = ("yes", "no", "on", "off")  # as older YAML has them
 
 
 def _described(text: str, *, localised: bool = False, **more: Any) -> Any:
@@ -111,26 +114,62 @@ class ParameterSection(Section):
         return self
 
     def _tuning_holds(self, tune: TuneSection, is_number: bool) -> None:
-        low = self.low if tune.low is None else tune.low
-        high = self.high if tune.high is None else tune.high
+        bounds = {"low": tune.low, "high": tune.high, "step": tune.step}
+        given = [name for name, bound in bounds.items() if bound is not None]
         if tune.values:
+            if given:
+                found = f"tune has values and {' and '.join(given)}"
+                raise fault(found, "give the one or the other", "tune")
+            self._values_hold(tune.values)
             return
         if isinstance(self.value, str):
-            raise fault("a word is tuned among values", "write tune: {values: [slow, fast]}")
+            if self.value.lower() in SWITCHES:
+                raise fault(
+                    f"{in_words(self.value)} is a word", "a switch is true or false", "value"
+                )
+            raise fault(
+                "a word is tuned among values", "write tune: {values: [slow, fast]}", "tune"
+            )
+        if not is_number and given:
+            fix = "write tune: true, and both its ways are tried"
+            raise fault(f"a switch has no {' or '.join(given)}", fix, "tune")
+        low = self.low if tune.low is None else tune.low
+        high = self.high if tune.high is None else tune.high
         if is_number and (low is None or high is None):
             raise fault("tune needs a least and a greatest value", "add low and high")
+        for name in ("low", "high"):
+            if (bound := bounds[name]) is not None:
+                _within(bound, self.low, self.high, f"tune's {name}", "tune")
         if low is not None and high is not None and low >= high:
-            raise fault(f"tune goes from {low:g} to {high:g}", "the lower one first")
-        for bound in (tune.low, tune.high):
-            if bound is not None:
-                _within(bound, self.low, self.high)
+            raise fault(f"tune goes from {low:g} to {high:g}", "the lower one first", "tune")
+
+    def _values_hold(self, values: Sequence[Scalar]) -> None:
+        """Values to try are of the kind of the parameter's own, and in its range."""
+        kind = _kind(self.value)
+        for value in values:
+            if _kind(value) != kind:
+                found = f"tune has {in_words(value)} among the values of {kind}"
+                raise fault(found, f"like {in_words(self.value)}", "tune")
+            if is_a_number(value):
+                if isinstance(self.value, int) and not float(value).is_integer():
+                    found = f"tune has {value:g} among the values of a whole number"
+                    raise fault(found, f"like {self.value}", "tune")
+                _within(value, self.low, self.high, "tune's value", "tune")
 
 
-def _within(value: float, low: float | None, high: float | None) -> None:
+def _kind(value: Scalar) -> str:
+    if isinstance(value, bool):
+        return "a switch"
+    return "a number" if is_a_number(value) else "a word"
+
+
+def _within(
+    value: float, low: float | None, high: float | None, name: str = "the value", key: str = ""
+) -> None:
     if low is not None and value < low:
-        raise fault(f"the value {value:g} is below low {low:g}")
+        raise fault(f"{name} {value:g} is below low {low:g}", key=key)
     if high is not None and value > high:
-        raise fault(f"the value {value:g} is above high {high:g}")
+        raise fault(f"{name} {value:g} is above high {high:g}", key=key)
 
 
 class VariantSection(Section):

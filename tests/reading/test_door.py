@@ -606,6 +606,21 @@ def source_sans(name: str) -> Path:
     [
         ("parameters: {a: {value: 1, low: 0, high: 2, tune: {step: 0}}}\n", "number more than 0"),
         ("parameters: {a: {value: 1, low: 0, high: 2, tune: {cost: -1}}}\n", "number more than 0"),
+        *(
+            (f"parameters: {{a: {{value: {value}, tune: {tune}}}}}\n", told)
+            for value, tune, told in (
+                ("4, low: 0, high: 6", "{low: 0, high: 9}", "tune's high 9 is above high 6"),
+                ("4, low: 0, high: 6", "{low: 5, high: 2}", "tune goes from 5 to 2 (the lower"),
+                ("4, low: 0, high: 6", "{values: [1, 9]}", "tune's value 9 is above high 6"),
+                ("4", "{values: [1, 2.5]}", "tune has 2.5 among the values of a whole number"),
+                ("4", "{values: [1, x]}", 'tune has "x" among the values of a number (like'),
+                ("4", "{values: [1], step: 2}", "tune has values and step (give the one or"),
+                ("true", "{low: 0, high: 1}", "a switch has no low or high (write tune: true,"),
+                ("slow", "{values: [fast, 3]}", "tune has the number 3 among the values of a word"),
+                ("slow", "true", "a word is tuned among values (write tune: {values: ["),
+                ("no", "true", '"no" is a word (a switch is true or false)'),
+            )
+        ),
         ("worth: {seats: 101}\n", "expected a number of at most 100, found the number 101"),
         ("fonts: {body: []}\n", "expected 1 entry, found 0 (write one, or leave the key out)"),
     ],
