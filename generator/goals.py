@@ -12,14 +12,16 @@ from generator.measures import LENGTHS, SEATS, affected, measure_named, names_se
 from generator.problems import Place, meant
 
 FORMS = 'like "±3%", "80-160", "<= 25%", ">= 2" or "50% ± 3%"'
+NO_COMMA = "a fraction has a point, like 12.5, and a thousand nothing, like 1000"
 _NUMBER = r"[-−]?[0-9]+(?:\.[0-9]+)?"
 _VALUE = rf"({_NUMBER}) ?(%?)"
 _AROUND = re.compile(rf"(?:±|\+/?-) ?{_VALUE}")
 _MIDDLE = re.compile(rf"{_VALUE} ?(?:±|\+/?-) ?{_VALUE}")
-_RANGE = re.compile(rf"{_VALUE} ?(?:-|–|\.\.|to) ?{_VALUE}")
+_RANGE = re.compile(rf"{_VALUE} ?(?:-|–|—|\.\.|to) ?{_VALUE}")
 _MOST = re.compile(rf"(?:<=|=<|≤|<|at most) ?{_VALUE}")
 _LEAST = re.compile(rf"(?:>=|=>|≥|>|at least) ?{_VALUE}")
 _FORMS = (_MIDDLE, _RANGE, _AROUND, _MOST, _LEAST)
+_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
 _BAND = re.compile("|".join(rf"(?:{form.pattern})" for form in _FORMS))
 
 
@@ -117,6 +119,8 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
         return -math.inf, _of(found[1], found[2]), found[2] == "%", False
     if found := _LEAST.fullmatch(text):
         return _of(found[1], found[2]), math.inf, found[2] == "%", False
+    if _BAND.fullmatch(_COMMA.sub(".", text)):
+        raise NotAGoal(f'"{text}" has a comma in a number', NO_COMMA)
     raise NotAGoal(f'"{text}" is no band for "{name}"')
 
 
@@ -150,4 +154,6 @@ def spoken_goal(text: str, place: Place) -> Goal:
     for found in _BAND.finditer(words):
         if found.end() == len(words) and found.start():
             return read_goal(words[: found.start()], found[0], place)
+    if _COMMA.search(words):
+        raise NotAGoal(f'"{words}" has a comma in a number', NO_COMMA)
     raise NotAGoal(f'"{words}" is no goal', 'like "seats ±3%" or "turns 80-160"')

@@ -133,7 +133,7 @@ class Playing:
         from generator.play.measure.results import SimulateOptions
         from generator.problems import Place, Problems
 
-        if self.reward != "win" and not any(map(is_search, words(self.agents))):
+        if self.reward != "win" and not any(map(is_search, self._kinds())):
             found = f"--reward {self.reward} changes nothing: no player searches"
             problems = Problems()
             problems.warning(Place("command line"), found, "take --agents mcts:200, say")
@@ -151,6 +151,10 @@ class Playing:
         }
         return SimulateOptions(**{**asked, **more})
 
+    def _kinds(self) -> Sequence[str]:
+        """Every kind of player that plays."""
+        return words(self.agents)
+
     @cached_property
     def _keeper(self) -> "Keeper | None":
         """What keeps the games of the run, where that is asked for."""
@@ -167,8 +171,13 @@ class Playing:
         page: Path,
         made: Iterable[Path] = (),
         pictures: "Pictures | None" = None,
+        *,
+        is_whole: bool = True,
     ) -> None:
-        """Write the report and the tables, and say what was found; `made` is written already."""
+        """Write the report and the tables, and say what was found; `made` is written already.
+
+        Kept games are forgotten, except those of an answer that more time would have changed.
+        """
         from generator.play.report import html, tables, terminal
 
         written = [*made]
@@ -178,7 +187,7 @@ class Playing:
                 written.append(tables.write_csv(answer, self.csv))
             if self.xlsx is not None:
                 written.append(tables.write_xlsx(answer, self.xlsx))
-            if self._keeper is not None:
+            if self._keeper is not None and is_whole:
                 self._keeper.forget()
         finally:  # what was played for is told, though a file could not be written
             if self.as_json:

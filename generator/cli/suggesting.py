@@ -1,6 +1,7 @@
 """The command that searches for the smallest change: suggest."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -44,6 +45,20 @@ class Suggesting(Playing):
             "--games", min=1000, max=MOST_GAMES, help="Games the search takes at the most."
         ),
     ] = 30_000
+    confirm: Annotated[
+        str | None,
+        typer.Option(
+            "--confirm",
+            metavar="AGENT",
+            help="The second kind of player, such as mcts:100; default mcts:25 beside greedy.",
+            callback=filled("a kind of player, such as mcts:100"),
+        ),
+    ] = None
+
+    def _kinds(self) -> Sequence[str]:
+        from generator.play.suggest.opening import SEARCHER
+
+        return [*super()._kinds(), self.confirm or SEARCHER]
 
 
 @spread
@@ -69,15 +84,6 @@ def suggest(
             callback=filled("parameters with commas between, as NAME or NAME=LOW..HIGH"),
         ),
     ] = None,
-    confirm: Annotated[
-        str | None,
-        typer.Option(
-            "--confirm",
-            metavar="AGENT",
-            help="The second kind of player: mcts:100.",
-            callback=filled("a kind of player, such as mcts:100"),
-        ),
-    ] = None,
     budget: Annotated[
         str | None, typer.Option("--budget", metavar="2min", help="Time for all of it: 90s, 2min.")
     ] = None,
@@ -95,6 +101,7 @@ def suggest(
             "--write would leave out what --set changes, without which nothing was tried: write "
             f"{', '.join(study.settings)} into game.yaml first"
         )
+    confirm = study.confirm
     if confirm is not None and confirm.strip() in words(study.agents):
         wrong_call(f"--confirm {confirm}: these play already, name another kind of player")
     pack = study.opened(name, page=PAGE)
@@ -115,7 +122,8 @@ def suggest(
     changed = _changed(pack, answer)
     if changed is not None:
         answer = replace(answer, reprint=changed_pieces(pack, changed))
-    study.tell(answer, pack, page, pictures=_both(pack, changed))
+    is_whole = answer.outcome != "stopped" and not answer.is_out_of_time
+    study.tell(answer, pack, page, pictures=_both(pack, changed), is_whole=is_whole)
     if write:
         _write(answer, seen, study.is_silent)
     if answer.outcome == "stopped":
@@ -191,9 +199,28 @@ def _write(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> None:
         why = "no change is suggested" if not answer.changes else "the change is not confirmed"
         typer.echo(f"nothing is written: {why}", err=True)
         return
+    before = _elsewhere(answer)
     try:
         paths = write_parameters(answer.pack, answer.changes, seen)
     except CannotEdit as fault:
         wrong_call(f"nothing is written: {fault}")
+    now = _elsewhere(answer)
+    others = [variant for variant in before if before[variant] != now[variant]]
+    also = f" (in variant {', '.join(others)}, too)" if others else ""
     for path in () if silent else paths:
-        typer.echo(f"→ {path}: {written(answer.changes)}")
+        typer.echo(f"→ {path}: {written(answer.changes)}{also}")
+
+
+def _elsewhere(answer: "Suggestion") -> dict[str, list[object]]:
+    """The numbers that are changed, as each other variant of the pack has them."""
+    from generator.reading.door import open_pack
+
+    found: dict[str, list[object]] = {}
+    for variant in answer.pack.variants:
+        pack = None
+        if variant != answer.pack.variant:
+            pack, _ = open_pack(answer.pack.folder, variant=variant)
+        if pack is not None:
+            numbers = map(pack.parameter, answer.changes)
+            found[variant] = [number and number.value for number in numbers]
+    return found

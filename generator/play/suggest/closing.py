@@ -27,7 +27,7 @@ from generator.play.measure.results import (
 )
 from generator.play.measure.tally import Tally
 from generator.play.runs import aimed, batches_of, provenance_of
-from generator.play.suggest.opening import UNFINISHED, Run, estimates, unfinished
+from generator.play.suggest.opening import SEARCHER, UNFINISHED, Run, estimates, unfinished
 from generator.play.suggest.proof import (
     ALPHA,
     SPENT,
@@ -294,8 +294,8 @@ def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
 def _other(game: Game, spec: str) -> str:
     """A second kind of player that is no weaker than the first where that costs little."""
     if spec == "greedy":
-        return "mcts:25"
-    return "greedy" if game.value is not None else "mcts:25" if spec == "random" else "random"
+        return SEARCHER
+    return "greedy" if game.value is not None else SEARCHER if spec == "random" else "random"
 
 
 def _moved(

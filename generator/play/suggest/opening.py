@@ -39,6 +39,7 @@ LOOKED = 3  # part of the search's games in which the pieces of a column are exc
 START = 200  # games of the design as it is, and of each tunable at its ends
 BETWEEN = 8  # steps at which what its ends do not move is tried from end to end
 LEAST_START = 40  # the same where the search may take few
+SEARCHER = "mcts:25"  # the second kind of player beside greedy
 
 
 @dataclass(frozen=True, slots=True)

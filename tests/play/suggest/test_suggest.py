@@ -789,6 +789,19 @@ def test_write_changes_just_that_number(folder: Path) -> None:
     assert list((folder / "out").rglob("suggest.html"))
 
 
+def test_write_names_the_variants_that_share_the_number(folder: Path) -> None:
+    """The long one has a number of its own; what the quick one has is what the brisk one has."""
+    game = folder / "game.yaml"
+    variants = "variants:\n  quick: {}\n  brisk: {}\n  long: {parameters: {a: 20}}\n"
+    game.write_text(game.read_text("utf-8") + variants, "utf-8")
+    asked = ("--tune", "a=15..20..5", "--write", "--goal", "seats ±4%")
+    code, told, _ = call(folder, *asked, "--variant", "quick")
+    assert code == 0 and told.endswith("game.yaml: a=15 (in variant brisk, too)\n")
+    code, told, _ = call(folder, *asked, "--variant", "long")
+    assert code == 0 and told.endswith("game.yaml: a=15\n")
+    assert "long: {parameters: {a: 15}}" in game.read_text("utf-8")
+
+
 def test_nothing_unconfirmed_is_written(folder: Path) -> None:
     before = (folder / "game.yaml").read_bytes()
     code, _, told = call(folder, "--tune", "a", "--games", "1000", "--quiet", "--write")
