@@ -61,9 +61,14 @@ def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: Simula
     least = f"{pack.worth.effects:g} points"
     told = [e for e in effects if not e.value.withheld]
     component, _, column = name.partition(".")
+    row = next(iter(numbers_of(pack, name)))
+    if not effects:
+        return (
+            f"{name}: the rules do not say who uses a piece of {component}, so none can stand "
+            f"out: name a row, as in {component}.{row}.{column}"
+        )
     if not told:
         why = next((e.unplayable for e in effects if e.unplayable), "they are taken too seldom")
-        row = next(iter(numbers_of(pack, name)))
         head = f"{name}: {options.games:,} games do not say what any of its pieces does ({why})"
     else:
         most = max(told, key=lambda e: abs(e.value.value) / max(e.value.half, 1e-9))

@@ -75,6 +75,18 @@ def test_a_column_in_which_nothing_stands_out_is_told() -> None:
     assert "name a row, as in cloths." in str(told.value)
 
 
+def test_a_column_whose_pieces_nobody_is_said_to_use_is_told_so(tmp_path: Path) -> None:
+    folder = copytree(PACKS / "bazaar", tmp_path / "b", ignore=ignore_patterns("__pycache__"))
+    with (folder / "game.yaml").open("a", encoding="utf-8") as game:
+        game.write("\n  wrecks:\n    size: mini\n    rows: [{name: one, points: 1}]\n    front: {use: card}\n")
+    with pytest.raises(ValueError) as told:
+        asked(opened(folder), "wrecks.points", goals=("seats ±5%",), games=3000)
+    assert str(told.value) == (
+        "wrecks.points: the rules do not say who uses a piece of wrecks, so none can stand out: "
+        "name a row, as in wrecks.one.points"
+    )
+
+
 @pytest.mark.parametrize(
     ("tune", "values"),
     [
