@@ -380,4 +380,7 @@ def test_what_changes_nothing_is_told(game: Path) -> None:
     few = ("simulate", str(game), "--games", "2", "--agents", "random", "--reward", "rank")
     told = protoplay(*few, "--plain", cwd=game).stderr
     assert "--reward rank changes nothing: no player searches" in told
+    tuned = ("suggest", str(game), "--reward", "rank", "--budget", "1s", "--tune", "bonus=1..2")
+    told = protoplay(*tuned, "--goal", "seats ±5%", "--trust", cwd=game).stderr
+    assert "no player searches" not in told  # the second kind does
     assert "--cut changes nothing on pdf" in protoplay("build", str(game), "--cut", cwd=game).stderr

@@ -228,6 +228,15 @@ def test_the_ends_of_an_interval_of_a_goal_are_never_told_alike() -> None:
     assert seen([aim], [e]) == "turns 36.9 (36.86–36.94; wanted at least 30)"
 
 
+def test_a_measure_of_the_packs_own_is_a_number_whatever_it_is_called() -> None:
+    e = Estimate(0.55, 0.51, 0.59, 400, "made up")
+    own = Aim("race wins >= 0.4", "race wins", 2, 0.4, math.inf, False, None)
+    assert seen([own], [e]) == "race wins 0.55 (0.51–0.59; wanted at least 0.4)"
+    seat = Aim("seat 1 wins >= 40%", "seat 1 wins", 2, 0.4, math.inf, True, None)
+    text = seen([seat], [e]).replace("\xa0", " ")
+    assert text == "seat 1 wins 55 % (51.0–59.0; wanted at least 40 %)"
+
+
 def test_the_verdict_names_the_only_other_alarm() -> None:
     made = made_up(EVEN, wishing("turns 20-30"), target=(8, 14))
     share = made.main.metrics.seats.shares[0]

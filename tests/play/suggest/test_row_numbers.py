@@ -78,7 +78,8 @@ def test_a_column_in_which_nothing_stands_out_is_told() -> None:
 def test_a_column_whose_pieces_nobody_is_said_to_use_is_told_so(tmp_path: Path) -> None:
     folder = copytree(PACKS / "bazaar", tmp_path / "b", ignore=ignore_patterns("__pycache__"))
     with (folder / "game.yaml").open("a", encoding="utf-8") as game:
-        game.write("\n  wrecks:\n    size: mini\n    rows: [{name: one, points: 1}]\n    front: {use: card}\n")
+        game.write("\n  wrecks:\n    size: mini\n    rows: [{name: one, points: 1}]\n")
+        game.write("    front: {use: card}\n")
     with pytest.raises(ValueError) as told:
         asked(opened(folder), "wrecks.points", goals=("seats ±5%",), games=3000)
     assert str(told.value) == (

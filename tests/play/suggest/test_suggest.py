@@ -1,6 +1,7 @@
 """Suggestions for packs whose truth is known in closed form, and the honest answers."""
 
 import json
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from generator.cli import commands
 from generator.goals import spoken_goal
 from generator.measures import measure_named
 from generator.pack import Pack
+from generator.play.measure.aims import Aim
 from generator.play.measure.results import (
     Difference,
     Hardest,
@@ -24,6 +26,7 @@ from generator.play.measure.results import (
     Stuck,
     Suggestion,
     Tried,
+    Verdict,
 )
 from generator.play.measure.stats import Estimate
 from generator.play.report import html, tables
@@ -35,7 +38,7 @@ from generator.play.report.sections import OWN_GAMES, sections_of
 from generator.play.runs import quiet
 from generator.play.suggest import closing, study, trials
 from generator.play.suggest.axes import axis_of, tuned
-from generator.play.suggest.opening import SuggestOptions, begun, start
+from generator.play.suggest.opening import Run, SuggestOptions, begun, start
 from generator.play.suggest.search import Search
 from generator.play.suggest.study import suggest
 from generator.problems import Place
@@ -372,6 +375,13 @@ def test_undecided_says_what_is_missed_already_and_what_nothing_moves(found: Sug
 
     assert "misses" not in said(0.515, 0.56)
     assert "That misses seat 1 wins." in said(0.54, 0.6)
+    (now,) = found.base.estimates
+    met = replace(found.base, estimates=(replace(now, value=0.5, low=0.49, high=0.51),))
+    (v,) = found.proofs[0].verdicts
+    far = replace(v, value=replace(v.value, value=0.57, low=0.54, high=0.6), holds=False)
+    proofs = (replace(found.proofs[0], verdicts=(far,)),)
+    lost = sentence_of(replace(found, outcome="undecided", proofs=proofs, base=met))
+    assert "That misses seat 1 wins; the game as it is meets it." in lost
     stuck = "That misses seat 1 wins. No tunable seems to move “seats ±2%” enough."
     assert stuck in said(0.54, 0.6, moves=False)
     assert stuck not in said(0.54, 0.6) and "No tunable" not in said(0.515, 0.56, moves=False)
@@ -452,6 +462,75 @@ def test_out_of_time_in_the_search_keeps_the_best_so_far(monkeypatch: pytest.Mon
     assert answer.best.estimates and 10 <= {"a": 20, **answer.changes}["a"] < 20
     assert "turns" in {d.measure for d in answer.moved}
     assert all(d.difference.method == "MOVER" for d in answer.moved)
+
+
+def test_out_of_time_while_the_second_kind_plays_tells_what_the_first_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play = trials.Trials.play
+
+    def late(self: trials.Trials, *args: object, **more: object) -> object:
+        if str(args[4]).startswith(("asking", "confirming with")):
+            raise trials.OutOfTime(self.tallies[(), 2])
+        return play(self, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(trials.Trials, "play", late)
+    answer = asked(even_odds(), "a=15..20..5", goals=("seats ±4%",))
+    assert answer.outcome == "undecided" and answer.changes and answer.is_out_of_time
+    (proof,) = answer.proofs
+    assert sentence_of(answer).endswith(
+        f" This holds on {proof.games:,} fresh games of random; no second kind of player has "
+        "confirmed it. The time is up: a longer --budget may tell."
+    )
+
+
+def hiding(monkeypatch: pytest.MonkeyPatch, hidden: int) -> None:
+    """A search that finds nothing: it believes a few games of one setting less than it should."""
+
+    def run(self: Search) -> Search:
+        for cell in (*range(4), hidden):
+            self.ask(cell, 200)
+        self.outcome, self.best = "none", 1
+        return self
+
+    monkeypatch.setattr(Search, "run", run)
+
+
+def test_what_seems_inside_by_its_own_games_is_played_again_before_none_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hiding(monkeypatch, 5)
+    answer = asked(even_odds(), "a=15..20")
+    assert dict(answer.changes) == {"a": 15} and answer.confirmed
+
+
+def test_what_seemed_inside_and_proves_to_miss_leaves_the_nearest_miss(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The proof that would have found it is made to miss."""
+    hiding(monkeypatch, 5)
+    prove = closing._proof
+
+    def proof(run: Run, changes: dict[str, object], alpha: float, at: int) -> Proof:
+        found = prove(run, changes, alpha, at)  # type: ignore[arg-type]
+        if run.outcome != "found":
+            return found
+        (v,) = found.verdicts
+        far = replace(v, value=replace(v.value, value=0.6, low=0.58, high=0.62), holds=False)
+        return replace(found, verdicts=(far,))
+
+    monkeypatch.setattr(closing, "_proof", proof)
+    answer = asked(even_odds(), "a=15..20")
+    assert answer.outcome == "none" and not answer.failed and not answer.changes
+    assert answer.best is not None and answer.best.changes != {"a": 15}
+    assert "None of these 6 settings is well inside its band: " in sentence_of(answer)
+
+
+@pytest.mark.slow
+def test_of_a_game_that_nothing_mends_the_same_is_told_though_its_edges_are_looked_at() -> None:
+    for seed in range(1, 11):
+        answer = asked(pack_of("infeasible"), "a", seed=seed)
+        assert answer.outcome == "none", seed
 
 
 def test_out_of_time_in_a_deeper_search_answers_by_all_that_was_told(
@@ -615,8 +694,46 @@ def test_a_second_kind_of_player_may_leave_it_open(found: Suggestion) -> None:
         other = replace(second, verdicts=(replace(v, value=value, holds=False),))
         return sentence_of(replace(found, proofs=(first, other), confirmed=False))
 
-    assert f"Whether it holds for {second.agents} too is open: " in with_interval(0.51, 0.56)
+    text = with_interval(0.51, 0.56)
+    assert f"Whether it holds for {second.agents} too is open: " in text
+    assert "near the edge of what is wanted: a wider band, or one farther inside, would" in text
     assert f"It does not hold for {second.agents}: " in with_interval(0.56, 0.6)
+
+
+def test_of_what_a_second_kind_of_player_holds_against_it_only_sure_misses_are_told(
+    found: Suggestion,
+) -> None:
+    first, second = found.proofs
+    (v,) = second.verdicts
+    ends = Aim("turns <= 9", "turns", 2, -math.inf, 9.0, False, None)
+    open_ = Verdict(ends, Estimate(9.0, 8.0, 10.0, 400, ""), False)
+    far = replace(v, value=replace(v.value, value=0.6, low=0.57, high=0.63), holds=False)
+    both = replace(second, verdicts=(far, open_))
+    text = sentence_of(replace(found, proofs=(first, both), confirmed=False))
+    (told,) = re.findall(rf"It does not hold for {second.agents}: (.*?%\))\.", text)
+    assert told.startswith("seat 1 wins") and "turns" not in told
+    nothing = replace(found, outcome="nothing", changes={}, proofs=(first, both), confirmed=False)
+    head = f"As it is all goals hold for {first.agents}, but not for {second.agents}. "
+    assert sentence_of(nothing).startswith(head)
+
+
+def test_what_a_second_kind_of_player_misses_as_written_is_told(found: Suggestion) -> None:
+    """They are allowed five points, and prove a share that lies four beside what is wanted."""
+    first, second = found.proofs
+    (v,) = second.verdicts
+    aim = v.aim.widened()
+
+    def told(share: float) -> tuple[str, set[str]]:
+        value = replace(v.value, value=share, low=share - 0.01, high=share + 0.01)
+        proof = replace(second, verdicts=(Verdict(aim, value, True),), is_wider=True)
+        answer = replace(found, proofs=(first, proof))
+        return sentence_of(answer), {f.level for f in findings_of(answer) if f.chart == "goals"}
+
+    text, levels = told(0.54)
+    assert f"With {second.agents} seat 1 wins misses its band as written; these" in text
+    assert "look" in levels
+    text, levels = told(0.525)
+    assert "as written" not in text and levels == {"fine"}
 
 
 def test_a_verdict_is_told_by_an_interval_that_says_the_same(found: Suggestion) -> None:
@@ -787,6 +904,23 @@ def test_write_changes_just_that_number(folder: Path) -> None:
     after = (folder / "game.yaml").read_text("utf-8")
     assert after == before.replace("a: {value: 20", "a: {value: 15")
     assert list((folder / "out").rglob("suggest.html"))
+
+
+def test_what_a_stopped_search_played_is_kept_for_the_next(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(run: object) -> None:
+        raise KeyboardInterrupt
+
+    asked = ("--tune", "a=15..20..5", "--goal", "seats ±4%", "--json", "--resume")
+    with monkeypatch.context() as patched:
+        patched.setattr(study, "prove", interrupted)
+        code, told, _ = call(folder, *asked)
+    assert code == 130 and json.loads(told)["outcome"] == "stopped"
+    assert list(folder.rglob("*.games"))
+    code, told, _ = call(folder, *asked)
+    assert code == 0 and json.loads(told)["outcome"] == "found"
+    assert not list(folder.rglob("*.games"))
 
 
 def test_write_names_the_variants_that_share_the_number(folder: Path) -> None:

@@ -44,13 +44,13 @@ UNFINISHED = {
 
 def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     """The answer, then the other kind of player, the nearer settings, idle tunables, what moved."""
-    level = "fine" if s.confirmed and not list(_prices(s)) else "look"
+    is_fine = s.confirmed and not list(_prices(s)) and not _beyond(s)
+    level = "fine" if is_fine else "look"
     yield Finding(sentence_of(s), 100, level, "goals")  # type: ignore[arg-type]
     if cells := by_hand(s.pack, s.changes):
         yield Finding(f"--write cannot change {cells}.", 90, "note", "goals")
     for proof in s.proofs[1:]:
-        is_fine = proof.holds and not _beyond(s, proof)
-        yield Finding(_second(s, proof), 80, "fine" if is_fine else "look", "goals")
+        yield Finding(_second(proof), 80, "fine" if proof.holds else "look", "goals")
     if s.outcome in ("undecided", "stopped") and s.changes and not _missed(s):
         yield Finding(_nearer(s), 60, "note", "front")
     if s.standing_out:
@@ -385,6 +385,11 @@ def _objection(s: Suggestion) -> str:
                 return text + (_stricter(failed) or NEAR)
             missed = [v for v in failed if not _on_edge(v)]
             return f" It does not hold for {proof.agents}: {_values(missed)}."
+    if beyond := _beyond(s):
+        names = listed([name_of(v.aim) for v in beyond])
+        word = "misses its band" if len(beyond) == 1 else "miss their bands"
+        agents = s.proofs[1].agents
+        return f" With {agents} {names} {word} as written; these players are allowed a wider one."
     return ""
 
 
@@ -431,24 +436,17 @@ def _is_open(proof: Proof) -> bool:
     return all(_on_edge(v) for v in proof.verdicts if not v.holds)
 
 
-def _beyond(s: Suggestion, proof: Proof) -> list[Verdict]:
+def _beyond(s: Suggestion) -> list[Verdict]:
     """What a second kind of player proves inside its wider band and yet misses the one wanted."""
-    pairs = zip(s.aims, proof.verdicts, strict=True)
+    pairs = [pair for p in s.proofs[1:] for pair in zip(s.aims, p.verdicts, strict=True)]
     return [v for aim, v in pairs if v.holds and aim.is_missed(v.value)]
 
 
-def _second(s: Suggestion, proof: Proof) -> str:
+def _second(proof: Proof) -> str:
     word = "agree" if proof.holds else "leave it open" if _is_open(proof) else "do not agree"
-    wider = ""
-    if proof.is_wider:
-        wider = (
-            f" (they play otherwise, and are held to no less than ±{SPACE}5 points or 10{SPACE}%)"
-        )
-    text = f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}."
-    if beyond := [name_of(v.aim) for v in _beyond(s, proof)]:
-        misses = "misses its band" if len(beyond) == 1 else "miss their bands"
-        text += f" With them {listed(beyond)} {misses} as written."
-    return text
+    least = f"±{SPACE}5 points or 10{SPACE}%"
+    wider = f" (who play otherwise, and are held to no less than {least})" if proof.is_wider else ""
+    return f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}."
 
 
 def _nearer(s: Suggestion) -> str:
