@@ -138,6 +138,10 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
     assert [action.partition(";")[0] for action in actions] == ["values beyond these"]
     alone = swept([made_up(fair, wishing("seats ±10%"))] * 2, (0, 5))
     assert alone[0] == "Your goal “seats ±10%” is met with every value of coins tried."
+    faulty = wishing("seats ±10%", "turns <= 30", "fun >= 2")
+    told = swept([made_up(fair, faulty), made_up(near, faulty)], (0, 5))
+    assert told[0] == "Coins 0 meets both goals that can be judged; coins 5 may."
+    assert sum(text.startswith("A goal of yours cannot be judged") for text in told) == 1
     few = swept([made_up(EVEN[:60], pack)] * 2, (0, 5))
     assert any("60 games are too few to say which values meet your goals" in text for text in few)
 

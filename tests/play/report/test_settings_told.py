@@ -348,6 +348,9 @@ def test_a_comparison_says_first_which_goals_a_setting_misses() -> None:
     same = compared(row, runs=[runs[1]] * 2)
     assert told(same)[0].startswith("With coins=4: first seat wins")
     assert "Of your goals “seats ±10%” is missed, either way." in told(same)
+    faulty = made_up(fair, wishing("seats ±10%", "fun >= 2"))
+    (fault,) = (x for x in told(compared(row, runs=[faulty] * 2)) if "cannot be judged" in x)
+    assert 'no measure "fun" in these games' in fault
 
 
 def test_a_comparison_says_which_goals_are_met_with_one_setting_alone() -> None:

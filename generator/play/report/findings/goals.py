@@ -1,7 +1,7 @@
 """Goals in words, and whether a run meets those of its pack."""
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from generator.goals import Goal
@@ -82,8 +82,7 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
     main = results.main.metrics
     goals, faults = _judged(results)
     numbers = sum(map(len, goals))
-    for fault in faults:
-        yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
+    yield from _of_faults(faults)
     goals = [told for told in goals if told[0][0].goal not in done]
     missed = [told for told in goals if _is_missed(told)]
     held = [told for told in goals if all(aim.is_met(e) for aim, e in told)]
@@ -112,8 +111,8 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
     first = sweep.results[0]
     n = first.main.metrics.games
     judged = [_judged(results, len(sweep.values)) for results in sweep.results]
-    for fault in dict.fromkeys(fault for _, faults in judged for fault in faults):
-        yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
+    faulty = [fault for _, faults in judged for fault in faults]
+    yield from _of_faults(faulty)
     if not any(goals for goals, _ in judged):
         if first.pack.goals and n < NEEDED:
             text = f"{games_are(n)} too few to say which values meet your goals"
@@ -131,7 +130,7 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
     never: list[str] = []
     if len(standings) > 1:
         never = _never_met(standings)
-        yield _all_goals(sweep, standings, never)
+        yield _all_goals(sweep, standings, never, "that can be judged" if faulty else "")
     alike = [g for g, s in standings.items() if len(set(s)) == 1 and s[0] != "missed"]
     if len(alike) > 1:
         words = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
@@ -214,7 +213,9 @@ def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
     labels = [label for label, _ in comparison.results]
     runs = [results for _, results in comparison.results]
     games = runs[0].main.metrics.games
-    judged = [_judged(results, len(labels))[0] for results in runs]
+    both = [_judged(results, len(labels)) for results in runs]
+    yield from _of_faults(fault for _, faults in both for fault in faults)
+    judged = [goals for goals, _ in both]
     standings = _standings(judged)[0]
     for goal, standing in standings.items():
         if len(set(standing)) == 1:
@@ -236,6 +237,12 @@ def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
         told = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
         action = _to_tell(judged, alike, games, "setting")
         yield Finding(f"Of your goals {told}, {every}.", 16, "note", "differences", action=action)
+
+
+def _of_faults(faults: Iterable[str]) -> Iterator[Finding]:
+    """Goals that cannot be judged, each told once."""
+    for fault in dict.fromkeys(faults):
+        yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
 
 
 def _standings(
@@ -277,13 +284,17 @@ def _never_met(standings: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _all_goals(
-    sweep: Sweep, standings: Mapping[str, Sequence[str]], never: Sequence[str]
+    sweep: Sweep, standings: Mapping[str, Sequence[str]], never: Sequence[str], which: str
 ) -> Finding:
-    """Which values meet every goal, or may; where none does, the goals that are `never` met."""
+    """Which values meet every goal, or may; where none does, the goals that are `never` met.
+
+    `which` goals these are, where they are not all of them.
+    """
     at_each = list(zip(*standings.values(), strict=True))
     met = [set(each) == {"met"} for each in at_each]
     may = ["open" in each and not {"missed", UNJUDGED} & set(each) for each in at_each]
     goals = "both goals" if len(standings) == 2 else f"all {len(standings)} goals"
+    goals = f"{goals} {which}".rstrip()
     left = f"; {_values(sweep, may)} may" if any(may) else ""
     unjudged = [UNJUDGED in each for each in at_each]
     untold = ""
