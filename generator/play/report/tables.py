@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.atomic import write_file
+from generator.pack import Scalar
 from generator.play.measure.metrics import Metrics
 from generator.play.measure.results import (
     Answer,
@@ -22,7 +23,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import TENTHS, Histogram
 from generator.play.report.contrasts import contrasted
 from generator.play.report.findings.findings import findings_of
-from generator.play.report.findings.suggestions import sentence_of
+from generator.play.report.findings.suggestions import said, sentence_of
 from generator.play.report.headings import provenance_of, title_of
 from generator.play.report.numbers import SPACE
 from generator.play.report.sections import sections_of
@@ -111,7 +112,9 @@ def summary_of(answer: Answer) -> list[Cells]:
             for v, p in zip(answer.values, curve.points, strict=True)
         ]
     if isinstance(answer, Suggestion):
-        lines = []
+        proven = "confirmed" if answer.confirmed else "not confirmed"
+        lines = [_told("outcome", answer.outcome, proven)]
+        lines += [_told("change", name, value) for name, value in answer.changes.items()]
         for proof in (*([answer.before] if answer.before else []), *answer.proofs):
             section = "before" if proof is answer.before else "goal"
             lines += [_line(section, v.aim.name, proof.agents, v.value) for v in proof.verdicts]
@@ -124,6 +127,12 @@ def summary_of(answer: Answer) -> list[Cells]:
 def _line(section: str, name: str, players: str, e: Estimate) -> Cells:
     numbers = [x if math.isfinite(x) else None for x in (e.value, e.low, e.high)]
     return (section, name, players, *numbers, e.n, e.needed, e.method)
+
+
+def _told(section: str, name: str, value: Scalar) -> Cells:
+    """What is no estimate: a value that was chosen, or a word."""
+    value = said(value) if isinstance(value, bool) else value
+    return (section, name, "", value, None, None, None, None, "")
 
 
 def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:

@@ -105,6 +105,20 @@ def test_json_has_what_machines_ask_for(found: Suggestion) -> None:
     assert told["sentence"] == sentence_of(found)
 
 
+def test_a_table_says_first_what_to_change(found: Suggestion) -> None:
+    first, second, *rest = tables.summary_of(found)
+    assert first[:4] == ("outcome", "found", "", "confirmed")
+    assert second[:4] == ("change", "a", "", 15)
+    assert {line[0] for line in rest} == {"before", "goal"}
+    moved = replace(found, changes={"open": True, "pays": "late"}, confirmed=False)
+    lines = [line[:4] for line in tables.summary_of(moved)[:3]]
+    assert lines == [
+        ("outcome", "found", "", "not confirmed"),
+        ("change", "open", "", "true"),
+        ("change", "pays", "", "late"),
+    ]
+
+
 def test_the_page_shows_goals_front_and_tunables(found: Suggestion) -> None:
     page = html.html_of(found)
     for anchor in ("goals", "front", "tunables", "moved"):
