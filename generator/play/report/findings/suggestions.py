@@ -445,7 +445,7 @@ def _beyond(s: Suggestion) -> list[Verdict]:
 def _second(proof: Proof) -> str:
     word = "agree" if proof.holds else "leave it open" if _is_open(proof) else "do not agree"
     least = f"±{SPACE}5 points or 10{SPACE}%"
-    wider = f" (who play otherwise, and are held to no less than {least})" if proof.is_wider else ""
+    wider = f" (held to no less than {least}, as they play otherwise)" if proof.is_wider else ""
     return f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}."
 
 
