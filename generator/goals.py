@@ -22,6 +22,7 @@ _MOST = re.compile(rf"(?:<=|=<|≤|<|at most) ?{_VALUE}")
 _LEAST = re.compile(rf"(?:>=|=>|≥|>|at least) ?{_VALUE}")
 _FORMS = (_MIDDLE, _RANGE, _AROUND, _MOST, _LEAST)
 _COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
+_CUT = re.compile(r"[0-9],$")  # of a number with a comma, what comes before
 _BAND = re.compile("|".join(rf"(?:{form.pattern})" for form in _FORMS))
 
 
@@ -152,7 +153,8 @@ def spoken_goal(text: str, place: Place) -> Goal:
         name, _, band = words.rpartition(": ")
         return read_goal(name, band, place)
     for found in _BAND.finditer(words):
-        if found.end() == len(words) and found.start():
+        is_cut = _CUT.search(words[: found.start()]) is not None
+        if found.end() == len(words) and found.start() and not is_cut:
             return read_goal(words[: found.start()], found[0], place)
     if _COMMA.search(words):
         raise NotAGoal(f'"{words}" has a comma in a number', NO_COMMA)

@@ -205,22 +205,26 @@ def _write(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> None:
     except CannotEdit as fault:
         wrong_call(f"nothing is written: {fault}")
     now = _elsewhere(answer)
-    others = [variant for variant in before if before[variant] != now[variant]]
+    others = [v for v, numbers in now.items() if numbers not in (None, before[v])]
     also = f" (in variant {', '.join(others)}, too)" if others else ""
     for path in () if silent else paths:
         typer.echo(f"→ {path}: {written(answer.changes)}{also}")
+    for variant in [v for v in now if now[v] is None and before[v] is not None]:
+        typer.echo(
+            f"variant {variant} cannot be opened with it: protoplay check {answer.pack.folder} "
+            f"--variant {variant} says why",
+            err=True,
+        )
 
 
-def _elsewhere(answer: "Suggestion") -> dict[str, list[object]]:
-    """The numbers that are changed, as each other variant of the pack has them."""
+def _elsewhere(answer: "Suggestion") -> dict[str, list[object] | None]:
+    """The numbers that are changed, as each other variant has them; None where it is faulty."""
     from generator.reading.door import open_pack
 
-    found: dict[str, list[object]] = {}
+    found: dict[str, list[object] | None] = {}
     for variant in answer.pack.variants:
-        pack = None
         if variant != answer.pack.variant:
             pack, _ = open_pack(answer.pack.folder, variant=variant)
-        if pack is not None:
-            numbers = map(pack.parameter, answer.changes)
-            found[variant] = [number and number.value for number in numbers]
+            numbers = [] if pack is None else [pack.parameter(name) for name in answer.changes]
+            found[variant] = None if pack is None else [each and each.value for each in numbers]
     return found

@@ -133,6 +133,11 @@ class ParameterSection(Section):
         if not is_number and given:
             fix = "write tune: true, and both its ways are tried"
             raise fault(f"a switch has no {' or '.join(given)}", fix, "tune")
+        if isinstance(self.value, int):
+            for name in ("low", "step"):
+                if (bound := bounds[name]) is not None and not bound.is_integer():
+                    found = f"tune's {name} is {bound:g}, and the value is a whole number"
+                    raise fault(found, f"like {self.value}", "tune")
         low = self.low if tune.low is None else tune.low
         high = self.high if tune.high is None else tune.high
         if is_number and (low is None or high is None):
@@ -140,8 +145,15 @@ class ParameterSection(Section):
         for name in ("low", "high"):
             if (bound := bounds[name]) is not None:
                 _within(bound, self.low, self.high, f"tune's {name}", "tune")
-        if low is not None and high is not None and low >= high:
+        if low is None or high is None:
+            return
+        if low == high:
+            raise fault(f"tune leaves nothing to try but {low:g}", "add low and high", "tune")
+        if low > high:
             raise fault(f"tune goes from {low:g} to {high:g}", "the lower one first", "tune")
+        if tune.step is not None and tune.step > high - low:
+            found = f"tune's step {tune.step:g} leads past {low:g} to {high:g}"
+            raise fault(found, "a smaller one", "tune")
 
     def _values_hold(self, values: Sequence[Scalar]) -> None:
         """Values to try are of the kind of the parameter's own, and in its range."""

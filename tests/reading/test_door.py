@@ -611,6 +611,10 @@ def source_sans(name: str) -> Path:
             for value, tune, told in (
                 ("4, low: 0, high: 6", "{low: 0, high: 9}", "tune's high 9 is above high 6"),
                 ("4, low: 0, high: 6", "{low: 5, high: 2}", "tune goes from 5 to 2 (the lower"),
+                ("4, low: 0, high: 6", "{low: 3, high: 3}", "tune leaves nothing to try but 3"),
+                ("4, low: 0, high: 6", "{low: 0.5}", "tune's low is 0.5, and the value is a whole"),
+                ("4, low: 0, high: 6", "{step: 0.5}", "tune's step is 0.5, and the value is a"),
+                ("4, low: 0, high: 6", "{step: 9}", "tune's step 9 leads past 0 to 6 (a smaller"),
                 ("4, low: 0, high: 6", "{values: [1, 9]}", "tune's value 9 is above high 6"),
                 ("4", "{values: [1, 2.5]}", "tune has 2.5 among the values of a whole number"),
                 ("4", "{values: [1, x]}", 'tune has "x" among the values of a number (like'),

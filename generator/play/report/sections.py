@@ -54,6 +54,7 @@ from generator.play.report.findings.settings import (
     told_curves,
 )
 from generator.play.report.findings.suggestions import (
+    is_open,
     nearer_of,
     said,
     seems_inside,
@@ -736,8 +737,11 @@ def _goals_title(s: Suggestion) -> str:
     name = "the nearest miss" if not s.changes and s.best and s.best.changes else "this change"
     how = f"With {name}" if s.best and s.best.changes else "As it is"
     n, first = len(verdicts), s.proofs[0].agents
-    against = [proof.agents for proof in s.proofs[1:] if not proof.holds]
-    whose = f" for {first}, not surely for {listed(against)}" if against and held else ""
+    against = next((proof for proof in s.proofs[1:] if not proof.holds), None)
+    whose = ""
+    if against is not None and held:
+        doubt = "not surely" if is_open(against) else "but not"
+        whose = f" for {first}, {doubt} for {against.agents}"
     if n == 1:
         return f"{how} what is wanted {'is there' if held else 'is not proven'}{whose}"
     which = f"none of {n}" if not held else f"all {n}" if held == n else f"{held} of {n}"

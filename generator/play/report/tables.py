@@ -114,7 +114,10 @@ def summary_of(answer: Answer) -> list[Cells]:
     if isinstance(answer, Suggestion):
         proven = "confirmed" if answer.confirmed else "not confirmed"
         lines = [_told("outcome", answer.outcome, proven)]
-        lines += [_told("change", name, value) for name, value in answer.changes.items()]
+        changes, section = answer.changes, "change"
+        if answer.outcome == "none" and answer.best is not None:
+            changes, section = answer.best.changes, "nearest miss"
+        lines += [_told(section, name, value) for name, value in changes.items()]
         for proof in (*([answer.before] if answer.before else []), *answer.proofs):
             section = "before" if proof is answer.before else "goal"
             lines += [_line(section, v.aim.name, proof.agents, v.value) for v in proof.verdicts]

@@ -27,6 +27,7 @@ from generator.play.measure.results import (
 )
 from generator.play.measure.tally import Tally
 from generator.play.runs import aimed, batches_of, provenance_of
+from generator.play.suggest.doubt import taken_for_inside
 from generator.play.suggest.opening import SEARCHER, UNFINISHED, Run, estimates, unfinished
 from generator.play.suggest.proof import (
     ALPHA,
@@ -60,9 +61,9 @@ FEW_UNDECIDED = 5  # nearer settings that are named
 def front(run: Run, search: Search) -> None:
     """For 0, 1, 2, 3 changed parameters the setting that lies deepest inside; dominated ones go."""
     changed = search.lattice.n_changed()
-    cells = {run.chosen}
+    cells, out = {run.chosen}, [*_refuted(run)]
     for k in range(min(MOST_CHANGED, len(search.lattice.axes)) + 1):
-        among = np.flatnonzero(changed == k)
+        among = np.setdiff1d(np.flatnonzero(changed == k), out)
         if len(among):
             cells.add(int(among[np.argmax(search.margins(among, in_halves=True))]))
     for cell in sorted(cells):
@@ -102,10 +103,9 @@ def prove(run: Run) -> None:
     """
     if run.outcome == "found":
         _prove_found(run)
-        if run.miss is None or not _is_refuted(run):
+        if not run.is_doubted or not _is_refuted(run):
             return
-        run.outcome, run.chosen, run.failed = "none", run.miss, []
-        settle(run)
+        _fall_back(run)
     search = run.search
     assert search is not None
     if run.chosen not in search.told:
@@ -116,8 +116,33 @@ def prove(run: Run) -> None:
 
 
 def _is_refuted(run: Run) -> bool:
-    """Whether fresh games show all that was found to lie outside what is wanted."""
-    return run.outcome == "undecided" and all(one.is_missed for one in run.failed)
+    """Whether fresh games show all to lie outside that seemed to be inside."""
+    assert run.search is not None
+    if run.outcome != "undecided" or not all(one.is_missed for one in run.failed):
+        return False
+    return not {*taken_for_inside(run.search).tolist()} - _refuted(run)
+
+
+def _refuted(run: Run, goal: str | None = None) -> set[int]:
+    """The settings that fresh games show to lie outside, of all bands or those of one goal."""
+    assert run.search is not None
+    return {
+        run.search.lattice.cell_of(one.changes)
+        for one in run.failed
+        for v in one.proof.verdicts
+        if goal in (None, v.aim.goal) and v.aim.is_missed(v.value)
+    }
+
+
+def _fall_back(run: Run) -> None:
+    """None is inside after all: back to the nearest miss, by all that is known now."""
+    search = run.search
+    assert search is not None
+    run.outcome = search.outcome = "none"
+    run.proofs, run.before, run.moved = [], None, []
+    run.chosen = search.best = search.nearest_miss(np.arange(len(search.lattice.cells)))[0]
+    settle(run)
+    front(run, search)
 
 
 def _prove_found(run: Run) -> None:
@@ -458,8 +483,7 @@ def _nearer(run: Run) -> Nearer:
     if not len(cells):
         return Nearer(0, 0, ())
     (inside,) = search.chances(cells, (0.0,))
-    missed = {search.lattice.cell_of(one.changes) for one in run.failed if one.is_missed}
-    out = search.shut | missed
+    out = search.shut | _refuted(run)
     inside[[i for i, cell in enumerate(cells.tolist()) if cell in out]] = 0.0
     is_open = inside >= ALPHA
     likeliest = cells[np.argsort(-inside, kind="stable")][: min(FEW_UNDECIDED, int(is_open.sum()))]
@@ -478,23 +502,23 @@ def _by_goal(run: Run) -> dict[str, list[int]]:
 
 def _alone(run: Run, search: Search) -> dict[str, bool]:
     """Goal → whether some setting may be well inside it, whatever the others are there."""
-    cells = np.arange(len(search.lattice.cells))
-    inside = search.inside(cells, (-1.0,))
-    return {
-        goal: bool((np.prod([inside[g][0] for g in gs], axis=0) >= ALPHA).any())
-        for goal, gs in _by_goal(run).items()
-    }
+    inside, found = search.inside(np.arange(len(search.lattice.cells)), (-1.0,)), {}
+    for goal, gs in _by_goal(run).items():
+        likely = np.prod([inside[g][0] for g in gs], axis=0)
+        likely[[*_refuted(run, goal)]] = 0.0
+        found[goal] = bool((likely >= ALPHA).any())
+    return found
 
 
 def _each(run: Run, search: Search) -> tuple[Alone, ...]:
     """The goals that are missed, each with the setting played that comes nearest to it alone."""
-    cells = np.array([c for c in range(len(search.lattice.cells)) if c in search.told])
+    told = np.array(sorted(search.told.keys() - search.shut))
     verdicts = run.proofs[0].verdicts if run.proofs else ()
     values = [v.value for v in verdicts] or estimates(run, search.lattice.changes(run.chosen))
     found = []
     for goal, gs in _by_goal(run).items():
         if any(run.trials.aims[g].is_missed(values[g]) for g in gs):
-            one = search.about(gs)
+            one, cells = search.about(gs), np.setdiff1d(told, [*_refuted(run, goal)])
             (inside,) = one.chances(cells, (0.0,))
             met = cells[inside >= SURE]
             cell = int(met[0]) if len(met) else one.nearest_miss(cells)[0]

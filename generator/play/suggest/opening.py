@@ -75,7 +75,7 @@ class Run:
     compensation: tuple[float, float] | None = None
     standing_out: tuple[PieceEffect, ...] = ()  # pieces of columns that may be moved
     failed: list[Tried] = field(default_factory=list)  # settings that were not proven
-    miss: int | None = None  # the nearest miss, where another setting seemed inside after all
+    is_doubted: bool = False  # whether a setting seemed inside after the search had found none
     is_out_of_time: bool = False  # whether the budget of time ended it
 
     @property

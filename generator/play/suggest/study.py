@@ -13,16 +13,14 @@ from generator.play.measure.aims import ROUNDING, Aim
 from generator.play.measure.results import Progress, Suggestion
 from generator.play.runs import quiet
 from generator.play.suggest.closing import answer, front, prove, settle
+from generator.play.suggest.doubt import doubt
 from generator.play.suggest.lattice import Lattice
-from generator.play.suggest.opening import Run, SuggestOptions, begun, estimates, screen, start
+from generator.play.suggest.opening import Run, SuggestOptions, begun, screen, start
 from generator.play.suggest.search import Band, Search
 from generator.play.suggest.trials import OutOfTime, key_of
 
 FINE = 0.025  # of a game's standard deviation: 4,300 games tell it at 5 %
 EXACT = 0.02  # half widths: the soft edge of what no two games of a setting differ in
-LOOK = 200  # games of a setting that is looked at again before it is told that none is inside,
-ENOUGH = 1600  # twice as many each time until it had so many;
-MOST_LOOKS = 15  # so many looks in all
 
 
 def suggest(pack: Pack, options: SuggestOptions, progress: Progress | None = None) -> Suggestion:
@@ -71,47 +69,12 @@ def _search(run: Run) -> None:
             search.told[lattice.cell_of(dict(key))] = run.trials.sample(dict(key))
     try:
         search.run()
+        if search.outcome == "none":
+            doubt(run, search)
     finally:
         run.chosen = best_of(search)
-    look_again(run, search)
     run.outcome = search.outcome
     front(run, search)
-
-
-def look_again(run: Run, search: Search) -> None:
-    """Before it is told that none is inside: play again what its own few games show there.
-
-    The search believes them less than the many of settings beside it, so that one which these do
-    not resemble is taken for a miss. What is still inside after `ENOUGH` games of its own is found,
-    and goes to its proof as anything else does; the nearest miss is kept for when that fails.
-    """
-    for _ in range(MOST_LOOKS):
-        if search.outcome != "none" or not run.left:
-            return
-        cells = np.array([c for c in sorted(search.told) if c not in search.shut])
-        worst = np.array([_own_worst(run, search, cell) for cell in cells.tolist()])
-        cell = int(cells[np.argmax(worst)])
-        if worst.max() == -math.inf:
-            return
-        search.ask(cell, min(max(LOOK, search.played(cell)), run.left))
-        search.fit()
-        (inside,) = search.chances(np.array([cell]), (0.0,))
-        if search.played(cell) >= ENOUGH and inside[0] >= 0.5:
-            run.miss, run.chosen = run.chosen, cell
-            search.outcome, search.best = "found", cell
-
-
-def _own_worst(run: Run, search: Search, cell: int) -> float:
-    """How far inside its band a setting's own games show its worst number, in half widths.
-
-    Minus infinity where an interval lies outside its band, or where the games are enough already.
-    """
-    own = estimates(run, search.lattice.changes(cell))
-    told = list(zip(run.trials.aims, own, strict=True))
-    if not all(math.isfinite(e.value) and not aim.is_missed(e) for aim, e in told):
-        return -math.inf
-    is_known = search.played(cell) >= ENOUGH
-    return -math.inf if is_known else min(aim.margin(e.value) for aim, e in told)
 
 
 def _band(run: Run, aim: Aim) -> Band:

@@ -12,6 +12,7 @@ from generator.measures import measure_said
 from generator.pack import Pack
 from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Runaway
+from generator.play.measure.ratios import Ratio
 from generator.play.measure.results import (
     ITSELF,
     Curve,
@@ -236,6 +237,12 @@ def test_a_measure_of_the_packs_own_is_a_number_whatever_it_is_called() -> None:
     e = Estimate(0.55, 0.51, 0.59, 400, "made up")
     own = Aim("race wins >= 0.4", "race wins", 2, 0.4, math.inf, False, None)
     assert seen([own], [e]) == "race wins 0.55 (0.51–0.59; wanted at least 0.4)"
+    led = Ratio("half-time leader wins", "led_won", "led", 4, 4)
+    leader = Aim("half-time leader wins >= 40%", led.name, 2, 0.4, math.inf, True, led)
+    text = seen([leader], [e]).replace("\xa0", " ")
+    assert text == "half-time leader wins 55 % (51.0–59.0; wanted at least 40 %)"
+    tied = replace(leader, name="tied games", ratio=Ratio("tied games", "tied"))
+    assert seen([tied], [e]).startswith("tied games in 55\xa0% of the games (")
     seat = Aim("seat 1 wins >= 40%", "seat 1 wins", 2, 0.4, math.inf, True, None)
     text = seen([seat], [e]).replace("\xa0", " ")
     assert text == "seat 1 wins 55 % (51.0–59.0; wanted at least 40 %)"

@@ -511,9 +511,10 @@ def _words(pairs: Told, together: int) -> str:
 
 
 def _of(aim: Aim, e: Estimate) -> str:
-    if names_seats(aim.name):
-        return about(e)
-    return f"in {about(e)} of the games" if aim.is_share else value_of(aim, e)
+    is_of_games = aim.ratio is None or aim.ratio.bottom == "game"
+    if aim.is_share and is_of_games and not names_seats(aim.name):
+        return f"in {about(e)} of the games"
+    return value_of(aim, e)
 
 
 def _interval(aim: Aim, e: Estimate) -> str:

@@ -35,7 +35,7 @@ from generator.reading.edit import by_hand
 
 MOST_NAMED = 3
 SEEDED = re.compile(r" \(seed \d+, game .*\)$")  # which game it was: of the search's own numbers
-NEAR = " It lies near the edge of what is wanted: a wider band, or one farther inside, would tell."
+NEAR = 0.25  # half widths from the edge of a band, within which no few games tell
 UNFINISHED = {
     "end by stall": "stall, with nothing happening any more",
     "end by cap": "are stopped at the limit",
@@ -155,8 +155,9 @@ def _answer(s: Suggestion) -> str:
     if s.outcome == "nothing":
         proven = "Confirmed on" if s.confirmed else "Seen, but not confirmed, on"
         head = "Change nothing: all goals hold"
-        for against in [proof for proof in s.proofs[1:] if not proof.holds][:1]:
-            how = "not surely" if _is_open(against) else "but not"
+        against = next((proof for proof in s.proofs[1:] if not proof.holds), None)
+        if against is not None:
+            how = "not surely" if is_open(against) else "but not"
             head = f"As it is all goals hold for {s.proofs[0].agents}, {how} for {against.agents}"
         return (
             f"{head}. {capital(_values(s.proofs[0].verdicts))}. "
@@ -224,7 +225,17 @@ def _none(s: Suggestion) -> str:
         text += f" No setting seems to bring {goals} into its band{at_once}."
     elif not lacking and len(s.alone) > 1:
         text += " Each goal seems to be met by some setting, but none meets all of them at once."
-    return text + _even(s, lacking)
+    return text + _refuted(s) + _even(s, lacking)
+
+
+def _refuted(s: Suggestion) -> str:
+    """The settings that seemed to be inside, and what fresh games showed."""
+    told = [
+        f" Though {_together(one.changes)} seemed to be inside, {_games_of(one.proof)} show "
+        f"{_values([v for v in one.proof.verdicts if not v.holds])}."
+        for one in s.failed
+    ]
+    return "".join(told)
 
 
 def _none_nearer(s: Suggestion) -> str:
@@ -287,6 +298,8 @@ def _open(s: Suggestion) -> str:
         yet = "only the ends of what may be moved were" if s.tunables else "no change was"
         return f"{head}: {yet} tried yet. As it is, {told}. Give it more time."
     text = f"{head}: nothing better than the game as it is was found so far. There {told}."
+    if not s.best.changes and s.proofs and s.proofs[0].holds:
+        text = f"{head}: as it is all goals hold for {s.proofs[0].agents}. There {told}."
     if s.best.changes:
         best = _change(s, s.best.changes)
         text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}.{_told_price(s)}"
@@ -296,7 +309,8 @@ def _open(s: Suggestion) -> str:
     if s.failed:
         named = _or([_together(one.changes) for one in s.failed])
         text += f" Fresh games did not confirm {named}."
-        edges = [name_of(v.aim) for v in s.proofs[0].verdicts if not v.holds and _on_edge(v)]
+        unproven = [v for v in s.proofs[0].verdicts if not v.holds] if s.proofs else []
+        edges = _named(s, [v.aim for v in unproven if _on_edge(v)])
         if edges and not unseen:
             text += (
                 f" It lies too near the edge of what is wanted ({listed(edges)}): allow a wider "
@@ -311,7 +325,7 @@ def _open(s: Suggestion) -> str:
 
 def _held_by_one(s: Suggestion) -> str:
     """That the first kind of player proved it, where no second could before the end."""
-    if not s.best or not s.best.changes or len(s.proofs) != 1 or not s.proofs[0].holds:
+    if len(s.proofs) != 1 or not s.proofs[0].holds:
         return ""
     return f" This holds on {_games_of(s.proofs[0])}; no second kind of player has confirmed it."
 
@@ -345,10 +359,10 @@ def _missed(s: Suggestion) -> str:
     missed = [aim for aim, e in _known(s) if aim.is_missed(e)]
     if not missed:
         return ""
-    several = len({aim.players for aim in s.aims}) > 1
-    names = [name_of(a) + (f" with {a.players} players" if several else "") for a in missed]
+    names = _named(s, missed)
     text = f" That misses {listed(names)}."
-    now = dict(zip(s.aims, s.base.estimates, strict=False)) if s.changes else {}
+    own = [v.value for v in s.before.verdicts] if s.before else s.base.estimates
+    now = dict(zip(s.aims, own, strict=False)) if s.changes else {}
     met = [
         name for name, aim in zip(names, missed, strict=True) if aim in now and aim.is_met(now[aim])
     ]
@@ -358,6 +372,12 @@ def _missed(s: Suggestion) -> str:
     out = {(aim.goal, aim.players) for aim in missed}
     stuck = [one for one in s.stuck if (one.goal, one.players) in out]
     return text + (f" No tunable seems to move {_unmoved(s, stuck)} enough." if stuck else "")
+
+
+def _named(s: Suggestion, aims: Sequence[Aim]) -> list[str]:
+    """Numbers wanted by name, with the players each is of where that is not one number of them."""
+    several = len(s.players) > 1
+    return [name_of(a) + (f" with {a.players} players" if several else "") for a in aims]
 
 
 def _lacking(s: Suggestion) -> list[str]:
@@ -382,15 +402,28 @@ def _objection(s: Suggestion) -> str:
             failed = [v for v in proof.verdicts if not v.holds]
             if all(_on_edge(v) for v in failed):
                 text = f" Whether it holds for {proof.agents} too is open: {_values(failed)}."
-                return text + (_stricter(failed) or NEAR)
+                return text + (_stricter(failed) or _why_open(s, failed))
             missed = [v for v in failed if not _on_edge(v)]
             return f" It does not hold for {proof.agents}: {_values(missed)}."
     if beyond := _beyond(s):
-        names = listed([name_of(v.aim) for v in beyond])
+        names = listed(_named(s, [v.aim for v in beyond]))
         word = "misses its band" if len(beyond) == 1 else "miss their bands"
         agents = s.proofs[1].agents
         return f" With {agents} {names} {word} as written; these players are allowed a wider one."
     return ""
+
+
+def _why_open(s: Suggestion, failed: Sequence[Verdict]) -> str:
+    """What leaves it open: nothing to be seen, an edge that is near, or few games."""
+    unseen = [v.aim for v in failed if not math.isfinite(v.value.value)]
+    if unseen:
+        return f" In none of their games was there any {listed(_named(s, unseen))} to be seen."
+    if all(abs(v.aim.margin(v.value.value)) <= NEAR for v in failed):
+        return (
+            " It lies near the edge of what is wanted: a wider band would tell, or a setting "
+            "farther inside."
+        )
+    return " So many games of theirs do not tell: a wider band would need fewer."
 
 
 def _stricter(failed: Sequence[Verdict]) -> str:
@@ -431,8 +464,8 @@ def _together(changes: Mapping[str, Scalar]) -> str:
     return f"{first} with {listed(more)}" if more else first
 
 
-def _is_open(proof: Proof) -> bool:
-    """Whether nothing of a proof surely fails."""
+def is_open(proof: Proof) -> bool:
+    """Whether nothing surely fails of a proof that does not hold."""
     return all(_on_edge(v) for v in proof.verdicts if not v.holds)
 
 
@@ -443,7 +476,7 @@ def _beyond(s: Suggestion) -> list[Verdict]:
 
 
 def _second(proof: Proof) -> str:
-    word = "agree" if proof.holds else "leave it open" if _is_open(proof) else "do not agree"
+    word = "agree" if proof.holds else "leave it open" if is_open(proof) else "do not agree"
     least = f"±{SPACE}5 points or 10{SPACE}%"
     wider = f" (held to no less than {least}, as they play otherwise)" if proof.is_wider else ""
     return f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}."
