@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
+from generator.measures import SAID, measure_named, names_seats
 from generator.pack import Pack
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.unfit import asking_in, unfit_in
@@ -396,6 +397,7 @@ def check_contract(book: Book) -> Problems:
             called = getattr(function, "__name__", trait)
             _check_function(problems, book, called, function, parameters)
     _check_agents(problems, book)
+    _check_measures(problems, book)
     _check_pairs(problems, book)
     _check_secret(problems, book)
     _check_teams(problems, book)
@@ -449,6 +451,14 @@ def _check_agents(problems: Problems, book: Book) -> None:
                 fix = 'another name, as "clever": letters, digits and blanks within'
                 problems.error(book.place_of(trait), text, fix)
             taken[name] = f"one of {trait}"
+
+
+def _check_measures(problems: Problems, book: Book) -> None:
+    """Figures that have the name of one which is measured of every game."""
+    for name in book.get("MEASURES", ()):
+        if measure_named(name) in SAID or names_seats(measure_named(name)):
+            text = f"MEASURES names {short(name)}, which is measured of every game"
+            problems.error(book.place_of("MEASURES"), text, "give it another name")
 
 
 def _check_pairs(problems: Problems, book: Book) -> None:

@@ -463,6 +463,7 @@ class Nearer:
     ruled_out: int
     undecided: tuple[Mapping[str, Scalar], ...]  # the likeliest first, a few of them
     chances: tuple[float, ...] = ()  # how likely each of these is inside
+    may_stay: bool = False  # whether the game as it is may be inside, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -519,6 +520,8 @@ class Suggestion:
     each: tuple[Alone, ...] = ()  # where nothing meets all goals, those that are missed
     hardest: Hardest | None = None  # the goal whose proof takes most games
     is_out_of_time: bool = False  # whether the budget of time ended it
+    is_spent: bool = False  # whether the search took all games that it might
+    played: int = 0  # games of all kinds
 
 
 Answer = Results | Comparison | Sweep | Ladder | Suggestion

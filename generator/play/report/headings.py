@@ -46,7 +46,7 @@ def facts_of(answer: Answer) -> list[tuple[str, str]]:
         agents = ", ".join(r.spec for r in answer.rungs)
         provenance = answer.provenance
     elif isinstance(answer, Suggestion):
-        games = answer.games + sum(proof.games for proof in answer.proofs)
+        games = answer.played
         agents = ", ".join(dict.fromkeys((*answer.agents, *(p.agents for p in answer.proofs))))
         provenance = answer.provenance
     else:

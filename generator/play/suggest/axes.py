@@ -42,6 +42,8 @@ def axis_of(parameter: Parameter) -> Axis:
         levels = _levels(parameter, tune)
     else:
         raise ValueError(f"{parameter.name} is a word: name its values, {parameter.name}=slow|fast")
+    if len(levels) < 2:
+        raise ValueError(f"{parameter.name}: {was} leaves nothing to try: name other values, too")
     return Axis(parameter.name, levels, levels.index(was), tune.cost)
 
 

@@ -31,6 +31,8 @@ from generator.play.suggest.doubt import taken_for_inside
 from generator.play.suggest.opening import SEARCHER, UNFINISHED, Run, estimates, unfinished
 from generator.play.suggest.proof import (
     ALPHA,
+    EVEN_POWER,
+    FAIR_POWER,
     SPENT,
     Pilot,
     games_at_best,
@@ -53,6 +55,7 @@ LIKELY = 0.9  # that a setting near an edge lies inside, to be tried
 EVENS = 0.5  # the same for one tried after another has failed
 LOOK = 4  # part of a proof's games that a setting has in the search before it is proven
 MOST_LOOKS = 5  # settings looked at so
+CLOSE = 4000  # games from which the nearest is known well enough to be left for one deeper inside
 EVEN = 0.02  # share within which points make two seats even
 PAIRED = 1000  # games of the proof that the design as it is plays too
 FEW_UNDECIDED = 5  # nearer settings that are named
@@ -87,6 +90,11 @@ def _candidate(run: Run, search: Search, cell: int) -> Candidate:
     margin = float(search.margins(np.array([cell]), in_halves=True)[0])
     told = tuple(estimates(run, changes)) if cell in search.told else ()
     return Candidate(changes, float(search.lattice.distance[cell]), margin, told)
+
+
+def _known(run: Run, search: Search, candidate: Candidate) -> Candidate:
+    """The same by all that is known in the end."""
+    return _candidate(run, search, search.lattice.cell_of(candidate.changes))
 
 
 def settle(run: Run) -> None:
@@ -157,7 +165,7 @@ def _prove_found(run: Run) -> None:
     tried: list[int] = []
     try:
         for attempt, alpha in enumerate(SPENT):
-            cell = _provable(run, search, tried, alpha)
+            cell = _candidate_for(run, search, tried, alpha)
             if cell is None:
                 break
             _prove(run, cell, alpha, attempt)
@@ -202,7 +210,31 @@ def _is_nearer(run: Run, before: Proof) -> bool:
     return bool(now < own)
 
 
-def _provable(run: Run, search: Search, tried: Sequence[int], alpha: float) -> int | None:
+def _candidate_for(run: Run, search: Search, tried: Sequence[int], alpha: float) -> int | None:
+    """The setting that has the next proof: the nearest that is worth one.
+
+    After two have failed one that lies deep inside has it. Where there is no other, one that was
+    left open has another, of more games.
+    """
+    cell = None
+    if len(tried) > 1:
+        cell = _provable(run, search, tried, alpha, is_deep_asked=True)
+    if cell is None:
+        cell = _provable(run, search, tried, alpha)
+    if cell is None:
+        left = [c for c in tried if c not in _refuted(run)]
+        cell = next((c for c in left if _may_tell(_pilots(run, c), alpha, EVEN_POWER)), None)
+    return cell
+
+
+def _may_tell(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) -> bool:
+    """Whether a setting lies so far inside every band that a proof tells it so often."""
+    return all(p.aim.margin(p.value) >= min(MOST_DEEP, margin_for(p, alpha, power)) for p in pilots)
+
+
+def _provable(
+    run: Run, search: Search, tried: Sequence[int], alpha: float, *, is_deep_asked: bool = False
+) -> int | None:
     """The nearest setting worth a proof that had none, fixed before the proof's games are played.
 
     Each is looked at more closely first. One that lies too near an edge to be proven at once is
@@ -212,17 +244,19 @@ def _provable(run: Run, search: Search, tried: Sequence[int], alpha: float) -> i
     for _ in range(MOST_LOOKS):
         if cell not in tried:
             looked.append(cell)
-            closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.told[cell].n
-            if 0 < closer <= run.left:
-                search.ask(cell, closer)
-                search.fit()
+            _look_closer(run, search, cell, alpha, is_first=not tried)
         pilots = _pilots(run, cell)
-        margins = [min(MOST_DEEP, margin_for(pilot, alpha)) for pilot in pilots]
+        margins = [
+            MOST_DEEP if is_deep_asked else min(MOST_DEEP, margin_for(p, alpha)) for p in pilots
+        ]
         is_deep = all(p.aim.margin(p.value) >= m for p, m in zip(pilots, margins, strict=True))
         (inside,) = search.chances(np.array([cell]), (0.0,))
         if cell not in tried and (is_deep or (not tried and inside[0] > LIKELY)):
             return cell
-        deeper = search.deeper(margins, tried).run()
+        deeper = search.deeper(margins, tried)
+        if not is_deep_asked:  # something is left for one that lies deep inside
+            deeper.budget = min(deeper.budget, search.games + run.left // 2)
+        deeper.run()
         search.shut |= deeper.shut - {*tried}
         search.games = deeper.games
         search.fit()
@@ -234,6 +268,23 @@ def _provable(run: Run, search: Search, tried: Sequence[int], alpha: float) -> i
     (inside,) = search.chances(np.array(looked), (0.0,))
     best = int(np.argmax(inside))
     return looked[best] if not tried or inside[best] > EVENS else None
+
+
+def _look_closer(run: Run, search: Search, cell: int, alpha: float, *, is_first: bool) -> None:
+    """Play a part of its proof's games; of the first one more, while it is open whether it is in.
+
+    What is nearest to the game as it is is not left for the sake of a few games.
+    """
+    closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.told[cell].n
+    if 0 < closer <= run.left:
+        search.ask(cell, closer)
+        search.fit()
+    while is_first and run.left and search.played(cell) < CLOSE:
+        (inside,) = search.chances(np.array([cell]), (0.0,))
+        if not EVENS < inside[0] <= LIKELY or _may_tell(_pilots(run, cell), alpha):
+            return
+        search.ask(cell, min(search.played(cell), run.left))
+        search.fit()
 
 
 def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float, at: int) -> Proof:
@@ -267,16 +318,21 @@ def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float, at: int) -> Pr
 
 
 def _pilots(run: Run, cell: int) -> list[Pilot]:
-    """What the search knows of a setting, for each aim."""
+    """What the search, and proofs that failed, tell of a setting, for each aim."""
     search, found = run.search, []
     assert search is not None
     means, changes = search.means(np.array([cell]))[0], search.lattice.changes(cell)
+    proofs = [one.proof for one in run.failed if one.changes == changes]
     for g, aim in enumerate(run.trials.aims):
         tally = run.trials.tallies[key_of(changes), aim.players]
         variance = aim.moments(tally)[1]
-        error = math.sqrt(variance / tally.games)
+        values, games = [float(means[g])], [tally.games]
+        for proof in proofs:  # of all numbers of players alike many
+            values.append(proof.verdicts[g].value.value)
+            games.append(proof.games // len(run.trials.players))
+        error = math.sqrt(variance / sum(games))
         is_seen = math.isfinite(aim.of(tally).value)
-        found.append(Pilot(aim, float(means[g]), error, variance, is_seen))
+        found.append(Pilot(aim, float(np.average(values, weights=games)), error, variance, is_seen))
     return found
 
 
@@ -416,8 +472,9 @@ def answer(run: Run) -> Suggestion:
         best = _candidate(run, search, run.chosen)
     elif run.outcome in ("undecided", "stopped"):
         best = base
-    others = [c for c in run.front if best is None or c.changes != best.changes]
-    shown = [*others, best] if best is not None and run.front else run.front
+    front = [] if search is None else [_known(run, search, c) for c in run.front]
+    others = [c for c in front if best is None or c.changes != best.changes]
+    shown = [*others, best] if best is not None and front else front
     confirmed = run.outcome in ("found", "nothing") and len(run.proofs) > 1
     confirmed = confirmed and all(proof.holds for proof in run.proofs) and _is_finished(run)
     each = () if search is None or run.outcome != "none" else _each(run, search)
@@ -453,6 +510,8 @@ def answer(run: Run) -> Suggestion:
         each=each,
         hardest=_hardest(run),
         is_out_of_time=run.is_out_of_time,
+        is_spent=run.left == 0,
+        played=trials.played,
     )
 
 
@@ -480,16 +539,18 @@ def _nearer(run: Run) -> Nearer:
     search = run.search
     limit = search.lattice.distance[run.chosen] - 1e-9
     cells = np.arange(1, int(np.searchsorted(search.lattice.distance, limit)))
-    if not len(cells):
-        return Nearer(0, 0, ())
-    (inside,) = search.chances(cells, (0.0,))
     out = search.shut | _refuted(run)
+    (own,) = search.chances(np.array([0]), (0.0,))
+    may_stay = own[0] >= ALPHA and 0 not in out
+    if not len(cells):
+        return Nearer(0, 0, (), may_stay=bool(may_stay))
+    (inside,) = search.chances(cells, (0.0,))
     inside[[i for i, cell in enumerate(cells.tolist()) if cell in out]] = 0.0
     is_open = inside >= ALPHA
     likeliest = cells[np.argsort(-inside, kind="stable")][: min(FEW_UNDECIDED, int(is_open.sum()))]
     names = tuple(search.lattice.changes(int(cell)) for cell in likeliest)
     chances = tuple(float(inside[cell - 1]) for cell in likeliest)
-    return Nearer(len(cells), int((~is_open).sum()), names, chances)
+    return Nearer(len(cells), int((~is_open).sum()), names, chances, bool(may_stay))
 
 
 def _by_goal(run: Run) -> dict[str, list[int]]:

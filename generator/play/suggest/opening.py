@@ -37,6 +37,7 @@ UNFINISHED = 0.05  # share of games at the engine's limit from which these playe
 SELDOM = 0.05  # share of games below which a piece is taken too seldom for a goal about it
 LOOKED = 3  # part of the search's games in which the pieces of a column are exchanged
 START = 200  # games of the design as it is, and of each tunable at its ends
+MOST_WORDS = 8  # of a tunable that has no order, tried alone
 BETWEEN = 8  # steps at which what its ends do not move is tried from end to end
 LEAST_START = 40  # the same where the search may take few
 SEARCHER = "mcts:25"  # the second kind of player beside greedy
@@ -168,13 +169,15 @@ def unfinished(tally: Tally) -> float:
 
 
 def screen(run: Run) -> None:
-    """Each tunable alone at both ends, on the seeds of the start: what it moves.
+    """Each tunable alone at both ends, or with each of its words, on the seeds of the start.
 
     Where its ends move nothing values between them are played, too, while games are left.
     """
     for axis in run.axes:
         ends, is_idle = [], True
-        for at in sorted({0, len(axis.values) - 1} - {axis.base}):
+        last = len(axis.values) - 1
+        each = {0, last} if axis.is_ordered else range(min(MOST_WORDS, last + 1))
+        for at in sorted({*each} - {axis.base}):
             moves = _moves(run, axis, at)
             if moves is not None:
                 is_idle &= not moves

@@ -20,6 +20,7 @@ ALPHA = 0.05
 SPENT = (0.04, 0.005, 0.005)  # of it on the first proof, and on further ones where that fails
 POWER = 0.99  # at the band's middle
 FAIR_POWER = 0.8  # from which a proof is worth trying
+EVEN_POWER = 0.5  # the same where there is nothing else to try
 LEAST = 400
 EASY = 6000  # games that a proof may always take
 
@@ -74,10 +75,10 @@ def most_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> float:
     return max(4 * _centred(pilot, alpha, power), EASY)
 
 
-def margin_for(pilot: Pilot, alpha: float = ALPHA) -> float:
+def margin_for(pilot: Pilot, alpha: float = ALPHA, power: float = FAIR_POWER) -> float:
     """How far inside, in half widths, a number must lie for its proof to be worth trying."""
     z = NormalDist().inv_cdf
-    factor = (z(1 - alpha) + z(FAIR_POWER)) ** 2 * pilot.variance / most_for(pilot, alpha)
+    factor = (z(1 - alpha) + z(power)) ** 2 * pilot.variance / most_for(pilot, alpha)
     return math.sqrt(factor) / pilot.aim.half
 
 

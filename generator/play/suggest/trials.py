@@ -55,6 +55,7 @@ class Trials:
     unplayable: dict[Key, str] = field(default_factory=dict)
     taken: int = 0  # games of the search's stretch that were played, for each number of players
     games: int = 0  # of the search, all together
+    played: int = 0  # of all kinds
     stretches: list[tuple[int, int]] = field(default_factory=list)  # first, and the one after last
     _games: dict[tuple[Key, int], Game] = field(default_factory=dict)
     _exchanges: dict[str, Exchange] = field(default_factory=dict)  # by the game's digest
@@ -131,6 +132,7 @@ class Trials:
             tally = tally or Tally.of(batch, game.pack.turns_target, names)
             tally.add(batch, self._effects(game, batch, agents))
             done += len(batch)
+            self.played += len(batch)
             total = 0 if what == "searching" else n
             self.progress(what, self.games + done if not total else done, total or self.games + n)
             if self.deadline is not None and time.monotonic() > self.deadline:

@@ -169,7 +169,8 @@ def _answer(s: Suggestion) -> str:
         proven = "Confirmed on" if s.confirmed else "Not confirmed, after"
         return (
             f"{capital(_change(s, s.changes))}. Then {_values(s.proofs[0].verdicts)}."
-            f"{_told_price(s)} {proven} {games}.{_objection(s)}{_failed(s)} {_nearer(s)} "
+            f"{_told_price(s)} {proven} {games}.{_objection(s)}{_failed(s)}{_as_it_is(s)} "
+            f"{_nearer(s)} "
             f"{s.games:,} games to find it."
         )
     return _open(s)
@@ -307,18 +308,19 @@ def _open(s: Suggestion) -> str:
     unseen = [name_of(aim) for aim, e in _known(s) if not math.isfinite(e.value)]
     edges: list[str] = []
     if s.failed:
-        named = _or([_together(one.changes) for one in s.failed])
+        named = _or(list(dict.fromkeys(_together(one.changes) for one in s.failed)))
         text += f" Fresh games did not confirm {named}."
         unproven = [v for v in s.proofs[0].verdicts if not v.holds] if s.proofs else []
         edges = _named(s, [v.aim for v in unproven if _on_edge(v)])
         if edges and not unseen:
+            more = "more games, " if s.is_spent else ""
             text += (
-                f" It lies too near the edge of what is wanted ({listed(edges)}): allow a wider "
-                "band, or more values to choose from."
+                f" It lies too near the edge of what is wanted ({listed(edges)}): allow {more}a "
+                "wider band, or more values to choose from."
             )
     if unseen:
         text += f" In none of its games was there any {listed(unseen)} to be seen."
-    elif s.outcome == "undecided" and not edges:
+    elif s.outcome == "undecided" and not edges and not all(t.is_idle for t in s.tunables):
         text += _more(s)
     return text
 
@@ -442,14 +444,24 @@ def _on_edge(verdict: Verdict) -> bool:
     return not verdict.aim.is_missed(verdict.value)
 
 
+def _as_it_is(s: Suggestion) -> str:
+    """That no change at all may do, too, for all that is known."""
+    if s.before is None or not s.nearer.may_stay or not is_open(s.before):
+        return ""
+    return f" No change at all may do, too: as it is {_values(s.before.verdicts)}."
+
+
 def _failed(s: Suggestion) -> str:
     """What was tried before: settings that fresh games did not confirm, and what these showed."""
-    told = [
-        f" Tried before it: {_together(one.changes)}. Then "
-        f"{_values([v for v in one.proof.verdicts if not v.holds])}, not confirmed by "
-        f"{_games_of(one.proof)}."
-        for one in s.failed
-    ]
+    told = []
+    for one in s.failed:
+        values = _values([v for v in one.proof.verdicts if not v.holds])
+        games = _games_of(one.proof)
+        if one.changes == s.changes:
+            told.append(f" At first {games} left it open: {values}.")
+        else:
+            which = _together(one.changes)
+            told.append(f" Tried before it: {which}. Then {values}, not confirmed by {games}.")
     return "".join(told)
 
 
@@ -497,7 +509,7 @@ def _nearer(s: Suggestion) -> str:
     text = "One smaller change is" if n == 1 else f"{n:,} smaller changes are"
     if out:
         text = f"Of {n:,} smaller changes {out:,} {'was' if out == 1 else 'were'} ruled out; "
-        text += "one is" if n_open == 1 else f"{n_open:,} are"
+        text += f"{n_open:,} {'is' if n_open == 1 else 'are'}"
     named = [_together(changes) for changes in s.nearer.undecided[:MOST_NAMED]]
     if n_open > len(named):
         return f"{text} undecided, such as {named[0]}."
