@@ -115,8 +115,13 @@ def with_half(e: Estimate, share: bool = True) -> str:
         return number(e.value)
     if (abs(e.value) <= e.half) == (e.low > 0 or e.high < 0):  # ± would say otherwise of 0
         return f"{number(e.value)} ({limits(e, False)})"
-    digits = 3 if e.half < 0.005 else 2 if e.half < 0.1 else 1 if e.half < 2 else 0
+    digits = _borne(e.half)
     return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
+
+
+def _borne(half: float) -> int:
+    """The decimals of a mean that an interval of this half width bears."""
+    return 3 if half < 0.005 else 2 if half < 0.1 else 1 if half < 2 else 0
 
 
 def absolute(e: Estimate) -> Estimate:
@@ -157,10 +162,19 @@ def roughly(share: float) -> str:
 
 
 def before_and_after(d: Difference) -> tuple[str, str]:
-    """Both values of a difference; of shares, with a decimal where whole ones would belie it."""
+    """Both values of a difference, with the decimals that it bears.
+
+    Shares have one where whole ones would belie it.
+    """
     values = [d.base.value, d.other.value]
-    if not d.is_share or not all(map(math.isfinite, (*values, d.difference.half))):
+    if not all(map(math.isfinite, (*values, d.difference.half))):
         return about(d.base, d.is_share), about(d.other, d.is_share)
+    if not d.is_share:
+        least = _borne(d.difference.half) if d.difference.half else 0
+        told = [number(x) for x in values]
+        decimals = max(least, *(len(text.partition(".")[2]) for text in told))
+        was, now = (number(x, decimals) for x in values) if decimals == least else told
+        return was, now
     whole = round(100 * values[1]) - round(100 * values[0]) == round(100 * d.difference.value)
     if whole and d.difference.half >= COARSE:
         return about(d.base), about(d.other)
@@ -239,8 +253,7 @@ def signed(e: Estimate, share: bool = True, digits: int | None = None) -> str:
     by = 100 if share else 1
     half = by * e.half
     if digits is None:
-        of_mean = 3 if half < 0.005 else 2 if half < 0.1 else 1 if half < 2 else 0
-        digits = of_mean if not share else 0 if half >= 2 else 1
+        digits = _borne(half) if not share else 0 if half >= 2 else 1
     value = number(by * e.value, digits)
     sign = "+" if value.strip("0.,") and not value.startswith("−") else ""
     return _tied(f"{sign}{value} ± {number(half, digits)}")

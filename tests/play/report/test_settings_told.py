@@ -310,6 +310,8 @@ def test_a_difference_is_that_of_the_numbers_that_are_told_beside_it() -> None:
         "long as you aim for 87.5 % → 11.0 % (−76.5 ± 6.0 percentage points); turns a game 44.9 → "
         "42.7 (−2.2 ± 0.5)."
     )
+    fine = compared(difference("turns", 10.428, 12.092, 0.05, "coins=4"))
+    assert "turns a game 10.43 → 12.09 (+1.66 ± 0.05)" in told(fine)[0]
     pages = [c.picture for s in sections_of(answer) for c in s.charts]
     assert any("−76.5\xa0±\xa06.0" in page for page in pages)
 
@@ -404,7 +406,7 @@ def test_the_first_sentence_of_a_comparison_tells_of_every_setting() -> None:
     )
     verdict = first_screen(answer, findings_of(answer)).verdict.replace("\xa0", " ")
     assert verdict == (
-        "What changes most: with coins=4 moves to choose from 45 → 39 (−6.0 ± 0.7); with "
+        "What changes most: with coins=4 moves to choose from 45.0 → 39.0 (−6.0 ± 0.7); with "
         "coins=5 first seat wins 50 % → 60 % (+10 ± 2 percentage points)."
     )
     assert not any("second seat" in text for text in told(answer))  # what the first leaves
