@@ -71,3 +71,12 @@ def test_two_figures_of_one_name_are_refused(tmp_path: Path) -> None:
     path.write_text(path.read_text("utf-8").replace('"goods left")', '"Wins above the mean")'))
     with pytest.raises(FaultyRules, match=r"MEASURES is .* expected names, each once"):
         load_game(pack, 2)
+
+
+@pytest.mark.parametrize("name", ["Turns", "turns a game", "seat 1 wins", "margin"])
+def test_a_figure_that_is_measured_of_every_game_is_refused(name: str, tmp_path: Path) -> None:
+    pack = market_with(tmp_path)
+    path = tmp_path / "rules.py"
+    path.write_text(path.read_text("utf-8").replace('"goods left")', f'"{name}")'))
+    with pytest.raises(FaultyRules, match=r"MEASURES names .* which is measured of every game"):
+        load_game(pack, 2)

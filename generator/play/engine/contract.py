@@ -456,7 +456,7 @@ def _check_agents(problems: Problems, book: Book) -> None:
 def _check_measures(problems: Problems, book: Book) -> None:
     """Figures that have the name of one which is measured of every game."""
     for name in book.get("MEASURES", ()):
-        if measure_named(name) in SAID or names_seats(measure_named(name)):
+        if measure_named(name.casefold()) in SAID or names_seats(name.casefold()):
             text = f"MEASURES names {short(name)}, which is measured of every game"
             problems.error(book.place_of("MEASURES"), text, "give it another name")
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from generator.cli import commands
 from generator.goals import spoken_goal
 from generator.measures import measure_named
-from generator.pack import Pack
+from generator.pack import Pack, Parameter, Tune
 from generator.play.measure.aims import Aim
 from generator.play.measure.results import (
     Difference,
@@ -30,14 +30,16 @@ from generator.play.measure.results import (
     Verdict,
 )
 from generator.play.measure.stats import Estimate
+from generator.play.measure.tally import Tally
 from generator.play.report import html, tables
 from generator.play.report.charts.drawing import Chart
 from generator.play.report.findings.findings import findings_of
 from generator.play.report.findings.suggestions import nearer_of, sentence_of
+from generator.play.report.headings import facts_of
 from generator.play.report.pictures import Album, Picture
 from generator.play.report.sections import OWN_GAMES, sections_of
 from generator.play.runs import quiet
-from generator.play.suggest import closing, study, trials
+from generator.play.suggest import closing, opening, study, trials
 from generator.play.suggest.axes import axis_of, tuned
 from generator.play.suggest.opening import Run, SuggestOptions, begun, start
 from generator.play.suggest.search import Search
@@ -437,7 +439,7 @@ def test_what_is_nearer_than_a_miss_is_no_news(found: Suggestion) -> None:
 
     assert told(0.54, 0.6) == []
     (nearer,) = told(0.515, 0.56)
-    assert nearer.startswith("Of 8 smaller changes 7 were ruled out; one is undecided: ")
+    assert nearer.startswith("Of 8 smaller changes 7 were ruled out; 1 is undecided: ")
 
 
 def test_out_of_time_before_the_search_tells_of_the_game_as_it_is(spent: Suggestion) -> None:
@@ -637,7 +639,7 @@ def test_out_of_time_in_a_deeper_search_answers_by_all_that_was_told(
 
     monkeypatch.setattr(Search, "deeper", cut)
     monkeypatch.setattr(closing, "MOST_DEEP", 0.99)  # nothing is deep enough
-    monkeypatch.setattr(closing, "margin_for", lambda pilot, alpha: 1.0)
+    monkeypatch.setattr(closing, "margin_for", lambda *args: 1.0)
     monkeypatch.setattr(closing, "LIKELY", 2.0)
     answer = asked(even_odds(), "a")
     assert seen == [3] and answer.outcome == "undecided" and answer.best is not None
@@ -716,6 +718,95 @@ def test_after_a_failed_proof_the_next_nearest_has_one(monkeypatch: pytest.Monke
     )
 
 
+def test_a_setting_that_a_proof_left_open_has_another_where_there_is_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of two settings the one in the middle of its band, whose first proof happens to fail."""
+    seen = failing(monkeypatch, 1)
+    answer = asked(even_odds(), "a=15..20..5", goals=("seats ±5%",))
+    (first, at), (second, later) = seen
+    assert first == second == {"a": 15} and later - at >= answer.proofs[0].games
+    assert answer.confirmed and dict(answer.changes) == {"a": 15}
+    text = sentence_of(answer).replace("\u00a0", " ")
+    assert (
+        f" At first {answer.failed[0].proof.games:,} fresh games of random left it open: " in text
+    )
+    assert "Tried before it" not in text
+
+
+def test_after_two_failed_proofs_one_that_lies_deep_inside_has_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Within ±5 % are a = 13 to 17, the middle one the deepest, for all that ends the search."""
+    seen = failing(monkeypatch, 2)
+    answer = asked(even_odds(), "a=13..20", goals=("seats ±5%",), seed=2)
+    (first, _), (second, _), (third, _) = seen
+    assert first != second and answer.outcome == "found" and answer.changes == third
+    assert abs(share(int(str(third["a"])), 20) - 0.5) < 0.026
+
+
+@pytest.mark.slow
+def test_a_game_that_lies_inside_is_not_left_for_the_sake_of_a_few_games() -> None:
+    """60 % of 36.5–63.5 is three points and a half inside."""
+    assert share(20, 20) == pytest.approx(0.6)
+    answers = [asked(even_odds(), "a", "b", goals=("seats ±13.5%",), seed=s) for s in range(1, 9)]
+    kept = [a for a in answers if a.outcome == "nothing"]
+    assert len(kept) >= 6
+    for answer in answers:
+        told = sentence_of(answer)
+        assert answer in kept or "as it is" in told
+
+
+def test_that_the_game_as_it_is_may_do_is_said_beside_a_change(found: Suggestion) -> None:
+    assert "No change at all" not in sentence_of(found) and not found.nearer.may_stay
+    assert found.before is not None
+    (v,) = found.before.verdicts
+    near = replace(v, value=replace(v.value, value=0.53, low=0.5, high=0.56), holds=False)
+    made = replace(
+        found,
+        before=replace(found.before, verdicts=(near,)),
+        nearer=replace(found.nearer, may_stay=True),
+    )
+    text = sentence_of(made).replace("\xa0", " ")
+    assert " No change at all may do, too: as it is seat 1 wins 53 % (50.0–56.0; wanted" in text
+    far = replace(v, value=replace(v.value, value=0.6, low=0.57, high=0.63), holds=False)
+    before = replace(found.before, verdicts=(far,))
+    assert "No change at all" not in sentence_of(replace(made, before=before))
+
+
+def test_all_games_that_were_played_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted, play = [0], trials.Trials.play
+
+    def noted(self: trials.Trials, *args: object, **more: object) -> Tally:
+        before = args[5] if len(args) > 5 else None
+        had = before.games if isinstance(before, Tally) else 0
+        found = play(self, *args, **more)  # type: ignore[arg-type]
+        counted[0] += found.games - had
+        return found
+
+    monkeypatch.setattr(trials.Trials, "play", noted)
+    failing(monkeypatch, 1)
+    answer = asked(even_odds(), "a=13..20", goals=("seats ±5%",))
+    looked = 1  # of which measures there are
+    assert answer.played in (counted[0], counted[0] - looked) and answer.played > answer.games
+    assert dict(facts_of(answer))["games"] == f"{answer.played:,}"
+
+
+def test_every_word_is_tried_alone() -> None:
+    tune = Tune(values=("slow", "quick", "wild", "odd"))
+    axis = axis_of(Parameter("pace", "slow", "slow", Place("game.yaml"), tune=tune))
+    tried: list[int] = []
+    run = SimpleNamespace(axes=[axis], tunables=[], left=0, starting=40)
+
+    def moves(run: object, axis: object, at: int) -> None:
+        tried.append(at)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(opening, "_moves", moves)
+        opening.screen(run)  # type: ignore[arg-type]
+    assert tried == [1, 2, 3]
+
+
 def test_a_setting_whose_fresh_games_lie_outside_is_ruled_out(found: Suggestion) -> None:
     (v,) = found.proofs[0].verdicts
     for low, is_missed in ((0.5, False), (0.6, True)):
@@ -746,6 +837,7 @@ def test_several_numbers_of_players_must_all_hold() -> None:
         ("seats ±2%", "c", 'no parameter "c" to tune'),
         ("seats ±2%", "a=50..60", "its high is 40"),
         ("seats ±2%", "a=soon", "is no range"),
+        ("seats ±2%", "a=20", "20 leaves nothing to try: name other values, too"),
         ("seats ±2%", "a=nan..20", "is no range"),
         ("seats ±2%", "a=15..20..inf", "is no range"),
         ("seats ±2%", "=", r'no parameter "" to tune \(known: a'),
