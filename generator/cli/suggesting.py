@@ -124,6 +124,8 @@ def suggest(
         answer = replace(answer, reprint=changed_pieces(pack, changed))
     is_whole = answer.outcome != "stopped" and not answer.is_out_of_time
     study.tell(answer, pack, page, pictures=_both(pack, changed), is_whole=is_whole)
+    if study.resume and not is_whole:
+        typer.echo("what was played is kept: the same call again goes on from there", err=True)
     if write:
         _write(answer, seen, study.is_silent)
     if answer.outcome == "stopped":

@@ -3,7 +3,7 @@
 A section tells its keys, what may stand behind each (`fields`), and what its keys must be together.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -80,6 +80,9 @@ class TuneSection(Section):
 def _tuning(value: Any) -> Any:
     if isinstance(value, bool):
         return {} if value else None
+    if value is not None and not isinstance(value, Mapping):
+        fix = "write true, or where it may go: {low: 1, high: 9}"
+        raise fault(f"expected true or keys and values, found {in_words(value)}", fix)
     return value
 
 

@@ -622,6 +622,7 @@ def source_sans(name: str) -> Path:
                 ("true", "{low: 0, high: 1}", "a switch has no low or high (write tune: true,"),
                 ("slow", "{values: [fast, 3]}", "tune has the number 3 among the values of a word"),
                 ("slow", "true", "a word is tuned among values (write tune: {values: ["),
+                ("4", "yes", 'expected true or keys and values, found "yes" (write true, or'),
                 ("no", "true", '"no" is a word (a switch is true or false)'),
             )
         ),

@@ -1137,8 +1137,9 @@ def test_what_a_stopped_search_played_is_kept_for_the_next(
     asked = ("--tune", "a=15..20..5", "--goal", "seats ±4%", "--json", "--resume")
     with monkeypatch.context() as patched:
         patched.setattr(study, "prove", interrupted)
-        code, told, _ = call(folder, *asked)
+        code, told, err = call(folder, *asked)
     assert code == 130 and json.loads(told)["outcome"] == "stopped"
+    assert "what was played is kept: the same call again goes on from there" in err
     assert list(folder.rglob("*.games"))
     code, told, _ = call(folder, *asked)
     assert code == 0 and json.loads(told)["outcome"] == "found"
