@@ -492,9 +492,8 @@ def test_out_of_time_in_the_search_keeps_the_best_so_far(monkeypatch: pytest.Mon
     assert all(d.difference.method == "MOVER" for d in answer.moved)
 
 
-def test_out_of_time_while_the_second_kind_plays_tells_what_the_first_proved(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def late_for_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time ends when the second kind of player begins."""
     play = trials.Trials.play
 
     def late(self: trials.Trials, *args: object, **more: object) -> object:
@@ -503,6 +502,12 @@ def test_out_of_time_while_the_second_kind_plays_tells_what_the_first_proved(
         return play(self, *args, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(trials.Trials, "play", late)
+
+
+def test_out_of_time_while_the_second_kind_plays_tells_what_the_first_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    late_for_the_second(monkeypatch)
     answer = asked(even_odds(), "a=15..20..5", goals=("seats ±4%",))
     assert answer.outcome == "undecided" and answer.changes and answer.is_out_of_time
     (proof,) = answer.proofs
@@ -902,14 +907,7 @@ def test_what_leaves_a_second_kind_of_player_open_is_named(found: Suggestion) ->
 def test_a_game_that_needs_no_change_is_said_to_hold_though_time_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    play = trials.Trials.play
-
-    def late(self: trials.Trials, *args: object, **more: object) -> object:
-        if str(args[4]).startswith(("asking", "confirming with")):
-            raise trials.OutOfTime(self.tallies[(), 2])
-        return play(self, *args, **more)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(trials.Trials, "play", late)
+    late_for_the_second(monkeypatch)
     text = sentence_of(asked(even_odds("a=15"), "a", goals=("seats ±4%",)))
     assert ": as it is all goals hold for random. There seat 1 wins " in text
     assert "; no second kind of player has confirmed it. The time is up" in text
