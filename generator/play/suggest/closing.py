@@ -254,8 +254,8 @@ def _provable(
         if cell not in tried and (is_deep or (not tried and inside[0] > LIKELY)):
             return cell
         deeper = search.deeper(margins, tried)
-        if not is_deep_asked:  # something is left for one that lies deep inside
-            deeper.budget = min(deeper.budget, search.games + run.left // 2)
+        if not is_deep_asked:  # a quarter is left for one that lies deep inside
+            deeper.budget = min(deeper.budget, search.games + run.left * 3 // 4)
         deeper.run()
         search.shut |= deeper.shut - {*tried}
         search.games = deeper.games
