@@ -472,7 +472,9 @@ def _or(names: Sequence[str]) -> str:
 
 def _together(changes: Mapping[str, Scalar]) -> str:
     """A setting in a sentence: "a=1 with b=2 and c=3"."""
-    first, *more = [f"{name}={said(value)}" for name, value in changes.items()] or ["as it is"]
+    first, *more = [f"{name}={said(value)}" for name, value in changes.items()] or [
+        "the game as it is"
+    ]
     return f"{first} with {listed(more)}" if more else first
 
 
