@@ -111,21 +111,26 @@ def prove(run: Run) -> None:
     """
     if run.outcome == "found":
         _prove_found(run)
-        if not run.is_doubted or not _is_refuted(run):
+        if not _is_refuted(run):
             return
         _fall_back(run)
     search = run.search
     assert search is not None
-    if run.chosen not in search.told:
-        search.ask(run.chosen, LEAST)
-    _prove(run, run.chosen, ALPHA, 0)
+    if run.chosen in run.proven:
+        run.before, run.proofs, run.moved = run.proven[run.chosen]
+    else:
+        if run.chosen not in search.told:
+            search.ask(run.chosen, LEAST)
+        _prove(run, run.chosen, ALPHA, len(SPENT) if run.failed else 0)
     if run.outcome == "none" and run.before is not None and not _is_nearer(run, run.before):
         run.chosen, run.proofs, run.before, run.moved = 0, [run.before], None, []
 
 
 def _is_refuted(run: Run) -> bool:
-    """Whether fresh games show all to lie outside that seemed to be inside."""
+    """Whether fresh games show all to lie outside that seemed to be inside, and all there is."""
     assert run.search is not None
+    if not run.is_doubted and run.search.lattice.size > 1:
+        return False
     if run.outcome != "undecided" or not all(one.is_missed for one in run.failed):
         return False
     return not {*taken_for_inside(run.search).tolist()} - _refuted(run)
@@ -161,7 +166,6 @@ def _prove_found(run: Run) -> None:
     """
     search = run.search
     assert search is not None
-    first: tuple[Proof | None, list[Proof], list[Difference]] | None = None
     tried: list[int] = []
     try:
         for attempt, alpha in enumerate(SPENT):
@@ -174,11 +178,11 @@ def _prove_found(run: Run) -> None:
                 return
             tried.append(cell)
             run.failed.append(Tried(search.lattice.changes(cell), run.proofs[0]))
-            first = first or (run.before, run.proofs, run.moved)
+            run.proven[cell] = run.before, run.proofs, run.moved
     finally:
-        if first is not None and not (run.proofs and run.proofs[0].holds):
+        if tried and not (run.proofs and run.proofs[0].holds):
             run.chosen = tried[0]
-            run.before, run.proofs, run.moved = first
+            run.before, run.proofs, run.moved = run.proven[run.chosen]
     run.outcome = "undecided"
 
 
@@ -216,15 +220,13 @@ def _candidate_for(run: Run, search: Search, tried: Sequence[int], alpha: float)
     After two have failed one that lies deep inside has it. Where there is no other, one that was
     left open has another, of more games.
     """
-    cell = None
-    if len(tried) > 1:
-        cell = _provable(run, search, tried, alpha, is_deep_asked=True)
-    if cell is None:
-        cell = _provable(run, search, tried, alpha)
-    if cell is None:
-        left = [c for c in tried if c not in _refuted(run)]
-        cell = next((c for c in left if _may_tell(_pilots(run, c), alpha, EVEN_POWER)), None)
-    return cell
+    for is_deep_asked in (True, False) if len(tried) > 1 else (False, True):
+        cell = _provable(run, search, tried, alpha, is_deep_asked=is_deep_asked)
+        if cell is not None:
+            return cell
+    out = search.shut | _refuted(run)
+    left = [c for c in tried if c not in out]
+    return next((c for c in left if _may_tell(_pilots(run, c), alpha, EVEN_POWER)), None)
 
 
 def _may_tell(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) -> bool:
@@ -233,7 +235,7 @@ def _may_tell(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) 
 
 
 def _provable(
-    run: Run, search: Search, tried: Sequence[int], alpha: float, *, is_deep_asked: bool = False
+    run: Run, search: Search, tried: Sequence[int], alpha: float, *, is_deep_asked: bool
 ) -> int | None:
     """The nearest setting worth a proof that had none, fixed before the proof's games are played.
 
@@ -245,13 +247,14 @@ def _provable(
         if cell not in tried:
             looked.append(cell)
             _look_closer(run, search, cell, alpha, is_first=not tried)
+        is_fresh = cell not in tried and cell not in search.shut
         pilots = _pilots(run, cell)
         margins = [
             MOST_DEEP if is_deep_asked else min(MOST_DEEP, margin_for(p, alpha)) for p in pilots
         ]
         is_deep = all(p.aim.margin(p.value) >= m for p, m in zip(pilots, margins, strict=True))
         (inside,) = search.chances(np.array([cell]), (0.0,))
-        if cell not in tried and (is_deep or (not tried and inside[0] > LIKELY)):
+        if is_fresh and (is_deep or (not tried and inside[0] > LIKELY)):
             return cell
         deeper = search.deeper(margins, tried)
         if not is_deep_asked:  # a quarter is left for one that lies deep inside
@@ -263,7 +266,8 @@ def _provable(
         if deeper.outcome == "none" or deeper.best == cell or deeper.best not in search.told:
             break
         cell = deeper.best  # where the budget is spent, the likeliest
-    if not looked:
+    looked = [c for c in looked if c not in search.shut]
+    if is_deep_asked or not looked:
         return None
     (inside,) = search.chances(np.array(looked), (0.0,))
     best = int(np.argmax(inside))
@@ -279,7 +283,7 @@ def _look_closer(run: Run, search: Search, cell: int, alpha: float, *, is_first:
     if 0 < closer <= run.left:
         search.ask(cell, closer)
         search.fit()
-    while is_first and run.left and search.played(cell) < CLOSE:
+    while is_first and run.left and search.played(cell) < CLOSE and cell not in search.shut:
         (inside,) = search.chances(np.array([cell]), (0.0,))
         if not EVENS < inside[0] <= LIKELY or _may_tell(_pilots(run, cell), alpha):
             return
@@ -510,7 +514,7 @@ def answer(run: Run) -> Suggestion:
         each=each,
         hardest=_hardest(run),
         is_out_of_time=run.is_out_of_time,
-        is_spent=run.left == 0,
+        is_spent=run.left < LEAST or (search is not None and search.games >= search.budget),
         played=trials.played,
     )
 
@@ -579,9 +583,10 @@ def _each(run: Run, search: Search) -> tuple[Alone, ...]:
     found = []
     for goal, gs in _by_goal(run).items():
         if any(run.trials.aims[g].is_missed(values[g]) for g in gs):
-            one, cells = search.about(gs), np.setdiff1d(told, [*_refuted(run, goal)])
+            one, out = search.about(gs), [*_refuted(run, goal)]
+            cells = told if np.isin(told, out).all() else np.setdiff1d(told, out)
             (inside,) = one.chances(cells, (0.0,))
-            met = cells[inside >= SURE]
+            met = np.setdiff1d(cells[inside >= SURE], out)
             cell = int(met[0]) if len(met) else one.nearest_miss(cells)[0]
             best = _candidate(run, search, cell)
             if cell == run.chosen and verdicts:  # one setting has one number, that of fresh games

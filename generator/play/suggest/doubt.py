@@ -37,8 +37,10 @@ def doubt(run: Run, search: Search) -> None:
         search.outcome = "none"
         return
     run.is_doubted = True
-    if search.run().outcome == "none":  # it lies in the soft edge of a band
-        search.outcome, search.best = "found", int(inside.min())
+    if search.run().outcome == "none":  # it may lie in the soft edge of a band
+        inside = taken_for_inside(search)
+        if len(inside):
+            search.outcome, search.best = "found", int(inside.min())
 
 
 def taken_for_inside(search: Search) -> NDArray[np.int64]:

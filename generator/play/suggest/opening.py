@@ -43,6 +43,10 @@ LEAST_START = 40  # the same where the search may take few
 SEARCHER = "mcts:25"  # the second kind of player beside greedy
 
 
+# What a proof shows: the game as it is beside it, the proof, what else moves.
+Shown = tuple[Proof | None, list[Proof], list[Difference]]
+
+
 @dataclass(frozen=True, slots=True)
 class SuggestOptions:
     """What a suggestion is asked, beside how games are played."""
@@ -76,6 +80,7 @@ class Run:
     compensation: tuple[float, float] | None = None
     standing_out: tuple[PieceEffect, ...] = ()  # pieces of columns that may be moved
     failed: list[Tried] = field(default_factory=list)  # settings that were not proven
+    proven: dict[int, Shown] = field(default_factory=dict)  # the last that failed, of each cell
     is_doubted: bool = False  # whether a setting seemed inside after the search had found none
     is_out_of_time: bool = False  # whether the budget of time ended it
 

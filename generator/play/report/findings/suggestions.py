@@ -201,7 +201,9 @@ def _none(s: Suggestion) -> str:
     if not s.tunables:
         return (
             f"Not all goals hold, and nothing may be changed: {told}. Say what may: tune: true "
-            "beside a parameter in game.yaml, or --tune NAME=LOW..HIGH." + _even(s, lacking)
+            "beside a parameter in game.yaml, or --tune NAME=LOW..HIGH."
+            + _refuted(s)
+            + _even(s, lacking)
         )
     text = "No setting will do: "
     if s.settings > 1:
@@ -307,8 +309,10 @@ def _open(s: Suggestion) -> str:
     text += _missed(s) + _held_by_one(s)
     unseen = [name_of(aim) for aim, e in _known(s) if not math.isfinite(e.value)]
     edges: list[str] = []
-    if s.failed:
-        named = _or(list(dict.fromkeys(_together(one.changes) for one in s.failed)))
+    holds = bool(s.proofs) and s.proofs[0].holds
+    failed = [one.changes for one in s.failed if not (holds and one.changes == s.changes)]
+    if failed:
+        named = _or(list(dict.fromkeys(map(_together, failed))))
         text += f" Fresh games did not confirm {named}."
         unproven = [v for v in s.proofs[0].verdicts if not v.holds] if s.proofs else []
         edges = _named(s, [v.aim for v in unproven if _on_edge(v)])
@@ -336,6 +340,8 @@ def _more(s: Suggestion) -> str:
     """What may decide: more time, more games, or wider bands where so many games tell nothing."""
     if s.is_out_of_time:
         return " The time is up: a longer --budget may tell."
+    if not s.is_spent:
+        return " Allow a wider band, or more values to choose from."
     if s.hardest is not None and s.hardest.games * len(s.players) > s.games:
         games, more = (
             float(f"{s.hardest.games:.2g}"),
