@@ -18,8 +18,7 @@ from pydantic import (
     model_validator,
 )
 
-from generator.pack import Scalar, Worth
-from generator.pack import is_number as is_a_number
+from generator.pack import Scalar, Worth, is_number
 from generator.reading.fields import (
     LANGUAGE,
     Alone,
@@ -102,21 +101,20 @@ class ParameterSection(Section):
 
     @model_validator(mode="after")
     def _bounds_hold(self) -> "ParameterSection":
-        is_number = isinstance(self.value, int | float) and not isinstance(self.value, bool)
-        if (self.low is not None or self.high is not None) and not is_number:
+        if (self.low is not None or self.high is not None) and not is_number(self.value):
             is_quoted = isinstance(self.value, str) and reads_as_number(self.value)
             fix = "remove the quotes" if is_quoted else "write a number, or take low and high out"
             found = f"the value is {in_words(self.value)}; with low and high it must be a number"
             raise fault(found, fix, "value")
         if self.low is not None and self.high is not None and self.low > self.high:
             raise fault(f"low {self.low:g} is greater than high {self.high:g}", "swap them")
-        if is_number:
+        if is_number(self.value):
             _within(self.value, self.low, self.high)
         if self.tune is not None:
-            self._tuning_holds(self.tune, is_number)
+            self._tuning_holds(self.tune)
         return self
 
-    def _tuning_holds(self, tune: TuneSection, is_number: bool) -> None:
+    def _tuning_holds(self, tune: TuneSection) -> None:
         bounds = {"low": tune.low, "high": tune.high, "step": tune.step}
         given = [name for name, bound in bounds.items() if bound is not None]
         if tune.values:
@@ -133,23 +131,26 @@ class ParameterSection(Section):
             raise fault(
                 "a word is tuned among values", "write tune: {values: [slow, fast]}", "tune"
             )
-        if not is_number and given:
+        if is_number(self.value):
+            self._range_holds(tune)
+        elif given:
             fix = "write tune: true, and both its ways are tried"
             raise fault(f"a switch has no {' or '.join(given)}", fix, "tune")
+
+    def _range_holds(self, tune: TuneSection) -> None:
+        """The steps of a number that is tuned: whole ones of a whole number, in its range."""
         if isinstance(self.value, int):
-            for name in ("low", "step"):
-                if (bound := bounds[name]) is not None and not bound.is_integer():
+            for name, bound in (("low", tune.low), ("step", tune.step)):
+                if bound is not None and not bound.is_integer():
                     found = f"tune's {name} is {bound:g}, and the value is a whole number"
                     raise fault(found, f"like {self.value}", "tune")
         low = self.low if tune.low is None else tune.low
         high = self.high if tune.high is None else tune.high
-        if is_number and (low is None or high is None):
-            raise fault("tune needs a least and a greatest value", "add low and high")
-        for name in ("low", "high"):
-            if (bound := bounds[name]) is not None:
-                _within(bound, self.low, self.high, f"tune's {name}", "tune")
         if low is None or high is None:
-            return
+            raise fault("tune needs a least and a greatest value", "add low and high")
+        for name, bound in (("low", tune.low), ("high", tune.high)):
+            if bound is not None:
+                _within(bound, self.low, self.high, f"tune's {name}", "tune")
         if low == high:
             raise fault(f"tune leaves nothing to try but {low:g}", "add low and high", "tune")
         if low > high:
@@ -165,7 +166,7 @@ class ParameterSection(Section):
             if _kind(value) != kind:
                 found = f"tune has {in_words(value)} among the values of {kind}"
                 raise fault(found, f"like {in_words(self.value)}", "tune")
-            if is_a_number(value):
+            if is_number(value):
                 if isinstance(self.value, int) and not float(value).is_integer():
                     found = f"tune has {value:g} among the values of a whole number"
                     raise fault(found, f"like {self.value}", "tune")
@@ -175,7 +176,7 @@ class ParameterSection(Section):
 def _kind(value: Scalar) -> str:
     if isinstance(value, bool):
         return "a switch"
-    return "a number" if is_a_number(value) else "a word"
+    return "a number" if is_number(value) else "a word"
 
 
 def _within(

@@ -456,7 +456,8 @@ def _check_agents(problems: Problems, book: Book) -> None:
 def _check_measures(problems: Problems, book: Book) -> None:
     """Figures that have the name of one which is measured of every game."""
     for name in book.get("MEASURES", ()):
-        if measure_named(name.casefold()) in SAID or names_seats(name.casefold()):
+        known = measure_named(name.casefold())
+        if known in SAID or names_seats(known):
             text = f"MEASURES names {short(name)}, which is measured of every game"
             problems.error(book.place_of("MEASURES"), text, "give it another name")
 

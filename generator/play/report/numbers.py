@@ -170,11 +170,11 @@ def before_and_after(d: Difference) -> tuple[str, str]:
     if not all(map(math.isfinite, (*values, d.difference.half))):
         return about(d.base, d.is_share), about(d.other, d.is_share)
     if not d.is_share:
-        least = _borne(d.difference.half) if d.difference.half else 0
-        told = [number(x) for x in values]
-        decimals = max(least, *(len(text.partition(".")[2]) for text in told))
-        was, now = (number(x, decimals) for x in values) if decimals == least else told
-        return was, now
+        was, now = map(number, values)
+        bears = _borne(d.difference.half) if d.difference.half else 0
+        if max(len(text.partition(".")[2]) for text in (was, now)) > bears:
+            return was, now
+        return number(values[0], bears), number(values[1], bears)
     whole = round(100 * values[1]) - round(100 * values[0]) == round(100 * d.difference.value)
     if whole and d.difference.half >= COARSE:
         return about(d.base), about(d.other)

@@ -54,7 +54,7 @@ from generator.play.report.findings.settings import (
     told_curves,
 )
 from generator.play.report.findings.suggestions import (
-    is_open,
+    held_against,
     nearer_of,
     said,
     seems_inside,
@@ -736,12 +736,8 @@ def _goals_title(s: Suggestion) -> str:
     held = sum(v.holds for v in verdicts)
     name = "the nearest miss" if not s.changes and s.best and s.best.changes else "this change"
     how = f"With {name}" if s.best and s.best.changes else "As it is"
-    n, first = len(verdicts), s.proofs[0].agents
-    against = next((proof for proof in s.proofs[1:] if not proof.holds), None)
-    whose = ""
-    if against is not None and held:
-        doubt = "not surely" if is_open(against) else "but not"
-        whose = f" for {first}, {doubt} for {against.agents}"
+    n, against = len(verdicts), held_against(s)
+    whose = f" for {against}" if against and held else ""
     if n == 1:
         return f"{how} what is wanted {'is there' if held else 'is not proven'}{whose}"
     which = f"none of {n}" if not held else f"all {n}" if held == n else f"{held} of {n}"

@@ -27,7 +27,7 @@ from generator.play.measure.results import (
 )
 from generator.play.measure.tally import Tally
 from generator.play.runs import aimed, batches_of, provenance_of
-from generator.play.suggest.doubt import taken_for_inside
+from generator.play.suggest.doubt import EVENS, taken_for_inside
 from generator.play.suggest.opening import SEARCHER, UNFINISHED, Run, estimates, unfinished
 from generator.play.suggest.proof import (
     ALPHA,
@@ -52,7 +52,6 @@ SECOND_POWER = 0.95  # of its proof, if it plays like the first
 PILOT_GAMES = 100  # of the second kind of player, to size its proof
 MOST_DEEP = 0.5  # half widths that are asked of a setting to be proven, at the most
 LIKELY = 0.9  # that a setting near an edge lies inside, to be tried
-EVENS = 0.5  # the same for one tried after another has failed
 LOOK = 4  # part of a proof's games that a setting has in the search before it is proven
 MOST_LOOKS = 5  # settings looked at so
 CLOSE = 4000  # games from which the nearest is known well enough to be left for one deeper inside
@@ -75,14 +74,12 @@ def front(run: Run, search: Search) -> None:
         if 0 < needed <= run.left and cell not in search.shut:
             search.ask(cell, needed)
     search.fit()
-    kept: list[Candidate] = []
+    run.front, deepest = [], -math.inf
     for cell in sorted(cells - search.shut):
-        candidate = _candidate(run, search, cell)
-        if cell in (0, run.chosen) or candidate.margin > max(
-            (c.margin for c in kept), default=-9e9
-        ):
-            kept.append(candidate)
-    run.front = kept
+        margin = float(search.margins(np.array([cell]), in_halves=True)[0])
+        if cell in (0, run.chosen) or margin > deepest:
+            run.front.append(cell)
+            deepest = max(deepest, margin)
 
 
 def _candidate(run: Run, search: Search, cell: int) -> Candidate:
@@ -90,11 +87,6 @@ def _candidate(run: Run, search: Search, cell: int) -> Candidate:
     margin = float(search.margins(np.array([cell]), in_halves=True)[0])
     told = tuple(estimates(run, changes)) if cell in search.told else ()
     return Candidate(changes, float(search.lattice.distance[cell]), margin, told)
-
-
-def _known(run: Run, search: Search, candidate: Candidate) -> Candidate:
-    """The same by all that is known in the end."""
-    return _candidate(run, search, search.lattice.cell_of(candidate.changes))
 
 
 def settle(run: Run) -> None:
@@ -231,7 +223,16 @@ def _candidate_for(run: Run, search: Search, tried: Sequence[int], alpha: float)
 
 def _may_tell(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) -> bool:
     """Whether a setting lies so far inside every band that a proof tells it so often."""
-    return all(p.aim.margin(p.value) >= min(MOST_DEEP, margin_for(p, alpha, power)) for p in pilots)
+    return _is_deep(pilots, _margins(pilots, alpha, power))
+
+
+def _margins(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) -> list[float]:
+    """How far inside each band a setting must lie for that, in half widths."""
+    return [min(MOST_DEEP, margin_for(pilot, alpha, power)) for pilot in pilots]
+
+
+def _is_deep(pilots: Sequence[Pilot], margins: Sequence[float]) -> bool:
+    return all(p.aim.margin(p.value) >= m for p, m in zip(pilots, margins, strict=True))
 
 
 def _provable(
@@ -249,12 +250,9 @@ def _provable(
             _look_closer(run, search, cell, alpha, is_first=not tried)
         is_fresh = cell not in tried and cell not in search.shut
         pilots = _pilots(run, cell)
-        margins = [
-            MOST_DEEP if is_deep_asked else min(MOST_DEEP, margin_for(p, alpha)) for p in pilots
-        ]
-        is_deep = all(p.aim.margin(p.value) >= m for p, m in zip(pilots, margins, strict=True))
+        margins = [MOST_DEEP] * len(pilots) if is_deep_asked else _margins(pilots, alpha)
         (inside,) = search.chances(np.array([cell]), (0.0,))
-        if is_fresh and (is_deep or (not tried and inside[0] > LIKELY)):
+        if is_fresh and (_is_deep(pilots, margins) or (not tried and inside[0] > LIKELY)):
             return cell
         deeper = search.deeper(margins, tried)
         if not is_deep_asked:  # a quarter is left for one that lies deep inside
@@ -476,7 +474,7 @@ def answer(run: Run) -> Suggestion:
         best = _candidate(run, search, run.chosen)
     elif run.outcome in ("undecided", "stopped"):
         best = base
-    front = [] if search is None else [_known(run, search, c) for c in run.front]
+    front = [] if search is None else [_candidate(run, search, cell) for cell in run.front]
     others = [c for c in front if best is None or c.changes != best.changes]
     shown = [*others, best] if best is not None and front else front
     confirmed = run.outcome in ("found", "nothing") and len(run.proofs) > 1

@@ -27,8 +27,8 @@ def doubt(run: Run, search: Search) -> None:
     search.outcome = "undecided"
     inside = taken_for_inside(search)
     for _ in range(MOST_TIMES):
-        cell = _deepest(run, search)
-        if len(inside) or cell is None or not run.left:
+        cell = _deepest(run, search) if run.left and not len(inside) else None
+        if cell is None:
             break
         search.ask(cell, min(max(FIRST, search.played(cell)), run.left))
         search.fit()

@@ -14,7 +14,6 @@ from generator.play.engine.game import Game
 from generator.play.exchange import Exchanged, exchanged
 from generator.play.measure.aims import Aim, aims_of, pieces_asked
 from generator.play.measure.results import (
-    Candidate,
     Difference,
     Ending,
     PieceEffect,
@@ -71,7 +70,7 @@ class Run:
     axes: list[Axis]
     tunables: list[Tunable] = field(default_factory=list)
     search: Search | None = None
-    front: list[Candidate] = field(default_factory=list)
+    front: list[int] = field(default_factory=list)  # cells
     proofs: list[Proof] = field(default_factory=list)
     before: Proof | None = None
     moved: list[Difference] = field(default_factory=list)

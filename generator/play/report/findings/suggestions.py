@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from generator.measures import measure_said
 from generator.pack import Scalar
-from generator.play.measure.aims import Aim
+from generator.play.measure.aims import SOFT, Aim
 from generator.play.measure.results import (
     Alone,
     Candidate,
@@ -35,7 +35,6 @@ from generator.reading.edit import by_hand
 
 MOST_NAMED = 3
 SEEDED = re.compile(r" \(seed \d+, game .*\)$")  # which game it was: of the search's own numbers
-NEAR = 0.25  # half widths from the edge of a band, within which no few games tell
 UNFINISHED = {
     "end by stall": "stall, with nothing happening any more",
     "end by cap": "are stopped at the limit",
@@ -155,10 +154,8 @@ def _answer(s: Suggestion) -> str:
     if s.outcome == "nothing":
         proven = "Confirmed on" if s.confirmed else "Seen, but not confirmed, on"
         head = "Change nothing: all goals hold"
-        against = next((proof for proof in s.proofs[1:] if not proof.holds), None)
-        if against is not None:
-            how = "not surely" if is_open(against) else "but not"
-            head = f"As it is all goals hold for {s.proofs[0].agents}, {how} for {against.agents}"
+        if whose := held_against(s):
+            head = f"As it is all goals hold for {whose}"
         return (
             f"{head}. {capital(_values(s.proofs[0].verdicts))}. "
             f"{proven} {games}." + _objection(s) + _failed(s)
@@ -426,7 +423,7 @@ def _why_open(s: Suggestion, failed: Sequence[Verdict]) -> str:
     unseen = [v.aim for v in failed if not math.isfinite(v.value.value)]
     if unseen:
         return f" In none of their games was there any {listed(_named(s, unseen))} to be seen."
-    if all(abs(v.aim.margin(v.value.value)) <= NEAR for v in failed):
+    if all(abs(v.aim.margin(v.value.value)) <= SOFT for v in failed):
         return (
             " It lies near the edge of what is wanted: a wider band would tell, or a setting "
             "farther inside."
@@ -452,7 +449,7 @@ def _on_edge(verdict: Verdict) -> bool:
 
 def _as_it_is(s: Suggestion) -> str:
     """That no change at all may do, too, for all that is known."""
-    if s.before is None or not s.nearer.may_stay or not is_open(s.before):
+    if s.before is None or not s.nearer.may_stay or not _is_open(s.before):
         return ""
     return f" No change at all may do, too: as it is {_values(s.before.verdicts)}."
 
@@ -484,9 +481,18 @@ def _together(changes: Mapping[str, Scalar]) -> str:
     return f"{first} with {listed(more)}" if more else first
 
 
-def is_open(proof: Proof) -> bool:
+def _is_open(proof: Proof) -> bool:
     """Whether nothing surely fails of a proof that does not hold."""
     return all(_on_edge(v) for v in proof.verdicts if not v.holds)
+
+
+def held_against(s: Suggestion) -> str:
+    """For whom it holds, and for whom not, or not surely; "" where no second kind objects."""
+    second = next((proof for proof in s.proofs[1:] if not proof.holds), None)
+    if second is None:
+        return ""
+    how = "not surely" if _is_open(second) else "but not"
+    return f"{s.proofs[0].agents}, {how} for {second.agents}"
 
 
 def _beyond(s: Suggestion) -> list[Verdict]:
@@ -496,7 +502,7 @@ def _beyond(s: Suggestion) -> list[Verdict]:
 
 
 def _second(proof: Proof) -> str:
-    word = "agree" if proof.holds else "leave it open" if is_open(proof) else "do not agree"
+    word = "agree" if proof.holds else "leave it open" if _is_open(proof) else "do not agree"
     least = f"±{SPACE}5 points or 10{SPACE}%"
     wider = f" (held to no less than {least}, as they play otherwise)" if proof.is_wider else ""
     return f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}."
