@@ -206,6 +206,7 @@ class SheetDefaults:
     hexes: Literal["tight", "rows"] = "tight"
     edges: Literal["shared", "own"] = "shared"
     arrange: Literal["auto", "grouped", "packed"] = "auto"
+    max_dpi: float = 450.0  # of pictures; finer ones are sampled down
 
 
 @dataclass(frozen=True, slots=True)

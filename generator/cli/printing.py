@@ -233,6 +233,10 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
         return
     if summary.crossed:
         typer.echo(f"{counted(summary.crossed, 'face')} printed with a fault, see above")
+    if summary.sampled:
+        most = f"{summary.max_dpi:g} dpi (sheet: max_dpi)"
+        faces = counted(summary.sampled, "face")
+        typer.echo(f"the pictures on {faces} were finer than {most} and were sampled down to it")
     folders = sorted({str(path.parent) for path in summary.files})
     shown = [str(p) for p in summary.files] if len(summary.files) <= 4 else folders
     made = counted(len(summary.files), "file")

@@ -122,7 +122,8 @@ class SheetPlan:
 class BuildSummary:
     """What was made. `sheets` are leaves of paper, `pages` their printed sides.
 
-    `crossed` counts the faces with a fault; `stopped` tells that nothing could be made.
+    `crossed` counts the faces with a fault; `stopped` tells that nothing could be made. `sampled`
+    counts the faces with pictures that were sampled down to `max_dpi`, pixels per inch.
     """
 
     game: str
@@ -138,6 +139,8 @@ class BuildSummary:
     seconds: float = 0.0
     crossed: int = 0
     stopped: bool = False
+    sampled: int = 0
+    max_dpi: float = 0.0
 
     def plain(self) -> dict[str, Any]:
         """The summary as JSON carries it."""
@@ -566,6 +569,8 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
         files=work.files,
         seconds=seconds,
         crossed=sum(bool(face.faults) for face in faces),
+        sampled=len({face.digest for face in faces if face.is_sampled}),
+        max_dpi=work.pack.sheet.max_dpi,
     )
 
 

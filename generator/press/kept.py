@@ -166,7 +166,7 @@ def _parameters(pack: Pack) -> Hashable:
 
 def _own(pack: Pack) -> Hashable:
     return (
-        (pack.id, pack.name, pack.players, pack.variant, pack.language),
+        (pack.id, pack.name, pack.players, pack.variant, pack.language, pack.sheet.max_dpi),
         tuple(pack.palette.items()),
         tuple(pack.keywords.items()),
         tuple(pack.drawn_icons.items()),

@@ -239,6 +239,13 @@ class SheetSection(Section):
         "small components share a sheet where that saves one, each has its own, or all are mixed",
         default="auto",
     )
+    max_dpi: float = _described(
+        "pictures with more pixels per inch are sampled down to it",
+        default=450.0,
+        strict=True,
+        ge=72,
+        le=2400,
+    )
 
 
 def _least(name: str, description: str) -> Any:

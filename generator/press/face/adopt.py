@@ -32,7 +32,7 @@ from generator.press.face.declared import (
     says_where,
 )
 from generator.press.face.fonts import Types
-from generator.press.face.images import LEAST_DPI, Fit, Picture, decode
+from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
 from generator.press.face.measure import undrawn
 from generator.press.face.repeats import SVG, XLINK, excess
 from generator.problems import Place, Problem, Problems
@@ -96,6 +96,7 @@ class Adopted:
     width: float | None  # mm, as its author declared it; None where only a viewBox is given
     height: float | None
     images: tuple[Path, ...]
+    is_sampled: bool = False  # a picture in it is embedded with fewer pixels than it has
 
     @property
     def shared(self) -> str:
@@ -146,13 +147,14 @@ class Adopter:
 
     types: Types
     problems: Problems
-    grey: bool
+    finish: Finish
     outside: Callable[[Path], bool]  # whether a file lies outside what the pack may read
     outlines: bool = False  # text becomes paths
     inlined: bool = False  # style sheets are written into their elements
     locate: Callable[[str, Place], Place] = where_it_stands  # where a part was written
     named: Callable[[Path], str] = str  # a file as places name it
     who: str = ""  # the face that is drawn
+    _is_sampled: bool = False  # whether one of them has pixels to spare
     _n_linked: int = 0  # pictures met in the drawing being mended
     _unit: float | None = None  # mm of a unit of that drawing, where it is known
     _scale: float = 1.0  # how many of its units are one of the linked drawing being mended
@@ -176,7 +178,7 @@ class Adopter:
         if opened is None:
             return None
         view, width, _ = opened[1]
-        self._n_linked, self._scale = 0, 1.0
+        self._n_linked, self._scale, self._is_sampled = 0, 1.0, False
         self._unit = width / view[2] if width else None
         if box is not None:
             self._unit = _stretch(box, view, fit)
@@ -219,7 +221,7 @@ class Adopter:
             root.attrib.pop(name, None)
         etree.cleanup_namespaces(root)
         text = etree.tostring(root, encoding="unicode", with_tail=False)
-        return Adopted(text, *size, tuple(images))
+        return Adopted(text, *size, tuple(images), self._is_sampled)
 
     def _lay(self, root: Any, view: View, place: Place) -> None:
         """Write where elements lie as their attributes; what is left of it is told."""
@@ -492,9 +494,10 @@ class Adopter:
         `at` is where the link stands; what is wrong in a drawing is told at its place `inside`.
         """
         if suffix.lower() != ".svg" and b"<svg" not in data[:2000]:
-            picture = decode(data, self.grey)
+            room = self._room_of(element)
+            picture = decode(data, self.finish, room)
             element.set("href", picture.uri)
-            self._judge_sharpness(element, picture, at)
+            self._judge(element, picture, room, at)
             for key, pixels in (("width", picture.width), ("height", picture.height)):
                 if element.get(key) is None:
                     element.set(key, str(pixels))
@@ -535,25 +538,35 @@ class Adopter:
         _swap(element, holder)
         return ""
 
-    def _judge_sharpness(self, element: Any, picture: Picture, at: Place) -> None:
-        """Tell of a picture that prints at fewer dots than look sharp."""
+    def _room_of(self, element: Any) -> Room | None:
+        """The box of mm that an `<image>` prints in; None where that is not known."""
         sides = (_px(element.get("width")), _px(element.get("height")))
         if self._unit is None or not sides[0] or not sides[1]:
-            return
+            return None
         scale = _scale_of_pattern(element)
         if scale is None:
-            return
+            return None
         across, down = scale
         unit = self._unit * self._scale
-        width, height = sides[0] * across * unit, sides[1] * down * unit
-        if not width or not height:
+        width, height = round(sides[0] * across * unit, 3), round(sides[1] * down * unit, 3)
+        return Room(width, height, _fit_of(element)) if width and height else None
+
+    def _judge(self, element: Any, picture: Picture, room: Room | None, at: Place) -> None:
+        """Report guessed colours, and a picture that prints at fewer dots than look sharp."""
+        if picture.is_sampled:
+            self._is_sampled = True
+        if picture.remark:
+            found = f"a picture in the drawing: {picture.remark}"
+            told = Problem(at, found, "save it as sRGB, or with its profile", "warning")
+            self.problems.again(("colours", at), self.who or at.file, told)
+        if room is None:
             return
-        dpi = picture.dpi(width, height, _fit_of(element))
+        dpi = picture.dpi(room.width, room.height, room.fit)
         if dpi < LEAST_DPI:
             found = f"a picture in the drawing prints at {dpi:.0f} dpi, {LEAST_DPI} look sharp"
             fix = (
-                f"{picture.width} × {picture.height} pixels on {width:.3g} × {height:.3g} mm: "
-                "use a larger one"
+                f"{picture.width} × {picture.height} pixels on "
+                f"{room.width:.3g} × {room.height:.3g} mm: use a larger one"
             )
             told = Problem(at, found, fix, "warning")
             self.problems.again(("dpi", at, round(dpi)), self.who or at.file, told)

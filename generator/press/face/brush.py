@@ -84,7 +84,7 @@ class Brush:
         self._pack = pack
         self._problems = problems
         self._low_ink = low_ink
-        self._grey = grey
+        self._finish = images.Finish(grey, low_ink, pack.sheet.max_dpi)
         self._outlines = outlines
         self._icons = Icons(pack, problems)
         # Faces in sentences, and where they are written, by the name of their icon.
@@ -98,7 +98,7 @@ class Brush:
         self._judge = Judge(problems, self._icons.names)
         self._surface: Surface | None = None
         self._adopter = Adopter(
-            types, problems, grey, self._outside, outlines,
+            types, problems, self._finish, self._outside, outlines,
             inlined=outlines or low_ink, named=self._named,
         )  # fmt: skip
         self._set: dict[tuple[object, ...], str] = {}
@@ -779,8 +779,8 @@ class Brush:
             if path.suffix.lower() == ".svg":
                 opened = self._adopter.opened(read(path), place)
                 return opened[1][0][3] / opened[1][0][2] if opened else 0.5
-            picture = images.load(path, self._grey, path.stat().st_mtime_ns)
-            return picture.height / picture.width
+            width, height = images.size_of(path)
+            return height / width
         except (OSError, ValueError, SyntaxError):
             return 0.5
 
@@ -841,7 +841,16 @@ class Brush:
         icon = self._icons.get(name)
         return icon.draw(x, y, size, fill) if icon is not None else ""
 
-    def _picture(self, file: object, box: Box, fit: images.Fit, folder: Path) -> str:
+    def _picture(
+        self,
+        file: object,
+        box: Box,
+        fit: images.Fit,
+        folder: Path,
+        beyond: float = 0.0,
+        edge: images.Edge = "",
+    ) -> str:
+        """A picture of the pack in a box of mm, and `beyond` it what is made of its `edge`."""
         x, y, w, h = box.x, box.y, box.width, box.height
         place = self._place(file)
         path = as_on_disk(folder / str(file)).resolve()
@@ -852,7 +861,8 @@ class Brush:
             self._now.images.append(path)
             if path.suffix.lower() == ".svg":
                 return self._drawing(path, place, box, fit)
-            picture = images.load(path, self._grey, changed)
+            room = images.Room(round(w, 3), round(h, 3), fit, beyond, edge)
+            picture = images.load(path, self._finish, changed, room)
         except (OSError, ValueError, SyntaxError) as error:
             fault, fix = in_words(error) if isinstance(error, OSError) else str(error), ""
             if _ON_THE_WEB.match(str(file)):
@@ -869,6 +879,15 @@ class Brush:
             fix = f"{pixels} on {w:.3g} × {h:.3g} mm: use a larger one"
             told = Problem(place, found, fix, "warning")
             self._problems.again(("dpi", path, round(dpi)), self._now.who, told)
+        if picture.remark:
+            found = f"the picture {str(file)!r}: {picture.remark}"
+            told = Problem(place, found, "save it as sRGB, or with its profile", "warning")
+            self._problems.again(("colours", path), self._now.who, told)
+        if picture.is_sampled:
+            self._now.is_sampled = True
+        if edge and beyond:
+            wide = (x - beyond, y - beyond, w + 2 * beyond, h + 2 * beyond)
+            return picture.draw(*wide, "contain" if fit == "contain" else "stretch")
         return picture.draw(x, y, w, h, fit)
 
     def _near(self, path: Path) -> str:
@@ -899,6 +918,11 @@ class Brush:
         if adopted is None:
             raise ValueError("see the problem in that file")
         surface.images.extend(adopted.images)
+        surface.is_sampled |= adopted.is_sampled
+        if self._low_ink:
+            from generator.press.face.low_ink import thinned
+
+            adopted = thinned(adopted)
         view = " ".join(drawn(value) for value in adopted.view)
         return (
             f'<svg x="{drawn(box.x)}" y="{drawn(box.y)}" width="{drawn(box.width)}" '

@@ -67,7 +67,8 @@ class Face:
 
     `digest` is a sha256 of the SVG text, so equal digests are equal pictures; `images` are the
     files drawn on it; `borrows` tells that it shows other faces, or figures of `drawings.py`;
-    `faults` what could not be drawn as the pack says.
+    `faults` what could not be drawn as the pack says; `is_sampled` that a picture on it is embedded
+    with fewer pixels than it has.
     """
 
     svg: str
@@ -78,6 +79,7 @@ class Face:
     images: tuple[Path, ...] = ()
     borrows: bool = False
     faults: tuple[str, ...] = ()
+    is_sampled: bool = False
 
 
 class Slots:
@@ -450,6 +452,7 @@ class FaceMaker:
         for judged in surface.unjudged:
             judged(origin)
         surface.images.extend(adopted.images)
+        surface.is_sampled |= adopted.is_sampled
         return self._finished(surface, _with_ink(adopted.draw(*where_), surface, unit))
 
     def _lay(
@@ -497,7 +500,10 @@ class FaceMaker:
         height = surface.height
         digest = hashlib.sha256(svg.encode()).hexdigest()
         images = tuple(dict.fromkeys(surface.images))
-        return Face(svg, width, height, surface.bleed, digest, images, surface.borrows)
+        return Face(
+            svg, width, height, surface.bleed, digest, images, surface.borrows,
+            is_sampled=surface.is_sampled,
+        )  # fmt: skip
 
 
 def _with_ink(body: str, surface: Surface, unit: tuple[float, float]) -> str:

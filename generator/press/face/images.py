@@ -1,38 +1,99 @@
-"""Pictures of a pack: read once, checked for sharpness at print size, embedded as data URIs.
+"""Pictures of a pack: read once, in sRGB, as fine as they print, embedded as data URIs.
 
-typst refuses links out of an SVG, so a picture travels inside the face. PNG and JPEG go in as
-they are; other formats, CMYK and turned photographs are re-coded first.
+typst refuses links out of an SVG, so a picture travels inside the face. PNG and JPEG files in sRGB
+go in as they are, without their notes; others are converted: turned upright, brought to sRGB,
+sampled down to what the sheet needs, turned to grey or lightened. A photograph stays a JPEG.
 """
 
 import base64
 import io
-import struct
-import zlib
+import math
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from generator.decimals import drawn
+from generator.press.face import colours
+from generator.press.face.containers import (
+    bits_of_png,
+    is_lossy_webp,
+    is_whole_png,
+    plain_jpeg,
+    plain_png,
+)
+from generator.press.face.profiles import in_srgb, is_srgb
 from generator.regular import read
 
 Fit = Literal["cover", "contain", "stretch"]
 FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}
+Edge = Literal["", "mirror", "stretch"]  # how ink goes on beyond a picture's edge
 LEAST_DPI = 200
+MOST_DPI = 450.0
+SPARED = 0.95  # a picture is sampled down where that leaves less than this share of its width
 MOST_PIXELS = 80_000_000  # below what Pillow calls a decompression bomb
 # No other is opened: Pillow hands an EPS to Ghostscript, whatever its file is called.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg")
 DAMAGED = "it is damaged, or only half of it was saved; save it again"
-MIME = {"PNG": "image/png", "JPEG": "image/jpeg"}
+QUALITY = 90  # of a JPEG
+LIGHT_INK = 0.07  # the mean ink of a picture that is printed with little ink, 1 is all black
+_ORIENTATION = 274  # the EXIF tag
+_UPRIGHT_TURNED = (5, 6, 7, 8)  # orientations in which width and height change places
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How every picture of a run is printed: in grey, with little ink, at most so finely."""
+
+    grey: bool = False
+    low_ink: bool = False
+    most_dpi: float = MOST_DPI
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The box of mm that a picture prints in.
+
+    `beyond` are mm of ink around the box, made of the picture's `edge`.
+    """
+
+    width: float
+    height: float
+    fit: Fit = "cover"
+    beyond: float = 0.0
+    edge: Edge = ""
+
+    def pixels(self, width: int, height: int, dpi: float) -> tuple[int, int]:
+        """The size to which a picture of so many pixels is sampled down; its own where it is not.
+
+        It keeps its proportions.
+        """
+        scale = dpi / 25.4 * self._per_pixel(width, height)
+        if scale >= SPARED:
+            return width, height
+        return max(math.ceil(width * scale), 1), max(math.ceil(height * scale), 1)
+
+    def _per_pixel(self, width: int, height: int) -> float:
+        """How many mm of paper a pixel takes, along the axis on which it takes more."""
+        across, down = self.width / width, self.height / height
+        return min(across, down) if self.fit == "contain" else max(across, down)
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A raster image: its size in pixels and its bytes as a data URI."""
+    """A raster image as a data URI, and its own size in pixels, upright.
+
+    `remark` tells what is uncertain of its colours; `is_sampled` that it is embedded with fewer
+    pixels than it has.
+    """
 
     width: int
     height: int
     uri: str
+    remark: str = ""
+    is_sampled: bool = False
 
     def draw(self, x: float, y: float, width: float, height: float, fit: Fit) -> str:
         """Place the picture in a box of mm; `cover` fills it and is cut off by it."""
@@ -48,46 +109,62 @@ class Picture:
 
 
 @lru_cache(maxsize=256)
-def load(file: Path, grey: bool, _changed: int) -> Picture:
+def load(file: Path, finish: Finish, _changed: int, room: Room | None = None) -> Picture:
     """Read a raster image; raise `OSError` or `ValueError` when it is none."""
-    return decode(read(file), grey)
+    return _decoded(read(file), finish, room)
 
 
 @lru_cache(maxsize=64)
-def decode(data: bytes, grey: bool) -> Picture:
+def decode(data: bytes, finish: Finish, room: Room | None = None) -> Picture:
     """Make a picture of an image file's bytes; raise `OSError` or `ValueError` when it is none."""
-    with _loaded(data) as image:
-        format = image.format or ""
-        turned = image.getexif().get(274, 1) != 1  # the EXIF orientation tag
-        usable = format in MIME and image.mode in ("RGB", "RGBA", "L", "LA", "P", "1")
-        if usable and not turned and not grey and (format != "PNG" or _is_whole(data)):
-            return Picture(image.width, image.height, _uri(MIME[format], data))
-        return _recoded(image, format, grey)
+    return _decoded(data, finish, room)
 
 
-def _is_whole(data: bytes) -> bool:
-    """Whether each chunk of a PNG has the sum it states: Pillow reads others, typst does not."""
-    at = len(b"\x89PNG\r\n\x1a\n")
-    while at + 12 <= len(data):
-        (size,) = struct.unpack_from(">I", data, at)
-        end = at + 8 + size
-        if data[end : end + 4] != struct.pack(">I", zlib.crc32(data[at + 4 : end])):
-            return False
-        if data[at + 4 : at + 8] == b"IEND":
-            return True
-        at = end + 4
-    return False
+def size_of(file: Path) -> tuple[int, int]:
+    """A picture's size in pixels, upright, its pixels unread; raise as `load` does."""
+    with _opened(read(file)) as image:
+        return _upright_size(image)
 
 
-def _loaded(data: bytes) -> Any:
-    """The image with its pixels. Raises `ValueError`, in words that its maker can act on."""
+def _decoded(data: bytes, finish: Finish, room: Room | None) -> Picture:
+    with _opened(data) as image:
+        kind = "JPEG" if image.format == "MPO" else str(image.format)
+        whole = _upright_size(image)
+        wanted = room.pixels(*whole, finish.most_dpi) if room is not None else whole
+        turned = _turned(image)
+        stored = wanted[::-1] if turned in _UPRIGHT_TURNED else wanted
+        if kind == "JPEG" and stored[0] < image.width:
+            image.draft(None, stored)  # reads an eighth, a quarter or half of the pixels
+        _load(image)
+        plain = wanted == whole and turned == 1 and not finish.low_ink and not _extends(room)
+        if plain and (not finish.grey or image.mode == "L") and is_srgb(image):
+            if kind == "JPEG" and image.mode in ("RGB", "L"):
+                return Picture(*whole, _uri("image/jpeg", plain_jpeg(data)))
+            if kind == "PNG" and _is_printable_png(image, data):
+                return Picture(*whole, _uri("image/png", plain_png(data)))
+        made, remark = _finished(image, wanted, finish, room)
+        photograph = kind == "JPEG" or (kind == "WEBP" and is_lossy_webp(data))
+        photograph |= image.info.get("compression") == "jpeg"  # in a TIFF
+    uri = _encoded(made, photograph and "A" not in made.getbands())
+    return Picture(*whole, uri, remark, wanted != whole)
+
+
+def _is_printable_png(image: Any, data: bytes) -> bool:
+    """Whether a PNG prints as it is: sound, of 8 bits, without colours that hide below nothing."""
+    if image.mode not in ("RGB", "RGBA", "L", "LA", "P", "1"):
+        return False
+    if not is_whole_png(data) or bits_of_png(data) > 8:
+        return False
+    alpha = _alpha_of(image)
+    return alpha is None or alpha.getextrema()[0] > 0
+
+
+def _opened(data: bytes) -> Any:
+    """The image, its pixels unread. Raises `ValueError`, in words that its maker can act on."""
     from PIL import Image, UnidentifiedImageError
 
     try:
         image = Image.open(io.BytesIO(data), formats=FORMATS)
-        is_small = image.width * image.height <= MOST_PIXELS
-        if is_small:
-            image.load()
     except UnidentifiedImageError:
         known = ", ".join(FORMATS)
         said = f"it is no picture of a known kind ({known}, SVG); save it as one of these"
@@ -97,43 +174,197 @@ def _loaded(data: bytes) -> Any:
     except MemoryError:
         raise
     except Exception as fault:  # each format's reader has its own
-        if "MAX_TEXT" in str(fault):
-            said = "its texts or its colour profile are too large; save it without them"
-            raise ValueError(said) from None
-        raise ValueError(DAMAGED) from None
-    if not is_small:
+        raise ValueError(_in_words(fault)) from None
+    if image.width * image.height > MOST_PIXELS:
         raise ValueError(f"{image.width} × {image.height} pixels are too many; save it smaller")
-    if image.mode == "P" and not image.getpalette():
-        raise ValueError(DAMAGED)
     return image
 
 
-def _recoded(image: Any, format: str, grey: bool) -> Picture:
+def _load(image: Any) -> None:
+    """Read an image's pixels; raise `ValueError` where they are damaged."""
+    try:
+        image.load()
+    except MemoryError:
+        raise
+    except Exception as fault:
+        raise ValueError(_in_words(fault)) from None
+    if image.mode == "P" and not image.getpalette():
+        raise ValueError(DAMAGED)
+
+
+def _in_words(fault: Exception) -> str:
+    if "MAX_TEXT" in str(fault):
+        return "its texts or its colour profile are too large; save it without them"
+    return DAMAGED
+
+
+def _upright_size(image: Any) -> tuple[int, int]:
+    turned = _turned(image) in _UPRIGHT_TURNED
+    # Pillow turns a TIFF itself when it reads its pixels, and swaps its size before.
+    return image.size[::-1] if turned and image.format != "TIFF" else image.size
+
+
+def _turned(image: Any) -> int:
+    """The EXIF orientation of an image, 1 where it is upright, or where its notes are damaged."""
+    with suppress(Exception):  # each format's reader has its own
+        return int(image.getexif().get(_ORIENTATION, 1))
+    return 1
+
+
+def _extends(room: Room | None) -> bool:
+    return room is not None and room.edge != "" and room.beyond > 0
+
+
+# From its own pixels to those that print -----------------------------------------------------
+
+
+def _finished(
+    image: Any, wanted: tuple[int, int], finish: Finish, room: Room | None
+) -> tuple[Any, str]:
+    """The picture upright, of that size, in sRGB, in grey or lightened; and a remark."""
     from PIL import ImageOps
 
+    info = image.info
     upright = ImageOps.exif_transpose(image)
-    if upright.mode.startswith(("I", "F")):  # 16 bits a pixel or more: Pillow would cut off at 255
-        wide = upright.convert("F")
-        most = 65_535 if upright.mode.startswith("I") else _most(wide)
-        upright = wide.point(lambda value: value * (255 / most) + 0).convert("L")
-    has_alpha = "A" in upright.getbands() or "transparency" in upright.info
-    if has_alpha:
-        upright = upright.convert("RGBA")
-        if grey:
-            upright = upright.convert("LA")
+    alpha = _alpha_of(upright)
+    upright.info = {k: v for k, v in info.items() if k != "transparency"}
+    if alpha is not None:
+        upright = _over_clear(upright, alpha)
+    if upright.size != wanted:
+        upright, alpha = _sampled(upright, wanted), alpha and _sampled(alpha, wanted)
+    flat, remark = in_srgb(upright)
+    if finish.grey:
+        flat = _in_grey(flat)
+    if finish.low_ink:
+        flat = _lightened(flat, alpha)
+    if alpha is not None:
+        flat = flat.convert("RGB" if flat.mode != "L" else "L")
+        flat.putalpha(alpha)
+    if room is not None and _extends(room):
+        flat = _extended(flat, room)
+    return flat, remark
+
+
+def _alpha_of(image: Any) -> Any:
+    """How opaque a picture is, as an image of its own; None where it is so everywhere."""
+    if image.mode in ("RGBA", "LA", "PA", "RGBa", "La"):
+        alpha = image.getchannel("A" if "A" in image.getbands() else "a")
+    elif image.info.get("transparency") is not None and image.mode in ("P", "RGB", "L", "1"):
+        alpha = image.convert("RGBA").getchannel("A")
     else:
-        upright = upright.convert("L" if grey else "RGB")
+        return None
+    return None if alpha.getextrema()[0] == 255 else alpha
+
+
+def _over_clear(image: Any, alpha: Any) -> Any:
+    """The picture without alpha, its colours grown over what is clear.
+
+    A renderer that scales colours and opacity apart would mix what hides below clear pixels into
+    the edge. Each clear pixel takes the mean colour of the nearest block of pixels that has any.
+    """
+    from PIL import Image
+
+    flat = image.convert("RGBA").convert("RGB")
+    if alpha.getextrema()[0] > 0:
+        grown = flat
+    else:
+        levels = [(flat, alpha)]
+        while min(levels[-1][0].size) > 1 and levels[-1][1].getextrema()[0] == 0:
+            colour, opaque = levels[-1]
+            level = colour.copy()
+            level.putalpha(opaque)
+            small = level.convert("RGBa").reduce(2).convert("RGBA")
+            seen = small.getchannel("A").point(lambda value: 255 if value else 0)
+            levels.append((small.convert("RGB"), seen))
+        grown = levels.pop()[0]
+        for colour, opaque in reversed(levels):
+            seen = opaque.point(lambda value: 255 if value else 0)
+            below = grown.resize(colour.size, Image.Resampling.NEAREST)
+            grown = Image.composite(colour, below, seen)
+    if image.mode in ("L", "LA", "La", "1"):
+        grown = grown.convert("L")
+    grown.info = image.info
+    return grown
+
+
+def _sampled(image: Any, size: tuple[int, int]) -> Any:
+    """The picture with fewer pixels; its notes stay."""
+    from PIL import Image
+
+    info = image.info
+    if image.mode in ("P", "PA"):
+        image = image.convert("RGB")
+    elif image.mode == "1":
+        image = image.convert("L")
+    elif image.mode.startswith("I"):
+        image = image.convert("F").point(lambda value: value * (255 / 65_535) + 0).convert("L")
+    smaller = image.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
+    smaller.info = info
+    return smaller
+
+
+@lru_cache(maxsize=1)
+def _grey_table() -> Any:
+    """Which grey stands for each colour, as `colours.grey` has it for drawings."""
+    from PIL import ImageFilter
+
+    def level(red: float, green: float, blue: float) -> tuple[float, float, float]:
+        rgb = round(255 * red), round(255 * green), round(255 * blue)
+        grey = int(colours.grey(colours.hex_of(rgb))[1:3], 16) / 255
+        return grey, grey, grey
+
+    return ImageFilter.Color3DLUT.generate(33, level)
+
+
+def _in_grey(image: Any) -> Any:
+    return image if image.mode == "L" else image.filter(_grey_table()).getchannel(0)
+
+
+def _lightened(image: Any, alpha: Any) -> Any:
+    """The picture so pale that its mean ink is at most `LIGHT_INK`; a pale one as it is."""
+    from PIL import ImageStat
+
+    stat = ImageStat.Stat(image, alpha) if alpha is not None else ImageStat.Stat(image)
+    opaque = ImageStat.Stat(alpha).mean[0] / 255 if alpha is not None else 1.0
+    mean = sum(stat.mean) / len(stat.mean) if stat.count[0] else 255.0
+    ink = (1 - mean / 255) * opaque
+    if ink <= LIGHT_INK:
+        return image
+    share = LIGHT_INK / ink
+    return image.point(lambda value: 255 - (255 - value) * share)
+
+
+def _extended(image: Any, room: Room) -> Any:
+    """The picture as its box shows it, with its edge mirrored or stretched beyond.
+
+    It then fills the box and what is `beyond` on every side.
+    """
+    import numpy as np
+    from PIL import Image, ImageOps
+
+    per_mm = max(image.width / room.width, image.height / room.height)
+    if room.fit != "contain":
+        per_mm = min(image.width / room.width, image.height / room.height)
+    box = max(round(room.width * per_mm), 1), max(round(room.height * per_mm), 1)
+    if room.fit == "cover":
+        image = ImageOps.fit(image, box, Image.Resampling.LANCZOS)
+    elif room.fit == "stretch":
+        image = image.resize(box, Image.Resampling.LANCZOS)
+    n = max(round(room.beyond * per_mm), 1)
+    pixels = np.asarray(image)
+    sides = ((n, n), (n, n), *((0, 0),) * (pixels.ndim - 2))
+    wide = np.pad(pixels, sides, mode="symmetric" if room.edge == "mirror" else "edge")
+    return Image.fromarray(wide)
+
+
+def _encoded(image: Any, is_photograph: bool) -> str:
     stream = io.BytesIO()
-    if format == "JPEG" and not has_alpha:
-        upright.save(stream, "JPEG", quality=92)
-        return Picture(upright.width, upright.height, _uri("image/jpeg", stream.getvalue()))
-    upright.save(stream, "PNG")
-    return Picture(upright.width, upright.height, _uri("image/png", stream.getvalue()))
-
-
-def _most(wide: Any) -> float:
-    """The lightest value of a picture of real numbers."""
-    return max(float(wide.getextrema()[1]), 1e-9)
+    if is_photograph:
+        image.save(stream, "JPEG", quality=QUALITY)
+        return _uri("image/jpeg", stream.getvalue())
+    image.info = {}
+    image.save(stream, "PNG")
+    return _uri("image/png", stream.getvalue())
 
 
 def _uri(mime: str, data: bytes) -> str:

@@ -74,6 +74,7 @@ class Surface:
     # Asked of the texts of a drawing, with where its (0, 0) lies, mm from the trim's corner.
     unjudged: list[Callable[[tuple[float, float]], None]] = field(default_factory=list)
     images: list[Path] = field(default_factory=list)
+    is_sampled: bool = False  # one of them is embedded with fewer pixels than it has
     n_ids: int = 0
     is_figure: bool = False  # a picture for a rule sheet: it has no trim and no safe zone
     borrows: bool = False  # it shows other faces, or figures of `drawings.py`

@@ -28,6 +28,7 @@ from generator.press.face.face import (
 )
 from generator.press.face.fonts import collect_fonts, font_files
 from generator.press.face.inline import inline
+from generator.press.face.profiles import press_profile
 from generator.press.out.to_png import sized
 from generator.press.out.typeset import pages
 from generator.problems import Problems
@@ -640,7 +641,7 @@ def test_a_template_may_begin_with_a_byte_order_mark(shop: Workshop) -> None:
 
 def test_pictures_travel_inside_and_coarse_ones_are_told(shop: Workshop) -> None:
     Image.new("RGB", (300, 300), "#ff0000").save(shop.folder / "red.png")
-    Image.new("CMYK", (900, 900)).save(shop.folder / "ink.jpg")
+    Image.new("CMYK", (900, 900)).save(shop.folder / "ink.jpg", icc_profile=press_profile())
     front = spec("template", "own.svg.j2", art="red.png")
     made, told = shop.faces(
         "{{ art | image(0, 0, 60, 60) }}{{ image('ink.jpg', 0, 60, 63, 28) }}", front

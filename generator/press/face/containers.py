@@ -1,0 +1,95 @@
+"""PNG and JPEG files without what is not their picture: profiles, notes, places, further pictures.
+
+In and out: the bytes of a file. Pixels are not touched.
+"""
+
+import struct
+import zlib
+
+PNG_HEAD = b"\x89PNG\r\n\x1a\n"
+_DRAWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")  # the chunks that make a PNG's picture
+_APP0, _APP14, _COMMENT = 0xE0, 0xEE, 0xFE
+_SCAN, _END = 0xDA, 0xD9
+
+
+def is_whole_png(data: bytes) -> bool:
+    """Whether each chunk of a PNG has the sum it states: Pillow reads others, typst does not."""
+    at = len(PNG_HEAD)
+    while at + 12 <= len(data):
+        (size,) = struct.unpack_from(">I", data, at)
+        end = at + 8 + size
+        if data[end : end + 4] != struct.pack(">I", zlib.crc32(data[at + 4 : end])):
+            return False
+        if data[at + 4 : at + 8] == b"IEND":
+            return True
+        at = end + 4
+    return False
+
+
+def bits_of_png(data: bytes) -> int:
+    """Bits of each of a PNG's values, 1 to 16."""
+    return data[24]
+
+
+def plain_png(data: bytes) -> bytes:
+    """A whole PNG with its picture alone."""
+    at, kept = len(PNG_HEAD), [PNG_HEAD]
+    while at + 12 <= len(data):
+        (size,) = struct.unpack_from(">I", data, at)
+        end = at + 12 + size
+        if data[at + 4 : at + 8] in _DRAWN:
+            kept.append(data[at:end])
+        at = end
+    return b"".join(kept)
+
+
+def plain_jpeg(data: bytes) -> bytes:
+    """A JPEG's first picture alone, with what says how its colours are stored.
+
+    A file that is put together oddly is left as it is.
+    """
+    at, kept = 2, [data[:2]]
+    while at + 2 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF:  # filled up
+            at += 1
+            continue
+        if marker == _END:
+            kept.append(data[at : at + 2])
+            return b"".join(kept)
+        if at + 4 > len(data):
+            break
+        (size,) = struct.unpack_from(">H", data, at + 2)
+        end = at + 2 + size
+        if marker == _SCAN:
+            end = _end_of_scan(data, end)
+        is_note = _APP0 < marker < _APP14 or marker in (_APP14 + 1, _COMMENT)
+        if not is_note:
+            kept.append(data[at:end])
+        at = end
+    return data
+
+
+def _end_of_scan(data: bytes, at: int) -> int:
+    """Where the next marker after the pixels of a scan stands; restarts belong to the pixels."""
+    while True:
+        at = data.find(b"\xff", at)
+        if at < 0 or at + 1 >= len(data):
+            return len(data)
+        if data[at + 1] != 0 and not 0xD0 <= data[at + 1] <= 0xD7:
+            return at
+        at += 2
+
+
+def is_lossy_webp(data: bytes) -> bool:
+    """Whether a WebP's picture was compressed as a photograph is."""
+    at = 12
+    while at + 8 <= len(data):
+        if data[at : at + 4] in (b"VP8 ", b"VP8L"):
+            return data[at : at + 4] == b"VP8 "
+        if data[at : at + 4] == b"ANMF":  # of an animation, the first picture
+            at += 24
+            continue
+        (size,) = struct.unpack_from("<I", data, at + 4)
+        at += 8 + size + size % 2
+    return False
