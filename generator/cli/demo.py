@@ -9,7 +9,7 @@ from generator.cli.options import OUTPUT, OutOption, TrustOption, filled
 from generator.cli.pictures import pictures_of
 from generator.cli.printing import print_summary
 from generator.cli.studies import as_typed
-from generator.cli.trusting import DRAWINGS, RULES, must_run
+from generator.cli.trusting import must_run
 
 
 def demo(
@@ -33,11 +33,14 @@ def demo(
 
     places_are_free(out / "report.html")
     pack, problems = opened(name)
-    must_run(pack, is_trusted, (*RULES, DRAWINGS))
+    must_run(pack, is_trusted)
     typer.echo(f"printing {pack.name} …")
     with status(False) as show:
         summary = press(
-            pack, BuildOptions(out=out, formats=("pdf", "svg")), problems, progress=show
+            pack,
+            BuildOptions(out=out, formats=("pdf", "svg"), programs=True),
+            problems,
+            progress=show,
         )
     report_problems(problems)
     print_summary(summary)

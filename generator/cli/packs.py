@@ -35,12 +35,9 @@ from generator.cli.options import (
     wrong_call,
 )
 from generator.cli.trusting import (
-    DRAWINGS,
     RULES,
-    drawn_by_program,
     may_run,
     say_left_out,
-    showing_drawings,
 )
 
 if TYPE_CHECKING:
@@ -166,16 +163,14 @@ def check(
             read_rules(name, problems, is_trusted)
         report_problems(problems, as_json=as_json)
         raise typer.Exit(1)
-    drawn = drawn_by_program(pack)
-    shown = showing_drawings(pack)
-    wanted = [*([DRAWINGS] if drawn or shown else []), *(RULES if games or permute else [])]
-    runs = may_run(pack, wanted, is_trusted, data_only)
+    rules = RULES if games or permute else ()
+    runs, drawn, _ = may_run(pack, rules, is_trusted, data_only)
     left_out = [] if runs else [f'"{id}"' for id in drawn]
     if games and not runs and "rules.py" in programs_in(pack.folder):
         left_out.append("the rules")
     with status(quiet or as_json) as tell:
         tell("draw the faces")
-        n_faces = draw_every_face(pack, problems, () if runs else drawn, runs)
+        n_faces, lacking = draw_every_face(pack, problems, () if runs else drawn, runs)
         for other in pack.languages[1:] if language is None else ():
             tell(f"draw the faces in {other}")
             spoken, others = open_pack(
@@ -184,7 +179,8 @@ def check(
             for problem in others.found:
                 problems.add(problem)
             if spoken is not None:
-                draw_every_face(spoken, problems, () if runs else drawn, runs)
+                _, lacking_too = draw_every_face(spoken, problems, () if runs else drawn, runs)
+                lacking |= lacking_too
         tell("hold the rules to their contract")
         n_held = hold_to_contract(pack, problems, games) if games and runs else 0
         orders: list[str] = []
@@ -207,19 +203,25 @@ def check(
         if not games and not data_only and "rules.py" in programs_in(pack.folder):
             typer.echo("not checked, as --games 0 asks: the rules")
         say_left_out(left_out, "not checked")
+        lacking_ids = [f'"{c.id}"' for c in pack.components if c.id in lacking]
+        say_left_out(lacking_ids, "checked without drawn pictures")
 
 
 def draw_every_face(
-    pack: "Pack", problems: "Problems", skip: Sequence[str] = (), programs: bool = True
-) -> int:
-    """Draw all faces for their problems' sake; returns how many there are, equal ones once."""
+    pack: "Pack", problems: "Problems", skip: Sequence[str], programs: bool
+) -> tuple[int, set[str]]:
+    """Draw all faces to find their problems.
+
+    Returns how many there are, equal ones once, and the components whose faces lack a picture
+    because `drawings.py` may not run.
+    """
     from generator.press.expand import expand
     from generator.press.face.face import FaceMaker, FaceOptions
 
     maker = FaceMaker(pack, problems, FaceOptions(programs=programs))
     sides: tuple[Literal["front", "back"], ...] = ("front", "back")
     faces = [maker.face(p, side) for p in expand(pack, problems, skip=skip) for side in sides]
-    return len({face.digest for face in faces if face is not None})
+    return len({face.digest for face in faces if face is not None}), maker.needs_programs
 
 
 def read_rules(name: str, problems: "Problems", may_run: bool) -> None:

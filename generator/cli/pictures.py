@@ -57,10 +57,10 @@ def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
 
     @cache
     def maker() -> "FaceMaker":
-        from generator.press.face.face import FaceMaker
+        from generator.press.face.face import FaceMaker, FaceOptions
         from generator.problems import Problems
 
-        return FaceMaker(pack, Problems())
+        return FaceMaker(pack, Problems(), FaceOptions(programs=True))
 
     def draw(piece: "Piece", dpi: float) -> bytes | None:
         from generator.press.face.fonts import font_files
@@ -80,10 +80,11 @@ def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
     """Each piece whose faces or copies differ between two settings of a pack."""
     from generator.play.measure.results import Reprint
     from generator.press.expand import expand
-    from generator.press.face.face import FaceMaker
+    from generator.press.face.face import FaceMaker, FaceOptions
     from generator.problems import Problems
 
-    maker, now_maker = (FaceMaker(each, Problems()) for each in (pack, changed))
+    runs = FaceOptions(programs=True)
+    maker, now_maker = (FaceMaker(each, Problems(), runs) for each in (pack, changed))
     before, after = ({p.id: p for p in expand(each, Problems())} for each in (pack, changed))
     told = []
     for id in dict.fromkeys((*before, *after)):

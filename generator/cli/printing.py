@@ -36,11 +36,8 @@ from generator.cli.options import (
     wrong_call,
 )
 from generator.cli.trusting import (
-    DRAWINGS,
-    drawn_by_program,
     may_run,
     say_left_out,
-    showing_drawings,
 )
 
 if TYPE_CHECKING:
@@ -182,19 +179,15 @@ def build(
     """Print the pack: sheets as PDF, faces as SVG and PNG."""
     from generator.press.build import build as press
     from generator.press.build import warn_of_idle
-    from generator.trust import programs_in
 
     gc.set_threshold(200_000, 20, 20)  # a build makes many small things, and then it ends
     options = printing.options()
     places_are_free(options.out / "sheets.pdf")
     pack, problems = opened(name, variant, settings, language, as_json=as_json, flawed=True)
     warn_of_idle(pack, options, problems)
-    drawn, shown = drawn_by_program(pack), showing_drawings(pack)
-    left_out: list[str] = []
-    runs = bool(drawn or shown) and may_run(pack, (DRAWINGS,), is_trusted, data_only)
-    if not runs:
-        left_out = drawn
-        options = replace(options, skip=(*options.skip, *drawn), programs=False)
+    runs, drawn, shown = may_run(pack, (), is_trusted, data_only)
+    left_out = [] if runs else drawn
+    options = replace(options, skip=(*options.skip, *left_out), programs=runs)
     with status(quiet or as_json) as tell:
         summary = press(pack, options, problems, progress=tell)
     if as_json:
@@ -206,8 +199,7 @@ def build(
             if not summary.stopped:
                 print_summary(summary, in_order=options.proof)
             say_left_out([f'"{id}"' for id in left_out], "not printed")
-            if not runs and DRAWINGS in programs_in(pack.folder):
-                say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
+            say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
     if summary.stopped or (strict and problems.errors):
         raise typer.Exit(1)
 

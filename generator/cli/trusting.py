@@ -4,7 +4,6 @@ In: an opened pack and the programs a command is about to run. Out: whether it m
 pack runs before this was asked.
 """
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,33 +14,43 @@ import typer
 from generator.cli.options import wrong_call
 
 if TYPE_CHECKING:
-    from generator.pack import FaceSpec, Pack
-
-EVERYWHERE = "PROTOPLAY_TRUST"  # "all": whoever sets it trusts every folder, as tests do
-
+    from generator.pack import Pack
 
 RULES = ("rules.py", "bots.py", "table.py")
 DRAWINGS = "drawings.py"
 
 
-def must_run(pack: "Pack", is_trusted: bool, wanted: Sequence[str] = RULES) -> None:
+def must_run(pack: "Pack", is_trusted: bool) -> None:
     """Ask where the pack's programs are not trusted; without a yes the command ends."""
-    if not _may(pack.folder, wanted, is_trusted):
+    if not _may(pack.folder, (*RULES, DRAWINGS), is_trusted):
         _refuse(pack.folder, "")
 
 
-def may_run(pack: "Pack", wanted: Sequence[str], is_trusted: bool, data_only: bool) -> bool:
-    """Whether a command that can do without them may run these programs of the pack.
+def may_run(
+    pack: "Pack", rules: Sequence[str], is_trusted: bool, data_only: bool
+) -> "tuple[bool, list[str], list[str]]":
+    """Whether a command that can do without them may run the pack's programs.
 
-    Ends the command where there is nobody to ask; a no is `data_only`.
+    `rules` are those it would run besides `drawings.py`. Also returns the components that
+    `drawings.py` draws and, where it may not run, those whose faces lack a picture of it.
+    Ends the command where programs are wanted and there is nobody to ask; a no is `data_only`.
     """
+    from generator import trust
+
+    drawn = drawn_by_program(pack)
+    if not data_only and (is_trusted or trust.trusts_everything() or trust.is_trusted(pack.folder)):
+        return True, drawn, []
+    shown = showing_drawings(pack, drawn)
     if data_only:
-        return False
+        return False, drawn, shown
+    wanted = (*([DRAWINGS] if drawn or shown else []), *rules)
+    if not set(trust.programs_in(pack.folder)) & set(wanted):
+        return False, drawn, shown
     if _may(pack.folder, wanted, is_trusted):
-        return True
+        return True, drawn, []
     if not _can_ask():
         _refuse(pack.folder, ", or --data-only to do without them")
-    return False
+    return False, drawn, shown
 
 
 def may_run_or_show(
@@ -59,7 +68,7 @@ def may_run_or_show(
     def may_run() -> bool:
         if data_only or is_known or not trust.programs_in(folder):
             return not data_only
-        return is_trusted or os.environ.get(EVERYWHERE) == "all" or trust.is_trusted(folder)
+        return is_trusted or trust.trusts_everything() or trust.is_trusted(folder)
 
     return may_run
 
@@ -74,31 +83,25 @@ def drawn_by_program(pack: "Pack") -> list[str]:
     ]
 
 
-def showing_drawings(pack: "Pack") -> list[str]:
-    """The components that are drawn without a program, but may show what `drawings.py` draws.
+def showing_drawings(pack: "Pack", drawn: Sequence[str]) -> list[str]:
+    """The other components whose faces show what `drawings.py` draws.
 
-    Rule sheets do by `draw:` or a piece that it draws, templates by `draw.piece(…)`.
+    Rule sheets, templates, translations and computed texts can name a drawing in many ways, so
+    none of them is searched for: the faces are drawn without the program, and those that asked for
+    it are listed.
     """
-    drawn = drawn_by_program(pack)
-    return [
-        component.id
-        for component in pack.components
-        if component.id not in drawn
-        and any(face and _shows(pack, face) for face in (component.front, component.back))
-    ]
+    from generator import trust
+    from generator.press.expand import expand
+    from generator.press.face.face import FaceMaker, FaceOptions
+    from generator.problems import Problems
 
-
-def _shows(pack: "Pack", face: "FaceSpec") -> bool:
-    from generator.regular import as_on_disk, read
-
-    if face.kind == "use" and face.name != "rules":
-        return False
-    file = str(face.slots.get("file", "RULES.md")) if face.kind == "use" else face.name
-    try:
-        text = read(as_on_disk(pack.folder / file)).decode("utf-8", "replace")
-    except OSError:
-        return False
-    return any(mark in text for mark in ("(draw:", ":piece[", "piece("))
+    if DRAWINGS not in trust.programs_in(pack.folder):
+        return []
+    maker = FaceMaker(pack, Problems(), FaceOptions(programs=False))
+    for piece in expand(pack, Problems(), skip=drawn):
+        maker.face(piece, "front")
+        maker.face(piece, "back")
+    return [c.id for c in pack.components if c.id in maker.needs_programs and c.id not in drawn]
 
 
 def say_left_out(what: Sequence[str], how: str) -> None:
@@ -111,7 +114,7 @@ def _may(folder: Path, wanted: Sequence[str], is_trusted: bool) -> bool:
     from generator import trust
 
     found = trust.programs_in(folder)
-    if not set(found) & set(wanted) or is_trusted or os.environ.get(EVERYWHERE) == "all":
+    if not set(found) & set(wanted) or is_trusted or trust.trusts_everything():
         return True
     if trust.is_trusted(folder):
         return True

@@ -8,13 +8,14 @@ complete in itself, text as outlines, so that it looks the same in every browser
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
 from pathlib import Path
 
 from generator.pack import Pack, Panel, Parameter, Scalar, Shape, Side
 from generator.problems import Problem, Problems
+from generator.trust import trusts_everything
 
 _IN_MM = re.compile(r'(\b(?:width|height)="[\d.]+)mm"')
 DIGEST = 20  # hexadecimal digits of a picture's name
@@ -28,7 +29,7 @@ class Call:
     variant: str | None = None
     language: str | None = None
     settings: tuple[str, ...] = ()
-    runs: bool = True  # whether the pack's programs may run
+    runs: bool = field(default_factory=trusts_everything)  # whether the pack's programs may run
     typed: str = ""  # the pack as `preview` was told it
 
     def opened(self, *, flawed: bool = False) -> tuple[Pack | None, Problems]:

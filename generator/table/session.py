@@ -15,6 +15,7 @@ from generator.problems import Place, Problem
 from generator.table.events import Hub
 from generator.table.faces import Call, Look, Shown
 from generator.table.worker import Worker, WorkFailed
+from generator.trust import trusts_everything
 
 _TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")  # a problem as a process tells it
 # Seconds without a sign after which a worker is ended: what people do is answered at once, bots and
@@ -61,7 +62,7 @@ class Table:
 
     called: Call
     folder: Path
-    may_run: Callable[[], bool] = lambda: True
+    may_run: Callable[[], bool] = trusts_everything
     changed: dict[str, Scalar] = field(default_factory=dict)
     look: Look | None = None
     plain: Look | None = None  # the same as called, with nothing set on the page

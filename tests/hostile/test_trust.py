@@ -229,3 +229,96 @@ def test_a_face_that_shows_a_programs_drawing_asks_and_does_without(
     assert not (stranger / "ran").exists()
     run("build", "pack", "--trust")
     assert (stranger / "ran").exists()
+
+
+TEMPLATE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">{}</svg>'
+# Every way in which a face can name a drawing: files of the pack, and the front of a component.
+NAMED_BY = {
+    "draw": ({}, "{draw: board}"),
+    "a template": ({"t.svg.j2": TEMPLATE.format('{{ draw.piece("hid/hid",0,0,9) }}')}, ""),
+    "a space before the bracket": (
+        {"t.svg.j2": TEMPLATE.format('{{ draw.piece ("hid/hid",0,0,9) }}')},
+        "",
+    ),
+    "another name for the function": (
+        {"t.svg.j2": TEMPLATE.format('{% set p = piece %}{{ p ("hid/hid",0,0,9) }}')},
+        "",
+    ),
+    "an attribute": (
+        {"t.svg.j2": TEMPLATE.format('{{ (draw|attr("pie" ~ "ce"))("hid/hid",0,0,9) }}')},
+        "",
+    ),
+    "an included template": (
+        {
+            "t.svg.j2": TEMPLATE.format('{% include "inner.svg.j2" %}'),
+            "inner.svg.j2": '{{ draw.piece\n("hid/hid",0,0,9) }}',
+        },
+        "",
+    ),
+    "an imported macro": (
+        {
+            "t.svg.j2": TEMPLATE.format('{% from "m.j2" import m with context %}{{ m() }}'),
+            "m.j2": '{% macro m() %}{{ draw["piece"]("hid/hid",0,0,9) }}{% endmacro %}',
+        },
+        "",
+    ),
+    "a rule sheet": ({"RULES.md": "# R\n\n![x](draw:board)\n"}, "{use: rules}"),
+    "a rule sheet's piece": ({"RULES.md": "# R\n\n:piece[hid/hid]\n"}, "{use: rules}"),
+    "a reference in a rule sheet": (
+        {"RULES.md": "# R\n\n![x][p]\n\n[p]: <draw:board>\n"},
+        "{use: rules}",
+    ),
+    "an entity in a rule sheet": ({"RULES.md": "# R\n\n![x](dr&#97;w:board)\n"}, "{use: rules}"),
+    "a computed file of rules": (
+        {"OTHER.md": "# R\n\n![x](draw:board)\n"},
+        "{use: rules, file: \"{{ 'OTHER' }}.md\"}",
+    ),
+    "a rule sheet's include": (
+        {"RULES.md": "# R\n\n{% include 'm.md' %}\n", "m.md": "![x](draw:board)\n"},
+        "{use: rules}",
+    ),
+}
+# What no face can do even with trust: the sandbox and the rule sheets refuse it.
+REFUSED = {
+    "another name for the function",
+    "an attribute",
+    "a rule sheet's piece",
+    "a rule sheet's include",
+}
+ASKED = (
+    ("check", "pack", "--games", "0"),
+    ("build", "pack"),
+    ("build", "pack", "--format", "svg,png,html,sheets"),
+    ("build", "pack", "--only", "leaf"),
+    ("check", "pack", "--data-only"),
+    ("build", "pack", "--data-only"),
+)
+
+
+@pytest.mark.parametrize("way", NAMED_BY)
+@pytest.mark.parametrize("count", ["0", "1", '"{{ 1 - 1 }}"'])
+def test_no_way_of_naming_a_drawing_runs_it(
+    way: str, count: str, stranger: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files, front = NAMED_BY[way]
+    for name, text in files.items():
+        (stranger / name).write_text(text)
+    (stranger / "rules.py").unlink()
+    (stranger / "game.yaml").write_text(
+        "protoplay: 1\nname: Stranger\nplayers: 2\ncomponents:\n"
+        f"  hid: {{size: poker, count: {count}, front: {{draw: board}}}}\n"
+        f"  leaf: {{size: poker, front: {front or '{template: t.svg.j2}'}}}\n"
+    )
+    for command in ASKED:
+        run(*command)
+        assert not (stranger / "ran").exists(), command
+    from generator.reading.door import open_pack
+    from generator.table.faces import Call, look
+
+    pack, _ = open_pack("pack")
+    assert pack is not None
+    look(Call("pack", runs=False), frozenset())
+    assert not (stranger / "ran").exists()
+    if count == "1" and way not in REFUSED:
+        assert run("build", "pack", "--only", "leaf", "--trust") in (0, 1)
+        assert (stranger / "ran").exists(), f"{way} is no way to name a drawing"

@@ -14,7 +14,7 @@ import hashlib
 import math
 import re
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ from generator.problems import Place, Problem, Problems, meant, near
 from generator.regular import as_on_disk, composed, read
 from generator.sandbox import begin, environment, render_template, say
 from generator.slots import FONT, face_names, folder, names_a_font, slots_of
+from generator.trust import trusts_everything
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
@@ -58,7 +59,7 @@ class FaceOptions:
     low_ink: bool = False  # large fills give way to their outlines
     grey: bool = False  # every colour and picture in grey
     outlines: bool = False  # text as paths, for printers that mistrust fonts
-    programs: bool = True  # whether the pack's `drawings.py` may run
+    programs: bool = field(default_factory=trusts_everything)  # `drawings.py` may run
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,8 @@ class FaceMaker:
             chosen.outlines,
         )
         self._brush._borrow = Borrow(self._lent_face, self._lent_figure)
-        self._drawings = Drawings(pack.folder, problems)
+        self._drawings = Drawings(pack.folder, problems, chosen.programs)
+        self.needs_programs: set[str] = set()  # components that lack a picture of `drawings.py`
         self._bundled = Bundled(self._brush)
         self._own = _sandbox(self._brush, pack.folder)
         self._drawn: dict[tuple[object, ...], Face | None] = {}
@@ -166,7 +168,10 @@ class FaceMaker:
 
     def _drawn_side(self, piece: Piece, side: Side) -> Face | None:
         spec = piece.spec(side)
-        if spec is None or (spec.kind == "draw" and not self.options.programs):
+        if spec is None:
+            return None
+        if spec.kind == "draw" and not self.options.programs:
+            self.needs_programs.add(piece.component.id)
             return None
         slots = self._fill(piece, spec)
         if spec.kind == "use":
@@ -251,6 +256,7 @@ class FaceMaker:
         outer = self._brush._now
         outer.borrows = True
         if not self.options.programs:
+            self.needs_programs.add(outer.piece.component.id)
             return None
         key = ("figure", name, *slots.items())
         if key not in self._lent:
