@@ -39,18 +39,30 @@ class NotWritten(OSError):
         return f"cannot write {self.path}: {self.strerror}"
 
 
-def write_files(files: Iterable[tuple[Path, bytes]], *, within: Path | None = None) -> list[Path]:
+def write_files(
+    files: Iterable[tuple[Path, bytes]],
+    *,
+    within: Path | None = None,
+    below: Path | None = None,
+    before: Callable[[], object] = lambda: None,
+) -> list[Path]:
     """Write every file, or none of them; returns their paths. Raises `NotWritten`.
 
     `within`: a pack's folder. Where it is gone, what lies in it is refused: it is not made anew.
+    `below`: the folder that the call names. A link to a folder below it is refused, not followed:
+    it may lead out of it. `before` is called when all is ready to be put in place; what it raises
+    leaves everything as it was.
     """
     parts: list[tuple[Path, Path]] = []
     try:
         for path, content in files:
             with _told(path):
+                if below is not None:
+                    _refuse_links(path, below)
                 _is_file(path, os.lstat)
                 parts.append((_beside(path, within), path))
                 parts[-1][0].write_bytes(content)
+        before()
         for part, path in parts:
             with _told(path):
                 os.replace(part, path)
@@ -60,15 +72,21 @@ def write_files(files: Iterable[tuple[Path, bytes]], *, within: Path | None = No
 
 
 def write_file(
-    path: Path, content: str | bytes, *, is_asked: bool = False, within: Path | None = None
+    path: Path,
+    content: str | bytes,
+    *,
+    is_asked: bool = False,
+    within: Path | None = None,
+    below: Path | None = None,
 ) -> Path:
     """Write one file, text as UTF-8; returns its path. Raises `NotWritten`.
 
-    `is_asked`: the call names this very file, which may be a link. `within` as for `write_files`.
+    `is_asked`: the call names this very file, which may be a link. `within` and `below` as for
+    `write_files`.
     """
     place = place_of(path) if is_asked else path
     data = content.encode() if isinstance(content, str) else content
-    write_files([(place, data)], within=within)
+    write_files([(place, data)], within=within, below=below)
     return path
 
 
@@ -159,6 +177,31 @@ def _place(path: Path) -> Path:
             raise OSError(0, f"it is a link to {place}, which is no {wanted}")
     _is_file(path, os.stat)
     return place
+
+
+def _refuse_links(path: Path, below: Path) -> None:
+    """Raise `OSError` where a folder between `below` and a file is a link."""
+    root = Path(os.path.abspath(below))
+    for name in reversed(Path(os.path.abspath(path)).relative_to(root).parents):
+        folder = root / name
+        if folder != root and (folder.is_symlink() or _is_junction(folder)):
+            raise OSError(0, f"{folder} is a link to {os.path.realpath(folder)}: remove it")
+
+
+def _is_junction(folder: Path) -> bool:
+    """Whether a folder is Windows' other kind of link."""
+    look = getattr(os.path, "isjunction", None)  # since Python 3.12
+    return bool(look and look(folder))
+
+
+def root_of(out: Path, pack: Path) -> Path:
+    """The folder below which no link is followed when a pack writes into `out`.
+
+    It is `out` itself, which may be a link of the user's own; where `out` lies in the pack's
+    folder, a stranger may have laid it there, and the pack's folder is the root.
+    """
+    absolute = Path(os.path.abspath(out))
+    return pack if absolute != pack and absolute.is_relative_to(pack) else out
 
 
 def _is_file(path: Path, look: Callable[[Path], os.stat_result]) -> None:

@@ -49,7 +49,7 @@ def demo(
     with playing(False) as tell:
         results = run(pack, options, tell)
     folder = out / pack.id
-    page = html.write_html(results, folder / "report.html", pictures_of(pack))
+    page = html.write_html(results, folder / "report.html", pictures_of(pack), out)
     terminal.print_terminal(results)
     sheets = next(path for path in summary.files if path.suffix == ".pdf")
     typer.echo(f"\nprint this:       {sheets}\nread this:        {page}")

@@ -178,11 +178,14 @@ class Playing:
 
         Kept games are forgotten, except those of an answer that more time would have changed.
         """
+        from generator.atomic import root_of
         from generator.play.report import html, tables, terminal
 
         written = [*made]
         try:
-            written = [html.write_html(answer, page, pictures or pictures_of(pack)), *made]
+            root = root_of(self.out, pack.folder)
+            report = html.write_html(answer, page, pictures or pictures_of(pack), root)
+            written = [report, *made]
             if self.csv is not None:
                 written.append(tables.write_csv(answer, self.csv))
             if self.xlsx is not None:

@@ -66,7 +66,8 @@ class Keeper:
         for batch in play(first + done, n - done):
             with suppress(OSError):  # a full disk, a read-only pack: then it is not kept
                 file = _file(folder, int(batch.index[0]))
-                write_file(file, _written(batch), within=game.pack.folder)
+                root = self.out if file.is_relative_to(self.out) else game.pack.folder
+                write_file(file, _written(batch), within=game.pack.folder, below=root)
             yield batch
 
     def forget(self) -> None:

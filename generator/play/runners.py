@@ -33,6 +33,17 @@ class WrongWorker(RuntimeError):
     """A worker would play by other rules, another pack or another version."""
 
 
+class OtherDigest(WrongWorker):
+    """A pack on a worker is not the one that the task is about."""
+
+    def __init__(self, pack: str, digest: str, wanted: str) -> None:
+        super().__init__(pack, digest, wanted)
+        self.pack, self.digest, self.wanted = pack, digest, wanted
+
+    def __str__(self) -> str:
+        return f"{self.pack} has digest {self.digest[:12]} here, not {self.wanted[:12]}"
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """Some games of a run, as plain data that another machine understands."""
@@ -94,10 +105,7 @@ def batches(
 def play_task(task: Task, game: Game | None = None) -> GameBatch:
     """Play a task; without `game` the pack is opened here and held to the task's digest."""
     if game is None:
-        game = _opened(task.pack, task.variant, task.settings, task.players)
-        if game.digest != task.digest:
-            ours = game.digest[:12]
-            raise WrongWorker(f"{task.pack} has digest {ours} here, not {task.digest[:12]}")
+        game = _opened(task.pack, task.variant, task.settings, task.players, task.digest)
     return play_games(
         game, task.agents, task.seed, task.first, task.n, rotate=task.rotate, collect=task.collect
     )
@@ -235,19 +243,28 @@ def _fit_workers(client: Any, task: Task) -> list[str]:
 def _digest_here(task: Task) -> str:
     """The digest a worker finds for a task, or why it finds none."""
     try:
-        return _opened(task.pack, task.variant, task.settings, task.players).digest
+        return _opened(task.pack, task.variant, task.settings, task.players, task.digest).digest
+    except OtherDigest as other:
+        return other.digest
     except Exception as error:
         return f"{type(error).__name__}: {error}"
 
 
 @lru_cache(maxsize=8)
-def _opened(pack: str, variant: str, settings: tuple[str, ...], players: int) -> Game:
+def _opened(pack: str, variant: str, settings: tuple[str, ...], players: int, digest: str) -> Game:
+    """The game of that digest. Raises `OtherDigest`, which is not remembered, for any other.
+
+    The digest is part of what is remembered: after an edit the files are read again.
+    """
     from generator.reading.door import open_pack
 
     found, problems = open_pack(pack, variant=variant or None, settings=settings)
     if found is None:
         raise WrongWorker("; ".join(str(problem) for problem in problems))
-    return load_game(found, players)
+    game = load_game(found, players)
+    if game.digest != digest:
+        raise OtherDigest(pack, game.digest, digest)
+    return game
 
 
 def _name_of(pack: Pack) -> str:

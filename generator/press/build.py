@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
-from generator.atomic import fitting, write_file, write_files
+from generator.atomic import fitting, root_of, write_file, write_files
 from generator.pack import Pack, Side
 from generator.press.calibrate import check_offset, offset_of
 from generator.press.expand import CALL, Piece, expand
@@ -356,7 +356,10 @@ def _with_form(
 def write(work: Work) -> Work | None:
     """Write all files, or none; then note what was printed."""
     try:
-        written = write_files((fitting(path), data) for path, data in _files(work))
+        root = root_of(work.options.out, work.pack.folder)
+        written = write_files(
+            ((fitting(path), data) for path, data in _files(work)), below=fitting(root)
+        )
     except NotDrawn as fault:
         work.problems.error(fault.place, f"it cannot be drawn as PNG: {fault}", fault.fix)
         return None
@@ -366,7 +369,12 @@ def write(work: Work) -> Work | None:
     if "pdf" in work.options.formats and not work.options.proof:
         file = ledger_file(work.pack, work.options.out, _look(work))
         with suppress(OSError):  # a pack on a read-only disk is printed without a ledger
-            write_file(file, ledger_text(work.printed), within=work.pack.folder)
+            write_file(
+                file,
+                ledger_text(work.printed),
+                within=work.pack.folder,
+                below=root if file.is_relative_to(root) else None,
+            )
     return replace(work, files=tuple(written))
 
 

@@ -60,8 +60,15 @@ def write_parameters(
         else:
             path, steps = _written_at(pack, name, texts)
             texts[path] = changed(texts[path], steps, value, path.name)
-    now = ((path, data) for path, data in texts.items() if data != before[path])
-    return write_files(now, within=pack.folder)
+    now = [(path, data) for path, data in texts.items() if data != before[path]]
+
+    def check_again() -> None:
+        """Raise `CannotEdit` where an editor saved a file while the new one was made."""
+        for path, _ in now:
+            if read(path) != before[path]:
+                raise CannotEdit(f"{path.name} was saved by another program: read it again first")
+
+    return write_files(now, within=pack.folder, before=check_again)
 
 
 def by_hand(pack: Pack, values: Mapping[str, Scalar]) -> str:

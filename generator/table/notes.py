@@ -13,12 +13,14 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from generator.atomic import write_file
+from generator.atomic import GONE, write_file
+from generator.locks import locked
 from generator.problems import Problems
 from generator.reading.files import read_text
 from generator.reading.yaml import LARGEST_YAML, parse_yaml
 
 FILE = "notes.yaml"
+LOCK = Path(".protoplay", "notes.lock")
 HEAD = "# Notes on replayed games, as protoplay preview keeps them.\n"
 LONGEST = 2000  # characters of a note
 MOST = 2000  # notes of a pack
@@ -51,7 +53,17 @@ def notes_in(folder: Path) -> dict[str, dict[int, str]]:
 
 
 def keep(folder: Path, game: str, ply: int, text: str) -> Path:
-    """Write a note, or take it away where the text is empty. Raises `ValueError`, `OSError`."""
+    """Write a note, or take it away where the text is empty. Raises `ValueError`, `OSError`.
+
+    Two previews of one pack wait for each other, so that no note of either is lost.
+    """
+    if not folder.is_dir():
+        raise FileNotFoundError(0, GONE)
+    with locked(folder / LOCK):
+        return _keep(folder, game, ply, text)
+
+
+def _keep(folder: Path, game: str, ply: int, text: str) -> Path:
     every = notes_in(folder)
     of_game = every.setdefault(game, {})
     text = text.encode("utf-8", "replace").decode().strip()[:LONGEST]  # no half characters

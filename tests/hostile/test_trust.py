@@ -131,7 +131,7 @@ def test_the_same_programs_elsewhere_are_trusted(stranger: Path, tmp_path: Path)
     (copy / "game.yaml").write_text("other data")
     assert trust.is_trusted(copy)
     for name in ("helper.py", "__pycache__/rules.cpython-311.pyc", "numpy.so"):
-        (copy / name).parent.mkdir(exist_ok=True)
+        (copy / name).parent.mkdir(exist_ok=True, parents=True)
         (copy / name).write_text("other")
         assert not trust.is_trusted(copy), name
         (copy / name).unlink()
@@ -167,7 +167,7 @@ def test_bundled_games_and_new_ones_are_trusted(tmp_path: Path) -> None:
 def test_damaged_settings_trust_nothing(text: bytes, stranger: Path, tmp_path: Path) -> None:
     trust.trust(stranger)
     notes = sorted((tmp_path / "home/trust").iterdir())
-    assert [note.name.partition("-")[0] for note in notes] == ["folder", "programs"]
+    assert [note.name.partition("-")[0] for note in notes] == ["folder", "mark", "programs"]
     for note in notes:
         note.write_bytes(text)
     assert not trust.is_trusted(stranger)
@@ -322,3 +322,48 @@ def test_no_way_of_naming_a_drawing_runs_it(
     if count == "1" and way not in REFUSED:
         assert run("build", "pack", "--only", "leaf", "--trust") in (0, 1)
         assert (stranger / "ran").exists(), f"{way} is no way to name a drawing"
+
+
+def test_a_bundled_game_copied_after_pip_compiled_it_is_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(bundled("rules") / "mara", copy)
+    (copy / "__pycache__").mkdir(exist_ok=True)
+    (copy / "__pycache__" / "rules.cpython-311.pyc").write_bytes(b"as pip leaves it")
+    (copy / "__pycache__" / "bots.cpython-312.opt-1.pyc").write_bytes(b"as pip leaves it")
+    assert trust.is_trusted(copy)
+    for name in ("__pycache__/numpy.cpython-311.pyc", "rules.pyc", "art/__pycache__/rules.x.pyc"):
+        (copy / name).parent.mkdir(exist_ok=True, parents=True)
+        (copy / name).write_bytes(b"something else")
+        assert not trust.is_trusted(copy), name
+        (copy / name).unlink()
+
+
+def test_a_trusted_folder_keeps_its_trust_under_another_name(
+    stranger: Path, tmp_path: Path
+) -> None:
+    trust.trust(stranger)
+    (stranger / "rules.py").write_text(RAN + "# edited, and then renamed\n")
+    renamed = tmp_path / "renamed"
+    stranger.rename(renamed)
+    assert trust.is_trusted(renamed)
+    (renamed / "rules.py").write_text(RAN + "# edited again\n")
+    assert trust.is_trusted(renamed)
+    again = tmp_path / "deeper" / "again"
+    again.parent.mkdir()
+    renamed.rename(again)
+    assert trust.is_trusted(again)
+
+
+def test_the_mark_of_a_trusted_folder_opens_no_other(stranger: Path, tmp_path: Path) -> None:
+    trust.trust(stranger)
+    sent = tmp_path / "sent back"
+    shutil.copytree(stranger, sent)
+    assert (sent / trust.MARK).read_text() == (stranger / trust.MARK).read_text()
+    (sent / "rules.py").write_text(RAN + "# by a stranger\n")
+    assert not trust.is_trusted(sent)
+    stranger.rename(tmp_path / "kept")  # nothing stands where the trusted folder stood
+    assert not trust.is_trusted(sent)
+    (tmp_path / "kept" / trust.MARK).write_text("no secret of ours")
+    assert not trust.is_trusted(tmp_path / "kept") or trust.digest_of(tmp_path / "kept")

@@ -268,3 +268,18 @@ def test_what_is_no_address_of_a_scheduler_is_told_before_anyone_is_asked(
 ) -> None:
     with pytest.raises(ValueError, match="no Dask scheduler's address"):
         list(batches(toy(tmp_path, DICE, 2), ["random"], 1, 0, 10, size=5, cluster=address))
+
+
+def test_a_worker_reads_an_edited_pack_again(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path, DICE, "1-3")
+    first = load_game(opened(folder, "bonus=3"), 2)
+    assert runners._digest_here(task_of(first, 0, 1)) == first.digest
+    rules = folder / "rules.py"
+    rules.write_text(rules.read_text("utf-8") + "\n\nEDITED = 1\n", "utf-8")
+    second = load_game(opened(folder, "bonus=3"), 2)
+    assert second.digest != first.digest
+    assert runners._digest_here(task_of(second, 0, 1)) == second.digest
+    assert len(play_task(task_of(second, 0, 2))) == 2
+    with pytest.raises(WrongWorker, match="has digest"):
+        play_task(replace(task_of(first, 0, 1), settings=()))
+    assert runners._digest_here(replace(task_of(second, 0, 1), digest="other")) == second.digest

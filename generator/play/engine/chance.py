@@ -6,10 +6,12 @@ import numpy as np
 
 from generator.kit import chance
 from generator.kit.chance import GOLDEN, MIXERS, below
+from generator.play.engine.inside import numba_part
 
 
 def teach() -> None:
     """Tell numba how to compile the stream; once per process."""
+    numba_part("numba")  # with our settings, before anything else imports it
     from numba import njit, types
     from numba.extending import overload
 

@@ -348,10 +348,16 @@ def machine_digest() -> str:
 
     parts = [sys.version, version("numba"), version("llvmlite"), np.__version__]
     parts += [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    parts += [f"{name}={value}" for name, value in sorted(os.environ.items()) if _steers(name)]
     total = hashlib.sha256(" ".join(parts).encode())
     for file in TAUGHT:
         total.update(file.read_bytes())
     return total.hexdigest()
+
+
+def _steers(name: str) -> bool:
+    """Whether an environment variable changes what numba makes of a function."""
+    return name.startswith("NUMBA_") and name != "NUMBA_NUM_THREADS"
 
 
 def tell(text: str) -> None:

@@ -36,9 +36,14 @@ class Told:
     thumb: str
 
 
-def write_html(answer: Answer, path: Path, pictures: Pictures | None = None) -> Path:
-    """Write the report, whole or not at all. `pictures` draws a piece when it is asked for."""
-    return write_file(path, html_of(answer, pictures))
+def write_html(
+    answer: Answer, path: Path, pictures: Pictures | None = None, below: Path | None = None
+) -> Path:
+    """Write the report, whole or not at all.
+
+    `pictures` draws a piece when it is asked for; no link `below` that folder is followed.
+    """
+    return write_file(path, html_of(answer, pictures), below=below)
 
 
 def html_of(answer: Answer, pictures: Pictures | None = None) -> str:

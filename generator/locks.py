@@ -1,0 +1,52 @@
+"""Locks between processes, on a file of their own: one process at a time goes past."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 10.0  # seconds to wait for another process
+_STEP = 0.02
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold the lock of a file, which is made; it ends with the block, or with the process.
+
+    Raises `TimeoutError` when another process holds it for more than `PATIENCE` seconds, `OSError`
+    where the file cannot be made or is a link.
+    """
+    if file.parent.is_symlink():
+        raise OSError(0, f"{file.parent} is a link", str(file))
+    file.parent.mkdir(exist_ok=True)
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+    number = os.open(file, flags, 0o600)
+    try:
+        until = time.monotonic() + PATIENCE
+        while not _taken(number):
+            if time.monotonic() > until:
+                raise TimeoutError(f"another protoplay has held {file} for {PATIENCE:.0f} seconds")
+            time.sleep(_STEP)
+        yield
+    finally:
+        os.close(number)  # gives the lock back
+
+
+def _taken(number: int) -> bool:
+    """Try to take the lock of an open file; False where another process has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            system: Any = msvcrt
+            system.locking(number, system.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
