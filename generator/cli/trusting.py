@@ -66,9 +66,9 @@ def may_run_or_show(
     is_known = said_yes and bool(set(trust.programs_in(folder)) & set(wanted))
 
     def may_run() -> bool:
-        if data_only or is_known or not trust.programs_in(folder):
-            return not data_only
-        return is_trusted or trust.trusts_everything() or trust.is_trusted(folder)
+        if data_only or not trust.programs_in(folder):
+            return False
+        return is_known or is_trusted or trust.trusts_everything() or trust.is_trusted(folder)
 
     return may_run
 

@@ -98,7 +98,7 @@ def test_a_program_that_is_new_to_the_folder_is_not_run_unasked(
 ) -> None:
     monkeypatch.delenv("PROTOPLAY_TRUST", raising=False)
     may_run = may_run_or_show(tmp_path, ("rules.py",), False, False)
-    assert may_run()
+    assert not may_run()  # there is nothing to run yet
     (tmp_path / "rules.py").write_text("x = 1\n", "utf-8")
     assert not may_run()
     assert may_run_or_show(tmp_path, ("rules.py",), True, False)()
