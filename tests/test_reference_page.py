@@ -38,9 +38,11 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Component": schema.ComponentSection,
     "Rows": schema.FileRows,
     "Product": schema.ProductRows,
+    "Folder": schema.FolderRows,
     "Override": schema.OverrideSection,
     "Shape": schema.ShapeSection,
     "Face": schema.FaceSection,
+    "Art": schema.ArtSection,
 }
 WRITE = "run python tests/test_reference_page.py --write"
 
@@ -76,7 +78,7 @@ def test_every_model_of_the_schema_has_a_section() -> None:
     }
     assert models - {BaseModel, schema.Section} == set(SECTIONS.values())
     found = [section_at(path) for path in _paths()]
-    assert set(found) | {schema.ProductRows} == set(SECTIONS.values())
+    assert set(found) | {schema.ProductRows, schema.FolderRows} == set(SECTIONS.values())
 
 
 def _paths() -> list[tuple[str | int, ...]]:
@@ -84,7 +86,17 @@ def _paths() -> list[tuple[str | int, ...]]:
     inner = [(*part, key) for key in ("shape", "front", "rows")]
     named = [(key, "x") for key in ("parameters", "variants", "fonts")]
     named.append(("parameters", "x", "tune"))
-    return [(), ("sheet",), ("worth",), ("icons", 0), *named, part, *inner, (*part, "override", 0)]
+    return [
+        (),
+        ("sheet",),
+        ("worth",),
+        ("icons", 0),
+        *named,
+        part,
+        *inner,
+        (*part, "override", 0),
+        (*part, "front", "art"),
+    ]
 
 
 @pytest.mark.parametrize(("section", "key"), KEYS)

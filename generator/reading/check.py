@@ -18,7 +18,7 @@ from generator.problems import Place, Problems, near, place_in
 from generator.reading import sight
 from generator.reading.files import Files
 from generator.reading.formulas import left_behind
-from generator.reading.schema import GameSection
+from generator.reading.schema import GameSection, slots_in
 from generator.reading.values import Steps, Tree, Value
 from generator.regular import composed, read
 from generator.slots import face_names, names_a_font, slots_of
@@ -132,10 +132,10 @@ def faces_exist(definition: Definition) -> None:
             if face is None:
                 continue
             path: Steps = ("components", id, side)
-            slots = list(face.model_extra or {})
+            slots = slots_in(face)
             if face.use is not None:
-                _check_bundled_face(face.use, slots, path, definition)
-                _note_text(face.use, face.model_extra or {}, definition)
+                _check_bundled_face(face.use, list(slots), path, definition)
+                _note_text(face.use, slots, definition)
             elif face.template is not None:
                 place = definition.tree.place((*path, "template"))
                 file = definition.files.existing(face.template, place)

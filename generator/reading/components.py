@@ -14,10 +14,12 @@ from generator.reading.fields import in_words
 from generator.reading.parameters import CellSetting, changed_to
 from generator.reading.rows import RowMaker
 from generator.reading.schema import (
+    ArtSection,
     ComponentSection,
     FaceSection,
     GameSection,
     ShapeSection,
+    slots_in,
     way_of,
 )
 from generator.reading.shapes import (
@@ -171,8 +173,11 @@ def _face(section: FaceSection | None, path: tuple[str, ...], tree: Tree) -> Fac
     if section is None:
         return None
     kind, name = way_of(section)
-    slots = dict(section.model_extra or {})
+    slots = slots_in(section)
     places = {slot: tree.place((*path, slot)) for slot in slots}
+    if isinstance(section.art, ArtSection):
+        for key in section.art.model_fields_set:
+            places["art" if key == "file" else key] = tree.place((*path, "art", key))
     return FaceSpec(kind, name, slots, tree.place((*path, kind)), places)
 
 

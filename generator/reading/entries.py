@@ -5,18 +5,34 @@ In: the `rows:` of a component. Out: entries with their places, in the language 
 
 import itertools
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from generator.pack import Scalar
-from generator.problems import Place, Problems
+from generator.problems import Place, Problems, near
 from generator.reading.files import Files
 from generator.reading.languages import speak, stem_of, suffix
-from generator.reading.schema import ComponentSection, FileRows, ProductRows
+from generator.reading.schema import SUFFIXES, ComponentSection, FileRows, FolderRows, ProductRows
 from generator.reading.tables import read_table
 from generator.reading.values import Entry, Steps, Tree
+from generator.regular import composed
 
 MOST_ROWS = 20_000  # of one component
+_COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)  # a name that says how many
+_PICTURES_ELSEWHERE = (
+    ".heic",
+    ".heif",
+    ".avif",
+    ".jxl",
+    ".psd",
+    ".ai",
+    ".eps",
+    ".pdf",
+    ".kra",
+    ".xcf",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +62,8 @@ class EntryReader:
             entries = [self._inline(fields, (*at, i)) for i, fields in enumerate(part.rows)]
         elif isinstance(part.rows, ProductRows):
             entries = self._product(part.rows.product, (*at, "product"))
+        elif isinstance(part.rows, FolderRows):
+            entries = self._pictures(part.rows.folder, (*at, "folder"))
         elif isinstance(part.rows, FileRows):
             entries = self._table(part.rows.file, part.rows.sheet, at)
         else:
@@ -75,6 +93,54 @@ class EntryReader:
         entries = read_table(path, shown_as, self.problems, sheet, asked)
         self.files.note(path)
         return entries or []
+
+    def _pictures(self, written: str, at: Steps) -> list[Entry]:
+        """A row for each picture in a folder, in the order in which people count.
+
+        "goblin-king_x3.png" is three pieces named "goblin king".
+        """
+        place = self.tree.place(at)
+        folder = self.files.inside(written, place)
+        if folder is None:
+            return []
+        if not folder.is_dir():
+            fix = (
+                f'did you mean "{folder.parent.name}"?'
+                if folder.is_file()
+                else self._beside(folder)
+            )
+            self.problems.error(place, f'no folder "{written}"', fix)
+            return []
+        entries = []
+        for file in sorted(self.files.below(folder, "*"), key=lambda file: _counted(file, folder)):
+            name = file.relative_to(folder)
+            if any(part.startswith((".", "_")) for part in name.parts):
+                continue
+            if file.suffix.lower() not in SUFFIXES:
+                if file.suffix.lower() in _PICTURES_ELSEWHERE:
+                    said = f'"{name.as_posix()}" is not printed: it is no picture of a known kind'
+                    self.problems.warning(place, said, f"save it as {', '.join(SUFFIXES)}")
+                continue
+            self.files.note(file)
+            stem, n_copies = composed(file.stem), 1
+            if match := _COPIES.fullmatch(stem):
+                stem, n_copies = match[1], int(match[2])
+            fields: dict[str, Scalar] = {
+                "name": " ".join(re.split(r"[\s_-]+", stem)).strip() or stem,
+                "art": composed(file.relative_to(self.files.folder).as_posix()),
+                "count": n_copies,
+            }
+            entries.append(Entry(fields, place, dict.fromkeys(fields, place)))
+        if not entries:
+            said = f'the folder "{written}" holds no picture'
+            self.problems.error(place, said, f"put files there: {', '.join(SUFFIXES)}")
+        return entries
+
+    def _beside(self, folder: Path) -> str:
+        """Folders that may be meant by one that is not there."""
+        parent = folder.parent
+        known = [p.name for p in parent.iterdir() if p.is_dir()] if parent.is_dir() else []
+        return near(folder.name, known) if known else "make it and put pictures there"
 
     def _product(self, lists: Mapping[str, list[Scalar]], at: Steps) -> list[Entry]:
         """Every combination, the last list turning fastest; `x.de` runs along with `x`."""
@@ -108,3 +174,10 @@ class EntryReader:
             self.problems.error(place, found, "give one for each")
             return False
         return True
+
+
+def _counted(file: Path, folder: Path) -> list[tuple[int, int, str]]:
+    """What a file is sorted by: "card 9" before "card 10", whatever the letters' size."""
+    name = file.relative_to(folder).as_posix().casefold()
+    parts = re.split(r"(\d+)", name)
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]

@@ -50,6 +50,8 @@ from generator.reading.fields import (
 from generator.reading.shapes import area, crosses_itself
 from generator.reading.values import reads_as_number
 
+PICTURE = "picture"  # the bundled face that is a picture alone
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg")
 SWITCHES = ("yes", "no", "on", "off")  # as older YAML has them
 
 
@@ -361,6 +363,12 @@ class FileRows(Section):
     sheet: StrictStr | None = _described("the sheet of a workbook; default the first", default=None)
 
 
+class FolderRows(Section):
+    """A row for each picture in a folder."""
+
+    folder: StrictStr = _described("a folder of the pack with pictures")
+
+
 class ProductRows(Section):
     """Every combination of the lists' values, the last list turning fastest."""
 
@@ -377,7 +385,7 @@ def _rows_kind(value: Any) -> str | None:
     if isinstance(value, list):
         return "|list"
     if isinstance(value, dict):
-        return "|product" if "product" in value else "|file"
+        return next((f"|{key}" for key in ("product", "folder") if key in value), "|file")
     return None
 
 
@@ -385,6 +393,7 @@ Rows = Annotated[
     Annotated[StrictStr, Tag("|file name")]
     | Annotated[list[Annotated[dict[str, AScalar], Mapped]], Tag("|list")]
     | Annotated[ProductRows, Tag("|product")]
+    | Annotated[FolderRows, Tag("|folder")]
     | Annotated[FileRows, Tag("|file")],
     Discriminator(
         _rows_kind,
@@ -405,23 +414,39 @@ class OverrideSection(Section):
     )
 
 
+class ArtSection(Section):
+    """A picture on a face, and the bleed it has or is given."""
+
+    file: Text = _described("a picture file of the pack; `{{ … }}` for a field")
+    fit: Literal["cover", "contain", "stretch"] | None = _described(
+        "how it fills its place", default=None
+    )
+    bleed: Length | None = _described("the bleed it has on each side", default=None)
+    make_bleed: Literal["mirror", "stretch"] | None = _described(
+        "make the bleed it lacks from its edge", default=None
+    )
+
+
+def _art_kind(value: Any) -> str:
+    return "|bleed" if isinstance(value, dict) else "|file name"
+
+
+Art = Annotated[
+    Annotated[AScalar, Tag("|file name")] | Annotated[ArtSection, Tag("|bleed")],
+    Discriminator(_art_kind),
+]
+
+
 class FaceSection(BaseModel):
     """One side of a component: how it is drawn, and the texts of its slots."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
     __pydantic_extra__: dict[str, AScalar] = Field(init=False)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _with_keys(cls, value: Any) -> Any:
-        if isinstance(value, str):
-            found = f"a face has keys and values, found {in_words(value)}"
-            raise fault(found, f"write {{use: {value}}} or {{template: {value}}}")
-        return value
-
     use: StrictStr | None = _described("a bundled face", default=None)
     template: StrictStr | None = _described("an SVG template of the pack", default=None)
     draw: StrictStr | None = _described("a function of the pack's drawings.py", default=None)
+    art: Art = _described("a picture file, or a mapping that tells its bleed", default=None)
 
     @model_validator(mode="after")
     def _one_way(self) -> "FaceSection":
@@ -434,8 +459,32 @@ class FaceSection(BaseModel):
         return self
 
 
+def _a_face(value: Any) -> Any:
+    """A face as it is; a picture's file name stands for a whole one."""
+    if isinstance(value, str):
+        if value.lower().endswith(SUFFIXES) or "{{" in value:
+            return {"use": PICTURE, "art": value}
+        found = f"a face has keys and values, found {in_words(value)}"
+        fix = f"write {{use: {value}}} or {{template: {value}}}"
+        raise fault(found, f"{fix}, or a picture's whole name, like art/back.png")
+    return value
+
+
+Face = Annotated[FaceSection, BeforeValidator(_a_face, json_schema_input_type=str | FaceSection)]
 Way = Literal["use", "template", "draw"]
 FACE_WAYS: tuple[Way, ...] = ("use", "template", "draw")
+
+
+def slots_in(face: FaceSection) -> dict[str, Scalar]:
+    """The slots of a checked face as they are written; those of its art beside the others."""
+    slots: dict[str, Scalar] = dict(face.model_extra or {})
+    if isinstance(face.art, ArtSection):
+        written = face.art.model_dump(exclude_none=True)
+        slots["art"] = written.pop("file")
+        slots |= written
+    elif "art" in face.model_fields_set:
+        slots["art"] = face.art
+    return slots
 
 
 def way_of(face: FaceSection) -> tuple[Way, str]:
@@ -469,8 +518,8 @@ class ComponentSection(Section):
     )
     count: Count = _described("copies of each row: a number or an expression", default=1)
     piece: Text = _described("the name of a row's piece; its id is made of it", default="")
-    front: FaceSection | None = _described("the front face", default=None)
-    back: FaceSection | None = _described("the back face", default=None)
+    front: Face | None = _described("the front face", default=None)
+    back: Face | None = _described("the back face", default=None)
     stock: Size = _described("thickness of one piece", default=0.3)
     group: Text = _described("components of one group share sheets", default="")
     sleeve: Sleeve = _described(
@@ -487,6 +536,16 @@ class ComponentSection(Section):
     min_text: FontSize = _described(
         "the smallest text, in points, before a problem is reported", default=5.0
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_folder(cls, value: Any) -> Any:
+        """Pictures of a folder are whole faces, as often as their names say."""
+        rows = value.get("rows") if isinstance(value, dict) else None
+        if isinstance(rows, dict) and "folder" in rows:
+            front = {"use": PICTURE, "art": "{{ art }}"}
+            return {"front": front, "count": "{{ count }}", **value}
+        return value
 
     @model_validator(mode="after")
     def _one_outline(self) -> "ComponentSection":

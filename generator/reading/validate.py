@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from generator.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.schema import (
+    ArtSection,
     ComponentSection,
     FaceSection,
     FileRows,
@@ -133,6 +134,8 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return ShapeSection
         case ("components", _, "front" | "back"):
             return FaceSection
+        case ("components", _, "front" | "back", "art"):
+            return ArtSection
         case ("components", _, "override", _):
             return OverrideSection
         case ("components", _, "rows"):
@@ -169,7 +172,7 @@ def _report(fault: Any, tree: Tree, problems: Problems) -> None:
 def _known_keys(path: Steps, tree: Tree) -> list[str]:
     model = section_at(path)
     if model is FileRows:
-        return ["file", "product", "sheet"]
+        return ["file", "folder", "product", "sheet"]
     return sorted(model.model_fields) if model else []
 
 

@@ -42,7 +42,7 @@ from generator.problems import Place, Problem, Problems, near
 from generator.regular import TooLarge, as_on_disk, composed, files_within, in_words, read
 from generator.sandbox import say
 from generator.slots import choice_of, number_of
-from generator.units import measured
+from generator.units import NotALength, measured
 
 if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a while to load
     from generator.press.face import markdown
@@ -344,6 +344,47 @@ class Brush:
         known: images.Fit = self._one_of(fit, tuple(images.FITS), "fit", "cover")
         box = Box(*(measured(length, "mm") for length in (x, y, w, h)))
         return self._ink(self._picture(file, box, known, self._pack.folder))
+
+    def whole(
+        self, file: object, fit: str = "cover", bleed: object = None, make_bleed: object = ""
+    ) -> Ink:
+        """Draw a picture over the whole face, its bleed included.
+
+        `bleed` is what the file itself has on each side; left out, the picture is fitted into the
+        face with its bleed, or, where the bleed is made, into the trim. `make_bleed` is mirror or
+        stretch: what the file lacks is made from its edge.
+        """
+        if not file:
+            return Ink("")
+        surface = self._now
+        known: images.Fit = self._one_of(fit, tuple(images.FITS), "fit", "cover")
+        edge: images.Edge = self._one_of(make_bleed or "", images.EDGES, "make_bleed", "")
+        wanted = surface.bleed
+        has = 0.0 if edge else wanted
+        if bleed is not None and bleed != "":
+            try:
+                has = max(measured(bleed, "mm"), 0.0)
+            except NotALength as fault:
+                self._wrong(bleed, self._place(bleed), f"bleed: {fault}", "write it as 3mm")
+        box = Box(-has, -has, surface.shape.width + 2 * has, surface.shape.height + 2 * has)
+        lacking = round(wanted - has, 4)
+        if lacking > 0 and not edge:
+            found = (
+                f"the picture {str(file)!r} has {has:g} mm of bleed, the face needs {wanted:g} mm"
+            )
+            fix = "write make_bleed: mirror (or stretch), or bleed: 0mm in the component"
+            told = Problem(self._place(file), found, fix, "warning")
+            self._problems.again(("bleed", str(file)), surface.who, told)
+        beyond = max(lacking, 0.0) if edge else 0.0
+        svg = self._picture(file, box, known, self._pack.folder, beyond, edge if beyond else "")
+        if lacking < 0:  # the file has more than the face shows
+            surface.n_ids += 1
+            id = f"w{surface.n_ids}"
+            sides = (drawn(-wanted), drawn(surface.width), drawn(surface.height))
+            path = f"M{sides[0]} {sides[0]}h{sides[1]}v{sides[2]}h-{sides[1]}z"
+            clip = f'<clipPath id="{id}"><path d="{path}"/></clipPath>'
+            svg = f'{clip}<g clip-path="url(#{id})">{svg}</g>'
+        return self._ink(svg)
 
     def colour(self, name: object, default: str = colours.DARK) -> str:
         """The colour of that palette name, or written as "#rrggbb" or a CSS name."""
@@ -860,6 +901,8 @@ class Brush:
             changed = path.stat().st_mtime_ns
             self._now.images.append(path)
             if path.suffix.lower() == ".svg":
+                if edge:
+                    raise ValueError("the bleed of an SVG cannot be made; draw it with bleed")
                 return self._drawing(path, place, box, fit)
             room = images.Room(round(w, 3), round(h, 3), fit, beyond, edge)
             picture = images.load(path, self._finish, changed, room)

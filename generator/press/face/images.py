@@ -29,13 +29,13 @@ from generator.regular import read
 Fit = Literal["cover", "contain", "stretch"]
 FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}
 Edge = Literal["", "mirror", "stretch"]  # how ink goes on beyond a picture's edge
+EDGES = ("", "mirror", "stretch")
 LEAST_DPI = 200
 MOST_DPI = 450.0
 SPARED = 0.95  # a picture is sampled down where that leaves less than this share of its width
 MOST_PIXELS = 80_000_000  # below what Pillow calls a decompression bomb
 # No other is opened: Pillow hands an EPS to Ghostscript, whatever its file is called.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
-SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg")
 DAMAGED = "it is damaged, or only half of it was saved; save it again"
 QUALITY = 90  # of a JPEG
 LIGHT_INK = 0.07  # the mean ink of a picture that is printed with little ink, 1 is all black
@@ -201,7 +201,8 @@ def _in_words(fault: Exception) -> str:
 def _upright_size(image: Any) -> tuple[int, int]:
     turned = _turned(image) in _UPRIGHT_TURNED
     # Pillow turns a TIFF itself when it reads its pixels, and swaps its size before.
-    return image.size[::-1] if turned and image.format != "TIFF" else image.size
+    width, height = image.size
+    return (height, width) if turned and image.format != "TIFF" else (width, height)
 
 
 def _turned(image: Any) -> int:

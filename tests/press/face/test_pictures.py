@@ -2,13 +2,18 @@
 
 import base64
 import io
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image, ImageCms, ImageDraw
 
+from generator.pack import Pack, Side
+from generator.press.expand import expand
 from generator.press.face import colours, profiles
+from generator.press.face.face import FaceMaker, FaceOptions
+from generator.press.face.fonts import font_files
 from generator.press.face.images import Finish, Room, decode
 from generator.press.face.profiles import (
     ADOBE_GAMMA,
@@ -17,6 +22,9 @@ from generator.press.face.profiles import (
     matrix_profile,
     press_profile,
 )
+from generator.press.out.to_png import face_png
+from generator.problems import Problems
+from generator.reading.door import open_pack
 
 PATCHES = [
     (220, 40, 40),
@@ -34,6 +42,7 @@ PROPHOTO = matrix_profile(
 ADOBE = matrix_profile(ADOBE_PRIMARIES, D65, ADOBE_GAMMA)
 SRGB = ImageCms.createProfile("sRGB")
 USUAL = Finish()
+PLAIN = FaceOptions()
 
 
 def motif(patches: list[tuple[int, int, int]] = PATCHES, side: int = 40) -> Image.Image:
@@ -305,3 +314,163 @@ def test_colours_below_clear_pixels_are_those_nearby() -> None:
     made = pixels(decode(saved(image, "PNG"), USUAL).uri)
     assert np.asarray(made)[8, 10] == pytest.approx((200, 30, 30, 0), abs=2)
     assert np.asarray(made)[8, 53] == pytest.approx((30, 30, 200, 0), abs=2)
+
+
+# Finished art ----------------------------------------------------------------------------------
+
+
+def folder_game(folder: Path, deck: str) -> tuple[Pack | None, Problems]:
+    (folder / "game.yaml").write_text(
+        "protoplay: 1\nname: T\nplayers: 2\ncomponents:\n"
+        f"  c: {{shape: {{rect: [30mm, 40mm]}}, {deck}}}\n"
+    )
+    return open_pack(folder, flawed=True)
+
+
+def drawn(
+    pack: Pack, options: FaceOptions | None = None
+) -> tuple[dict[str, np.ndarray], list[str]]:
+    """Each side's pixels, ten a mm, by piece and side; and what is wrong."""
+    problems = Problems()
+    maker = FaceMaker(pack, problems, options)
+    made = {}
+    sides: tuple[Side, ...] = ("front", "back")
+    for piece in expand(pack, problems):
+        for side in sides:
+            if (face := maker.face(piece, side)) is not None:
+                png = face_png(face, font_files(pack), 254)
+                made[f"{piece.id} {side}"] = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+    return made, [str(problem) for problem in problems]
+
+
+def framed(path: Path, bleed_mm: float = 0.0) -> None:
+    """Art of 30 × 40 mm at 300 dpi: a green bleed, a red border of 2 mm, a blue middle."""
+    image = Image.new("RGB", (360 + round(24 * bleed_mm), 480 + round(24 * bleed_mm)), "#00a000")
+    n = round(12 * bleed_mm)
+    image.paste((200, 0, 0), (n, n, n + 360, n + 480))
+    image.paste((0, 0, 200), (n + 24, n + 24, n + 336, n + 456))
+    path.parent.mkdir(exist_ok=True)
+    image.save(path)
+
+
+def colour_at(image: np.ndarray, x: float, y: float) -> str:
+    """Red, green, blue or white, x and y mm from the corner of the bleed of 2 mm."""
+    pixel = image[int(y * 10), int(x * 10)]
+    return "white" if pixel.min() > 200 else ("red", "green", "blue")[int(pixel.argmax())]
+
+
+@pytest.mark.parametrize(
+    ("art", "has", "border", "edge"),
+    [
+        ("{file: a.png, bleed: 3mm}", 3.0, "red", "green"),
+        ("{file: a.png, bleed: 2mm}", 2.0, "red", "green"),
+        ("{file: a.png, make_bleed: mirror}", 0.0, "red", "red"),
+        ("{file: a.png, make_bleed: stretch}", 0.0, "red", "red"),
+        ("{file: a.png, bleed: 1mm, make_bleed: stretch}", 1.0, "red", "green"),
+    ],
+)
+def test_the_trim_of_finished_art_lies_on_the_trim(
+    tmp_path: Path, art: str, has: float, border: str, edge: str
+) -> None:
+    framed(tmp_path / "a.png", has)
+    pack, problems = folder_game(tmp_path, f"front: {{use: picture, art: {art}}}")
+    assert pack is not None
+    made, told = drawn(pack)
+    image = made["c/c front"]
+    assert image.shape[:2] == (440, 340)
+    assert [colour_at(image, x, 22) for x in (0.2, 1.7, 2.3, 3.7, 4.3)][:2] == [edge, edge]
+    assert [colour_at(image, x, 22) for x in (2.3, 3.7, 4.3)] == [border, border, "blue"]
+    assert [colour_at(image, 17, y) for y in (0.2, 2.3, 3.7, 4.3)] == [edge, "red", "red", "blue"]
+    assert told == [] == list(problems)
+
+
+def test_mirrored_bleed_turns_back_at_the_trim(tmp_path: Path) -> None:
+    image = Image.new("RGB", (360, 480), "blue")
+    image.paste((200, 0, 0), (0, 0, 12, 480))  # a mm of red, then blue
+    image.save(tmp_path / "a.png")
+    pack, _ = folder_game(tmp_path, "front: {use: picture, art: {file: a.png, make_bleed: mirror}}")
+    assert pack is not None
+    made = drawn(pack)[0]["c/c front"]
+    assert [colour_at(made, x, 22) for x in (0.5, 1.5, 2.5, 3.5)] == ["blue", "red", "red", "blue"]
+
+
+def test_bleed_that_is_missing_is_reported_and_a_drawing_gets_none(tmp_path: Path) -> None:
+    framed(tmp_path / "a.png", 1.0)
+    (tmp_path / "a.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 4'/>")
+    pack, _ = folder_game(tmp_path, "front: {use: picture, art: {file: a.png, bleed: 1mm}}")
+    assert pack is not None
+    (told,) = drawn(pack)[1]
+    assert "c/c, front: the picture 'a.png' has 1 mm of bleed, the face needs 2 mm" in told
+    assert told.startswith("game.yaml:5:")
+    pack, _ = folder_game(tmp_path, "front: {use: picture, art: {file: a.svg, make_bleed: mirror}}")
+    assert pack is not None
+    assert "the bleed of an SVG cannot be made" in drawn(pack)[1][0]
+
+
+def test_a_folder_of_pictures_is_a_deck(tmp_path: Path) -> None:
+    for name in ("card 10.png", "Card 9.png", "goblin-king_x3.png", "_draft.png", "deep/orc.png"):
+        framed(tmp_path / "art" / name)
+    (tmp_path / "art" / "notes.txt").write_text("not a picture")
+    (tmp_path / "art" / "fox.heic").write_bytes(b"ftypheic")
+    framed(tmp_path / "back.png")
+    pack, problems = folder_game(tmp_path, "rows: {folder: art/}, back: back.png")
+    assert pack is not None
+    rows = pack.components[0].rows
+    assert [(row.name, row.count) for row in rows] == [
+        ("Card 9", 1), ("card 10", 1), ("orc", 1), ("goblin king", 3)
+    ]  # fmt: skip
+    assert [row.fields["art"] for row in rows][3] == "art/goblin-king_x3.png"
+    (told,) = problems
+    assert '"fox.heic" is not printed' in str(told)
+    made, told_too = drawn(pack)
+    assert told_too == []
+    assert len(made) == 8
+    assert colour_at(made["c/goblin-king front"], 17, 22) == "blue"
+    assert (made["c/orc back"] == made["c/goblin-king back"]).all()
+
+
+@pytest.mark.parametrize(
+    ("deck", "said"),
+    [
+        ("rows: {folder: arts}", 'no folder "arts" (did you mean "art"?'),
+        ("rows: {folder: empty}", 'the folder "empty" holds no picture'),
+        ("rows: {folder: ../other}", "is outside the pack"),
+        ("rows: {folders: art}", 'unknown key "folders"'),
+        ("front: {use: picture, art: {file: a.png, blead: 3mm}}", 'unknown key "blead"'),
+        ("front: {use: picture, art: {bleed: 3mm}}", 'the key "file" is missing'),
+        ("front: {use: card, art: {file: a.png, bleed: 3mm}}", 'no slot "bleed"'),
+        ("front: {use: picture, art: {file: a.png, make_bleed: mirrored}}", "unknown choice"),
+    ],
+)
+def test_what_is_wrong_with_a_folder_or_with_art_is_reported(
+    tmp_path: Path, deck: str, said: str
+) -> None:
+    framed(tmp_path / "art" / "a.png")
+    (tmp_path / "empty").mkdir()
+    folder_game(tmp_path, deck)
+    _, problems = open_pack(tmp_path)
+    assert any(said in str(problem) for problem in problems), list(map(str, problems))
+
+
+@pytest.mark.parametrize(
+    "side",
+    ["back: art/back.png", 'back: "{{ art }}"', "back: {use: back, art: art/back.png}",
+     "back: {use: tile, art: art/back.png}"],
+)  # fmt: skip
+def test_a_picture_is_a_back_without_a_frame(tmp_path: Path, side: str) -> None:
+    (tmp_path / "art").mkdir()
+    Image.new("RGB", (900, 1200), (0, 0, 200)).save(tmp_path / "art" / "back.png")
+    deck = f"rows: [{{name: a, art: art/back.png}}], front: {{use: blank}}, {side}"
+    pack, problems = folder_game(tmp_path, deck)
+    assert pack is not None
+    made, told = drawn(pack)
+    assert np.ptp(made["c/a back"].reshape(-1, 3), axis=0).max() == 0
+    assert told == [] == list(map(str, problems))
+
+
+def test_a_tile_with_words_or_a_wish_keeps_its_frame(tmp_path: Path) -> None:
+    Image.new("RGB", (900, 1200), (0, 0, 200)).save(tmp_path / "a.png")
+    for more in ("value: 3", "frame: yes", "frame: true"):
+        pack, _ = folder_game(tmp_path, f"front: {{use: tile, art: a.png, {more}}}")
+        assert pack is not None
+        assert np.ptp(drawn(pack)[0]["c/c front"].reshape(-1, 3), axis=0).max() > 40
