@@ -54,7 +54,7 @@ MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_ACROSS = 10_000  # columns or rows of a grid that a template draws
 MOST_PAGES = 100
-_BY_DRAW_ALONE = ("number", "choice", "grid", "shares")  # names of columns, often
+_BY_DRAW_ALONE = ("number", "choice", "grid", "shares", "whole")  # names of columns, often
 _ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
 
 
@@ -346,7 +346,7 @@ class Brush:
         return self._ink(self._picture(file, box, known, self._pack.folder))
 
     def whole(
-        self, file: object, fit: str = "cover", bleed: object = None, make_bleed: object = ""
+        self, file: object, fit: str = "cover", bleed: object = None, make_bleed: str = ""
     ) -> Ink:
         """Draw a picture over the whole face, its bleed included.
 

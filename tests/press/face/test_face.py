@@ -65,6 +65,7 @@ WORDS = {
     "checks": "yes",
     "first": 1,
     "ring": "yes",
+    "frame": "yes",
     "letter": "R",
     "points": "5",
     "value": "3",
