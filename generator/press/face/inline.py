@@ -33,7 +33,7 @@ def inline(root: Any) -> None:
         _, tag, classes, ids, _ = rule
         by_key[min(ids, default=min(classes, default=tag))].append(rule)
     elements = [e for e in root.iter() if isinstance(e.tag, str)]
-    if len(elements) * max(len(found) for found in by_key.values()) > MOST:
+    if len(elements) * max(map(len, by_key.values()), default=0) > MOST:
         return
     for element in elements:
         _style(element, by_key)

@@ -54,8 +54,8 @@ class Form:
     """A page as a form; `width` and `height` in points, origin bottom left.
 
     Either its `body` as an object, or, where it can be drawn together with others, its plain
-    `content` and the `resources` that names, or its `layers` from the lowest up. `needs` are the
-    glyphs it draws of fonts that are made late.
+    `content` and the `resources` that names, or its `layers` from the lowest up. What paints with
+    patterns is always a `body`. `needs` are the glyphs it draws of fonts that are made late.
     """
 
     body: Foreign | None
@@ -96,7 +96,9 @@ class Reader:
         named = self._named(resources, seen)
         content = shortened(contents.read_bytes(), self._fonts(resources))
         deep = _deepest(part for _, _, value in named for part in value)
-        if is_plain(content) and len(content) <= LARGEST_TOGETHER:
+        # A pattern's matrix counts from the form that paints with it (ISO 32000-1, 8.7.3.1).
+        patterned = any(kind == b"/Pattern" for kind, _, _ in named)
+        if is_plain(content) and not patterned and len(content) <= LARGEST_TOGETHER:
             return Form(None, right, top, content, named, deep=deep)
         return Form(_body(content, named, right, top), right, top, deep=deep)
 
