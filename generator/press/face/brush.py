@@ -328,7 +328,8 @@ class Brush:
         x, y, size = (measured(length, "mm") for length in (x, y, size))
         svg = self._draw_icon(str(name), x, y, size, fill)
         if not svg:
-            self._judge.icon(str(name), self._place(name), self._now)
+            if str(name) not in self._icons.names:  # one that is broken is reported at its file
+                self._judge.icon(str(name), self._place(name), self._now)
             svg = shown.crossed(x, y, size, size)
         return self._ink(svg)
 

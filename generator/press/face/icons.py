@@ -9,10 +9,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from generator.decimals import drawn
 from generator.pack import Pack
+from generator.press.face.tints import ready
 from generator.problems import Place, Problems
 from generator.regular import read
 
@@ -20,6 +22,7 @@ LARGEST = 4_000_000  # bytes of an icon
 SVG = "http://www.w3.org/2000/svg"
 _INHERITED = re.compile(r"fill|stroke|stroke-[a-z]+|fill-[a-z]+|opacity|style|transform|color")
 _FETCHES = ("image", "feImage", "foreignObject", "script")  # or runs; an icon only draws
+_SIDE = re.compile(r"\s*(\d+\.?\d*|\.\d+)(?:px)?\s*")
 _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 
 
@@ -33,6 +36,7 @@ class Icon:
     height: float
     attributes: str
     body: str
+    remark: str = ""  # why it does not take the colour asked for
 
     def draw(self, x: float, y: float, size: float, fill: str) -> str:
         """Fit the icon, centred, into a square of `size` mm."""
@@ -69,8 +73,14 @@ class Icons:
         file = self._files.get(name)
         try:
             if file is None:
-                return _from_svg(self._drawn[name].encode(), name)
-            return load(file, name, file.stat().st_mtime_ns)
+                icon = _from_svg(self._drawn[name].encode(), name)
+            else:
+                icon = load(file, name, file.stat().st_mtime_ns)
+            if icon.remark:
+                found = f"the icon {name!r} is not tinted as a whole: {icon.remark}"
+                fix = 'save it in one colour; or write fill="currentColor" where it takes the tint'
+                self._problems.warning(Place(str(file or name)), found, fix)
+            return icon
         except (OSError, ValueError, SyntaxError) as error:
             self._problems.error(
                 Place(str(file or name)),
@@ -91,16 +101,19 @@ def _from_svg(data: bytes, name: str) -> Icon:
 
     parser = etree.XMLParser(no_network=True, remove_comments=True, remove_pis=True)
     root = etree.fromstring(data, parser)
-    box = root.get("viewBox", "")
+    box = root.get("viewBox", "") or _box_of_size(root)
     try:
         x, y, width, height = map(float, box.replace(",", " ").split())
     except ValueError:
-        said = f"its viewBox {box!r} is not four numbers" if box.strip() else "it has no viewBox"
+        said = "it has neither a viewBox nor a width and height"
+        if box.strip():
+            said = f"its viewBox {box!r} is not four numbers"
         raise ValueError(said) from None
     if not (0 < width < math.inf and 0 < height < math.inf and math.isfinite(x + y)):
         raise ValueError(f"its viewBox {box!r} is empty or beyond counting")
     for element in [e for name in _FETCHES for e in root.iter(f"{{{SVG}}}{name}")]:
         element.getparent().remove(element)
+    remark = ready(root, (x, y, width, height))
     inherited = [key for key in root.attrib if _INHERITED.fullmatch(str(key))]
     attributes = "".join(f" {key}={quoteattr(root.get(key))}" for key in inherited)
     body = "".join(
@@ -111,7 +124,13 @@ def _from_svg(data: bytes, name: str) -> Icon:
     body = body.replace(f' xmlns="{SVG}"', "")
     if ' id="' in body:
         body = _ID.sub(lambda m: _prefixed(m, name), body)
-    return Icon(x, y, width, height, attributes, body)
+    return Icon(x, y, width, height, attributes, body, remark)
+
+
+def _box_of_size(root: Any) -> str:
+    """The viewBox of an icon that has only a width and height: "" where it has none in units."""
+    sides = [_SIDE.fullmatch(root.get(key, "")) for key in ("width", "height")]
+    return f"0 0 {sides[0][1]} {sides[1][1]}" if sides[0] and sides[1] else ""
 
 
 def _prefixed(match: re.Match[str], name: str) -> str:
