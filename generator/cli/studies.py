@@ -428,7 +428,7 @@ def ladder(
     ceiling: Annotated[
         bool,
         typer.Option(
-            "--ceiling", help="What would the last player gain by seeing all that is hidden?"
+            "--ceiling", help="What would the strongest player gain by seeing all that is hidden?"
         ),
     ] = False,
 ) -> None:

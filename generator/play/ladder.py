@@ -1,4 +1,4 @@
-"""Ladder: agents against each other, weakest first, and a rating for each."""
+"""Ladder: agents against each other, and a rating for each."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -39,14 +39,14 @@ def ladder(
     is_each: bool = False,
     is_ceiling: bool = False,
 ) -> Ladder:
-    """Play agents against each other, weakest first, and rate them.
+    """Play agents against each other and rate them; the weakest comes first, whatever the order.
 
     Two sides meet in every pairing; with more, each agent sits alone among the ones of its
     neighbour; partners are of a kind. Seats rotate. Plackett–Luce over who wins with a seat term
     (Hunter 2004); a rating has no upper end where a side won all. With `is_each` the agents are
-    kinds of player and no rungs: each sits alone among those of every other, and the strongest
-    comes last. With `is_ceiling` the last agent also meets itself seeing all that is hidden and all
-    draws to come; these games rate nobody.
+    kinds of player and no rungs: each sits alone among those of every other. With `is_ceiling` the
+    strongest of the agents that search also meets itself seeing all that is hidden and all draws to
+    come; these games rate nobody.
     """
     tell = progress or quiet
     specs = list(dict.fromkeys(aimed(agents, options.reward)))
@@ -60,8 +60,7 @@ def ladder(
     pairings = _pairings(len(specs), sides)
     if is_each and sides > 2:
         pairings = _each(len(specs))
-    if is_ceiling:
-        agent_of(game, specs[-1] + SEEING, may_see=True)  # mistakes come first
+    seers = _seers(game, specs) if is_ceiling else []  # mistakes come first
     each = max(sides, options.games // (len(pairings) + is_ceiling) // sides * sides)
     turning = replace(options, rotate=True)
     games = _Games(won=[[] for _ in specs])
@@ -77,7 +76,7 @@ def ladder(
         if strong == weak + 1 and not is_each:
             steps.append(_step(specs[strong], specs[weak], shares[-1], sides))
     fit = games.fit()
-    order = list(range(len(specs)))
+    order = sorted(range(len(specs)), key=lambda i: float(fit.players[i]))
     if is_each:
         order.sort(key=lambda i: float(np.concatenate(games.won[i])[:, 0].mean()))
     return Ladder(
@@ -91,7 +90,9 @@ def ladder(
         ),
         steps=tuple(steps),
         seats=tuple(_worth(fit, s, games.n) for s in range(sides)),
-        ceiling=_ceiling(game, turning, specs[-1], each, tell) if is_ceiling else None,
+        ceiling=_ceiling(game, turning, _best_of(seers, specs, fit), each, tell)
+        if is_ceiling
+        else None,
         duels=_duels(specs, pairings, shares) if is_each else (),
         lead=_lead(fit, specs, games.n),
         teams=game.teams,
@@ -125,11 +126,35 @@ def _ceiling(game: Game, options: SimulateOptions, spec: str, n: int, tell: Prog
     return _step(spec + SEEING, spec, np.concatenate(won), game.sides.n)
 
 
-def _step(stronger: str, weaker: str, won: Floats, sides: int) -> Step:
-    """What one wins alone among the others; few games are enough where they leave out even."""
+def _seers(game: Game, specs: Sequence[str]) -> list[str]:
+    """The agents that can be let see everything. Raises `ValueError` where there is none."""
+    able, fault = [], None
+    for spec in specs:
+        try:
+            agent_of(game, spec + SEEING, may_see=True)
+            able.append(spec)
+        except ValueError as error:
+            fault = error
+    if not able and fault is not None:
+        raise fault
+    return able
+
+
+def _best_of(some: Sequence[str], specs: Sequence[str], fit: Strengths) -> str:
+    """The strongest of some of the agents; the last of equals."""
+    return max(reversed(some), key=lambda spec: float(fit.players[specs.index(spec)]))
+
+
+def _step(alone: str, others: str, won: Floats, sides: int) -> Step:
+    """What one wins alone among the others; few games are enough where they leave out even.
+
+    What one of two sides wins, the other loses, so the pair is told by the one that wins more.
+    """
+    if sides == 2 and won.mean() < 0.5:
+        alone, others, won = others, alone, 1 - won
     share, fair = share_of_one(won, NEEDED // 2), 1 / sides
     is_sure = share.low > fair or share.high < fair
-    return Step(stronger, weaker, replace(share, needed=0) if is_sure else share)
+    return Step(alone, others, replace(share, needed=0) if is_sure else share)
 
 
 def personas_of(pack: Pack, players: int | None = None) -> list[str]:
@@ -143,7 +168,7 @@ def personas_of(pack: Pack, players: int | None = None) -> list[str]:
 
 
 def _pairings(n_agents: int, sides: int) -> list[tuple[int, int]]:
-    """Who meets whom, the stronger first: all pairs of two sides, else neighbours.
+    """Who meets whom, the one typed later first: all pairs of two sides, else neighbours.
 
     >>> _pairings(3, 2), _pairings(3, 4)
     ([(1, 0), (2, 0), (2, 1)], [(1, 0), (2, 1)])

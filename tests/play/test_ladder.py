@@ -2,12 +2,13 @@
 
 import math
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
 from generator.pack import Pack
 from generator.play.ladder import ladder, personas_of
-from generator.play.measure.results import Lead
+from generator.play.measure.results import Lead, Step
 from generator.play.measure.stats import Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.findings.findings import findings_of
@@ -24,7 +25,7 @@ def test_a_ladder_ranks_players_by_skill(market: Pack) -> None:
     found = ladder(market, ["random", "greedy"], replace(LEAN, players=3, games=240))
     low, high = found.rungs
     assert (low.spec, low.elo.value) == ("random", 0.0) and high.elo.low > 50
-    assert found.steps[0].stronger == "greedy" and found.steps[0].share.low > 1 / 3
+    assert found.steps[0].alone == "greedy" and found.steps[0].share.low > 1 / 3
     assert found.games == 240 and len(found.seats) == 3
 
 
@@ -137,7 +138,7 @@ def test_a_step_that_few_games_leave_open_is_no_alarm(market: Pack) -> None:
         few.action == "play 140 games in all"
     )  # of the whole ladder, whose pairing made 100 of 40
     assert told(Estimate(0.51, 0.47, 0.55, 600, "")).level == "look"
-    assert told(Estimate(0.3, 0.2, 0.4, 100, "")).level == "look"
+    assert told(Estimate(0.3, 0.2, 0.4, 100, "")).level == "look"  # random wins: thought loses
 
 
 def test_bounds_that_only_say_how_many_games_were_won_are_told_as_that(market: Pack) -> None:
@@ -197,3 +198,53 @@ def test_a_lopsided_interval_of_a_seat_is_told_by_its_ends_as_the_title_goes(mar
     assert chart.title == "Players being equal, the first seat is worth more than the mean seat"
     assert chart.rows[0] == ("First seat", "120 (0.19 to 285)", "0.19 to 285", "240")
     assert chart.rows[1][1] == "−120 (−285 to −0.19)"
+
+
+@pytest.mark.parametrize("order", list(permutations(["random", "greedy", "greedy:until=999"])))
+def test_a_ladder_is_told_by_who_is_stronger_whatever_the_order_typed(
+    market: Pack, order: tuple[str, ...]
+) -> None:
+    found = ladder(market, order, replace(LEAN, players=2, games=600))
+    assert found.rungs[0].spec == "random" and found.rungs[0].elo.value == 0.0
+    for step in found.steps:
+        assert step.share.value >= 0.5 and step.alone != "random"
+    told = [f for f in findings_of(found) if f.chart in ("steps", "ladder")]
+    assert not [f.text for f in told if "random against" in f.text], told
+    sure = [f for f in told if f.text.partition(";")[0].count("against random")]
+    assert sure and all(f.level == "note" for f in sure), told
+
+
+def test_two_players_typed_backwards_are_told_alike(market: Pack) -> None:
+    asked = replace(LEAN, players=2, games=240)
+    for order in (["random", "greedy"], ["greedy", "random"]):
+        found = ladder(market, order, asked)
+        assert [r.spec for r in found.rungs] == ["random", "greedy"]
+        told = [f.text for f in findings_of(found)]
+        assert any(text.startswith("greedy against random wins") for text in told), told
+        assert not any("gains nothing" in text for text in told), told
+
+
+def test_with_three_seats_a_pair_typed_backwards_names_the_stronger(market: Pack) -> None:
+    found = ladder(market, ["greedy", "random"], replace(LEAN, players=3, games=300))
+    (told,) = [f for f in findings_of(found) if f.chart == "steps"]
+    assert told.text.startswith("greedy is stronger than random: random alone among 2 greedy wins")
+    assert told.level == "note" and found.rungs[-1].spec == "greedy"
+
+
+def test_a_step_gains_nothing_only_where_a_narrow_interval_holds_even(market: Pack) -> None:
+    found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=40))
+
+    def told(alone: str, others: str, value: float, half: float) -> Finding:
+        e = Estimate(value, value - half, value + half, 400, "")
+        made = replace(found, steps=(Step(alone, others, e),))
+        return next(f for f in findings_of(made) if f.chart == "steps")
+
+    for order in (("mcts:50", "mcts:100"), ("mcts:100", "mcts:50")):
+        assert "longer thought gains nothing" in told(*order, 0.51, 0.04).text
+        assert "too few" in told(*order, 0.51, 0.09).text
+    assert told("mcts:100", "mcts:50", 0.6, 0.04).level == "note"
+    worse = told("mcts:50", "mcts:100", 0.6, 0.04)
+    assert worse.level == "look" and "thinks more plays worse" in worse.text
+    assert told("greedy", "collector", 0.6, 0.04).level == "note"
+    assert told("random", "greedy", 0.6, 0.04).level == "look"
+    assert "neither plays better" in told("greedy", "collector", 0.51, 0.04).text

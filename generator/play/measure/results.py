@@ -288,11 +288,14 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One agent alone among N − 1 of the one below: skill depth, against 1/N."""
+    """One agent alone among N − 1 of another: skill depth, against 1/N.
 
-    stronger: str
-    weaker: str
-    share: Estimate
+    Of two sides the agent that wins more is the one alone.
+    """
+
+    alone: str
+    others: str
+    share: Estimate  # of the wins, of the agent alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,10 +325,12 @@ class Ladder:
     provenance: Provenance
     players: int
     games: int
-    rungs: tuple[Rung, ...]
+    rungs: tuple[Rung, ...]  # weakest first, as measured
     steps: tuple[Step, ...]
     seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
-    ceiling: Step | None = None  # the last rung seeing everything, against itself as it is
+    ceiling: Step | None = (
+        None  # the strongest that can see, seeing everything, against itself as it is
+    )
     duels: tuple[Duel, ...] = ()  # each against each, where kinds of player were asked for
     lead: Lead | None = None  # of three agents or more
     teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs

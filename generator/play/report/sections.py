@@ -837,8 +837,8 @@ def _of_ladder(ladder: Ladder) -> Iterator[Section]:
         made.append(
             dots(
                 "steps", "Step by step",
-                f"{step.stronger} wins {with_half(step.share)} against {step.weaker}",
-                [f"{s.stronger} against {s.weaker}" for s in ladder.steps],
+                f"{step.alone} wins {with_half(step.share)} against {step.others}",
+                [f"{s.alone} against {s.others}" for s in ladder.steps],
                 [s.share for s in ladder.steps], "share of the wins", share=True,
                 mark=fair, mark_label=f"even: {percent(fair, 0)}",
             )
@@ -848,8 +848,8 @@ def _of_ladder(ladder: Ladder) -> Iterator[Section]:
         made.append(
             bars(
                 "ceiling", "Seeing everything",
-                f"{step.weaker} that sees everything wins {with_half(step.share)}",
-                [f"Against {step.weaker} that does not"], [Series("", [step.share])],
+                f"{step.others} that sees everything wins {with_half(step.share)}",
+                [f"Against {step.others} that does not"], [Series("", [step.share])],
                 mark=fair, mark_label=f"even: {percent(fair, 0)}",
                 note="The same search, let see all that is hidden and all draws to come. It is "
                 "there to measure by; nobody can play so.",

@@ -124,7 +124,7 @@ def summary_of(answer: Answer) -> list[Cells]:
         return lines
     rungs = [_line("elo", r.spec, "", r.elo) for r in answer.rungs]
     rungs += [_line("duel", d.one, d.other, d.share) for d in answer.duels]
-    return rungs + [_line("step", s.stronger, s.weaker, s.share) for s in answer.steps]
+    return rungs + [_line("step", s.alone, s.others, s.share) for s in answer.steps]
 
 
 def _line(section: str, name: str, players: str, e: Estimate) -> Cells:

@@ -1,10 +1,12 @@
 """How much skill a game rewards."""
 
 import math
+import re
 from collections.abc import Iterator
 
+from generator.play.measure.jointly import sidak
 from generator.play.measure.results import Ladder, Step
-from generator.play.measure.stats import Estimate
+from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.findings.finding import Finding
 from generator.play.report.numbers import (
     UNIT,
@@ -17,6 +19,7 @@ from generator.play.report.numbers import (
 
 NEAR = 35.0  # Elo points: five wins of a hundred games
 LEVEL_WITH = 0.5  # Elo points: what is told as 0
+_BUDGET = re.compile(r"(mcts|flat):([0-9.]+)(ms)?(:.*)?")
 DEEP = 400.0  # Elo points: ten wins for each loss
 
 
@@ -27,21 +30,8 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         yield from _duels(ladder)
         return
     for i, step in enumerate(ladder.steps):
-        e = step.share
-        if e.withheld:
-            continue
-        alone = "against" if ladder.sides.n == 2 else f"alone among {ladder.sides.n - 1}"
-        even = f"{percent(fair, 0)} is even"
-        text = f"{step.stronger} {alone} {step.weaker} wins {with_half(e)}; {even}"
-        if e.excludes(fair) and e.value > fair:
-            yield Finding(f"{text}.", 60 - i, "note", "steps")
-        elif not e.excludes(fair) and (more := more_games(e)):
-            text = f"{text}: {e.n:,} games are too few to say whether it plays better."
-            action = f"play {_of_whole(e.n + more, e, ladder):,} games in all"
-            yield Finding(text, 70 - i, "note", "steps", action=action)
-        else:
-            text = f"{text}: what it thinks more gains nothing that can be seen."
-            yield Finding(text, 70 - i, "look", "steps")
+        if not step.share.withheld:
+            yield _of_step(ladder, step, i)
     if ladder.ceiling is not None:
         yield from _ceiling(ladder, ladder.ceiling)
     few = max((needed_of(s.share, ladder) for s in ladder.steps if s.share.withheld), default=0)
@@ -59,7 +49,8 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
     if e.withheld or not math.isfinite(e.value):
         return
     wins, loses = (top, last) if e.value > 0 else (last, top)
-    if e.low <= 0 <= e.high:
+    surer = e.at(sidak(LEVEL, math.comb(len(ladder.rungs), 2))) if math.isfinite(e.half) else e
+    if surer.low <= 0 <= surer.high:  # the first and the last of several lie apart by chance
         if len(ladder.rungs) == 2 and any(s.share.excludes(fair) for s in ladder.steps):
             return  # their games with each other are told, and say which is
         text = f"Neither {top.spec} nor {last.spec} is shown to be stronger than the other"
@@ -81,8 +72,60 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
             f"{wins.spec} wins {how} games against {loses.spec} for each it loses "
             f"({limits_of(e)} Elo points)"
         )
-    said = ": the game rewards thought" if near > DEEP and top is wins else ""
+    is_deep = near > DEEP and _thought(wins.spec) > _thought(loses.spec)
+    said = ": the game rewards thought" if is_deep else ""
     yield Finding(f"{text}{said}.{_lead(ladder)}", 80, "note", "ladder")
+
+
+def _of_step(ladder: Ladder, step: Step, i: int) -> Finding:
+    """One pair, by who is stronger; an alarm only where more thought surely gains nothing."""
+    e, fair = step.share, 1 / ladder.sides.n
+    seated = "against" if ladder.sides.n == 2 else f"alone among {ladder.sides.n - 1}"
+    even = f"{percent(fair, 0)} is even"
+    text = f"{step.alone} {seated} {step.others} wins {with_half(e)}; {even}"
+    if e.excludes(fair):
+        pair = (step.alone, step.others)
+        better, worse = pair if e.value > fair else pair[::-1]
+        if better != step.alone:
+            text = f"{better} is stronger than {worse}: {text}"
+        searchers = _thought(better)[0] == _thought(worse)[0] == 2
+        is_odd = _thought(better) < _thought(worse)
+        if is_odd and (not searchers or _is_alike(better, worse)):
+            text = f"{text}: the one that thinks more plays worse."
+            return Finding(text, 70 - i, "look", "steps")
+        return Finding(f"{text}.", 60 - i, "note", "steps")
+    if more := more_games(e):
+        text = f"{text}: {e.n:,} games are too few to say which plays better."
+        action = f"play {_of_whole(e.n + more, e, ladder):,} games in all"
+        return Finding(text, 70 - i, "note", "steps", action=action)
+    most = number(100 * max(e.high - fair, fair - e.low), 0)
+    if _is_alike(step.alone, step.others):
+        text = f"{text}: longer thought gains nothing that can be seen, {most} {UNIT} at most."
+    else:
+        text = f"{text}: neither plays better by more than {most} {UNIT}."
+    return Finding(text, 70 - i, "look", "steps")
+
+
+def _thought(spec: str) -> tuple[int, float]:
+    """How much a player thinks: not at all, about one move, or so long; a unit does not mix.
+
+    >>> _thought("random") < _thought("greedy") < _thought("mcts:50") < _thought("mcts:200")
+    True
+    """
+    if budget := _BUDGET.fullmatch(spec):
+        return 2, float(budget[2])
+    return (0 if spec == "random" else 1), 0.0
+
+
+def _is_alike(first: str, second: str) -> bool:
+    """Whether both search in the same way, with budgets in one unit.
+
+    >>> _is_alike("mcts:50", "mcts:200"), _is_alike("mcts:50", "mcts:5ms")
+    (True, False)
+    """
+    pair = [_BUDGET.fullmatch(spec) for spec in (first, second)]
+    groups = [match.group(1, 3, 4) if match else None for match in pair]
+    return groups[0] is not None and groups[0] == groups[1]
 
 
 def _lead(ladder: Ladder) -> str:
@@ -107,8 +150,8 @@ def _lead(ladder: Ladder) -> str:
 
 
 def _ceiling(ladder: Ladder, step: Step) -> Iterator[Finding]:
-    """What the last rung would gain by seeing all that is hidden and all draws to come."""
-    e, spec, fair = step.share, step.weaker, 1 / ladder.sides.n
+    """What the strongest searcher would gain by seeing the hidden and the draws to come."""
+    e, spec, fair = step.share, step.others, 1 / ladder.sides.n
     if e.withheld:
         text = f"Too few games to say what {spec} would gain by seeing everything"
         yield Finding(f"{text}: play {needed_of(e, ladder):,} in all.", 66, "note", "ceiling")
