@@ -194,12 +194,19 @@ def _both(pack: "Pack", changed: "Pack | None") -> "Pictures":
 
 def _write(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> None:
     """Change the numbers where they are written, if the change is confirmed."""
-    from generator.play.report.findings.suggestions import written
+    from generator.play.report.findings.suggestions import not_recommended, written
     from generator.reading.edit import CannotEdit, write_parameters
 
     if not answer.changes or not answer.confirmed:
         why = "no change is suggested" if not answer.changes else "the change is not confirmed"
         typer.echo(f"nothing is written: {why}", err=True)
+        return
+    if against := not_recommended(answer):
+        typer.echo(
+            f"nothing is written: with this change {against}. If you accept that, "
+            'add a goal for it, such as "games that stall <= 30%", and run suggest --write again',
+            err=True,
+        )
         return
     before = _elsewhere(answer)
     try:

@@ -23,7 +23,7 @@ from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import TENTHS, Histogram
 from generator.play.report.contrasts import contrasted
 from generator.play.report.findings.findings import findings_of
-from generator.play.report.findings.suggestions import said, sentence_of
+from generator.play.report.findings.suggestions import not_recommended, said, sentence_of
 from generator.play.report.headings import provenance_of, title_of
 from generator.play.report.numbers import SPACE
 from generator.play.report.sections import sections_of
@@ -47,6 +47,7 @@ def as_json(answer: Answer) -> dict[str, Any]:
     found["findings"] = [_plain(f) for f in findings_of(answer)]
     if isinstance(answer, Suggestion):
         found["sentence"] = sentence_of(answer)
+        found["not_recommended"] = not_recommended(answer)  # why, or ""
     elif not isinstance(answer, Results):
         found["provenance"] = _plain(provenance_of(answer))
     found.update(_plain(answer))

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import commands
+from generator.cli.suggesting import _write
 from generator.goals import spoken_goal
 from generator.measures import measure_named
 from generator.pack import Pack, Parameter, Tune
@@ -1079,11 +1080,16 @@ def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
     assert (price.text, price.level) == (told, "look")
     paid = told.removeprefix("With this change ").partition(". ")[0]
     assert f" The price: {paid}. Confirmed on " in findings[0].text and findings[0].level == "look"
+    head = findings[0].text.partition(". ")[0]
+    assert head.startswith("Meets your goals, but 29\xa0% of games ") and "not recomm" in head
+    whole = tables.as_json(replace(found, moved=(more,)))
+    assert whole["not_recommended"] and not tables.as_json(found)["not_recommended"]
     goal, _, _ = told.partition(" <=")
     assert measure_named(goal.rpartition("“")[2]) == measure.partition(",")[0]
 
     unproven = replace(found, moved=(more,), outcome="undecided", proofs=(), before=None)
     assert "unconfirmed, is to change a 20\xa0→\xa0" in sentence_of(unproven)
+    assert sentence_of(unproven).startswith("With the change tried 29\xa0% of games ")
     (goals,) = (c for s in sections_of(unproven) for c in s.charts if c.id == "goals")
     assert goals.title == "1 of 1 numbers lies as wanted in the search's own games"
     assert f" The price: {paid}." in sentence_of(unproven)
@@ -1094,6 +1100,34 @@ def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
     fewer = replace(more, base=after, other=before, difference=back)
     (change,) = [f for f in findings_of(replace(found, moved=(fewer,))) if f.chart == "moved"]
     assert change.text.startswith("What else changes: ") and change.level == "note"
+
+
+@pytest.mark.parametrize("measure", ["end by ship_sinks", "end by over, 3 players", "end by win"])
+def test_an_ending_of_the_rules_own_that_rises_is_a_change_and_no_price(
+    found: Suggestion, measure: str
+) -> None:
+    before, after, gap = (
+        Estimate(value, value - 0.02, value + 0.02, 900, "") for value in (0.06, 0.29, 0.23)
+    )
+    more = Difference(measure, "a=15", before, after, gap, q=0.0, is_share=True, least=0.05)
+    findings = findings_of(replace(found, moved=(more,)))
+    (change,) = [f for f in findings if f.chart == "moved"]
+    assert change.level == "note" and change.text.startswith("What else changes: ")
+    assert "not recommended" not in findings[0].text and findings[0].level == "fine"
+
+
+def test_a_change_with_which_games_stall_is_not_written(
+    found: Suggestion, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, after, gap = (
+        Estimate(value, value - 0.02, value + 0.02, 900, "") for value in (0.06, 0.29, 0.23)
+    )
+    more = Difference("end by stall", "a=15", before, after, gap, 0.0, True, 0.05)
+    text = (found.pack.folder / "game.yaml").read_text(encoding="utf-8")
+    _write(replace(found, moved=(more,)), {}, silent=True)
+    told = capsys.readouterr().err
+    assert told.startswith("nothing is written: with this change 29\xa0% of games stall"), told
+    assert (found.pack.folder / "game.yaml").read_text(encoding="utf-8") == text
 
 
 def test_what_to_print_shows_both_faces_only_where_they_differ(found: Suggestion) -> None:

@@ -86,13 +86,38 @@ def _standing_out(s: Suggestion) -> str:
 
 def _is_price(d: Difference) -> bool:
     """Whether more games do not finish, which no designer wants however well the goals are met."""
-    return d.measure.startswith("end by ") and d.difference.value > 0
+    return d.measure.partition(", ")[0] in UNFINISHED and d.difference.value > 0
 
 
 def _prices(s: Suggestion) -> Iterator[Difference]:
     """What a change surely costs that nobody asked about, the dearest first."""
     felt = [d for d in s.moved if d.is_sure and _is_price(d) and _weight(d) >= 1 and s.changes]
     yield from sorted(felt, key=_weight, reverse=True)
+
+
+def not_recommended(s: Suggestion) -> str:
+    """What speaks against a change whatever goals it meets: games that no longer finish; else "".
+
+    That games come to an end is a goal that nobody writes down. Whoever accepts such an end writes
+    a goal about it, and it is one of the goals that the change has to meet.
+    """
+    worst = next(_prices(s), None)
+    if worst is None:
+        return ""
+    name, _, of = worst.measure.partition(", ")
+    games = f"games of {of}" if of else "games"
+    verb = "stall" if name == "end by stall" else "never end"
+    return f"{percent(worst.other.value, 0)} of {games} {verb}"
+
+
+def _price_head(s: Suggestion) -> str:
+    """The head of an answer that meets the goals and still is none to follow."""
+    against = not_recommended(s)
+    if not against:
+        return ""
+    proven = s.outcome == "found" and s.confirmed
+    meets = "Meets your goals, but" if proven else "With the change tried"
+    return f"{meets} {against}: not recommended. "
 
 
 def _paid(d: Difference) -> str:
@@ -122,7 +147,7 @@ def _weight(d: Difference) -> float:
 
 def sentence_of(s: Suggestion) -> str:
     """The whole answer, as it is read aloud."""
-    return _answer(s) + _left_out(s)
+    return _price_head(s) + _answer(s) + _left_out(s)
 
 
 def _left_out(s: Suggestion) -> str:
