@@ -5,6 +5,7 @@ A measure's name is a key: "lead changes", "seat 1 wins", "tracks run out"; or t
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from generator.problems import meant, near
 
@@ -23,6 +24,21 @@ SAID = {
     "score": "score of a player, points",
     "tied games": "games with several winners",
     "half-time leader wins": "half-time leaders who win",
+}
+Topic = Literal["seats", "length", "course", "unended", "outcome", "supply", "own"]
+TOPICS: dict[str, Topic] = {  # of the measures with one name in every game
+    "games inside the target length": "length",
+    "end by stall": "unended",
+    "end by cap": "unended",
+    "turns": "length",
+    "rounds": "length",
+    "decisions": "length",
+    "lead changes": "course",
+    "legal moves": "course",
+    "margin": "course",
+    "score": "course",
+    "tied games": "seats",
+    "half-time leader wins": "course",
 }
 AFFECTED = re.compile(r"(.+) effect", re.IGNORECASE)
 PLURAL = ("games ", "half-time leaders ", "turns ", "rounds ", "decisions ", "moves ", "changes ")
@@ -51,6 +67,25 @@ def names_seats(name: str) -> bool:
     (True, True, False)
     """
     return name == SEATS or _WINS.fullmatch(name) is not None
+
+
+def topic_of(name: str) -> Topic:
+    """What a measure tells of, by its whole name; a figure of the pack's own is its own topic.
+
+    >>> topic_of("seat 1 wins"), topic_of("turns"), topic_of("margin"), topic_of("end by stall")
+    ('seats', 'length', 'course', 'unended')
+    >>> topic_of("end by ship_sinks"), topic_of("tea run out"), topic_of("seat swaps")
+    ('outcome', 'supply', 'own')
+    """
+    if names_seats(name):
+        return "seats"
+    if name in TOPICS:
+        return TOPICS[name]
+    if LENGTHS.fullmatch(name):
+        return "length"
+    if name.endswith(" run out"):
+        return "supply"
+    return "outcome" if name.startswith("end by ") else "own"
 
 
 def affected(name: str) -> str:

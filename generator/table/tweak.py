@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from generator.measures import measure_said
+from generator.measures import measure_said, topic_of
 from generator.pack import Parameter, Scalar
 from generator.problems import Place, Problems
 from generator.reading.parameters import changed_to
@@ -182,7 +182,7 @@ def bars_of(trial: Trial) -> list[Bar]:
             for x in (row.low, row.value, row.high)
         )
         name, is_told = measure_said(row.measure), row.q <= 0.05
-        first = breaks if row.measure.startswith("end by ") and is_told else found
+        first = breaks if topic_of(row.measure) in ("unended", "outcome") and is_told else found
         first.append(Bar(name, row.base, row.other, row.words, low, mid, high, is_told))
     return breaks + sorted(found, key=lambda bar: not bar.is_told)
 

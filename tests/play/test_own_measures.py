@@ -1,14 +1,19 @@
 """A pack's own figures: counted at the end of each game, told wherever a built-in one is."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from generator.measures import topic_of
 from generator.play.compare import compare
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
+from generator.play.measure.aims import Aim
 from generator.play.report.findings.findings import findings_of
+from generator.play.report.tiles import QUESTIONS, WELL, _answers, _is_on
+from generator.play.report.titles import OWN_FIGURES, group_of, is_of_whole
 from generator.play.simulate import simulate
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
@@ -73,10 +78,56 @@ def test_two_figures_of_one_name_are_refused(tmp_path: Path) -> None:
         load_game(pack, 2)
 
 
-@pytest.mark.parametrize("name", ["Turns", "turns a game", "seat 1 wins", "margin"])
+@pytest.mark.parametrize(
+    "name",
+    ["Turns", "turns a game", "seat 1 wins", "margin", "Tea runs out", "end by luck", "end_by_cap"],
+)
 def test_a_figure_that_is_measured_of_every_game_is_refused(name: str, tmp_path: Path) -> None:
     pack = market_with(tmp_path)
     path = tmp_path / "rules.py"
     path.write_text(path.read_text("utf-8").replace('"goods left")', f'"{name}")'))
     with pytest.raises(FaultyRules, match=r"MEASURES names .* which is measured of every game"):
         load_game(pack, 2)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "seat swaps",
+        "turns without a catch",
+        "team spirit",
+        "score of the market",
+        "capes",
+        "stalls built",
+        "leads taken",
+        "tied hands",
+        "waiting",
+    ],
+)
+def test_a_figure_of_the_packs_own_answers_nothing_that_its_name_only_resembles(name: str) -> None:
+    assert group_of(name) == OWN_FIGURES and topic_of(name) == "own"
+    for kinds in (*QUESTIONS.values(), *WELL.values()):
+        assert not any(_answers(name, kind, ()) for kind in kinds)
+    aim = Aim(f"{name} >= 3", name, 2, 3.0, math.inf, False, None)
+    assert not _is_on(aim, "fair") and not _is_on(aim, "long")
+    assert is_of_whole(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "heading", "tile"),
+    [
+        ("seat 2 wins", "Who wins", "fair"),
+        ("team 1 wins", "Who wins", "fair"),
+        ("turns", "How long it takes", "long"),
+        ("tea run out", "Does it break", "broken"),
+        ("end by cap", "Does it break", "broken"),
+        ("half-time leader wins", "How it goes", "decided"),
+    ],
+)
+def test_what_is_measured_of_every_game_stands_under_its_question(
+    name: str, heading: str, tile: str
+) -> None:
+    assert group_of(name) == heading
+    on = [id for id, kinds in QUESTIONS.items() if any(_answers(name, k, ()) for k in kinds)]
+    assert on == [tile]
+    assert group_of("end by sinks") == "How it goes" and group_of("tied games") == "Who wins"

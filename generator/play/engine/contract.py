@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
-from generator.measures import SAID, measure_named, names_seats
+from generator.measures import measure_named, spelt, topic_of
 from generator.pack import Pack
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.unfit import asking_in, unfit_in
@@ -457,7 +457,7 @@ def _check_measures(problems: Problems, book: Book) -> None:
     """Figures that have the name of one which is measured of every game."""
     for name in book.get("MEASURES", ()):
         known = measure_named(name.casefold())
-        if known in SAID or names_seats(known):
+        if topic_of(spelt(known)) != "own":
             text = f"MEASURES names {short(name)}, which is measured of every game"
             problems.error(book.place_of("MEASURES"), text, "give it another name")
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from generator.play.measure.results import Answer, Ladder, Results
-from generator.play.report.contrasts import contrasts_of
+from generator.play.report.contrasts import JUDGED, contrasts_of
 from generator.play.report.findings.findings import HUMANS, findings_of
 from generator.play.report.headings import facts_of, heading_of
 from generator.play.report.numbers import about, capital, counted, listed, with_half
@@ -77,7 +77,8 @@ def _print_contrasts(out: Any, results: Results) -> None:
             cells = [with_half(x.seats.shares[s]) for x in m]
             table.add_row(f"{m[0].sides.named(s)} wins", *cells, "")
     for row in contrasts_of(results):
-        if not row.name.startswith(("first seat", "first team", "drama", "how open", "the same")):
+        is_above = row.name == f"first {m[0].sides.word} wins"
+        if not is_above and not row.name.startswith(JUDGED):  # the report has these
             flag = Text("they differ", "yellow") if row.disagree else Text("")
             table.add_row(row.name, *row.values, flag)
     out.print(table)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.measures import measure_said
+from generator.measures import measure_said, topic_of
 from generator.play.measure.aims import Aim
 from generator.play.measure.chances import DECIDED
 from generator.play.measure.metrics import Metrics
@@ -76,13 +76,13 @@ ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what 
 VAGUE = 0.15  # half an interval, from which on it is too early to say when a game is decided
 LATE = 0.8  # a game decided after this share of it stays open to the end
 KEPT = ("long", "broken")  # of the questions, where nobody competes
-QUESTIONS = {  # what answers them, the first first
-    "fair": (("seat ", "team "),),
-    "long": (("turns",), ("games inside",)),
-    "decided": (("half-time",), ("lead changes",)),
-    "broken": (("run out", "end by stall", "end by cap"),),
+QUESTIONS = {  # the measures, or topics, that answer them, the first first
+    "fair": (("seats",),),
+    "long": (("turns",), ("games inside the target length",)),
+    "decided": (("half-time leader wins",), ("lead changes",)),
+    "broken": (("supply", "unended"),),
 }
-WELL = {"well": (("score", "end by "),), **{k: v for k, v in QUESTIONS.items() if k in KEPT}}
+WELL = {"well": (("score", "outcome"),), **{k: v for k, v in QUESTIONS.items() if k in KEPT}}
 ASKED = {
     "fair": "Is it fair?",
     "well": "How well does it go?",
@@ -247,8 +247,10 @@ def _went(m: Metrics) -> str:
 
 def _is_on(aim: Aim, tile: str) -> bool:
     """Whether a number is what a tile asks for."""
-    starts = {"fair": ("seat ", "team "), "long": ("turns", "rounds")}
-    return aim.name.startswith(starts.get(tile, ()))
+    topic = topic_of(aim.name)
+    if tile == "fair":
+        return topic == "seats" and aim.name != "tied games"
+    return tile == "long" and topic == "length" and aim.name != "decisions"
 
 
 def _listed(alarms: Sequence[str]) -> str:
@@ -536,7 +538,8 @@ def _is_worse(d: Difference) -> bool:
 
 def _answers(measure: str, kind: Sequence[str], meant: Collection[str]) -> bool:
     """Whether a measure is of that kind; what is meant to run out breaks nothing."""
-    return measure not in meant and any(start in measure for start in kind)
+    is_asked = measure in kind or (topic_of(measure) in kind and measure != "tied games")
+    return measure not in meant and is_asked
 
 
 def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:

@@ -6,7 +6,7 @@ A title says what is seen, and no more than its numbers bear; findings judge it.
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from generator.measures import SAID, is_many, measure_said
+from generator.measures import is_many, measure_said, topic_of
 from generator.play.measure.metrics import Insight, Metrics, PieceUse, usual_lift
 from generator.play.measure.results import Curve, Difference, PieceEffect, Results
 from generator.play.measure.stats import Estimate
@@ -44,26 +44,24 @@ ENDED = {
 }
 OWN_FIGURES = "The pack's own figures"
 GROUPS = (
-    ("Who wins", ("seat ", "team ", "tied")),
-    ("How long it takes", ("turns", "games inside", "decisions", "rounds", "wait")),
-    ("How it goes", ("lead", "half-time", "margin", "score", "legal")),
-    ("Does it break", ("end by", "run out", "stall", "cap")),
+    ("Who wins", ("seats",)),
+    ("How long it takes", ("length",)),
+    ("How it goes", ("course", "outcome")),
+    ("Does it break", ("unended", "supply")),
 )
 
 
 def group_of(name: str, meant: Collection[str] = ()) -> str:
     """Under which heading a measure stands; what is meant to run out breaks nothing."""
-    if name in meant or is_outcome(name):
+    if name in meant:
         return "How it goes"
-    for heading, starts in GROUPS:
-        if any(start in name for start in starts):
-            return heading
-    return OWN_FIGURES
+    topic = topic_of(name)
+    return next((heading for heading, topics in GROUPS if topic in topics), OWN_FIGURES)
 
 
 def is_outcome(name: str) -> bool:
     """Whether a measure is how often a game without winners ends in one of its ways."""
-    return name.startswith("end by ") and name not in SAID
+    return topic_of(name) == "outcome"
 
 
 def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
@@ -249,7 +247,7 @@ def meant_of(results: Iterable[Results]) -> set[str]:
 
 def is_of_whole(measure: str) -> bool:
     """Whether a measure is of games played to their end: cut off, they tell no change of it."""
-    return not measure.startswith("end by ") and not measure.endswith(" run out")
+    return topic_of(measure) not in ("unended", "outcome", "supply")
 
 
 def unit_of(measure: str) -> str:

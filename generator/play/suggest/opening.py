@@ -86,7 +86,7 @@ class Run:
     @property
     def bounds_the_limit(self) -> bool:
         """Whether a goal itself says how many games may end by the engine's limit."""
-        return any("end by cap" in aim.name for aim in self.trials.aims)
+        return any(aim.name == "end by cap" for aim in self.trials.aims)
 
     @property
     def starting(self) -> int:

@@ -46,7 +46,7 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
     for told in _judged(results)[0]:
         is_missed = _is_missed(told)
         at = {
-            alarms.get(SEATS if aim.goal.startswith(SEATS) else aim.name)
+            alarms.get(SEATS if names_seats(aim.name) and aim.goal.startswith(SEATS) else aim.name)
             for aim, e in told
             if (aim.is_missed(e) if is_missed else not aim.is_met(e))
         }

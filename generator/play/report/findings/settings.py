@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Iterator, Sequence
 
-from generator.measures import is_many, measure_said, names_seats
+from generator.measures import is_many, measure_said, topic_of
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Curve, Difference, Sweep
 from generator.play.report.commands import searching
@@ -40,7 +40,6 @@ FEWEST = 20  # games of each value: fewer show no change at all
 MOST_VALUES = 7  # of a sweep that a sentence lists
 MOST_NAMED = 4  # changes of a setting that its first sentence names
 BREAKS = ("end by stall", "end by cap")  # games that do not come to an end of their own
-LONG = ("turns", "rounds", "games inside")
 RISES = 25.0  # weight of a curve that only rises or falls
 SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 
@@ -143,9 +142,12 @@ def _is_felt(d: Difference) -> bool:
 def _rank(d: Difference, meant: Collection[str]) -> int:
     """What is read first: breakage, then seats, then length, then how it goes."""
     name = d.measure
-    if name in BREAKS or (name.endswith(" run out") and name not in meant):
+    topic = topic_of(name)
+    if topic == "unended" or (topic == "supply" and name not in meant):
         return 0
-    return 1 if names_seats(name) or is_outcome(name) else 2 if name.startswith(LONG) else 3
+    if topic in ("seats", "outcome") and name != "tied games":
+        return 1
+    return 2 if topic == "length" and name != "decisions" else 3
 
 
 def _changed(d: Difference, base: str, cut: Collection[str]) -> str:
@@ -177,7 +179,7 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
     moved = [curve for curve in curves if curve.shape != "flat"]
     moved.sort(key=lambda curve: span_of(curve) < curve.least)
     for curve in moved:
-        runs_out = curve.measure.endswith(" run out") and curve.measure not in meant
+        runs_out = topic_of(curve.measure) == "supply" and curve.measure not in meant
         breaks = curve.measure in BREAKS or runs_out
         weight = SHAPE_WEIGHTS.get(curve.shape, RISES)
         weight = 55 if breaks else 54 if is_outcome(curve.measure) else weight

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from generator.measures import measure_said
+from generator.measures import measure_said, names_seats
 from generator.pack import Scalar
 from generator.play.measure.aims import SOFT, Aim
 from generator.play.measure.results import (
@@ -311,7 +311,7 @@ def _even(s: Suggestion, lacking: Sequence[str]) -> str:
 
 def _is_evenness(aim: Aim) -> bool:
     """Whether it wants a seat's share of the wins to be what is fair."""
-    return aim.name.startswith("seat ") and aim.low <= 1 / aim.players <= aim.high
+    return names_seats(aim.name) and aim.low <= 1 / aim.players <= aim.high
 
 
 def _open(s: Suggestion) -> str:
