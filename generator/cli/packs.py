@@ -75,14 +75,18 @@ def list_packs(as_json: JsonOption = False) -> None:
 def new(
     name: Annotated[str, typer.Argument(help="What your game is called.")],
     folder: Annotated[Path, typer.Option("--in", help="Where its folder is made.")] = Path("."),
+    source: Annotated[
+        str | None,
+        typer.Option("--from", metavar="GAME", help="Copy a game that ships with protoplay."),
+    ] = None,
 ) -> None:
-    """Start a game of your own: a small complete one to change."""
+    """Start a game of your own: a small complete one to change, or a copy of a bundled one."""
     from generator.scaffold import FolderExistsError, folder_name, new_game
     from generator.trust import trust
 
     try:
         places_are_free(folder / folder_name(name) / "game.yaml")
-        made = new_game(name, folder)
+        made = new_game(name, folder, source)
     except (FolderExistsError, ValueError) as fault:
         wrong_call(str(fault))
     trust(made)
@@ -90,7 +94,8 @@ def new(
     if missing := _undrawn_in_name(made):
         fix = "name one that has under fonts: in its game.yaml, or change name: there"
         typer.echo(f"its name cannot be printed yet, no font has {missing}: {fix}")
-    typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}")
+    preview = f" · protoplay preview {made} --open" if source is not None else ""
+    typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}{preview}")
     typer.echo(f"how to go on: the guides in {bundled('rules')}, WRITING.md for its rules")
 
 

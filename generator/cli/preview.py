@@ -1,9 +1,11 @@
 """The command that opens the table: the pack in the browser while it is being made."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from generator import bundled
 from generator.cli.answers import report_problems
 from generator.cli.options import (
     DataOnlyOption,
@@ -22,6 +24,18 @@ def preview(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0: one that is free.")] = 0,
     opens: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     settings: SetOption = None,
+    polls: Annotated[
+        bool,
+        typer.Option("--poll", help="Look at the files every half second (network drives)."),
+    ] = False,
+    allowed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow",
+            metavar="HOST",
+            help="Answer to that name too, as a forwarded port needs: localhost, HOST, HOST:PORT.",
+        ),
+    ] = None,
     variant: VariantOption = None,
     language: LanguageOption = None,
     data_only: DataOnlyOption = False,
@@ -32,9 +46,12 @@ def preview(
     from generator.reading.door import find_folder
     from generator.table.app import listen, serve
     from generator.table.faces import Call
-    from generator.table.guard import new_key
+    from generator.table.guard import host_of, new_key
     from generator.table.session import Table
 
+    hosts = [host for written in allowed or () if (host := host_of(written)) is not None]
+    if len(hosts) != len(allowed or ()):
+        wrong_call("--allow takes the name of a host: localhost, my-machine.example:8000")
     problems = Problems()
     folder = find_folder(name, problems)
     report_problems(problems)
@@ -47,9 +64,20 @@ def preview(
     key = new_key()
     address = f"http://127.0.0.1:{port}/?key={key}"
     typer.echo(address)
+    for host in hosts:
+        at = host if host.rpartition(":")[2].isdecimal() else f"{host}:{port}"
+        typer.echo(f"also http://{at}/?key={key}")
+    typer.echo(f"shows {folder}, and follows what you save there{_copied(folder)}")
     if opens:
         import webbrowser
 
         webbrowser.open(address)
     call = Call(str(folder), variant, language, tuple(settings or ()), may_run(), name)
-    serve(Table(call, folder, may_run), key, sockets, port)
+    serve(Table(call, folder, may_run, polls=polls), key, sockets, port, hosts)
+
+
+def _copied(folder: Path) -> str:
+    """How to get a copy to change of a game that ships with protoplay; else nothing."""
+    if folder.parent != bundled("rules").resolve():
+        return ""
+    return f"; for a copy of your own: protoplay new my-{folder.name} --from {folder.name}"

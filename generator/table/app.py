@@ -13,6 +13,7 @@ from types import FrameType
 import h11
 import uvicorn
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
@@ -32,8 +33,11 @@ FIRST_LOOK = 10.0  # seconds that a page waits for the pack to be read
 GRACE = 1  # seconds that open connections have when the server ends
 
 
-def make_app(table: Table, key: str, port: int) -> Starlette:
-    """All rooms behind the guard; the table lives as long as the application."""
+def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> Starlette:
+    """All rooms behind the guard; the table lives as long as the application.
+
+    `allowed` are names that the table may be called by, besides this machine's own addresses.
+    """
     studio = Studio(table)
     rooms = (
         (gallery, gallery.routes(table, studio)),
@@ -57,7 +61,10 @@ def make_app(table: Table, key: str, port: int) -> Starlette:
 
     return Starlette(
         routes=[*pages.routes(table), *(route for _, routes in rooms for route in routes)],
-        middleware=[Middleware(Guard, key=key, port=port), Middleware(_OnceRead, table=table)],
+        middleware=[
+            Middleware(Guard, key=key, port=port, allowed=tuple(allowed)),
+            Middleware(_OnceRead, table=table),
+        ],
         max_body_size=LARGEST_BODY,
         exception_handlers={WorkFailed: _failed},
         lifespan=lifespan,
@@ -71,7 +78,7 @@ async def _failed(request: Request, fault: Exception) -> Response:
 
 
 class _OnceRead:
-    """Lets pages wait until the pack was read for the first time."""
+    """Lets pages wait until the pack was read for the first time, or anew where F5 asks for it."""
 
     def __init__(self, app: ASGIApp, table: Table) -> None:
         self.app, self.table = app, table
@@ -81,7 +88,17 @@ class _OnceRead:
         if scope["type"] == "http" and not scope["path"].startswith(("/static/", "/events")):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.table.ready.wait(), FIRST_LOOK)
+            if scope["method"] == "GET" and _is_read_anew(Headers(scope=scope)):
+                reading = self.table.start(self.table.reload())
+                await asyncio.wait({reading}, timeout=FIRST_LOOK)
         await self.app(scope, receive, send)
+
+
+def _is_read_anew(headers: Headers) -> bool:
+    """Whether a browser asks for a page once more, by F5 or its like."""
+    if headers.get("sec-fetch-mode", "navigate") != "navigate":
+        return False  # a page that puts in place what differs
+    return bool({"max-age=0", "no-cache"} & set(headers.get("cache-control", "").split(", ")))
 
 
 def listen(port: int) -> tuple[list[socket.socket], int]:
@@ -107,10 +124,16 @@ def listen(port: int) -> tuple[list[socket.socket], int]:
     return sockets, port
 
 
-def serve(table: Table, key: str, sockets: Sequence[socket.socket], port: int) -> None:
+def serve(
+    table: Table,
+    key: str,
+    sockets: Sequence[socket.socket],
+    port: int,
+    allowed: Sequence[str] = (),
+) -> None:
     """Serve until Ctrl-C; nothing is left running."""
     config = uvicorn.Config(
-        make_app(table, key, port),
+        make_app(table, key, port, allowed),
         log_level="error",  # its warnings are of requests that are refused, and were told so
         access_log=False,
         server_header=False,

@@ -15,6 +15,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOSTS = ("127.0.0.1", "[::1]")
+HOST = re.compile(r"(?:[a-z0-9_-]+\.)*[a-z0-9_-]+(:[0-9]{1,5})?|\[[0-9a-f:.]+\](:[0-9]{1,5})?")
+LONGEST_HOST = 260
 LARGEST_BODY = 64_000  # bytes of a POST
 PLAIN_PATH = re.compile(
     rb"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_.~-]*"
@@ -47,10 +49,12 @@ class Guard:
     `key` in the query is taken once for a cookie: HttpOnly, SameSite=Strict, of this port alone.
     """
 
-    def __init__(self, app: ASGIApp, key: str, port: int) -> None:
+    def __init__(self, app: ASGIApp, key: str, port: int, allowed: tuple[str, ...] = ()) -> None:
+        """`allowed` are hosts of `host_of`, by which a tunnel or a browser elsewhere may call."""
         self.app, self.key, self.port = app, key, port
         self.cookie = f"protoplay-{port}"
         self.hosts = {f"{host}:{port}" for host in HOSTS}
+        self.allowed = frozenset(allowed)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, take the key for a cookie, or pass on."""
@@ -65,8 +69,9 @@ class Guard:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
         path = scope.get("raw_path") or scope["path"].encode()
-        if headers.getlist("host") not in [[host] for host in self.hosts]:
-            return _no(421, "this is not the table's address")
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._is_known(hosts[0]):
+            return _no(421, self._way_in(hosts))
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return _no(405, "no such method")
         if not PLAIN_PATH.fullmatch(path.partition(b"?")[0]) or b".." in path:
@@ -81,6 +86,19 @@ class Guard:
                 return _no(413, "too long")
         return None
 
+    def _is_known(self, host: str) -> bool:
+        """Whether that is an address of the table, or one that was allowed."""
+        named = host.lower()
+        return host in self.hosts or named in self.allowed or _bare(named) in self.allowed
+
+    def _way_in(self, hosts: list[str]) -> str:
+        """What whoever called the table by another name can do."""
+        why = "this is not the table's address"
+        if len(hosts) != 1 or host_of(hosts[0]) is None:
+            return why
+        name = _bare(hosts[0].lower())
+        return f"{why}; if you forward a port, start protoplay preview with --allow {name}"
+
     def _is_from_here(self, scope: Scope, headers: Headers) -> bool:
         """Whether our own page asks; a link from elsewhere may open a page, which changes nothing.
 
@@ -88,7 +106,9 @@ class Guard:
         or streams must have one, or be told by the browser to come from the same origin.
         """
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
-        if origin is not None and origin != f"http://{headers['host']}":
+        host = headers["host"]
+        schemes = ("http",) if host in self.hosts else ("http", "https")  # a tunnel may encrypt
+        if origin is not None and origin not in [f"{scheme}://{host}" for scheme in schemes]:
             return False
         if site is not None and site not in ("same-origin", "none"):
             return scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
@@ -111,6 +131,21 @@ class Guard:
 
     def _is_key(self, given: str) -> bool:
         return hmac.compare_digest(given.encode(), self.key.encode())
+
+
+def host_of(written: str) -> str | None:
+    """A host as `--allow` takes it, with or without a port; None for what is none.
+
+    >>> host_of("LocalHost"), host_of("localhost:9000"), host_of("http://x"), host_of("*")
+    ('localhost', 'localhost:9000', None, None)
+    """
+    host = written.lower()
+    return host if len(host) <= LONGEST_HOST and HOST.fullmatch(host) else None
+
+
+def _bare(host: str) -> str:
+    """A host without its port."""
+    return re.sub(":[0-9]+$", "", host)
 
 
 def _no(status: int, why: str) -> PlainTextResponse:

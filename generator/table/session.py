@@ -63,6 +63,8 @@ class Table:
     called: Call
     folder: Path
     may_run: Callable[[], bool] = trusts_everything
+    polls: bool = False  # whether the files are looked at, and no events waited for
+    watching: str = ""  # why they are, where nobody asked for it
     changed: dict[str, Scalar] = field(default_factory=dict)
     look: Look | None = None
     plain: Look | None = None  # the same as called, with nothing set on the page

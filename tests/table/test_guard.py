@@ -9,7 +9,7 @@ import pytest
 
 from generator.table.app import make_app
 from generator.table.faces import Call
-from generator.table.guard import LARGEST_BODY
+from generator.table.guard import LARGEST_BODY, host_of
 from generator.table.session import Table
 
 PORT = 8123
@@ -176,3 +176,40 @@ def test_a_picture_opened_alone_is_dead_too(table: Table) -> None:
     answer = asked(table, "GET", "/face/abc.svg", headers=COOKIE)
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.headers["content-security-policy"].startswith("sandbox; default-src 'none'")
+
+
+@pytest.mark.parametrize(
+    ("allowed", "host", "is_let_in"),
+    [
+        ((), "localhost:8123", False),
+        (("localhost",), "localhost:8123", True),
+        (("localhost",), "LocalHost:9000", True),
+        (("localhost:9000",), "localhost:9000", True),
+        (("localhost:9000",), "localhost:8123", False),
+        (("abc-8123.example.dev",), "abc-8123.example.dev", True),
+        (("example.dev",), "evil.example.dev", False),
+        (("example.dev",), "example.dev.evil.test", False),
+        (("[::2]",), "[::2]:8123", True),
+    ],
+)
+def test_other_names_are_answered_where_they_are_allowed(
+    table: Table, allowed: tuple[str, ...], host: str, is_let_in: bool
+) -> None:
+    async def ask(origin: str) -> httpx.Response:
+        transport = httpx.ASGITransport(app=make_app(table, KEY, PORT, allowed))
+        async with httpx.AsyncClient(transport=transport, base_url=HERE) as client:
+            headers = {**COOKIE, "host": host, "origin": origin}
+            return await client.get("/static/table.css", headers=headers)
+
+    answer = asyncio.run(ask(f"https://{host}"))
+    assert answer.status_code == (200 if is_let_in else 421)
+    if not is_let_in:
+        assert "--allow" in answer.text
+    else:
+        assert asyncio.run(ask("https://evil.test")).status_code == 403
+        assert asyncio.run(ask(f"http://{host}1")).status_code == 403
+
+
+@pytest.mark.parametrize("written", ["*", "", "http://x", "a b", "x/y", "x:99999999", "<b>"])
+def test_what_is_no_host_cannot_be_allowed(written: str) -> None:
+    assert host_of(written) is None

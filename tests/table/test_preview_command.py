@@ -122,3 +122,24 @@ def test_what_is_no_pack_and_a_port_in_use_are_told(tmp_path: Path) -> None:
         taken.listen()
         code, said = told("shiftago", "--port", str(taken.getsockname()[1]))
     assert code == 2 and "cannot be used" in said
+
+
+def test_the_folder_that_is_shown_is_named_and_how_to_copy_a_bundled_game(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+
+    def told(*args: str) -> list[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "generator.cli", "preview", *args],
+            stdout=subprocess.PIPE, text=True, cwd=ROOT,
+        )  # fmt: skip
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(2 + ("--allow" in args))]
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+        return lines
+
+    _, other, shown = told(str(tmp_path), "--allow", "LocalHost")
+    assert other.startswith("also http://localhost:") and "/?key=" in other
+    assert str(tmp_path) in shown and "--from" not in shown
+    _, shown = told("shiftago")
+    assert f"{ROOT / 'rules' / 'shiftago'}" in shown and "--from shiftago" in shown
