@@ -220,12 +220,15 @@ def draw_every_face(
     Returns how many there are, equal ones once, and the components whose faces lack a picture
     because `drawings.py` may not run.
     """
+    from generator.press.build import check_sheets
     from generator.press.expand import expand
     from generator.press.face.face import FaceMaker, FaceOptions
 
     maker = FaceMaker(pack, problems, FaceOptions(programs=programs))
     sides: tuple[Literal["front", "back"], ...] = ("front", "back")
-    faces = [maker.face(p, side) for p in expand(pack, problems, skip=skip) for side in sides]
+    pieces = expand(pack, problems, skip=skip)
+    faces = [maker.face(p, side) for p in pieces for side in sides]
+    check_sheets(pack, pieces, problems)
     return len({face.digest for face in faces if face is not None}), maker.needs_programs
 
 

@@ -200,7 +200,7 @@ def build(
                 print_summary(summary, in_order=options.proof)
             say_left_out([f'"{id}"' for id in left_out], "not printed")
             say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
-    if summary.stopped or (strict and problems.errors):
+    if summary.stopped or summary.left_out or (strict and problems.errors):
         raise typer.Exit(1)
 
 

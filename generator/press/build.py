@@ -123,7 +123,8 @@ class SheetPlan:
 class BuildSummary:
     """What was made. `sheets` are leaves of paper, `pages` their printed sides.
 
-    `crossed` counts the faces with a fault; `stopped` tells that nothing could be made. `sampled`
+    `left_out` counts pieces too large for the paper, `crossed` faces with a fault;
+    `stopped` tells that nothing could be made. `sampled`
     counts the faces with pictures that were sampled down to `max_dpi`, pixels per inch.
     """
 
@@ -139,6 +140,7 @@ class BuildSummary:
     files: tuple[Path, ...] = ()
     seconds: float = 0.0
     crossed: int = 0
+    left_out: int = 0
     stopped: bool = False
     sampled: int = 0
     max_dpi: float = 0.0
@@ -224,6 +226,13 @@ def pdfs(
     for _, step in STEPS[:-1]:
         work = step(work) if work is not None else None
     return [(path.name, pdf) for path, pdf in work.pdfs] if work is not None else []
+
+
+def check_sheets(pack: Pack, pieces: Sequence[Piece], problems: Problems) -> None:
+    """Report which pieces the pack's own sheets cannot hold, without drawing any."""
+    layout = _layout(pack, BuildOptions(), problems)
+    if layout is not None:
+        impose(pieces, layout, problems)
 
 
 def warn_of_idle(pack: Pack, options: BuildOptions, problems: Problems) -> None:
@@ -577,6 +586,7 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
         pull=work.pull,
         files=work.files,
         seconds=seconds,
+        left_out=sum(p.count for p in work.pieces if p.id in work.missing),
         crossed=sum(bool(face.faults) for face in faces),
         sampled=len({face.digest for face in faces if face.is_sampled}),
         max_dpi=work.pack.sheet.max_dpi,

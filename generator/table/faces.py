@@ -167,6 +167,7 @@ def _drawn(
     pictures: dict[str, bytes],
     sheets: bool,
 ) -> Look:
+    from generator.press.build import check_sheets
     from generator.press.expand import expand
     from generator.press.face.face import RULES, FaceMaker, FaceOptions
     from generator.press.kept import KeptFaces
@@ -181,6 +182,7 @@ def _drawn(
     pieces = expand(pack, problems)
     now = tuple(p for p in pieces if p.component.id not in left_out | waiting)
     drawn = kept.draw(now, maker)
+    check_sheets(pack, pieces, problems)
     sides: dict[tuple[str, str], str] = {}
     crossed: dict[str, tuple[Side, ...]] = {}
     standing: dict[str, str] = {}

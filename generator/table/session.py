@@ -171,7 +171,7 @@ class Table:
             self._waits, from_disk, self._is_due = False, self._is_due, False
             self.called = replace(self.called, runs=self.may_run())
             before = self.look
-            is_whole = rests or from_disk or before is None or bool(self.face_problems)
+            is_whole = rests or bool(self.face_problems)
             look, problems, new = await self._looked(is_whole)
             kept = _patched(look, before) if look is not None else before
             was_behind, self.is_behind = self.is_behind, look is None

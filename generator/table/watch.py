@@ -49,7 +49,7 @@ async def watch(table: Table) -> None:
     while True:
         identity = _identity(table.folder)
         if identity is None or not table.polls:
-            table.start(table.reload())
+            table.start(table.reload(rests=False))
         if identity is not None:
             if table.polls or not await _follow_events(table, identity):
                 await _poll(table, identity)
@@ -84,7 +84,8 @@ async def _reload_until_another(table: Table, identity: tuple[int, int]) -> bool
             if any(Path(path).suffix == ".py" for _, path in changes):
                 await table.relieve()
             if changes:
-                table.start(table.reload())  # it may never end, and a save may be what ends it
+                # It may never end, and a save may be what ends it.
+                table.start(table.reload(rests=False))
             was_deleted = (Change.deleted, str(table.folder)) in changes
             if was_deleted or _identity(table.folder) != identity:
                 return True
@@ -113,7 +114,7 @@ async def _poll(table: Table, identity: tuple[int, int]) -> None:
         if any(name.endswith(".py") for name in changed) and stamps is not None:
             await table.relieve()
         if changed or stamps is None:
-            table.start(table.reload())
+            table.start(table.reload(rests=False))
         stamps = now
         await asyncio.sleep(max(POLL, LEAST_REST * (time.monotonic() - began)))
 

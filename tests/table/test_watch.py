@@ -23,7 +23,7 @@ async def watched(folder: Path, polls: bool = False) -> AsyncIterator[tuple[Tabl
     """A table that follows a folder, and how often it read the pack."""
     table, reloads = Table(Call(str(folder)), folder, polls=polls), [0]
 
-    async def reload() -> None:
+    async def reload(*, rests: bool = True) -> None:
         reloads[0] += 1
 
     table.reload = reload  # type: ignore[method-assign, assignment]

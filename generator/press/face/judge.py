@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import Literal
 
 from generator.pack import Points, Shape
 from generator.press.face import outline
@@ -63,6 +64,7 @@ class Judge:
                 f"{quoted(text)} sticks {setting.overflow:.1f} mm out of its box "
                 f"at {setting.size_pt:g} pt",
                 "shorten it, or give it more room",
+                "error",
             )
         elif setting.broken:
             self._warn(
@@ -119,9 +121,16 @@ class Judge:
             # One slot of a face, whatever each row writes in it.
             self.problems.again(("safe", component.id, surface.side, box, turn), surface.who, told)
 
-    def _warn(self, surface: Surface, place: Place, message: str, fix: str) -> None:
+    def _warn(
+        self,
+        surface: Surface,
+        place: Place,
+        message: str,
+        fix: str,
+        level: Literal["error", "warning"] = "warning",
+    ) -> None:
         """Report once what is the same on many faces, such as a back that all cards share."""
-        told = Problem(place, message, fix, "warning")
+        told = Problem(place, message, fix, level)
         self.problems.again(("text", told), surface.who, told)
 
     def icon(self, name: str, place: Place, surface: Surface) -> None:

@@ -40,6 +40,7 @@ from generator.press.sheet.marks import (
     Label,
     MarkStyle,
     assembly_marks,
+    bleed_marks,
     cut_marks,
     die_marks,
     fold_marks,
@@ -358,6 +359,7 @@ def sheets_pdf(
         around = place_labels(sheet, words)
         inside = [*(die_marks(sheet) if marks != "none" else ()), *inner_marks(sheet, marks)]
         cuts = cut_marks(sheet, marks, tuple(box_of(label) for label in around))
+        inside += bleed_marks(sheet, marks, cuts)
         joins, notes = assembly_marks(sheet, overlap)
         draw_lines(canvas, [*cuts, *fold_marks(sheet), *joins], height)
         draw_lines(canvas, inside, height, over=True)

@@ -6,7 +6,7 @@ folds of boxes, standees, circles and odd shapes, and `inner_marks`, run over it
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import acos, asin, ceil, cos, hypot, pi, sin, sqrt
@@ -14,7 +14,7 @@ from typing import Literal
 
 from generator.pack import Points
 from generator.press.sheet.cuts import Bounds
-from generator.press.sheet.layout import Placement, Sheet, Spot
+from generator.press.sheet.layout import CLOSE, Placement, Sheet, Spot, Trim
 from generator.press.sheet.sides import corners_of_hex, is_flat_top, laid, outline_of
 
 MarkStyle = Literal["ticks", "crosses", "lines", "none"]
@@ -23,6 +23,7 @@ OFFSET = 0.6  # between ink and mark
 LENGTH = 4.0
 SHORTEST = 0.5
 LABEL_PT = 6.0
+EDGE = 0.01  # cuts nearer than this are one cut
 SMALL = 2.0  # arms of marks over ink
 LEAST_CORNER = 1.0  # radius of a corner that is worth a guide
 OUTSIDE = 0.3  # of a corner guide beyond the corner
@@ -91,23 +92,93 @@ def fold_marks(sheet: Sheet) -> tuple[Hairline, ...]:
 def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
     """The outline to cut and the folds (dashed) of boxes, standees, circles and odd shapes.
 
-    These alone run over ink, on the very edge and crease that no tick outside can show.
+    These alone run over ink, on the very edge and crease that no tick outside can show. Of a piece
+    that is cut over several sheets each sheet has what lies on it.
     """
     lines: list[Hairline] = []
     for placement in sheet.placements:
         shape = placement.piece.component.shape
-        if placement.side == "back" or placement.trim.window is not None:
+        if placement.side == "back":
             continue
-        piece, trim = placement.piece, placement.trim
+        piece, trim = placement.piece, _whole(placement)
+        own: list[Hairline] = []
         corners = outline_of(piece, trim, "front")
         if shape.kind == "circle":
             corners = _circle(trim.box)
         for (x, y), (x_end, y_end) in zip(corners, corners[1:] + corners[:1], strict=True):
-            lines.append(Hairline(x, y, x_end, y_end))
+            own.append(Hairline(x, y, x_end, y_end))
         for start, end in shape.folds:
             ends = (laid(piece, trim, "front", point) for point in (start, end))
-            lines.append(Hairline(*next(ends), *next(ends), dashed=True))
+            own.append(Hairline(*next(ends), *next(ends), dashed=True))
+        if placement.trim.window is not None:
+            own = [part for line in own if (part := _part(line, placement.trim.box)) is not None]
+        lines += own
     return tuple(lines)
+
+
+def _whole(placement: Placement) -> Trim:
+    """The trim of the whole piece, of which a sheet may show a part."""
+    trim, shape = placement.trim, placement.piece.component.shape
+    if trim.window is None:
+        return trim
+    x, y = trim.x - trim.window[0], trim.y - trim.window[1]
+    return replace(trim, x=x, y=y, width=shape.width, height=shape.height, window=None)
+
+
+def _part(line: Hairline, box: Bounds) -> Hairline | None:
+    """The part of a line that lies in a box or on its edge."""
+    part = _inside((line.x, line.y, line.x_end, line.y_end), _wider(box))
+    return None if part is None else Hairline(*part, line.dashed)
+
+
+def _wider(box: Bounds) -> Bounds:
+    """A box with what lies on its very edge."""
+    return (box[0] - CLOSE, box[1] - CLOSE, box[2] + CLOSE, box[3] + CLOSE)
+
+
+def bleed_marks(sheet: Sheet, style: MarkStyle, cuts: Sequence[Hairline]) -> tuple[Hairline, ...]:
+    """Where to cut, in the bleed of the outermost pieces, for cuts that have no mark outside.
+
+    On a sheet that is full to the printer's reach there is no room for ticks. `cuts` are the marks
+    that there was room for.
+    """
+    if style == "none" or sheet.side == "back":
+        return ()
+    lines: dict[Hairline, None] = {}
+    straight = [
+        p for p in sheet.placements
+        if p.trim.window is None and p.piece.component.shape.kind not in ("hex", "circle")
+    ]  # fmt: skip
+    for axis in (0, 1):  # upright cuts, then level ones
+        marked = [_ends_of(c, axis)[0] for c in cuts if _is_along(c, axis)]
+        for at in dict.fromkeys(
+            round(p.trim.box[i], 4) for p in straight for i in (axis, axis + 2)
+        ):
+            if any(abs(at - x) < EDGE for x in marked):
+                continue
+            touching = [
+                p for p in straight if min(abs(p.trim.box[i] - at) for i in (axis, axis + 2)) < EDGE
+            ]
+            first = min(touching, key=lambda p: p.trim.box[1 - axis])
+            last = max(touching, key=lambda p: p.trim.box[3 - axis])
+            for start, end in (
+                (first.ink[1 - axis], first.trim.box[1 - axis]),
+                (last.trim.box[3 - axis], last.ink[3 - axis]),
+            ):
+                if end - start >= SHORTEST:
+                    line = (at, start, at, end) if axis == 0 else (start, at, end, at)
+                    lines[Hairline(*line)] = None
+    return tuple(lines)
+
+
+def _is_along(line: Hairline, axis: int) -> bool:
+    """Whether a line is upright (0) or level (1)."""
+    return abs(line.x - line.x_end if axis == 0 else line.y - line.y_end) < EDGE
+
+
+def _ends_of(line: Hairline, axis: int) -> Spot:
+    """Where a line begins and ends, across or down."""
+    return (line.x, line.x_end) if axis == 0 else (line.y, line.y_end)
 
 
 def _circle(box: Bounds) -> Points:

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from math import ceil
 
 from generator.press.expand import Piece
-from generator.press.sheet.layout import CLOSE, Layout, Leaf, Trim, bleed_of, is_folded
+from generator.press.sheet.layout import (
+    CLOSE,
+    Layout,
+    Leaf,
+    Trim,
+    area_of,
+    bleed_of,
+    is_folded,
+    size_of,
+    spacing_of,
+)
 from generator.press.sheet.papers import Paper, ways_to_lie
 from generator.problems import Problems
 from generator.units import to_text
@@ -18,10 +28,12 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
         own = piece.component
         what = f"{own.title} ({to_text(shape.width)} × {to_text(shape.height)})"
         margin = f"on {layout.paper.name} with a margin of {to_text(layout.margin)}"
-        found = f"{what} does not fit {margin}"
-        fix = "print it on larger paper, or let it be tiled over several pages"
+        found = f"{what} does not fit {margin}: it is {_too_large(piece, layout)}, and is left out"
+        fix = "print it on larger paper, or with a smaller margin, or cut it over several sheets: "
+        fix += "tile_pages: true"
         if is_folded(piece, layout):
             found = f"{what} and its back do not fit {margin} and a fold between them"
+            found += f": together they are {_too_large(piece, layout)}, and are left out"
             fix = f"print it by itself: --only {own.id} --backs long-edge; or on larger paper"
         problems.error(own.place, found, fix)
         return []
@@ -53,6 +65,21 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
             part = f"row {j + 1} of {rows}, column {i + 1} of {columns}"
             leaves.append(Leaf(paper, (trim,), (piece,), part=part))
     return leaves
+
+
+def _too_large(piece: Piece, layout: Layout) -> str:
+    """By how many mm a piece is too wide and too high, lying as it comes closest to fitting."""
+    width, height = size_of(piece, layout)
+    outer = spacing_of(piece, layout)[1]
+    ways: list[tuple[float, float]] = []
+    for paper in ways_to_lie(layout.paper, layout.orientation):
+        left, top, right, bottom = area_of(paper, layout, piece)
+        room = right - left - 2 * outer, bottom - top - 2 * outer
+        for free in (room, room[::-1]):  # upright, and turned; named as the piece stands
+            ways.append((max(0.0, width - free[0]), max(0.0, height - free[1])))
+    across, down = min(ways, key=sum)
+    words = ((across, "wide"), (down, "high"))
+    return " and ".join(f"{ceil(10 * x - CLOSE) / 10:g} mm too {word}" for x, word in words if x)
 
 
 def _spans(

@@ -340,7 +340,7 @@ def test_faults_in_slots_are_told_at_the_cell_they_came_from() -> None:
 def test_texts_that_do_not_fit_or_cannot_be_drawn_are_told() -> None:
     long = component("long", CARD, spec("use", "card", text="word " * 900))
     assert re.fullmatch(
-        r"game.yaml:10:7: warning: long/row-1, front: 'word word.*' sticks [\d.]+ mm out of its "
+        r"game.yaml:10:7: error: long/row-1, front: 'word word.*' sticks [\d.]+ mm out of its "
         r"box at 5 pt \(shorten it, or give it more room\)",
         draw(long)[0],
     )

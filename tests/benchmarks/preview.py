@@ -1,0 +1,103 @@
+"""How soon `preview` shows a bundled game and a saved cell: `python tests/benchmarks/preview.py`.
+
+Each game is copied as `protoplay new --from` does, and served by a process of its own. `open_s`:
+from the start of the command to the first gallery with the pictures of its cards at hand. `save_s`:
+from a saved cell to the page that names its new picture, and that picture; median, 95th percentile
+and worst of `--saves` (20). No browser is needed; what a browser adds is in `table.py`. Needs a
+machine that does nothing else.
+"""
+
+import argparse
+import json
+import random
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+GAMES = {  # table, and the text that is changed in it; {} is a number that grows
+    "mara": ("tourists.csv", "I munch. We understand", "I munch {}. We understand"),
+    "marram": ("tiles.csv", "F01-1,gsgs,G:NS S:E S:W,,0:gold", None),
+    "shiftago": ("colours.csv", "orange,orange,sun", None),
+}
+OTHERS = {"marram": ("0:gold", "0:flower"), "shiftago": ("orange,sun", "orange,wave")}
+PATIENCE = 30.0  # seconds
+
+
+def saved(game: str, text: str, n: int) -> str:
+    """The table with one cell changed for the n-th time."""
+    _, old, new = GAMES[game]
+    assert old in text, (game, old)
+    if new is not None:
+        return text.replace(old, new.format(n))
+    return text.replace(old, old.replace(*OTHERS[game])) if n % 2 else text
+
+
+def pictures(client: httpx.Client, base: str) -> list[str]:
+    """The names of the pictures on the gallery, in order."""
+    return re.findall(r"/face/(\w+)\.svg", client.get(base).text)
+
+
+def measured(game: str, saves: int) -> dict[str, Any]:
+    """Start a table for a copy of a game, and save a cell of it again and again."""
+    rng = random.Random(1)
+    with tempfile.TemporaryDirectory() as home:
+        cli = [sys.executable, "-m", "generator.cli"]
+        new = [*cli, "new", f"My {game}", "--from", game, "--in", home]
+        subprocess.run(new, check=True, stdout=subprocess.DEVNULL)
+        folder = Path(home) / f"my-{game}"
+        table = folder / GAMES[game][0]
+        text = table.read_text("utf-8")
+        began = time.perf_counter()
+        preview = [*cli, "preview", str(folder), "--trust"]
+        process = subprocess.Popen(preview, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        try:
+            address = process.stdout.readline().strip()
+            base = f"{address.partition('/?')[0]}/"
+            with httpx.Client(follow_redirects=True, timeout=PATIENCE) as client:
+                client.get(address)
+                before = pictures(client, base)
+                client.get(f"{base}face/{before[-1]}.svg").raise_for_status()
+                opened = time.perf_counter() - began
+                time.sleep(8)  # rules are compiled, rule sheets drawn, the first games played
+                waits = []
+                for n in range(1, saves + 1):
+                    before = pictures(client, base)
+                    began = time.perf_counter()
+                    table.write_text(saved(game, text, n), "utf-8")
+                    while not (fresh := set(now := pictures(client, base)) - set(before)):
+                        assert time.perf_counter() - began < PATIENCE, (game, n, len(now))
+                        time.sleep(0.02)
+                    client.get(f"{base}face/{fresh.pop()}.svg").raise_for_status()
+                    waits.append(time.perf_counter() - began)
+                    time.sleep(rng.uniform(1.0, 3.0))
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(20)
+            process.stdout.close()
+    order = sorted(waits)
+    late = order[min(len(order) - 1, round(0.95 * len(order)))]
+    figures = {"n": len(order), "median": statistics.median(order), "p95": late, "worst": order[-1]}
+    return {"open_s": round(opened, 2), "save_s": {k: round(v, 3) for k, v in figures.items()}}
+
+
+def main() -> None:
+    """Measure the games asked for, and print what was measured."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
+    parser.add_argument("--saves", type=int, default=20)
+    given = parser.parse_args()
+    for game in given.games:
+        print(json.dumps({game: measured(game, given.saves)}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
