@@ -31,6 +31,7 @@ from generator.press.face.declared import (
     read_from_the_right,
     says_where,
 )
+from generator.press.face.exact import WHOLE, make_exact
 from generator.press.face.fonts import Types
 from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
 from generator.press.face.measure import undrawn
@@ -210,6 +211,7 @@ class Adopter:
             root.insert(0, shape)
         images: list[Path] = []
         self._mend(root, place, folder, prefix, depth, images)
+        make_exact(root, max(view[2:]))
         _prefix_names(root, prefix)
         from lxml import etree
 
@@ -349,7 +351,7 @@ class Adopter:
                         "text inside a pattern is drawn wrong in PDF",
                         "turn that text into paths (Inkscape: Path › Object to Path)",
                     )
-                case "filter":
+                case "filter" if not element.get("id", "").endswith(WHOLE):
                     self.problems.warning(
                         at, "a filter prints as a picture of 288 dpi, not as lines", "or draw it"
                     )
@@ -426,7 +428,8 @@ class Adopter:
         if element.get("spreadMethod", "pad") != "pad" or element.get("fr", "0") not in ("0", "0%"):
             self.problems.warning(
                 at,
-                "a radial gradient with spreadMethod or fr prints differently in PDF",
+                "a radial gradient with spreadMethod or fr prints as a picture of 288 dpi, "
+                "not as lines",
                 "use a gradient that ends at its edge",
             )
 
@@ -534,6 +537,8 @@ class Adopter:
         for key in ("transform", "style", "opacity", "clip-path", "mask", "class"):
             if value := element.get(key):
                 holder.set(key, value)
+        if "mix-blend-mode" in inner.svg:  # a picture blends with nothing below it
+            svg.set("style", "isolation:isolate")
         holder.append(svg)
         _swap(element, holder)
         return ""
