@@ -29,7 +29,7 @@ from generator.press.face.adopt import LARGE, Adopted
 from generator.press.face.brush import Borrow, Brush, functions
 from generator.press.face.bundled import Bundled, shown
 from generator.press.face.drawings import Drawings, where
-from generator.press.face.fonts import types_of
+from generator.press.face.fonts import font_files, types_of
 from generator.press.face.shown import Drawn, crossed, renamed
 from generator.press.face.surface import Cells, Surface, Written, seen_from
 from generator.problems import Place, Problem, Problems, meant, near
@@ -504,6 +504,10 @@ class FaceMaker:
         svg = f"{_opening(surface)}{body}</svg>"
         width = surface.width
         height = surface.height
+        if self.options.low_ink:
+            from generator.press.face.low_ink import within_limit
+
+            svg = within_limit(svg, width, height, font_files(self.pack))
         digest = hashlib.sha256(svg.encode()).hexdigest()
         images = tuple(dict.fromkeys(surface.images))
         return Face(

@@ -8,8 +8,9 @@ fills, made dark or outlined, so that nothing is lost on white paper. What the d
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from generator.decimals import drawn
@@ -17,7 +18,10 @@ from generator.press.face import colours
 from generator.press.face.adopt import Adopted
 from generator.press.face.repeats import SVG
 
-LARGEST = 25.0  # mm²
+LARGEST = 6.0  # mm²
+MOST_INK = 0.115  # of a face on the whole
+PALEST = 0.94  # share of white in a shape, at most
+PER_MM = 4.0  # pixels in which the ink of a face is measured
 LINE = 0.3  # mm
 SHAPES = {"rect", "circle", "ellipse", "path", "polygon", "polyline"}
 FULL = "full"
@@ -29,6 +33,8 @@ _CALL = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
 _N_NUMBERS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
+_PAINTS = ("fill", "stroke", "stop-color", "flood-color")
+_PAINTED = re.compile(r"((?:^|;)\s*(?:fill|stroke|stop-color|flood-color)\s*:)([^;]+)")
 _STYLE = re.compile(r"(?:^|;)\s*fill\s*:\s*([^;]+)")
 
 
@@ -191,4 +197,88 @@ def _times(a: Matrix, b: Matrix) -> Matrix:
         a[1] * b[2] + a[3] * b[3],
         a[0] * b[4] + a[2] * b[5] + a[4],
         a[1] * b[4] + a[3] * b[5] + a[5],
+    )
+
+
+def within_limit(svg: str, width: float, height: float, fonts: Sequence[Path]) -> str:
+    """A face of so many mm whose mean ink is at most `MOST_INK`: its shapes are paled as needed.
+
+    Words and pictures stay as they are, and icons where the rest is enough. What cannot be drawn
+    is left as it is.
+    """
+    pale = svg
+    share = 0.0
+    try:
+        ink = _mean_ink(svg, width, height, fonts)
+        if ink <= MOST_INK:
+            return svg
+        least = _mean_ink(paled(svg, 1.0), width, height, fonts)
+        with_icons = least > MOST_INK * 0.97
+        if with_icons:
+            least = _mean_ink(paled(svg, 1.0, with_icons), width, height, fonts)
+        for _ in range(3):
+            needed = (ink - MOST_INK * 0.97) / max(ink - least, 1e-6)
+            share = min(share + (1 - share) * max(needed, 0.0), PALEST)
+            pale = paled(svg, share, with_icons)
+            ink = _mean_ink(pale, width, height, fonts)
+            if ink <= MOST_INK or share == PALEST:
+                break
+    except ValueError:
+        return pale
+    return pale
+
+
+def _mean_ink(svg: str, width: float, height: float, fonts: Sequence[Path]) -> float:
+    """How dark a face is on the whole, 0 white to 1 black; raise `ValueError` if resvg cannot."""
+    import io
+
+    import resvg_py
+    from PIL import Image, ImageStat
+
+    scale = min(PER_MM, 600 / max(width, height))
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        dpi=max(25.4 * scale, 10.0),
+        background="white",
+        skip_system_fonts=True,
+        font_files=[str(path) for path in fonts],
+    )
+    image = Image.open(io.BytesIO(bytes(png))).convert("RGB")
+    return 1 - sum(ImageStat.Stat(image).mean) / 3 / 255
+
+
+def paled(svg: str, share: float, with_icons: bool = False) -> str:
+    """The face with `share` (0 to 1) of white in the paints of its shapes."""
+    from lxml import etree
+
+    root = etree.fromstring(svg, etree.XMLParser(huge_tree=True))
+    _pale(root, share, False, with_icons)
+    return str(etree.tostring(root, encoding="unicode"))
+
+
+def _pale(element: Any, share: float, is_filled: bool, with_icons: bool) -> None:
+    if not isinstance(element.tag, str):
+        return
+    name = element.tag.removeprefix(SVG)
+    is_icon = name == "g" and element.get("color") and not with_icons
+    if name in ("clipPath", "mask", "text", "tspan", "textPath", "image") or is_icon:
+        return
+    is_filled = is_filled or bool(fill_of(element))
+    if name in SHAPES and not is_filled:
+        element.set("fill", "#000000")
+    # What a group hands down to its words stays, for these do not get paler.
+    words = name == "g" and fill_of(element) and next(element.iter(f"{SVG}text"), None) is not None
+    for key in _PAINTS if not words else ():
+        if colours.rgb_of(paint := element.get(key, "")):
+            element.set(key, colours.mix(paint, colours.LIGHT, share))
+    if (style := element.get("style")) and not words:
+        element.set("style", _PAINTED.sub(lambda match: _paled_paint(match, share), style))
+    for child in element:
+        _pale(child, share, is_filled, with_icons)
+
+
+def _paled_paint(match: "re.Match[str]", share: float) -> str:
+    paint = match[2].strip()
+    return (
+        f"{match[1]}{colours.mix(paint, colours.LIGHT, share) if colours.rgb_of(paint) else paint}"
     )
