@@ -259,6 +259,8 @@ def paled(svg: str, share: float, with_icons: bool = False) -> str:
 def _pale(element: Any, share: float, is_filled: bool, with_icons: bool) -> None:
     if not isinstance(element.tag, str):
         return
+    if element.get("data-ink") == FULL:
+        return
     name = element.tag.removeprefix(SVG)
     is_icon = name == "g" and element.get("color") and not with_icons
     if name in ("clipPath", "mask", "text", "tspan", "textPath", "image") or is_icon:

@@ -1105,7 +1105,7 @@ def test_low_ink_thins_a_packs_own_drawing(shop: Workshop) -> None:
     [
         ("<path d='M20 46a14 14 0 1 1 28 0a14 14 0 1 1 -28 0Z' fill='#203060'/>", False),
         ("<path d='M20 46A14 14 0 0 1 48 46' fill='#203060'/>", False),  # half a disc
-        ("<path d='M20 46a2 2 0 1 1 4 0a2 2 0 1 1 -4 0Z' fill='#203060'/>", True),
+        ("<path d='M20 46a1 1 0 1 1 2 0a1 1 0 1 1 -2 0Z' fill='#203060'/>", True),
         ("<path d='M20 46A90 90 0 0 1 23 46Z' fill='#203060'/>", True),  # a shallow arc
         ("<polyline points='5,5 60,5 60,80 5,80' fill='#203060'/>", False),
         ("<g data-ink='full'><rect x='5' y='5' width='50' height='80' fill='#203060'/></g>", True),
