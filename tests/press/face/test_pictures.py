@@ -2,14 +2,17 @@
 
 import base64
 import io
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pypdfium2
 import pytest
 from PIL import Image, ImageCms, ImageDraw
 
 from generator.pack import Pack, Side
+from generator.press.build import BuildOptions, pdfs
 from generator.press.expand import expand
 from generator.press.face import colours, profiles
 from generator.press.face.face import FaceMaker, FaceOptions
@@ -474,3 +477,23 @@ def test_a_tile_with_words_or_a_wish_keeps_its_frame(tmp_path: Path) -> None:
         pack, _ = folder_game(tmp_path, f"front: {{use: tile, art: a.png, {more}}}")
         assert pack is not None
         assert np.ptp(drawn(pack)[0]["c/c front"].reshape(-1, 3), axis=0).max() > 40
+
+
+def test_the_pdf_shows_the_colours_and_edges_of_the_picture(tmp_path: Path) -> None:
+    """A wide gamut and a white disc over clear black, each embedded once, as the PNG has them."""
+    (tmp_path / "art").mkdir()
+    wide = into(Image.new("RGB", (600, 800), (220, 40, 40)), ADOBE)
+    wide.save(tmp_path / "art" / "a.jpg", quality=95, icc_profile=ADOBE)
+    image = Image.new("RGBA", (600, 800), (0, 0, 0, 0))
+    ImageDraw.Draw(image).ellipse((100, 100, 500, 500), fill=(255, 255, 255, 255))
+    image.save(tmp_path / "art" / "b.png")
+    pack, problems = folder_game(tmp_path, "rows: {folder: art}")
+    assert pack is not None
+    ((_, pdf),) = pdfs(pack, BuildOptions(marks="none", labels=False, gap=5.0), problems)
+    page = pypdfium2.PdfDocument(pdf)[0].render(scale=3).to_pil().convert("RGB")
+    found = dict(Counter(map(tuple, np.asarray(page).reshape(-1, 3).tolist())))
+    red = max((count, colour) for colour, count in found.items() if min(colour) < 200)[1]
+    assert np.linalg.norm(lab(red) - lab((220, 40, 40))) < 3
+    greys = [colour for colour in found if max(colour) - min(colour) < 8 and max(colour) < 235]
+    assert greys == []
+    assert list(map(str, problems)) == []
