@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ def saved(game: str, text: str, n: int) -> str:
 
 
 def pictures(client: httpx.Client, base: str) -> list[str]:
-    """The names of the pictures on the gallery, in order."""
+    """The names of the pictures on the gallery, in order; asked for as an open page does."""
     return re.findall(r"/face/(\w+)\.svg", client.get(base).text)
 
 
@@ -62,20 +63,29 @@ def measured(game: str, saves: int) -> dict[str, Any]:
         try:
             address = process.stdout.readline().strip()
             base = f"{address.partition('/?')[0]}/"
-            with httpx.Client(follow_redirects=True, timeout=PATIENCE) as client:
+            with (
+                httpx.Client(follow_redirects=True, timeout=PATIENCE) as client,
+                ExitStack() as opened_for,
+            ):
                 client.get(address)
                 before = pictures(client, base)
                 client.get(f"{base}face/{before[-1]}.svg").raise_for_status()
                 opened = time.perf_counter() - began
                 time.sleep(8)  # rules are compiled, rule sheets drawn, the first games played
+                headers = {"origin": base.rstrip("/")}
+                stream = opened_for.enter_context(
+                    client.stream("GET", f"{base}events", headers=headers)
+                )
+                news = stream.iter_lines()
                 waits = []
                 for n in range(1, saves + 1):
                     before = pictures(client, base)
                     began = time.perf_counter()
                     table.write_text(saved(game, text, n), "utf-8")
-                    while not (fresh := set(now := pictures(client, base)) - set(before)):
-                        assert time.perf_counter() - began < PATIENCE, (game, n, len(now))
-                        time.sleep(0.02)
+                    while not (fresh := set(pictures(client, base)) - set(before)):
+                        assert time.perf_counter() - began < PATIENCE, (game, n)
+                        while next(news) != "event: stale":
+                            pass
                     client.get(f"{base}face/{fresh.pop()}.svg").raise_for_status()
                     waits.append(time.perf_counter() - began)
                     time.sleep(rng.uniform(1.0, 3.0))

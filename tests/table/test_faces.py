@@ -1,6 +1,7 @@
 """What is drawn anew when a number is moved: small faces at once, rule sheets when it rests."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,37 @@ def test_rule_sheets_are_drawn_once_the_number_rests(
 
     run(work())
     assert asked.count(False) == 2 and asked[0]
+
+
+def test_what_is_saved_shows_before_rule_sheets_are_drawn(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "SHEETS_WAIT", 0.0)
+
+    def waiting(table: Table) -> list[str]:
+        assert table.look is not None
+        return [piece.id for piece in table.look.pieces if piece.waits]
+
+    async def work() -> None:
+        table = lent(pack)
+        try:
+            for toll in (3, 4):  # opened, then saved
+                text = (pack / "game.yaml").read_text("utf-8")
+                text = re.sub(r"(toll:\D*)\d", rf"\g<1>{toll}", text, count=1)
+                (pack / "game.yaml").write_text(text, "utf-8")
+                before = fronts(table) if table.look is not None else {}
+                await table.reload(rests=False)
+                assert waiting(table) == ["sheet/leaf"]
+                now = fronts(table)
+                assert now["deck/gate"] and now["deck/gate"] != before.get("deck/gate")
+                assert now["sheet/leaf"] == before.get("sheet/leaf", "")
+                while waiting(table):
+                    await asyncio.sleep(0.01)
+                assert fronts(table)["sheet/leaf"] not in ("", before.get("sheet/leaf")), toll
+        finally:
+            await give_back(table)
+
+    run(work())
 
 
 def test_where_something_is_wrong_nothing_waits(pack: Path) -> None:
