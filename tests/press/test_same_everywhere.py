@@ -95,7 +95,7 @@ def write_pack(folder: Path, way: Way, features: Mapping[str, str]) -> None:
     """A pack with one component a feature."""
     width, height = (side * way.scale for side in SIZE)
     lines = ["protoplay: 1", "name: Same", "players: 2", "components:"]
-    for i, body in enumerate(features.values()):
+    for i, (title, body) in enumerate(features.items()):
         for name, mark in (
             ("f", ""),
             ("b", '<rect x="9" y="22" width="2" height="1" fill="red"/>'),
@@ -110,7 +110,11 @@ def write_pack(folder: Path, way: Way, features: Mapping[str, str]) -> None:
             f"    shape: {{rect: [{width}mm, {height}mm]}}",
             f"    bleed: {way.scale}mm",
             f"    count: {way.count}",
-            *(f"    {text.format(i=i)}" for text in (way.front, way.back, way.more) if text),
+            *(
+                f"    {text.format(i=i, name=title)}"
+                for text in (way.front, way.back, way.more)
+                if text
+            ),
         ]
     (folder / "linked.svg").write_text(LINKED, "utf-8")
     (folder / "game.yaml").write_text("\n".join(lines) + "\n", "utf-8")
@@ -143,7 +147,7 @@ def not_equal(
             for placement in sheet.placements:
                 face = faces[placement.piece.id, placement.side]
                 name = names[int(placement.piece.component.id[1:])]
-                printed = page.at(placement, finely="<pattern" in features[name])
+                printed = page.at(placement, finely="<pattern" in face.svg)
                 wanted = wanted_at(pictures[face.digest], face, placement)
                 n_seen += 1
                 share = share_apart(printed, wanted)
@@ -253,6 +257,21 @@ def test_a_printed_face_equals_its_picture(way: str, tmp_path: Path, press: Pres
 @pytest.mark.parametrize("way", [way for way in WAYS if way not in USUAL])
 def test_it_does_so_in_every_placement(way: str, tmp_path: Path, press: Press) -> None:
     assert not_equal(tmp_path, WAYS[way], FEATURES, press) == {}
+
+
+BUNDLED = ("aide", "back", "blank", "card", "counter", "table", "tile", "token")
+
+
+@pytest.mark.parametrize(
+    "texture", ["", ", texture: dots", ", texture: waves", ", texture: scales"]
+)
+def test_a_bundled_face_does_so(texture: str, tmp_path: Path, press: Press) -> None:
+    slots = {name: f"{name}{texture}" for name in BUNDLED if not texture or name in _TEXTURED}
+    way = replace(WAYS["short edge, landscape"], front="front: {{use: {name}}}", back="")
+    assert not_equal(tmp_path, way, dict.fromkeys(slots.values(), ""), press) == {}
+
+
+_TEXTURED = ("back", "tile", "token")
 
 
 def test_what_prints_as_a_picture_is_reported(tmp_path: Path) -> None:

@@ -185,7 +185,9 @@ def draw(
     look = f'fill="{colour}"'
     if not is_filled:
         width = 1.1 * scale if name == "dots" else LINE * scale
-        dash = f' stroke-dasharray="0 {drawn(4 * scale)}"' if name == "dots" else ""
+        # A hair long: pdfium, and Chrome with it, moves dashes of no length apart.
+        dots = f' stroke-dasharray="0.001 {drawn(4 * scale - 0.001)}"'
+        dash = dots if name == "dots" else ""
         look = (
             f'fill="none" stroke="{colour}" stroke-width="{drawn(width)}" '
             f'stroke-linecap="round" stroke-linejoin="round"{dash}'
