@@ -1,16 +1,18 @@
 """The effect of pieces: what a piece does to who takes it, randomised when it is taken.
 
-A piece looks like itself until somebody first uses it. From then on, by the game's seed, it acts as
-itself or as another row of its component; so who takes it, and when, cannot depend on which of the
-two it is, and the two groups of takers differ in nothing else. A piece that nobody can pass over (a
-tile drawn and laid) is another one from the deal on instead. What is compared is the share of the
-win of the first to use it.
+A piece looks like itself until somebody first uses it. In that moment, by the game's seed, it stays
+itself or becomes another row of its component, price and all; so who takes it, and when, cannot
+depend on which of the two it is. It becomes only a row that leaves the move legal, and a use counts
+for either group only where there is such a row: both groups are chosen alike, and nobody pays a
+price that was never asked. A piece that nobody can pass over (a tile drawn and laid) is another one
+from the deal on instead. What is compared is the share of the win of the first to use it.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +21,11 @@ from generator.kit.chance import CHANCE_STREAM, stream
 from generator.pack import Component, Pack, Row, is_number
 from generator.play.engine.batch import GameBatch, Swaps, by_side, play_games
 from generator.play.engine.game import FaultyRules, Game, load_game, tables_with
+from generator.play.engine.loop import DEALT, ITSELF, OTHER
 from generator.play.measure import stats
 from generator.play.measure.ratios import NEEDED_TAKERS
 from generator.play.measure.results import (
-    ITSELF,
+    AS_ITSELF,
     Effect,
     Outcome,
     PieceEffect,
@@ -35,13 +38,14 @@ from generator.play.measure.tally import Blocks, Floats, shares_of
 from generator.play.pieces import find_piece, piece_name
 from generator.play.runs import batches_of
 
-OTHERS = 4  # other rows that a piece may act as, drawn once per run
+OTHERS = 60  # other rows that a piece may act as; of more, so many are drawn once per run
 CHANGED = 0.1  # of the pieces act as others in each game of a run for all of them
 ALONE = 0.75  # of the games have a piece that acts as another, where only one at a time can
 CHUNK = 128  # games played at once; whose plan is drawn together
 KEPT = ("name", "id")  # what a piece keeps while it acts as another
 FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
 PILOT = 20  # games from which that is judged
+LOOKED_AT = 4  # of the other rows: whether they show in the deal
 DEALS = 5  # deals that show whether a row is looked at before it is taken
 SHOWN = (
     "the deal already shows which piece it is, by where it lies or what comes with it, so it "
@@ -88,13 +92,16 @@ class Patches:
     """How a game's tables change when a piece acts as another row, patch by patch."""
 
     game: Game
-    at: list[NDArray[np.int64]] = field(default_factory=lambda: [np.zeros(0, np.int64)])
-    byte: list[NDArray[np.uint8]] = field(default_factory=lambda: [np.zeros(0, np.uint8)])
+    at: list[NDArray[np.int64]] = field(default_factory=list)
+    byte: list[NDArray[np.uint8]] = field(default_factory=list)
 
-    def add(self, component: Component, row: Row, new: Row) -> tuple[int, bool]:
+    def add(
+        self, component: Component, row: Row, new: Row, *, is_looked_at: bool = True
+    ) -> tuple[int, bool]:
         """The number of the patch that makes one row another; whether it shows in the deal.
 
-        Raises `ValueError` or `FaultyRules` where the rules cannot have it.
+        Without `is_looked_at` no deals are tried, and it is said not to show. Raises `ValueError`
+        or `FaultyRules` where the rules cannot have it.
         """
         game = self.game
         tables = tables_with(game, changed_piece(game.pack, component, row, new))
@@ -102,12 +109,16 @@ class Patches:
         at = np.flatnonzero(old != now)
         self.at.append(at.astype(np.int64))
         self.byte.append(now[at])
-        return len(self.at) - 1, _shows_in_deal(game, tables)
+        return len(self.at) - 1, is_looked_at and _shows_in_deal(game, tables)
 
-    def swaps(self, plan: NDArray[np.int16]) -> Swaps:
-        """These patches with a plan of which piece of which game they are for."""
-        starts = np.cumsum([len(at) for at in self.at])
-        return Swaps(np.concatenate(self.at), np.concatenate(self.byte), starts, plan)
+    def swaps(self, own: Mapping[int, range], plan: NDArray[np.int8]) -> Swaps:
+        """These patches, which of them are each piece's own, and the parts of the pieces."""
+        starts = np.cumsum([0, *(len(at) for at in self.at)])
+        ranges = np.zeros((len(self.game.pieces), 2), np.int64)
+        for place, numbers in own.items():
+            ranges[place] = numbers.start, numbers.stop
+        at, byte = self.at or [np.zeros(0, np.int64)], self.byte or [np.zeros(0, np.uint8)]
+        return Swaps(np.concatenate(at), np.concatenate(byte), starts, ranges, plan)
 
     def overlap(self, numbers: Sequence[int]) -> bool:
         """Whether two of these patches write the same place: they cannot act together."""
@@ -135,18 +146,20 @@ def changed_piece(pack: Pack, component: Component, row: Row, new: Row) -> Pack:
 
 
 def others_of(component: Component, row: Row, seed: int, most: int = OTHERS) -> list[Row]:
-    """The row acting as others of its component.
+    """The row acting as each other of its component; none where all are like it.
 
-    Rows with the same fields are no others; of many some are drawn.
+    Of many some are drawn.
     """
-    own = {k: v for k, v in row.fields.items() if k not in KEPT}
-    found = [
-        r
-        for r in component.rows
-        if r is not row and {k: v for k, v in r.fields.items() if k not in KEPT} != own
-    ]
-    order = np.argsort(mixed(len(found), seed), kind="stable")[:most]
-    return [acting_as(row, found[i]) for i in order]
+    others = [r for r in component.rows if r is not row]
+    if all(_printed_on(r) == _printed_on(row) for r in others):
+        return []
+    order = np.argsort(mixed(len(others), seed), kind="stable")[:most]
+    return [acting_as(row, others[i]) for i in order]
+
+
+def _printed_on(row: Row) -> dict[str, Any]:
+    """A row's fields but for its name."""
+    return {key: value for key, value in row.fields.items() if key not in KEPT}
 
 
 def acting_as(row: Row, other: Row) -> Row:
@@ -163,7 +176,7 @@ class _Slot:
     """One piece in a run: its place among the game's pieces, its patches, how they come in."""
 
     place: int
-    patches: list[int]
+    patches: range  # its own
     is_dealt: bool
     own: list[Floats] = field(default_factory=list)  # takers' shares as itself, by chunk
     other: list[Floats] = field(default_factory=list)  # … as another
@@ -226,13 +239,14 @@ def _play(
     `is_alone` one piece acts as another, in `ALONE` of the games.
     """
     starts = range(0, options.games, CHUNK)
+    own = {slot.place: slot.patches for slot in slots}
 
     def chunk(start: int) -> tuple[GameBatch, NDArray[np.int8]]:
         n = min(CHUNK, options.games - start)
         group, plan = _planned(game, slots, options.seed, start, n, shares, is_alone)
         batch = play_games(
             game, options.agents, options.seed, start, n, rotate=options.rotate,
-            swaps=patches.swaps(plan),
+            swaps=patches.swaps(own, plan),
         )  # fmt: skip
         return batch, group
 
@@ -251,13 +265,13 @@ def _play(
 def _planned(
     game: Game, slots: Sequence[_Slot], seed: int, start: int, n: int,
     shares: tuple[float, float], is_alone: bool,
-) -> tuple[NDArray[np.int8], NDArray[np.int16]]:  # fmt: skip
-    """Which slots are changed in games `start` to `start + n − 1`, and by which patch.
+) -> tuple[NDArray[np.int8], NDArray[np.int8]]:  # fmt: skip
+    """Which slots are changed in games `start` to `start + n − 1`.
 
     The groups, (n, slots), and the plan, (n, pieces), of `Swaps`. With `is_alone` a piece as itself
     is counted only where all others are themselves, too, as they are where it acts as another.
     """
-    drawn = mixed(3 * n * len(slots), seed * 0x9E3779B1 + start).reshape(3, n, len(slots))
+    drawn = mixed(2 * n * len(slots), seed * 0x9E3779B1 + start).reshape(2, n, len(slots))
     unit = drawn[0] / 2.0**64
     changed, copied = shares
     group = np.where(unit < changed, 1, np.where(unit < changed + copied, 2, 0)).astype(np.int8)
@@ -267,11 +281,10 @@ def _planned(
         changing = unit[games, only] < ALONE
         group[changing] = -1
         group[games[changing], only[changing]] = 1
-    plan = np.zeros((n, len(game.pieces)), np.int16)
+    plan = np.zeros((n, len(game.pieces)), np.int8)
     for i, slot in enumerate(slots):
-        which = np.array(slot.patches)[(drawn[2, :, i] % np.uint64(len(slot.patches))).astype(int)]
-        sign = -1 if slot.is_dealt else 1
-        plan[:, slot.place] = np.where(group[:, i] == 1, sign * which, 0)
+        parts = (ITSELF, OTHER, ITSELF, 0) if not slot.is_dealt else (0, DEALT, 0, 0)
+        plan[:, slot.place] = np.array(parts, np.int8)[group[:, i]]
     return group, plan
 
 
@@ -308,7 +321,10 @@ def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
 
 
 def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tuple[PieceEffect, ...]:
-    """What every piece does to its taker, against another of its component; q by BH over all.
+    """What every piece does to its taker, against another of its component.
+
+    Whether it stands out is judged against the mean of its component, since taking any piece of a
+    suit may help in that moment; q by Benjamini–Hochberg over all.
 
     In each game a random tenth of the pieces act as others and another tenth as their own copies,
     which is the control. Where two cannot act as others at once, one of them does in most games.
@@ -342,14 +358,45 @@ def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tupl
         if place in slots:
             slot = slots[place]
             how = "dealt" if slot.is_dealt else "taken"
-            found.append(PieceEffect(piece, name, slot.value(), slot.value(True), 1.0, how))
+            value, control = slot.value(), slot.value(True)
+            found.append(PieceEffect(piece, name, value, control, value, 1.0, how))
         else:
-            found.append(PieceEffect(piece, name, nothing, nothing, 1.0, "", reasons[place]))
-    said = [i for i, e in enumerate(found) if not e.value.withheld]
-    q = stats.benjamini_hochberg([stats.p_of(found[i].value) for i in said])
-    for i, adjusted in zip(said, q.tolist(), strict=True):
-        found[i] = replace(found[i], q=adjusted)
-    return tuple(found)
+            reason = reasons[place]
+            found.append(PieceEffect(piece, name, nothing, nothing, nothing, 1.0, "", reason))
+    return judged(found)
+
+
+def judged(effects: Sequence[PieceEffect]) -> tuple[PieceEffect, ...]:
+    """The effects less the mean of their component, each with its q."""
+    out = list(effects)
+    measured = [i for i, e in enumerate(out) if not e.value.withheld]
+    for component in {out[i].piece.partition("/")[0] for i in measured}:
+        own = [i for i in measured if out[i].piece.partition("/")[0] == component]
+        for i, beyond in zip(own, less_their_mean([out[i].value for i in own]), strict=True):
+            out[i] = replace(out[i], beyond=beyond)
+    q = stats.benjamini_hochberg([stats.p_of(out[i].beyond) for i in measured])
+    for i, adjusted in zip(measured, q.tolist(), strict=True):
+        out[i] = replace(out[i], q=adjusted)
+    return tuple(out)
+
+
+def less_their_mean(values: Sequence[Estimate]) -> list[Estimate]:
+    """Independent estimates less their mean weighted by precision; one alone stays as it is.
+
+    With variances v and W = Σ 1/v the mean has variance 1/W and covariance 1/W with each estimate,
+    so the difference has variance v − 1/W.
+    """
+    if len(values) < 2:
+        return list(values)
+    halves = np.array([max(e.half, 1e-9) for e in values])
+    weights = halves**-2 / (halves**-2).sum()
+    mean = float(weights @ np.array([e.value for e in values]))
+    narrower = np.sqrt(np.maximum(0.0, 1 - weights))
+    out = []
+    for e, ratio in zip(values, narrower.tolist(), strict=True):
+        low, high = (e.value - mean + ratio * (end - e.value) for end in (e.low, e.high))
+        out.append(replace(e, value=e.value - mean, low=low, high=high))
+    return out
 
 
 def exchangeable(game: Game, pieces: Sequence[str], seed: int) -> tuple[str, ...]:
@@ -367,14 +414,14 @@ def _slot(
     patches: Patches, component: Component, row: Row, place: int, is_forced: bool, seed: int
 ) -> _Slot | str:
     """What is needed to let one piece act as others, or why it cannot."""
-    numbers, shows = [], False
+    shows, first = False, len(patches.at)
     try:
-        for new in others_of(component, row, seed + place):
-            number, in_deal = patches.add(component, row, new)
+        for k, new in enumerate(others_of(component, row, seed + place)):
+            _, in_deal = patches.add(component, row, new, is_looked_at=k < LOOKED_AT)
             shows |= in_deal
-            numbers.append(number)
     except FAULTS as fault:
         return str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+    numbers = range(first, len(patches.at))
     if not numbers:
         return "all rows of its component are alike"
     if all(len(patches.at[k]) == 0 for k in numbers):
@@ -397,7 +444,7 @@ def effect_of(game: Game, change: Change, options: SimulateOptions, progress: Pr
     is_forced = bool(forced_pieces(game, options)[game.pieces.index(change.piece)])
     rows: list[tuple[str, list[Row]]] = []
     if not change.field:
-        label = f"{ITSELF} {change.component.title.lower()}"
+        label = f"{AS_ITSELF} {change.component.title.lower()}"
         rows.append((label, others_of(change.component, change.row, options.seed)))
     rows += [(label, [row]) for label, row in _steps(change)]
     for i, (label, new) in enumerate(rows):
@@ -417,14 +464,13 @@ def _taken(
     A step is told as changed less unchanged, the others as the piece itself less another. A step
     that makes no difference to the rules is left out, unless it was asked for by name.
     """
-    patches, numbers, shows = Patches(game), [], False
-    is_step = not label.startswith(ITSELF)
+    patches, shows = Patches(game), False
+    is_step = not label.startswith(AS_ITSELF)
     try:
         if not new:
             raise ValueError("all rows of its component are alike")
         for row in new:
-            number, in_deal = patches.add(change.component, change.row, row)
-            numbers.append(number)
+            _, in_deal = patches.add(change.component, change.row, row)
             shows |= in_deal
         if is_step and not any(len(at) for at in patches.at):
             if not change.field:
@@ -432,7 +478,7 @@ def _taken(
             raise ValueError(f"this step of {change.field!r} makes no difference to the rules")
         if shows and not is_forced:
             raise ValueError(SHOWN)
-        slot = _Slot(game.pieces.index(change.piece), numbers, is_forced)
+        slot = _Slot(game.pieces.index(change.piece), range(len(patches.at)), is_forced)
         shares = (0.4, 0.2) if has_control else (0.5, 0.0)
         _play(game, patches, [slot], options, shares, False, f"playing {label}", progress)
     except FAULTS as fault:

@@ -4,7 +4,8 @@ In: games of a setting, and the pieces that goals are about. Out: for each game 
 the win as it is, less the same with the piece acting as another of its component from the moment
 it is taken on. Up to that moment nothing tells which of the two it is, so both games are the same,
 and have the same taker: both of the outcomes that a random exchange would choose from (Rubin 1974)
-are seen. Which row it acts as goes by the number of the game.
+are seen. Which row it acts as is drawn from the seed and the number of the game, among those that
+leave the move legal; where none does, the game counts for nothing.
 """
 
 import os
@@ -19,13 +20,14 @@ from generator.play.effect import CHUNK, FAULTS, SHOWN, Patches, acting_as, forc
 from generator.play.engine.agents import agents_of, is_timed
 from generator.play.engine.batch import GameBatch, by_side, play_games
 from generator.play.engine.game import Game
+from generator.play.engine.loop import OTHER
 from generator.play.measure.ratios import POINTS
 from generator.play.measure.results import SimulateOptions
 from generator.play.measure.tally import Floats, shares_of
 from generator.play.pieces import counted_piece
 from generator.play.runs import competing
 
-MOST_OTHERS = 8  # rows that a piece acts as, in turn
+MOST_OTHERS = 60  # rows that a piece acts as, evenly spread where there are more
 FORCED = (
     "whoever uses it has no other move, so it is no choice that could have been another: "
     "simulate --effects tells what it does from the deal on"
@@ -57,17 +59,17 @@ def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
     piece = f"{component.id}/{row.id}"
     if any(map(is_timed, agents_of(game, options.agents, may_see=True))):
         raise ValueError("players that think by the clock play no game twice: mcts:100 does")
-    patches, others = Patches(game), []
-    for other in _unlike(component, row):
+    patches, others, differs = Patches(game), [], False
+    for other in _others(component, row):
         try:
             number, shows = patches.add(component, row, acting_as(row, other))
         except FAULTS as fault:
             raise ValueError(str(fault).splitlines()[0] if str(fault) else repr(fault)) from None
         if shows:
             raise ValueError(SHOWN)
-        if len(patches.at[number]):
-            others.append(other)
-    if not others:
+        others.append(other)
+        differs |= len(patches.at[number]) > 0
+    if not differs:
         raise ValueError("the rules make no difference between the rows of its component")
     if forced_pieces(game, options)[game.pieces.index(piece)]:
         raise ValueError(FORCED)
@@ -75,7 +77,7 @@ def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
     return Exchanged(name, component.id, row, tuple(others[round(x)] for x in chosen))
 
 
-def _unlike(component: Component, row: Row) -> list[Row]:
+def _others(component: Component, row: Row) -> list[Row]:
     """The other rows of a component, by id, for their order in a file says nothing."""
     return sorted((r for r in component.rows if r.id != row.id), key=lambda r: r.id)
 
@@ -99,13 +101,17 @@ class Exchange:
         """Raises `ValueError` or `FaultyRules` where the rules cannot have one of them."""
         self._game = game
         self._patches = Patches(game)
-        self._places, self._numbers = [], []
+        self._places: list[int] = []
+        self._own: dict[int, range] = {}
         for asked in pieces:
             component = game.pack.component(asked.component)
             own = replace(asked, row=_there(component, asked.row))
             new = [acting_as(own.row, _there(component, other)) for other in asked.others]
-            self._places.append(game.pieces.index(own.piece))
-            self._numbers.append([self._patches.add(component, own.row, one)[0] for one in new])
+            place, first = game.pieces.index(own.piece), len(self._patches.at)
+            for row in new:
+                self._patches.add(component, own.row, row, is_looked_at=False)
+            self._places.append(place)
+            self._own[place] = range(first, len(self._patches.at))
 
     def of(self, batch: GameBatch, agents: Sequence[str], options: SimulateOptions) -> Floats:
         """(games, 2 × pieces): what each makes of its taker's chances, in points; takers."""
@@ -116,12 +122,11 @@ class Exchange:
         def play(task: tuple[int, int]) -> None:
             k, start = task
             index = batch.index[start : start + CHUNK]
-            plan = np.zeros((len(index), len(self._game.pieces)), np.int16)
-            numbers = np.array(self._numbers[k], np.int16)
-            plan[:, self._places[k]] = numbers[index % len(numbers)]
+            plan = np.zeros((len(index), len(self._game.pieces)), np.int8)
+            plan[:, self._places[k]] = OTHER
             other = play_games(
                 self._game, agents, options.seed, int(index[0]), len(index),
-                rotate=options.rotate, swaps=self._patches.swaps(plan),
+                rotate=options.rotate, swaps=self._patches.swaps(self._own, plan),
             )  # fmt: skip
             other = by_side(other)
             takers = other.takers[:, self._places[k]]

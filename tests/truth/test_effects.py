@@ -15,6 +15,7 @@ from generator.pack import Pack
 from generator.play.effect import Patches, effects_of, others_of
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
+from generator.play.engine.loop import ITSELF, OTHER
 from generator.play.measure.results import PieceEffect, SimulateOptions
 from generator.play.measure.tally import shares_of
 from generator.play.pieces import find_piece
@@ -38,15 +39,18 @@ def bazaar(is_reversed: bool = False) -> Pack:
 def truth_of(game: Game, piece: str, n: int) -> tuple[float, float]:
     """What a piece is worth to its taker against the others of its component, and its error."""
     component, row = find_piece(game.pack, piece)
-    place, patches = game.pieces.index(piece), Patches(game)
+    place = game.pieces.index(piece)
     gains: list[NDArray[np.float64]] = []
     for new in others_of(component, row, seed=1):
-        plan = np.zeros((n, len(game.pieces)), np.int16)
-        agents = ["liking"]
-        plain = play_games(game, agents, 99, 0, n, swaps=patches.swaps(plan))
-        plan = plan.copy()
-        plan[:, place] = patches.add(component, row, new)[0]
-        other = play_games(game, agents, 99, 0, n, swaps=patches.swaps(plan))
+        patches = Patches(game)
+        patches.add(component, row, new)
+        both = []
+        for part in (ITSELF, OTHER):
+            plan = np.zeros((n, len(game.pieces)), np.int8)
+            plan[:, place] = part
+            swaps = patches.swaps({place: range(1)}, plan)
+            both.append(play_games(game, ["liking"], 99, 0, n, swaps=swaps))
+        plain, other = both
         taker = plain.takers[:, place]
         assert np.array_equal(taker, other.takers[:, place])  # nobody could know
         took = np.flatnonzero(taker >= 0)

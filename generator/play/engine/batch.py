@@ -22,6 +22,9 @@ from generator.play.engine.desk import (
     end_of,
     kind_counts_of,
     lead_changes_of,
+    order_of,
+    order_stream_of,
+    own_of,
     patch_at_of,
     patch_byte_of,
     patches_of,
@@ -35,12 +38,13 @@ from generator.play.engine.desk import (
     takers_of,
     tenths_of,
     turns_of,
+    undo_of,
     words_in,
 )
 from generator.play.engine.faults import watched
 from generator.play.engine.game import Game, ends_of, faults_of, measured, numbered
 from generator.play.engine.loading import faulty
-from generator.play.engine.loop import OVER, games
+from generator.play.engine.loop import OVER, UNFIT, games
 from generator.play.engine.machine import entry_of
 from generator.teams import Sides, Teams
 
@@ -94,7 +98,9 @@ class GameBatch:
 
     measures: tuple[str, ...]  # the pack's own figures, the last axis of `measured`
     measured: NDArray[np.float64]  # (n, measures) of each game when it was over
-    takers: NDArray[np.int8]  # (n, pieces) the seat that used each first, or −1; only with `Swaps`
+    # (n, pieces) the seat that used each first, −1 where none did, `loop.UNFIT` where no other
+    # piece could have stood in its place; only with `Swaps`
+    takers: NDArray[np.int8]
     # (n,) rounds played, where the rules count them
     rounds: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     is_contest: bool = True  # players compete
@@ -124,7 +130,7 @@ def by_side(batch: GameBatch) -> GameBatch:
     if not batch.teams:
         return batch
     firsts = list(batch.sides.heads)
-    of_seats = np.array([*batch.sides.of_seats, -1], np.int8)  # the last is nobody's
+    of_seats = np.array([*batch.sides.of_seats, UNFIT, -1], np.int8)  # both count from the end
 
     def together(values: NDArray[Any], join: Any = np.sum) -> NDArray[Any]:
         parts = [join(values[:, list(team)], axis=1) for team in batch.teams]
@@ -152,14 +158,18 @@ class Swaps:
     """Pieces that act as others: how the tables change for each, and in which games it does.
 
     at, byte: what a patch writes and where in the tables' memory; starts: (patches + 1,), patch k
-    (from 1) has at[starts[k − 1]:starts[k]]; plan: (n, pieces), 0 for as it is, k > 0 for patch k
-    from its first use on, −k from the deal on.
+    has at[starts[k]:starts[k + 1]]; own: (pieces, 2), piece p may act by patches own[p, 0] to
+    own[p, 1] − 1, one of them drawn in each game; plan: (n, pieces), the part of each piece in
+    each game: 0 it is left alone, `loop.ITSELF` it stays itself but another could have stood in
+    its place at its first use, `loop.OTHER` another does from then on, `loop.DEALT` from the deal
+    on.
     """
 
     at: NDArray[np.int64]
     byte: NDArray[np.uint8]
     starts: NDArray[np.int64]
-    plan: NDArray[np.int16]
+    own: NDArray[np.int64]
+    plan: NDArray[np.int8]
 
 
 @cache
@@ -292,10 +302,14 @@ def _hold_together(game: Game, outcomes: dict[str, Any], seed: int, first: int) 
 def _swap(desk: Desk, swaps: Swaps, takers: NDArray[np.int8]) -> None:
     """Lay on the desk what is switched, in tables that are this desk's own."""
     memory = desk.tables.view(np.uint8).reshape(-1).view(np.ndarray)
-    ends = np.concatenate([[0], swaps.starts])
+    starts = swaps.starts
     desk.put(plan_of, np.ascontiguousarray(swaps.plan))
     desk.put(takers_of, takers)
-    desk.put(patches_of, np.ascontiguousarray(np.column_stack([ends[:-1], ends[1:]])))
+    desk.put(own_of, np.ascontiguousarray(swaps.own))
+    desk.put(order_of, np.zeros(max(1, int(np.diff(swaps.own).max(initial=0))), np.int64))
+    desk.put(order_stream_of, np.zeros((1, 4), np.uint64))
+    desk.put(undo_of, np.zeros(max(1, int(np.diff(starts).max(initial=0))), np.uint8))
+    desk.put(patches_of, np.ascontiguousarray(np.column_stack([starts[:-1], starts[1:]])))
     desk.put(patch_at_of, swaps.at)
     desk.put(patch_byte_of, swaps.byte)
     desk.put(tables_bytes_of, memory)

@@ -108,8 +108,12 @@ alive_of = _array(
 sides_of = _array("sides_of", np.int64, 1)  # (seats,) the first seat of each one's team: itself
 
 # Pieces that act as others in some games of a run; all are empty where none do.
-plan_of = _array("plan_of", np.int16, 2)  # (n, pieces) 0, or the patch: > 0 when taken, < 0 dealt
-takers_of = _array("takers_of", np.int8, 2)  # (n, pieces) the seat that used it first, or −1
+plan_of = _array("plan_of", np.int8, 2)  # (n, pieces) the part of a piece: see `batch.Swaps`
+own_of = _array("own_of", np.int64, 2)  # (pieces, 2) from and to which patch are a piece's own
+order_of = _array("order_of", np.int64, 1)  # the patches of a piece in the order of trying them
+order_stream_of = _array("order_stream_of", np.uint64, 2)  # (1, 4) the chance of that order
+undo_of = _array("undo_of", np.uint8, 1)  # what a patch has written over
+takers_of = _array("takers_of", np.int8, 2)  # (n, pieces) the first to use it, −1, or UNFIT
 patches_of = _array("patches_of", np.int64, 2)  # (patches + 1, 2) from and to which byte to write
 patch_at_of = _array("patch_at_of", np.int64, 1)  # where in the tables
 patch_byte_of = _array("patch_byte_of", np.uint8, 1)  # what

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.kit.chance import CHANCE_STREAM, reseed
+from generator.kit.chance import CHANCE_STREAM, below, reseed
 from generator.kit.marks import engine, inlined
 from generator.play.engine.calls import (
     BAD_PIECE,
@@ -37,11 +37,13 @@ from generator.play.engine.desk import (
     found_of,
     get_words,
     history_of,
-    int64,
     kind_counts_of,
     lead_changes_of,
     levels_of,
     listing_of,
+    order_of,
+    order_stream_of,
+    own_of,
     patch_at_of,
     patch_byte_of,
     patches_of,
@@ -63,9 +65,13 @@ from generator.play.engine.desk import (
     tenths_of,
     trace_of,
     turns_of,
+    undo_of,
 )
 
 OVER, CAP = 0, 1  # GameBatch.end
+ITSELF, OTHER, DEALT = 1, 2, 3  # the part that a piece has in a game: see `batch.Swaps`
+UNFIT = -2  # in place of the first to use a piece, where no other piece would have allowed the move
+_ORDERS = 1000  # streams from here on draw the orders in which a piece's patches are tried
 
 
 @engine
@@ -90,7 +96,7 @@ def games(
     decision = 0  # of the whole run
     for i in range(n):
         if is_swapping:
-            lay_out(desk, i)
+            lay_out(desk, i, seed, first + i)
         begin_game(desk, seed, first + i)
         t = 0
         turns = 0
@@ -120,7 +126,7 @@ def games(
                 decision += 1
                 p = count_uses(desk, i, seat, move, out, count, level >= 2, decision)
                 if is_swapping and p >= 0:
-                    take(desk, i, seat, p)
+                    take(desk, i, seat, p, move, seed, first + i)
             play(desk, TRUE, move, rng)
             if is_kept:
                 history[t] = move
@@ -245,35 +251,82 @@ def count_uses(
 
 
 @engine
-def lay_out(desk: Any, i: int) -> None:
-    """Begin a game with the tables as they are, but for the pieces that are switched when dealt."""
+def lay_out(desk: Any, i: int, seed: int, number: int) -> None:
+    """Begin a game with the tables as they are, but for the pieces that are others when dealt."""
     tables, kept = tables_bytes_of(desk), tables_kept_of(desk)
     for k in range(kept.shape[0]):
         tables[k] = kept[k]
     plan, takers = plan_of(desk), takers_of(desk)
     for p in range(plan.shape[1]):
         takers[i, p] = -1
-        if plan[i, p] < 0:
-            patch(desk, -int64(plan[i, p]))
+        if plan[i, p] == DEALT:
+            shuffle_patches(desk, p, seed, number)
+            patch(desk, order_of(desk)[0])
 
 
 @engine
-def take(desk: Any, i: int, seat: int, p: int) -> None:
-    """Note who uses a piece first; from now on it acts as planned."""
-    takers = takers_of(desk)
-    if takers[i, p] < 0:
-        takers[i, p] = seat
-        if plan_of(desk)[i, p] > 0:
-            patch(desk, int64(plan_of(desk)[i, p]))
+def take(desk: Any, i: int, seat: int, p: int, move: int, seed: int, number: int) -> None:
+    """Note who uses a piece first; from now on it acts as planned.
+
+    It can act only as a piece that leaves this very move legal, price and all: the first such one
+    in a random order. A piece that stays itself is held to the same test, so that both are chosen
+    alike; where no other piece fits, the use counts for neither.
+    """
+    takers, part = takers_of(desk), plan_of(desk)[i, p]
+    if takers[i, p] != -1:
+        return
+    takers[i, p] = seat
+    if part != ITSELF and part != OTHER:
+        return
+    out, order = listing_of(desk), order_of(desk)
+    shuffle_patches(desk, p, seed, number)
+    for k in range(own_of(desk)[p, 1] - own_of(desk)[p, 0]):
+        patch(desk, order[k])
+        is_legal = False
+        for m in range(moves(desk, TRUE, out)):
+            if out[m] == move:
+                is_legal = True
+                break
+        if is_legal and part == OTHER:
+            return
+        unpatch(desk, order[k])
+        if is_legal:
+            return
+    takers[i, p] = UNFIT
+
+
+@engine
+def shuffle_patches(desk: Any, p: int, seed: int, number: int) -> None:
+    """Put a piece's patches into the order of this game, drawn for this piece alone."""
+    order, rng, own = order_of(desk), order_stream_of(desk)[0], own_of(desk)
+    n = own[p, 1] - own[p, 0]
+    reseed(rng, seed, number, _ORDERS + p)
+    for k in range(n):
+        order[k] = own[p, 0] + k
+    for k in range(n - 1):
+        other = k + below(rng, n - k)
+        kept = order[k]
+        order[k] = order[other]
+        order[other] = kept
 
 
 @engine
 def patch(desk: Any, number: int) -> None:
-    """Write a patch into the tables."""
-    tables, parts = tables_bytes_of(desk), patches_of(desk)
+    """Write a patch into the tables, and keep what it is written over."""
+    tables, parts, undo = tables_bytes_of(desk), patches_of(desk), undo_of(desk)
     at, byte = patch_at_of(desk), patch_byte_of(desk)
     for k in range(parts[number, 0], parts[number, 1]):
+        undo[k - parts[number, 0]] = tables[at[k]]
         tables[at[k]] = byte[k]
+
+
+@engine
+def unpatch(desk: Any, number: int) -> None:
+    """Take back the patch that was written last."""
+    tables, parts, undo = tables_bytes_of(desk), patches_of(desk), undo_of(desk)
+    at = patch_at_of(desk)
+    for k in range(parts[number, 0], parts[number, 1]):
+        tables[at[k]] = undo[k - parts[number, 0]]
 
 
 @inlined

@@ -81,7 +81,7 @@ class Probe:
 
 
 SURE = 0.05  # q up to which a change is more than chance explains
-ITSELF = "itself rather than another of the"  # how the label of an exchange begins
+AS_ITSELF = "itself rather than another of the"  # how the label of an exchange begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Outcome:
     @property
     def is_exchange(self) -> bool:
         """Whether the piece acted by chance as another of its component, and that was played."""
-        return self.label.startswith(ITSELF) and not self.unplayable
+        return self.label.startswith(AS_ITSELF) and not self.unplayable
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,8 @@ class PieceEffect:
     name: str
     value: Estimate  # share of the win of the first to use it: as itself less as another
     control: Estimate  # the same where it was exchanged for its own copy: 0 but for chance
-    q: float  # Benjamini–Hochberg over all pieces
+    beyond: Estimate  # `value` less the mean of its component, weighted by precision
+    q: float  # of `beyond`, Benjamini–Hochberg over all pieces: does the piece stand out?
     how: str  # exchanged when "taken", or when "dealt" where taking it is no choice
     unplayable: str = ""  # why nothing can be said
 

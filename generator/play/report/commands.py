@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from generator.pack import Pack
 from generator.play.engine.contract import is_search
 from generator.play.measure.aims import goals_on
-from generator.play.measure.results import ITSELF, Provenance, Results
+from generator.play.measure.results import AS_ITSELF, Provenance, Results
 
 FIRST_BUDGET = 100  # of a search that is asked where nobody searched
 FURTHER = 4  # times the budget of those who did
@@ -83,7 +83,7 @@ def exchanging(results: Results, piece: str) -> str:
         return ""
     tried = results.effect
     outcomes = tried.outcomes if tried is not None and tried.piece == piece else ()
-    if any(o.label.startswith(ITSELF) for o in outcomes):  # to no avail, where it is unplayable
+    if any(o.label.startswith(AS_ITSELF) for o in outcomes):  # to no avail, where it is unplayable
         return ""
     return asking_for(results, piece)
 

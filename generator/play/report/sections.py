@@ -117,9 +117,10 @@ VAGUE_SEAT = 400.0  # Elo points, half an interval: from there on nothing is sai
 
 
 EXCHANGED = (
-    "Whoever takes a piece first sees it as printed. From then on chance says whether it acts as "
-    "itself or as another of its kind, so the two groups differ in nothing else (effect). The "
-    "control exchanges it for its own copy, which changes nothing."
+    "The player who takes a piece first sees it as printed. In that moment chance decides whether "
+    "it stays itself or becomes another piece of its component that the player could have taken, "
+    "price and all, so the two groups differ in nothing else (effect). The control exchanges it "
+    "for its own copy, which changes nothing."
 )
 
 

@@ -183,13 +183,12 @@ def pieces_title(pieces: Sequence[PieceUse]) -> str:
 
 
 def effects_title(told: Sequence[PieceEffect]) -> str:
-    """How many pieces surely change the chances of whoever takes them first."""
+    """How many pieces stand out by what they do to the chances of their first taker."""
     n, sure = len(told), sum(e.q <= 0.05 for e in told)
     if n == 1:
         verb = "surely changes" if sure else "does not surely change"
         return f"{capital(told[0].name)} {verb} the chances"
-    verb = "change their takers'" if sure > 1 else "changes its taker's"
-    return f"{sure or 'None'} of {n} pieces surely {verb} chances"
+    return f"{sure or 'None'} of {n} pieces {'stand' if sure > 1 else 'stands'} out (effect)"
 
 
 def goes(verb: str, measure: str) -> str:

@@ -52,8 +52,8 @@ def _standing_out(effects: Sequence[PieceEffect], least: float) -> list[PieceEff
     told = [e for e in effects if not e.value.withheld]
     level = sidak(LEVEL, len(told))
     wider = student_quantile(level, NEEDED_TAKERS) / student_quantile(LEVEL, NEEDED_TAKERS)
-    out = [e for e in told if abs(e.value.value) - wider * e.value.half > least]
-    return sorted(out, key=lambda e: -abs(e.value.value))[:MOST_PIECES]
+    out = [e for e in told if abs(e.beyond.value) - wider * e.beyond.half > least]
+    return sorted(out, key=lambda e: -abs(e.beyond.value))[:MOST_PIECES]
 
 
 def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: SimulateOptions) -> str:

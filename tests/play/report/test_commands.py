@@ -9,7 +9,7 @@ import pytest
 from generator.goals import spoken_goal
 from generator.pack import Pack
 from generator.play.measure.results import (
-    ITSELF,
+    AS_ITSELF,
     Effect,
     Outcome,
     PieceEffect,
@@ -78,7 +78,7 @@ def test_the_number_of_a_strong_piece_is_searched_by_a_goal_on_it() -> None:
     counted = replace(results, pack=replace(results.pack, components=parts))
     assert renumbering(counted, "goods/gold") == renumbering(results, "goods/gold")  # how many: not
     sure = wilson(380, 400)
-    effect = PieceEffect("goods/gold", "gold", sure, NOTHING, 0.01, "taken")
+    effect = PieceEffect("goods/gold", "gold", sure, NOTHING, sure, 0.01, "taken")
     for how, is_searched in (("taken", True), ("dealt", False)):
         found = replace(results, effects=(replace(effect, how=how),))
         assert any("gold effect" in action for action in actions(found)) is is_searched
@@ -130,7 +130,7 @@ def test_no_goal_on_seats_is_proposed_beside_the_pack_s_own(
 def test_an_exchange_that_could_not_be_played_is_not_advised_again() -> None:
     found = lopsided(pack_of("market"))
     assert any("--effect goods/gold" in action for action in actions(found))
-    failed = Outcome(f"{ITSELF} goods", NOTHING, 1.0, NOTHING, NOTHING, (), "it stopped")
+    failed = Outcome(f"{AS_ITSELF} goods", NOTHING, 1.0, NOTHING, NOTHING, (), "it stopped")
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (failed,))
     told = actions(replace(found, effect=effect))
     assert not any("--effect goods/gold" in action for action in told)

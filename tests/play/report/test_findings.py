@@ -13,7 +13,7 @@ from generator.play.engine.game import Space
 from generator.play.measure.insight import Traced, insight_of
 from generator.play.measure.metrics import Luck, Metrics, middle_lift, spaces_of, usual_lift
 from generator.play.measure.results import (
-    ITSELF,
+    AS_ITSELF,
     Effect,
     Kingmaking,
     Outcome,
@@ -321,7 +321,7 @@ def test_what_was_just_exchanged_is_not_advised_again(
         "made up",
         needed=500 if withheld else 0,
     )
-    itself = Outcome(f"{ITSELF} goods", holders, 0.5, NOTHING, NOTHING, ())
+    itself = Outcome(f"{AS_ITSELF} goods", holders, 0.5, NOTHING, NOTHING, ())
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (itself,))
     told = findings_of(replace(found, effect=effect))
     gold = next(f for f in told if f.text.startswith("Gold (Goods)"))
@@ -339,7 +339,7 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
         return answer_on(effect, 0.03).replace("\xa0", " ")
 
     more, less = outcome("points 13 instead of 12", 0.2), outcome("points 11 instead of 12", 0.03)
-    assert told(outcome(f"{ITSELF} goods", -0.3), more, less) == (
+    assert told(outcome(f"{AS_ITSELF} goods", -0.3), more, less) == (
         "Gold makes whoever takes it first win 30 ± 10 percentage points less often (effect)."
     )
     assert told(more, less) == (
@@ -347,7 +347,7 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
         "points more often and with points 11 instead of 12 may help or harm whoever takes it "
         "first, by 13 percentage points at the most: too few games tell (effect)."
     )
-    known = replace(outcome(f"{ITSELF} goods", 0), holders=Estimate(0.0, -0.02, 0.02, 9000, "t"))
+    known = replace(outcome(f"{AS_ITSELF} goods", 0), holders=Estimate(0.0, -0.02, 0.02, 9000, "t"))
     assert told(known) == (
         "Gold changes the chances of whoever takes it first by 2.0 percentage points at the most "
         "(effect)."
@@ -360,10 +360,10 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
         answer = replace(made_up([[1, 0]] * 1000, pack_of("market")), effect=effect)
         assert any(f.text.endswith(said) for f in findings_of(answer))
     cannot = "What gold does to whoever takes it first cannot be tried: all alike."
-    assert told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike")) == cannot
+    assert told(outcome(f"{AS_ITSELF} goods", 0.0, 0, "all alike")) == cannot
     less_so = Estimate(-1.8, -2.5, -1.1, 400, "made up")
     without = replace(outcome("without it", 0, 0), score=less_so, seats=(NOTHING,) * 2)
-    gone = told(outcome(f"{ITSELF} goods", 0.0, 0, "all alike"), without)
+    gone = told(outcome(f"{AS_ITSELF} goods", 0.0, 0, "all alike"), without)
     assert gone == f"Gold, without it: players make 1.8 ± 0.7 points fewer than as it is. {cannot}"
     effect = Effect("goods/gold", "gold", 400, ("greedy",), (outcome("points 2", 0.1, 20),))
     assert answer_on(effect, 0.03) == "Too few games tell what gold does: it is taken too seldom."
@@ -379,7 +379,9 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
 
 def piece_effect(piece: str, n: int, needed: int, unplayable: str = "") -> PieceEffect:
     value = Estimate(0.5, -0.4, 1.0, n, "made up", needed=needed) if n else NOTHING
-    return PieceEffect(piece, piece.partition("/")[2], value, NOTHING, 1.0, "taken", unplayable)
+    return PieceEffect(
+        piece, piece.partition("/")[2], value, NOTHING, value, 1.0, "taken", unplayable
+    )
 
 
 def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
@@ -394,7 +396,9 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
         return next(f for f in findings_of(answer) if "single piece" in f.text)
 
     sure = Estimate(0.3, 0.2, 0.4, 900, "made up")
-    ink = PieceEffect("goods/ink", "ink", sure, replace(sure, value=-0.05, low=-0.1), 0.01, "taken")
+    ink = PieceEffect(
+        "goods/ink", "ink", sure, replace(sure, value=-0.05, low=-0.1), sure, 0.01, "taken"
+    )
     both = sections_of(replace(found, effects=(ink, few[1])), Album(None))
     (chart,) = [c for s in both for c in s.charts if c.id == "effects"]
     assert [row[0] for row in chart.rows] == ["Ink"]
@@ -419,7 +423,7 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
     mixed = replace(found, effects=(flat, few[0], alike))  # each of the three is accounted for
     told_of = first_screen(mixed, findings_of(mixed)).verdict
     assert "pieces" not in told_of.partition("One piece cannot be exchanged.")[2]
-    assert "What ink does, too few games tell. One piece cannot be exchanged. Ink is" in told_of
+    assert "What ink does, too few games tell. One piece cannot be exchanged. Ink does" in told_of
     assert rare.text == f"{games:,} games are too few to say what every single piece does."
     assert told(alike).text.startswith("What single pieces do cannot be tried. Of salt, say: all")
 
@@ -841,7 +845,7 @@ def test_of_pieces_that_effects_leave_open_the_most_suspect_is_named() -> None:
     made = with_lifts(made, [0.0] * 9 + [-0.3], 0.04)
     ids = [piece.id for piece in made.main.metrics.pieces]
     thing = Estimate(0.01, -0.1, 0.1, 900, "made up")
-    told = PieceEffect(ids[0], "one", thing, thing, 0.9, "taken")
+    told = PieceEffect(ids[0], "one", thing, thing, thing, 0.9, "taken")
     few = [replace(told, piece=id, name=id, value=NOTHING) for id in ids[1:]]
     verdict = first_screen(both := replace(made, effects=(told, *few)), findings_of(both)).verdict
     assert verdict.startswith(
@@ -858,7 +862,7 @@ def test_effects_that_are_not_seen_say_how_much_may_hide() -> None:
 
     def verdict(*halves: float) -> str:
         told = tuple(
-            PieceEffect(f"goods/{i}", "ink", e, e, 0.9, "taken")
+            PieceEffect(f"goods/{i}", "ink", e, e, e, 0.9, "taken")
             for i, half in enumerate(halves)
             for e in [Estimate(0.01, 0.01 - half, 0.01 + half, 900, "made up")]
         )
@@ -866,15 +870,15 @@ def test_effects_that_are_not_seen_say_how_much_may_hide() -> None:
         return first_screen(answer, findings_of(answer)).verdict.replace("\xa0", " ")
 
     assert verdict(0.1).startswith(
-        "Ink is not seen to change the chances of whoever takes it first (effect), but too few "
-        "games tell: it may yet do so by up to 11 percentage points."
+        "Ink does not surely change the chances of its first taker (effect), but too few games "
+        "tell: it may still do so by up to 11 percentage points."
     )
     assert verdict(0.1, 0.3).startswith(  # wider, as the intervals of both are to hold together
-        "None of 2 pieces is seen to change the chances of whoever takes it first (effect), but "
-        "too few games tell of all: one may yet do so by up to 35 percentage points."
+        "None of 2 pieces stands out from its component (effect), but "
+        "too few games tell of all: one may still do so by up to 35 percentage points."
     )
-    assert "too few games tell of 2: one may yet do so by up to 38 per" in verdict(0.1, 0.3, 0.01)
-    assert "first (effect), by 2.0 percentage points at the most." in verdict(0.01)
+    assert "too few games tell of 2: one may still do so by up to 38 per" in verdict(0.1, 0.3, 0.01)
+    assert "taker (effect), by 2.0 percentage points at the most." in verdict(0.01)
 
 
 def test_turns_that_all_take_at_once_are_pointed_to_where_they_would_fit() -> None:
@@ -1026,8 +1030,7 @@ def test_what_every_piece_does_is_answered_first_where_it_was_asked() -> None:
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
     asked = replace(found, effects=(strong, still))
     assert first_screen(asked, findings_of(asked)).verdict.startswith(
-        "1 of 2 pieces surely changes the chances of whoever takes it first (effect), by 3 "
-        "percentage points "
+        "1 of 2 pieces surely stands out from its component (effect), by 3 percentage points "
     )
 
 
@@ -1073,13 +1076,15 @@ def test_pieces_that_must_be_used_have_no_bar_that_says_they_are_picked() -> Non
 
 def test_an_effect_that_is_drawn_is_told_in_the_title() -> None:
     sure = Estimate(0.3, 0.2, 0.4, 900, "made up")
-    one = PieceEffect("goods/ink", "ink", sure, replace(sure, low=-0.1, value=0.0), 0.01, "taken")
+    one = PieceEffect(
+        "goods/ink", "ink", sure, replace(sure, low=-0.1, value=0.0), sure, 0.01, "taken"
+    )
     still = replace(one, piece="goods/gold", name="gold", q=0.9)
-    assert effects_title((one, still)) == "1 of 2 pieces surely changes its taker's chances"
-    assert effects_title((one, one, still)) == "2 of 3 pieces surely change their takers' chances"
-    assert effects_title((still, still)) == "None of 2 pieces surely changes its taker's chances"
+    assert effects_title((one, still)) == "1 of 2 pieces stands out (effect)"
+    assert effects_title((one, one, still)) == "2 of 3 pieces stand out (effect)"
+    assert effects_title((still, still)) == "None of 2 pieces stands out (effect)"
     found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
-    outcome = Outcome(f"{ITSELF} goods", sure, 0.01, NOTHING, NOTHING, (), "")
+    outcome = Outcome(f"{AS_ITSELF} goods", sure, 0.01, NOTHING, NOTHING, (), "")
     asked = replace(found, effect=Effect("goods/ink", "ink", 900, ("greedy",), (outcome,)))
     charts = [c for s in sections_of(asked, Album(None)) for c in s.charts if c.id == "effect"]
     assert charts[0].title.startswith("Ink makes whoever takes it first win 30")

@@ -14,7 +14,7 @@ from generator.play.measure.aims import Aim
 from generator.play.measure.metrics import Runaway
 from generator.play.measure.ratios import Ratio
 from generator.play.measure.results import (
-    ITSELF,
+    AS_ITSELF,
     Curve,
     Effect,
     Hole,
@@ -357,10 +357,10 @@ def test_a_goal_on_a_piece_is_judged_by_the_exchanges_of_the_run() -> None:
         return " ".join(f.text for f in found if "goal" in f.text).replace("\xa0", " ")
 
     def every(e: Estimate, why: str = "") -> PieceEffect:
-        return PieceEffect("goods/gold", "gold", e, NOTHING, 0.01, "taken", why)
+        return PieceEffect("goods/gold", "gold", e, NOTHING, e, 0.01, "taken", why)
 
     def alone(e: Estimate, why: str = "") -> Effect:
-        outcome = Outcome(f"{ITSELF} goods", e, 0.01, NOTHING, NOTHING, (), why)
+        outcome = Outcome(f"{AS_ITSELF} goods", e, 0.01, NOTHING, NOTHING, (), why)
         return Effect("goods/gold", "gold", 900, ("greedy",), (outcome,))
 
     assert '"Gold effect" takes games with the piece exchanged' in told()

@@ -14,7 +14,7 @@ from generator.play.measure.metrics import (
     usual_lift,
 )
 from generator.play.measure.ratios import NEEDED
-from generator.play.measure.results import SURE, Results
+from generator.play.measure.results import Results
 from generator.play.measure.stats import LEVEL, Estimate, newcombe, p_of
 from generator.play.pieces import component_title, piece_name
 from generator.play.report.commands import asking, exchanging, holding_back
@@ -244,7 +244,9 @@ def _with_effect(results: Results, found: Finding, lift: Estimate) -> Finding:
     It need not be where the exchange tells of nothing, and of less than half of what goes with it.
     Where that is open, it stays an alarm only if the exchange points to half of it or more.
     """
-    known = {e.piece: (e.value, e.q <= SURE) for e in results.effects if not e.value.withheld}
+    known = {
+        e.piece: (e.value, e.value.excludes(0)) for e in results.effects if not e.value.withheld
+    }
     tried = results.effect
     if tried is not None:
         exchanged = next((o.holders for o in tried.outcomes if o.is_exchange), None)

@@ -9,7 +9,7 @@ from generator.measures import SEATS, affected, names_seats
 from generator.play.measure.aims import Aim, aims_of, goals_on, pieces_asked
 from generator.play.measure.bounds import clopper_pearson
 from generator.play.measure.ratios import NEEDED, POINTS
-from generator.play.measure.results import ITSELF, Comparison, Results, Sweep
+from generator.play.measure.results import AS_ITSELF, Comparison, Results, Sweep
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.commands import searching
 from generator.play.report.findings.finding import Finding, Level, who
@@ -465,7 +465,7 @@ def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], dict[Goal, str]]
     pieces = {e.piece: (e.value, e.unplayable) for e in results.effects}
     if results.effect is not None:
         for o in results.effect.outcomes:
-            if o.label.startswith(ITSELF):
+            if o.label.startswith(AS_ITSELF):
                 pieces[results.effect.piece] = (o.holders, o.unplayable)
     told: dict[Goal, Estimate] = {}
     untold: dict[Goal, str] = {}

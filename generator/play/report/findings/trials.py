@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from generator.play.measure.jointly import discovered
 from generator.play.measure.results import (
-    ITSELF,
+    AS_ITSELF,
     Effect,
     Outcome,
     PieceEffect,
@@ -299,7 +299,7 @@ def answer_on(effect: Effect, least: float) -> str:
     """
     told = [o for o in effect.outcomes if o.is_exchange]
     told = told or [
-        o for o in effect.outcomes if not (o.is_control or o.seats or o.label.startswith(ITSELF))
+        o for o in effect.outcomes if not (o.is_control or o.seats or o.label.startswith(AS_ITSELF))
     ]
     done = [_does(o, least) for o in told if not (o.unplayable or o.holders.withheld)]
     if done:
@@ -398,12 +398,12 @@ def _effects(results: Results) -> Iterator[Finding]:
         yield _no_effects(results)
         return
     for e in far[:MOST_EFFECTS]:
-        more = "more" if e.value.value > 0 else "less"
+        more = "more" if e.beyond.value > 0 else "less"
         text = (
-            f"{capital(e.name)} makes whoever takes it first win {points(e.value)} {more} often "
-            "than another of its kind would (effect)."
+            f"{capital(e.name)} makes whoever takes it first win {points(e.beyond)} {more} often "
+            "than a typical piece of its component does (effect)."
         )
-        weight = min(94.0, 60 + 200 * abs(e.value.value))
+        weight = min(94.0, 60 + 200 * abs(e.beyond.value))
         action = renumbering(results, e.piece) if e.how == "taken" else ""
         yield Finding(text, weight, "look", "effects", e.piece, action=action)
     control = [e.control for e in told if not e.control.withheld]
@@ -428,9 +428,9 @@ def _judged(
 ) -> tuple[list[PieceEffect], list[PieceEffect], list[PieceEffect]]:
     """The pieces that enough games tell of, of these the sure ones, of these the strong ones."""
     told = [e for e in results.effects if not e.value.withheld]
-    sure = sorted((e for e in told if e.q <= 0.05), key=lambda e: -abs(e.value.value))
+    sure = sorted((e for e in told if e.q <= 0.05), key=lambda e: -abs(e.beyond.value))
     least = results.pack.worth.effects / 100
-    return told, sure, [e for e in sure if abs(e.value.value) >= least]
+    return told, sure, [e for e in sure if abs(e.beyond.value) >= least]
 
 
 def _seldom(results: Results) -> list[PieceEffect]:
@@ -496,10 +496,10 @@ def _unplayable(results: Results) -> str:
 def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float) -> str:
     """How many of the pieces surely do something to their takers, and how many of these much."""
     if not n_sure:
-        first = capital(told[0].name) if len(told) == 1 else f"None of {len(told)} pieces"
-        word = "not seen" if len(told) == 1 else "seen"
-        text = f"{first} is {word} to change the chances of whoever takes it first (effect)"
-        drawn = discovered([e.value for e in told], [False] * len(told))
+        alone = f"{capital(told[0].name)} does not surely change the chances of its first taker"
+        none = f"None of {len(told)} pieces stands out from its component"
+        text = f"{alone if len(told) == 1 else none} (effect)"
+        drawn = discovered([e.beyond for e in told], [False] * len(told))
         widest = max(drawn, key=lambda e: max(abs(e.low), abs(e.high)))
         vague = sum(_is_vague(e, least) for e in drawn)
         if not vague:
@@ -507,13 +507,13 @@ def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float
         of = "" if len(told) == 1 else f" of {'all' if vague == len(told) else vague}"
         which = "it" if len(told) == 1 else "one"
         return (
-            f"{text}, but too few games tell{of}: {which} may yet do so by up to "
+            f"{text}, but too few games tell{of}: {which} may still do so by up to "
             f"{_reach(widest)} {UNIT}."
         )
     if len(told) == 1:
         return f"{capital(told[0].name)} changes the chances of whoever takes it first (effect)."
-    verb, them = ("changes", "it") if n_sure == 1 else ("change", "them")
-    text = f"{n_sure} of {len(told)} pieces surely {verb} the chances of whoever takes {them} first"
+    verb, its = ("stands", "its") if n_sure == 1 else ("stand", "their")
+    text = f"{n_sure} of {len(told)} pieces surely {verb} out from {its} component"
     far = "all" if n_far == n_sure > 1 else "none" if not n_far else f"{n_far:,}"
     much = f"by {number(100 * least, 0)} {UNIT} or more"
     return (

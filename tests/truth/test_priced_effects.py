@@ -1,0 +1,206 @@
+"""Effects of cards that have a price, against what can be reckoned.
+
+In the mart each of two seats has a budget that the deal throws and buys one card that it can pay,
+any of them alike; then dice are added to the bonus on the card. What a card does to its buyer is
+the sum over all budgets, cards and dice.
+"""
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.play.effect import effects_of
+from generator.play.engine.game import Game, load_game
+from generator.play.measure.results import PieceEffect, SimulateOptions
+from generator.play.runs import quiet
+from tests.toys import opened
+
+BUDGETS, DICE = 9, 6
+PRICES = (1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9)
+FAIR = (0,) * 12
+BENT = (0, 3, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0)
+DEBTS = {
+    "forbidden": "state.money[seat] -= price",
+    "forgiven": "state.money[seat] = max(0, state.money[seat] - price)",
+    "waived": "state.money[seat] -= price if price <= state.money[seat] else 0",
+}
+RULES = """
+import numpy as np
+from generator.kit import below, copies, pieces_of, printed, record, rule
+
+SEATS = (2, 2)
+CHANCE = True
+LONGEST = 4
+WIDEST = 13
+BUDGETS, DICE = 9, 6
+MEASURES = ("least money",)
+
+
+def setup(pack, players):
+    cards = copies(pack, "cards")
+    tables = record(
+        n=len(cards), cards=printed(pack, "cards"),
+        price=[int(row.fields["price"]) for row in cards],
+        bonus=[int(row.fields["bonus"]) for row in cards],
+    )
+    state = record(taken=np.zeros(len(cards), np.int64), money=[0] * 2, points=[0] * 2,
+                   seat=0, over=0)
+    return tables, state
+
+
+@rule
+def deal(tables, state, rng):
+    for seat in range(2):
+        state.money[seat] = 1 + below(rng, BUDGETS)
+
+
+@rule
+def moves(tables, state, out):
+    n = 0
+    for card in range(tables.n):
+        if not state.taken[card] and tables.price[card] <= state.money[state.seat]:
+            out[n] = card
+            n += 1
+    if n == 0:
+        out[0] = tables.n
+        n = 1
+    return n
+
+
+@rule
+def play(tables, state, move, rng):
+    seat = state.seat
+    if move < tables.n:
+        state.taken[move] = 1
+        price = tables.price[move]
+        PAY
+        state.points[seat] += tables.bonus[move]
+    state.points[seat] += below(rng, DICE)
+    state.seat += 1
+    if state.seat == 2:
+        state.seat = 0
+        state.over = 1
+
+
+@rule
+def turn(tables, state):
+    return -1 if state.over else state.seat
+
+
+@rule
+def score(tables, state, out):
+    for seat in range(2):
+        out[seat] = state.points[seat]
+
+
+def measure(tables, state, out):
+    out[0] = min(state.money[0], state.money[1])
+
+
+@rule
+def piece(tables, state, move):
+    return tables.cards[move] if move < tables.n else -1
+
+
+def pieces(pack):
+    return pieces_of(pack, "cards")
+
+
+def describe(tables, state, move):
+    return {"do": "buy", "card": int(move)} if move < tables.n else {"do": "pass"}
+"""
+YAML = """
+protoplay: 1
+name: Mart
+players: 2
+components:
+  cards: {size: poker, rows: cards.csv, front: {use: card, title: "{{ name }}"}}
+"""
+
+
+def mart(folder: Path, bonus: tuple[int, ...], debt: str = "forbidden") -> Game:
+    """The game with these bonuses, and rules that do this with who cannot pay."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = [
+        f"c{k},{price},{more}" for k, (price, more) in enumerate(zip(PRICES, bonus, strict=True))
+    ]
+    (folder / "cards.csv").write_text("name,price,bonus\n" + "\n".join(rows) + "\n")
+    (folder / "game.yaml").write_text(YAML)
+    (folder / "rules.py").write_text(RULES.replace("PAY", DEBTS[debt]))
+    return load_game(opened(folder), 2)
+
+
+def share(ahead: int) -> float:
+    """The share of the win of a seat that is so many points ahead before the dice."""
+    throws = [ahead + mine - theirs for mine, theirs in product(range(DICE), repeat=2)]
+    return float(np.mean([(t > 0) + (t == 0) / 2 for t in throws]))
+
+
+def truth(card: int, bonus: tuple[int, ...]) -> float:
+    """What a card does to its buyer against the mean of all cards that the buyer could pay."""
+    cards, weight, total = range(len(PRICES)), 0.0, 0.0
+
+    def choices(budget: int, gone: int = -1) -> list[int]:
+        return [c for c in cards if PRICES[c] <= budget and c != gone]
+
+    shares = {d: share(d) for d in range(-3, 4)}
+    for first, second in product(range(1, BUDGETS + 1), repeat=2):
+        for one in choices(first):
+            rest = choices(second, one) or [-1]
+            for two in rest:
+                chance = 1 / len(choices(first)) / len(rest)
+                for own, other, budget in ((one, two, first), (two, one, second)):
+                    others = [c for c in choices(budget) if c != card]
+                    if own != card or not others:
+                        continue
+                    theirs = bonus[other] if other >= 0 else 0
+                    as_others = np.mean([shares[bonus[c] - theirs] for c in others])
+                    total += chance * (shares[bonus[card] - theirs] - as_others)
+                    weight += chance
+    return total / weight
+
+
+def run(game: Game, seed: int, games: int) -> tuple[PieceEffect, ...]:
+    options = SimulateOptions(games=games, agents=("random",), seed=seed, workers=1)
+    return effects_of(game, options, quiet)
+
+
+def test_nobody_pays_a_price_that_was_not_asked(tmp_path: Path) -> None:
+    games = {debt: mart(tmp_path / debt, BENT, debt) for debt in DEBTS}
+    results = [run(game, 3, 1500) for game in games.values()]
+    assert results[0] == results[1] == results[2]
+
+
+def test_a_card_with_a_price_does_what_can_be_reckoned(tmp_path: Path) -> None:
+    effects = run(mart(tmp_path, BENT), 1, 20_000)
+    for card, effect in enumerate(effects):
+        known = truth(card, BENT)
+        assert abs(effect.value.value - known) < 2.2 * effect.value.half, (card, known)
+    strong = {e.name for e in effects if e.q <= 0.05 and e.beyond.value > 0}
+    assert {"c1", "c5"} <= strong <= {"c1", "c5", "c9"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bonus", [FAIR, BENT], ids=["fair", "bent"])
+def test_intervals_of_cards_with_a_price_hold_the_truth(
+    bonus: tuple[int, ...], tmp_path: Path
+) -> None:
+    game = mart(tmp_path, bonus)
+    known = [truth(card, bonus) for card in range(len(PRICES))]
+    runs = [run(game, seed, 4000) for seed in range(10, 110)]
+    measured = [
+        (e.value.low <= known[k] <= e.value.high, e.value.value - known[k])
+        for effects in runs
+        for k, e in enumerate(effects)
+        if not e.value.withheld
+    ]
+    covered, bias = np.mean(measured, axis=0)
+    called = np.mean([any(e.q <= 0.05 for e in effects) for effects in runs])
+    print(
+        f"coverage {covered:.3f}, bias {100 * bias:.2f} points, n {len(measured)}, called {called}"
+    )
+    assert 0.93 <= covered <= 0.97 and abs(bias) < 0.005
+    if bonus == FAIR:
+        assert called <= 0.09
