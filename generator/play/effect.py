@@ -45,7 +45,6 @@ CHUNK = 128  # games played at once; whose plan is drawn together
 KEPT = ("name", "id")  # what a piece keeps while it acts as another
 FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
 PILOT = 20  # games from which that is judged
-LOOKED_AT = 4  # of the other rows: whether they show in the deal
 DEALS = 5  # deals that show whether a row is looked at before it is taken
 SHOWN = (
     "the deal already shows which piece it is, by where it lies or what comes with it, so it "
@@ -95,21 +94,31 @@ class Patches:
     at: list[NDArray[np.int64]] = field(default_factory=list)
     byte: list[NDArray[np.uint8]] = field(default_factory=list)
 
-    def add(
-        self, component: Component, row: Row, new: Row, *, is_looked_at: bool = True
-    ) -> tuple[int, bool]:
-        """The number of the patch that makes one row another; whether it shows in the deal.
+    def add(self, component: Component, row: Row, new: Row) -> int:
+        """The number of the patch that makes one row another.
 
-        Without `is_looked_at` no deals are tried, and it is said not to show. Raises `ValueError`
-        or `FaultyRules` where the rules cannot have it.
+        Raises `ValueError` or `FaultyRules` where the rules cannot have it.
         """
+        number, _ = self._added(component, row, new)
+        return number
+
+    def add_hidden(self, component: Component, row: Row, new: Row) -> bool:
+        """Add that patch only if no deal shows it; whether it was added. Raises as `add`."""
+        _, tables = self._added(component, row, new)
+        if not _shows_in_deal(self.game, tables):
+            return True
+        self.at.pop()
+        self.byte.pop()
+        return False
+
+    def _added(self, component: Component, row: Row, new: Row) -> tuple[int, np.record]:
         game = self.game
         tables = tables_with(game, changed_piece(game.pack, component, row, new))
         old, now = (np.frombuffer(t.tobytes(), np.uint8) for t in (game.tables, tables))
         at = np.flatnonzero(old != now)
         self.at.append(at.astype(np.int64))
         self.byte.append(now[at])
-        return len(self.at) - 1, is_looked_at and _shows_in_deal(game, tables)
+        return len(self.at) - 1, tables
 
     def swaps(self, own: Mapping[int, range], plan: NDArray[np.int8]) -> Swaps:
         """These patches, which of them are each piece's own, and the parts of the pieces."""
@@ -414,20 +423,20 @@ def _slot(
     patches: Patches, component: Component, row: Row, place: int, is_forced: bool, seed: int
 ) -> _Slot | str:
     """What is needed to let one piece act as others, or why it cannot."""
-    shows, first = False, len(patches.at)
+    first, others = len(patches.at), others_of(component, row, seed + place)
+    add = patches.add if is_forced else patches.add_hidden
     try:
-        for k, new in enumerate(others_of(component, row, seed + place)):
-            _, in_deal = patches.add(component, row, new, is_looked_at=k < LOOKED_AT)
-            shows |= in_deal
+        for new in others:
+            add(component, row, new)
     except FAULTS as fault:
         return str(fault).splitlines()[0] if str(fault) else type(fault).__name__
     numbers = range(first, len(patches.at))
-    if not numbers:
+    if not others:
         return "all rows of its component are alike"
+    if not numbers:
+        return SHOWN
     if all(len(patches.at[k]) == 0 for k in numbers):
         return "the rules make no difference between the rows of its component"
-    if shows and not is_forced:
-        return SHOWN
     return _Slot(place, numbers, is_forced)
 
 
@@ -464,20 +473,20 @@ def _taken(
     A step is told as changed less unchanged, the others as the piece itself less another. A step
     that makes no difference to the rules is left out, unless it was asked for by name.
     """
-    patches, shows = Patches(game), False
+    patches = Patches(game)
+    add = patches.add if is_forced else patches.add_hidden
     is_step = not label.startswith(AS_ITSELF)
     try:
         if not new:
             raise ValueError("all rows of its component are alike")
         for row in new:
-            _, in_deal = patches.add(change.component, change.row, row)
-            shows |= in_deal
+            add(change.component, change.row, row)
+        if not patches.at:
+            raise ValueError(SHOWN)
         if is_step and not any(len(at) for at in patches.at):
             if not change.field:
                 return
             raise ValueError(f"this step of {change.field!r} makes no difference to the rules")
-        if shows and not is_forced:
-            raise ValueError(SHOWN)
         slot = _Slot(game.pieces.index(change.piece), range(len(patches.at)), is_forced)
         shares = (0.4, 0.2) if has_control else (0.5, 0.0)
         _play(game, patches, [slot], options, shares, False, f"playing {label}", progress)

@@ -59,17 +59,17 @@ def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
     piece = f"{component.id}/{row.id}"
     if any(map(is_timed, agents_of(game, options.agents, may_see=True))):
         raise ValueError("players that think by the clock play no game twice: mcts:100 does")
-    patches, others, differs = Patches(game), [], False
+    patches, others = Patches(game), []
     for other in _others(component, row):
         try:
-            number, shows = patches.add(component, row, acting_as(row, other))
+            is_hidden = patches.add_hidden(component, row, acting_as(row, other))
         except FAULTS as fault:
             raise ValueError(str(fault).splitlines()[0] if str(fault) else repr(fault)) from None
-        if shows:
-            raise ValueError(SHOWN)
-        others.append(other)
-        differs |= len(patches.at[number]) > 0
-    if not differs:
+        if is_hidden:
+            others.append(other)
+    if not others and len(component.rows) > 1:
+        raise ValueError(SHOWN)
+    if not any(map(len, patches.at)):
         raise ValueError("the rules make no difference between the rows of its component")
     if forced_pieces(game, options)[game.pieces.index(piece)]:
         raise ValueError(FORCED)
@@ -109,7 +109,7 @@ class Exchange:
             new = [acting_as(own.row, _there(component, other)) for other in asked.others]
             place, first = game.pieces.index(own.piece), len(self._patches.at)
             for row in new:
-                self._patches.add(component, own.row, row, is_looked_at=False)
+                self._patches.add(component, own.row, row)
             self._places.append(place)
             self._own[place] = range(first, len(self._patches.at))
 

@@ -138,8 +138,8 @@ def share(ahead: int) -> float:
     return float(np.mean([(t > 0) + (t == 0) / 2 for t in throws]))
 
 
-def truth(card: int, bonus: tuple[int, ...]) -> float:
-    """What a card does to its buyer against the mean of all cards that the buyer could pay."""
+def truth(card: int, bonus: tuple[int, ...], among: range = range(12)) -> float:
+    """What a card does to its buyer against the mean of those among which the buyer could pay."""
     cards, weight, total = range(len(PRICES)), 0.0, 0.0
 
     def choices(budget: int, gone: int = -1) -> list[int]:
@@ -152,7 +152,7 @@ def truth(card: int, bonus: tuple[int, ...]) -> float:
             for two in rest:
                 chance = 1 / len(choices(first)) / len(rest)
                 for own, other, budget in ((one, two, first), (two, one, second)):
-                    others = [c for c in choices(budget) if c != card]
+                    others = [c for c in choices(budget) if c != card and c in among]
                     if own != card or not others:
                         continue
                     theirs = bonus[other] if other >= 0 else 0
@@ -180,6 +180,32 @@ def test_a_card_with_a_price_does_what_can_be_reckoned(tmp_path: Path) -> None:
         assert abs(effect.value.value - known) < 2.2 * effect.value.half, (card, known)
     strong = {e.name for e in effects if e.q <= 0.05 and e.beyond.value > 0}
     assert {"c1", "c5"} <= strong <= {"c1", "c5", "c9"}
+
+
+def test_cards_of_one_deck_exchange_within_it(tmp_path: Path) -> None:
+    """The deal lays each tier into a deck of its own, so a card can only be another of its tier."""
+    folder = mart(tmp_path, BENT).pack.folder
+    rows = (folder / "cards.csv").read_text().splitlines()
+    tiers = ["tier", *(1 + k // 4 for k in range(12))]
+    (folder / "cards.csv").write_text(
+        "\n".join(f"{row},{tier}" for row, tier in zip(rows, tiers, strict=True)) + "\n"
+    )
+    rules = (folder / "rules.py").read_text()
+    rules = rules.replace(
+        "price=[", 'tier=[int(row.fields["tier"]) for row in cards],\n        price=['
+    )
+    rules = rules.replace("seat=0, over=0)", "seat=0, over=0, decks=np.zeros(4, np.int64))")
+    rules = rules.replace(
+        "def deal(tables, state, rng):",
+        "def deal(tables, state, rng):\n    for card in range(tables.n):\n"
+        "        state.decks[tables.tier[card]] += 1 << card",
+    )
+    (folder / "rules.py").write_text(rules)
+    game = load_game(opened(folder), 2)
+    effects = run(game, 1, 6000)
+    assert not any(e.unplayable for e in effects)
+    known = truth(1, BENT, among=range(4))
+    assert abs(effects[1].value.value - known) < 2 * effects[1].value.half
 
 
 @pytest.mark.slow
