@@ -40,7 +40,6 @@ from generator.press.sheet.marks import MarkStyle
 from generator.press.sheet.papers import Orientation, paper_of
 from generator.problems import Place, Problems
 from generator.reading.components import warn_of_bleed
-from generator.trust import trusts_everything
 from generator.units import NotALength
 
 Format = Literal["pdf", "svg", "png", "sheets", "html"]
@@ -85,7 +84,7 @@ class BuildOptions:
     offset: tuple[float, float] | None = None
     dpi: float = 300.0
     cut: bool = False
-    programs: bool = field(default_factory=trusts_everything)  # `drawings.py` may run
+    programs: bool | None = None  # whether `drawings.py` may run; by default in trusted folders
 
 
 _SHEETS = ("pdf", "sheets")

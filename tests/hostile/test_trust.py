@@ -367,3 +367,19 @@ def test_the_mark_of_a_trusted_folder_opens_no_other(stranger: Path, tmp_path: P
     assert not trust.is_trusted(sent)
     (tmp_path / "kept" / trust.MARK).write_text("no secret of ours")
     assert not trust.is_trusted(tmp_path / "kept") or trust.digest_of(tmp_path / "kept")
+
+
+def test_called_from_python_a_strangers_drawings_do_not_run_in_silence(stranger: Path) -> None:
+    from generator.press.build import BuildOptions, pdfs
+    from generator.problems import Problems
+    from generator.reading.door import open_pack
+
+    pack, problems = open_pack(str(stranger))
+    assert pack is not None
+    pdfs(pack, BuildOptions(), problems)
+    assert not (stranger / "ran").exists()
+    assert any("not trusted" in p.message for p in problems)
+    trust.trust(stranger)
+    again = Problems()
+    pdfs(pack, BuildOptions(), again)
+    assert (stranger / "ran").exists() and not [*again]

@@ -769,7 +769,10 @@ class Brush:
         def read(text: str) -> "list[list[Bit]]":
             return self._setter.read(text, False, False, [], None)
 
-        page = Page(icon, graphic, read)
+        def left_out(_element: object, found: str, fix: str) -> None:
+            self._problems.warning(Place(self._named(path)), found, fix)
+
+        page = Page(icon, graphic, read, left_out)
         strong = self.readable(accent)
         shine = colours.mix(self.colour(accent), colours.LIGHT, 0.6)
         language = self._pack.language or "en"

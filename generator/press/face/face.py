@@ -14,7 +14,7 @@ import hashlib
 import math
 import re
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -30,13 +30,14 @@ from generator.press.face.brush import Borrow, Brush, functions
 from generator.press.face.bundled import Bundled, shown
 from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import font_files, types_of
+from generator.press.face.passive import Report, sealed, sealed_parts
 from generator.press.face.shown import Drawn, crossed, renamed
 from generator.press.face.surface import Cells, Surface, Written, seen_from
 from generator.problems import Place, Problem, Problems, meant, near
 from generator.regular import as_on_disk, composed, read
 from generator.sandbox import begin, environment, render_template, say
 from generator.slots import FONT, face_names, folder, names_a_font, slots_of
-from generator.trust import trusts_everything
+from generator.trust import is_trusted, programs_in, trusts_everything
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
@@ -59,7 +60,7 @@ class FaceOptions:
     low_ink: bool = False  # large fills give way to their outlines
     grey: bool = False  # every colour and picture in grey
     outlines: bool = False  # text as paths, for printers that mistrust fonts
-    programs: bool = field(default_factory=trusts_everything)  # `drawings.py` may run
+    programs: bool | None = None  # whether `drawings.py` may run; by default in trusted folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,8 @@ class FaceMaker:
             chosen.outlines,
         )
         self._brush._borrow = Borrow(self._lent_face, self._lent_figure)
-        self._drawings = Drawings(pack.folder, problems, chosen.programs)
+        self._may_run = _may_run(pack, chosen.programs, problems)
+        self._drawings = Drawings(pack.folder, problems, self._may_run)
         self.needs_programs: set[str] = set()  # components that lack a picture of `drawings.py`
         self._bundled = Bundled(self._brush)
         self._own = _sandbox(self._brush, pack.folder)
@@ -170,7 +172,7 @@ class FaceMaker:
         spec = piece.spec(side)
         if spec is None:
             return None
-        if spec.kind == "draw" and not self.options.programs:
+        if spec.kind == "draw" and not self._may_run:
             self.needs_programs.add(piece.component.id)
             return None
         slots = self._fill(piece, spec)
@@ -191,7 +193,7 @@ class FaceMaker:
         None where that cannot be told: see `alike`.
         """
         spec = piece.spec(side)
-        if spec is None or spec.kind != "draw" or not self.options.programs:
+        if spec is None or spec.kind != "draw" or not self._may_run:
             return None
         asked = self._drawings.asks_of_piece(spec.name, spec.place)
         if asked is None:
@@ -255,7 +257,7 @@ class FaceMaker:
         """What a function of `drawings.py` draws for a rule sheet; None after a problem."""
         outer = self._brush._now
         outer.borrows = True
-        if not self.options.programs:
+        if not self._may_run:
             self.needs_programs.add(outer.piece.component.id)
             return None
         key = ("figure", name, *slots.items())
@@ -282,7 +284,7 @@ class FaceMaker:
             adopted = thinned(adopted)
         width, height = adopted.width or adopted.view[2], adopted.height or adopted.view[3]
         unit = width / adopted.view[2], height / adopted.view[3]
-        body = _with_ink(adopted.svg, surface, unit)
+        body = sealed_parts(_with_ink(adopted.svg, surface, unit), self._leaves_out(surface))
         name = f"f{hashlib.sha256(body.encode()).hexdigest()[:10]}"
         images = (*surface.images, *adopted.images)
         return Drawn(renamed(body, name), adopted.view, width, height, "", images, name)
@@ -498,10 +500,18 @@ class FaceMaker:
         )
         return None
 
+    def _leaves_out(self, surface: Surface) -> Report:
+        """Reports what may not leave the press, where it was not seen before."""
+
+        def report(_element: Any, found: str, fix: str) -> None:
+            self.problems.warning(surface.place, found, fix)
+
+        return report
+
     def _finished(self, surface: Surface, body: str) -> Face:
         if self.options.grey:
             body = colours.grey_svg(body)
-        svg = f"{_opening(surface)}{body}</svg>"
+        svg = sealed(f"{_opening(surface)}{body}</svg>", self._leaves_out(surface))
         width = surface.width
         height = surface.height
         if self.options.low_ink:
@@ -590,6 +600,18 @@ def _faults_of(spec: FaceSpec) -> Iterator[Problem]:
         if name not in known and not names_a_font(name, known):
             found = f"the face {spec.name!r} has no slot {name!r}"
             yield Problem(spec.places.get(name, spec.place), found, _nearest(name, known))
+
+
+def _may_run(pack: Pack, programs: bool | None, problems: Problems) -> bool:
+    """Whether `drawings.py` may run; where nobody decided it, a refusal is reported."""
+    if programs is not None:
+        return programs
+    if trusts_everything() or is_trusted(pack.folder):
+        return True
+    if "drawings.py" in programs_in(pack.folder):
+        found = "it is not run, because this folder is not trusted: what it draws is left out"
+        problems.warning(Place("drawings.py"), found, "trust the folder, or set programs=True")
+    return False
 
 
 def _sandbox(brush: Brush, root: Path) -> Any:

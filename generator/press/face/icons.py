@@ -14,6 +14,7 @@ from xml.sax.saxutils import quoteattr
 
 from generator.decimals import drawn
 from generator.pack import Pack
+from generator.press.face.passive import disarm
 from generator.press.face.tints import ready
 from generator.problems import Place, Problems
 from generator.regular import read
@@ -21,7 +22,6 @@ from generator.regular import read
 LARGEST = 4_000_000  # bytes of an icon
 SVG = "http://www.w3.org/2000/svg"
 _INHERITED = re.compile(r"fill|stroke|stroke-[a-z]+|fill-[a-z]+|opacity|style|transform|color")
-_FETCHES = ("image", "feImage", "foreignObject", "script")  # or runs; an icon only draws
 _SIDE = re.compile(r"\s*(\d+\.?\d*|\.\d+)(?:px)?\s*")
 _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 
@@ -111,8 +111,9 @@ def _from_svg(data: bytes, name: str) -> Icon:
         raise ValueError(said) from None
     if not (0 < width < math.inf and 0 < height < math.inf and math.isfinite(x + y)):
         raise ValueError(f"its viewBox {box!r} is empty or beyond counting")
-    for element in [e for name in _FETCHES for e in root.iter(f"{{{SVG}}}{name}")]:
-        element.getparent().remove(element)
+    for element in list(root.iter(f"{{{SVG}}}image", f"{{{SVG}}}feImage")):
+        element.getparent().remove(element)  # an icon only draws
+    disarm(root, _nobody)
     remark = ready(root, (x, y, width, height))
     inherited = [key for key in root.attrib if _INHERITED.fullmatch(str(key))]
     attributes = "".join(f" {key}={quoteattr(root.get(key))}" for key in inherited)
@@ -131,6 +132,10 @@ def _box_of_size(root: Any) -> str:
     """The viewBox of an icon that has only a width and height: "" where it has none in units."""
     sides = [_SIDE.fullmatch(root.get(key, "")) for key in ("width", "height")]
     return f"0 0 {sides[0][1]} {sides[1][1]}" if sides[0] and sides[1] else ""
+
+
+def _nobody(_element: object, _found: str, _fix: str) -> None:
+    """An icon is one colour: what acts in it is left out without a word of each."""
 
 
 def _prefixed(match: re.Match[str], name: str) -> str:

@@ -6,13 +6,14 @@ other file, reads on a narrow and on a wide screen, light and dark, by eye and b
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Literal
 
 from generator.decimals import drawn
 from generator.press.face.markdown import Block
 from generator.press.face.markup import Bit
+from generator.press.face.passive import Report, sealed_parts
 from generator.press.face.shown import Shown
 
 STYLE = """
@@ -55,6 +56,11 @@ figure.beside-left{float:left;clear:left;margin:.2rem 1.4rem .8rem 0;max-width:5
 }
 @media print{nav{display:none}h2,h3{break-after:avoid}p,li,figure,tr{break-inside:avoid}}
 """
+# A page of rules runs nothing, loads nothing and sends nothing, whatever stands in it.
+POLICY = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
 SHARED = 400  # characters of a drawing that is written once for all pictures
 SCREEN = 1.45  # how much larger than on paper a picture is shown
 FACE_REM = 5.0  # how tall the faces of a row are at most, unless told
@@ -79,12 +85,13 @@ class Page:
 
     `icon(name)` draws an icon in a unit square and returns it with its title; `graphic` draws a
     picture that is meant at a line, None where there is none; `read` tells the
-    bits of a text with markup, line by line.
+    bits of a text with markup, line by line; `left_out` hears what may not stand in a page.
     """
 
     icon: Callable[[str], tuple[str, str]]
     graphic: Callable[[Shown, int], Graphic | None]
     read: Callable[[str], list[list[Bit]]]
+    left_out: Report
     _drawn: dict[str, Graphic] = field(default_factory=dict)
 
     def write(
@@ -101,6 +108,8 @@ class Page:
         `faces` are drawings by name that pictures may hold; those they hold often are written once.
         """
         body = "\n".join(self._written(blocks))
+        for name, one in self._drawn.items():
+            self._drawn[name] = replace(one, svg=sealed_parts(one.svg, self.left_out))
         heads = [block for block in blocks if block.kind == "head" and block.level <= 2]
         links = "".join(
             f'<li><a href="#{_anchor(block)}">{self._words(block.text)}</a></li>' for block in heads
@@ -118,6 +127,7 @@ class Page:
         style = STYLE.replace("ACCENT", accent).replace("SHINE", shine)
         return (
             f'<!DOCTYPE html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
+            f'<meta http-equiv="content-security-policy" content="{POLICY}">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
             '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
@@ -180,6 +190,7 @@ class Page:
         said = escape(bit.text)
         if bit.icon:
             svg, title = self.icon(bit.icon)
+            svg = sealed_parts(svg, self.left_out)
             said = (
                 f'<svg class="icon" viewBox="0 0 1 1" role="img" aria-label="{escape(title)}">'
                 f"{svg}</svg>"

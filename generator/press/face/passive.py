@@ -1,0 +1,289 @@
+"""What an SVG may hold when it leaves the press: shapes, letters and pictures, nothing that acts.
+
+In: an SVG as a tree, or as text. Out: the same with only the elements, attributes and styles that
+are named here. Everything else is taken out: programs, what starts them, what moves, what links or
+reaches for another address. A list of what may stay needs no knowledge of what may do harm.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from generator.press.face.repeats import SVG, XLINK
+
+
+def _named(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+XML = "{http://www.w3.org/XML/1998/namespace}"
+INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
+FILTERS = _named(
+    "feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting "
+    "feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR "
+    "feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight "
+    "feSpecularLighting feSpotLight feTile feTurbulence"
+)
+ELEMENTS = FILTERS | _named(
+    "svg g defs symbol use switch title desc path rect circle ellipse line polyline polygon text "
+    "tspan textPath image style linearGradient radialGradient stop pattern clipPath mask marker "
+    "filter"
+)
+WORDS = frozenset(("title", "desc"))  # hold text and nothing else
+PROPERTIES = _named(
+    "alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation "
+    "color-interpolation-filters color-rendering cx cy d direction display dominant-baseline "
+    "enable-background fill fill-opacity fill-rule filter flood-color flood-opacity font-family "
+    " font-feature-settings font-kerning font-size font-size-adjust font-stretch font-style "
+    " font-variant font-variation-settings font-weight height image-rendering isolation "
+    "kerning letter-spacing lighting-color line-height marker-end marker-mid marker-start "
+    "mask mask-type mix-blend-mode opacity overflow paint-order pointer-events r rx ry "
+    "shape-rendering "
+    " stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap "
+    " stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-align text-anchor "
+    " text-decoration text-orientation text-rendering transform transform-box "
+    "transform-origin unicode-bidi vector-effect visibility white-space width word-spacing "
+    "writing-mode x y"
+)
+ATTRIBUTES = PROPERTIES | _named(
+    "amplitude azimuth baseFrequency bias class clipPathUnits data-ink diffuseConstant "
+    "divisor dx dy edgeMode elevation exponent filterRes filterUnits fr from fx fy "
+    "gradientTransform gradientUnits id in in2 intercept k1 k2 k3 k4 kernelMatrix "
+    "kernelUnitLength lang lengthAdjust limitingConeAngle markerHeight markerUnits "
+    "markerWidth maskContentUnits maskUnits method mode numOctaves offset operator order "
+    "orient pathLength patternContentUnits patternTransform patternUnits points pointsAtX "
+    "pointsAtY pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits radius refX refY "
+    "requiredExtensions result role rotate scale seed side slope spacing specularConstant "
+    "specularExponent spreadMethod startOffset stdDeviation stitchTiles style surfaceScale "
+    "systemLanguage tableValues targetX targetY textLength type values version viewBox x1 x2 "
+    "xChannelSelector y1 y2 yChannelSelector z zoomAndPan baseProfile"
+) | {f"{XML}space", f"{XML}lang", f"{INKSCAPE}label", f"{INKSCAPE}groupmode", "xmlns"}  # fmt: skip
+LINKS = frozenset(("href", XLINK))
+PICTURE = re.compile(r"\s*data:image/(?:png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=\s]*\Z")
+# What a value may ask for: nothing but a part of the same drawing.
+_REACHES = re.compile(
+    r"\\|@|url\((?!\s*(['\"]?)#[^'\")(]*\1\s*\))|"
+    r"(?:image-set|image|src|attr|expression|element|cross-fade|paint|env)\s*\(|"
+    r"(?:java|vb|live)script\s*:|-moz-binding|behaviou?r\s*:",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+# In a style sheet what reaches out may stand behind a backslash; a group of rules is no harm.
+_FETCHES = re.compile(
+    r"@(?!media\b|supports\b|layer\b|page\b|keyframes\b|-webkit-keyframes\b)|"
+    + _REACHES.pattern.replace("@|", "", 1)
+    + r"|<",
+    re.IGNORECASE,
+)
+_MOVING = frozenset(
+    ["animate", "animateColor", "animateMotion", "animateTransform", "discard", "mpath", "set"]
+)
+_ACTIVE = frozenset(
+    ["script", "handler", "listener", "iframe", "object", "embed", "audio", "video", "canvas"]
+)
+# Names of elements and attributes wherever they may stand in a text; a few too many do no harm.
+_DATA = re.compile(r"\"data:image/(?:png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]*\"")
+_TAGS = re.compile(r"<\s*/?\s*([^\s/>]*)")
+_NAMES = re.compile(r"(?<![^\s\"'<>/=])([^\s\"'<>/=]+)\s*=\s*[\"']")
+_HREF = re.compile(r"href\s*=\s*[\"']\s*(?!#)[^\"'\s]")
+_PLAIN = ELEMENTS | frozenset(("",))
+_PLAIN_NAMES = (ATTRIBUTES - {f"{XML}space", f"{XML}lang"}) | {
+    "xml:space", "xml:lang", "href", "xlink:href", "xmlns:xlink",
+}  # fmt: skip
+
+Report = Callable[[Any, str, str], None]  # the element, what was taken out, the fix
+
+
+def disarm(root: Any, report: Report) -> bool:
+    """Leave in a drawing only what may leave the press; return whether anything was taken out.
+
+    What acts, reaches out or is not known is reported; an editor's own notes are not.
+    """
+    changed = False
+    for element in list(root.iter()):
+        if not isinstance(element.tag, str):
+            _take_out(element)
+            changed = True
+            continue
+        if element is not root and element.getroottree().getroot() is not root:
+            continue  # went with what it was in
+        if element.tag == f"{SVG}a" and element is not root:
+            _unlink(element, report)
+            changed = True
+        name = element.tag.removeprefix(SVG)
+        if "}" in name or name not in ELEMENTS:
+            assert element is not root, name
+            _unknown(element, name, report)
+            changed = True
+            continue
+        if name in WORDS and len(element):
+            changed = True
+            element.text = "".join(element.itertext())
+            del element[:]
+        for key, value in list(element.attrib.items()):
+            said = _fault(name, key, value)
+            if said is None:
+                continue
+            del element.attrib[key]
+            changed = True
+            if said:
+                report(element, said, "paper needs none of it; take it out")
+        if "style" in element.attrib:
+            changed |= _style(element, report)
+        if name == "style":
+            changed |= _sheet(element, report)
+    return changed
+
+
+def _unlink(element: Any, report: Report) -> None:
+    """Make a link a mere group of what it holds."""
+    for key in LINKS:
+        link = element.attrib.pop(key, "")
+        if re.match(r"\s*[a-z]+script", re.sub(r"[\s\x00-\x1f]", "", link), re.IGNORECASE):
+            found = f"the link {_short(link)!r} of <a> is left out: it runs a program"
+            report(element, found, "take it out")
+    is_text = any(e.tag == f"{SVG}text" for e in element.iterancestors())
+    element.tag = f"{SVG}tspan" if is_text else f"{SVG}g"
+
+
+def _sheet(element: Any, report: Report) -> bool:
+    """Leave of a style sheet the rules that stay within the drawing; return whether it changed."""
+    text = "".join(element.itertext())
+    if not len(element) and not _FETCHES.search(text):
+        return False
+    rules = re.findall(r"[^{}]*\{[^{}]*\}", _COMMENT.sub("", text))
+    kept = [rule for rule in rules if not _FETCHES.search(rule)]
+    found = "a rule of <style> is left out: it reaches out of the drawing"
+    report(element, found, "take out @import, @font-face and addresses in url()")
+    del element[:]
+    element.text = "".join(kept)
+    return True
+
+
+def _unknown(element: Any, name: str, report: Report) -> None:
+    """Take out an element that may not stay."""
+    local = name.rpartition("}")[2]
+    is_html = name.startswith("{http://www.w3.org/1999/xhtml}")
+    if local in _ACTIVE or is_html:
+        what = "a program" if local == "script" else "HTML"
+        report(element, f"<{local}> is left out: {what} does not print", "take it out")
+    elif local in _MOVING and "}" not in name:
+        if any(_runs(key) or "script:" in value for key, value in element.attrib.items()):
+            report(element, f"<{local}> is left out: it runs a program", "take it out")
+    elif "}" not in name and local not in _QUIET and not "".join(element.itertext()).strip():
+        report(element, f"<{_short(local)}> is not known, and is left out", "draw it as shapes")
+    _take_out(element)
+
+
+_QUIET = frozenset(("metadata", "view", "cursor", "hkern", "vkern", "color-profile"))
+
+
+def _fault(name: str, key: str, value: str) -> str | None:
+    """Why an attribute may not stay; "" where nobody misses it, None where it may."""
+    local = key.rpartition("}")[2]
+    if key in LINKS:
+        if value.strip().startswith("#") or not value.strip():
+            return None
+        if name in ("image", "feImage") and PICTURE.match(value):
+            return None
+        return f"the link {_short(value)!r} of <{name}> is left out"
+    if key not in ATTRIBUTES:
+        return f"{local}={_short(value)!r} is left out: it runs a program" if _runs(key) else ""
+    if key not in _NAMING and _REACHES.search(value):
+        return f"{local}={_short(value)!r} is left out: it reaches out of the drawing"
+    return None
+
+
+_NAMING = frozenset(("style", "class", "id", f"{INKSCAPE}label"))  # read elsewhere, or by nobody
+
+
+def _runs(key: str) -> bool:
+    return key[:2].lower() == "on"
+
+
+def _style(element: Any, report: Report) -> bool:
+    """Leave of a style what is known and stays within the drawing; return whether it changed."""
+    kept = []
+    is_whole = True
+    for part in element.get("style").split(";"):
+        name, colon, value = part.partition(":")
+        name = name.strip().lower()
+        if not colon or not name:
+            continue
+        is_whole &= name in PROPERTIES
+        if _REACHES.search(value):
+            is_whole = False
+            found = f"{_short(name)}: {_short(value.strip())} is left out: "
+            report(element, f"{found}it reaches out of the drawing", "take it out")
+        elif name in PROPERTIES:
+            kept.append(f"{name}:{value.strip()}")
+    if not is_whole and kept:
+        element.set("style", ";".join(kept))
+    elif not kept:
+        del element.attrib["style"]
+    return not is_whole
+
+
+def _take_out(element: Any) -> None:
+    parent = element.getparent()
+    if parent is None:
+        return
+    if element.tail:  # words behind it stay where they stand
+        before = element.getprevious()
+        if before is None:
+            parent.text = (parent.text or "") + element.tail
+        else:
+            before.tail = (before.tail or "") + element.tail
+    parent.remove(element)
+
+
+def is_passive(svg: str) -> bool:
+    """Whether a text surely holds only what may leave the press; False where it takes a look."""
+    if "data:" in svg:
+        svg = _DATA.sub('"#"', svg)
+    return (
+        not _HREF.search(svg)
+        and not _REACHES.search(svg)
+        and "<!" not in svg
+        and "<?" not in svg
+        and _PLAIN.issuperset(_TAGS.findall(svg))
+        and _PLAIN_NAMES.issuperset(_NAMES.findall(svg))
+    )
+
+
+def sealed(svg: str, report: Report) -> str:
+    """The text of an SVG as it may leave the press: unchanged where nothing in it acts.
+
+    Raises `ValueError` where it is no XML.
+    """
+    if is_passive(svg):
+        return svg
+    from lxml import etree
+
+    parser = etree.XMLParser(
+        no_network=True,
+        remove_comments=True,
+        remove_pis=True,
+        huge_tree=True,
+        resolve_entities=False,
+    )
+    try:
+        root = etree.fromstring(svg.encode(), parser)
+    except etree.XMLSyntaxError as error:
+        raise ValueError(f"not a readable SVG: {error.msg}") from None
+    return etree.tostring(root, encoding="unicode") if disarm(root, report) else svg
+
+
+def sealed_parts(body: str, report: Report) -> str:
+    """The same for what stands within an SVG."""
+    if is_passive(body):
+        return body
+    whole = sealed(
+        f'<svg xmlns="{SVG[1:-1]}" xmlns:xlink="{XLINK[1:].partition("}")[0]}">{body}</svg>', report
+    )
+    return whole[whole.index(">") + 1 : whole.rindex("</svg>")] if "</svg>" in whole else ""
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 40 else text[:39] + "…"
