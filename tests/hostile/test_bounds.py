@@ -342,7 +342,7 @@ def test_an_element_of_a_hundred_thousand_attributes_is_told(tmp_path: Path) -> 
 def test_an_icon_of_a_hundred_thousand_attributes_is_read_in_time(tmp_path: Path) -> None:
     many = " ".join(f'a{i}="1"' for i in range(100_000))
     (tmp_path / "a.svg").write_text(SVG.replace("viewBox", f'{many} fill="red" viewBox').format(""))
-    assert load(tmp_path / "a.svg", "a", 0).attributes == ' fill="red"'
+    assert load(tmp_path / "a.svg", "a", 0).attributes == ' fill="currentColor"'
 
 
 def test_style_sheets_still_say_what_they_said() -> None:
@@ -479,7 +479,7 @@ def test_thousands_of_marks_on_a_letter(title: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("box", "said"),
     [
-        ("", "it has no viewBox"),
+        ("", "it has neither a viewBox nor a width and height"),
         ("0 0 63 88.9]]", "its viewBox '0 0 63 88.9]]' is not four numbers"),
         ("0 0 63", "its viewBox '0 0 63' is not four numbers"),
         ("0 0 63 0", "its viewBox '0 0 63 0' is empty or beyond counting"),

@@ -112,7 +112,7 @@ def test_effects_hold_the_truth_at_the_rate_they_state(is_reversed: bool) -> Non
     known = {piece: truth_of(game, piece, 60_000) for piece in game.pieces}
     runs = [run(game, seed, 3000) for seed in range(2, 102)]
     covered = [e.value.low <= known[e.piece][0] <= e.value.high for found in runs for e in found]
-    assert 0.93 <= np.mean(covered) <= 0.97
+    assert 0.92 <= np.mean(covered) <= 0.97  # 700 intervals; takers of one game go together
     for i, piece in enumerate(game.pieces):
         values = [found[i].value.value for found in runs]
         error = np.hypot(np.std(values) / np.sqrt(len(values)), known[piece][1])

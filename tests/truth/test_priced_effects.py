@@ -227,6 +227,6 @@ def test_intervals_of_cards_with_a_price_hold_the_truth(
     print(
         f"coverage {covered:.3f}, bias {100 * bias:.2f} points, n {len(measured)}, called {called}"
     )
-    assert 0.93 <= covered <= 0.97 and abs(bias) < 0.005
+    assert 0.92 <= covered <= 0.97 and abs(bias) < 0.005
     if bonus == FAIR:
         assert called <= 0.09
