@@ -221,7 +221,7 @@ def _refused(fast: Game) -> list[Problem]:
     """What numba has against the rules, all of them."""
     judges = [("value", judge) for judge in fast.personas.values()]
     agents = [("policy", agent) for agent in fast.agents.values()]
-    rules = [*((name, getattr(fast, name, None)) for name in RULES[:-2]), *judges, *agents]
+    rules = [*((name, fast.engine_rule(name)) for name in RULES[:-2]), *judges, *agents]
     try:
         fast.wires(rules)
     except FaultyRules:

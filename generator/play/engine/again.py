@@ -31,6 +31,7 @@ from generator.play.engine.faults import watched
 from generator.play.engine.game import Game
 from generator.play.engine.machine import entry_of
 from generator.play.engine.search.playouts import share
+from generator.play.engine.search.secrets import forget_secrets, is_keeping, note_move
 
 Floats = NDArray[np.float64]
 
@@ -138,6 +139,7 @@ def again(
                     acting = turn(desk, TRUE)
                     if acting >= 0:
                         hide(desk, TRUE, acting, draws)
+                forget_secrets(desk)
                 if forced >= 0:
                     play(desk, TRUE, forced, draws)
                 play_on(desk, t + (forced >= 0), slips, out, draws, thoughts)
@@ -168,6 +170,8 @@ def play_on(
         else:
             move = choose(desk, 0, seat, out, n, thoughts, done)
         history[done] = move
+        if is_keeping(desk):
+            note_move(desk, TRUE, done, seat, move)
         play(desk, TRUE, move, draws)
         done += 1
         seat = turn(desk, TRUE)

@@ -12,12 +12,26 @@ import numpy as np
 
 from generator.play.engine.choosers import choose_best, choose_held, choose_mixed, choose_own
 from generator.play.engine.contract import RULES_NEEDED, SEARCH_OPTIONS, SEARCH_WORDS
-from generator.play.engine.desk import CLOCK, N_WORLDS, Desk, options_of, seats_of, wires_of
+from generator.play.engine.desk import (
+    CLOCK,
+    N_WORLDS,
+    Desk,
+    options_of,
+    pending_of,
+    pointers_of,
+    seats_of,
+    secret_kinds_of,
+    seen_of,
+    tags_of,
+    verbs_of,
+    wires_of,
+)
 from generator.play.engine.game import Game, Rule
 from generator.play.engine.machine import Part, addresses_of
 from generator.play.engine.search.closed import search_closed
 from generator.play.engine.search.flat import search_flat
 from generator.play.engine.search.opened import search_opened
+from generator.play.engine.search.secrets import MOST_PENDING, POSITION, SPARE
 from generator.play.engine.search.tree import (
     BASE,
     BY_POLICY,
@@ -29,6 +43,7 @@ from generator.play.engine.search.tree import (
     ITERATIONS,
     JUDGE,
     MILLISECONDS,
+    MOST_NODES,
     N_OPTIONS,
     N_WIRES,
     NEVER,
@@ -307,7 +322,18 @@ def desk_for(
         wanted |= {"hide", "consider"}
     if any(agent.base or agent.chooser == "held" for agent in team):
         wanted |= {"kind", "piece"}
-    desk = game.desk(worlds, wanted, nodes, 2 * game.seats if is_closed and nodes else 1)
+    is_keeping = bool(searchers and game.is_hidden and game.secret)
+    if is_keeping:
+        nodes = min(MOST_NODES, nodes * (1 + game.seats))  # a tree for each seat
+        wanted |= {"kind", "turn_of", "round_of"}
+    desk = game.desk(
+        worlds + (1 + MOST_PENDING if is_keeping else 0),
+        wanted,
+        nodes,
+        2 * game.seats if is_closed and nodes else 1,
+    )
+    if is_keeping:
+        _keep_secrets(game, desk, worlds)
     options = np.zeros((len(team), N_OPTIONS))
     for row, agent in zip(options, team, strict=True):
         row[: len(agent.options)] = agent.options
@@ -315,6 +341,28 @@ def desk_for(
     desk.put(wires_of, wires if game.plain else np.array(wires, np.int64))
     desk.put(options_of, options)
     return desk
+
+
+def _keep_secrets(game: Game, desk: Desk, first: int) -> None:
+    """Lay on the desk what `search.secrets` goes by; its worlds begin with that number."""
+    until = {name: _UNTIL.index(word) for name, word in game.secret.items()}
+    table, words = game.book.get("MOVES"), desk.words.shape[1]
+    names = table.names if table is not None else ()
+    firsts = zip(table or (), names, strict=True)
+    verbs = np.array([(first, until.get(name, 0)) for first, name in firsts], np.int64)
+    kinds = np.array([until.get(name, 0) for name in game.kinds], np.int64)
+    pending = np.zeros((1 + MOST_PENDING, 4), np.int64)
+    pending[0, SPARE] = first
+    pending[1:, POSITION] = first + 1 + np.arange(MOST_PENDING)
+    desk.put(verbs_of, verbs.reshape(-1, 2))
+    desk.put(secret_kinds_of, kinds if set(until) - set(names) else kinds[:0])
+    desk.put(pending_of, pending)
+    desk.put(tags_of, np.zeros((game.longest + 2, 2), np.int64))
+    desk.put(pointers_of, np.zeros((2, game.seats), np.int32))
+    desk.put(seen_of, np.zeros((2, words), np.uint64))
+
+
+_UNTIL = ("", "turn", "round", "game")  # by number: BY_TURN, BY_ROUND, ALL_GAME
 
 
 def _wires(game: Game, team: Sequence[Agent], desk: Desk) -> list[list[Any]]:

@@ -29,12 +29,14 @@ from generator.play.engine.desk import (
     PIECES,
     PLAY,
     POLICY,
+    ROUND_OF,
     RULE,
     SCORE,
     SPACE,
     STOCK,
     STOP,
     TURN,
+    TURN_OF,
     VALUE,
     draws_of,
     kept_of,
@@ -255,6 +257,28 @@ def space(desk: Any, world: int, move: int) -> int:
     if found < -1 or found >= desk.n_spaces:
         fail(desk, BAD_SPACE, found)
     return found
+
+
+@engine
+def turn_number(desk: Any, world: int) -> int:
+    """The number of the turn, where something is secret until the next."""
+    if desk.rules[TURN_OF] == 0:
+        return 0
+    if begin(desk, TURN_OF, world, 0):
+        raise Stopped
+    number: int = call_to_ask(desk.rules[TURN_OF], tables_at(desk), world_at(desk, world))
+    return number
+
+
+@engine
+def round_number(desk: Any, world: int) -> int:
+    """The number of the round, where something is secret until the next."""
+    if desk.rules[ROUND_OF] == 0:
+        return 0
+    if begin(desk, ROUND_OF, world, 0):
+        raise Stopped
+    number: int = call_to_ask(desk.rules[ROUND_OF], tables_at(desk), world_at(desk, world))
+    return number
 
 
 @inlined

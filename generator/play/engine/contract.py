@@ -130,7 +130,9 @@ class Book:
 
     def rules_written(self) -> dict[str, Rule]:
         """Every function that runs during a game, by what it is called in messages."""
-        found = {n: self.get(n) for n in (*RULES_NEEDED, *RULES_OPTIONAL) if self.has(n)}
+        counts = {UNTIL[until] for until in self.get("SECRET", {}).values()} - {""}
+        names = (*RULES_NEEDED, *RULES_OPTIONAL, *sorted(counts))
+        found = {n: self.get(n) for n in names if self.has(n)}
         return {**found, **self.get("PERSONAS", {}), **self.get("AGENTS", {})}
 
     def place_of(self, name: str, function: Any = None) -> Place:

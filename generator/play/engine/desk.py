@@ -23,15 +23,15 @@ N_WORLDS = 4
 # The rules, in the order of `Desk.rules`, and what each gives back.
 RULES = (
     "deal", "turn", "moves", "play", "score", "hide", "value", "stock", "kind", "piece", "space",
-    "pick", "consider", "policy", "pieces",
+    "pick", "consider", "turn_of", "round_of", "policy", "pieces",
 )  # fmt: skip
 (
-    DEAL, TURN, MOVES, PLAY, SCORE, HIDE, VALUE, STOCK, KIND, PIECE, SPACE, PICK, CONSIDER, POLICY,
-    PIECES,
+    DEAL, TURN, MOVES, PLAY, SCORE, HIDE, VALUE, STOCK, KIND, PIECE, SPACE, PICK, CONSIDER,
+    TURN_OF, ROUND_OF, POLICY, PIECES,
 ) = range(len(RULES))  # fmt: skip
 RESULTS = {
     "turn": "int", "moves": "int", "value": "float", "kind": "int", "piece": "int", "space": "int",
-    "pick": "int", "consider": "int", "policy": "int",
+    "pick": "int", "consider": "int", "policy": "int", "turn_of": "int", "round_of": "int",
 }  # fmt: skip
 
 # Places in the journal. ARGUMENT and IMAGINED are written only where a call is stopped, FOUND only
@@ -106,6 +106,14 @@ alive_of = _array(
     "alive_of", np.int32, 1
 )  # (widest,) places of the moves at the root still in play
 sides_of = _array("sides_of", np.int64, 1)  # (seats,) the first seat of each one's team: itself
+
+# Secret choices, see `search.secrets`; all are empty where no searcher meets any.
+verbs_of = _array("verbs_of", np.int64, 2)  # (verbs, 2) first move and until when one is secret
+secret_kinds_of = _array("secret_kinds_of", np.int64, 1)  # (kinds,) until when; none without any
+pending_of = _array("pending_of", np.int64, 2)  # (1 + MOST_PENDING, 4) moves that are still secret
+tags_of = _array("tags_of", np.int64, 2)  # (longest + 2, 2) of moves: until when secret, whose
+pointers_of = _array("pointers_of", np.int32, 2)  # (2, seats) roots of their trees; where each is
+seen_of = _array("seen_of", np.uint64, 2)  # (2, words) what a seat sees of a position
 
 # Pieces that act as others in some games of a run; all are empty where none do.
 plan_of = _array("plan_of", np.int8, 2)  # (n, pieces) the part of a piece: see `batch.Swaps`

@@ -14,6 +14,7 @@ from generator.kit.marks import engine
 from generator.pack import Pack
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.contract import (
+    PEOPLE_OPTIONAL,
     POLICY,
     RULES_FILE,
     RULES_NEEDED,
@@ -139,6 +140,16 @@ class Game:
         return Sides(self.seats, self.teams)
 
     @property
+    def secrets_by_turn(self) -> bool:
+        """Whether moves stay secret until the next turn, so that the engine must count turns."""
+        return self.is_hidden and "turn" in self.secret.values()
+
+    @property
+    def secrets_by_round(self) -> bool:
+        """Whether moves stay secret until the next round."""
+        return self.is_hidden and "round" in self.secret.values()
+
+    @property
     def pieces_of(self) -> Rule | None:
         """The rule `piece` for a whole list of moves; `None` where the pack has none."""
         return _for_each(self.piece) if self.piece else None
@@ -147,7 +158,7 @@ class Game:
         """Memory for one thread, with the rules it wants; nodes and buffers are those of search."""
         tables = np.zeros(1, self.tables.dtype)
         tables[0] = self.tables
-        parts = [(name, self._rule(name)) for name in RULES if name in wanted]
+        parts = [(name, self.engine_rule(name)) for name in RULES if name in wanted]
         wires = dict(zip((name for name, _ in parts), self.wires(parts), strict=True))
         numbers = Numbers(
             seats=self.seats,
@@ -192,7 +203,10 @@ class Game:
                 text = f"{each.__name__}() uses print(), which works in plain Python only"
                 raise faulty(place, text, "take it out, or play with simulate --plain")
 
-    def _rule(self, name: str) -> Rule | None:
+    def engine_rule(self, name: str) -> Rule | None:
+        """The function that the engine calls by a name of `RULES`."""
+        if name in ("turn_of", "round_of"):  # as they are written, not as people are shown them
+            return self.book.get(name)  # type: ignore[no-any-return]
         found: Rule | None = self.pieces_of if name == "pieces" else getattr(self, name, None)
         return found
 
@@ -201,7 +215,7 @@ class Game:
         return function is None or (name in _COUNTED and not getattr(self, _COUNTED[name]))
 
     def _part(self, name: str, function: Rule) -> Part:
-        parameters = {**RULES_NEEDED, **RULES_OPTIONAL, "policy": POLICY, "pieces": _PIECES}[name]
+        parameters = _TAKEN[name]
         kinds: dict[str, Any] = {
             "tables": self.tables.dtype,
             "state": self.template.dtype,
@@ -353,7 +367,13 @@ def tables_with(game: Game, pack: Pack) -> Any:
 
 
 MOST_ROUNDS = 2**31 - 1  # that a game may count, and turns
-_PIECES = ("tables", "state", "out", "n", "found")
+_TAKEN: Mapping[str, tuple[str, ...]] = {  # the parameters of what the engine calls
+    **RULES_NEEDED,
+    **RULES_OPTIONAL,
+    **{name: PEOPLE_OPTIONAL[name] for name in ("turn_of", "round_of")},
+    "policy": POLICY,
+    "pieces": ("tables", "state", "out", "n", "found"),
+}
 
 
 def measured(game: Game, states: Any) -> NDArray[np.float64]:
@@ -410,6 +430,8 @@ _COUNTED = {
     "space": "spaces",
     "stock": "supplies",
     "hide": "is_hidden",
+    "turn_of": "secrets_by_turn",
+    "round_of": "secrets_by_round",
 }
 
 

@@ -67,6 +67,7 @@ from generator.play.engine.desk import (
     turns_of,
     undo_of,
 )
+from generator.play.engine.search.secrets import forget_secrets, is_keeping, note_move
 
 OVER, CAP = 0, 1  # GameBatch.end
 ITSELF, OTHER, DEALT = 1, 2, 3  # the part that a piece has in a game: see `batch.Swaps`
@@ -127,6 +128,8 @@ def games(
                 p = count_uses(desk, i, seat, move, out, count, level >= 2, decision)
                 if is_swapping and p >= 0:
                     take(desk, i, seat, p, move, seed, first + i)
+            if is_keeping(desk):
+                note_move(desk, TRUE, t, seat, move)
             play(desk, TRUE, move, rng)
             if is_kept:
                 history[t] = move
@@ -172,6 +175,7 @@ def begin_game(desk: Any, seed: int, number: int) -> None:
     desk.journal[CALLS] = 0
     desk.journal[GAME] = number
     desk.journal[DECISION] = 0
+    forget_secrets(desk)
     put_words(desk, TRUE, template_of(desk))
     reseed(streams[desk.seats], seed, number, CHANCE_STREAM)
     for s in range(desk.seats):

@@ -25,6 +25,7 @@ from generator.play.engine.desk import (
 from generator.play.engine.faults import watched
 from generator.play.engine.game import Game
 from generator.play.engine.machine import entry_of
+from generator.play.engine.search.secrets import forget_secrets
 from generator.play.engine.search.tree import COUNT, DRAWN, FIRST, MOVE, NEXT, PROVEN, VISITS
 
 
@@ -103,6 +104,7 @@ def _proven(outcome: int, first: int) -> float | None:
 def decide(desk: Any, rng: Any) -> int:
     """The move of the seat to act in `TRUE`."""
     desk.journal[CALLS] = 0
+    forget_secrets(desk)
     out = listing_of(desk)
     seat = turn(desk, TRUE)
     n = moves(desk, TRUE, out)

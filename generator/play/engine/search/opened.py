@@ -11,21 +11,18 @@ time, so that among equals chance decides and not the order they are listed in. 
 only the moves enter that `value` likes best in one guess at what is hidden, one for every `ENTRY`
 iterations. Below the root UCB1 on availability decides; with `widen` a node's moves enter one by
 one, best first as `value` judges them, at most widen · √visits of them (progressive widening,
-Coulom 2007; Couëtoux et al. 2011).
+Coulom 2007; Couëtoux et al. 2011). Where rules have SECRET moves, an iteration goes as `sealed`
+says.
 """
 
-import math
 from typing import Any
-
-import numpy as np
 
 from generator.kit.chance import below
 from generator.kit.marks import engine
-from generator.play.engine.calls import consider, listed, play, turn, value
+from generator.play.engine.calls import consider, play, turn, value
 from generator.play.engine.desk import (
     CLOCK,
     CONSIDER,
-    STAMP,
     TRIAL,
     USED,
     WORLD,
@@ -33,32 +30,29 @@ from generator.play.engine.desk import (
     copy_world,
     draws_of,
     int64,
-    legal_of,
-    marks_of,
     nodes_of,
     options_of,
     path_of,
     scores_of,
     seats_of,
-    slots_of,
     totals_of,
     wires_of,
 )
+from generator.play.engine.search.descent import step
 from generator.play.engine.search.playouts import (
     FATE,
-    best_of,
     earn,
     imagine,
     open_range,
     playout,
-    reach,
     shuffle_first,
 )
+from generator.play.engine.search.sealed import begin_sealed, visit_sealed
+from generator.play.engine.search.secrets import is_keeping
 from generator.play.engine.search.tree import (
     AVAILABLE,
     DEPTH,
     ENTRY,
-    EXPLORE,
     FIRST,
     HORIZON,
     ITERATIONS,
@@ -70,9 +64,8 @@ from generator.play.engine.search.tree import (
     ORDER,
     PLIES,
     REWARD,
-    URGENCY,
+    SEES,
     VISITS,
-    WIDEN,
 )
 
 
@@ -95,6 +88,9 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
             return int64(out[0])  # type: ignore[no-any-return]
     open_range(desk, agent, seat)
     plant(desk, seat, out, n)
+    is_sealed = is_keeping(desk) and options[SEES] == 0.0
+    if is_sealed:
+        begin_sealed(desk, seat, t, base)
     shuffle_first(alive, n - 1, n, rng)
     left = enter(desk, agent, seat, out, n, base)
     phases = 0
@@ -108,7 +104,10 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
         if until > 0 and clock[CLOCK] - started >= until:
             break
         done += 1
-        visit(desk, agent, seat, 1 + int64(alive[at]), base)
+        if is_sealed:
+            visit_sealed(desk, agent, seat, 1 + int64(alive[at]), base, t)
+        else:
+            visit(desk, agent, seat, 1 + int64(alive[at]), base)
         at += 1
         if at == left:
             at = int64(0)
@@ -196,7 +195,7 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
             break
         child = int64(-1)
         if length <= plies and (length > 2 or nodes[node, VISITS] > 0):
-            child = step(desk, agent, seat, acting, node)
+            child = step(desk, agent, seat, acting, node, False)
         if child < 0:
             left = max(depth, horizon - length + 1)
             playout(desk, agent, seat, draws, fate, left, mode, asked)
@@ -215,85 +214,6 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
         node = int64(path[k])
         nodes[node, VISITS] += 1
         total[node] += rewards[nodes[node, MOVER]]
-
-
-@engine
-def step(desk: Any, agent: int, searcher: int, acting: int, node: int) -> int:
-    """The child of a node to go to in this world: a new one, the best known, or −1 for none."""
-    wires, options = wires_of(desk)[agent], options_of(desk)[agent]
-    legal, slots, marks = legal_of(desk), slots_of(desk), marks_of(desk)
-    nodes, total, draws = nodes_of(desk)[0], totals_of(desk)[0], draws_of(desk)[0]
-    clock = seats_of(desk)[desk.seats]
-    urgency, widen, scale = options[URGENCY], options[WIDEN], reach(desk, searcher)
-    mask = slots.shape[0] - 1
-    width = listed(desk, WORLD, legal)
-    clock[STAMP] += 1
-    stamp = clock[STAMP]
-    for k in range(width):
-        h = (int64(legal[k]) * 2654435761 >> 13) & mask
-        while slots[h] >> 32 == stamp:
-            h = (h + 1) & mask
-        slots[h] = stamp << 32 | k
-    known = 0
-    most = -np.inf
-    mean = 0.0
-    seen = 0
-    likely = int64(-1)
-    c = int64(nodes[node, FIRST])
-    while c >= 0:
-        if nodes[c, MOVER] == acting:
-            code = nodes[c, MOVE]
-            h = (int64(code) * 2654435761 >> 13) & mask
-            while slots[h] >> 32 == stamp and legal[slots[h] & 0xFFFFFFFF] != code:
-                h = (h + 1) & mask
-            if slots[h] >> 32 == stamp:
-                marks[slots[h] & 0xFFFFFFFF] = stamp
-                known += 1
-                nodes[c, AVAILABLE] += 1
-                mean += total[c]
-                seen += nodes[c, VISITS]
-                worth = total[c] / nodes[c, VISITS] + scale * options[EXPLORE] * math.sqrt(
-                    math.log(float(nodes[c, AVAILABLE])) / nodes[c, VISITS]
-                )
-                if worth > most:
-                    most = worth
-                    likely = c
-        c = int64(nodes[c, NEXT])
-    used = seats_of(desk)[0, USED]
-    wanted = known < width and used < nodes.shape[0]
-    if wanted and known > 0 and urgency >= 0.0:
-        wanted = mean / seen + scale * urgency >= most
-    if wanted and known > 0 and widen > 0.0:
-        wanted = known < widen * math.sqrt(seen + 1.0)
-    if not wanted:
-        return likely  # type: ignore[no-any-return]
-    place = int64(0)
-    if wires[JUDGE] != 0 and widen > 0.0:
-        if width > 1:
-            place = best_of(desk, wires[JUDGE], acting, legal, width, draws, stamp)
-    else:
-        place = fresh_move(marks, stamp, width, below(draws, width - known))
-    nodes[used, VISITS] = 0
-    total[used] = 0.0
-    nodes[used, MOVE] = legal[place]
-    nodes[used, MOVER] = acting
-    nodes[used, FIRST] = -1
-    nodes[used, NEXT] = nodes[node, FIRST]
-    nodes[used, AVAILABLE] = 1
-    nodes[node, FIRST] = used
-    seats_of(desk)[0, USED] = used + 1
-    return used  # type: ignore[no-any-return]
-
-
-@engine
-def fresh_move(marks: Any, stamp: int, width: int, skip: int) -> int:
-    """The place of a legal move that has no child, after so many others."""
-    for k in range(width):
-        if marks[k] != stamp:
-            if skip == 0:
-                return k
-            skip -= 1
-    return 0
 
 
 @engine

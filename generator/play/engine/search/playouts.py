@@ -35,6 +35,7 @@ from generator.play.engine.desk import (
     legal_of,
     marks_of,
     options_of,
+    pending_of,
     range_of,
     scores_of,
     sides_of,
@@ -42,6 +43,7 @@ from generator.play.engine.desk import (
     tallies_of,
     wires_of,
 )
+from generator.play.engine.search.secrets import SPARE, is_keeping
 from generator.play.engine.search.tree import (
     BY_POLICY,
     GREEDILY,
@@ -176,6 +178,25 @@ def shuffle_first(moves: Any, few: int, n: int, rng: Any) -> None:
 @engine
 def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
     """The move of a playout, of the first n in `legal_of(desk)`."""
+    if rollout != RANDOMLY and is_keeping(desk):
+        return blindly(desk, agent, rollout, seat, n, rng)
+    return openly(desk, agent, rollout, seat, n, rng)
+
+
+@engine
+def blindly(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
+    """The same by a player who sees only what a seat can see, where choices are secret."""
+    spare = pending_of(desk)[0, SPARE]
+    copy_world(desk, spare, WORLD)
+    hide(desk, WORLD, seat, rng)
+    move = openly(desk, agent, rollout, seat, n, rng)
+    copy_world(desk, WORLD, spare)
+    return move
+
+
+@engine
+def openly(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
+    """The same by a player who sees `WORLD`."""
     wires = wires_of(desk)[agent]
     legal = legal_of(desk)
     if rollout == BY_POLICY:
