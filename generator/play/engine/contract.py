@@ -17,6 +17,7 @@ from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
 from generator.measures import measure_named, spelt, topic_of
 from generator.pack import Pack
 from generator.play.engine.digests import CallsItself, reached
+from generator.play.engine.lost_values import lost_in
 from generator.play.engine.unfit import asking_in, unfit_in
 from generator.problems import Place, Problem, Problems, near
 from generator.untouched import taken_by
@@ -553,10 +554,14 @@ def _check_calls(problems: Problems, book: Book) -> None:
         for each in [*every, function]:
             if each not in looked_at and Path(each.__code__.co_filename).parent == book.path.parent:
                 looked_at.add(each)
-                for place, text, fix in (*unfit_in(each), *_shared_by_calls(each)):
+                for place, text, fix in (*unfit_in(each), *_shared_by_calls(each), *lost_in(each)):
                     problems.error(place, text, fix)
     for value in _called_by_name(book):
-        asked = asking_in(value) if value not in looked_at else None
+        if value in looked_at:
+            continue
+        for place, text, fix in lost_in(value):
+            problems.error(place, f"{value.__name__}(): {text}", fix)
+        asked = asking_in(value)
         if asked is not None:
             text = f"{value.__name__}() uses input(), and nobody answers where games are played"
             problems.error(asked, text, "take it from a parameter of game.yaml")
