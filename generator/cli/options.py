@@ -110,12 +110,12 @@ AgentsOption = Annotated[
     typer.Option(
         "--agents",
         help="random, greedy, mcts:200, flat:50 …: one for all seats, or one per seat; "
-        "in teams one per team.",
+        "in teams one per team. mcts:50ms thinks by the clock: no two runs play the same games.",
         callback=filled("a kind of player, such as greedy, or one per seat"),
     ),
 ]
 SeedOption = Annotated[
-    int, typer.Option("--seed", min=0, max=LARGEST, help="Same seed, same games.")
+    int, typer.Option("--seed", min=0, max=LARGEST, help="Same seed, same games; not for players by the clock, as mcts:50ms.")
 ]
 OUTPUT = Path("output")
 

@@ -82,7 +82,7 @@ def ladder(
     return Ladder(
         pack=pack,
         options=options,
-        provenance=provenance_of(game, options),
+        provenance=provenance_of(game, options, specs),
         players=game.seats,
         games=games.n,
         rungs=tuple(

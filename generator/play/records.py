@@ -28,18 +28,30 @@ def records_of(game: Game, batch: GameBatch) -> Iterator[dict[str, Any]]:
     for i in range(len(batch)):
         moves = batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
         end = END_NAMES[batch.end[i]] if batch.end[i] != OVER else None
-        yield record_of(game, batch.seed, int(batch.index[i]), moves, end)
+        agents = [batch.agents[agent] for agent in batch.agent_of[i]]
+        yield record_of(game, batch.seed, int(batch.index[i]), moves, end, agents)
 
 
 def record_of(
-    game: Game, seed: int, index: int, moves: Iterable[int], end: str | None = None
+    game: Game,
+    seed: int,
+    index: int,
+    moves: Iterable[int],
+    end: str | None = None,
+    agents: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The record of one game, played again from its seed, number and moves.
 
-    `end` is the engine's own end ("cap"); without it the rules name the reason.
+    `end` is the engine's own end ("cap"); without it the rules name the reason. `agents` is the
+    player in each seat; without them the record leaves the players out.
     """
     with faults_of(game.pack.folder):
-        return _record_of(game, seed, index, moves, end)
+        record = _record_of(game, seed, index, moves, end)
+    if not agents:
+        return record
+    at = list(record).index("parameters")
+    items = list(record.items())
+    return dict([*items[:at], ("agents", list(agents)), *items[at:]])
 
 
 def _record_of(

@@ -15,7 +15,7 @@ from generator import __version__
 from generator.pack import Pack
 from generator.play.engine.agents import agents_of, is_timed, not_one_each
 from generator.play.engine.batch import Collect, GameBatch, joined
-from generator.play.engine.contract import is_search
+from generator.play.engine.contract import is_by_clock, is_search
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.search.tree import REWARDS
 from generator.play.measure.kingmaking import MOST_GAMES
@@ -75,11 +75,14 @@ def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
     )
 
 
-def provenance_of(game: Game, options: SimulateOptions) -> Provenance:
-    """What must be the same to have the same games."""
+def provenance_of(
+    game: Game, options: SimulateOptions, agents: Sequence[str] = ()
+) -> Provenance:
+    """What must be the same to have the same games; `agents` play besides those of the options."""
     from importlib.metadata import version
 
     pack = game.pack
+    second = (options.second or "").split(",")
     changed = {n: str(p.value) for n, p in sorted(pack.parameters.items()) if p.value != p.default}
     return Provenance(
         protoplay=__version__,
@@ -97,6 +100,7 @@ def provenance_of(game: Game, options: SimulateOptions) -> Provenance:
         command=options.command,
         named=options.named,
         bots_see_hands=bots_see_hands(game),
+        is_repeatable=not any(map(is_by_clock, (*options.agents, *second, *agents))),
     )
 
 

@@ -1,10 +1,12 @@
 """Records: a game as JSON that anyone can referee, and as text."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from generator import bundled
 from generator.kit.chance import stream
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
@@ -21,8 +23,8 @@ from generator.scaffold import new_game
 from tests.toys import DICE, TRICKS, classic, opened, toy
 
 KEYS = [
-    "format", "game", "variant", "players", "seed", "index", "parameters", "setup", "events",
-    "scores", "winners", "end",
+    "format", "game", "variant", "players", "seed", "index", "agents", "parameters", "setup",
+    "events", "scores", "winners", "end",
 ]  # fmt: skip
 
 
@@ -121,3 +123,25 @@ def test_a_new_game_counts_seats_as_reports_do(tmp_path: Path) -> None:
     assert game.show is not None
     lines = game.show(game.tables, state).splitlines()
     assert [line.split(":")[0] for line in lines[1:]] == ["seat 1", "seat 2"]
+
+
+def test_a_record_names_the_player_in_each_seat(tmp_path: Path) -> None:
+    game = toy(tmp_path / "dice", DICE, 2)
+    batch = play_games(game, ["greedy", "random"], 8, 0, 2, collect="moves")  # seats rotate
+    names = [record["agents"] for record in records_of(game, batch)]
+    assert names == [["greedy", "random"], ["random", "greedy"]]
+    assert "agents" not in record_of(game, 8, 0, [])
+
+
+def test_a_record_without_players_is_still_read(tmp_path: Path) -> None:
+    game = toy(tmp_path / "dice", DICE, 2)
+    record = play_record(game, 5, 3, ["random"])
+    old = {key: value for key, value in record.items() if key != "agents"}
+    assert moves_of(game, old) == moves_of(game, record)
+
+
+def test_the_page_lists_every_key_of_a_record(tmp_path: Path) -> None:
+    page = (bundled("rules") / "REFERENCE.md").read_text("utf-8").partition("## Records of")[2]
+    rows = [line.split(" | ")[0] for line in page.splitlines() if line.startswith("| `")]
+    listed = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert [name for name in listed if name != "tie_break"] == KEYS

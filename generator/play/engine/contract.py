@@ -149,6 +149,15 @@ def is_search(spec: str) -> bool:
     return spec.partition(":")[0] in ("mcts", "flat")
 
 
+def is_by_clock(spec: str) -> bool:
+    """Whether an agent thinks for a time, and so does not play the same game twice.
+
+    >>> is_by_clock("mcts:5ms:c=1"), is_by_clock("mcts:200"), is_by_clock("random")
+    (True, False, False)
+    """
+    return is_search(spec) and spec.partition(":")[2].partition(":")[0].endswith("ms")
+
+
 def _written(rules: ModuleType, beside: Mapping[str, ModuleType]) -> dict[str, Any]:
     """All names of the files that mean anything, traits in Python's own kinds."""
     names = {**_given(vars(rules)), **_own(beside)}

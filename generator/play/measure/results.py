@@ -191,6 +191,7 @@ class Provenance:
     command: str
     named: str = ""  # the pack as typed
     bots_see_hands: bool = False  # those of others too, for want of `HIDDEN`
+    is_repeatable: bool = True  # False where a player thinks by the clock: then not even the seed
 
 
 @dataclass(frozen=True, slots=True)

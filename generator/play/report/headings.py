@@ -15,6 +15,7 @@ from generator.play.measure.results import (
 from generator.play.report.numbers import listed
 from generator.reading.formulas import left_behind
 
+BY_CLOCK = "bots think by the clock, so the same seed plays other games"
 MOST_LEFT = 3  # numbers that stay as a workbook has them, and are named
 
 
@@ -61,7 +62,8 @@ def facts_of(answer: Answer) -> list[tuple[str, str]]:
     facts = [("players", players), ("games", said), ("played by", agents)]
     if provenance.variant:
         facts.append(("variant", provenance.variant))
-    facts.append(("seed", f"{provenance.seed}"))
+    clock = "" if provenance.is_repeatable else f" ({BY_CLOCK})"
+    facts.append(("seed", f"{provenance.seed}{clock}"))
     if provenance.bots_see_hands:
         facts.append(("bots see", "every hand, for HIDDEN is not set"))
     left = [str(number) for number in left_behind(pack_of(answer), _moved(answer))]
