@@ -115,7 +115,13 @@ AgentsOption = Annotated[
     ),
 ]
 SeedOption = Annotated[
-    int, typer.Option("--seed", min=0, max=LARGEST, help="Same seed, same games; not for players by the clock, as mcts:50ms.")
+    int,
+    typer.Option(
+        "--seed",
+        min=0,
+        max=LARGEST,
+        help="Same seed, same games, except for players that think by the clock, as mcts:50ms.",
+    ),
 ]
 OUTPUT = Path("output")
 

@@ -18,6 +18,7 @@ At some decisions of each, spread over the game, it is looked at from all sides:
 - what counts is a whole number, no fraction is put where whole numbers are kept, and no number
   leaves the range of its type; scores are finite, values within [0, 1], `stock` never below 0;
 - `kind`, `piece` and `space` are within their lists;
+- scores hold no tie-break, which has a rule of its own;
 - `pick` and the pack's own agents give a legal move; `consider` loses none;
 - a move has one name of its own among the legal moves, as `describe` gives it, and no word in it
   that a record keeps for itself;
@@ -63,6 +64,7 @@ from generator.play.engine.game import (
     unsteady_in,
 )
 from generator.play.engine.loop import CAP
+from generator.play.fractions import tie_break_in
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.play.secrecy import Secrecy
 from generator.play.sights import Sights
@@ -163,6 +165,14 @@ def held(
     if "HIDDEN" in found:
         found.pop("seen", None)
     found |= _unlike(plain, batch)
+    fraction = tie_break_in(plain, batch.scores[batch.end != CAP])
+    if fraction is not None and is_sound:
+        found["fraction"] = fraction
+    if plain.book.has("tie_break") and not plain.is_contest:
+        text = f"tie_break() is never asked: nobody plays against another ({players} players)"
+        place = plain.book.place_of("tie_break", plain.tie_break)
+        if plain.book.get("COOPERATIVE", False):
+            found["tie_break"] = Problem(place, text, "take it out", "warning")
     for verb in narrow_in(plain.book, pack):
         if verb.is_by_row(set().union(*(trial.used for trial in trials))):
             found[f"narrow {verb.name}"] = Problem(
@@ -419,6 +429,7 @@ class _Trial:
             text = f"turn() gave {ends}".replace("-", "−")
             yield Broken("end", "turn", f"{text}, expected −1 to end the game", "", "warning")
         yield from self._numbers()
+        yield from self._ties()
         measured(game, self.states[:1])
         if self.index == 0:
             yield from self._record()
@@ -541,6 +552,13 @@ class _Trial:
             if (levels < 0).any():
                 yield Broken("stock", "stock", f"stock() fell below 0: {levels.tolist()}")
             yield from self._unchanged("stock", before)
+
+    def _ties(self) -> Iterator[Broken]:
+        """What parts equal scores at the end can be compared."""
+        before, ties = self.states[0].tobytes(), self.game.tie_breaks(self.states[0])
+        if not (np.abs(ties) <= MOST_POINTS).all():
+            yield Broken("ties", "tie_break", f"tie_break() gave {ties.tolist()}: {POINTS_FIX}")
+        yield from self._unchanged("tie_break", before)
 
     def _sorted(
         self, name: str, rule: Rule | None, lowest: int, n: int, legal: NDArray[np.int32]

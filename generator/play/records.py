@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from generator.kit.chance import CHANCE_STREAM, stream
 from generator.play.engine.batch import END_NAMES, GameBatch, play_games
@@ -74,7 +75,7 @@ def _record_of(
         scores = scores_of(game, state)
         for event in events[-1 - len(draws) :]:
             event["scores"] = scores
-    scores = scores_of(game, state)
+    scores, ties = scores_of(game, state), game.tie_breaks(state)
     return {
         "format": FORMAT,
         "game": game.pack.id,
@@ -86,7 +87,8 @@ def _record_of(
         "setup": setup,
         "events": events,
         "scores": scores,
-        "winners": np.flatnonzero(game.winners(scores)).tolist(),
+        **({"tie_break": _whole(ties)} if game.breaks_ties else {}),
+        "winners": np.flatnonzero(game.winners(scores, ties)).tolist(),
         "end": end or game.why_over(tables, state),
     }
 
@@ -95,7 +97,12 @@ def scores_of(game: Game, state: Any) -> list[int | float]:
     """Every seat's score now, whole numbers as int."""
     out = np.zeros(game.seats)
     game.score(game.tables, state, out)
-    return [int(x) if x.is_integer() else x for x in out.tolist()]
+    return _whole(out)
+
+
+def _whole(values: NDArray[np.float64]) -> list[int | float]:
+    """Numbers, whole ones as int."""
+    return [int(x) if x.is_integer() else x for x in values.tolist()]
 
 
 def line_of(record: dict[str, Any]) -> str:
@@ -142,6 +149,8 @@ def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
             )
         i += 1
     _same("scores", scores_of(game, state), record["scores"])
+    if game.breaks_ties and "tie_break" in record:
+        _same("tie_break", _whole(game.tie_breaks(state)), record["tie_break"])
     return found
 
 
@@ -204,4 +213,7 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
     if winners:
         what = "player" if len(winners) == 1 else "players"
         first = f", first: {what} {' and '.join(winners)}"
-    yield f"over ({end}): {' : '.join(map(str, scores))}{first}"
+    ties = ""
+    if len(batch.tie_breaks) and np.ptp(np.sort(batch.scores[0])[-2:]) == 0:
+        ties = f", tie-break {' : '.join(map(str, _whole(batch.tie_breaks[0])))}"
+    yield f"over ({end}): {' : '.join(map(str, scores))}{ties}{first}"

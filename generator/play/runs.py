@@ -75,9 +75,7 @@ def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
     )
 
 
-def provenance_of(
-    game: Game, options: SimulateOptions, agents: Sequence[str] = ()
-) -> Provenance:
+def provenance_of(game: Game, options: SimulateOptions, agents: Sequence[str] = ()) -> Provenance:
     """What must be the same to have the same games; `agents` play besides those of the options."""
     from importlib.metadata import version
 

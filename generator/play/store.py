@@ -67,6 +67,8 @@ def columns_of(batch: GameBatch) -> dict[str, Any]:
         columns[f"agent {s + 1}"] = names[batch.agent_of[:, s]]
     for s in seats:
         columns[f"score {s + 1}"] = batch.scores[:, s]
+    for s in seats if len(batch.tie_breaks) else ():
+        columns[f"tie-break {s + 1}"] = batch.tie_breaks[:, s]
     for s in seats:
         columns[f"first {s + 1}"] = batch.winners[:, s]
     columns["end"] = np.array(END_NAMES, dtype=object)[batch.end]

@@ -16,7 +16,7 @@ import numpy as np
 
 from generator.kit.chance import CHANCE_STREAM, stream
 from generator.play.engine.contract import UNTIL
-from generator.play.engine.game import Game, Space, numbered
+from generator.play.engine.game import Game, Space, faults_of, numbered
 from generator.play.engine.laying import Laid, Thing
 from generator.play.engine.loading import words_of
 from generator.play.records import scores_of
@@ -183,13 +183,19 @@ class Seated:
                 and not self._secret(each.ply, viewer, ply)
             ),
             over=reason.replace("_", " ") if has_end else "",
-            winners=tuple(np.flatnonzero(game.winners(scores) & has_end).tolist()),
+            winners=self._winners(scores, ply) if has_end else (),
             spaces=game.spaces,
             sizes=sizes_of(game),
             ground=game.board,
             is_hidden=game.is_hidden,
             verbs=self.names.verbs,
         )
+
+    def _winners(self, scores: Any, ply: int) -> tuple[int, ...]:
+        """Who shares first place in a game that is over."""
+        with faults_of(self.game.pack.folder):
+            ties = self.game.tie_breaks(self.state(ply))
+        return tuple(np.flatnonzero(self.game.winners(scores, ties)).tolist())
 
     def text(self, ply: int, viewer: int | None) -> str:
         """The position as text; what may differ for all the viewer knows is a "?"."""

@@ -9,6 +9,8 @@ import pytest
 
 from generator.pack import Pack
 from generator.play.measure import stats
+from generator.play.report.headings import facts_of
+from generator.play.report.html import html_of
 from generator.play.report.tables import as_json
 from generator.play.simulate import simulate
 from tests.play.lean import LEAN, pack_of
@@ -159,3 +161,21 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
     many = simulate(pack_of("tictactoe"), replace(LEAN, games=60_000)).main.tally
     assert len(many.rows) <= 4096 and many.rows.nbytes <= 2 * few.rows.nbytes
     assert many.blocks.size == 16 and many.sums("game")[0] == 60_000
+
+
+@pytest.mark.parametrize(("agents", "second"), [(("mcts:1ms",), None), (("random",), "flat:1ms")])
+def test_players_by_the_clock_are_said_not_to_repeat(
+    market: Pack, agents: tuple[str, ...], second: str | None
+) -> None:
+    asked = replace(LEAN, games=4, players=2, agents=agents, second=second, second_games=4)
+    by_clock, by_count = simulate(market, asked), simulate(market, LEAN)
+    assert not by_clock.provenance.is_repeatable
+    said = "bots think by the clock, so the same seed plays other games"
+    assert ("seed", f"{asked.seed} ({said})") in facts_of(by_clock)
+    assert as_json(by_clock)["provenance"]["is_repeatable"] is False
+    page = html_of(by_clock)
+    assert "the same digest and seed play the same games" not in page
+    assert "play other games in every run, even with the same seed" in page
+    assert by_count.provenance.is_repeatable
+    assert ("seed", f"{LEAN.seed}") in facts_of(by_count)
+    assert "the same digest and seed play the same games" in html_of(by_count)

@@ -317,7 +317,7 @@ def desk_for(
     if searchers:
         known = [b for b in budgets if np.isfinite(b)]
         nodes = nodes_for(game.widest, is_closed, known, any(map(is_timed, searchers)))
-    wanted = {*RULES_NEEDED, "pick", *watched}
+    wanted = {*RULES_NEEDED, "pick", "tie_break", *watched}
     if any(agent.chooser for agent in team):
         wanted |= {"hide", "consider"}
     if any(agent.base or agent.chooser == "held" for agent in team):

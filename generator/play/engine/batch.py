@@ -37,6 +37,7 @@ from generator.play.engine.desk import (
     tables_kept_of,
     takers_of,
     tenths_of,
+    tie_break_of,
     turns_of,
     undo_of,
     words_in,
@@ -106,6 +107,8 @@ class GameBatch:
     is_contest: bool = True  # players compete
     ends: tuple[str, ...] = ()  # the words of the rules for how a game ends, where they list them
     teams: Teams = ()  # the seats that win together; none where all play for themselves
+    # (n, s) what parts equal final scores, where the rules say it; else (0, s)
+    tie_breaks: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
 
     def __len__(self) -> int:
         return len(self.index)
@@ -141,6 +144,7 @@ def by_side(batch: GameBatch) -> GameBatch:
         teams=(),
         agent_of=batch.agent_of[:, firsts],
         scores=batch.scores[:, firsts],
+        tie_breaks=batch.tie_breaks[:, firsts] if batch.tie_breaks.size else batch.tie_breaks,
         winners=batch.winners[:, firsts],
         tenths=batch.tenths[:, :, firsts],
         courses=batch.courses[:, :, firsts],
@@ -271,7 +275,7 @@ def play_games(
         supplies=game.supplies,
         index=index,
         agent_of=agent_of,
-        winners=game.winners(outcomes["scores"]),
+        winners=game.winners(outcomes["scores"], outcomes["tie_breaks"]),
         reasons=_reasons(game, final, outcomes, seed, first) if level >= 1 else (),
         moves=moves,
         movers=movers,
@@ -297,6 +301,14 @@ def _hold_together(game: Game, outcomes: dict[str, Any], seed: int, first: int) 
             text += f"have different scores (seed {seed}, game {first + i}, {game.seats} players)"
             place = game.book.place_of("score", game.book.get("score"))
             raise faulty(place, text, "give both the points of their team, or change TEAMS")
+    ties = outcomes["tie_breaks"]
+    for i, seat in np.argwhere(ties != ties[:, firsts])[:1].tolist():
+        text = (
+            f"seats {firsts[seat]} and {seat} (the first is 0) are a team, and tie_break() parts "
+        )
+        text += f"them (seed {seed}, game {first + i}, {game.seats} players)"
+        place = game.book.place_of("tie_break", game.tie_break)
+        raise faulty(place, text, "give both what their team has")
 
 
 def _swap(desk: Desk, swaps: Swaps, takers: NDArray[np.int8]) -> None:
@@ -321,6 +333,7 @@ def _outcomes(game: Game, level: int, n: int) -> dict[str, Any]:
     seats, basic, full = game.seats, n if level >= 1 else 0, n if level >= 2 else 0
     return {
         "scores": np.zeros((n, seats)),
+        "tie_breaks": np.zeros((n if game.breaks_ties else 0, seats)),
         "end": np.zeros(n, np.int8),
         "decisions": np.zeros(n, np.int32),
         "turns": np.zeros(basic, np.int32),
@@ -338,6 +351,7 @@ def _outcomes(game: Game, level: int, n: int) -> dict[str, Any]:
 
 _PLACES = {
     "scores": score_of,
+    "tie_breaks": tie_break_of,
     "end": end_of,
     "decisions": decisions_of,
     "turns": turns_of,

@@ -35,6 +35,7 @@ from generator.play.engine.desk import (
     SPACE,
     STOCK,
     STOP,
+    TIE_BREAK,
     TURN,
     TURN_OF,
     VALUE,
@@ -181,6 +182,14 @@ def score(desk: Any, world: int, out: Any) -> None:
     if begin(desk, SCORE, world, 0):
         raise Stopped
     call_to_score(desk.rules[SCORE], tables_at(desk), world_at(desk, world), out)
+
+
+@inlined
+def tie_break(desk: Any, world: int, out: Any) -> None:
+    """Every seat's tie-break: of equal scores the higher one wins."""
+    if begin(desk, TIE_BREAK, world, 0):
+        raise Stopped
+    call_to_score(desk.rules[TIE_BREAK], tables_at(desk), world_at(desk, world), out)
 
 
 @inlined

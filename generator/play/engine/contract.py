@@ -41,6 +41,7 @@ RULES_NEEDED: Mapping[str, tuple[str, ...]] = {
     "score": ("tables", "state", "out"),
 }
 RULES_OPTIONAL: Mapping[str, tuple[str, ...]] = {
+    "tie_break": ("tables", "state", "out"),
     "hide": ("tables", "state", "seat", "rng"),
     "value": ("tables", "state", "seat"),
     "stock": ("tables", "state", "out"),
@@ -566,11 +567,7 @@ def _check_calls(problems: Problems, book: Book) -> None:
                 for place, text, fix in (*unfit_in(each), *_shared_by_calls(each), *lost_in(each)):
                     problems.error(place, text, fix)
     for value in _called_by_name(book):
-        if value in looked_at:
-            continue
-        for place, text, fix in lost_in(value):
-            problems.error(place, f"{value.__name__}(): {text}", fix)
-        asked = asking_in(value)
+        asked = asking_in(value) if value not in looked_at else None
         if asked is not None:
             text = f"{value.__name__}() uses input(), and nobody answers where games are played"
             problems.error(asked, text, "take it from a parameter of game.yaml")

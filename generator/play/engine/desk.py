@@ -23,11 +23,11 @@ N_WORLDS = 4
 # The rules, in the order of `Desk.rules`, and what each gives back.
 RULES = (
     "deal", "turn", "moves", "play", "score", "hide", "value", "stock", "kind", "piece", "space",
-    "pick", "consider", "turn_of", "round_of", "policy", "pieces",
+    "pick", "consider", "tie_break", "turn_of", "round_of", "policy", "pieces",
 )  # fmt: skip
 (
     DEAL, TURN, MOVES, PLAY, SCORE, HIDE, VALUE, STOCK, KIND, PIECE, SPACE, PICK, CONSIDER,
-    TURN_OF, ROUND_OF, POLICY, PIECES,
+    TIE_BREAK, TURN_OF, ROUND_OF, POLICY, PIECES,
 ) = range(len(RULES))  # fmt: skip
 RESULTS = {
     "turn": "int", "moves": "int", "value": "float", "kind": "int", "piece": "int", "space": "int",
@@ -85,7 +85,9 @@ seats_of = _array("seats_of", np.int64, 2)  # (seats + 1, 4), columns above
 draws_of = _array(
     "draws_of", np.uint64, 2
 )  # (4, 4) a stream for trials, where it starts, a stopped call's, the draws to come
-scores_of = _array("scores_of", np.float64, 2)  # (3, seats) scores, shares of the win, rewards
+scores_of = _array(
+    "scores_of", np.float64, 2
+)  # (5, seats) scores, shares of the win, rewards, tie-breaks, sides beaten
 tallies_of = _array(
     "tallies_of", np.float64, 2
 )  # (3, widest) sums and counts of flat search; worths of moves
@@ -130,6 +132,7 @@ tables_kept_of = _array("tables_kept_of", np.uint8, 1)  # as they are without pa
 
 # What a run leaves behind, one row per game; the shapes are those of `batch.GameBatch`.
 score_of = _array("score_of", np.float64, 2)
+tie_break_of = _array("tie_break_of", np.float64, 2)  # no rows where the rules have no tie-break
 end_of = _array("end_of", np.int8, 1)
 decisions_of = _array("decisions_of", np.int32, 1)
 turns_of = _array("turns_of", np.int32, 1)
@@ -203,7 +206,7 @@ class Desk:
             kept_of: (n.widest,),
             seats_of: (n.seats + 1, 4),
             draws_of: (4, 4),
-            scores_of: (3, n.seats),
+            scores_of: (5, n.seats),
             tallies_of: (3, n.widest),
             nodes_of: (buffers, max(1, nodes), 7),
             totals_of: (buffers, max(1, nodes)),

@@ -103,6 +103,7 @@ class Game:
     space: Rule | None
     pick: Rule | None
     consider: Rule | None
+    tie_break: Rule | None  # of equal scores the higher one wins; never part of a score
     personas: Mapping[str, Rule]
     agents: Mapping[str, Rule]
 
@@ -126,13 +127,29 @@ class Game:
         states[:] = self.template
         return states
 
-    def winners(self, scores: Any) -> NDArray[np.bool_]:
+    def winners(self, scores: Any, tie_breaks: Any = None) -> NDArray[np.bool_]:
         """Who shares first place, by scores (…, seats), all partners of a team that does.
 
-        Nobody where nobody competes.
+        Of equal scores the higher tie-break wins, where there are any. Nobody where nobody
+        competes.
         """
         ahead: NDArray[np.bool_] = np.equal(scores, np.max(scores, axis=-1, keepdims=True))
+        if tie_breaks is not None and np.size(tie_breaks):
+            among = np.where(ahead, tie_breaks, -np.inf)
+            ahead = ahead & np.equal(among, np.max(among, axis=-1, keepdims=True))
         return ahead & self.is_contest
+
+    def tie_breaks(self, state: Any) -> NDArray[np.float64]:
+        """Every seat's tie-break in a position, by the plain rule; empty where there is none."""
+        out = np.zeros(self.seats if self.breaks_ties else 0)
+        if self.breaks_ties and self.tie_break is not None:
+            self.tie_break(self.tables, state, out)
+        return out
+
+    @property
+    def breaks_ties(self) -> bool:
+        """Whether equal scores are told apart: players compete, and the rules say by what."""
+        return self.is_contest and self.tie_break is not None
 
     @property
     def sides(self) -> Sides:
@@ -219,7 +236,7 @@ class Game:
         kinds: dict[str, Any] = {
             "tables": self.tables.dtype,
             "state": self.template.dtype,
-            "out": {"score": "scores", "stock": "levels"}.get(name, "moves"),
+            "out": {"score": "scores", "tie_break": "scores", "stock": "levels"}.get(name, "moves"),
             "rng": "rng",
             "found": "moves",
         }
@@ -430,6 +447,7 @@ _COUNTED = {
     "space": "spaces",
     "stock": "supplies",
     "hide": "is_hidden",
+    "tie_break": "breaks_ties",
     "turn_of": "secrets_by_turn",
     "round_of": "secrets_by_round",
 }

@@ -19,6 +19,7 @@ from generator.play.engine.calls import (
     play,
     score,
     stock,
+    tie_break,
     turn,
 )
 from generator.play.engine.choosers import choose
@@ -27,6 +28,7 @@ from generator.play.engine.desk import (
     DECISION,
     FRESH,
     GAME,
+    TIE_BREAK,
     TRUE,
     branching_of,
     choices_of,
@@ -63,6 +65,7 @@ from generator.play.engine.desk import (
     takers_of,
     template_of,
     tenths_of,
+    tie_break_of,
     trace_of,
     turns_of,
     undo_of,
@@ -335,12 +338,19 @@ def unpatch(desk: Any, number: int) -> None:
 
 @inlined
 def finish(desk: Any, i: int, now: Any) -> None:
-    """The final scores."""
+    """The final scores, and what parts those that are equal."""
     score(desk, TRUE, now)
     for s in range(now.shape[0]):
         if not abs(now[s]) <= MOST_POINTS:  # nan neither
             fail(desk, BAD_SCORE, s)
         score_of(desk)[i, s] = now[s]
+    if desk.rules[TIE_BREAK] != 0:
+        ties = scores_of(desk)[3]
+        tie_break(desk, TRUE, ties)
+        for s in range(now.shape[0]):
+            if not abs(ties[s]) <= MOST_POINTS:
+                fail(desk, BAD_SCORE, s)
+            tie_break_of(desk)[i, s] = ties[s]
 
 
 @engine

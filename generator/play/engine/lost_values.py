@@ -15,11 +15,33 @@ from generator import kit
 from generator.kit.marks import mark_of
 from generator.problems import Place
 
-# The functions of the kit that change what they are given; all others only give something back.
+# The functions of the kit that change what they are given, if only a stream of chance; all others
+# only give something back.
 ACTING = frozenset(
     (
-        *("area", "bits", "draw", "draw_any", "fill", "lay_tile", "mix", "put", "put_under"),
-        *("reseed", "reshuffle", "reshuffle_at", "reveal", "rule", "shuffle", "take", "take_at"),
+        *(
+            "area",
+            "below",
+            "bits",
+            "draw",
+            "draw_any",
+            "fill",
+            "lay_tile",
+            "mix",
+            "put",
+            "put_under",
+        ),
+        *(
+            "reseed",
+            "reshuffle",
+            "reshuffle_at",
+            "reveal",
+            "rule",
+            "shuffle",
+            "take",
+            "take_at",
+            "unit",
+        ),
     )
 )
 OFFERING = frozenset(("offer", "offer_turns"))

@@ -8,7 +8,7 @@ import pytest
 from generator import kit
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.lost_values import ACTING
-from tests.test_writing import CARDS, DRAFT
+from tests.test_writing import CARDS
 from tests.toys import opened, write_pack
 
 OFFER = "        n = offer(out, n, MOVES.play + peek(hand, place))\n"
@@ -75,12 +75,6 @@ def test_a_value_that_is_not_kept(
     )
     assert message in line
     assert fix in line
-
-
-def test_people_are_told_too(tmp_path: Path) -> None:
-    start = "    cards = piles(24, FACE_DOWN, *packets, *fronts)\n"
-    (line,) = told(tmp_path, DRAFT.replace(start, f"{start}    record(left=3)\n"))
-    assert line.startswith("record(left=3) | setup(): record(left=3) changes nothing")
 
 
 def test_every_function_of_the_kit_either_acts_or_gives_something_back() -> None:

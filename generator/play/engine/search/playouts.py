@@ -21,11 +21,13 @@ from generator.play.engine.calls import (
     pick,
     play,
     score,
+    tie_break,
     turn,
     value,
 )
 from generator.play.engine.desk import (
     PICK,
+    TIE_BREAK,
     TRIAL,
     TRUE,
     WORLD,
@@ -64,6 +66,9 @@ def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
     """Each seat's share of first place, from its score; that of a team is each partner's."""
     seats, sides = scores.shape[0], sides_of(desk)
     score(desk, world, scores)
+    if desk.rules[TIE_BREAK] != 0:
+        count_beaten(desk, world, scores)
+        scores = scores_of(desk)[4]
     best = scores[0]
     for s in range(1, seats):
         best = max(best, scores[s])
@@ -72,6 +77,20 @@ def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
         winners += scores[s] == best and sides[s] == s
     for s in range(seats):
         shares[s] = 1.0 / winners if scores[s] == best else 0.0
+
+
+@engine
+def count_beaten(desk: Any, world: int, scores: Any) -> None:
+    """How many seats each is ahead of, by its score and, of equal scores, by its tie-break.
+
+    In `scores_of(desk)[4]`.
+    """
+    ties, ahead = scores_of(desk)[3], scores_of(desk)[4]
+    tie_break(desk, world, ties)
+    for s in range(scores.shape[0]):
+        ahead[s] = 0.0
+        for o in range(scores.shape[0]):
+            ahead[s] += scores[s] > scores[o] or (scores[s] == scores[o] and ties[s] > ties[o])
 
 
 @engine
@@ -105,14 +124,15 @@ def reward(desk: Any, world: int, mode: int, scores: Any, rewards: Any) -> None:
     seats, sides = scores.shape[0], sides_of(desk)
     share(desk, world, scores, rewards)
     if mode == 1:
+        ranked = scores_of(desk)[4] if desk.rules[TIE_BREAK] != 0 else scores
         for s in range(seats):
-            beaten = 0.0
+            behind = 0.0
             others = 0
             for o in range(seats):
                 if sides[o] == o and sides[s] != o:
-                    beaten += (scores[s] > scores[o]) + 0.5 * (scores[s] == scores[o])
+                    behind += (ranked[s] > ranked[o]) + 0.5 * (ranked[s] == ranked[o])
                     others += 1
-            rewards[s] = beaten / others
+            rewards[s] = behind / others
     elif mode == 2:
         for s in range(seats):
             best = -np.inf
