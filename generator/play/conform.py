@@ -25,7 +25,9 @@ At some decisions of each, spread over the game, it is looked at from all sides:
 - `hide` changes nothing the seat can see: its legal moves and what they are called, `turn`, all
   scores; it changes something in some game; and what it puts in place does not depend on what was
   there: hidden twice, `hide(hide(s, a), b)`, is the same as hidden once, `hide(s, b)`;
-- where seats know different things, `HIDDEN` is set, and `hide` leaves no pile as it is;
+- where seats know different things, `HIDDEN` is set, and `hide` leaves no pile as it is, nor in one
+  kind of position what it hides in others, nor mixes decks that the deal keeps apart;
+- every card of the kit's piles stays in the game, in one pile;
 - at a few of them, `lay` lays pieces that there are, where there are places; it shows no seat what
   `hide` changes; and what it hides from a seat, `hide` changes somewhere;
 - at these, a move that `hide` keeps from another seat is one of SECRET, if the log at the table
@@ -48,6 +50,8 @@ from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.kit.records import strict
 from generator.kit.verbs import KEPT
 from generator.pack import Pack
+from generator.play.card_counts import CardCounts
+from generator.play.decks import Decks
 from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
@@ -65,6 +69,7 @@ from generator.play.engine.game import (
 )
 from generator.play.engine.loop import CAP
 from generator.play.fractions import tie_break_in
+from generator.play.phases import Phases, phase_of
 from generator.play.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.play.secrecy import Secrecy
 from generator.play.sights import Sights
@@ -79,6 +84,7 @@ MOST_HELD = 10_000  # decisions of a game that are held to the contract
 ENOUGH = 3  # games, of which a seat has a turn in one
 LOOKS = 24  # decisions per game that are looked at from all sides
 HIDES = 2  # resamplings tried at each
+WATCHED = 60  # decisions of a game, from its first, in which `hide` is compared by phase
 LAYS = 4  # of them, how many are laid out as each seat sees them
 
 
@@ -126,8 +132,9 @@ def held(
     trials: list[_Trial] = []
     sights = Sights(plain) if plain.lay is not None else None
     unseen, secrecy = Unseen(plain), Secrecy(plain)
+    phases, decks = Phases(plain), Decks(plain)
     for index in range(min(games, len(batch))):
-        trial = _Trial(plain, fast, batch, index, sights, unseen, secrecy)
+        trial = _Trial(plain, fast, batch, index, sights, unseen, secrecy, phases, decks)
         trials.append(trial)
         looking = nullcontext() if "range" in found else _telling_of_ranges()
         try:
@@ -162,6 +169,9 @@ def held(
     if is_sound and not found.keys() & {"hide", "HIDDEN"}:
         found |= _open(plain, unseen)
         found |= {f"secret {each.message}": each for each in secrecy.told()}
+        if "open" not in found and plain.is_hidden:
+            found |= _in_one_phase(plain, unseen, phases)
+            found |= _mixed(plain, decks)
     if "HIDDEN" in found:
         found.pop("seen", None)
     found |= _unlike(plain, batch)
@@ -264,6 +274,36 @@ def _open(game: Game, unseen: Unseen) -> dict[str, Problem]:
     return {"HIDDEN": Problem(book.place_of(name, book.get(name)), text, fix, "warning")}
 
 
+def _in_one_phase(game: Game, unseen: Unseen, phases: Phases) -> dict[str, Problem]:
+    """What `hide` leaves in one kind of position though it hides it in others."""
+    left: dict[str, list[str]] = {}
+    for each in unseen.told_in_phases():
+        left.setdefault(each.phase, []).append(each.text)
+    for phase, name in phases.told():
+        left.setdefault(phase, []).append(f"state.{name}")
+    place = game.book.place_of("hide", game.hide)
+    found = {}
+    for phase, what in left.items():
+        text = f"hide() leaves as it really is in one kind of position: {' and '.join(what)}; "
+        text += f"bots know it where the moves are {phase}"
+        fix = "hide the same in every kind of position; does hide() return early there?"
+        found[f"phase {phase}"] = Problem(place, text, fix, "warning")
+    return found
+
+
+def _mixed(game: Game, decks: Decks) -> dict[str, Problem]:
+    """The decks that the deal keeps apart and `hide` mixes."""
+    found = {}
+    for each in decks.told():
+        text = f"hide() mixes decks: into pile {each.pile} of state.{each.within} it puts card "
+        text += each.text
+        fix = "deal each deck anew by itself, by its row of the table: "
+        fix += f"reshuffle(rng, state.{each.within}[{each.pile}], seat)"
+        place = game.book.place_of("hide", game.hide)
+        found[f"mixed {each.within}"] = Problem(place, text, fix, "warning")
+    return found
+
+
 def _unlike(game: Game, batch: GameBatch) -> dict[str, Problem]:
     """Scores that differ where the game is cooperative, or never do where it is not."""
     book, unlike = game.book, np.ptp(batch.tenths, axis=2).max(axis=1) > 0
@@ -340,11 +380,16 @@ class _Trial:
         sights: Sights | None,
         unseen: Unseen,
         secrecy: Secrecy,
+        phases: Phases,
+        decks: Decks,
     ) -> None:
         self.game = game
         self.sights = sights
         self.unseen = unseen
         self.secrecy = secrecy
+        self.phases = phases
+        self.decks = decks
+        self.cards = CardCounts(game)
         self.fast = fast
         self.seed = batch.seed
         self.index = index
@@ -376,6 +421,8 @@ class _Trial:
         choice = [stream(self.seed, self.index, 1 + seat) for seat in range(game.seats)]
         game.deal(tables, state, rng)
         self.unseen.dealt(state)
+        self.decks.dealt(state)
+        self.cards.dealt(state)
         for at, compiled in enumerate(self.moves.tolist()):
             self.at = at
             before = state.tobytes()
@@ -397,6 +444,9 @@ class _Trial:
                 return
             if self.at in self.looked_at:
                 yield from self._look(seat, legal)
+            if self.at < WATCHED and game.is_hidden:
+                phase = phase_of(game, state, legal.tolist())
+                self.phases.hid(state, self._guess(seat, 40), seat, phase)
             if self.at in self.laid_at and self.sights is not None:
                 yield from self._laid(self.sights)
             if self.at in self.laid_at:
@@ -419,6 +469,12 @@ class _Trial:
                 text = "play() draws, and CHANCE is not set"
                 yield Broken("chance", "play", text, "write CHANCE = True", "warning")
             yield from self._unchanged_tables("play")
+            for each in self.cards.played(state, move):
+                again = f"see it: protoplay replay --agents random --seed {self.seed} --game "
+                again += f"{self.index} --players {game.seats}"
+                level: Literal["error", "warning"] = "error" if each.is_sure else "warning"
+                yield Broken(each.promise, "play", each.text, f"{each.fix}; {again}", level)
+        self.phases.ended()
         self.at = len(self.moves)
         before = state.tobytes()
         ends = -1 if self.capped else int(game.turn(tables, state))
@@ -635,10 +691,12 @@ class _Trial:
         scores, guessed = np.zeros(game.seats), np.zeros(game.seats)
         other = np.zeros(game.widest, np.int32)
         game.score(tables, self.states[0], scores)
+        phase = phase_of(game, self.states[0], legal.tolist())
         for k in range(HIDES):
             guess = self._guess(seat, 2 * k)
             self.is_hidden |= guess.tobytes() != self.states[0].tobytes()
-            self.unseen.hid(self.states[0], guess, seat)
+            self.unseen.hid(self.states[0], guess, seat, phase)
+            self.decks.hid(self.states[0], guess)
             if int(game.turn(tables, guess)) != seat:
                 yield Broken("hide", "hide", "after hide() it is another seat's turn")
                 return

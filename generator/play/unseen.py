@@ -39,6 +39,7 @@ class Open(NamedTuple):
 
     text: str
     within: str
+    phase: str = ""  # the kind of position in which alone it is so; "" for all
 
 
 @dataclass
@@ -48,6 +49,7 @@ class _Pile:
     name: str
     within: str
     is_hand: bool = False
+    is_open: bool = False  # all may look at it
     is_changed: bool = False  # whether `hide` has ever changed it, or all may look at it
     n_in_order: int = 0
     kept: float = 0.0  # log of the chance that a fair `hide` leaves its order so
@@ -63,6 +65,7 @@ class Unseen:
         self.game = game
         self.fields = [name for name in piled_in(game.template) if game.template[name].size > 2]
         self.piles: dict[tuple[str, int], _Pile] = {}
+        self._in_phase: dict[str, dict[tuple[str, int], _Pile]] = {}  # … by kind of position
         self._kinds: dict[str, dict[int, Any]] = {}
 
     def dealt(self, state: Any) -> None:
@@ -71,11 +74,19 @@ class Unseen:
             for i, row in enumerate(_rows(state, name)):
                 self._pile(name, i, row).dealt.add(tuple(cards_in(row)))
 
-    def hid(self, state: Any, guess: Any, seat: int) -> None:
-        """A position and what `hide` made of it for a seat; the same twice where there is none."""
+    def hid(self, state: Any, guess: Any, seat: int, phase: str = "") -> None:
+        """A position and what `hide` made of it for a seat; the same twice where there is none.
+
+        `phase` is the kind of position, as `phases` tells it.
+        """
+        self._note(self.piles, state, guess, seat)
+        if phase:
+            self._note(self._in_phase.setdefault(phase, {}), state, guess, seat)
+
+    def _note(self, known: dict[tuple[str, int], _Pile], state: Any, guess: Any, seat: int) -> None:
         for name in self.fields:
             rows, guessed = _rows(state, name), _rows(guess, name)
-            piles = [self._pile(name, i, row) for i, row in enumerate(rows)]
+            piles = [self._pile(name, i, row, known) for i, row in enumerate(rows)]
             if all(pile.is_changed or not row[0] for pile, row in zip(piles, rows, strict=True)):
                 continue
             here = [unknown_to(row, seat) for row in rows]
@@ -123,6 +134,18 @@ class Unseen:
             else:
                 yield from (Open(f"{pile.name} (a hand)", name) for pile in seen)
 
+    def told_in_phases(self) -> Iterator[Open]:
+        """The piles that bots see through in one kind of position, and not in others."""
+        if len(self._in_phase) < 2:
+            return
+        for phase, piles in sorted(self._in_phase.items()):
+            for key, pile in piles.items():
+                whole = self.piles[key]
+                pile.dealt, pile.n_in_order = whole.dealt, IN_ORDER
+                if whole.is_changed and not whole.is_open and self._is_open(pile):
+                    kind = "a hand" if pile.is_hand else "face down"
+                    yield Open(f"{pile.name} ({kind})", pile.within, phase)
+
     def _is_open(self, pile: _Pile) -> bool:
         is_known = len(pile.dealt) == 1 and pile.dealt != {()}
         if pile.is_changed or is_known:
@@ -136,12 +159,19 @@ class Unseen:
             kept += _same_hand(mine, theirs)
         return kept < DOUBT
 
-    def _pile(self, name: str, i: int, row: NDArray[np.int32]) -> _Pile:
-        if (name, i) not in self.piles:
+    def _pile(
+        self,
+        name: str,
+        i: int,
+        row: NDArray[np.int32],
+        known: dict[tuple[str, int], _Pile] | None = None,
+    ) -> _Pile:
+        known = self.piles if known is None else known
+        if (name, i) not in known:
             which = "" if self.game.template[name].ndim == 1 else f"pile {i} of "
             is_hand, is_open = int(row[1]) != FACE_DOWN, int(row[1]) == FACE_UP
-            self.piles[name, i] = _Pile(f"{which}state.{name}", name, is_hand, is_open)
-        return self.piles[name, i]
+            known[name, i] = _Pile(f"{which}state.{name}", name, is_hand, is_open, is_open)
+        return known[name, i]
 
     def _kind(self, state: Any, name: str, card: int) -> Any:
         """What tells a card from others: all that the tables say of it, else its number."""
