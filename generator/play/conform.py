@@ -120,15 +120,7 @@ def held(
         fix = "let turn() give a seat after deal(), and −1 once the game ends"
         over = Problem(plain.book.place_of("turn"), f"{text} ({players} players)", fix)
         return [*found.values(), over], 0
-    if plain.book.has("hide") and not plain.is_hidden:
-        text = "HIDDEN is not set, so nothing calls hide() and players see everything"
-        place, fix = plain.book.place_of("hide", plain.book.get("hide")), "write HIDDEN = True"
-        found["HIDDEN"] = Problem(place, text, fix, "warning")
-    known = [component.id for component in pack.components]
-    if plain.board and plain.board not in known:
-        text = f'MAP names "{plain.board}", and no component is called so: no picture is under it'
-        place = plain.book.place_of("MAP")
-        found["MAP"] = Problem(place, text, near(plain.board, known), "warning")
+    found |= _set_wrong(plain)
     trials: list[_Trial] = []
     sights = Sights(plain) if plain.lay is not None else None
     unseen, secrecy = Unseen(plain), Secrecy(plain)
@@ -175,26 +167,53 @@ def held(
     if "HIDDEN" in found:
         found.pop("seen", None)
     found |= _unlike(plain, batch)
-    fraction = tie_break_in(plain, batch.scores[batch.end != CAP])
-    if fraction is not None and is_sound:
-        found["fraction"] = fraction
-    if plain.book.has("tie_break") and not plain.is_contest:
-        text = f"tie_break() is never asked: nobody plays against another ({players} players)"
-        place = plain.book.place_of("tie_break", plain.tie_break)
-        if plain.book.get("COOPERATIVE", False):
-            found["tie_break"] = Problem(place, text, "take it out", "warning")
+    if is_sound:
+        found |= _ties(plain, batch)
     for verb in narrow_in(plain.book, pack):
         if verb.is_by_row(set().union(*(trial.used for trial in trials))):
             found[f"narrow {verb.name}"] = Problem(
                 plain.book.place_of("MOVES"), verb.text, verb.fix, "warning"
             )
-    capped = int((batch.end == CAP).sum())
-    if capped:
-        of = f"{capped} of {len(batch)} random games" if len(batch) > 1 else "a random game"
-        text = f"{of} did not end within LONGEST = {plain.longest} ({players} players)"
-        fix = "let the game end sooner, or raise LONGEST"
-        found["cap"] = Problem(plain.book.place_of("LONGEST"), text, fix, "warning")
+    found |= _endless(plain, batch)
     return list(found.values()), len(trials)
+
+
+def _set_wrong(game: Game) -> dict[str, Problem]:
+    """Names at the top of the rules that go with nothing."""
+    found, book = {}, game.book
+    if book.has("hide") and not game.is_hidden:
+        text = "HIDDEN is not set, so nothing calls hide() and players see everything"
+        place, fix = book.place_of("hide", book.get("hide")), "write HIDDEN = True"
+        found["HIDDEN"] = Problem(place, text, fix, "warning")
+    known = [component.id for component in game.pack.components]
+    if game.board and game.board not in known:
+        text = f'MAP names "{game.board}", and no component is called so: no picture is under it'
+        found["MAP"] = Problem(book.place_of("MAP"), text, near(game.board, known), "warning")
+    return found
+
+
+def _ties(game: Game, batch: GameBatch) -> dict[str, Problem]:
+    """A tie-break that is part of the score, or that nothing asks for."""
+    fraction = tie_break_in(game, batch.scores[batch.end != CAP])
+    if fraction is not None:
+        return {"fraction": fraction}
+    if not game.book.has("tie_break") or not game.book.get("COOPERATIVE", False):
+        return {}
+    text = "tie_break() is never asked: nobody plays against another "
+    place = game.book.place_of("tie_break", game.tie_break)
+    never = Problem(place, f"{text}({game.seats} players)", "take it out", "warning")
+    return {"tie_break": never}
+
+
+def _endless(game: Game, batch: GameBatch) -> dict[str, Problem]:
+    """Games that did not end by themselves."""
+    capped = int((batch.end == CAP).sum())
+    if not capped:
+        return {}
+    of = f"{capped} of {len(batch)} random games" if len(batch) > 1 else "a random game"
+    text = f"{of} did not end within LONGEST = {game.longest} ({game.seats} players)"
+    fix = "let the game end sooner, or raise LONGEST"
+    return {"cap": Problem(game.book.place_of("LONGEST"), text, fix, "warning")}
 
 
 def _played(game: Game, seed: int, games: int) -> GameBatch:
