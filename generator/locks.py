@@ -1,4 +1,4 @@
-"""Locks between processes, on a file of their own: one process at a time goes past."""
+"""A lock that processes share: only one of them at a time does what it guards."""
 
 import os
 import sys
@@ -14,10 +14,10 @@ _STEP = 0.02
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Hold the lock of a file, which is made; it ends with the block, or with the process.
+    """Hold a lock on a file, which is created if needed, until the block or the process ends.
 
     Raises `TimeoutError` when another process holds it for more than `PATIENCE` seconds, `OSError`
-    where the file cannot be made or is a link.
+    where the file cannot be created or is a link.
     """
     if file.parent.is_symlink():
         raise OSError(0, f"{file.parent} is a link", str(file))

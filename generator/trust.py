@@ -39,6 +39,11 @@ def trusts_everything() -> bool:
     return os.environ.get(EVERYWHERE) == "all"
 
 
+def runs_unasked(folder: Path) -> bool:
+    """Whether a folder's programs may run unasked, for its own sake or the environment's."""
+    return trusts_everything() or is_trusted(folder)
+
+
 def is_trusted(folder: Path) -> bool:
     """Whether a folder's programs may run unasked; what a trusted folder has now is noted."""
     place = folder.resolve()

@@ -38,7 +38,7 @@ def may_run(
     from generator import trust
 
     drawn = drawn_by_program(pack)
-    if not data_only and (is_trusted or trust.trusts_everything() or trust.is_trusted(pack.folder)):
+    if not data_only and (is_trusted or trust.runs_unasked(pack.folder)):
         return True, drawn, []
     shown = showing_drawings(pack, drawn)
     if data_only:
@@ -68,7 +68,7 @@ def may_run_or_show(
     def may_run() -> bool:
         if data_only or not trust.programs_in(folder):
             return False
-        return is_known or is_trusted or trust.trusts_everything() or trust.is_trusted(folder)
+        return is_known or is_trusted or trust.runs_unasked(folder)
 
     return may_run
 
@@ -114,9 +114,7 @@ def _may(folder: Path, wanted: Sequence[str], is_trusted: bool) -> bool:
     from generator import trust
 
     found = trust.programs_in(folder)
-    if not set(found) & set(wanted) or is_trusted or trust.trusts_everything():
-        return True
-    if trust.is_trusted(folder):
+    if not set(found) & set(wanted) or is_trusted or trust.runs_unasked(folder):
         return True
     if not _can_ask():
         return False

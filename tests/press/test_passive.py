@@ -5,9 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from generator.press.build import BuildOptions, build
-from generator.press.face.passive import is_passive, sealed
+from generator.press.face.passive import _REACHES, is_passive, reaches_out, sealed
 from generator.problems import Problems
 from generator.reading.door import open_pack
 from tests.hostile.test_files import made
@@ -125,3 +127,14 @@ def test_what_a_link_holds_is_drawn() -> None:
         lambda element, found, fix: pytest.fail(found),
     )
     assert '<g><rect width="7" height="9"/></g>' in text
+
+
+PARTS = (
+    *("url(", "#a", ")", "URL (", "image", "(", " ", "java", "script", ":", "\\", "@", "x", "'"),
+    *("behavio", "ur", "r", "-MOZ-binding", "\u017frc(", "\u0130mage(", "\u00e9", "paint", "Env"),
+)
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=8).map("".join))
+def test_the_quick_look_for_what_reaches_out_finds_the_same(text: str) -> None:
+    assert reaches_out(text) == (_REACHES.search(text) is not None)

@@ -37,13 +37,12 @@ class Drawings:
     """The functions of one pack's `drawings.py`, loaded by path when first asked for.
 
     This is the only place where that program runs. Without `may_run` it never does, whatever a
-    face names and wherever it names it; `refused` then lists the places that named a function.
+    face names and wherever it names it.
     """
 
     def __init__(self, folder: Path, problems: Problems, may_run: bool) -> None:
         self._file = folder / FILE
         self._may_run = may_run
-        self.refused: list[Place] = []
         self._problems = problems
         self._module: ModuleType | None = None
         self._tried = False
@@ -105,7 +104,6 @@ class Drawings:
 
     def _function(self, name: str, place: Place) -> Callable[..., Any] | None:
         if not self._may_run:
-            self.refused.append(place)
             return None
         if not self._tried:
             self._tried = True

@@ -37,7 +37,7 @@ from generator.problems import Place, Problem, Problems, meant, near
 from generator.regular import as_on_disk, composed, read
 from generator.sandbox import begin, environment, render_template, say
 from generator.slots import FONT, face_names, folder, names_a_font, slots_of
-from generator.trust import is_trusted, programs_in, trusts_everything
+from generator.trust import programs_in, runs_unasked
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
@@ -606,7 +606,7 @@ def _may_run(pack: Pack, programs: bool | None, problems: Problems) -> bool:
     """Whether `drawings.py` may run; where nobody decided it, a refusal is reported."""
     if programs is not None:
         return programs
-    if trusts_everything() or is_trusted(pack.folder):
+    if runs_unasked(pack.folder):
         return True
     if "drawings.py" in programs_in(pack.folder):
         found = "it is not run, because this folder is not trusted: what it draws is left out"

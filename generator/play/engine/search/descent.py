@@ -18,6 +18,8 @@ from generator.play.engine.desk import (
     marks_of,
     nodes_of,
     options_of,
+    path_of,
+    scores_of,
     seats_of,
     slots_of,
     totals_of,
@@ -102,16 +104,35 @@ def step(desk: Any, agent: int, searcher: int, acting: int, node: int, in_secret
             place = best_of(desk, wires[JUDGE], acting, legal, width, draws, stamp)
     else:
         place = fresh_move(marks, stamp, width, below(draws, width - known))
+    return grow(desk, node, legal[place], acting)
+
+
+@engine
+def grow(desk: Any, node: int, move: int, mover: int) -> int:
+    """A new child of a node, which there must be room for."""
+    nodes, used = nodes_of(desk)[0], seats_of(desk)[0, USED]
     nodes[used, VISITS] = 0
-    total[used] = 0.0
-    nodes[used, MOVE] = legal[place]
-    nodes[used, MOVER] = acting
+    totals_of(desk)[0][used] = 0.0
+    nodes[used, MOVE] = move
+    nodes[used, MOVER] = mover
     nodes[used, FIRST] = -1
     nodes[used, NEXT] = nodes[node, FIRST]
     nodes[used, AVAILABLE] = 1
     nodes[node, FIRST] = used
     seats_of(desk)[0, USED] = used + 1
     return used  # type: ignore[no-any-return]
+
+
+@engine
+def credit(desk: Any, length: int) -> None:
+    """Count an iteration on its path, each node with the reward of who moved to it."""
+    path, nodes, total = path_of(desk), nodes_of(desk)[0], totals_of(desk)[0]
+    rewards = scores_of(desk)[2]
+    nodes[0, VISITS] += 1
+    for k in range(1, length):
+        node = int64(path[k])
+        nodes[node, VISITS] += 1
+        total[node] += rewards[nodes[node, MOVER]]
 
 
 @engine

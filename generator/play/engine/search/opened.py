@@ -33,12 +33,11 @@ from generator.play.engine.desk import (
     nodes_of,
     options_of,
     path_of,
-    scores_of,
     seats_of,
     totals_of,
     wires_of,
 )
-from generator.play.engine.search.descent import step
+from generator.play.engine.search.descent import credit, step
 from generator.play.engine.search.playouts import (
     FATE,
     earn,
@@ -176,8 +175,7 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
     """One iteration through a move at the root: down the tree, a new leaf, a playout, and back."""
     options = options_of(desk)[agent]
     path, draws = path_of(desk), draws_of(desk)[0]
-    nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
-    rewards = scores_of(desk)[2]
+    nodes = nodes_of(desk)[0]
     longest = path.shape[0] - 2
     plies = longest if options[PLIES] < 0.0 else options[PLIES]
     depth, horizon, mode = int64(options[DEPTH]), int64(options[HORIZON]), int64(options[REWARD])
@@ -209,11 +207,7 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
             left = max(depth, horizon - length + 1)
             playout(desk, agent, seat, draws, fate, left, mode, asked)
             break
-    nodes[0, VISITS] += 1
-    for k in range(1, length):
-        node = int64(path[k])
-        nodes[node, VISITS] += 1
-        total[node] += rewards[nodes[node, MOVER]]
+    credit(desk, length)
 
 
 @engine

@@ -37,13 +37,12 @@ from generator.play.engine.desk import (
     path_of,
     pending_of,
     pointers_of,
-    scores_of,
     seats_of,
     seen_of,
     tags_of,
     totals_of,
 )
-from generator.play.engine.search.descent import step
+from generator.play.engine.search.descent import credit, grow, step
 from generator.play.engine.search.playouts import FATE, earn, imagine, playout
 from generator.play.engine.search.secrets import (
     ALL_GAME,
@@ -59,7 +58,6 @@ from generator.play.engine.search.secrets import (
     secret_until,
 )
 from generator.play.engine.search.tree import (
-    AVAILABLE,
     DEPTH,
     FIRST,
     HORIZON,
@@ -113,8 +111,7 @@ def visit_sealed(desk: Any, agent: int, seat: int, node: int, base: int, t: int)
     """One iteration through a move at the root, which the seat makes after t decisions."""
     options = options_of(desk)[agent]
     path, draws, fate = path_of(desk), draws_of(desk)[0], draws_of(desk)[FATE]
-    nodes, total, pointers = nodes_of(desk)[0], totals_of(desk)[0], pointers_of(desk)
-    rewards = scores_of(desk)[2]
+    nodes, pointers = nodes_of(desk)[0], pointers_of(desk)
     longest = path.shape[0] - 2
     plies = longest if options[PLIES] < 0.0 else options[PLIES]
     depth, horizon, mode = int64(options[DEPTH]), int64(options[HORIZON]), int64(options[REWARD])
@@ -156,11 +153,7 @@ def visit_sealed(desk: Any, agent: int, seat: int, node: int, base: int, t: int)
             playout(desk, agent, seat, draws, fate, left, mode, movers(desk, length))
             break
         node = child
-    nodes[0, VISITS] += 1
-    for k in range(1, length):
-        node = int64(path[k])
-        nodes[node, VISITS] += 1
-        total[node] += rewards[nodes[node, MOVER]]
+    credit(desk, length)
 
 
 @engine
@@ -297,22 +290,12 @@ def go_on(desk: Any, acting: int, node: int, secret: int) -> None:
 @engine
 def seen_after(desk: Any, node: int, acting: int, shown: int) -> int:
     """The child of another seat's node by what it sees of a move; −1 where there is no room."""
-    nodes, total = nodes_of(desk)[0], totals_of(desk)[0]
+    nodes = nodes_of(desk)[0]
     c = int64(nodes[node, FIRST])
     while c >= 0:
         if nodes[c, MOVE] == shown and nodes[c, MOVER] == acting:
             return c  # type: ignore[no-any-return]
         c = int64(nodes[c, NEXT])
-    used = seats_of(desk)[0, USED]
-    if used >= nodes.shape[0]:
+    if seats_of(desk)[0, USED] >= nodes.shape[0]:
         return -1
-    nodes[used, VISITS] = 0
-    total[used] = 0.0
-    nodes[used, MOVE] = shown
-    nodes[used, MOVER] = acting
-    nodes[used, FIRST] = -1
-    nodes[used, NEXT] = nodes[node, FIRST]
-    nodes[used, AVAILABLE] = 1
-    nodes[node, FIRST] = used
-    seats_of(desk)[0, USED] = used + 1
-    return used  # type: ignore[no-any-return]
+    return grow(desk, node, shown, acting)
