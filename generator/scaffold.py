@@ -10,8 +10,7 @@ from generator import bundled
 from generator.atomic import folder_in
 from generator.latin import taken_apart
 from generator.problems import near
-from generator.reading.door import bundled_packs
-from generator.reading.files import GAME_FILE
+from generator.reading.folder import GAME_FILE, bundled_packs
 from generator.regular import composed
 
 LEFT = ("__pycache__", "preview.png", "output", ".protoplay")  # not copied

@@ -17,7 +17,7 @@ from generator import bundled, expressions, sandbox
 from generator.pack import Shape
 from generator.play.measure.ratios import ratios_among
 from generator.reading import schema
-from generator.reading.door import bundled_packs
+from generator.reading.folder import bundled_packs
 from generator.reading.shapes import SIZES
 from generator.reading.validate import section_at
 from generator.slots import face_names, slots_of, summary_of

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.reading.door import bundled_packs, open_pack
+from generator.reading.door import open_pack
+from generator.reading.folder import bundled_packs
 from generator.scaffold import new_game
 
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 def list_packs(as_json: JsonOption = False) -> None:
     """Name the games that ship with protoplay."""
-    from generator.reading.door import bundled_packs
+    from generator.reading.folder import bundled_packs
 
     packs = [opened(name)[0] for name in bundled_packs()]
     if as_json:
@@ -238,7 +238,7 @@ def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
     They are read only where they may run without a question: `may_run`, or trusted before.
     """
     from generator.problems import Problems
-    from generator.reading.door import find_folder
+    from generator.reading.folder import find_folder
     from generator.trust import is_trusted, programs_in
 
     folder = find_folder(name, Problems())

@@ -43,10 +43,10 @@ def preview(
 ) -> None:
     """See, tweak and play the pack in the browser while you edit it."""
     from generator.problems import Problems
-    from generator.reading.door import find_folder
-    from generator.table.app import listen, serve
+    from generator.reading.folder import find_folder
     from generator.table.faces import Call
     from generator.table.guard import host_of, new_key
+    from generator.table.opening import listen, serve
     from generator.table.session import Table
 
     hosts = [host for written in allowed or () if (host := host_of(written)) is not None]

@@ -8,6 +8,8 @@ drawn every time.
 """
 
 import hashlib
+import math
+import time
 from collections.abc import Hashable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -38,10 +40,14 @@ class KeptFaces:
         self._n_used = 0  # characters of the faces drawn last
 
     def draw(
-        self, pieces: "tuple[Piece, ...]", maker: "FaceMaker"
+        self, pieces: "tuple[Piece, ...]", maker: "FaceMaker", seconds: float = math.inf
     ) -> "list[tuple[Piece, Side, Face]]":
-        """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn."""
+        """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn.
+
+        After `seconds` no further piece is begun.
+        """
         self._forget()
+        until = time.monotonic() + seconds
         ground = _ground(maker.pack, maker.options)
         kept = self._group((ground, _parameters(maker.pack)))
         by_slots = self._group(ground)
@@ -49,6 +55,8 @@ class KeptFaces:
         drawn: list[tuple[Piece, Side, Face]] = []
         sides: tuple[Side, ...] = ("front", "back")
         for piece in pieces:
+            if time.monotonic() > until:
+                break
             for side in sides:
                 if piece.spec(side) is None:
                     continue

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.problems import Place, Problems
-from generator.reading.files import GAME_FILE, Files
+from generator.reading.files import Files
+from generator.reading.folder import GAME_FILE
 from generator.reading.values import Steps, Tree, Value
 from generator.reading.yaml import read_yaml
 

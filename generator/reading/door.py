@@ -6,20 +6,19 @@ read, speak, validate, resolve parameters, make rows, find pictures and fonts, c
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from generator import bundled
 from generator.expressions import base_context
 from generator.goals import Goal
 from generator.pack import Pack, Parameter, SheetDefaults, Worth
-from generator.problems import Place, Problems, meant, near
+from generator.problems import Problems, near
 from generator.reading.check import Definition, check, check_definition, texts_fill_in
 from generator.reading.components import components_of, left_out_of, set_cells
 from generator.reading.definition import read_definition
 from generator.reading.entries import EntryReader
-from generator.reading.files import GAME_FILE, Files
+from generator.reading.files import Files
+from generator.reading.folder import find_folder
 from generator.reading.fonts import fonts_of
 from generator.reading.icons import icons_of
 from generator.reading.languages import declared, localised
@@ -28,13 +27,7 @@ from generator.reading.rows import RowMaker
 from generator.reading.schema import GameSection, SheetSection
 from generator.reading.validate import validate
 from generator.reading.values import Tree
-from generator.regular import as_on_disk, in_words
 from generator.sandbox import begin
-
-
-def bundled_packs() -> list[str]:
-    """The names of the packs that ship with protoplay, sorted."""
-    return sorted(path.parent.name for path in bundled("rules").glob(f"*/{GAME_FILE}"))
 
 
 def open_pack(
@@ -59,44 +52,6 @@ def open_pack(
         return None, problems
     pack = _opened(folder, variant, settings, language, problems, flawed)
     return (None if problems.errors and not flawed else pack), problems
-
-
-def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:
-    """The folder of a pack given by path, by its game.yaml, or by the name of a bundled one.
-
-    What exists on the disk comes before a bundled name.
-    """
-    written = str(name_or_folder)
-    try:
-        return _found(written, as_on_disk(Path(name_or_folder).expanduser()), problems)
-    except (OSError, RuntimeError, ValueError) as broken:  # too long, links in a ring, no such user
-        said = in_words(broken) if isinstance(broken, OSError) else str(broken)
-        shown = written if len(written) <= 60 else written[:57] + "…"
-        problems.error(Place(shown), f"this names no folder: {said}", "check the name")
-        return None
-
-
-def _found(written: str, path: Path, problems: Problems) -> Path | None:
-    if path.name == GAME_FILE and path.is_file():
-        return path.resolve().parent
-    if (path / GAME_FILE).is_file():
-        return path.resolve()
-    if re.fullmatch(r"[A-Za-z0-9][\w-]*", written) and written in bundled_packs():
-        return (bundled("rules") / written).resolve()
-    if path.is_dir():
-        others = sorted(p.name for p in path.glob("*.y*ml") if p.is_file())
-        fix = f'rename "{others[0]}" to {GAME_FILE}' if others else "a pack is a folder with one"
-        here = f"{GAME_FILE} of the folder is no file" if (path / GAME_FILE).exists() else ""
-        problems.error(Place(written), here or f"the folder has no {GAME_FILE}", fix)
-    elif path.exists():
-        problems.error(Place(written), f"this is no {GAME_FILE}", "give the pack's folder")
-    else:
-        beside = meant(path.name, (p.parent.name for p in path.parent.glob(f"*/{GAME_FILE}")))
-        fix = near(written, bundled_packs())
-        if beside is not None:
-            fix = f'did you mean "{path.with_name(beside)}"?'
-        problems.error(Place(written), "no such folder and no bundled game", fix)
-    return None
 
 
 def _opened(

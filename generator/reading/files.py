@@ -8,7 +8,6 @@ from pathlib import Path
 from generator.problems import Place, Problems, near
 from generator.regular import NotRegular, TooLarge, as_on_disk, in_words, read
 
-GAME_FILE = "game.yaml"
 MOST_FILES = 20_000  # in one folder of a pack
 
 

@@ -1,4 +1,4 @@
-"""The table as a server: its rooms, its guard, and the socket it listens on.
+"""The table as a server: its rooms and its guard.
 
 A room is a module with `ROOM`, its entry in the menu, and `routes` of its pages.
 """
@@ -24,17 +24,15 @@ from generator.table import gallery, glancing, pages, play, replay, reports, she
 from generator.table.guard import LARGEST_BODY, Guard
 from generator.table.session import Table
 from generator.table.studio import Studio
-from generator.table.watch import watch
 from generator.table.worker import WorkFailed
 
 MOST_CONNECTIONS = 64
-BACKLOG = 128
 FIRST_LOOK = 10.0  # seconds that a page waits for the pack to be read
 GRACE = 1  # seconds that open connections have when the server ends
 
 
 def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> Starlette:
-    """All rooms behind the guard; the table lives as long as the application.
+    """All rooms behind the guard; the table is closed with the application.
 
     `allowed` are names that the table may be called by, besides this machine's own addresses.
     """
@@ -52,7 +50,6 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        table.start(watch(table))
         table.start(studio.run())
         try:
             yield
@@ -101,37 +98,8 @@ def _is_read_anew(headers: Headers) -> bool:
     return bool({"max-age=0", "no-cache"} & set(headers.get("cache-control", "").split(", ")))
 
 
-def listen(port: int) -> tuple[list[socket.socket], int]:
-    """Sockets on this machine's own addresses alone, and their port. Raises `OSError`.
-
-    0 takes a free port. Where there is no IPv6, or its port is taken, IPv4 does.
-    """
-    four = socket.socket(socket.AF_INET)
-    if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-        four.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-    else:
-        four.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    four.bind(("127.0.0.1", port))
-    four.listen(BACKLOG)  # whoever comes before the server is up waits
-    port = four.getsockname()[1]
-    sockets = [four]
-    with suppress(OSError):
-        six = socket.socket(socket.AF_INET6)
-        six.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        six.bind(("::1", port))
-        six.listen(BACKLOG)
-        sockets.append(six)
-    return sockets, port
-
-
-def serve(
-    table: Table,
-    key: str,
-    sockets: Sequence[socket.socket],
-    port: int,
-    allowed: Sequence[str] = (),
-) -> None:
-    """Serve until Ctrl-C; nothing is left running."""
+def make_server(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> uvicorn.Server:
+    """The server of the pages; where it ends, nothing is left running."""
     config = uvicorn.Config(
         make_app(table, key, port, allowed),
         log_level="error",  # its warnings are of requests that are refused, and were told so
@@ -145,7 +113,7 @@ def serve(
         timeout_graceful_shutdown=GRACE,
     )
     logging.getLogger("uvicorn.error").addFilter(_is_of_ours)
-    asyncio.run(_Server(config, table).serve(sockets=list(sockets)))
+    return _Server(config, table)
 
 
 class _Connection(H11Protocol):

@@ -6,6 +6,7 @@ complete in itself, text as outlines, so that it looks the same in every browser
 """
 
 import hashlib
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -71,7 +72,7 @@ class Shown:
     back: str = ""
     crossed: tuple[Side, ...] = ()  # sides that cannot be drawn now
     old: tuple[Side, ...] = ()  # of these, sides whose last picture is shown
-    waits: bool = False  # a rule sheet that was not drawn with the others
+    waits: bool = False  # not drawn with the others; its turn comes soon
     standing: str = ""  # of a folded piece: its front panel alone
 
     @property
@@ -121,18 +122,19 @@ class Look:
 
 
 def look(
-    call: Call, have: frozenset[str], sheets: bool = True
+    call: Call, have: frozenset[str], sheets: bool = True, seconds: float = math.inf
 ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
     """The pack as it is now; None where it cannot be opened. Pictures by name, those new alone.
 
     A face that cannot be drawn is a crossed box, and a problem says why. Without `sheets` the rule
-    sheets, which take longest, are not drawn.
+    sheets, which take longest, are not drawn. After `seconds` of drawing, the faces that are left
+    wait, and the layout of the sheets is not looked at.
     """
     pack, problems = call.opened(flawed=True)
     if pack is None:
         return None, _below(problems, call.name), {}
     pictures: dict[str, bytes] = {}
-    seen = _drawn(pack, problems, call.runs, have, pictures, sheets)
+    seen = _drawn(pack, problems, call.runs, have, pictures, sheets, seconds)
     return seen, _below(problems, pack.folder), pictures
 
 
@@ -166,8 +168,8 @@ def _drawn(
     have: frozenset[str],
     pictures: dict[str, bytes],
     sheets: bool,
+    seconds: float,
 ) -> Look:
-    from generator.press.build import check_sheets
     from generator.press.expand import expand
     from generator.press.face.face import RULES, FaceMaker, FaceOptions
     from generator.press.kept import KeptFaces
@@ -177,12 +179,18 @@ def _drawn(
     kept = _kept()
     assert isinstance(kept, KeptFaces)
     left_out = set() if runs else _drawn_by(pack, "draw")
-    waiting = set() if sheets else _drawn_by(pack, "use", RULES)
+    late = set() if sheets else _drawn_by(pack, "use", RULES)
     maker = FaceMaker(pack, problems, FaceOptions(outlines=True, programs=runs))
     pieces = expand(pack, problems)
-    now = tuple(p for p in pieces if p.component.id not in left_out | waiting)
-    drawn = kept.draw(now, maker)
-    check_sheets(pack, pieces, problems)
+    now = tuple(p for p in pieces if p.component.id not in left_out | late)
+    drawn = kept.draw(now, maker, seconds)
+    if seconds == math.inf:
+        from generator.press.build import check_sheets
+
+        check_sheets(pack, pieces, problems)
+    waiting = {p.id for p in pieces if p.component.id in late - left_out}
+    if seconds < math.inf:
+        waiting |= {p.id for p in now} - {p.id for p, _, _ in drawn}
     sides: dict[tuple[str, str], str] = {}
     crossed: dict[str, tuple[Side, ...]] = {}
     standing: dict[str, str] = {}
@@ -211,7 +219,7 @@ def _drawn(
             sides.get((p.id, "front"), ""),
             sides.get((p.id, "back"), ""),
             crossed.get(p.id, ()),
-            waits=p.component.id in waiting,
+            waits=p.id in waiting,
             standing=standing.get(p.id, ""),
         )
         for p in pieces

@@ -50,7 +50,7 @@ def shelves_of(look: Look) -> list[Shelf]:
     found: list[Shelf] = []
     for part in look.parts:
         pieces = [p for p in look.pieces if p.component == part.id]
-        backs = {p.back for p in pieces}
+        backs = {p.back for p in pieces if not p.waits or p.back}
         common = next(iter(backs)) if len(backs) == 1 and len(pieces) > 1 else ""
         found.append((part, pieces, common))
     return found

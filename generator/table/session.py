@@ -5,6 +5,7 @@ every open page that it is stale.
 """
 
 import asyncio
+import math
 import re
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,8 @@ _TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")  # a problem as a pro
 SEATS_PATIENCE, BOTS_PATIENCE, TELLER_PATIENCE = 30.0, 120.0, 300.0
 STUCK, LONG_STUCK = 2.0, 10.0  # the same where a program was saved; what draws or thinks has longer
 SAVED = "a program of the pack was saved meanwhile"
+AT_ONCE = 0.2  # seconds of drawing before the first page is shown; twice as long before it grows
+LAST_LOT = 1.0  # seconds of drawing after which all that is left is drawn
 SHEETS_WAIT = 0.7  # seconds of rest before rule sheets are drawn, while something is moved
 
 
@@ -86,6 +89,8 @@ class Table:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _waits: bool = False  # whether a reload waits for its turn
     _is_due: bool = False  # whether the files may have changed since the last one
+    _seconds: float = field(default_factory=lambda: AT_ONCE)  # of drawing in the next look
+    _is_cut_short: bool = False  # whether the last look had an end to its time
     _n: int = 0  # reloads that were asked for
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -128,6 +133,12 @@ class Table:
         return self.look is not None and any(piece.old for piece in self.look.pieces)
 
     @property
+    def waiting(self) -> int:
+        """How many pieces have no picture yet, since their turn to be drawn has not come."""
+        pieces = self.look.pieces if self.look is not None else ()
+        return sum(piece.waits and not (piece.front or piece.back) for piece in pieces)
+
+    @property
     def plays(self) -> bool:
         """Whether there are rules that may run."""
         return self.called.runs and self.look is not None and self.look.has_rules
@@ -147,6 +158,7 @@ class Table:
         Where something is set on the page the pack is read without it too, to tell what differs;
         once, as long as the files are the same. One call that waits for its turn does for all.
         Unless it `rests`, more is likely to be set soon, and rule sheets are drawn after a while.
+        The first time, the faces that take longer than `AT_ONCE` follow one lot after the other.
         """
         self._is_due = self._is_due or from_disk
         self._n += 1
@@ -157,7 +169,9 @@ class Table:
             await self._reload(rests)
         finally:
             self.ready.set()
-        if self.look is not None and any(piece.waits for piece in self.look.pieces):
+        if self._is_cut_short:
+            self.start(self.reload(from_disk=False, rests=False))
+        elif self.look is not None and any(piece.waits for piece in self.look.pieces):
             self.start(self._sheets(self._n))
 
     async def _sheets(self, n: int) -> None:
@@ -171,12 +185,19 @@ class Table:
             self._waits, from_disk, self._is_due = False, self._is_due, False
             self.called = replace(self.called, runs=self.may_run())
             before = self.look
-            is_whole = rests or bool(self.face_problems)
-            look, problems, new = await self._looked(is_whole)
+            seconds = self._seconds
+            is_whole = seconds == math.inf and (rests or bool(self.face_problems))
+            look, problems, new = await self._looked(is_whole, seconds)
             kept = _patched(look, before) if look is not None else before
             was_behind, self.is_behind = self.is_behind, look is None
             seen = (was_behind, before, self.face_problems)
-            if (self.is_behind, kept, problems) == seen and self.plain is not None:
+            was_cut_short = self._is_cut_short
+            self._is_cut_short = look is not None and seconds < math.inf
+            if look is not None:
+                goes_on = seconds < LAST_LOT and any(piece.waits for piece in look.pieces)
+                self._seconds = 2 * seconds if goes_on else math.inf
+            is_same = (self.is_behind, kept, problems) == seen and self.plain is not None
+            if is_same and not was_cut_short:
                 return
             plain = kept
             if self.changed and self.plain is not None and not from_disk:
@@ -187,17 +208,17 @@ class Table:
                 new = {**new, **more}
             self.look, self.plain, self.face_problems = kept, plain, problems
             self._keep(new, kept, before, plain)
-        if from_disk:
+        if not self._is_cut_short and (from_disk or was_cut_short):
             self.news.set()
         self.hub.tell("stale", {"problems": len(problems)})
 
     async def _looked(
-        self, is_whole: bool
+        self, is_whole: bool, seconds: float
     ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
         """The pack as it is; what was set on the page is dropped where it cannot be opened so."""
         work, have = "generator.table.faces:look", frozenset(self.pictures)
         try:
-            found = await self.press.ask(work, self.call, have, is_whole)
+            found = await self.press.ask(work, self.call, have, is_whole, seconds)
             if found[0] is None and self.changed:
                 plain = await self.press.ask(work, self.called, have)
                 if plain[0] is not None:

@@ -80,6 +80,10 @@ class Worker:
         """Seconds that the child has been at work without an answer, item or sign; 0 at rest."""
         return time.monotonic() - self._heard if self._begun else 0.0
 
+    async def start(self) -> None:
+        """Start the child now, so that it loads what it needs while others do the same."""
+        await self._child()
+
     async def ask(self, work: str, *given: Any) -> Any:
         """What a function answers. Raises `WorkFailed`."""
         answer = None

@@ -10,7 +10,8 @@ import pytest
 from generator.press.expand import expand
 from generator.press.face.face import FaceMaker, FaceOptions
 from generator.problems import Problems
-from generator.reading.door import bundled_packs, open_pack
+from generator.reading.door import open_pack
+from generator.reading.folder import bundled_packs
 
 PAGE = Path(__file__).with_name("QUESTIONS.md").read_text("utf-8")
 QUESTIONS = {

@@ -20,7 +20,8 @@ from generator.press.face.face import Face, FaceMaker
 from generator.press.face.fonts import font_files
 from generator.press.out.to_png import sized
 from generator.problems import Problems
-from generator.reading.door import bundled_packs, open_pack
+from generator.reading.door import open_pack
+from generator.reading.folder import bundled_packs
 
 PARTS = ["In the box", "Set-up", "Your turn", "The end", "Odd cases"]
 # Every action has a drawn example, and so have the set-up and the scoring.

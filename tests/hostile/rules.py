@@ -21,7 +21,8 @@ import numpy as np
 from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Game, load_game
 from generator.play.runners import batches
-from generator.reading.door import bundled_packs, open_pack
+from generator.reading.door import open_pack
+from generator.reading.folder import bundled_packs
 from tests.clusters import cluster_of
 
 SIZE = 500  # games a batch

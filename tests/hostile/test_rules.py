@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from generator.reading.door import bundled_packs
+from generator.reading.folder import bundled_packs
 from tests.hostile.rules import attack, broken, digest_of, opened, played
 
 

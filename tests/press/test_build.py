@@ -26,7 +26,8 @@ from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout
 from generator.press.sheet.papers import paper_of
 from generator.problems import Problems
-from generator.reading.door import bundled_packs, open_pack
+from generator.reading.door import open_pack
+from generator.reading.folder import bundled_packs
 
 GAME = """protoplay: 1
 name: Tiny Game

@@ -3,6 +3,7 @@
 import base64
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -110,6 +111,43 @@ def test_the_gate_alone_lets_nothing_through(name: str) -> None:
     text = sealed(whole, lambda element, found, fix: None)
     assert HARM.search(text.replace('xmlns:xlink="http://www.w3.org/1999/xlink"', "")) is None
     assert '<rect width="63" height="88" fill="#eee"/>' in text
+
+
+def outside(addresses: list[str]) -> list[str]:
+    """Those of them that are no file of this machine."""
+    return [each for each in addresses if not each.startswith(("file:", "data:"))]
+
+
+@pytest.mark.browser
+def test_a_browser_runs_and_asks_for_nothing(chromium: Any, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def shown(file: Path) -> bool:
+        """Whether a program of the file ran, a second after it was opened."""
+        page = chromium.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.add_init_script("window.ran = () => { window.hasRun = true }")
+        page.goto(file.as_uri())
+        page.mouse.click(3, 3)
+        page.wait_for_timeout(100)
+        has_run = bool(page.evaluate("window.hasRun"))
+        page.close()
+        return has_run
+
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    outputs(folder, "".join(ACTIVE.values()))
+    for file in sorted((tmp_path / "out").rglob("*")):
+        if file.suffix in (".svg", ".html"):
+            assert not shown(file), file
+    assert not outside(asked), asked
+    # The same drawings as they were run, and ask.
+    for name in ("script", "handler", "animation's handler", "foreign object"):
+        (tmp_path / "raw.svg").write_text(SVG.format(ACTIVE[name]))
+        assert shown(tmp_path / "raw.svg"), name
+    (tmp_path / "raw.svg").write_text(SVG.format(ACTIVE["picture from outside"]))
+    shown(tmp_path / "raw.svg")
+    assert outside(asked)
 
 
 def test_what_only_draws_passes_unchanged() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from generator.problems import Place, Problems
-from generator.reading.door import bundled_packs, open_pack
+from generator.reading.door import open_pack
+from generator.reading.folder import bundled_packs
 
 START = "protoplay: 1\nname: Test\nplayers: 2-4\n"
 

@@ -13,7 +13,8 @@ import pytest
 from generator import bundled
 from generator.pack import Pack
 from generator.reading import schema
-from generator.reading.door import bundled_packs, open_pack
+from generator.reading.door import open_pack
+from generator.reading.folder import bundled_packs
 from generator.reading.shapes import area, crosses_itself
 from generator.slots import face_names, slots_of
 

@@ -1,17 +1,21 @@
 """The table as a user starts it, and a browser that looks at it."""
 
+import math
 import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from generator.table import session
 from tests.table import lent
 
 ROOT = Path(__file__).parent.parent.parent
@@ -41,7 +45,7 @@ class Served:
 
 @contextmanager
 def previewed(pack: Path | str, *more: str) -> Iterator[Served]:
-    """`protoplay preview` of a pack, stopped by Ctrl-C at the end."""
+    """`protoplay preview` of a pack, all faces drawn; stopped by Ctrl-C at the end."""
     process = subprocess.Popen(
         [sys.executable, "-m", "generator.cli", "preview", str(pack), *more],
         stdout=subprocess.PIPE,
@@ -53,11 +57,22 @@ def previewed(pack: Path | str, *more: str) -> Iterator[Served]:
     base = re.match(r"http://127\.0\.0\.1:\d+", address)
     assert base is not None, address
     try:
+        with httpx.Client(follow_redirects=True, timeout=30) as client:
+            text = client.get(address).text
+            while "being drawn …" in text:
+                time.sleep(0.1)
+                text = client.get(base[0]).text
         yield Served(process, address, base[0])
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(20)
         process.stdout.close()
+
+
+@pytest.fixture(autouse=True)
+def _whole_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table opened in a test draws every face before its first page."""
+    monkeypatch.setattr(session, "AT_ONCE", math.inf)
 
 
 @pytest.fixture(scope="session", autouse=True)

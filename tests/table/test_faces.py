@@ -53,6 +53,32 @@ def fronts(table: Table) -> dict[str, str]:
     return {piece.id: piece.front for piece in table.look.pieces}
 
 
+def test_the_first_page_does_not_wait_for_every_face(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "AT_ONCE", 1e-9)
+    monkeypatch.setattr(session, "LAST_LOT", 0.0)
+    monkeypatch.setattr(session, "SHEETS_WAIT", 0.0)
+    large = "shape: {folded: [205mm, 900mm]}"
+    (pack / "game.yaml").write_text(GAME.replace("size: a5", large), "utf-8")
+
+    async def work() -> None:
+        table = lent(pack)
+        try:
+            await table.reload()
+            first = fronts(table)
+            assert first == dict.fromkeys(first, "") and len(first) == table.waiting == 3
+            assert not table.problems and not table.news.is_set()
+            while table.waiting:
+                await asyncio.sleep(0.01)
+            assert all(fronts(table).values()) and table.news.is_set()
+            assert any("does not fit" in p.message for p in table.problems)
+        finally:
+            await give_back(table)
+
+    run(work())
+
+
 def test_rule_sheets_are_drawn_once_the_number_rests(
     pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from generator.play.measure.tails import student_quantile
 from generator.play.measure.tally import Tally
 from generator.play.simulate import simulate
 from generator.problems import Place
-from generator.reading.door import bundled_packs
+from generator.reading.folder import bundled_packs
 from generator.teams import Sides
 from tests.play.lean import LEAN
 from tests.play.measure.test_metrics import batch_of

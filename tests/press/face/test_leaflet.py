@@ -18,7 +18,8 @@ from generator.press.face.fonts import types_of
 from generator.press.face.leaflet import Flow, Frame, Layouter
 from generator.press.face.markdown import Block, parts, read, too_much
 from generator.problems import Place, Problems
-from generator.reading.door import bundled_packs, open_pack
+from generator.reading.door import open_pack
+from generator.reading.folder import bundled_packs
 from tests.handmade import component, lines, pack, spec
 
 A5 = Shape("rect", 148.0, 210.0)

@@ -7,7 +7,8 @@ import pytest
 
 from generator.press.build import BuildOptions, build
 from generator.problems import Problems
-from generator.reading.door import bundled_packs, open_pack
+from generator.reading.door import open_pack
+from generator.reading.folder import bundled_packs
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LOOKS = ((1000, "light"), (1000, "dark"), (360, "dark"))

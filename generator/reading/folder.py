@@ -1,0 +1,53 @@
+"""Where a pack lies: the folder that a name or a path means."""
+
+import re
+from pathlib import Path
+
+from generator import bundled
+from generator.problems import Place, Problems, meant, near
+from generator.regular import as_on_disk, in_words
+
+GAME_FILE = "game.yaml"
+
+
+def bundled_packs() -> list[str]:
+    """The names of the packs that ship with protoplay, sorted."""
+    return sorted(path.parent.name for path in bundled("rules").glob(f"*/{GAME_FILE}"))
+
+
+def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:
+    """The folder of a pack given by path, by its game.yaml, or by the name of a bundled one.
+
+    What exists on the disk comes before a bundled name.
+    """
+    written = str(name_or_folder)
+    try:
+        return _found(written, as_on_disk(Path(name_or_folder).expanduser()), problems)
+    except (OSError, RuntimeError, ValueError) as broken:  # too long, links in a ring, no such user
+        said = in_words(broken) if isinstance(broken, OSError) else str(broken)
+        shown = written if len(written) <= 60 else written[:57] + "…"
+        problems.error(Place(shown), f"this names no folder: {said}", "check the name")
+        return None
+
+
+def _found(written: str, path: Path, problems: Problems) -> Path | None:
+    if path.name == GAME_FILE and path.is_file():
+        return path.resolve().parent
+    if (path / GAME_FILE).is_file():
+        return path.resolve()
+    if re.fullmatch(r"[A-Za-z0-9][\w-]*", written) and written in bundled_packs():
+        return (bundled("rules") / written).resolve()
+    if path.is_dir():
+        others = sorted(p.name for p in path.glob("*.y*ml") if p.is_file())
+        fix = f'rename "{others[0]}" to {GAME_FILE}' if others else "a pack is a folder with one"
+        here = f"{GAME_FILE} of the folder is no file" if (path / GAME_FILE).exists() else ""
+        problems.error(Place(written), here or f"the folder has no {GAME_FILE}", fix)
+    elif path.exists():
+        problems.error(Place(written), f"this is no {GAME_FILE}", "give the pack's folder")
+    else:
+        beside = meant(path.name, (p.parent.name for p in path.parent.glob(f"*/{GAME_FILE}")))
+        fix = near(written, bundled_packs())
+        if beside is not None:
+            fix = f'did you mean "{path.with_name(beside)}"?'
+        problems.error(Place(written), "no such folder and no bundled game", fix)
+    return None
