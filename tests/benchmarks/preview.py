@@ -2,9 +2,9 @@
 
 Each game is copied as `protoplay new --from` does, and served by a process of its own. `open_s`:
 from the start of the command to the first gallery with its pictures at hand; `all_s`: until every
-face of the pack is there but rule sheets. `save_s`: from a saved cell to the page that names its new
-picture, and that picture; median, 95th percentile and worst of `--saves` (20). No browser is needed;
-what a browser adds is in `table.py`. Needs a machine that does nothing else.
+face of the pack is there but rule sheets. `save_s`: from a saved cell to the page that names its
+new picture, and that picture; median, 95th percentile and worst of `--saves` (20). No browser is
+needed; what a browser adds is in `table.py`. Needs a machine that does nothing else.
 """
 
 import argparse
