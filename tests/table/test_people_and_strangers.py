@@ -1,10 +1,15 @@
 """Every page for everyone: axe finds nothing serious, and a stranger's pack runs nothing."""
 
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.toys import PACKS
 
 pytestmark = pytest.mark.browser
 PAGES = ("/", "/glance", "/tweak", "/sheets", "/report")
@@ -101,6 +106,45 @@ def test_a_strangers_pack_runs_nothing(
         page.goto(running.base + face)
         page.wait_for_timeout(100)
         assert page.title() != "had"
+        page.close()
+
+
+def test_written_pages_of_a_strangers_game_run_nothing(chromium: Any, tmp_path: Path) -> None:
+    pack = tmp_path / "market"
+    shutil.copytree(PACKS / "market", pack)
+    game = (pack / "game.yaml").read_text("utf-8")
+    quoted = BAD.replace('"', "&quot;").replace("'", "''")
+    for name in ("gold", "figs"):
+        game = game.replace(f"name: {name}", f"name: '{name} {quoted}'")
+    game = game.replace("name: Market", f"name: '</title>{quoted}'")
+    game = game.replace("title: Goods", f"title: 'Goods</h2>{quoted}'")
+    (pack / "game.yaml").write_text(
+        game.replace(
+            '{use: card, title: "{{ name }}", text: "{{ points }} points"}', "{template: t.svg}"
+        ),
+        "utf-8",
+    )
+    (pack / "t.svg").write_text(SVG.replace("{{ toll }}", ""), "utf-8")
+    replay = tmp_path / "replay.html"
+    for words in (
+        ("simulate", str(pack), "--games", "300", "--out", str(tmp_path)),
+        ("replay", str(pack), "--html", str(replay)),
+    ):
+        call = [sys.executable, "-m", "generator.cli", *words, "--trust"]
+        subprocess.run(call, check=True, capture_output=True, cwd=tmp_path)
+    (report,) = tmp_path.rglob("report.html")
+    for file in (report, replay):
+        assert "gold" in file.read_text("utf-8")
+        page = chromium.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        page.goto(file.as_uri())
+        page.wait_for_timeout(300)
+        assert page.title() not in ("", "had"), file
+        assert page.locator("img[onerror], svg[onload], [href^='javascript:' i]").count() == 0
+        assert [each for each in asked if not each.startswith(("data:", "blob:"))] == [
+            file.as_uri()
+        ]
         page.close()
 
 
