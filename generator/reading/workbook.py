@@ -7,6 +7,7 @@ column counted from 1. calamine, which reads the values, is asked for none of th
 import io
 import posixpath
 import re
+import unicodedata
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -25,6 +26,7 @@ FAULT = re.compile(
     r"|BUSY!|CONNECT!|EXTERNAL!|PYTHON!|TIMEOUT!|UNKNOWN!)|Err:\d{3}"
 )
 ITALIC, BOLD = 1, 2  # the stars that mark them; both are three
+EDGE = "\u2060"  # a word joiner, beside a mark that begins or ends inside a word
 MOST_STYLES = 65_000
 MOST_MERGED = 100_000  # cells of a sheet
 MOST_TABLES = 1_000  # of a sheet
@@ -140,7 +142,8 @@ def _moved(formula: str, down: int, right: int) -> str:
 def marked(runs: Iterable[tuple[str, int]]) -> str | None:
     """A text of runs, each with how many stars mark it, in our markup; None where no word has one.
 
-    A mark begins before a word and ends behind one; a star of the text beside it stays a star.
+    A mark begins before a word and ends behind one, inside a word with a joiner before it; a star
+    of the text beside it stays a star.
 
     >>> marked([("Draw ", 0), ("two ", BOLD), ("cards*", BOLD | ITALIC), (".", 0)])
     'Draw **two *cards\\\\****.'
@@ -152,7 +155,7 @@ def marked(runs: Iterable[tuple[str, int]]) -> str | None:
     words = [stars for letter, stars in letters if not letter.isspace()]
     said: list[str] = [""]
     now = n_words = 0
-    is_star = False
+    is_star, before = False, ""
     for letter, stars in [*letters, ("", 0)]:
         if letter.isspace():
             then = now & (words[n_words] if n_words < len(words) else 0)
@@ -163,10 +166,15 @@ def marked(runs: Iterable[tuple[str, int]]) -> str | None:
                 if said[i] != "*":
                     break
                 said[i] = "\\*"
-            said.append("*" * (now ^ then))
+            begins, ends = then & ~now, now & ~then
+            outside = (before if begins and not ends else "") + (
+                letter if ends and not begins else ""
+            )
+            is_inside = outside != "" and unicodedata.category(outside[-1])[0] in "LNM"
+            said.append((EDGE if is_inside else "") + "*" * (now ^ then))
         is_star = letter == "*" and bool(now | then or is_star)
         said.append("\\" + letter if is_star or letter == "\\" else letter)
-        now = then
+        now, before = then, letter
     return "".join(said)
 
 

@@ -69,7 +69,8 @@ def test_every_fault_is_told_once_with_its_cell_and_count_and_the_rest_is_printe
         "cards.csv:4:5: error: cards/frog, front: the font has no glyph for '☃' (U+2603) in "
         "'Gain 3: Leap ☃ far.' (name a font that has it under fonts:)",
         "cards.csv:5:5: warning: cards/crab, front: 'Gain 4: Pinch **hard.' prints ** as it "
-        "stands, for nothing closes it (close it, or write \\* for the mark itself)",
+        "stands: no other ** makes a pair with it at the edge of a word "
+        "(write **word** without spaces inside, or \\* for the star itself)",
         'cards.csv:6:5: warning: the cell holds "{{ loudly }}", which is printed as it stands '
         "(only the texts of game.yaml are filled in; write it into the slot there)",
         "game.yaml:15:30: error: tiles/hill, front: the picture 'hill.png' cannot be printed: "

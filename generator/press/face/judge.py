@@ -38,8 +38,9 @@ class Judge:
             self._warn(
                 surface,
                 at(text, mark, place),
-                f"{quoted(text)} prints {mark} as it stands, for nothing closes it",
-                f"close it, or write \\{mark[0]} for the mark itself",
+                f"{quoted(text)} prints {mark} as it stands: no other {mark} makes a pair with it "
+                "at the edge of a word",
+                f"write {mark}word{mark} without spaces inside, or \\* for the star itself",
             )
         if piece := re.search(rf"(?<!\\){PIECE.pattern}", text):
             self._warn(

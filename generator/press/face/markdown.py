@@ -19,6 +19,7 @@ from generator.press.face.measure import UNPRINTABLE
 from generator.press.face.shown import PIECE, NotShown, Shown, picture_of, piece_of
 from generator.press.face.text import Align
 from generator.problems import near
+from generator.reading.workbook import BOLD, ITALIC, marked
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -268,33 +269,31 @@ def _inline(token: "Token", reader: Reader) -> str:
 def _words(token: "Token", reader: Reader) -> str:
     """Words and emphasis in our own markup, faces as they are written."""
     line = token.map[0] + 1 if token.map else 0
-    said: list[str] = []
-
-    def mark(text: str) -> None:
-        # Two marks side by side would read as another one.
-        said.append("\u200b" + text if "".join(said[-2:]).endswith("*") else text)
-
+    said: list[tuple[str, int]] = []
+    n_strong = n_slanted = 0
     for child in token.children or ():
         match child.type:
             case "text" | "code_inline":
-                said.append(_literal(child.content))
+                stars = BOLD * (n_strong > 0) + ITALIC * (n_slanted > 0)
+                said.append((_literal(child.content), stars))
             case "softbreak":
-                said.append(" ")
+                said.append((" ", 0))
             case "hardbreak":
-                said.append("\n")
+                said.append(("\n", 0))
             case "strong_open" | "strong_close":
-                mark("**")
+                n_strong += child.nesting
             case "em_open" | "em_close":
-                mark("*")
+                n_slanted += child.nesting
             case "html_inline" if re.fullmatch(r"<br\s*/?>", child.content, re.I):
-                said.append("\n")
+                said.append(("\n", 0))
             case "html_inline" if not child.content.startswith("<!--"):
                 reader.warn(line, f"HTML does not print: {child.content}", "write it without")
             case "image":
                 reader.warn(
                     line, "a picture prints on a line of its own", "put empty lines around it"
                 )
-    return re.sub(r" {2,}", " ", "".join(said)).strip()
+    text = marked(said) or "".join(words for words, _ in said)
+    return re.sub(r" {2,}", " ", text).strip()
 
 
 def _literal(text: str) -> str:

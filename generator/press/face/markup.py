@@ -2,18 +2,29 @@
 
 `**bold**`, `*italic*`, `***both***`, `:icon:`, a line break for a new line, an empty line for a
 small gap, and a backslash before a mark that is meant literally. Bold and italic begin and end each
-by itself: `**Fire***ball*` is a bold word and an italic one.
+by itself: `**Fire***ball*` is bold letters and italic ones.
+
+Stars mark words: they begin before one and end behind one, so `2*3` keeps its star. A word joiner
+(U+2060) beside a star lets it begin or end inside a word, as letters of a workbook do. Scripts that
+put no spaces between words, or join endings to them, have such an edge at every letter.
 """
 
 import re
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.pack import Style
 from generator.press.face.fonts import OBJECT
+from generator.reading.workbook import EDGE
 
+# Tibetan, Thai, Lao, Khmer, Burmese, Chinese, Japanese and Korean letters.
+_WITHOUT_SPACES = re.compile(
+    "[\u0e00-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff"
+    "\uf900-\ufaff\uff66-\uffdc\U00020000-\U0003ffff]"
+)
 _MARKS = re.compile(
-    r"\\(?P<literal>[*:\\])|(?P<mark>\*+)|:(?P<icon>[a-z0-9][a-z0-9_-]*):|(?P<line>\n)",
+    rf"\\(?P<literal>[*:\\])|(?P<mark>{EDGE}?\*+{EDGE}?)|:(?P<icon>[a-z0-9][a-z0-9_-]*):|(?P<line>\n)",
     re.IGNORECASE,
 )
 
@@ -40,7 +51,7 @@ def parse(
 ) -> list[list[Bit]]:
     """Read the markup: one list of bits per line of the text.
 
-    A mark without its partner is an ordinary character, and one of several stars is added to
+    A mark without its partner is an ordinary character; where it looks meant it is added to
     `stray`. Names between colons that are no icon are printed as they stand and added to `unknown`.
     """
     lines: list[list[Bit]] = [[]]
@@ -56,8 +67,8 @@ def parse(
     for match in marks:
         mark, icon = match["mark"], match["icon"]
         if mark is not None and match.start() not in paired:
-            if stray is not None and len(mark) > 1 and _touches_a_word(text, match):
-                stray.append(mark)
+            if stray is not None and _looks_meant(text, match):
+                stray.append(mark.strip(EDGE))
             continue
         if icon is not None and icon not in icons:
             # "10:30:15" is a time; a word between colons is a misspelt icon.
@@ -74,8 +85,8 @@ def parse(
             lines[-1].append(Bit(OBJECT, _style(strong, slanted), icon))
         else:
             assert mark is not None
-            strong ^= len(mark) in _BOLD
-            slanted ^= len(mark) in _ITALIC
+            strong ^= _stars(match) in _BOLD
+            slanted ^= _stars(match) in _ITALIC
     add(text[at:])
     return lines
 
@@ -128,31 +139,67 @@ def _style(strong: bool, slanted: bool) -> Style:
     return "italic" if slanted else "regular"
 
 
-def _touches_a_word(text: str, match: re.Match[str]) -> bool:
-    """Whether a letter or number stands beside a mark, which "5 ** 2" and a line of *** lack."""
-    around = text[max(match.start() - 1, 0) : match.start()] + text[match.end() : match.end() + 1]
-    return any(c.isalnum() for c in around)
+def _stars(match: re.Match[str]) -> int:
+    return len(match[0].strip(EDGE))
+
+
+def _beside(text: str, match: re.Match[str]) -> tuple[str, str]:
+    """The characters before and behind a mark; "" where there is none."""
+    start, end = match.span()
+    return text[max(start - 1, 0) : start], text[end : end + 1]
+
+
+def _is_letter(c: str) -> bool:
+    """Whether a character makes one word with the letters beside it."""
+    return c != "" and unicodedata.category(c)[0] in "LNM" and not _WITHOUT_SPACES.match(c)
+
+
+def _looks_meant(text: str, match: re.Match[str]) -> bool:
+    """Whether a mark that prints may have been meant as one: "2*3", "5 * 2" and "(*)" are not."""
+    before, behind = _beside(text, match)
+    is_product = (before.isalnum() or before == ")") and (behind.isalnum() or behind == "(")
+    if is_product and any(c.isdigit() or c in "()" for c in (before, behind)):
+        return False
+    if _stars(match) > 1:
+        return not (before + behind).isspace() and (before + behind).strip("*") != ""
+    return any(c.isalnum() or c in ":\\" for c in (before, behind) if c)
 
 
 def _paired(text: str, stars: Sequence[re.Match[str]]) -> set[int]:
-    """Where the stars stand that have partners: they begin before a word and end behind one."""
-    left = [match for match in stars if len(match[0]) <= 3]
+    """Where the stars stand that have partners: they begin before a word and end behind one.
+
+    The nearest ones make a pair. Three stars may end one style inside a word and begin the other.
+    """
+    left = [match for match in stars if _stars(match) <= 3]
     while True:
         alone: set[int] = set()
+        begins: set[int] = set()
+        ends: set[int] = set()
         for n_stars in (_BOLD, _ITALIC):
             begun: int | None = None
             for match in left:
-                start, end = match.span()
-                if len(match[0]) not in n_stars:
+                if _stars(match) not in n_stars:
                     continue
-                if begun is not None and not text[start - 1].isspace():
+                start, (before, behind) = match.start(), _beside(text, match)
+                is_free = EDGE in match[0] or _stars(match) == 3
+                if begun is not None and before.strip() and (is_free or not _is_letter(behind)):
+                    ends.add(start)
                     begun = None
-                elif begun is None and text[end : end + 1].strip():
+                elif behind.strip() and (is_free or not _is_letter(before)):
+                    alone.update(() if begun is None else (begun,))
+                    begins.add(start)
                     begun = start
                 else:
                     alone.add(start)
             if begun is not None:
                 alone.add(begun)
+        for match in left:
+            start, (before, behind) = match.start(), _beside(text, match)
+            if EDGE not in match[0] and (
+                (start not in ends and _is_letter(before))
+                or (start not in begins and _is_letter(behind))
+            ):
+                alone.add(start)
         if not alone:
             return {match.start() for match in left}
         left = [match for match in left if match.start() not in alone]
