@@ -3,6 +3,8 @@
 Those for people, with their digits by how sure they are, stand in `play.report.numbers`.
 """
 
+from decimal import ROUND_HALF_UP, Context, Decimal
+
 
 class AsShown:
     """A number with the words a spreadsheet shows for it, such as "25 %": it counts as a number."""
@@ -32,6 +34,31 @@ def as_shown(value: float, shown: str) -> float:
     number = ShownInt(value) if isinstance(value, int) else ShownFloat(value)
     number.shown = shown
     return number
+
+
+def whole(value: float) -> str:
+    """All digits that a number has, up to fifteen, without an exponent.
+
+    >>> whole(0.0004), whole(0.1 + 0.2), whole(1e21), whole(12.0), whole(-0.0)
+    ('0.0004', '0.3', '1000000000000000000000', '12', '0')
+    """
+    text = f"{value:.15g}"
+    if "e" in text:
+        text = format(Decimal(text), "f")
+    return "0" if text == "-0" else text
+
+
+def rounded(value: float, places: int = 0) -> float:
+    """The number with so many decimals; a half goes away from zero, as spreadsheets round.
+
+    >>> rounded(2.5), rounded(-2.5), rounded(2.675, 2), rounded(1.005 * 100), rounded(1250, -2)
+    (3, -3, 2.68, 101, 1300)
+    """
+    written = Decimal(f"{value:.15g}")
+    if not written.is_finite() or (isinstance(value, int) and places >= 0):
+        return value
+    number = written.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, Context(prec=400))
+    return float(number) if places > 0 else int(number)
 
 
 def short(value: float, decimals: int) -> str:

@@ -33,6 +33,7 @@ _ELSE = re.compile(r"\belse\b")
 _JOINED = re.compile(r"\b(?:and|or|not)\b|[(){}]")
 # Words of a cell that mean no, as spreadsheets of some languages write FALSE.
 NO = frozenset(("false", "no", "none", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee"))
+YES = frozenset(("true", "yes", "1", "x", "wahr", "ja", "vrai", "oui", "verdadero", "vero", "sì"))
 _CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
 
 
@@ -148,6 +149,15 @@ def _names_only(text: str) -> tuple[str, ...] | None:
     parts = tuple(_SIMPLE.split(text))
     is_simple = all(map(is_plain, parts[::2])) and _CONSTANTS.isdisjoint(parts[1::2])
     return parts if is_simple else None
+
+
+def is_mixed(text: Scalar) -> bool:
+    """Whether words stand around the `{{ … }}` of a text, so that its value is a text.
+
+    >>> is_mixed("not {{ n }}"), is_mixed("{{ not n }}"), is_mixed("not n")
+    (True, False, False)
+    """
+    return isinstance(text, str) and _expression_in(text) is None
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from functools import cache, partial
 from inspect import isgenerator, isroutine
 from typing import TYPE_CHECKING, Any, cast
 
-from generator.decimals import AsShown
+from generator.decimals import AsShown, rounded, whole
 
 if TYPE_CHECKING:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -25,6 +25,7 @@ MOST_SECONDS = 2.0
 MOST_SECONDS_IN_ALL = 10.0  # of the slow texts since `begin`
 SLOW = 0.1
 GREATEST = 10**30
+MOST_PLACES = 15  # decimals that a number is rounded to
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 # What is multiplied as a number where it is a text: "25%", "1/2", "1.000,5", "1 000", "$3".
 _LIKE_NUMBER = re.compile(r"\s*[-+−]?\s*[$€£]?\s*[0-9][0-9.,/'’\s]*[%€$£]?\s*")
@@ -122,6 +123,7 @@ def environment(
     env.filters = {name: f for name, f in env.filters.items() if name in _FILTERS}
     for name in ("int", "float"):
         env.filters[name] = partial(_number_of, env.filters[name])
+    env.filters["round"] = partial(_round, env.filters["round"])
     env.filters["replace"] = _replace
     env.filters["join"] = partial(_join, env)
     env.filters["striptags"] = partial(_bounded_striptags, env.filters["striptags"])
@@ -132,7 +134,7 @@ def environment(
     env.filters.update(extra_filters or {})
     namespace = env.globals["namespace"]
     env.globals.clear()
-    env.globals.update({"range": _range, "namespace": namespace, "dict": _dict})
+    env.globals.update({"range": _range, "s": _ending, "namespace": namespace, "dict": _dict})
     env.globals.update(extra_globals or {})
     return cast("ImmutableSandboxedEnvironment", env)
 
@@ -379,6 +381,29 @@ def _number_of(convert: Callable[..., Any], value: Any, *default: Any, **more: A
     return convert(value, *default, **more)
 
 
+def _round(convert: Callable[..., Any], value: Any, places: int = 0, how: str = "common") -> Any:
+    """A number as spreadsheets round it: 2.5 is 3. Up and down ("ceil", "floor") as jinja2 does."""
+    if how != "common":
+        return convert(value, places, how)
+    if not isinstance(value, int | float):
+        raise TypeError(f'"{value}" is a text, no number')
+    if abs(places) > MOST_PLACES:
+        raise TooMuch(f"round takes at most {MOST_PLACES} decimals")
+    return rounded(value, int(places))
+
+
+def _ending(n: Any, one: str = "", many: str = "s") -> str:
+    """`s(n)` in a text: what ends a word, or a word, for one thing or for several.
+
+    >>> _ending(1), _ending(2), _ending(1, "die", "dice"), _ending("+1"), _ending(0, "y", "ies")
+    ('', 's', 'die', '', 'ies')
+    """
+    if isinstance(n, bool) or not isinstance(n, int | float | str):
+        raise TypeError(f"{say(n) or 'nothing'} is no number, and s( ) wants one")
+    is_one = n.strip().lstrip("+-−") == "1" if isinstance(n, str) else abs(n) == 1
+    return one if is_one else many
+
+
 def _digits(number: float) -> float:
     import math
 
@@ -487,13 +512,11 @@ def _join(
 
 
 def say(value: Any) -> str:
-    """A scalar as it is printed: nothing for None, TRUE and FALSE, whole floats without a point."""
+    """A scalar as it is printed: nothing for None, TRUE and FALSE, all digits of a number."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, AsShown):
         return value.shown
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return str(value)
+    return whole(value) if isinstance(value, float) else str(value)

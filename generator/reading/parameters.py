@@ -12,7 +12,7 @@ from generator.pack import Parameter, Scalar, Tune
 from generator.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.schema import GameSection, ParameterSection, TuneSection
-from generator.reading.values import Tree, core_scalar
+from generator.reading.values import Tree, typed_scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def cells_of(
         if equals and len(parts) == 3 and parts[0] in game.components:
             id, row, column = parts
             place = Place(f"--set {setting}")
-            cells[name] = CellSetting(id, row, column, core_scalar(text), place)
+            cells[name] = CellSetting(id, row, column, typed_scalar(text), place)
         else:
             others.append(setting)
     return tuple(cells.values()), tuple(others)
@@ -134,7 +134,7 @@ def _apply(
     else:
         is_text = isinstance(parameters[name].default, str)
         changed = changed_to(
-            parameters[name], text if is_text else core_scalar(text), place, problems
+            parameters[name], text if is_text else typed_scalar(text), place, problems
         )
         if changed is not None:
             parameters[name] = changed
@@ -167,9 +167,9 @@ def _number(
         if value != int(value):
             problems.error(place, f'"{name}" is a whole number, found {value}', f"like {default}")
             return None
-        value = int(value)
+        value = value if isinstance(value, int) else int(value)
     else:
-        value = float(value)
+        value = value if isinstance(value, float) else float(value)
     if low is not None and value < low:
         problems.error(place, f'"{name}" is {value:g}, below its low {low:g}', _range(low, high))
         return None

@@ -5,7 +5,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.expressions import NO, Context, evaluate, fill, is_plain, row_context, tell_no
+from generator.expressions import (
+    NO,
+    YES,
+    Context,
+    evaluate,
+    fill,
+    is_mixed,
+    is_plain,
+    row_context,
+    tell_no,
+)
 from generator.latin import taken_apart
 from generator.pack import Row, Scalar, is_number
 from generator.problems import Place, Problems, near
@@ -115,7 +125,15 @@ class _Deck:
         place, problems = self._place("where"), self.maker.problems
         if str(self.part.where).strip("{ }") not in context:  # of a name alone, `truth` knows no
             tell_no([str(self.part.where)], context, place, problems, entry.places)
-        return truth(evaluate(self.part.where, context, place, problems, entry.places))
+        value = evaluate(self.part.where, context, place, problems, entry.places)
+        if is_mixed(self.part.where) and str(value).strip().lower() not in (*YES, "", "0", *NO):
+            found = f'"{self.part.where}", filled in, is a text, and a text is always yes'
+            bare = re.sub(r"\{\{|\}\}", " ", str(self.part.where))
+            for sign, word in ((r"!(?!=)", " not "), ("&&", " and "), (r"\|\|", " or ")):
+                bare = re.sub(sign, word, bare)
+            bare = " ".join(bare.split())
+            problems.error(place, found, f'write the whole condition without {{{{ }}}}: "{bare}"')
+        return truth(value)
 
     def _row(self, entry: Entry, number: int, used: set[int]) -> Row | None:
         """One row with its overrides; its count is -1 after a wrong one, None after a problem."""

@@ -3,13 +3,16 @@
 In: nothing but texts and numbers. Out: values for the steps after; lengths are still words here.
 """
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.decimals import as_shown
 from generator.pack import Scalar
 from generator.problems import Place
+from generator.sandbox import say
 
 Steps = tuple[str | int, ...]  # keys and indices from the top of a tree
 Value = Any  # a scalar, a list or a dictionary of Values
@@ -91,6 +94,18 @@ def reads_as_number(text: str) -> bool:
     """
     value = core_scalar(text.strip()) if text.strip() else text
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def typed_scalar(text: str) -> Scalar:
+    """As `core_scalar`; a decimal number is printed as it is typed.
+
+    >>> typed_scalar("1.50") * 2, str(typed_scalar("1.50")), str(typed_scalar("007"))
+    (3.0, '1.50', '007')
+    """
+    value = core_scalar(text)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return value
+    return value if text == say(value) or _OCT_HEX.fullmatch(text) else as_shown(value, text)
 
 
 def core_scalar(text: str) -> Scalar:

@@ -14,7 +14,7 @@ import yaml
 from generator.pack import Scalar
 from generator.problems import Place, Problems, place_in
 from generator.reading.files import read_text
-from generator.reading.values import Steps, Tree, Value, core_scalar
+from generator.reading.values import Steps, Tree, Value, typed_scalar
 from generator.regular import composed
 
 LARGEST_YAML = 4_000_000  # bytes
@@ -216,7 +216,7 @@ class _Builder:
             fix = "leave the tag out; quotes make a text"
             self.problems.error(place, f'unknown tag "{_tag_text(node.tag)}"', fix)
             return None
-        value = core_scalar(text)
+        value = typed_scalar(text)
         cut = _BEHIND.match(self.text, node.end_mark.index)
         is_number = cut is not None and isinstance(value, str) and cut[1][1].isdecimal()
         if cut and (is_number or (not text and _MEANT.fullmatch(cut[1]))):

@@ -28,7 +28,7 @@ def faults_of(text: str) -> list[str]:
 )
 def test_plain_scalars_are_those_of_the_core_schema(written: str, value: object) -> None:
     found = tree_of(f"key: {written}\n").value["key"]
-    assert found == value and type(found) is type(value)
+    assert found == value and isinstance(found, type(value))
 
 
 def test_quotes_and_the_str_tag_make_a_text() -> None:

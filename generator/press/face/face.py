@@ -27,7 +27,7 @@ from generator.press.expand import Piece, every_piece
 from generator.press.face import colours, outline
 from generator.press.face.adopt import LARGE, Adopted
 from generator.press.face.brush import Borrow, Brush, functions
-from generator.press.face.bundled import Bundled, shown
+from generator.press.face.bundled import Bundled
 from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import font_files, types_of
 from generator.press.face.passive import Report, sealed, sealed_parts
@@ -626,7 +626,6 @@ def _sandbox(brush: Brush, root: Path) -> Any:
         largest=LARGEST,
         steps=MOST_STEPS,
     )
-    made.finalize = shown
     made.trim_blocks = made.lstrip_blocks = True
     return made
 

@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from generator.pack import Style
 from generator.press.face.fonts import OBJECT, Types
@@ -31,15 +32,44 @@ _VOID = re.compile(
 )
 
 
+_BLANK = dict.fromkeys(map(ord, "\t\u2800\u3164\uffa0"), " ")  # what people paste for an empty name
+
+
 def legible(text: str) -> str:
     """The text with one kind of line end, and without what cannot be seen on paper.
 
     XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
     """
     if text.isprintable():
-        return text
+        return text if text.isascii() else text.translate(_BLANK)
     text = _VOID.sub("", _LINE_ENDS.sub("\n", text))
-    return UNPRINTABLE.sub("\ufffd", text).replace("\t", " ")
+    return UNPRINTABLE.sub("\ufffd", text).translate(_BLANK)
+
+
+def without_idle_hyphens(bits: Sequence[Bit]) -> Sequence[Bit]:
+    """The bits of a line without the soft hyphens that divide nothing: they stand between letters.
+
+    >>> [bit.text for bit in without_idle_hyphens([Bit("river\xadbird\xad", "regular")])]
+    ['river\xadbird']
+    """
+    plain = "".join(bit.text for bit in bits)
+    if SOFT_HYPHEN not in plain:
+        return bits
+    seen = [i for i, c in enumerate(plain) if unicodedata.category(c) != "Cf"]
+    letters = {i for i in seen if unicodedata.category(plain[i])[0] in "LNM"}
+    before = dict(pairwise([-1, *seen, len(plain)]))
+    idle: set[int] = set()
+    for start, stop in before.items():
+        if start not in letters or stop not in letters:
+            idle.update(i for i in range(start + 1, stop) if plain[i] == SOFT_HYPHEN)
+    kept: list[Bit] = []
+    at = 0
+    for bit in bits:
+        text = "".join(c for i, c in enumerate(bit.text, at) if i not in idle)
+        at += len(bit.text)
+        if text:
+            kept.append(replace(bit, text=text))
+    return kept
 
 
 def undrawn(missing: str, text: str, font: str) -> Iterator[tuple[str, str, str]]:

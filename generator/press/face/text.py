@@ -30,6 +30,7 @@ from generator.press.face.measure import (
     legible,
     measure_unit,
     units_of,
+    without_idle_hyphens,
 )
 from generator.units import MM_PER
 
@@ -224,7 +225,7 @@ class Setter:
             if not bits and paragraphs:
                 gap = PARAGRAPH_EM
                 continue
-            bits = self._in_fonts(bits, look.family)
+            bits = self._in_fonts(without_idle_hyphens(bits), look.family)
             units = units_of(bits, self.types, look.family, self._units)
             if units:
                 paragraphs.append(
