@@ -30,6 +30,22 @@ _RECKONED = re.compile(
 _TAGS = re.compile(r"(\{[{%]|[%}]\})")
 _IF = re.compile(r"(?:^[-+]?\s*|\s)(?:el)?if\b")
 _ELSE = re.compile(r"\belse\b")
+_IN_BRACES = re.compile(r"\{[{%](.*?)[}%]\}", re.DOTALL)
+_LIKE_OURS = {  # what an expression wants, and what word processors write for it
+    '"': "“”„«»",
+    "'": "‘’‚",
+    "-": "−–—",
+    "*": "×·",
+    "/": "÷",
+    ">=": "≥",
+    "<=": "≤",
+    "!=": "≠",
+    "(": "（",
+    ")": "）",
+    ",": "，",
+    "+": "＋",
+    "==": "＝",
+}
 _JOINED = re.compile(r"\b(?:and|or|not)\b|[(){}]")
 # Words of a cell that mean no, as spreadsheets of some languages write FALSE.
 NO = frozenset(("false", "no", "none", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee"))
@@ -218,8 +234,18 @@ def row_context(base: Context, fields: Mapping[str, Scalar]) -> Context:
     context = {**base, **fields}
     for name in fields:
         if not name.isidentifier():
-            context.setdefault(re.sub(r"\W+", "_", name), fields[name])
+            context.setdefault(in_texts(name), fields[name])
     return context
+
+
+def in_texts(column: str) -> str:
+    """What a text calls a column, whose name may be of several words.
+
+    >>> in_texts("Card name"), in_texts("2nd"), in_texts("cost")
+    ('Card_name', '_2nd', 'cost')
+    """
+    name = re.sub(r"\W+", "_", column)
+    return f"_{name}" if name[:1].isdigit() else name
 
 
 def with_piece(
@@ -267,9 +293,11 @@ def _explain(
         else:
             problems.add(told)
     elif isinstance(fault, UndefinedError):
-        problems.error(place, *_unknown(str(fault), quoted, context))
+        found, fix = _unknown(str(fault), quoted, context)
+        problems.error(place, found, _written_otherwise(text, context) or fix)
     elif isinstance(fault, TemplateSyntaxError):
-        problems.error(place, f"cannot read the text {quoted}: {_syntax(fault)}", "check its {{ }}")
+        fix = _written_otherwise(text, context) or "check its {{ }}"
+        problems.error(place, f"cannot read the text {quoted}: {_syntax(fault)}", fix)
     elif isinstance(fault, TooMuch):
         problems.error(place, f"the text {quoted} is refused: {fault}")
     elif isinstance(fault, SecurityError):
@@ -292,7 +320,7 @@ def _worded_cell(text: str, context: Mapping[str, Any], cells: Mapping[str, Plac
     worded = {
         place
         for field, place in cells.items()
-        for name in (re.sub(r"\W+", "_", field),)
+        for name in (in_texts(field),)
         if name in reckoned and isinstance(context.get(name), str)
     }
     return worded.pop() if len(worded) == 1 else None
@@ -304,6 +332,21 @@ def _here(text: str, context: Mapping[str, Any]) -> str:
     plain = (name for name in names if isinstance(context.get(name), str | int | float))
     told = [f'{name} is "{context[name]}"' for name in plain][:3]
     return f"here {', '.join(told)}" if told else ""
+
+
+def _written_otherwise(text: str, context: Mapping[str, Any]) -> str:
+    """How a column of several words, or a sign that only looks like one of ours, is written."""
+    inside = " ".join(" ".join(_IN_BRACES.findall(text)).split()) or text
+    columns = (name for name in context if isinstance(name, str) and not name.isidentifier())
+    for name in sorted(columns, key=len, reverse=True):
+        if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", inside, re.IGNORECASE):
+            return f'the column "{name}" is written {in_texts(name)} in a text'
+    signs = [
+        f"{ours} for {' and '.join(met)}"
+        for ours, theirs in _LIKE_OURS.items()
+        if (met := [c for c in theirs if c in inside])
+    ]
+    return f"in {{{{ }}}} write {', '.join(signs)}" if signs else ""
 
 
 def _syntax(fault: Any) -> str:
@@ -351,7 +394,7 @@ def _unknown(said: str, quoted: str, context: Mapping[str, Any]) -> tuple[str, s
     match = re.match(r"'([^']*)' is undefined", said)
     inside = _LACKING.match(said)
     if match:
-        names = sorted(name for name in context if isinstance(name, str))
+        names = sorted(name for name in context if isinstance(name, str) and name.isidentifier())
         return f'unknown name "{match[1]}" in the text {quoted}', near(match[1], names)
     if inside:
         return f'unknown name ".{inside[1]}" in the text {quoted}', _inside(

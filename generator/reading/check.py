@@ -6,17 +6,19 @@ problems; adding a check is adding a function to its list.
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from generator.expressions import Context, context_of, fill, is_plain, pack_context
+from generator.expressions import Context, context_of, fill, in_texts, is_plain, pack_context
 from generator.figures import figures, value_of
 from generator.pack import Component, FaceSpec, Pack, Row, Scalar
 from generator.problems import Place, Problems, near, place_in
 from generator.reading import sight
 from generator.reading.files import Files
+from generator.reading.folder import GAME_FILE
+from generator.reading.foreign import NEW_LINE, Slip, misread, one_line, slips
 from generator.reading.formulas import left_behind
 from generator.reading.schema import GameSection, slots_in
 from generator.reading.values import Steps, Tree, Value
@@ -34,6 +36,9 @@ _MARKUP = re.compile(
 )
 # Slots of bundled faces that hold words; others hold names, numbers, files and switches.
 _WORDED = re.compile(r"(title|subtitle|text|head|rows|flavour|footer|changed)(_\d)?")
+_JINJA = re.compile(r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}", re.DOTALL)
+_FOREIGN = re.compile(r"[\\<&\[{]")  # what signs of other programs begin with
+_TREATED = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub)\(")
 _DRAWINGS = "drawings.py"
 MOST_FAULTS = 200  # told of one component; nobody reads more
 RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
@@ -330,6 +335,85 @@ def cells_are_texts(pack: Pack, definition: Definition) -> None:
                     )
 
 
+def texts_are_ours(pack: Pack, definition: Definition) -> None:
+    """No printed text holds signs of another program; each is told once a column, or slot."""
+    icons = {*pack.icons, *pack.drawn_icons}
+    found: dict[tuple[Hashable, str], tuple[Place, Slip, set[Place]]] = {}
+
+    def look(text: Scalar, place: Place, where: Hashable) -> None:
+        if isinstance(text, str) and _FOREIGN.search(text):
+            for slip in slips(_JINJA.sub(" ", text), icons, pack.keywords):
+                _, _, places = found.setdefault((where, slip.kind), (place, slip, set()))
+                places.add(place)
+
+    for component in pack.components:
+        faces = [face for face in (component.front, component.back) if face is not None]
+        for face in faces:
+            for slot, text in face.slots.items() if face.kind == "use" else ():
+                look(text, face.places[slot], face.places[slot])
+        names = dict.fromkeys(name for row in component.rows for name in row.fields)
+        for name in [name for name in names if _is_printed(pack, faces, name)]:
+            for row in component.rows:
+                place = row.places.get(name, row.place)
+                look(row.fields.get(name), place, (place.file, name))
+    for word, text in pack.keywords.items():
+        place = definition.tree.place(("keywords", word))
+        look(text, place, place)
+    yaml = definition.files.shown(definition.files.folder / GAME_FILE)
+    for place, slip, places in found.values():
+        others = len(places) - 1
+        more = f", and in {others} more cell{'s' if others > 1 else ''}" if others else ""
+        is_line = slip.fix == NEW_LINE and place.file == yaml
+        fix = (
+            'in a text in double quotes \\n begins a new line: "one\\ntwo"' if is_line else slip.fix
+        )
+        definition.problems.warning(place, f"{slip.found}{more}", fix)
+
+
+def letters_are_sound(pack: Pack, definition: Definition) -> None:
+    """No letters of the game's own texts were read in another encoding than they were written."""
+    for path, text in _places_of_strings(definition.tree.value):
+        if (sound := misread(text)) is not None:
+            _tell_misread(text, sound, definition.tree.place(path), definition.problems)
+    for file in pack.files:
+        if file.suffix.lower() == ".md":
+            whole, place = _text_of(file), Place(definition.files.shown(file))
+            for line in whole.splitlines():
+                if (sound := misread(line)) is not None:
+                    at = place_in(whole, whole.index(line), place)
+                    _tell_misread(line, sound, at, definition.problems)
+                    break
+
+
+def _tell_misread(text: str, sound: str, place: Place, problems: Problems) -> None:
+    found = f'"{one_line(text)}" should probably read "{one_line(sound)}"'
+    problems.warning(place, found, "its letters were read in another encoding: write it anew")
+
+
+def _places_of_strings(value: Value, path: Steps = ()) -> Iterator[tuple[Steps, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping | list):
+        items = value.items() if isinstance(value, Mapping) else enumerate(value)
+        for key, inner in items:
+            yield from _places_of_strings(inner, (*path, key))
+
+
+def _is_printed(pack: Pack, faces: Sequence[FaceSpec], field: str) -> bool:
+    """Whether faces print what a field says, as it stands."""
+    own = in_texts(field)
+    for face in faces:
+        texts = [text for text in face.slots.values() if isinstance(text, str)]
+        if face.kind != "use":
+            file = pack.folder / (face.name if face.kind == "template" else _DRAWINGS)
+            texts.append(_text_of(file))
+            if _TREATED.search(texts[-1]):  # it may know these signs
+                continue
+        if any(_has_word(text, own) or _has_word(text, field) for text in texts):
+            return True
+    return False
+
+
 def rows_are_printed(pack: Pack, definition: Definition) -> None:
     """A component prints something."""
     for component in pack.components:
@@ -521,6 +605,8 @@ DEFINITION_CHECKS: tuple[Callable[[Definition], None], ...] = (
 CHECKS: tuple[Callable[[Pack, Definition], None], ...] = (
     texts_are_translated,
     cells_are_texts,
+    texts_are_ours,
+    letters_are_sound,
     rows_are_printed,
     all_is_used,
     formulas_follow,

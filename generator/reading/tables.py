@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from generator.decimals import as_shown
+from generator.expressions import in_texts
 from generator.pack import Scalar, is_number
 from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
 from generator.reading.files import place_of_byte, read_bytes
+from generator.reading.foreign import dates_in, misread, one_line, other_digits
 from generator.reading.numbers import is_date, shown_date, shown_moment, shown_number
 from generator.reading.opendocument import MOST_SPACES, extras_of_ods, formulas_of_ods
 from generator.reading.values import Cells, Entry
@@ -62,6 +64,9 @@ _THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}[.,][0-9]{3}")  # or a number with th
 _LINE_BREAK = re.compile("[\x0b\x0c\x85\u2028\u2029]")  # within a cell, as databases write it
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # Excel's own first line
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
+# What shows nothing at the ends of a cell: spaces without width, marks of byte order, soft hyphens.
+_ENDS = re.compile("^[\\s\u00ad\u200b\u2060\ufeff]+|[\\s\u00ad\u200b\u2060\ufeff]+$")
 _CELL_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 
 
@@ -196,7 +201,7 @@ def cell_value(cell: str) -> Scalar:
     >>> cell_value("1.50") * 2, str(cell_value("1.50"))
     (3.0, '1.50')
     """
-    text = cell.strip()
+    text = cell.strip() if cell.isascii() else _ENDS.sub("", cell)
     if _CELL_INT.fullmatch(text):
         return int(text)
     if _CELL_FLOAT.fullmatch(text):
@@ -210,7 +215,7 @@ def _comma_value(cell: str) -> Scalar:
     >>> _comma_value("2,5") * 2, str(_comma_value("2,50"))
     (5.0, '2,50')
     """
-    text = cell.strip()
+    text = cell.strip() if cell.isascii() else _ENDS.sub("", cell)
     if _CELL_COMMA.fullmatch(text):
         return as_shown(float(text.replace(",", ".")), text)
     return cell_value(cell)
@@ -294,7 +299,7 @@ def formulas_in(
     except (python_calamine.CalamineError, ArithmeticError, LookupError, ValueError):
         return {}, {}
     header = next((row for row in rows if any(cell != "" for cell in row)), [])
-    columns = {str(cell).strip(): i for i, cell in enumerate(header, start=1)}
+    columns = {column_name(cell): i for i, cell in enumerate(header, start=1)}
     return (formulas_of_ods if _is_ods(sound) else formulas_of)(sound, name), columns
 
 
@@ -773,9 +778,28 @@ def _table(
         if isinstance(cell, str) and FAULT.fullmatch(cell)
     )
     _tell_by_column(faults, "mend it in the spreadsheet", shown, problems)
+    _tell_other_programs(filled, len(columns), shown, problems)
     if sound and not entries:
         problems.warning(Place(shown), "no rows below the header", fix_empty)
     return entries if sound else None
+
+
+def _tell_other_programs(
+    filled: Sequence[tuple[int, list[Scalar]]], n_columns: int, shown: str, problems: Problems
+) -> None:
+    """Tell of what other programs have made of cells: dates, misread letters, other digits."""
+    for i in range(n_columns):
+        head, *column = [((line, i + 1), cells[i]) for line, cells in filled if i < len(cells)]
+        fix = "format the column as text, then write it anew"
+        _tell_by_column(dates_in(column), fix, shown, problems)
+        _tell_by_column(other_digits(column), "write it with 0 to 9 and -", shown, problems)
+        wrong = (
+            (at, f'"{one_line(value)}" should probably read "{one_line(sound)}"')
+            for at, value in (head, *column)
+            if isinstance(value, str) and (sound := misread(value)) is not None
+        )
+        fix = "its letters were read in another encoding: save the table anew as UTF-8"
+        _tell_by_column(wrong, fix, shown, problems)
 
 
 def _tell_too_long(place: Place, problems: Problems) -> None:
@@ -795,7 +819,7 @@ def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], shown: str, problems
             cells[i] = cell = composed(cell)
             if cell.isprintable():
                 continue
-            text = _LINE_BREAK.sub("\n", cell)
+            text = _LINE_BREAK.sub("\n", cell.replace("\r\n", "\n").replace("\r", "\n"))
             if found := _CONTROL.search(text):
                 odd.append((Place(shown, line, i + 1), f"U+{ord(found[0]):04X}"))
             cells[i] = _CONTROL.sub("\ufffd", text)
@@ -854,9 +878,14 @@ def _no_header(cell: Scalar, more: int, columns: Sequence[str]) -> str:
     return f"{cells} under no header; {n} column{'s have' if n > 1 else ' has'} one"
 
 
+def column_name(cell: object) -> str:
+    """What a header calls its column, on one line and with plain blanks."""
+    return " ".join(_UNSEEN.sub("", str(cell)).split())
+
+
 def _header(line: int, cells: list[Scalar], shown: str, problems: Problems) -> list[str] | None:
     """The column names, "" for an unnamed one; None after a problem."""
-    columns = [str(cell).strip() for cell in cells]
+    columns = [column_name(cell) for cell in cells]
     while columns and not columns[-1]:
         columns.pop()
     sound = True
@@ -871,7 +900,7 @@ def _header(line: int, cells: list[Scalar], shown: str, problems: Problems) -> l
             )
         seen.setdefault(name, i + 1)
     for name, column in seen.items():
-        other = re.sub(r"\W+", "_", name)
+        other = in_texts(name)
         if other != name and other in seen:
             found = f'in a text, {other} is the column "{other}", never "{name}"'
             problems.warning(Place(shown, line, column), found, "rename one of them")

@@ -1,0 +1,225 @@
+"""What other programs leave in texts and tables is reported, each with the way to write it here."""
+
+import datetime
+import doctest
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from generator import expressions
+from generator.problems import Problems
+from generator.reading import foreign
+from generator.reading.door import open_pack
+from generator.reading.tables import parse_csv, read_table
+
+GAME = """protoplay: 1
+name: T
+players: 2
+components:
+  c:
+    size: poker
+    rows: cards.csv
+    front: {use: card, title: "{{ name }}", text: TEXT}
+"""
+
+
+def told(folder: Path, cells: str, text: str = '"{{ text }}"', more: str = "") -> list[str]:
+    """What is reported of a game with this table, and this text on its cards."""
+    (folder / "game.yaml").write_text(GAME.replace("TEXT", text) + more, "utf-8")
+    (folder / "cards.csv").write_text(cells, "utf-8", newline="")
+    _, problems = open_pack(folder)
+    return [str(problem) for problem in problems]
+
+
+def test_examples() -> None:
+    assert doctest.testmod(foreign).failed == doctest.testmod(expressions).failed == 0
+
+
+NEW_LINE = "(begin a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffice)"
+
+
+@pytest.mark.parametrize(
+    ("cell", "found"),
+    [
+        (r"Draw.\nDiscard", [rf"\n prints as it stands {NEW_LINE}"]),
+        ("a<br>b<BR/>", [f"<br> prints as it stands {NEW_LINE}"]),
+        ("<b>a</b> b", ["<b> prints as it stands (write **word** for bold)"]),
+        ("<strong>a</strong>", ["<strong> prints as it stands (write **word** for bold)"]),
+        ("<i>a</i>", ["<i> prints as it stands (write *word* for italic)"]),
+        ("Tom &amp; x", ["&amp; prints as it stands (write &)"]),
+        ("5&#160;x", ["&#160; prints as it stands (write the no-break space itself (U+00A0))"]),
+        ("caf&eacute;", ["&eacute; prints as it stands (write é)"]),
+        ("gain [coin]", ["[coin] prints as it stands (the icon coin is written :coin:)"]),
+        ("gain [Coins]", ["[Coins] prints as it stands (the icon coin is written :coin:)"]),
+        ("a {sword}", ["{sword} prints as it stands (the icon sword is written :sword:)"]),
+        (
+            "pay {T}",
+            [
+                "{T} prints as it stands (write :t: for an icon icons/t.svg, "
+                'or name "{T}" under keywords:)'
+            ],
+        ),
+        ("[VP]", ["[VP] prints as it stands (the keyword VP is written without brackets)"]),
+        (
+            '<span style="color:red">a</span>',
+            [
+                '<span style="color:red"> prints as it stands '
+                "(take it out: **bold**, *italic* and :icons: are all there is)"
+            ],
+        ),
+        ("AT&T; a < b > c, [see below] (bird) {}", []),
+        (r"art\new\night.png", []),
+        (r"\\n", []),
+    ],
+)
+def test_signs_of_other_programs_are_told_with_ours(
+    cell: str, found: list[str], tmp_path: Path
+) -> None:
+    quoted = '"' + cell.replace('"', '""') + '"'
+    lines = told(tmp_path, f"name,text\nA,{quoted}\n", more='keywords: {VP: "**VP**"}\n')
+    assert lines == [f"cards.csv:2:2: warning: {each}" for each in found]
+
+
+def test_each_sign_is_told_once_a_column_and_only_where_it_prints(tmp_path: Path) -> None:
+    cells = "name,text,unprinted\nA,<b>a</b>,<b>\nB,b,<b>\nC,<b>c</b>,<b>\nD,<b>d</b>,<b>\n"
+    assert told(tmp_path, cells) == [
+        "cards.csv:2:2: warning: <b> prints as it stands, and in 2 more cells "
+        "(write **word** for bold)"
+    ]
+
+
+def test_signs_in_the_texts_of_the_game_are_told_there(tmp_path: Path) -> None:
+    assert told(
+        tmp_path, "name\nA\n", r"'a\nb {{ {\'x\': 1}[name] if 0 }}'".replace("\\'", '"')
+    ) == [
+        r"game.yaml:8:51: warning: \n prints as it stands "
+        r'(in a text in double quotes \n begins a new line: "one\ntwo")'
+    ]
+
+
+def test_a_keyword_in_brackets_is_no_slip(tmp_path: Path) -> None:
+    more = 'keywords: {"[coin]": ":coin:"}\n'
+    assert told(tmp_path, "name,text\nA,gain [coin]\n", more=more) == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "sound"),
+    [
+        ("RenÃ©e", "Renée"),
+        ("itâ€™s", "it’s"),
+        ("MÃ¼ller â€“ 5â‚¬", "Müller – 5€"),
+        ("zÅ‚oty", "złoty"),
+        ("ÐŸÑ€Ð¸Ð²ÐµÑ‚", "Привет"),
+        ("ðŸ˜€", "😀"),
+        ("Ren√©e", "Renée"),
+        ("Ren├®e", "Renée"),
+        ("Â£5", "£5"),
+        ("RenÃƒÂ©e", "Renée"),
+    ],
+)
+def test_letters_of_another_encoding_are_told(cell: str, sound: str, tmp_path: Path) -> None:
+    fix = "its letters were read in another encoding: save the table anew as UTF-8"
+    assert told(tmp_path, f"name,text\nA,{cell}\n") == [
+        f'cards.csv:2:2: warning: "{cell}" should probably read "{sound}" ({fix})'
+    ]
+    assert told(tmp_path, "name\nA\n", f'"{cell}"') == [
+        f'game.yaml:8:51: warning: "{cell}" should probably read "{sound}" '
+        "(its letters were read in another encoding: write it anew)"
+    ]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "CAFÉ…",
+        "„MENÜ“",
+        "NÃO",
+        "voilà\u00a0»",
+        "„JÄ“",
+        "Ünlü Ñandú",
+        "Łódź",
+        "“À la carte”",
+        "30 °C",
+    ],
+)
+def test_sound_letters_are_left_alone(cell: str, tmp_path: Path) -> None:
+    assert told(tmp_path, f"name,text\nA,{cell}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        (["3-5", "2-Jan", "4-6"], '3:2: warning: "2-Jan" among such as "3-5": a spreadsheet '
+         "may have made a date of 1-2 or 2-1"),
+        (["2. Jan", "10-12"], '2:2: warning: "2. Jan" among such as "10-12": a spreadsheet '
+         "may have made a date of 1-2 or 2-1"),
+        (["3-5", "Mar-40", "5-Dez"], '3:2: warning: "Mar-40" among such as "3-5": a spreadsheet '
+         "may have made a date of 3-40; below it 1 more"),
+        (["4", "3-Mar", "6"], '3:2: warning: "3-Mar" among such as "4": a spreadsheet '
+         "may have made a date of 3-3"),
+        (["1/2", "03/04/2026"], '3:2: warning: "03/04/2026" among such as "1/2": a spreadsheet '
+         "may have made a date of other numbers"),
+        (["2-Jan", "5-Mar"], ""),
+        (["2026-01-02", "soon"], ""),
+        (["3-5", "Jan"], ""),
+    ],
+)  # fmt: skip
+def test_dates_among_such_as_3_5_are_told(cells: list[str], found: str, tmp_path: Path) -> None:
+    text = "name,range\n" + "".join(f"{i},{cell}\n" for i, cell in enumerate(cells))
+    fix = " (format the column as text, then write it anew)"
+    assert told(tmp_path, text, '"{{ range }}"') == ([f"cards.csv:{found}{fix}"] if found else [])
+
+
+@pytest.mark.parametrize("code", ["d-mmm", "dd.mm.yyyy", "yyyy-mm-dd", "m/d/yy"])
+def test_a_cell_that_is_a_date_among_texts_such_as_3_5_is_told(code: str, tmp_path: Path) -> None:
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        sheet, date = book.add_worksheet(), book.add_format({"num_format": code})
+        for row, cell in enumerate(("range", "3-5", None, "4-6")):
+            if cell is None:
+                sheet.write_datetime(row, 0, datetime.datetime(2026, 1, 2), date)
+            else:
+                sheet.write_string(row, 0, cell)
+    problems = Problems()
+    read_table(tmp_path / "a.xlsx", "a.xlsx", problems)
+    (problem,) = problems
+    assert str(problem.place) == "a.xlsx:3:1" and 'among such as "3-5"' in problem.message
+
+
+def test_digits_and_signs_that_only_look_like_numbers_are_told(tmp_path: Path) -> None:
+    assert told(tmp_path, "name,text\nA,３\nB,−2\nC,1\n") == [
+        'cards.csv:2:2: warning: "３" is a text among numbers: with plain signs it is 3; '
+        "below it 1 more (write it with 0 to 9 and -)"
+    ]
+    assert told(tmp_path, "name,text\nA,３\nB,two\n") == []
+
+
+def test_what_cannot_be_seen_is_left_out_of_cells_and_headers() -> None:
+    text = '"Card\u00a0\r\nName\u200b",cost\ufeff\r\n"a\r\nb\t\u200b",5\u200b\r\n'
+    (entry,) = parse_csv(text, "cards.csv", Problems()) or []
+    assert entry.fields == {"Card Name": "a\nb", "cost": 5}
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        ("{{ Card Name }}", 'the column "Card Name" is written Card_Name in a text'),
+        ("{{ card name }}", 'the column "Card Name" is written Card_Name in a text'),
+        ("{% if Card Name %}x{% endif %}", 'the column "Card Name" is written Card_Name in a text'),
+        ('{{ fields["Card Name"] }}', 'the column "Card Name" is written Card_Name in a text'),
+        ("{{ 2nd }}", 'the column "2nd" is written _2nd in a text'),
+        ("{{ “a” ~ name }}", 'in {{ }} write " for “ and ”'),
+        ("{{ name ~ ‘x’ }}", "in {{ }} write ' for ‘ and ’"),
+        ("{{ 3 − 1 × 2 }}", "in {{ }} write - for −, * for ×"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_told_with_what_to_write(
+    text: str, fix: str, tmp_path: Path
+) -> None:
+    (line,) = told(tmp_path, "name,Card Name,2nd\nA,a,b\n", f"'{text}'")
+    assert line.startswith("game.yaml:8:51: error: ") and line.endswith(f"({fix})")
+
+
+def test_columns_of_several_words_fill_in(tmp_path: Path) -> None:
+    text = '"{{ Card_Name }} {{ _2nd }}\u00a0{{\u00a0name\u00a0}}"'
+    assert told(tmp_path, "name,Card Name,2nd\nA,a,b\n", text) == []
