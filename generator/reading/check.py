@@ -351,11 +351,18 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
         for face in faces:
             for slot, text in face.slots.items() if face.kind == "use" else ():
                 look(text, face.places[slot], face.places[slot])
-        names = dict.fromkeys(name for row in component.rows for name in row.fields)
-        for name in [name for name in names if _is_printed(pack, faces, name)]:
-            for row in component.rows:
-                place = row.places.get(name, row.place)
-                look(row.fields.get(name), place, (place.file, name))
+        odd = [
+            (name, row)
+            for row in component.rows
+            for name, value in row.fields.items()
+            if isinstance(value, str) and _FOREIGN.search(value)
+        ]
+        words = "\n".join(_printing(pack, faces)) if odd else ""
+        for name in dict.fromkeys(name for name, _ in odd):
+            if _has_word(words, in_texts(name)) or _has_word(words, name):
+                for row in [row for each, row in odd if each == name]:
+                    place = row.places.get(name, row.place)
+                    look(row.fields[name], place, (place.file, name))
     for word, text in pack.keywords.items():
         place = definition.tree.place(("keywords", word))
         look(text, place, place)
@@ -399,19 +406,16 @@ def _places_of_strings(value: Value, path: Steps = ()) -> Iterator[tuple[Steps, 
             yield from _places_of_strings(inner, (*path, key))
 
 
-def _is_printed(pack: Pack, faces: Sequence[FaceSpec], field: str) -> bool:
-    """Whether faces print what a field says, as it stands."""
-    own = in_texts(field)
+def _printing(pack: Pack, faces: Sequence[FaceSpec]) -> Iterator[str]:
+    """The texts of faces, and of the files that draw them, which print fields as they stand."""
     for face in faces:
-        texts = [text for text in face.slots.values() if isinstance(text, str)]
+        slots = [text for text in face.slots.values() if isinstance(text, str)]
         if face.kind != "use":
             file = pack.folder / (face.name if face.kind == "template" else _DRAWINGS)
-            texts.append(_text_of(file))
-            if _TREATED.search(texts[-1]):  # it may know these signs
+            slots.append(_text_of(file))
+            if _TREATED.search(slots[-1]):  # it may know these signs
                 continue
-        if any(_has_word(text, own) or _has_word(text, field) for text in texts):
-            return True
-    return False
+        yield from slots
 
 
 def rows_are_printed(pack: Pack, definition: Definition) -> None:
