@@ -46,9 +46,9 @@ def printed(pack: Path) -> str:
     return " ".join(" ".join(pages).split())
 
 
-def told(pack: Path) -> list[str]:
+def told(pack: Path, *words: str) -> list[str]:
     """What `check` says of a pack, line by line, places as the pack names them."""
-    done = CliRunner().invoke(app, ["check", str(pack)])
+    done = CliRunner().invoke(app, ["check", str(pack), *words])
     lines = (line for line in done.stderr.splitlines() if ": error:" in line or "warning:" in line)
     return [line.replace(f"{pack}/", "") for line in lines]
 
@@ -179,3 +179,81 @@ def test_a_condition_keeps_the_rows_for_which_it_says_yes(tmp_path: Path, where:
     assert told(pack) == []
     words = printed(pack)
     assert "<M>" in words and "<N>" not in words
+
+
+DRAWN = """
+def number(text):
+    return int(text)
+
+
+def face(piece, pack, draw):
+    drawing = draw.drawing()
+    drawing.add(draw.textbox(str(LINE), 5, 5, 40, 10))
+    return drawing
+"""
+FIX = "(write a number there, or have the program treat it)"
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        (
+            'int(piece.row.fields["cost"])',
+            [
+                'cards.csv:3:2: error: c/b, front: the cost of "B" is "", and drawings.py:8 reads '
+                f"it as a number, and on 1 more face {FIX}",
+                'cards.csv:4:2: error: c/c, front: the cost of "C" is "two", and drawings.py:8 '
+                f"reads it as a number {FIX}",
+            ],
+        ),
+        (
+            'number(piece.row.fields["cost"])',
+            [
+                'cards.csv:3:2: error: c/b, front: the cost of "B" is "", and drawings.py:3 reads '
+                f"it as a number, and on 1 more face {FIX}",
+                'cards.csv:4:2: error: c/c, front: the cost of "C" is "two", and drawings.py:3 '
+                f"reads it as a number {FIX}",
+            ],
+        ),
+        (
+            'sum(float(row.fields["cost"]) for row in pack.component("c").rows)',
+            [
+                'cards.csv:3:2: error: c/a, front: the cost of "B" is "", and drawings.py:8 reads '
+                f"it as a number, and on 3 more faces {FIX}",
+            ],
+        ),
+        (
+            '1 + piece.row.fields["cost"]',
+            [
+                'cards.csv:3:2: error: c/b, front: the cost of "B" is "", and drawings.py:8 reads '
+                f"it as a number, and on 1 more face {FIX}",
+                'cards.csv:4:2: error: c/c, front: the cost of "C" is "two", and drawings.py:8 '
+                f"reads it as a number {FIX}",
+            ],
+        ),
+    ],
+)
+def test_a_cell_that_a_drawing_takes_for_a_number_is_named(
+    tmp_path: Path, line: str, found: list[str]
+) -> None:
+    cells = "name,cost,other\nA,1,x\nB,,\nC,two,\nD,,\n"
+    drawn = DRAWN.replace("LINE", line)
+    pack = game(tmp_path / "p", "x", "    rows: cards.csv\n", cards__csv=cells, drawings__py=drawn)
+    text = (pack / "game.yaml").read_text("utf-8")
+    text = text.replace("{use: card, title: X, text: x}", "{draw: face}")
+    (pack / "game.yaml").write_text(text, "utf-8")
+    assert told(pack, "--trust") == found
+
+
+def test_a_cell_that_rules_take_for_a_number_is_named(tmp_path: Path) -> None:
+    pack = new_game("Night Ferry", tmp_path)
+    rules, cards = pack / "rules.py", pack / "cards.csv"
+    text = rules.read_text("utf-8")
+    own = 'pearls=[int(card.fields["pearls"]) for card in cards]'
+    rules.write_text(text.replace('pearls=column(cards, "pearls")', own), "utf-8")
+    line = text[: text.index("pearls=column")].count("\n") + 1
+    cards.write_text(cards.read_text("utf-8").replace("Bruno,coral,2,6", "Bruno,coral,2,"), "utf-8")
+    assert told(pack, "--trust") == [
+        f'cards.csv:3:4: error: the pearls of "coral 2" is "", and rules.py:{line} reads it as a '
+        f"number {FIX}"
+    ]

@@ -25,6 +25,7 @@ from generator.kit import defaults
 from generator.kit.marks import mark_of, rule
 from generator.kit.records import Cut
 from generator.kit.rows import OddCell
+from generator.miscounted import FIX, cell_behind, said_of
 from generator.play.engine.contract import (
     BESIDE,
     FILES,
@@ -266,9 +267,12 @@ def _located(folder: Path, error: BaseException) -> FaultyRules | None:
     if not frames:
         return _left_out(folder, error)
     frame, line = frames[-1]
+    reader = f"{Path(frame.f_code.co_filename).name}:{line}"
     if isinstance(error, OddCell):
-        reader = f"{Path(frame.f_code.co_filename).name}:{line} reads it"
-        return faulty(error.place, f"{error.found}, and {reader}", error.fix)
+        return faulty(error.place, f"{error.found}, and {reader} reads it", error.fix)
+    if cell := cell_behind(error, frames):
+        row, column = cell
+        return faulty(row.places.get(column, row.place), said_of(row, column, reader), FIX)
     return faulty(
         Place(frame.f_code.co_filename, line), *_stopped(folder, _called(frame.f_code), error)
     )

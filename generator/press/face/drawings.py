@@ -19,9 +19,10 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
+from generator.miscounted import FIX, cell_behind, said_of
 from generator.press.face.alike import remembered, sure_functions
 from generator.press.face.surface import seen_from
 from generator.problems import Place, Problem, Problems, near, worded
@@ -71,10 +72,21 @@ class Drawings:
                 raise
             # Anything can go wrong in a user's code, sys.exit() too; it is told where it stands.
             at = where(error, self._file, self._file.parent) or self._line_of(function)
-            failed = Problem(at, f"{name}() failed: {_said(error)}", _mended(error, told))
             who = f"{piece.id}, {given['side']}"
+            if cell := cell_behind(error, self._frames(error)):
+                row, column = cell
+                found = said_of(row, column, f"{at.file}:{at.line}")
+                odd = Problem(row.places.get(column, row.place), found, FIX)
+                self._problems.again(("cell", at, column, row.fields[column]), who, odd)
+                return ""
+            failed = Problem(at, f"{name}() failed: {_said(error)}", _mended(error, told))
             self._problems.again(("drawing", failed), who, failed)
             return ""
+
+    def _frames(self, error: BaseException) -> list[tuple[FrameType, int]]:
+        """The frames of this program that an exception came through, the innermost last."""
+        walked = traceback.walk_tb(error.__traceback__)
+        return [each for each in walked if each[0].f_code.co_filename == str(self._file)]
 
     def _line_of(self, function: Callable[..., Any]) -> Place:
         """Where a function of the file begins."""
