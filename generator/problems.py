@@ -14,8 +14,9 @@ from typing import Literal
 class Place:
     """Where a value was written. Lines and columns count from 1; 0 means the whole file.
 
-    In a spreadsheet `line` is the row and `column` the column as a person counts them, and `file`
-    names the sheet too where there are several: `gear.xlsx[Climbers]`.
+    In a workbook `line` is the row and `column` the column as a person counts them, and `file`
+    names the sheet too where there are several: `gear.xlsx[Climbers]`. Its cells are shown by
+    their names, `gear.xlsx[Climbers]:F4`.
     """
 
     file: str
@@ -25,11 +26,27 @@ class Place:
     def __str__(self) -> str:
         if not self.line:
             return self.file
+        if self.column and _BOOK.search(self.file):
+            return f"{self.file}:{letters_of(self.column)}{self.line}"
         return (
             f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
         )
 
 
+def letters_of(column: int) -> str:
+    """What spreadsheets call a column, the first being 1.
+
+    >>> letters_of(6), letters_of(28)
+    ('F', 'AB')
+    """
+    letters = ""
+    while column > 0:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
+
+
+_BOOK = re.compile(r"\.(?:xlsx|xlsm|ods)(?:\[[^]]*\])?$", re.IGNORECASE)
 LONGEST_SAID = 2000  # characters of a message, or of a fix
 # What would move a terminal's cursor, colour it, or turn its writing round; half characters.
 _UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")

@@ -272,7 +272,14 @@ def test_the_new_game_checks_builds_and_plays(game: Path, tmp_path: Path) -> Non
         protoplay("simulate", str(game), "--games", "200", "--json", cwd=tmp_path).stdout
     )
     assert told["runs"][0]["metrics"]["games"] == 200
-    assert (tmp_path / "output/night-ferry/report.html").is_file()
+    report = tmp_path / "output/night-ferry/report.html"
+    first = report.read_text("utf-8")
+    for seed in ("1", "2"):  # the same again writes the same; another is kept beside it
+        call = ("simulate", str(game), "--games", "200", "--seed", seed)
+        said = protoplay(*call, cwd=tmp_path).stdout
+        assert ("the report before this one" in said) == (seed == "2")
+    assert report.with_name("report-before.html").read_text("utf-8") == first
+    assert report.read_text("utf-8") != first
 
 
 def test_check_does_not_call_a_game_with_warnings_sound(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Rows": schema.FileRows,
     "Product": schema.ProductRows,
     "Folder": schema.FolderRows,
+    "Count": schema.CountSection,
     "Override": schema.OverrideSection,
     "Shape": schema.ShapeSection,
     "Face": schema.FaceSection,
@@ -94,6 +95,7 @@ def _paths() -> list[tuple[str | int, ...]]:
         *named,
         part,
         *inner,
+        (*part, "count"),
         (*part, "override", 0),
         (*part, "front", "art"),
     ]

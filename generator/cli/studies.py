@@ -199,6 +199,8 @@ class Playing:
                 terminal.print_terminal(answer)
                 for path in written:
                     typer.echo(f"→ {path}")
+                if html.before_of(page).is_file():
+                    typer.echo(f"the report before this one: {html.before_of(page)}")
 
 
 @dataclass(frozen=True)

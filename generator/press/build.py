@@ -390,6 +390,8 @@ def _why_nothing(work: Work) -> str:
     """Why no file was made; nothing where all is as it was."""
     if work.pull:
         return ""
+    if not any(row.count for component in work.pack.components for row in component.rows):
+        return "the game has no pieces yet; write some below components: in game.yaml"
     if not work.n_listed:
         return "no piece is left by --only, --skip and where"
     if not work.pieces:

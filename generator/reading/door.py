@@ -118,6 +118,8 @@ def _made(
     defaults = {name: parameter.default for name, parameter in parameters.items()}
     maker, numbers = set_cells(game, cells, RowMaker(reader, base), defaults)
     components = components_of(game, variant, maker)
+    left_out = left_out_of(game, variant, maker)
+    maker.report_strays()
     parameters = {**parameters, **numbers}
     n_listed = len(files.problems.errors)
     icons = icons_of(game, tree, files)
@@ -143,7 +145,7 @@ def _made(
         icons=icons.files,
         keywords=game.keywords,
         components=components,
-        left_out=left_out_of(game, variant, maker),
+        left_out=left_out,
         sheet=_sheet(game.sheet),
         credits=(*game.credits, *icons.credits),
         turns_target=game.turns_target,

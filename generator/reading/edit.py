@@ -15,7 +15,7 @@ import yaml
 from generator.atomic import write_files
 from generator.pack import Pack, Parameter, Scalar
 from generator.problems import Place, Problems
-from generator.reading.tables import delimiter_of, parse_csv
+from generator.reading.tables import csv_lines, delimiter_of
 from generator.reading.values import Steps, Tree, core_scalar
 from generator.reading.yaml import parse_yaml
 from generator.regular import composed, read
@@ -108,7 +108,7 @@ def _changed_cell(data: bytes, number: Parameter, value: Scalar, *, is_yaml: boo
     """A file with the number of a row replaced, all else as it was."""
     place = number.place
     if not is_yaml:
-        return changed_cell(data, place, number.name.split(".", 2)[2], value)
+        return changed_cell(data, place, value)
     tree = _tree(data.removeprefix(_MARK).decode(), place.file)
     for steps, found in tree.places.items():
         if found == place and _at(tree, steps) == number.default:
@@ -116,7 +116,7 @@ def _changed_cell(data: bytes, number: Parameter, value: Scalar, *, is_yaml: boo
     raise CannotEdit(f"{place}: {number.name} is not written there: change it by hand")
 
 
-def changed_cell(data: bytes, place: Place, column: str, value: Scalar) -> bytes:
+def changed_cell(data: bytes, place: Place, value: Scalar) -> bytes:
     """A CSV file with the number in one cell replaced by `value`, all else as it was.
 
     `place`: the line where its row begins, and which cell of the row it is. Quotes and spaces
@@ -141,17 +141,17 @@ def changed_cell(data: bytes, place: Place, column: str, value: Scalar) -> bytes
     written = repr(value).replace(".", ",") if "," in found[1] else repr(value)
     new = text[: found.start(1)] + written + text[found.end() :]
     old, now = (_cells_of(each, place.file) for each in (text, new))
-    if old is None or now is None or {**old, (place.line, column): value} != now:
+    if old is None or now is None or {**old, (place.line, place.column): value} != now:
         raise CannotEdit(f"{place}: more than this cell would change: {by_hand}")
     return head + new.encode()
 
 
-def _cells_of(text: str, shown: str) -> dict[tuple[int, str], Scalar] | None:
+def _cells_of(text: str, shown: str) -> dict[tuple[int, int], Scalar] | None:
     """Every cell of a CSV text by the line of its row and its column."""
-    entries = parse_csv(text, shown, Problems())
-    if entries is None:
+    lines = csv_lines(text, shown, Problems())
+    if lines is None:
         return None
-    return {(e.place.line, name): value for e in entries for name, value in e.fields.items()}
+    return {(n, i): cell for n, cells in lines for i, cell in enumerate(cells, start=1)}
 
 
 def _written_at(pack: Pack, name: str, texts: Mapping[Path, bytes]) -> tuple[Path, Steps]:

@@ -65,9 +65,9 @@ class EntryReader:
         elif isinstance(part.rows, FolderRows):
             entries = self._pictures(part.rows.folder, (*at, "folder"))
         elif isinstance(part.rows, FileRows):
-            entries = self._table(part.rows.file, part.rows.sheet, at)
+            entries = self._table(part.rows.file, part.rows.sheet, part.rows.header, at)
         else:
-            entries = self._table(part.rows, None, at)
+            entries = self._table(part.rows, None, None, at)
         if len(entries) > MOST_ROWS:
             message = f"{len(entries):,} rows are more than {MOST_ROWS:,}"
             self.problems.error(self.tree.place(at), message)
@@ -84,13 +84,13 @@ class EntryReader:
         places = {name: self.tree.place((*at, name)) for name in fields}
         return Entry(dict(fields), self.tree.place(at), places)
 
-    def _table(self, file: str, sheet: str | None, at: Steps) -> list[Entry]:
+    def _table(self, file: str, sheet: str | None, header: int | None, at: Steps) -> list[Entry]:
         path = self.files.existing(file, self.tree.place((*at, "file")))
         if path is None:
             return []
         shown_as = self.files.shown(path)
         asked = self.tree.place((*at, "file" if sheet is None else "sheet"))
-        entries = read_table(path, shown_as, self.problems, sheet, asked)
+        entries = read_table(path, shown_as, self.problems, sheet, header, asked)
         self.files.note(path)
         return entries or []
 

@@ -239,7 +239,7 @@ Colour = Annotated[
     PlainValidator(_colour),
     WithJsonSchema({"type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"}),
 ]
-Count = Annotated[
+WrittenCount = Annotated[
     int | str,
     PlainValidator(_count),
     WithJsonSchema({"type": ["integer", "string"], "minimum": 0, "maximum": MOST_PIECES}),

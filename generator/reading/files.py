@@ -5,8 +5,9 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.problems import Place, Problems, near
-from generator.regular import NotRegular, TooLarge, as_on_disk, in_words, read
+from generator.problems import Place, Problems
+from generator.reading.nearby import ON_THE_WEB, near_file
+from generator.regular import NotRegular, TooLarge, as_on_disk, files_within, in_words, read
 
 MOST_FILES = 20_000  # in one folder of a pack
 
@@ -23,6 +24,11 @@ class Files:
         """The path a pack names, which must lie in its folder; None after a problem."""
         if "\0" in written or not written.strip():
             self.problems.error(place, "a file name is missing")
+            return None
+        if ON_THE_WEB.match(written):
+            found = f'"{_short(written)}" is an address, and nothing is fetched from the web'
+            fix = "save what is there in the pack's folder, and write that file's name"
+            self.problems.error(place, found, fix)
             return None
         path = self._resolved(Path(written), place)
         if path is None:
@@ -46,16 +52,19 @@ class Files:
         if path is None:
             return None
         if not os.path.exists(path):
-            folder = path.parent
-            beside = [p.name for p in folder.iterdir() if p.is_file()] if folder.is_dir() else []
-            beside = [name for name in beside if Path(name).suffix == path.suffix]
-            fix = near(path.name, beside) if beside else "check the spelling"
-            self.problems.error(place, f'no file "{written}"', fix)
+            self.problems.error(place, f'no file "{written}"', self._near(path))
             return None
         if path.is_dir():
             self.problems.error(place, f'"{written}" is a folder, a file is wanted')
             return None
         return path
+
+    def _near(self, path: Path) -> str:
+        """What may be meant by a file that is not there: one of the pack, else one beside it."""
+        root = self.folder if path.is_relative_to(self.folder) else path.parent
+        files = files_within(root) if root == self.folder else _files_in(root)
+        asked = path.relative_to(root).as_posix()
+        return near_file(asked, (file.relative_to(root).as_posix() for file in files))
 
     def _resolved(self, written: Path, place: Place, *, at_home: bool = False) -> Path | None:
         """The path with its links and its `~` followed; None after a problem."""
@@ -105,6 +114,10 @@ class Files:
         if path.is_relative_to(self.folder):
             return path.relative_to(self.folder).as_posix()
         return path.name
+
+
+def _files_in(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if path.is_file()] if folder.is_dir() else []
 
 
 def read_text(

@@ -21,11 +21,14 @@ from generator.pack import Row, Scalar, is_number
 from generator.problems import Place, Problems, near
 from generator.reading.entries import EntryReader
 from generator.reading.fields import MOST_PIECES, in_words
-from generator.reading.schema import ComponentSection, ProductRows
-from generator.reading.values import Entry, Steps, Tree, core_scalar
+from generator.reading.schema import ComponentSection, CountSection, FileRows, ProductRows
+from generator.reading.values import Entry, Steps, Tree
 
 MOST_WRONG = 50  # rows that are told of one component; nobody reads more
 _COUNTS = ("count", "copies", "quantity", "qty")  # columns that say how many, as they are called
+_BLANK = ("", "-", "\N{EN DASH}", "\N{EM DASH}")  # cells that name no number
+_WHOLE = re.compile(r"([0-9]{1,9})(?:\.0{1,9})?")
+_IN_A_TEXT = re.compile(r"[0-9]{1,5}")  # the number in "2x" or "3 copies"
 _FIELD = re.compile(r"\s*(?:\{\{)?\s*([A-Za-z_]\w*)\s*(?:\}\})?\s*")
 
 
@@ -35,6 +38,7 @@ class RowMaker:
 
     reader: EntryReader
     base: Context  # what every text may use
+    shared: "dict[str, _Shared]" = field(default_factory=dict)  # tables, by the file they are of
 
     @property
     def tree(self) -> Tree:
@@ -49,7 +53,7 @@ class RowMaker:
     def apart(self) -> "RowMaker":
         """The same, whose faults are its own."""
         files = replace(self.reader.files, problems=Problems())
-        return replace(self, reader=replace(self.reader, files=files))
+        return replace(self, reader=replace(self.reader, files=files), shared={})
 
     def rows(self, id: str, title: str, part: ComponentSection) -> tuple[Row, ...]:
         """All rows of a component, also those with a count of 0."""
@@ -59,6 +63,44 @@ class RowMaker:
         if len(self.problems.errors) > before:
             return ()
         return tuple(_Deck(self, id, title, part, path, len(entries)).rows(entries))
+
+    def report_strays(self) -> None:
+        """Tell of rows that none of the components takes between which a column deals a table.
+
+        For when every component was made, those too that a variant leaves out.
+        """
+        for table in self.shared.values():
+            words = [set(re.findall(r"\w+", str(where))) for where in table.wheres.values()]
+            if len(words) < 2 or any(where is True for where in table.wheres.values()):
+                continue
+            common = set.intersection(*words)
+            strays = [
+                (entry, name)
+                for entry, is_kept in table.rows.values()
+                for name, value in entry.fields.items()
+                if not is_kept and value != "" and re.sub(r"\W+", "_", name) in common
+            ]
+            if not strays:
+                continue
+            (entry, name), n_more = strays[0], len({e.place for e, _ in strays}) - 1
+            more = f", nor {n_more} more row{'s' if n_more > 1 else ''}" if n_more else ""
+            value = str(entry.fields[name])
+            found = f'no component takes this row, whose {name} is "{value}"{more}'
+            fix = f"it is neither printed nor played; see where of {', '.join(table.wheres)}"
+            self.problems.warning(entry.places[name], found, fix)
+
+
+@dataclass(slots=True)
+class _Shared:
+    """A table of which several components may take rows: what each asks, and what is taken."""
+
+    wheres: dict[str, str | bool] = field(default_factory=dict)
+    rows: dict[Place, tuple[Entry, bool]] = field(default_factory=dict)
+
+    def note(self, entry: Entry, is_kept: bool) -> None:
+        """Whether a component takes a row; one that does is enough."""
+        was_kept = entry.place in self.rows and self.rows[entry.place][1]
+        self.rows[entry.place] = (entry, is_kept or was_kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +126,13 @@ class _Deck:
         counted: dict[str, int] = {}
         rows: list[Row] = []
         n_wrong = 0
+        table = self._table(entries)
         for number, entry in enumerate(entries, start=1):
             before = len(self.maker.problems.errors)
             is_kept = self._is_kept(entry)
             is_wrong = len(self.maker.problems.errors) > before
+            if table is not None:
+                table.note(entry, is_kept or is_wrong)
             row = self._row(entry, number, used) if is_kept else None
             if is_wrong or (is_kept and (row is None or row.count < 0)):
                 n_wrong += 1
@@ -109,6 +154,14 @@ class _Deck:
             self._report_unused(used)
             self._report_uncounted(entries)
         return rows
+
+    def _table(self, entries: Sequence[Entry]) -> _Shared | None:
+        """The table of a file that the rows are of; None where they stand in the game itself."""
+        if not isinstance(self.part.rows, str | FileRows) or not entries:
+            return None
+        table = self.maker.shared.setdefault(entries[0].place.file, _Shared())
+        table.wheres[self.id] = self.part.where
+        return table
 
     def _context(self, fields: Mapping[str, Scalar]) -> Context:
         context = row_context(self.maker.base, fields)
@@ -142,7 +195,7 @@ class _Deck:
         base_name = name if entry.base is None else self._name(base, number)
         id = self._id(base, base_name)
         fields, places = dict(entry.fields), dict(entry.places)
-        count: Scalar = self.part.count
+        count: Scalar | CountSection = self.part.count
         known = {"id": id, "name": base_name, **base}
         for i, override in enumerate(self.part.override):
             for key in override.match.keys() & known.keys():
@@ -224,7 +277,7 @@ class _Deck:
 
     def _count(
         self,
-        written: Scalar,
+        written: "Scalar | CountSection",
         fields: Mapping[str, Scalar],
         row: Place,
         places: Mapping[str, Place],
@@ -233,23 +286,33 @@ class _Deck:
         place, problems = self._place("count"), self.maker.problems
         before = len(problems.errors)
         value: Any = written
-        if isinstance(written, str):
+        column = ""
+        if isinstance(written, CountSection):
+            column, place = written.column, self._place("count", "column")
+            if column not in fields:
+                problems.error(place, f'no column "{column}" to count by', near(column, fields))
+                return None
+            value = fields[column]
+            value = written.blank if str(value or "").strip() in _BLANK and value != 0 else value
+        elif isinstance(written, str):
+            field = _FIELD.fullmatch(written)
+            column = field[1] if field else ""
             value = evaluate(written, self._context(fields), place, problems, places)
         if len(problems.errors) > before:
             return None
-        if isinstance(value, str):
-            value = core_scalar(value.strip())
+        if isinstance(value, str) and (whole := _WHOLE.fullmatch(value.strip())):
+            value = int(whole[1])
         if isinstance(value, bool) or (isinstance(value, float) and value.is_integer()):
             value = int(value)
-        field = _FIELD.fullmatch(written) if isinstance(written, str) else None
-        row = places.get(field[1], row) if field else row
-        where = f"count is at {place}" if place != row else ""
+        row = places.get(column, row)
         if not isinstance(value, int):
-            problems.error(
-                row, f"expected a whole number of copies, found {in_words(value)}", where
-            )
+            said = "nothing" if value == "" else in_words(value)
+            found = f"expected a whole number of copies, found {said}"
+            fixes = [_as_count(value, column), f"count is at {place}" if place != row else ""]
+            problems.error(row, found, "; ".join(filter(None, fixes)))
             return -1
         if not 0 <= value <= MOST_PIECES:
+            where = f"count is at {place}" if place != row else ""
             problems.error(row, f"expected 0 to {MOST_PIECES} copies, found {value}", where)
             return -1
         return value
@@ -314,6 +377,22 @@ class _Deck:
                     fix = f'write count: "{{{{ {name} }}}}", or count: 1 if that is meant'
                     self.maker.problems.warning(entry.places[name], found, fix)
                     return
+
+
+def _as_count(value: object, column: str) -> str:
+    """How to write a number of copies in place of that."""
+    text = str(value or "").strip()
+    if text in _BLANK:
+        blank = f"; where blank cells mean none, count: {{column: {column}, blank: 0}}"
+        return f"write 0 or 1 there{blank if column else ''}"
+    if isinstance(value, str):
+        try:
+            number = float(text)
+        except ValueError:
+            numbers = _IN_A_TEXT.findall(text)
+            return f"write {numbers[0]}" if len(numbers) == 1 else "write it in figures, as 2"
+        return f"write {number:.0f}" if number.is_integer() and number <= MOST_PIECES else ""
+    return ""
 
 
 def _first(entry: Entry) -> Mapping[str, Scalar]:

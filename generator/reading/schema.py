@@ -12,6 +12,7 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
+    Strict,
     StrictBool,
     StrictStr,
     Tag,
@@ -21,12 +22,12 @@ from pydantic import (
 from generator.pack import Scalar, Worth, is_number
 from generator.reading.fields import (
     LANGUAGE,
+    MOST_PIECES,
     Alone,
     AnyLength,
     AScalar,
     Colour,
     ComponentId,
-    Count,
     FontSize,
     Format,
     Language,
@@ -43,6 +44,7 @@ from generator.reading.fields import (
     Sleeve,
     Text,
     Where,
+    WrittenCount,
     as_list,
     fault,
     in_words,
@@ -361,6 +363,10 @@ class FileRows(Section):
 
     file: StrictStr = _described("a .csv, .tsv, .xlsx or .ods file of the pack")
     sheet: StrictStr | None = _described("the sheet of a workbook; default the first", default=None)
+    header: int | None = _described(
+        "the row that names the columns; default the first that is filled",
+        default=None, strict=True, ge=1, le=1000,
+    )  # fmt: skip
 
 
 class FolderRows(Section):
@@ -400,6 +406,25 @@ Rows = Annotated[
         custom_error_type="fault",
         custom_error_message="expected a file name, a list of rows or a mapping",
     ),
+]
+
+
+class CountSection(Section):
+    """How many copies a row has, by a column that may be blank."""
+
+    column: StrictStr = _described("the column that says how many")
+    blank: Annotated[int, Strict(), Field(ge=0, le=MOST_PIECES)] = _described(
+        "copies of a row whose cell is empty, or a dash"
+    )
+
+
+def _count_kind(value: Any) -> str:
+    return "|column" if isinstance(value, dict) else "|number"
+
+
+Count = Annotated[
+    Annotated[WrittenCount, Tag("|number")] | Annotated[CountSection, Tag("|column")],
+    Discriminator(_count_kind),
 ]
 
 
@@ -516,7 +541,9 @@ class ComponentSection(Section):
     override: Annotated[list[OverrideSection], Listed] = _described(
         "changes to some rows", default_factory=list
     )
-    count: Count = _described("copies of each row: a number or an expression", default=1)
+    count: Count = _described(
+        "copies of each row: a number, an expression, or a column that may be blank", default=1
+    )
     piece: Text = _described("the name of a row's piece; its id is made of it", default="")
     front: Face | None = _described("the front face", default=None)
     back: Face | None = _described("the back face", default=None)

@@ -63,6 +63,7 @@ _SIGNED = re.compile(r"-?(?:[0-9]+[.,][0-9]+|[0-9]{1,3}(?:[.,][0-9]{3})+(?:[.,][
 _THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}[.,][0-9]{3}")  # or a number with three decimals
 _LINE_BREAK = re.compile("[\x0b\x0c\x85\u2028\u2029]")  # within a cell, as databases write it
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_BETWEEN = ",;\t|"  # what may stand between cells
 _SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # Excel's own first line
 _UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
 # What shows nothing at the ends of a cell: spaces without width, marks of byte order, soft hyphens.
@@ -75,12 +76,14 @@ def read_table(
     shown: str,
     problems: Problems,
     sheet: str | None = None,
+    header: int | None = None,
     asked: Place | None = None,
 ) -> list[Entry] | None:
     """The rows below the header of a CSV, TSV, XLSX or ODS file; None after a problem.
 
-    `asked` is where the game names the file, or its sheet. Cells that look like numbers are
-    numbers, empty cells are "", empty rows are skipped.
+    `header` is the row that names the columns, 1 being the first; by default the first that is
+    filled. `asked` is where the game names the file, or its sheet. Cells that look like numbers
+    are numbers, empty cells are "", empty rows are skipped.
     """
     kind = path.suffix.lower()
     if kind in (".csv", ".tsv", ".txt"):
@@ -91,9 +94,9 @@ def read_table(
             return None
         raw = read_bytes(path, shown, LARGEST_TABLE, problems)
         text = None if raw is None else _decoded(raw, shown, problems)
-        return None if text is None else parse_csv(text, shown, problems)
+        return None if text is None else parse_csv(text, shown, problems, header)
     if kind in BOOKS:
-        return _read_workbook(path, shown, sheet, problems, asked)
+        return _read_workbook(path, shown, sheet, header, problems, asked)
     fix = "use .csv, .tsv, .xlsx or .ods"
     if kind == ".numbers":
         fix = "in Numbers: File, Export To, CSV or Excel"
@@ -101,8 +104,21 @@ def read_table(
     return None
 
 
-def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
+def parse_csv(
+    text: str, shown: str, problems: Problems, header: int | None = None
+) -> list[Entry] | None:
     """The rows of a CSV text; its delimiter is the one the header shows."""
+    lines = csv_lines(text, shown, problems, header)
+    if lines is None:
+        return None
+    _tell_thousands(lines, shown, problems)
+    return _table(lines, shown, problems)
+
+
+def csv_lines(
+    text: str, shown: str, problems: Problems, header: int | None = None
+) -> list[tuple[int, list[Scalar]]] | None:
+    """The cells of a CSV text from its header on, by the line on which a row begins."""
     if "\0" in text:
         at = place_in(text, text.index("\0"), Place(shown))
         problems.error(at, "a zero byte, this is no CSV", _AS_CSV)
@@ -112,7 +128,7 @@ def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
         return None
     lines: list[tuple[int, list[Scalar]]] = []
     told = _SEPARATOR.match(text)
-    delimiter = delimiter_of(text)
+    delimiter = delimiter_of(text, header)
     n_told = 1 if told else 0
     body = text[told.end() :] if told else text
     reader = csv.reader(io.StringIO(body, newline=""), delimiter=delimiter, strict=True)
@@ -120,7 +136,8 @@ def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
     start = 1 + n_told
     try:
         for cells in reader:
-            lines.append((start, [value(cell) for cell in cells]))
+            if start >= (header or 1):
+                lines.append((start, [value(cell) for cell in cells]))
             start = reader.line_num + 1 + n_told
     except csv.Error as broken:
         problems.error(
@@ -128,10 +145,10 @@ def parse_csv(text: str, shown: str, problems: Problems) -> list[Entry] | None:
         )
         return None
     if not any(cell != "" for _, cells in lines for cell in cells):
-        problems.error(Place(shown), "the file is empty", "write a header line first")
+        found = "the file is empty" if header is None else f"nothing stands from row {header} on"
+        problems.error(Place(shown), found, "write a header line first")
         return None
-    _tell_thousands(lines, shown, problems)
-    return _table(lines, shown, problems)
+    return lines
 
 
 def _tell_thousands(lines: list[tuple[int, list[Scalar]]], shown: str, problems: Problems) -> None:
@@ -178,21 +195,23 @@ def _decoded(raw: bytes, shown: str, problems: Problems) -> str | None:
     return text
 
 
-def delimiter_of(text: str) -> str:
+def delimiter_of(text: str, header: int | None = None) -> str:
     """What stands between the cells: as Excel's own first line says, or as the header shows."""
     told = _SEPARATOR.match(text)
-    return (told[1] or told[2]) if told else sniff(text)
+    if told:
+        return told[1] or told[2]
+    return sniff("\n".join(text.splitlines()[(header or 1) - 1 :]))
 
 
 def sniff(text: str) -> str:
-    """The delimiter that splits the header into most cells; quotes are respected.
+    """The delimiter that splits the first row that has one into most cells; quotes are respected.
 
     >>> sniff("name;text\\nbird;a, b")
     ';'
     """
-    header = next((line for line in text.splitlines() if line.strip()), "")
-    bare = re.sub(r'"[^"]*"', "", header)
-    return max(",;\t|", key=bare.count)
+    lines = (re.sub(r'"[^"]*"', "", line) for line in text.splitlines())
+    bare = next((line for line in lines if any(sign in line for sign in _BETWEEN)), "")
+    return max(_BETWEEN, key=bare.count)
 
 
 def cell_value(cell: str) -> Scalar:
@@ -222,7 +241,12 @@ def _comma_value(cell: str) -> Scalar:
 
 
 def _read_workbook(
-    path: Path, shown: str, sheet: str | None, problems: Problems, asked: Place | None
+    path: Path,
+    shown: str,
+    sheet: str | None,
+    header: int | None,
+    problems: Problems,
+    asked: Place | None,
 ) -> list[Entry] | None:
     import python_calamine
 
@@ -262,6 +286,8 @@ def _read_workbook(
         problems.warning(Place(where), found, _ANEW)
         extras = Extras()
     lines = _lines_of(cells, extras, where, problems)
+    for _, row in lines[: (header or 1) - 1]:
+        row[:] = [""] * len(row)
     _fill_merged(lines, extras.merged, where, problems)
     _tell_hidden(lines, extras.hidden, where, problems)
     _tell_pictures(lines, extras.pictures, where, problems)
@@ -269,7 +295,10 @@ def _read_workbook(
         lines.pop()
     if not lines:
         fix = _another(others) or "write a header row first"
-        problems.error(Place(shown), f'the sheet "{name}" is empty', fix)
+        found = (
+            f'the sheet "{name}" is empty' if header is None else f"nothing from row {header} on"
+        )
+        problems.error(Place(shown), found, fix)
         return None
     return _table(lines, where, problems, _another(others))
 
@@ -298,7 +327,11 @@ def formulas_in(
         rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
     except (python_calamine.CalamineError, ArithmeticError, LookupError, ValueError):
         return {}, {}
-    header = next((row for row in rows if any(cell != "" for cell in row)), [])
+    filled = [row for row in rows if any(cell != "" for cell in row)]
+    # A row of one cell above the others is a title.
+    header = next(
+        (row for row in filled if sum(cell != "" for cell in row) > 1), (filled or [[]])[0]
+    )
     columns = {column_name(cell): i for i, cell in enumerate(header, start=1)}
     return (formulas_of_ods if _is_ods(sound) else formulas_of)(sound, name), columns
 
@@ -742,10 +775,13 @@ def _table(
         return None
     n_named = len([name for name in columns if name])
     n_below = len([cell for cell in filled[1][1] if cell != ""]) if len(filled) > 1 else 0
-    if n_named == 1 and n_below > 2:
+    if _is_title(n_named, filled):
         at = Place(shown, filled[0][0], 1 + next(i for i, name in enumerate(columns) if name))
-        found = f"one cell stands above {n_below}: is it a title, and the header below it?"
-        problems.error(at, found, "delete the title's row, or name the other columns")
+        cells_stand = "one cell stands" if n_named == 1 else f"{n_named} cells stand"
+        found = f"{cells_stand} above {n_below}: is it a title, and the header below it?"
+        file = shown.partition("[")[0].rpartition("/")[2]
+        fix = f"if so, write rows: {{file: {file}, header: {filled[1][0]}}}"
+        problems.error(at, found, f"{fix}; if not, name the other columns")
         return None
     entries = []
     sound = _all_named(filled, columns, shown, problems)
@@ -800,6 +836,17 @@ def _tell_other_programs(
         )
         fix = "its letters were read in another encoding: save the table anew as UTF-8"
         _tell_by_column(wrong, fix, shown, problems)
+
+
+def _is_title(n_named: int, filled: Sequence[tuple[int, list[Scalar]]]) -> bool:
+    """Whether the first row, of so many filled cells, seems a title, and the next the header."""
+    if len(filled) < 2:
+        return False
+    below = [cell for cell in filled[1][1] if cell != ""]
+    names = {cell for cell in below if isinstance(cell, str)}
+    if n_named == 1:
+        return len(below) > 2 or (len(below) == len(names) == 2 and len(filled) > 2)
+    return 2 * n_named <= len(below) == len(names)
 
 
 def _tell_too_long(place: Place, problems: Problems) -> None:

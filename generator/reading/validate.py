@@ -16,6 +16,7 @@ from generator.reading.fields import in_words
 from generator.reading.schema import (
     ArtSection,
     ComponentSection,
+    CountSection,
     FaceSection,
     FileRows,
     FontSection,
@@ -136,6 +137,8 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return FaceSection
         case ("components", _, "front" | "back", "art"):
             return ArtSection
+        case ("components", _, "count"):
+            return CountSection
         case ("components", _, "override", _):
             return OverrideSection
         case ("components", _, "rows"):

@@ -188,7 +188,7 @@ def test_a_number_is_written_into_its_cell_and_every_other_byte_stays(folder: Pa
 def test_a_table_is_changed_in_one_cell(
     text: str, cell: tuple[int, int], value: Scalar, now: str
 ) -> None:
-    assert edit.changed_cell(text.encode(), Place("t.csv", *cell), "n", value) == now.encode()
+    assert edit.changed_cell(text.encode(), Place("t.csv", *cell), value) == now.encode()
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_what_is_not_surely_that_cell_is_left_alone(
     data: bytes, cell: tuple[int, int], told: str
 ) -> None:
     with pytest.raises(edit.CannotEdit) as refused:
-        edit.changed_cell(data, Place("t.csv", *cell), "n", 3)
+        edit.changed_cell(data, Place("t.csv", *cell), 3)
     assert told in str(refused.value)
 
 
@@ -227,15 +227,15 @@ def test_a_workbook_is_not_written_and_its_cell_is_told(folder: Path) -> None:
     (folder / "game.yaml").write_text(GAME.replace("cards.csv", "cards.xlsx"))
     with pytest.raises(edit.CannotEdit) as told:
         write(folder, "cards.saffron.points", 4)
-    assert str(told.value).startswith("cards.xlsx:3:2: write 4 in place of 9 by hand")
+    assert str(told.value).startswith("cards.xlsx:B3: write 4 in place of 9 by hand")
 
 
 def test_odd_quotes_before_a_cell_take_no_time() -> None:
     quoted = '"say ""a"",""b"", or not",' * 60
     data = f"{quoted}n\r\n{quoted}\t5\r\n{quoted}x\r\n".encode()
     with pytest.raises(edit.CannotEdit, match="no number is found there"):
-        edit.changed_cell(data, Place("cards.csv", 3, 61), "n", 6)
-    assert b"\t6\r\n" in edit.changed_cell(b"a,n\r\nb,\t5\r\n", Place("c.csv", 2, 2), "n", 6)
+        edit.changed_cell(data, Place("cards.csv", 3, 61), 6)
+    assert b"\t6\r\n" in edit.changed_cell(b"a,n\r\nb,\t5\r\n", Place("c.csv", 2, 2), 6)
 
 
 @pytest.mark.parametrize(

@@ -92,11 +92,11 @@ def test_what_does_not_follow_a_number_that_is_set_is_told_wherever_it_is_set(
     pack, problems = open_pack(tmp_path, settings=["cards.owl.cost=5"])
     assert pack is not None, [str(p) for p in problems]
     assert [str(p) for p in problems] == [
-        "cards.xlsx:2:4: warning: cards.fox.rank, whose formula =RANK(C2,C$2:C$3) reads "
+        "cards.xlsx:D2: warning: cards.fox.rank, whose formula =RANK(C2,C$2:C$3) reads "
         "cards.owl.cost, stays as it was saved (set cards.fox.rank too, or change the sheet)",
-        "cards.xlsx:3:3: warning: cards.owl.points, whose formula =B3*2 reads cards.owl.cost, "
+        "cards.xlsx:C3: warning: cards.owl.points, whose formula =B3*2 reads cards.owl.cost, "
         "stays as it was saved (set cards.owl.points too, or change the sheet)",
-        "cards.xlsx:3:4: warning: cards.owl.rank, whose formula =RANK(C3,C$2:C$3) reads "
+        "cards.xlsx:D3: warning: cards.owl.rank, whose formula =RANK(C3,C$2:C$3) reads "
         "cards.owl.cost, stays as it was saved (set cards.owl.rank too, or change the sheet)",
     ]
     facts = dict(facts_of(simulate(pack, replace(LEAN, games=20, plain=True))))

@@ -101,7 +101,7 @@ def test_a_cell_merged_over_columns_is_told_and_counts_for_the_first(tmp_path: P
     rows, told = read(made)
     assert rows[-1] == ["D", 4, ""]
     assert told == [
-        'a.xlsx:6:2: warning: merged over 2 columns, it counts for "cost" alone '
+        'a.xlsx:B6: warning: merged over 2 columns, it counts for "cost" alone '
         '(unmerge it, and write what "text" has)'
     ]
 
@@ -142,7 +142,7 @@ def test_pictures_beside_the_rows_of_a_sheet_are_told(tmp_path: Path) -> None:
             sheet.insert_image(cell, "a.png", {"image_data": made})
 
     assert read(xlsx(tmp_path / "a.xlsx", paste))[1] == [
-        f"a.xlsx:3:5: warning: 2 pictures lie {SAID}"
+        f"a.xlsx:E3: warning: 2 pictures lie {SAID}"
     ]
 
 
@@ -177,7 +177,7 @@ def test_a_picture_in_a_cell_of_ods_is_told(tmp_path: Path) -> None:
     frame = '<draw:frame><draw:image draw:name="1.png"/></draw:frame></table:table-cell>'
     row = ods_row("A", "x").replace("</table:table-cell>", frame, 1)
     rows, told = read(ods(tmp_path / "a.ods", ods_row("name", "text") + row))
-    assert rows == [["A", "x"]] and told == [f"a.ods:2:1: warning: a picture lies {SAID}"]
+    assert rows == [["A", "x"]] and told == [f"a.ods:A2: warning: a picture lies {SAID}"]
 
 
 def test_the_first_sheet_is_the_first_that_is_seen(tmp_path: Path) -> None:
@@ -333,7 +333,7 @@ def test_a_fault_of_a_formula_that_excel_learned_later_stops_no_workbook(
             new.writestr(name, old.read(name).replace(b'<c r="B2"><v>1</v></c>', cell))
     rows, (told,) = read(made)
     assert [row[1] for row in rows] == [fault, 2, 3, 4]
-    assert told.startswith(f'a.xlsx:2:2: warning: the cell says "{fault}": its formula went wrong')
+    assert told.startswith(f'a.xlsx:B2: warning: the cell says "{fault}": its formula went wrong')
 
 
 def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
@@ -348,8 +348,8 @@ def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
     rows, told = read(xlsx(tmp_path / "a.xlsx", change))
     assert rows[1][2] == "keep drop keep"
     assert [line.partition(" (")[0] for line in told] == [
-        f"a.xlsx:3:3: {said}",
-        f"a.xlsx:5:2: {said}; below it 1 more",
+        f"a.xlsx:C3: {said}",
+        f"a.xlsx:B5: {said}; below it 1 more",
     ]
     style = '<style:style style:name="T1" style:family="text"><style:text-properties '
     style += 'style:text-line-through-style="{}"/></style:style>'
@@ -357,7 +357,7 @@ def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
     for look, n_told in (("solid", 1), ("none", 0)):
         cells = ods_row("name", "cost") + ods_row("A", words)
         _, told = read(ods(tmp_path / "a.ods", cells, style.format(look)))
-        assert len(told) == n_told and all(line.startswith(f"a.ods:2:2: {said}") for line in told)
+        assert len(told) == n_told and all(line.startswith(f"a.ods:B2: {said}") for line in told)
 
 
 def test_many_styles_that_are_struck_through_are_read_at_once(tmp_path: Path) -> None:

@@ -195,9 +195,9 @@ def test_formats_and_bold_words_arrive_and_cells_without_a_value_are_told(tmp_pa
     assert fields["text"] == "Draw **two** cards, *then* rest."
     assert fields["sum"] == "" and fields["sought"] == "#N/A"
     assert [str(p) for p in problems] == [
-        'cards.xlsx:2:6: warning: the formula "=B2*2" has no value in the file, its cell is read '
+        'cards.xlsx:F2: warning: the formula "=B2*2" has no value in the file, its cell is read '
         "as empty (open it in a spreadsheet program and save it)",
-        'cards.xlsx:2:7: warning: the cell says "#N/A": its formula went wrong '
+        'cards.xlsx:G2: warning: the cell says "#N/A": its formula went wrong '
         "(mend it in the spreadsheet)",
     ]
 
@@ -366,9 +366,9 @@ def test_ods_shows_what_stands_between_words_and_tells_formulas_without_a_value(
     values = [entry.fields["name"] for entry in entries]
     assert values == ["a b\nc d", "Err:502", "#N/A", "", 2, ""]
     assert [str(p) for p in problems] == [
-        'a.ods:3:2: warning: the cell says "Err:502": its formula went wrong; below it 1 more '
+        'a.ods:B3: warning: the cell says "Err:502": its formula went wrong; below it 1 more '
         "(mend it in the spreadsheet)",
-        'a.ods:5:2: warning: the formula "=1+1" has no value in the file, its cell is read as '
+        'a.ods:B5: warning: the formula "=1+1" has no value in the file, its cell is read as '
         "empty (open it in a spreadsheet program and save it)",
     ]
 
@@ -387,10 +387,10 @@ def test_cells_without_a_value_are_told_once_for_each_column(tmp_path: Path) -> 
     entries = read_table(tmp_path / "a.xlsx", "a.xlsx", problems) or []
     assert {entry.fields["sum"] for entry in entries} == {""} and len(entries) == 20
     assert [str(p).partition(" (")[0] for p in problems] == [
-        'a.xlsx:2:2: warning: the formula "=A2" has no value in the file, its cell is read as '
+        'a.xlsx:B2: warning: the formula "=A2" has no value in the file, its cell is read as '
         "empty; below it 19 more",
-        'a.xlsx:2:3: warning: the cell says "#DIV/0!": its formula went wrong; below it 19 more',
-        "a.xlsx:2:4: warning: -1 is no date, as its cell would have it: it is printed as a "
+        'a.xlsx:C2: warning: the cell says "#DIV/0!": its formula went wrong; below it 19 more',
+        "a.xlsx:D2: warning: -1 is no date, as its cell would have it: it is printed as a "
         "number; below it 19 more",
     ]
 

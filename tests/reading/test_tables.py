@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 
 from generator.problems import Place, Problems
 from generator.reading import tables
@@ -138,8 +139,8 @@ def test_a_merged_header_is_told_once_a_column(tmp_path: Path) -> None:
     assert read_table(tmp_path / "cards.xlsx", "cards.xlsx", problems) is None
     said = "under no header; 3 columns have one (name the column; of merged header cells only the "
     assert [str(problem) for problem in problems] == [
-        f'cards.xlsx:2:3: error: the cell "1" and 1 below stand {said}first has the name)',
-        f'cards.xlsx:2:5: error: the cell "b" and 2 below stand {said}first has the name)',
+        f'cards.xlsx:C2: error: the cell "1" and 1 below stand {said}first has the name)',
+        f'cards.xlsx:E2: error: the cell "b" and 2 below stand {said}first has the name)',
     ]
 
 
@@ -185,7 +186,7 @@ def test_texts_that_many_cells_share_are_counted_as_often(tmp_path: Path) -> Non
     problems = Problems()
     assert read_table(path, "cards.xlsx", problems) is None
     said = "its texts, each as often as it is repeated, are 65,000,000 characters long"
-    assert [str(p).partition(" (")[0] for p in problems] == [f"cards.xlsx:65:1: error: {said}"]
+    assert [str(p).partition(" (")[0] for p in problems] == [f"cards.xlsx:A65: error: {said}"]
 
 
 def test_ods(tmp_path: Path) -> None:
@@ -298,11 +299,46 @@ def test_rows_longer_than_the_header_are_told_once() -> None:
     assert told_of("name,n,\na,1,\n") == []
 
 
-def test_a_title_above_the_header_is_told_once() -> None:
-    assert told_of("My cards\nname,n,m\na,1,2\nb,1,2\n") == [
-        "a.csv:1:1: error: one cell stands above 3: is it a title, and the header below it? "
-        "(delete the title's row, or name the other columns)"
+@pytest.mark.parametrize(
+    ("text", "above", "header"),
+    [
+        ("My cards\nname,n,m\na,1,2\nb,1,2\n", "one cell stands above 3", 2),
+        ("My cards;;\n\nname;n;m\na;1;2\n", "one cell stands above 3", 3),
+        ("My cards,v2,,\nname,n,m,k\na,1,2,3\n", "2 cells stand above 4", 2),
+        ("My cards\nname;n\na;1\n", "one cell stands above 2", 2),
+    ],
+)
+def test_a_title_above_the_header_is_told_once(text: str, above: str, header: int) -> None:
+    assert told_of(text) == [
+        f"a.csv:1:1: error: {above}: is it a title, and the header below it? "
+        f"(if so, write rows: {{file: a.csv, header: {header}}}; if not, name the other columns)"
     ]
+
+
+def test_the_header_may_stand_below_a_title(tmp_path: Path) -> None:
+    problems = Problems()
+    text = "My cards, all of them\nv2;;\n\nname;n;m\na;1;2,5\n\nb;3;4\n"
+    entries = parse_csv(text, "a.csv", problems, header=3) or []
+    assert [(e.fields, e.place.line) for e in entries] == [
+        ({"name": "a", "n": 1, "m": 2.5}, 5),
+        ({"name": "b", "n": 3, "m": 4}, 7),
+    ]
+    assert not len(problems)
+    book = tmp_path / "a.xlsx"
+    with xlsxwriter.Workbook(book) as made:
+        sheet = made.add_worksheet()
+        sheet.merge_range("A1:C1", "My cards")
+        sheet.write_row("A3", ["name", "n", "m"])
+        sheet.write_row("A4", ["a", 1, 2])
+        sheet.write_row("A5", ["b", "x"])
+    read = read_table(book, "a.xlsx", problems, header=3) or []
+    assert [e.fields for e in read] == [
+        {"name": "a", "n": 1, "m": 2},
+        {"name": "b", "n": "x", "m": ""},
+    ]
+    assert str(read[1].places["n"]) == "a.xlsx:B5"
+    assert read_table(book, "a.xlsx", problems, header=9) is None
+    assert [str(p).partition(" (")[0] for p in problems] == ["a.xlsx: error: nothing from row 9 on"]
 
 
 def test_the_examples_of_the_module_hold() -> None:

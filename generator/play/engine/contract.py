@@ -268,7 +268,8 @@ def check_names(path: Path, rules: ModuleType, beside: Mapping[str, ModuleType])
                 problems.error(Place(str(path), 1), f"{name} is missing", fix)
         elif not is_right(value) and not (name == "ENDS" and "why_over" in names):
             place = place_in_pack(path.parent, name)
-            problems.error(place, f"{name} is {short(value)}, expected {wanted}")
+            text = f"{name} is {short(value)}, expected {wanted}"
+            problems.error(place, text, renamed(name) if name not in TRAITS_NEEDED else "")
     codes = getattr(names.get("MOVES"), "codes", 0)
     if "WIDEST" not in names and isinstance(codes, int) and codes > MOST:
         text = f"MOVES has {codes:,} different moves, and WIDEST is missing"
@@ -372,6 +373,12 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 }
 
 
+def renamed(name: str) -> str:
+    """The way out for somebody who gave a name of the rules a meaning of their own."""
+    own = f"MY_{name}" if name.isupper() else f"my_{name}"
+    return f"protoplay reads {name} itself: if you mean something else by it, call it {own}"
+
+
 def text_of(value: Any) -> str:
     """A text as Python's own kind, whatever that of a pack says of itself.
 
@@ -443,13 +450,16 @@ def _check_function(
 ) -> None:
     wanted = f"def {name}({', '.join(parameters)})"
     if not inspect.isfunction(function):
-        problems.error(book.place_of(name), f"{name} is not a function", f"write {wanted}")
+        fix = f"write {wanted}; {renamed(name)}"
+        problems.error(book.place_of(name), f"{name} is not a function", fix)
         return
     found = tuple(taken_by(function))
     strayed = [p for p, own in zip(parameters, found, strict=False) if p != own and p in found]
     if len(found) != len(parameters) or strayed:
         text = f"{name} takes ({', '.join(found)}), expected ({', '.join(parameters)})"
-        problems.error(book.place_of(name, function), text, f"write {wanted}")
+        is_needed = name in RULES_NEEDED or name in PEOPLE_NEEDED
+        fix = f"write {wanted}" if is_needed else f"write {wanted}; {renamed(name)}"
+        problems.error(book.place_of(name, function), text, fix)
 
 
 def _check_agents(problems: Problems, book: Book) -> None:
@@ -484,7 +494,9 @@ def _check_pairs(problems: Problems, book: Book) -> None:
         if bool(book.get(trait, ())) != book.has(name):
             text = f"{trait} and {name}() belong together"
             place = book.place_of(trait if book.get(trait, ()) else name)
-            problems.error(place, text, f"write both or neither of {trait}, {name}")
+            there = trait if book.get(trait, ()) else name
+            fix = f"write both or neither of {trait}, {name}; {renamed(there)}"
+            problems.error(place, text, fix)
     for name in ("piece", "space"):
         if book.has(name) and not book.has(f"{name}s"):
             text = f"{name}() needs the function {name}s"

@@ -39,11 +39,23 @@ class Told:
 def write_html(
     answer: Answer, path: Path, pictures: Pictures | None = None, below: Path | None = None
 ) -> Path:
-    """Write the report, whole or not at all.
+    """Write the report, whole or not at all; another one that stood there is kept beside it.
 
     `pictures` draws a piece when it is asked for; no link `below` that folder is followed.
     """
-    return write_file(path, html_of(answer, pictures), below=below)
+    text = html_of(answer, pictures)
+    if path.is_file() and not path.is_symlink() and (before := path.read_bytes()) != text.encode():
+        write_file(before_of(path), before, below=below)
+    return write_file(path, text, below=below)
+
+
+def before_of(path: Path) -> Path:
+    """Where the report is kept that stood at a path before the last run.
+
+    >>> before_of(Path("output/mara/report.html")).name
+    'report-before.html'
+    """
+    return path.with_stem(f"{path.stem}-before")
 
 
 def html_of(answer: Answer, pictures: Pictures | None = None) -> str:

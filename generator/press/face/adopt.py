@@ -9,13 +9,14 @@ here, since it says nothing itself.
 import base64
 import binascii
 import math
+import os
 import re
 from collections.abc import Callable, Collection, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote, unquote_to_bytes
 
 from generator.decimals import drawn
 from generator.press.face.declared import LENGTH as _LENGTH
@@ -37,6 +38,7 @@ from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, d
 from generator.press.face.measure import undrawn
 from generator.press.face.repeats import SVG, XLINK, excess
 from generator.problems import Place, Problem, Problems
+from generator.reading.nearby import ON_THE_WEB
 from generator.regular import as_on_disk, in_words, read
 
 STAYS_TEXT = "with --outlines this text stays text"
@@ -119,6 +121,11 @@ class Adopted:
         return f'<g transform="translate({drawn(tx)} {drawn(ty)}) scale({scale})">{self.svg}</g>'
 
 
+def _nothing_near(_path: Path) -> str:
+    """The fix where nobody knows the files of the pack."""
+    return ""
+
+
 def where_it_stands(_part: str, at: Place) -> Place:
     """The place of a part of a drawing that is printed as it was written."""
     return at
@@ -154,6 +161,7 @@ class Adopter:
     inlined: bool = False  # style sheets are written into their elements
     locate: Callable[[str, Place], Place] = where_it_stands  # where a part was written
     named: Callable[[Path], str] = str  # a file as places name it
+    near: Callable[[Path], str] = _nothing_near  # which file may be meant by one that is not there
     who: str = ""  # the face that is drawn
     _is_sampled: bool = False  # whether one of them has pixels to spare
     _n_linked: int = 0  # pictures met in the drawing being mended
@@ -446,17 +454,17 @@ class Adopter:
     ) -> None:
         link = (element.get("href") or element.get(XLINK) or "").strip()
         element.attrib.pop(XLINK, None)
-        fault = ""
+        fault = fix = ""
         try:
             if link.startswith("data:"):
                 data = _data_of(link)
                 fault = self._embed(element, data, "", at, at, folder, prefix, depth, images)
-            elif "://" in link:
-                fault = "it is on the web, and the press reads files only"
+            elif ON_THE_WEB.match(link):
+                fault = "it is on the web, and nothing is fetched from there"
             elif not link:
                 fault = "it names no file"
             else:
-                file = as_on_disk(folder / link.removeprefix("file:")).resolve()
+                file = _linked(folder, link)
                 if self.outside(file):
                     fault = "it lies outside the pack"
                 else:
@@ -468,16 +476,17 @@ class Adopter:
                     )
         except (OSError, ValueError, SyntaxError) as error:
             fault = in_words(error) if isinstance(error, OSError) else str(error)
-            fault = "no such file" if isinstance(error, FileNotFoundError) else fault
+            if isinstance(error, FileNotFoundError):
+                fault, fix = "no such file", self.near(_linked(folder, link))
         if fault:
             shown = link if len(link) < 60 else link[:57] + "…"
             found = f"the picture {shown!r} cannot be printed: {fault}"
             at = self.locate(link, at)
             if self.who:
-                key = ("picture", (folder / link.removeprefix("file:")).resolve())
-                self.problems.again(key, self.who, Problem(at, found))
+                key = ("picture", _linked(folder, link))
+                self.problems.again(key, self.who, Problem(at, found, fix))
             else:
-                self.problems.error(at, found)
+                self.problems.error(at, found, fix)
             _cross_out(element)
 
     def _embed(
@@ -913,6 +922,18 @@ def _view_of(root: Any) -> View | None:
         return None
     is_box = len(values) == 4 and all(map(math.isfinite, values))
     return (values[0], values[1], values[2], values[3]) if is_box else None
+
+
+def _linked(folder: Path, link: str) -> Path:
+    """The file that a link means: as it is written, else as addresses are written."""
+    if link.lower().startswith("file:"):
+        link = re.sub(r"/{2,}", "/", link[len("file:") :])
+        if os.name == "nt":
+            link = link.lstrip("/")
+    file = as_on_disk(folder / link)
+    if not file.is_file() and ("%" in link or "#" in link or "?" in link):
+        file = as_on_disk(folder / unquote(re.split("[?#]", link)[0]))
+    return file.resolve()
 
 
 def _data_of(link: str) -> bytes:

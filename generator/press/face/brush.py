@@ -38,7 +38,9 @@ from generator.press.face.text import (
     Setter,
     svg_of,
 )
-from generator.problems import Place, Problem, Problems, near
+from generator.problems import Place, Problem, Problems
+from generator.reading.nearby import ON_THE_WEB, near_file
+from generator.reading.schema import SUFFIXES
 from generator.regular import TooLarge, as_on_disk, composed, files_within, in_words, read
 from generator.sandbox import say
 from generator.slots import choice_of, number_of
@@ -55,7 +57,6 @@ LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_ACROSS = 10_000  # columns or rows of a grid that a template draws
 MOST_PAGES = 100
 _BY_DRAW_ALONE = ("number", "choice", "grid", "shares", "whole")  # names of columns, often
-_ON_THE_WEB = re.compile(r"[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address, no file
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ class Brush:
         self._adopter = Adopter(
             types, problems, self._finish, self._outside, outlines,
             inlined=outlines or low_ink, named=self._named,
+            near=partial(self._near, suffixes=SUFFIXES),
         )  # fmt: skip
         self._set: dict[tuple[object, ...], str] = {}
         self._flows: dict[Hashable, Flow] = {}
@@ -912,10 +914,10 @@ class Brush:
             picture = images.load(path, self._finish, changed, room)
         except (OSError, ValueError, SyntaxError) as error:
             fault, fix = in_words(error) if isinstance(error, OSError) else str(error), ""
-            if _ON_THE_WEB.match(str(file)):
+            if ON_THE_WEB.match(str(file)):
                 fault, fix = "pictures are never fetched from the web", "copy it into the pack"
             elif isinstance(error, FileNotFoundError):
-                fault, fix = "no such file", self._near(path)
+                fault, fix = "no such file", self._near(path, SUFFIXES)
             found = f"the picture {str(file)!r} cannot be printed: {fault}"
             self._problems.again(("picture", path), self._now.who, Problem(place, found, fix))
             return shown.crossed(x, y, w, h)
@@ -937,18 +939,14 @@ class Brush:
             return picture.draw(*wide, "contain" if fit == "contain" else "stretch")
         return picture.draw(x, y, w, h, fit)
 
-    def _near(self, path: Path) -> str:
+    def _near(self, path: Path, suffixes: Sequence[str] = ()) -> str:
         """A file of the pack whose name is like that of one that is missing."""
         own = self._pack.folder.resolve()
         if not self._files:
             self._files = list(files_within(own))
-        alike = (file for file in self._files if file.suffix.lower() == path.suffix.lower())
-        known = {file.relative_to(own).as_posix() for file in alike}
+        known = (file.relative_to(own).as_posix() for file in self._files)
         asked = path.relative_to(own).as_posix() if path.is_relative_to(own) else path.name
-        same = [name for name in sorted(known) if name.lower() == asked.lower()]
-        if same:
-            return f'it is called "{same[0]}": small and capital letters count'
-        return near(asked, known) if known else "copy it into the pack's folder"
+        return near_file(asked, known, suffixes)
 
     def _drawing(self, path: Path, place: Place, box: Box, fit: images.Fit) -> str:
         surface = self._now

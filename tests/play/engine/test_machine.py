@@ -237,6 +237,12 @@ def test_two_processes_fill_the_cache_at_once_and_damage_is_compiled_anew(tmp_pa
             "unknown option 'deep' (known: c,",
         ),
         ("SEATS = (2, 2)", 'SEATS = (2, 2); KINDS = ("a",)', "KINDS and kind() belong together"),
+        (
+            "SEATS = (2, 2)",
+            "SEATS = (2, 2); KINDS = {1: 2}",
+            "something else by it, call it MY_KINDS",
+        ),
+        ("def describe", "def lay(card):\n    return 3\ndef describe", "call it my_lay"),
     ],
 )
 def test_faults_of_a_rules_file_are_told_with_their_place(
