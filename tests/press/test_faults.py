@@ -74,9 +74,9 @@ def test_every_fault_is_told_once_with_its_cell_and_count_and_the_rest_is_printe
         'cards.csv:6:5: warning: the cell holds "{{ loudly }}", which is printed as it stands '
         "(only the texts of game.yaml are filled in; write it into the slot there)",
         "game.yaml:15:30: error: tiles/hill, front: the picture 'hill.png' cannot be printed: "
-        "no such file",
+        "no such file (copy it into the pack's folder)",
         "game.yaml:15:59: error: tiles/lake, front: the picture 'lake.png' cannot be printed: "
-        "no such file",
+        "no such file (copy it into the pack's folder)",
         "tile.svg:3: error: tiles/lake, front: there is no icon 'laek' (put it in the pack's "
         "icons/ folder)",
     ]

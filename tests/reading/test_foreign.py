@@ -183,7 +183,7 @@ def test_a_cell_that_is_a_date_among_texts_such_as_3_5_is_told(code: str, tmp_pa
     problems = Problems()
     read_table(tmp_path / "a.xlsx", "a.xlsx", problems)
     (problem,) = problems
-    assert str(problem.place) == "a.xlsx:3:1" and 'among such as "3-5"' in problem.message
+    assert str(problem.place) == "a.xlsx:A3" and 'among such as "3-5"' in problem.message
 
 
 def test_digits_and_signs_that_only_look_like_numbers_are_told(tmp_path: Path) -> None:
