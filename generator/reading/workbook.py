@@ -20,6 +20,7 @@ from generator.reading.numbers import BUILT_IN
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHARED_CELL = re.compile(r"(?<![A-Za-z0-9_$])(\$?[A-Z]{1,3})(\$?[0-9]{1,7})(?![\w(])")
 _LETTERS = re.compile(r"\\[*:\\]|.", re.DOTALL)  # of a text with our markup
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # how XLSX writes what XML cannot hold
 # What a cell says whose formula went wrong; the last is LibreOffice's.
 FAULT = re.compile(
     r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|GETTING_DATA|ERROR!|BLOCKED!"
@@ -319,7 +320,10 @@ def _marked(item: Any) -> str | None:
     """A text of several runs with marks around the bold and italic ones; None where none is."""
     return marked(
         (
-            "".join(t.text or "" for t in run.iterfind("{*}t")),
+            _ESCAPED.sub(
+                lambda code: chr(int(code[1], 16)),
+                "".join(t.text or "" for t in run.iterfind("{*}t")),
+            ),
             sum(
                 stars
                 for name, stars in (("b", BOLD), ("i", ITALIC))

@@ -181,6 +181,22 @@ def test_a_condition_keeps_the_rows_for_which_it_says_yes(tmp_path: Path, where:
     assert "<M>" in words and "<N>" not in words
 
 
+@pytest.mark.parametrize(
+    ("cell", "is_told"),
+    [("Draw **two**", True), ("gain :coin:", True), ("2*3 at 10:30:15", False), ("plain", False)],
+)
+def test_markup_that_no_textbox_reads_is_reported(tmp_path: Path, cell: str, is_told: bool) -> None:
+    cells = table([{"name": "N", "p": cell}])
+    more = "    rows: cards.csv\n    bleed: 0mm\n    back: {template: t.svg}\n"
+    found = told(game(tmp_path / "p", "x", more, t__svg=SVG, cards__csv=cells))
+    assert found == is_told * [
+        f"cards.csv:2:2: warning: c/n, back: {cell!r} prints its markup as it stands, for no "
+        "textbox reads it (write {{ p | textbox(x, y, width, height) }})"
+    ]
+    boxed = SVG.replace("({{ p }})", "</text>{{ p | textbox(5, 5, 50, 30) }}<text>")
+    assert told(game(tmp_path / "q", "x", more, t__svg=boxed, cards__csv=cells)) == []
+
+
 DRAWN = """
 def number(text):
     return int(text)

@@ -2,6 +2,7 @@
 
 import datetime
 import doctest
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -198,6 +199,21 @@ def test_what_cannot_be_seen_is_left_out_of_cells_and_headers() -> None:
     text = '"Card\u00a0\r\nName\u200b",cost\ufeff\r\n"a\r\nb\t\u200b",5\u200b\r\n'
     (entry,) = parse_csv(text, "cards.csv", Problems()) or []
     assert entry.fields == {"Card Name": "a\nb", "cost": 5}
+
+
+def test_line_ends_of_a_workbook_are_read_in_styled_words_too(tmp_path: Path) -> None:
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        sheet, bold = book.add_worksheet(), book.add_format({"bold": True})
+        sheet.write_column(0, 0, ["a", "oneQtwo"])
+        sheet.write_rich_string(2, 0, bold, "one", "Qtwo")
+    with (
+        zipfile.ZipFile(tmp_path / "a.xlsx") as old,
+        zipfile.ZipFile(tmp_path / "b.xlsx", "w") as new,
+    ):
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b"Qtwo", b"_x000D_\ntwo"))
+    rows = read_table(tmp_path / "b.xlsx", "b.xlsx", Problems()) or []
+    assert [row.fields["a"] for row in rows] == ["one\ntwo", "**one**\ntwo"]
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from generator.press.face.fonts import Types
 from generator.press.face.icons import Icons
 from generator.press.face.images import LEAST_DPI
 from generator.press.face.judge import Judge, quoted
+from generator.press.face.markup import parse
 from generator.press.face.shown import Drawn, Shown
 from generator.press.face.surface import Ink, Surface, Written, seen_from
 from generator.press.face.text import (
@@ -108,6 +109,13 @@ class Brush:
         self._files: list[Path] = []  # of the pack, once one was looked for
 
     # What the pipeline calls -----------------------------------------------------------------
+
+    def _has_markup(self, text: str) -> bool:
+        """Whether a textbox would print a text otherwise than it stands."""
+        if "*" not in text and ":" not in text:
+            return False
+        bits = [bit for line in parse(text, self._icons.names, False, False, []) for bit in line]
+        return any(bit.icon or bit.style != "regular" for bit in bits)
 
     def _begin(self, surface: Surface) -> None:
         self._surface = surface

@@ -18,9 +18,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape
 
 from generator.decimals import drawn
-from generator.expressions import fill
+from generator.expressions import fill, in_texts
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.plainly import in_plain_words
 from generator.press.expand import Piece, every_piece
@@ -30,6 +31,7 @@ from generator.press.face.brush import Borrow, Brush, functions
 from generator.press.face.bundled import Bundled
 from generator.press.face.drawings import Drawings, where
 from generator.press.face.fonts import font_files, types_of
+from generator.press.face.judge import quoted
 from generator.press.face.passive import Report, sealed, sealed_parts
 from generator.press.face.shown import Drawn, crossed, renamed
 from generator.press.face.surface import Cells, Surface, Written, seen_from
@@ -442,6 +444,7 @@ class FaceMaker:
         place = Place(seen_from(source, self.pack.folder))
         if spec.kind == "draw":
             place = spec.place
+        self._tell_unread(surface, text, spec)
         adopter = self._brush._adopter
         adopter.locate = _Origins(source, place.file, spec, surface).of
         adopted = adopter.adopt(text.encode(), place, source.parent, "")
@@ -462,6 +465,21 @@ class FaceMaker:
         surface.images.extend(adopted.images)
         surface.is_sampled |= adopted.is_sampled
         return self._finished(surface, _with_ink(adopted.draw(*where_), surface, unit))
+
+    def _tell_unread(self, surface: Surface, svg: str, spec: FaceSpec) -> None:
+        """Tell of cells whose markup prints as it stands, for no textbox read it."""
+        row = surface.piece.row
+        for name, value in row.fields.items():
+            if not isinstance(value, str) or escape(value) not in svg:
+                continue
+            if self._brush._has_markup(value):
+                own = in_texts(name)
+                found = f"{quoted(value)} prints its markup as it stands, for no textbox reads it"
+                fix = f"write {{{{ {own} | textbox(x, y, width, height) }}}}"
+                if spec.kind == "draw":
+                    fix = "write draw.textbox(text, x, y, width, height)"
+                told = Problem(row.places.get(name, row.place), found, fix, "warning")
+                self.problems.again(("unread", spec.name, name), surface.who, told)
 
     def _lay(
         self, surface: Surface, adopted: Adopted, place: Place
