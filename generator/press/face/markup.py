@@ -28,6 +28,7 @@ _MARKS = re.compile(
     re.IGNORECASE,
 )
 
+NO_BREAK = "[ \u00a0\u202f]"  # a blank of a keyword, at which its line may break or not
 _BOLD, _ITALIC = (2, 3), (1, 3)  # by how many stars each begins and ends
 
 
@@ -110,13 +111,21 @@ def with_keywords(
                 _join(found[-1], Bit(bit.text[at : match.start()], style))
                 at = match.end()
                 for i, told in enumerate(
-                    parse(meant[match[0]], icons, False, False, unknown, stray)
+                    parse(_meaning(match[0], meant), icons, False, False, unknown, stray)
                 ):
                     found += [[]] if i else []
                     for one in told:
                         _join(found[-1], replace(one, style=_either(one.style, style)))
             _join(found[-1], replace(bit, text=bit.text[at:]))
     return found
+
+
+def _meaning(word: str, meant: Mapping[str, str]) -> str:
+    """What a keyword stands for, however its blanks are written."""
+    if word in meant:
+        return meant[word]
+    plain = re.sub(NO_BREAK, " ", word)
+    return next(text for key, text in meant.items() if re.sub(NO_BREAK, " ", key) == plain)
 
 
 def _join(line: list[Bit], bit: Bit) -> None:

@@ -17,7 +17,7 @@ from generator.pack import STYLES, Style
 from generator.press.face.bidi import base_level, left_open, merged, visual
 from generator.press.face.fonts import Type, Types
 from generator.press.face.hyphens import hyphenated
-from generator.press.face.markup import Bit, parse, with_keywords
+from generator.press.face.markup import NO_BREAK, Bit, parse, with_keywords
 from generator.press.face.measure import (
     ICON_EM,
     ICON_GAP_EM,
@@ -139,7 +139,9 @@ class Setter:
     def __post_init__(self) -> None:
         """Compile the keywords, longest first, so that "victory points" wins over "points"."""
         words = sorted(self.keywords, key=lambda word: (-len(word), word))
-        pattern = "|".join(re.escape(word) for word in words)
+        pattern = "|".join(
+            NO_BREAK.join(re.escape(part) for part in re.split(NO_BREAK, word)) for word in words
+        )
         self._keyword = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if words else None
 
     def set(self, text: str, box: Box, look: Look) -> Setting:

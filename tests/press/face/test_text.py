@@ -118,6 +118,11 @@ def test_other_scripts_break_by_uax_14() -> None:
     assert set_lines("wait — what", 12) == ["wait —", "what"]
 
 
+def test_a_keyword_of_two_words_may_have_a_no_break_space() -> None:
+    setting = SETTER.set("5 victory\u00a0points, victory\u202fpoints", WIDE, Look())
+    assert "".join(run.text for run in setting.runs) == "5 VP, VP"
+
+
 def test_keywords_are_replaced_whole_and_longest_first() -> None:
     setting = SETTER.set("5 VP, victory points, points, VPs", WIDE, Look())
     words = [(run.text.strip(), run.type.weight, run.type.slanted) for run in setting.runs]
