@@ -70,7 +70,7 @@ def test_every_fault_is_told_once_with_its_cell_and_count_and_the_rest_is_printe
         "'Gain 3: Leap ☃ far.' (name a font that has it under fonts:)",
         "cards.csv:5:5: warning: cards/crab, front: 'Gain 4: Pinch **hard.' prints ** as it "
         "stands: no other ** makes a pair with it at the edge of a word "
-        "(write **word** without spaces inside, or \\* for the star itself)",
+        "(put ** right before and right behind the words, or write \\* for the star itself)",
         'cards.csv:6:5: warning: the cell holds "{{ loudly }}", which is printed as it stands '
         "(only the texts of game.yaml are filled in; write it into the slot there)",
         "game.yaml:15:30: error: tiles/hill, front: the picture 'hill.png' cannot be printed: "

@@ -284,6 +284,9 @@ def _words(token: "Token", reader: Reader) -> str:
                 n_strong += child.nesting
             case "em_open" | "em_close":
                 n_slanted += child.nesting
+                if child.nesting > 0 and said and said[-1][0][-1:].isdigit():
+                    found = f"the {child.markup} behind {said[-1][0][-12:]!r} begins italic words"
+                    reader.warn(line, found, f"write \\{child.markup} for the sign itself")
             case "html_inline" if re.fullmatch(r"<br\s*/?>", child.content, re.I):
                 said.append(("\n", 0))
             case "html_inline" if not child.content.startswith("<!--"):
