@@ -330,7 +330,7 @@ def _here(text: str, context: Mapping[str, Any]) -> str:
     """What the names in a text stand for where it failed."""
     names = dict.fromkeys(re.findall(r"[A-Za-z_]\w*", text))
     plain = (name for name in names if isinstance(context.get(name), str | int | float))
-    told = [f'{name} is "{context[name]}"' for name in plain][:3]
+    told = [f'{name} is "{say(context[name])}"' for name in plain][:3]
     return f"here {', '.join(told)}" if told else ""
 
 

@@ -40,7 +40,8 @@ class Judge:
                 at(text, mark, place),
                 f"{quoted(text)} prints {mark} as it stands: no other {mark} makes a pair with it "
                 "at the edge of a word",
-                f"put {mark} right before and right behind the words, or write \\* for the star itself",
+                f"put {mark} right before and right behind the words, "
+                "or write \\* for the star itself",
             )
         if piece := re.search(rf"(?<!\\){PIECE.pattern}", text):
             self._warn(
