@@ -294,9 +294,9 @@ def _explain(
             problems.add(told)
     elif isinstance(fault, UndefinedError):
         found, fix = _unknown(str(fault), quoted, context)
-        problems.error(place, found, _written_otherwise(text, context) or fix)
+        problems.error(place, found, written_otherwise(text, context) or fix)
     elif isinstance(fault, TemplateSyntaxError):
-        fix = _written_otherwise(text, context) or "check its {{ }}"
+        fix = written_otherwise(text, context) or "check its {{ }}"
         problems.error(place, f"cannot read the text {quoted}: {_syntax(fault)}", fix)
     elif isinstance(fault, TooMuch):
         problems.error(place, f"the text {quoted} is refused: {fault}")
@@ -334,7 +334,7 @@ def _here(text: str, context: Mapping[str, Any]) -> str:
     return f"here {', '.join(told)}" if told else ""
 
 
-def _written_otherwise(text: str, context: Mapping[str, Any]) -> str:
+def written_otherwise(text: str, context: Mapping[str, Any]) -> str:
     """How a column of several words, or a sign that only looks like one of ours, is written."""
     inside = " ".join(" ".join(_IN_BRACES.findall(text)).split()) or text
     columns = (name for name in context if isinstance(name, str) and not name.isidentifier())

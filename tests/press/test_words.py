@@ -197,6 +197,24 @@ def test_markup_that_no_textbox_reads_is_reported(tmp_path: Path, cell: str, is_
     assert told(game(tmp_path / "q", "x", more, t__svg=boxed, cards__csv=cells)) == []
 
 
+@pytest.mark.parametrize(
+    ("typed", "fix"),
+    [
+        ("Card Name", 'the column "Card Name" is written Card_Name in a text'),
+        ("3 − 1", "in {{ }} write - for −"),
+        ("name +", "is every {{ closed by }}, and every {% by %}?"),
+    ],
+)
+def test_a_template_that_cannot_be_read_is_told_with_what_to_write(
+    tmp_path: Path, typed: str, fix: str
+) -> None:
+    more = "    rows: cards.csv\n    bleed: 0mm\n    back: {template: t.svg}\n"
+    cells = table([{"name": "N", "Card Name": "x"}])
+    svg = SVG.replace("{{ p }}", f"{{{{ {typed} }}}}")
+    (line,) = told(game(tmp_path / "p", "x", more, t__svg=svg, cards__csv=cells))
+    assert line.startswith("t.svg:1:1: error: template: ") and line.endswith(f"({fix})")
+
+
 DRAWN = """
 def number(text):
     return int(text)

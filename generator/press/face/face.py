@@ -21,7 +21,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from generator.decimals import drawn
-from generator.expressions import fill, in_texts
+from generator.expressions import fill, in_texts, written_otherwise
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.plainly import in_plain_words
 from generator.press.expand import Piece, every_piece
@@ -406,7 +406,9 @@ class FaceMaker:
             )
         except TemplateSyntaxError as error:
             at = error.filename or str(file)
-            fix = "is every {{ closed by }}, and every {% by %}?"
+            lines = (error.source or "").splitlines()[error.lineno - 1 : error.lineno]
+            fix = written_otherwise("".join(lines), piece.context)
+            fix = fix or "is every {{ closed by }}, and every {% by %}?"
             self.problems.error(
                 Place(seen_from(Path(at), self.pack.folder), error.lineno, 1),
                 f"template: {error.message}",
