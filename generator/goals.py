@@ -48,6 +48,11 @@ class Goal:
     is_around: bool
     written: str
     place: Place
+    players: tuple[int, ...] = ()  # how many there are where it holds; (): it holds for any number
+
+    def holds_for(self, players: int) -> bool:
+        """Whether it is a goal of games of so many."""
+        return not self.players or players in self.players
 
 
 def read_goal(measure: str, written: object, place: Place) -> Goal:

@@ -4,7 +4,7 @@ Both wings stand on this. `door.open_pack` makes it; nothing here reads a file.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TypeGuard
 
@@ -239,7 +239,25 @@ class Pack:
     drawn_icons: Mapping[str, str] = field(default_factory=dict)  # name → SVG text
     goals: tuple[Goal, ...] = ()  # what the designer wishes of the game
     worth: Worth = Worth()
+    targets: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # by number of players
+    worths: Mapping[int, Worth] = field(default_factory=dict)  # the same
     left_out: tuple[Component, ...] = ()  # of other variants; rule sheets may show their faces
+
+    def at(self, players: int) -> "Pack":
+        """The game for so many players: what is wished of games of that number, and no other.
+
+        A goal that names no number is one of the fewest players, where others name theirs.
+        """
+        goals = self.goals
+        if any(goal.players for goal in goals):
+            fewest = (self.players[0],)
+            goals = tuple(goal for goal in goals if players in (goal.players or fewest))
+        return replace(
+            self,
+            turns_target=self.targets.get(players) if self.targets else self.turns_target,
+            worth=self.worths.get(players, self.worth),
+            goals=goals,
+        )
 
     def value(self, name: str) -> Scalar:
         """The parameter in force; `KeyError` names the known ones."""

@@ -28,7 +28,7 @@ def compare(
         (label, simulate(pack, lean, under(label, progress))) for label, pack in packs.items()
     )
     tallies = [(label, result.main.tally) for label, result in results]
-    worth = next(iter(packs.values())).worth
+    worth = results[0][1].pack.worth
     return Comparison(options, results, differences_of(tallies, worth))
 
 

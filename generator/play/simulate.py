@@ -101,7 +101,7 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     tallies = [(run.agents, run.tally) for run in runs]
     kept = [one.first for one in played if one.first is not None]
     return Results(
-        pack=pack,
+        pack=pack.at(game.seats),
         options=options,
         provenance=provenance,
         runs=tuple(runs),

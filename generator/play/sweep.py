@@ -32,7 +32,7 @@ def sweep(
     )  # fmt: skip
     values = tuple(sorted(packs))
     results = tuple(simulate(packs[v], lean, under(f"{name}={v:g}", progress)) for v in values)
-    curves = _curves(values, results, packs[values[0]].worth)
+    curves = _curves(values, results, results[0].pack.worth)
     even = _even(values, curves, results[0].main.tally.sides)
     return Sweep(name, values, _default(packs[values[0]], name), options, results, curves, even)
 

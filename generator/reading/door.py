@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator.expressions import base_context
 from generator.goals import Goal
-from generator.pack import Pack, Parameter, SheetDefaults, Worth
+from generator.pack import Pack, Parameter, SheetDefaults
 from generator.problems import Problems, near
 from generator.reading.check import Definition, check, check_definition, texts_fill_in
 from generator.reading.components import components_of, left_out_of, set_cells
@@ -22,7 +22,15 @@ from generator.reading.folder import find_folder
 from generator.reading.fonts import fonts_of
 from generator.reading.icons import icons_of
 from generator.reading.languages import declared, localised
-from generator.reading.parameters import CellSetting, cells_of, choose_variant, goals_of, resolve
+from generator.reading.parameters import (
+    CellSetting,
+    Wishes,
+    cells_of,
+    choose_variant,
+    goals_of,
+    resolve,
+    wishes_of,
+)
 from generator.reading.rows import RowMaker
 from generator.reading.schema import GameSection, SheetSection
 from generator.reading.validate import validate
@@ -79,13 +87,16 @@ def _opened(
     if game is None:
         return None
     goals = goals_of(game, tree, problems)
+    wishes = wishes_of(game, tree, problems)
     n_apart = len(problems.errors)  # of what the steps below do without
     chosen = choose_variant(game, variant, tree, problems)
     cells, settings = cells_of(game, settings)
     parameters = resolve(game, chosen, settings, tree, problems)
     if n_before or len(problems.errors) > n_apart:
         return None
-    pack = _made(game, tree, files, chosen, parameters, cells, languages, language, flawed, goals)
+    pack = _made(
+        game, tree, files, chosen, parameters, cells, languages, language, flawed, goals, wishes
+    )
     return None if n_apart else pack
 
 
@@ -100,6 +111,7 @@ def _made(
     language: str | None,
     flawed: bool,
     goals: tuple[Goal, ...],
+    wishes: Wishes,
 ) -> Pack | None:
     """The finished pack of a sound definition; None where what it names is not."""
 
@@ -148,12 +160,14 @@ def _made(
         left_out=left_out,
         sheet=_sheet(game.sheet),
         credits=(*game.credits, *icons.credits),
-        turns_target=game.turns_target,
+        turns_target=wishes.target,
         files=tuple(sorted(files.digests)),
         digest=_digest(files, parameters, variant, spoken),
         drawn_icons=icons.drawn,
         goals=goals,
-        worth=Worth(**game.worth.model_dump()),
+        worth=wishes.worth,
+        targets=wishes.targets,
+        worths=wishes.worths,
     )
     if len(files.problems.errors) > n_made or n_listed > n_before:
         if not flawed or n_listed > n_before:  # else whoever draws the faces tells

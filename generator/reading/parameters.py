@@ -4,15 +4,19 @@ A setting may also name the number of one row, "cards.saffron.points"; `rows` ta
 """
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from generator.goals import Goal, NotAGoal, read_goal
-from generator.pack import Parameter, Scalar, Tune
+from generator.pack import Parameter, Scalar, Tune, Worth
 from generator.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.schema import GameSection, ParameterSection, TuneSection
-from generator.reading.values import Tree, typed_scalar
+from generator.reading.values import Steps, Tree, typed_scalar
+
+_NUMBERS = re.compile(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?")  # of players
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +112,82 @@ def _tune(part: TuneSection) -> Tune:
 def goals_of(game: GameSection, tree: Tree, problems: Problems) -> tuple[Goal, ...]:
     """What the designer wishes; a text that is no band is a problem at its place."""
     found = []
-    for name, text in game.goals.items():
-        place = tree.place(("goals", name))
-        try:
-            found.append(read_goal(name, text, place))
-        except NotAGoal as fault:
-            problems.error(place, fault.message, fault.fix)
+    for name, wish in game.goals.items():
+        for steps, players, text in _by_number(wish, ("goals", name), game, tree, problems):
+            place = tree.place(steps)
+            try:
+                found.append(replace(read_goal(name, text, place), players=players))
+            except NotAGoal as fault:
+                problems.error(place, fault.message, fault.fix)
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a designer wishes of length, and what differences matter, by number of players.
+
+    `target` and `worth` hold for the fewest players, and where nothing is written by their number.
+    """
+
+    target: tuple[int, int] | None
+    targets: Mapping[int, tuple[int, int]]
+    worth: Worth
+    worths: Mapping[int, Worth]
+
+
+def wishes_of(game: GameSection, tree: Tree, problems: Problems) -> Wishes:
+    """The target of turns and the smallest effects, each for all numbers of players or some."""
+    targets: dict[int, tuple[int, int]] = {}
+    steps: Steps = ("turns_target",)
+    for _, players, target in _by_number(game.turns_target, steps, game, tree, problems):
+        if target is not None:
+            targets |= dict.fromkeys(players, target)
+    usual, some = dict[str, float](), dict[int, dict[str, float]]()
+    for name, value in game.worth:
+        for _, players, least in _by_number(value, ("worth", name), game, tree, problems):
+            if not players:
+                usual[name] = least
+            for n in players:
+                some.setdefault(n, {})[name] = least
+    fewest = game.players[0]
+    return Wishes(
+        targets.get(fewest) if isinstance(game.turns_target, dict) else game.turns_target,
+        targets,
+        Worth(**usual),
+        {n: Worth(**(usual | found)) for n, found in some.items()},
+    )
+
+
+def _by_number(
+    written: Any, steps: Steps, game: GameSection, tree: Tree, problems: Problems
+) -> Iterator[tuple[Steps, tuple[int, ...], Any]]:
+    """Where each value stands, for which numbers of players, and the value; (): for all of them.
+
+    Keys are numbers or ranges of them, as 2 and 3-4; what is none is a problem at its place.
+    """
+    if not isinstance(written, dict):
+        yield steps, (), written
+        return
+    low, high = game.players
+    taken: dict[int, str] = {}
+    for key, value in written.items():
+        place, match = tree.key((*steps, key)), _NUMBERS.fullmatch(key)
+        if match is None:
+            found = f'expected a number of players, found "{key}"'
+            problems.error(place, found, "write it like {2: …, 3-4: …}")
+            continue
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not low <= first <= last <= high:
+            found = f'"{key}" is no number of players: the game is for {low} to {high}'
+            problems.error(place, found, "leave it out, or change players")
+            continue
+        players = tuple(range(first, last + 1))
+        if twice := [n for n in players if n in taken]:
+            found = f'{twice[0]} players stand in "{taken[twice[0]]}" and in "{key}"'
+            problems.error(place, found, "write each number once")
+            continue
+        taken |= {n: str(key) for n in players}
+        yield (*steps, key), players, value
 
 
 def _apply(

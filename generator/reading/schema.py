@@ -12,10 +12,12 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
+    PlainValidator,
     Strict,
     StrictBool,
     StrictStr,
     Tag,
+    WithJsonSchema,
     model_validator,
 )
 
@@ -254,19 +256,48 @@ class SheetSection(Section):
 
 def _least(name: str, description: str) -> Any:
     """A smallest effect, 0 to 100, with the default of `pack.Worth`."""
-    return _described(description, default=getattr(Worth(), name), strict=True, ge=0, le=100)
+    return _described(description, default=getattr(Worth(), name))
+
+
+def _by_number_kind(value: Any) -> str:
+    return "|by number of players" if isinstance(value, dict) else "|for all"
+
+
+def _least_of(value: Any) -> float:
+    if not is_number(value):
+        raise fault(f"expected a number from 0 to 100, found {in_words(value)}")
+    if not 0 <= value <= 100:
+        raise fault(f"expected a number from 0 to 100, found {value:g}")
+    return float(value)
+
+
+_LEAST_SCHEMA = {"type": "number", "minimum": 0, "maximum": 100}
+Least = Annotated[float, PlainValidator(_least_of), WithJsonSchema(_LEAST_SCHEMA)]
+Leasts = Annotated[
+    Annotated[Least, Tag("|for all")] | Annotated[dict[str, Least], Tag("|by number of players")],
+    Discriminator(_by_number_kind),
+]
+Target = Annotated[
+    Annotated[Range, Tag("|for all")] | Annotated[dict[str, Range], Tag("|by number of players")],
+    Discriminator(_by_number_kind),
+]
+Wish = Annotated[
+    Annotated[AScalar, Tag("|for all")]
+    | Annotated[dict[str, AScalar], Tag("|by number of players")],
+    Discriminator(_by_number_kind),
+]
 
 
 class WorthSection(Section):
     """The smallest effects worth a word in a report; below them nothing is an alarm."""
 
-    seats: float = _least("seats", "a seat's share of the win less an even share")
-    lifts: float = _least("lifts", "how much more often those win who use a piece")
-    effects: float = _least("effects", "how much more often a piece or setting makes one win")
-    lengths: float = _least("lengths", "a change of the game's length")
-    scores: float = _least("scores", "a change of scores and margins")
-    ends: float = _least("ends", "games with such an end, tie or empty supply")
-    runaway: float = _least("runaway", "what a leader gains more than the others")
+    seats: Leasts = _least("seats", "a seat's share of the win less an even share")
+    lifts: Leasts = _least("lifts", "how much more often those win who use a piece")
+    effects: Leasts = _least("effects", "how much more often a piece or setting makes one win")
+    lengths: Leasts = _least("lengths", "a change of the game's length")
+    scores: Leasts = _least("scores", "a change of scores and margins")
+    ends: Leasts = _least("ends", "games with such an end, tie or empty supply")
+    runaway: Leasts = _least("runaway", "what a leader gains more than the others")
 
 
 class ShapeSection(Section):
@@ -635,7 +666,9 @@ class GameSection(Section):
         "who made what; printed on the credits page", default_factory=list
     )
     note: Text = _described("a remark for designers", default="")
-    turns_target: Range | None = _described("wished length in turns: 20-40", default=None)
+    turns_target: Target | None = _described(
+        "wished length in turns: 20-40; or by number of players: {2: 20-40, 4: 30-60}", default=None
+    )
     worth: Annotated[WorthSection, Mapped] = _described(
         "the smallest effects worth a word in a report", default_factory=WorthSection
     )
@@ -645,8 +678,9 @@ class GameSection(Section):
     parameters: Annotated[dict[ParameterName, Lengthy], Mapped] = _described(
         "numbers and switches of the rules", default_factory=dict
     )
-    goals: Annotated[dict[str, AScalar], Mapped] = _described(
-        "what you wish of the game: a measure and its band, for `suggest`", default_factory=dict
+    goals: Annotated[dict[str, Wish], Mapped] = _described(
+        "what you wish of the game: a measure and its band, or a band by number of players",
+        default_factory=dict,
     )
     variants: Annotated[dict[str, Annotated[VariantSection, Mapped]], Mapped] = _described(
         "other ways to play; the first is the default", default_factory=dict

@@ -627,7 +627,7 @@ def source_sans(name: str) -> Path:
                 ("no", "true", '"no" is a word (a switch is true or false)'),
             )
         ),
-        ("worth: {seats: 101}\n", "expected a number of at most 100, found the number 101"),
+        ("worth: {seats: 101}\n", "expected a number from 0 to 100, found 101"),
         ("fonts: {body: []}\n", "expected 1 entry, found 0 (write one, or leave the key out)"),
     ],
 )

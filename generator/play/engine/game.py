@@ -274,6 +274,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     Raises `FaultyRules` for anything wrong in the files, `ValueError` for a number of players that
     the rules do not know.
     """
+    pack = pack.at(players)
     book = load_rules(pack.folder)
     low, high = book.get("SEATS")
     if not low <= players <= high:

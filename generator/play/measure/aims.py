@@ -30,7 +30,7 @@ from generator.play.measure.ratios import (
 from generator.play.measure.stats import Estimate
 from generator.play.measure.tally import Floats, Tally
 from generator.play.pieces import counted_piece
-from generator.problems import Problem
+from generator.problems import Place, Problem
 from generator.teams import Sides
 
 SOFT = 0.25  # of a band's half width: its edge is no finer
@@ -199,7 +199,8 @@ def faulty_goals(pack: Pack) -> list[Problem]:
     about = pieces_asked(pack.goals, measures)
     unknown = [fault for goal, name in about if (fault := _no_piece(pack, goal, name, taken))]
     pieces = [name for _, name in about]
-    told = []
+    told: list[Problem] = []
+    sound: set[Place] = set()
     for seats in range(pack.players[0], pack.players[1] + 1):
         competes = is_contest(book, seats)
         known = ratios_among(
@@ -207,13 +208,16 @@ def faulty_goals(pack: Pack) -> list[Problem]:
             supplies,
             measures,
             book.has("round_of"),
-            pack.turns_target,
+            pack.at(seats).turns_target,
             pieces,
             () if competes else ends_of(book),
         )
-        told.append(_judged(pack.goals, seats, known)[1])
-    everywhere = set.intersection(*({fault.place for fault in faults} for faults in told))
-    return [*unknown, *(fault for fault in told[-1] if fault.place in everywhere)]
+        goals = [goal for goal in pack.goals if goal.holds_for(seats)]
+        faults = _judged(goals, seats, known)[1]
+        sound |= {goal.place for goal in goals} - {fault.place for fault in faults}
+        told += [fault for fault in faults if fault not in told]
+    last = {fault.place: fault for fault in told if fault.place not in sound}
+    return [*unknown, *last.values()]
 
 
 def pieces_asked(goals: Sequence[Goal], measures: Sequence[str]) -> list[tuple[Goal, str]]:

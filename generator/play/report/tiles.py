@@ -32,7 +32,7 @@ from generator.play.report.charts.minis import (
 )
 from generator.play.report.findings.course import OWN
 from generator.play.report.findings.ends import is_cut_short, is_unfinished, unfinished
-from generator.play.report.findings.finding import ANSWER, Finding, of_games
+from generator.play.report.findings.finding import ANSWER, FALSE_ALARM, Finding, of_games
 from generator.play.report.findings.goals import missed_of
 from generator.play.report.findings.scores import points_said, scored, tells_more, usual
 from generator.play.report.findings.seats import games_to_go, seats_said, so_far
@@ -331,7 +331,8 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
         return Tile(
             "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats", said
         )
-    if state != "fine" and e.excludes(fair):
+    is_sure = state == "look" or m.seats.fit.p <= FALSE_ALARM
+    if state != "fine" and e.excludes(fair) and is_sure:
         answer = f"{capital(sides.name(far))} wins {about(e)}"
         said = f"the {sides.named(far)} wins {with_half(e)}, where {percent(fair, 0)} is even"
         detail = f"{with_half(e)} of the games, even is {percent(fair, 0)}"

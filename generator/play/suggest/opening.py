@@ -108,7 +108,8 @@ def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
             'or --goal "seats ±3%"'
         )
     low, high = pack.players
-    players = options.players or (low,)
+    named = {n for goal in goals for n in goal.players}
+    players = options.players or tuple(sorted(named | {low}))
     for n in players:
         if not low <= n <= high:
             raise pack.not_for(n)
@@ -146,7 +147,7 @@ def _aims(run: Run) -> list[Aim]:
     for players in run.trials.players:
         game = run.trials.game({}, players)
         tally = run.trials.play(game, run.trials.options.agents, PILOT, 1, "looking")
-        found += aims_of(run.options.goals, tally)
+        found += aims_of([g for g in run.options.goals if g.holds_for(players)], tally)
     return found
 
 

@@ -77,7 +77,7 @@ def test_the_verdict_names_missed_goals_and_praises_nothing_that_they_are_on() -
     assert "it misses your goals “turns 20-30” and “lead changes 4-5”" in told
     many = wishing("turns 20-30", "lead changes 4-5", "margin 5-6")
     assert "it misses 3 of your goals" in verdict(EVEN, many, **long)
-    told = verdict([[1, 0]] * 220 + [[0, 1]] * 180, wishing("seat 1 wins 20-30%"))
+    told = verdict([[1, 0]] * 230 + [[0, 1]] * 170, wishing("seat 1 wins 20-30%"))
     assert told.count("misses") == 1 and "fair" not in told
 
 

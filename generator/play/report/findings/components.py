@@ -20,6 +20,7 @@ from generator.play.pieces import component_title, piece_name
 from generator.play.report.commands import asking, exchanging, holding_back
 from generator.play.report.findings.ends import second_of
 from generator.play.report.findings.finding import (
+    FALSE_ALARM,
     Backing,
     Finding,
     Level,
@@ -229,7 +230,7 @@ def _lifted(
     least = pack.worth.lifts / 100
     weight = 30 + 250 * trust * max(0.0, apart - max(least, e.half / 2))
     n = sum(not p.lift.withheld for p in main.pieces)  # looked at, and this one picked from them
-    is_sure = p_of(e, usual) <= 1 - sidak(LEVEL, n)
+    is_sure = p_of(e, usual) <= 1 - sidak(1 - FALSE_ALARM, n)
     level: Level = "look" if apart >= least and is_sure else "note"
     said = f"users of {piece_name(pack, piece.id)} win {_apart(beyond)}{usually} (association)"
     return Finding(

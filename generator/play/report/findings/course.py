@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from generator.pack import Worth
 from generator.play.measure.metrics import Metrics, Runaway
 from generator.play.measure.ratios import NEEDED
+from generator.play.measure.stats import p_of
 from generator.play.report.findings.finding import (
+    FALSE_ALARM,
     Backing,
     Finding,
     Level,
@@ -85,9 +87,15 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
         text = f"{lead}. From then on leaders gain {size} less than the others, {part}: leads "
         yield Finding(f"{text}shrink.", 19, "note", "lead", doubt=doubt)
     else:
-        text = f"{lead}. From then on leaders gain {size} more than the others, {part}: the "
+        text = f"{lead}. From then on leaders gain {size} more than the others, {part}"
+        weight, by_chance = 35 + 50 * min(1.0, found.part), p_of(e)
+        if by_chance > FALSE_ALARM:
+            text += f"; where leads do not grow, {percent(by_chance, 0)} of such runs show as much."
+            action = f"play {3 * main.games:,} more games to be sure"
+            yield Finding(text, weight, "note", "lead", doubt=doubt, action=action)
+            return
         yield Finding(
-            f"{text}lead runs away.", 35 + 50 * min(1.0, found.part), "look", "lead", doubt=doubt,
+            f"{text}: the lead runs away.", weight, "look", "lead", doubt=doubt,
             action="let those behind catch up, or end the game sooner", said="the lead runs away",
             is_disputed=disputes(word, main, other),
         )  # fmt: skip

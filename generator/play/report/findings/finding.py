@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.play.engine.contract import is_search
+from generator.play.measure.jointly import sidak
 from generator.play.measure.metrics import Metrics
-from generator.play.measure.stats import Estimate
+from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.report.numbers import with_half
 
 Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, as it should be
 ANSWER = 40.0  # a finding of such weight on what was asked for answers it
+# The p-value from which on seats, pieces or leads are an alarm: what chance does in a fair game is
+# taken for one of the three in at most 1 of 20 reports (Šidák 1967).
+FALSE_ALARM = 1 - sidak(LEVEL, 3)
 MAY_BE = "it may be the player, not the rules"
 Backing = Literal["agree", "disagree", "open"]  # open: too few games to tell
 

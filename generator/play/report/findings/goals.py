@@ -420,8 +420,9 @@ def _cut_short(runs: Sequence[Results]) -> str:
 
 def _is_asked(results: Results) -> bool:
     """Whether these are the players that `suggest` asks."""
-    main = results.main.metrics
-    return main.players == results.pack.players[0] and len(set(main.agents)) == 1
+    main, pack = results.main.metrics, results.pack
+    is_wished = main.players == pack.players[0] or any(goal.players for goal in pack.goals)
+    return is_wished and len(set(main.agents)) == 1
 
 
 def _is_missed(told: Told) -> bool:

@@ -9,6 +9,7 @@ from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
 from generator.play.report.commands import searching
 from generator.play.report.findings.finding import (
+    FALSE_ALARM,
     Backing,
     Finding,
     backing,
@@ -65,11 +66,16 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
         if e.value == 0:
             wins = f"won none of {main.games:,} games (it may win up to {percent(e.high, 0)})"
         text = f"The {sides.named(far)} {wins}; a fair share is {percent(fair, 0)}"
+        is_sure = seats.fit.p <= FALSE_ALARM
         text += "." if edge >= least else ": too little to be felt at the table."
         action = _what_to_try(results) if edge >= least else ""
+        if edge >= least and not is_sure:
+            text += f" Of fair games {percent(seats.fit.p, 0)} show as much by chance."
+            action = f"play {3 * main.games:,} more games to be sure"
         doubt, word = _seat_doubt(far, e, other, fair)
         yield Finding(
-            text, min(97.0, 40 + 150 * edge / fair), "look" if edge >= least else "note", "seats",
+            text, min(97.0, 40 + 150 * edge / fair),
+            "look" if edge >= least and is_sure else "note", "seats",
             doubt=doubt, action=action, fact=sides.wins[far],
             is_disputed=disputes(word, main, other),
         )  # fmt: skip

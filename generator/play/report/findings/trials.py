@@ -15,7 +15,7 @@ from generator.play.measure.results import (
 from generator.play.measure.stats import Estimate
 from generator.play.pieces import piece_name, said_of
 from generator.play.report.commands import asking_for, holding_back, renumbering
-from generator.play.report.findings.finding import Finding, Level, who
+from generator.play.report.findings.finding import FALSE_ALARM, Finding, Level, who
 from generator.play.report.numbers import (
     UNIT,
     about,
@@ -405,7 +405,8 @@ def _effects(results: Results) -> Iterator[Finding]:
         )
         weight = min(94.0, 60 + 200 * abs(e.beyond.value))
         action = renumbering(results, e.piece) if e.how == "taken" else ""
-        yield Finding(text, weight, "look", "effects", e.piece, action=action)
+        level: Level = "look" if e.q <= FALSE_ALARM else "note"
+        yield Finding(text, weight, level, "effects", e.piece, action=action)
     control = [e.control for e in told if not e.control.withheld]
     wrong = sum(e.excludes(0) for e in control)
     text = _how_many(told, len(sure), len(far), least)
