@@ -8,6 +8,7 @@ from generator.pack import Pack, Worth
 from generator.play.measure.aims import faulty_goals
 from generator.play.measure.results import SimulateOptions
 from generator.play.report.findings.findings import findings_of
+from generator.play.runs import quiet
 from generator.play.simulate import simulate
 from generator.play.suggest.opening import SuggestOptions, begun
 from generator.reading.door import open_pack
@@ -61,9 +62,9 @@ def test_suggest_plays_every_number_that_a_goal_names(tmp_path: Path) -> None:
         "parameters: {spare: {value: 1, low: 0, high: 3, tune: true}}\n"
         "goals: {turns: {2: 10-14, 4: 20-30}}\n",
     )
-    run = begun(pack, SuggestOptions(games=400), lambda *_: None)
+    run = begun(pack, SuggestOptions(SimulateOptions(workers=1), games=400), quiet)
     assert run.trials.players == (2, 4)
-    assert [(aim.seats, aim.low, aim.high) for aim in run.trials.aims] == [(2, 10, 14), (4, 20, 30)]
+    assert [(aim.players, aim.low, aim.high) for aim in run.trials.aims] == [(2, 10, 14), (4, 20, 30)]
 
 
 def test_worth_by_number_of_players(tmp_path: Path) -> None:
