@@ -64,7 +64,10 @@ def test_suggest_plays_every_number_that_a_goal_names(tmp_path: Path) -> None:
     )
     run = begun(pack, SuggestOptions(SimulateOptions(workers=1), games=400), quiet)
     assert run.trials.players == (2, 4)
-    assert [(aim.players, aim.low, aim.high) for aim in run.trials.aims] == [(2, 10, 14), (4, 20, 30)]
+    assert [(aim.players, aim.low, aim.high) for aim in run.trials.aims] == [
+        (2, 10, 14),
+        (4, 20, 30),
+    ]
 
 
 def test_worth_by_number_of_players(tmp_path: Path) -> None:

@@ -45,6 +45,9 @@ LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template
 RULES, RULES_FILE = "rules", "RULES.md"  # the face that prints Markdown, and what it prints
 CLOSE = 0.15  # mm by which a drawing's size may miss the face's
+BLEEDS = (1.5, 2.0, 3.0, 3.175, 4.0, 5.0, 6.35)  # mm around documents of shops, and usual ones
+WIDEST_BLEED = 12.7  # mm around a document that are taken for bleed
+CLOSE_BLEED = 0.05  # mm; bleeds that differ by less are one
 PPI = (72, 300)  # pixels an inch in documents of Illustrator and of Affinity; CSS has 96
 CLOSE_UNIT = 0.005  # by which a drawing's user unit may miss the mm, of both axes together
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
@@ -466,7 +469,10 @@ class FaceMaker:
             judged(origin)
         surface.images.extend(adopted.images)
         surface.is_sampled |= adopted.is_sampled
-        return self._finished(surface, _with_ink(adopted.draw(*where_), surface, unit))
+        body = _with_ink(adopted.draw(*where_), surface, unit)
+        if width > surface.width + CLOSE_BLEED or height > surface.height + CLOSE_BLEED:
+            body = _cropped(body, surface)
+        return self._finished(surface, body)
 
     def _tell_unread(self, surface: Surface, svg: str, spec: FaceSpec) -> None:
         """Tell of cells whose markup prints as it stands, for no textbox read it."""
@@ -486,39 +492,62 @@ class FaceMaker:
     def _lay(
         self, surface: Surface, adopted: Adopted, place: Place
     ) -> tuple[float, float, float, float] | None:
-        """Where a drawing goes: over the whole face, or, when it has no bleed, over the trim."""
+        """Where a drawing goes: centred on the face, with the bleed that its size shows.
+
+        More bleed than is printed is cut off; less is told, for so much stays white at the edge.
+        """
         trim = surface.shape.width, surface.shape.height
-        bleed = surface.bleed
-        full = trim[0] + 2 * bleed, trim[1] + 2 * bleed
+        full = trim[0] + 2 * surface.bleed, trim[1] + 2 * surface.bleed
         view = adopted.view[2], adopted.view[3]
+        known = (surface.bleed, 0.0, *BLEEDS)
         sizes = [view, *((view[0] * 25.4 / ppi, view[1] * 25.4 / ppi) for ppi in PPI)]
+        is_sized = bool(adopted.width and adopted.height)
         if adopted.width and adopted.height:
             sizes.insert(0, (adopted.width, adopted.height))
-        for size in sizes:
-            if _close(size, full):
-                return (-bleed, -bleed, *full)
-            if _close(size, trim):
-                if bleed:
-                    self.problems.warning(
-                        place,
-                        f"{surface.piece.component.id}: the drawing ends at the trim",
-                        f"draw it {full[0]:g} × {full[1]:g} mm, {bleed:g} mm of bleed around, "
-                        "or set bleed: 0mm",
-                    )
-                return (0.0, 0.0, *trim)
-        found = " × ".join(f"{value:.4g}" for value in sizes[0])
-        if sizes[0] is view:
+        bleeds = (_bleed_of(s, trim, known, is_sized and s is sizes[0]) for s in sizes)
+        drawn_with = next((found for found in bleeds if found is not None), None)
+        if drawn_with is None:
+            self._tell_size(surface, adopted, place, sizes[0])
+            return None
+        lacks = surface.bleed - drawn_with
+        if lacks > CLOSE_BLEED:
+            found = "the drawing ends at the trim"
+            if drawn_with:
+                found = f"the drawing has {drawn_with:.4g} mm of bleed, and {lacks:.4g} mm more "
+                found += "are printed around it: they stay white"
+            self.problems.warning(
+                place,
+                f"{surface.piece.component.id}: {found}",
+                f"draw it {full[0]:g} × {full[1]:g} mm, {surface.bleed:g} mm of bleed around, "
+                f"or set bleed: {drawn_with:.4g}mm",
+            )
+        elif abs(lacks) <= CLOSE_BLEED:
+            drawn_with = surface.bleed
+        return (-drawn_with, -drawn_with, trim[0] + 2 * drawn_with, trim[1] + 2 * drawn_with)
+
+    def _tell_size(
+        self, surface: Surface, adopted: Adopted, place: Place, size: tuple[float, float]
+    ) -> None:
+        """Tell of a drawing whose size is none of the face."""
+        trim, bleed = (surface.shape.width, surface.shape.height), surface.bleed
+        full = trim[0] + 2 * bleed, trim[1] + 2 * bleed
+        found = " × ".join(f"{value:.4g}" for value in size)
+        if adopted.width and adopted.height:
+            found, fix = f"is {found} mm", "set the document's size in mm"
+            less = [t - s for s, t in zip(size, trim, strict=True)]
+            if max(less) > CLOSE_BLEED:
+                ways = zip(less, ("narrow", "low"), strict=True)
+                short = [f"{mm:.4g} mm too {way}" for mm, way in ways if mm > CLOSE_BLEED]
+                found += f", {' and '.join(short)}"
+        else:
             found = f"has no size in mm, only a viewBox of {found}"
             fix = f'write width="{full[0]:g}mm" height="{full[1]:g}mm" into its <svg>'
-        else:
-            found, fix = f"is {found} mm", "set the document's size in mm"
         wanted = f"{full[0]:g} × {full[1]:g} mm with bleed or {trim[0]:g} × {trim[1]:g} mm without"
         self.problems.error(
             place,
             f"{surface.piece.component.id}: the drawing {found}, the face is {wanted}",
             fix,
         )
-        return None
 
     def _leaves_out(self, surface: Surface) -> Report:
         """Reports what may not leave the press, where it was not seen before."""
@@ -557,6 +586,32 @@ def _with_ink(body: str, surface: Surface, unit: tuple[float, float]) -> str:
         return f"{scale}{held}</g>" if scale else held
 
     return _HELD.sub(ink, body)
+
+
+def _bleed_of(
+    size: tuple[float, float], trim: tuple[float, float], known: Sequence[float], is_sized: bool
+) -> float | None:
+    """The bleed that a document of that size has around a trim, mm; None where it is none.
+
+    It is one of those known, or, where the document's size is certain, any that is as wide as high.
+    """
+    for bleed in known:
+        if _close(size, (trim[0] + 2 * bleed, trim[1] + 2 * bleed)):
+            return bleed
+    across, down = ((s - t) / 2 for s, t in zip(size, trim, strict=True))
+    if is_sized and abs(across - down) <= CLOSE_BLEED and 0 < across <= WIDEST_BLEED:
+        return (across + down) / 2
+    return None
+
+
+def _cropped(body: str, surface: Surface) -> str:
+    """A drawing without what lies beyond the face's own bleed."""
+    left = drawn(-surface.bleed)
+    size = f'width="{drawn(surface.width)}" height="{drawn(surface.height)}"'
+    return (
+        f'<clipPath id="protoplay-face"><rect x="{left}" y="{left}" {size}/></clipPath>'
+        f'<g clip-path="url(#protoplay-face)">{body}</g>'
+    )
 
 
 def _cut_out(face: Face, piece: Piece) -> Drawn:
