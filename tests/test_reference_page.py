@@ -32,6 +32,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Tune": schema.TuneSection,
     "Variant": schema.VariantSection,
     "Font": schema.FontSection,
+    "Font file": schema.FontFileSection,
     "Icon set": schema.IconSetSection,
     "Sheet": schema.SheetSection,
     "Worth": schema.WorthSection,
@@ -87,6 +88,7 @@ def _paths() -> list[tuple[str | int, ...]]:
     inner = [(*part, key) for key in ("shape", "front", "rows")]
     named = [(key, "x") for key in ("parameters", "variants", "fonts")]
     named.append(("parameters", "x", "tune"))
+    named.append(("fonts", "x", "bold"))
     return [
         (),
         ("sheet",),

@@ -3,7 +3,7 @@
 import os
 import re
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,8 +11,9 @@ from pathlib import Path
 from generator.pack import STYLES, Component, Font, Style
 from generator.plainly import in_plain_words
 from generator.problems import Place, Problems
+from generator.reading.converted import Cut, as_truetype, kind_of, nearest
 from generator.reading.files import Files
-from generator.reading.schema import FontSection, GameSection
+from generator.reading.schema import FontFileSection, FontSection, GameSection
 from generator.reading.sfnt import Table, check_names, check_tables, odd_sums, tables_of
 from generator.reading.values import Steps, Tree
 from generator.regular import read
@@ -21,7 +22,9 @@ DEFAULT, SYSTEM = "default", "system"  # words in a list of fonts
 MOST_SYSTEM_FONTS = 2000
 _FAMILY_NAMES, _POSTSCRIPT_NAME = (1, 16), 6  # OpenType `name` table, nameID
 _MOST_CHARACTERS = 2_000_000  # that all character maps of a font may list; Unicode has 1,114,112
-_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf")  # how a font file may begin
+_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # how a font file may begin
+_STANDS_IN = "the usual font stands in"
+BOLD = 700.0  # the weight of a bold style
 _OTHER_COPY = "use another copy of the font: a .ttf file with TrueType outlines"
 
 
@@ -54,40 +57,111 @@ def fonts_of(
             elif section.regular == SYSTEM:
                 chain += _of_this_machine(chain or [default_font()], _letters(game, components))
             else:
-                styles = _styles(section, family, i, len(sections), tree, files, places)
+                at: Steps = ("fonts", family) if len(sections) == 1 else ("fonts", family, i)
+                styles = _styles(section, at, tree, files, places)
                 if "regular" in styles:
                     chain.append(Font(family, styles))
+                else:
+                    chain.append(default_font())
         if sections[0].regular == SYSTEM:
             chain.insert(0, default_font())
-        if chain:
-            fonts[family] = replace(chain[0], family=family, then=tuple(chain[1:]))
-    check_fonts(places, files.problems)
+        fonts[family] = replace(chain[0], family=family, then=tuple(chain[1:]))
+    unfit = check_fonts(places, files.problems)
+    fonts = {family: _without(unfit, font) for family, font in fonts.items()}
     return {"body": default_font(), **fonts}
 
 
+def _without(unfit: Collection[Path], font: Font) -> Font:
+    """A family without the files that do not print; the usual font stands in for them."""
+    if not any(path in unfit for one in (font, *font.then) for path in one.files.values()):
+        return font
+    left = [
+        {style: path for style, path in one.files.items() if path not in unfit}
+        for one in (font, *font.then)
+    ]
+    own = left[0] if "regular" in left[0] else default_font().files
+    then = (replace(one, files=f) for one, f in zip(font.then, left[1:], strict=True))
+    return replace(font, files=own, then=tuple(one for one in then if "regular" in one.files))
+
+
 def _styles(
-    section: FontSection,
-    family: str,
-    i: int,
-    n_sections: int,
-    tree: Tree,
-    files: Files,
-    places: dict[Path, Place],
+    section: FontSection, at: Steps, tree: Tree, files: Files, places: dict[Path, Place]
 ) -> dict[Style, Path]:
-    """The files of one font of a family; noted, and their places added."""
+    """The files of one font of a family; noted, and their places added.
+
+    A variable font is bold and italic, too, as far as its axes go, where no files say so.
+    """
     styles: dict[Style, Path] = {}
-    at: Steps = ("fonts", family) if n_sections == 1 else ("fonts", family, i)
+    written = {style: getattr(section, style) for style in STYLES}
     for style in STYLES:
-        written = getattr(section, style)
-        if written is None:
+        part = written[style]
+        is_own = part is not None
+        if part is None and isinstance(written["regular"], str | FontFileSection):
+            part = written["regular"]
+        place = tree.place((*at, style if is_own else "regular"))
+        name = part if isinstance(part, str) else part.file
+        path = files.existing(name, place, anywhere=True) if is_own or styles else None
+        if path is None:
             continue
-        place = tree.place((*at, style))
-        path = files.existing(written, place, anywhere=True)
-        if path is not None:
-            styles[style] = path
-            places.setdefault(path, place)
-            files.note(path)
+        files.note(path)
+        usable = _usable(path, part, style, place, files.problems, is_own=is_own)
+        if usable is not None:
+            styles[style] = usable
+            places.setdefault(usable, place)
     return styles
+
+
+def _usable(
+    path: Path,
+    part: str | FontFileSection,
+    style: Style,
+    place: Place,
+    problems: Problems,
+    *,
+    is_own: bool,
+) -> Path | None:
+    """The file that prints a style: the font itself, or what is made of it; None without any.
+
+    Where it is not the style's own file, only a variable font has the style.
+    """
+    try:
+        data = read(path)
+    except OSError:
+        return path if is_own else None  # told by `check_fonts`
+    kind = kind_of(data)
+    asked = part if isinstance(part, FontFileSection) else FontFileSection(file=part)
+    cut = Cut(asked.index, asked.weight, asked.width, asked.slant)
+    is_bold, is_slanted = style.startswith("bold"), style.endswith("italic")
+    if kind.axes and (not is_own or not isinstance(part, FontFileSection)):
+        weights = kind.axes.get("wght")
+        if is_bold and weights is not None:
+            least = cut.weight if cut.weight is not None else weights[1]
+            cut = replace(cut, weight=nearest(max(BOLD, least + 200), weights))
+            if not is_own and cut.weight == least:
+                return None
+        elif is_bold and not is_own:
+            return None
+        if is_slanted and not is_own and not kind.has_italic:
+            return None
+        cut = replace(cut, is_italic=is_slanted and kind.has_italic)
+    elif not is_own:
+        return None
+    if kind.is_plain and cut == Cut():
+        return path
+    try:
+        if kind.is_plain:
+            raise ValueError("it is one font alone, with no styles to choose from")
+        if cut.index is not None and cut.index >= kind.n_fonts:
+            raise ValueError(f"it has no font {cut.index}, the last is {kind.n_fonts - 1}")
+        made = as_truetype(path, data, cut)
+    except ValueError as broken:
+        found = f'"{path.name}" cannot be printed: {broken}; the usual font stands in'
+        problems.warning(place, found, "use another copy of the font: a .ttf file")
+        return None
+    if kind.n_fonts > 1 and cut.index is None and is_own:
+        found = f'"{path.name}" holds {kind.n_fonts} fonts, and the first is used'
+        problems.warning(place, found, f"write {{file: {asked.file}, index: 0}} for it, or another")
+    return made
 
 
 def _letters(game: GameSection, components: Sequence[Component]) -> set[int]:
@@ -128,10 +202,10 @@ def _characters(path: Path) -> frozenset[int]:
 
     try:
         data = read(path)
-        if data[:4] not in _OPENTYPE or data[:4] == b"ttcf":
+        if data[:4] not in _OPENTYPE:
             return frozenset()
         tables = tables_of(data)
-        if _fault_of(frozenset(tables)):
+        if _fault_of(frozenset(tables)) or "fvar" in tables:
             return frozenset()
         check_tables(data, tables)
         return frozenset(Face(Blob(data)).unicodes)
@@ -154,21 +228,23 @@ def _system_files() -> tuple[Path, ...]:
     return tuple(sorted(plain, key=lambda path: (not path.stem.startswith("NotoSans"), path.name)))
 
 
-def check_fonts(places: Mapping[Path, Place], problems: Problems) -> None:
-    """Report files that are no static TrueType font, and two that share a PostScript name.
+def check_fonts(places: Mapping[Path, Place], problems: Problems) -> set[Path]:
+    """Tell of files that do not print, and of two that share a PostScript name; return the former.
 
-    reportlab refuses CFF outlines, draws a variable font in its default instance only, and prints
-    two files of one PostScript name as the first of them.
+    reportlab prints two files of one PostScript name as the first of them.
     """
     seen: dict[str, Path] = {}
+    unfit: set[Path] = set()
     for path, place in places.items():
         name = _checked(path, place, problems)
         if name is None:
+            unfit.add(path)
             continue
         if name in seen:
             found = f'"{path.name}" and "{seen[name].name}" share the PostScript name "{name}"'
             problems.error(place, found, "only one of them would be printed; use another file")
         seen.setdefault(name, path)
+    return unfit
 
 
 def _checked(path: Path, place: Place, problems: Problems) -> str | None:
@@ -178,19 +254,20 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
         data = read(path)
         if data[:4] not in _OPENTYPE:
             raise ValueError("Not a TrueType or OpenType font (bad sfntVersion)")
-        if data[:4] == b"ttcf":
-            raise ValueError("it is a collection of several (TTC)")
         fix = _OTHER_COPY
         tables = tables_of(data)
-        fault = _fault_of(frozenset(tables))
-        name = _name_of(data, tables) if fault is None else None
+        if fault := _fault_of(frozenset(tables)):
+            problems.warning(place, f'"{path.name}" {fault[0]}; {_STANDS_IN}', fault[1])
+            return None
+        name = _name_of(data, tables)
     except (OSError, ValueError) as broken:
         said = in_plain_words(broken)
-        problems.error(place, f'"{path.name}" is not a readable font: {said}', fix)
+        found = f'"{path.name}" is not a readable font: {said}; {_STANDS_IN}'
+        problems.warning(place, found, fix)
         return None
-    if fault is not None:
-        problems.error(place, f'"{path.name}" {fault[0]}', fault[1])
-        return None
+    if _is_restricted(data, tables):
+        found = f'"{path.name}" says that it may not be embedded in documents'
+        problems.warning(place, found, "its licence may allow it: ask whoever sells it")
     odd = odd_sums(data, tables)
     if odd:
         sums = "differs from its checksum" if len(odd) == 1 else "differ from their checksums"
@@ -198,6 +275,12 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
         fix = "letters may be missing: look at the print, or use another copy of the font"
         problems.warning(place, found, fix)
     return name or path.stem
+
+
+def _is_restricted(data: bytes, tables: Mapping[str, Table]) -> bool:
+    """Whether a font's `fsType` forbids embedding altogether (OpenType, OS/2)."""
+    (bits,) = struct.unpack_from(">H", data, tables["OS/2"].start + 8)
+    return bool(bits & 0x000F == 2)
 
 
 def _name_of(data: bytes, tables: Mapping[str, Table]) -> str | None:
@@ -255,10 +338,6 @@ def _ranges(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _fault_of(tables: frozenset[str]) -> tuple[str, str] | None:
-    if "fvar" in tables:
-        return "is a variable font", "use its static files, one for each style"
-    if "CFF " in tables or "CFF2" in tables:
-        return "has PostScript outlines (OTF)", "use the family's TrueType (.ttf) files"
     if "glyf" not in tables and tables & {"CBDT", "sbix", "SVG "}:
         return (
             "holds coloured pictures, not outlines",

@@ -206,13 +206,41 @@ class VariantSection(Section):
     note: Text = _described("what it is", default="")
 
 
-class FontSection(Section):
-    """The files of a font family: static TrueType files, relative to the pack."""
+class FontFileSection(Section):
+    """One font of a file that holds several: of a collection, or a style of a variable font."""
 
-    regular: StrictStr = _described("the upright file")
-    bold: StrictStr | None = _described("the bold file", default=None)
-    italic: StrictStr | None = _described("the italic file", default=None)
-    bolditalic: StrictStr | None = _described("the bold italic file", default=None)
+    file: StrictStr = _described("a font file of the pack")
+    weight: float | None = _described(
+        "how bold, where the font varies", default=None, strict=True, ge=1, le=1000
+    )
+    width: float | None = _described(
+        "how wide in percent, where the font varies", default=None, strict=True, ge=1, le=1000
+    )
+    slant: float | None = _described(
+        "how slanted in degrees, where the font varies", default=None, strict=True, ge=-90, le=90
+    )
+    index: int | None = _described(
+        "which font of a collection, the first being 0", default=None, strict=True, ge=0, le=255
+    )
+
+
+def _font_file_kind(value: Any) -> str:
+    return "|one of a file" if isinstance(value, dict) else "|file name"
+
+
+FontFile = Annotated[
+    Annotated[StrictStr, Tag("|file name")] | Annotated[FontFileSection, Tag("|one of a file")],
+    Discriminator(_font_file_kind),
+]
+
+
+class FontSection(Section):
+    """The files of a font family, relative to the pack."""
+
+    regular: FontFile = _described("the upright file")
+    bold: FontFile | None = _described("the bold file", default=None)
+    italic: FontFile | None = _described("the italic file", default=None)
+    bolditalic: FontFile | None = _described("the bold italic file", default=None)
 
 
 class IconSetSection(Section):
@@ -620,17 +648,22 @@ def _parameter_kind(value: Any) -> str:
 
 
 def _font_of_one_file(value: Any) -> Any:
-    return {"regular": value} if isinstance(value, str) else value
+    is_one = isinstance(value, str) or (isinstance(value, dict) and "file" in value)
+    return {"regular": value} if is_one else value
 
 
 OneFont = Annotated[
-    FontSection, BeforeValidator(_font_of_one_file, json_schema_input_type=str | FontSection)
+    FontSection,
+    BeforeValidator(_font_of_one_file, json_schema_input_type=str | FontFileSection | FontSection),
 ]
 FontList = Annotated[
     list[OneFont],
     BeforeValidator(
         lambda value: value if isinstance(value, list) else [value],
-        json_schema_input_type=str | FontSection | list[str | FontSection],
+        json_schema_input_type=str
+        | FontFileSection
+        | FontSection
+        | list[str | FontFileSection | FontSection],
     ),
     Field(min_length=1, max_length=20),
 ]

@@ -19,6 +19,7 @@ from generator.reading.schema import (
     CountSection,
     FaceSection,
     FileRows,
+    FontFileSection,
     FontSection,
     GameSection,
     IconSetSection,
@@ -125,7 +126,9 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return TuneSection
         case ("variants", _):
             return VariantSection
-        case ("fonts", _):
+        case ("fonts", *_, "regular" | "bold" | "italic" | "bolditalic"):
+            return FontFileSection
+        case ("fonts", _) | ("fonts", _, int()):
             return FontSection
         case ("icons",) | ("icons", int()):
             return IconSetSection

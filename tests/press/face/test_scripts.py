@@ -316,8 +316,8 @@ def test_emoji_that_are_pictures_are_refused(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(EMOJI_GAME, "utf-8")
     _, problems = open_pack(tmp_path)
     assert [str(p) for p in problems] == [
-        'game.yaml:4:25: error: "emoji.ttf" holds coloured pictures, not outlines '
-        "(use a COLR version of it, or a font of one colour such as Noto Emoji)"
+        'game.yaml:4:25: warning: "emoji.ttf" holds coloured pictures, not outlines; the usual '
+        "font stands in (use a COLR version of it, or a font of one colour such as Noto Emoji)"
     ]
 
 
