@@ -386,7 +386,8 @@ def _round(convert: Callable[..., Any], value: Any, places: int = 0, how: str = 
     if how != "common":
         return convert(value, places, how)
     if not isinstance(value, int | float):
-        raise TypeError(f'"{value}" is a text, no number')
+        said = "nothing is no number" if value is None else f'"{value}" is a text, no number'
+        raise TypeError(f"{said}, and cannot be rounded")
     if abs(places) > MOST_PLACES:
         raise TooMuch(f"round takes at most {MOST_PLACES} decimals")
     return rounded(value, int(places))

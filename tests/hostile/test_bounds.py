@@ -17,9 +17,11 @@ from fontTools.colorLib.builder import buildCOLR, buildCPAL
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.sfnt import SFNTReader, SFNTWriter
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
+from lxml import etree
 
 from generator.figures import figures
 from generator.press.expand import expand
+from generator.press.face.cascade import cascade
 from generator.press.face.icons import load
 from generator.press.face.markdown import read as read_markdown
 from generator.press.ledger import read_ledger
@@ -345,14 +347,33 @@ def test_an_icon_of_a_hundred_thousand_attributes_is_read_in_time(tmp_path: Path
     assert load(tmp_path / "a.svg", "a", 0).attributes == ' fill="currentColor"'
 
 
-def test_style_sheets_still_say_what_they_said() -> None:
-    from generator.press.face.adopt import _rules, _without_comments
-
-    css = "/* a */@import 'x'; .a, .b {fill: red} /* } */ @media print { .c {fill: blue} }"
-    assert [*_rules(_without_comments(css))] == [
-        ("@import 'x'; .a, .b", "fill: red"),
-        (".c", "fill: blue"),
-    ]
+@pytest.mark.parametrize(
+    ("css", "said"),
+    [
+        ("*{fill:red}" * 500, "more than is followed"),
+        ("a " * 3000 + "{fill:red}", "too long to be followed"),
+        ("g g g g g g g g g g g g{fill:red}", "too long to be followed"),
+        (":not(" * 5000 + "g" + ")" * 5000 + "{fill:red}", ""),
+        ("@media screen{" * 5000 + "g{fill:red}" + "}" * 5000, "nested too deep"),
+        (
+            ":root{" + "".join(f"--a{i}:var(--a{i + 1})var(--a{i + 1});" for i in range(60)) + "}",
+            "",
+        ),
+        (":root{--a:var(--a)}g{fill:var(--a)}", ""),
+        ("g" * 200_000, ""),
+        ("{" * 50_000, ""),
+        ("g{fill:red;" * 20_000, ""),
+    ],
+)
+def test_style_sheets_are_followed_within_bounds(css: str, said: str) -> None:
+    head = "<svg xmlns='http://www.w3.org/2000/svg'>"
+    body = '<g fill="var(--a0)"/>' * 1000
+    root = etree.fromstring(f"{head}<style>{css}</style>{body}</svg>")
+    began = time.process_time()
+    told = cascade(root)
+    assert time.process_time() - began < 5
+    assert any(said in found for found, _ in told) if said else True
+    assert root.find("{*}style") is None and max(len(str(dict(e.attrib))) for e in root) < 5000
 
 
 @pytest.mark.parametrize("text", ["<!--=" * 9999, "<!--=a-->" * 20_000, "<!-- -->" * 25_000 + "x"])

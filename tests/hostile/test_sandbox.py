@@ -133,7 +133,7 @@ def test_a_template_stays_in_its_pack(body: str, tmp_path: Path) -> None:
         ("word|upper(1, 2, 3)", "upper( ) takes fewer values"),
         ("word|replace(zz=1)", 'replace( ) knows no "zz"'),
         ("[]|first", "the list is empty"),
-        ("none|round(3)", "nothing is no number, and has no round( )"),
+        ("none|round(3)", "nothing is no number, and cannot be rounded"),
     ],
 )
 def test_faults_are_told_in_plain_words(text: str, said: str) -> None:

@@ -58,6 +58,13 @@ _MOTIF = '<path d="M2 4h16v7H2zM5 13h10v9H5z" fill="#12448a"/>'
 _ROW = '<path d="M2 6H18M2 12H18M2 18H18" {}/>'
 
 FEATURES: dict[str, str] = {
+    "style: of a child of the root": "<style>svg>rect{fill:#c8102e}</style>" + GROUND + '<rect x="4" y="4" width="9" height="12"/>',
+    "style: within a group": GROUND + "<style>g path{fill:#c8102e}</style><g>" + _MOTIF.replace(' fill="#12448a"', "") + "</g>",
+    "style: by attribute": GROUND + "<style>[data-k=a]{fill:#c8102e}</style>" + _MOTIF.replace("<path", '<path data-k="a"'),
+    "style: important": GROUND + "<style>path{fill:#c8102e!important}</style>" + _MOTIF,
+    "style: variable of a class": GROUND + "<style>:root{--c:#c8102e}.b{--c:#2e6f57}path{fill:var(--c)}</style><g class='b'>" + _MOTIF + "</g>",
+    "symbol: shares of its box": GROUND + "<symbol id='s' viewBox='0 0 100 100'><rect width='50%' height='25%' fill='#c8102e'/><circle cx='50%' cy='75%' r='10%'/></symbol><use href='#s' width='18' height='18'/>",
+    "switch: by language": GROUND + "<switch><path systemLanguage='de' d='M0 0h9v9z'/><g systemLanguage='en'>" + _MOTIF + "</g><path d='M9 9h9v9z'/></switch>",
     # -- gradients --------------------------------------------------------------------------
     "linear, box": _linear("", _FILLED_DISC),
     "linear, user space": _linear(f'{_USER} x1="0" y1="0" x2="20" y2="24"', _FILLED),

@@ -12,13 +12,13 @@ import math
 import os
 import re
 from collections.abc import Callable, Collection, Iterator
-from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
 
 from generator.decimals import drawn
+from generator.press.face.cascade import cascade
 from generator.press.face.declared import LENGTH as _LENGTH
 from generator.press.face.declared import (
     MM_PER,
@@ -30,7 +30,6 @@ from generator.press.face.declared import (
     lay,
     longhands,
     read_from_the_right,
-    says_where,
 )
 from generator.press.face.exact import WHOLE, make_exact
 from generator.press.face.fonts import Types
@@ -55,6 +54,24 @@ _MOST: dict[str, dict[str, float]] = {  # what a filter may ask for
 MOST_SPREAD = 2.0  # mm of feMorphology; what it takes grows with the square
 ROUNDED = 0.02  # a page and a viewBox that differ by less have one proportion
 _ALIGNED = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+MEDIUM = "16"  # user units: the usual size of letters (CSS Fonts 4)
+_SIZES = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
+    "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0, "initial": 16.0,
+}  # fmt: skip
+_RELATIVE = re.compile(r"([+-]?(?:\d{1,9}\.?\d*|\.\d+))(%|em|rem|ex)")
+_FONT_SIZE = re.compile(r"(?:^|;)\s*font-size\s*:\s*([^;]+?)\s*(?=;|$)")
+# What an `<image>` that is a drawing keeps, and what is not handed down to a document of its own.
+_OF_IMAGES = (
+    "id", "transform", "style", "opacity", "clip-path", "mask", "filter", "display", "visibility"
+)  # fmt: skip
+_INITIAL = {
+    "fill": "#000", "stroke": "none", "color": "#000", "stroke-width": "1", "fill-opacity": "1",
+    "stroke-opacity": "1", "fill-rule": "nonzero", "clip-rule": "nonzero",
+    "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-dasharray": "none",
+    "font-weight": "normal", "font-style": "normal", "text-anchor": "start",
+    "letter-spacing": "normal", "word-spacing": "normal", "text-decoration": "none",
+}  # fmt: skip
 LARGE = 4000  # characters of a linked drawing that is written once for all faces
 
 _ROOT_ONLY = {
@@ -158,7 +175,6 @@ class Adopter:
     finish: Finish
     outside: Callable[[Path], bool]  # whether a file lies outside what the pack may read
     outlines: bool = False  # text becomes paths
-    inlined: bool = False  # style sheets are written into their elements
     locate: Callable[[str, Place], Place] = where_it_stands  # where a part was written
     named: Callable[[Path], str] = str  # a file as places name it
     near: Callable[[Path], str] = _nothing_near  # which file may be meant by one that is not there
@@ -167,7 +183,6 @@ class Adopter:
     _n_linked: int = 0  # pictures met in the drawing being mended
     _unit: float | None = None  # mm of a unit of that drawing, where it is known
     _scale: float = 1.0  # how many of its units are one of the linked drawing being mended
-    _variables: dict[str, str] = field(default_factory=dict)  # of its style sheets
 
     def adopt(
         self,
@@ -204,11 +219,12 @@ class Adopter:
     ) -> Adopted:
         for sheet in root.iter(f"{SVG}style"):
             sheet.text = _DARK.sub("", sheet.text or "")
-        self._variables = _variables_of(root)
-        if self.inlined or _says_where(root):
-            from generator.press.face.inline import inline
-
-            inline(root)
+        sheet = next(root.iter(f"{SVG}style"), root)
+        for found, fix in cascade(root):
+            self.problems.warning(_line_of(sheet, place), found, fix)
+        _choose(root)
+        _measure_letters(root)
+        self._tell_unfollowed(root, place)
         view = _view_of(root) or size[0]
         self._lay(root, view, place)
         _measure_shares(root, view[2], view[3])
@@ -242,6 +258,22 @@ class Adopter:
                     element.set("style", self._resolved(element.get("style"), at))
                 for found, fix in lay(element, view):
                     self.problems.warning(at, found, fix)
+
+    def _tell_unfollowed(self, root: Any, place: Place) -> None:
+        """Tell of what browsers follow and no PDF of ours does."""
+        for element in root.iter(f"{SVG}*"):
+            at, name = _line_of(element, place), element.tag.removeprefix(SVG)
+            said = f"{element.get('style', '')};"
+            if element.get("pathLength") and (
+                element.get("stroke-dasharray") or "dasharray" in said
+            ):
+                found = "pathLength is not followed: the dashes print in the drawing's own unit"
+                self.problems.warning(at, found, "write the dashes in that unit")
+            if name.endswith("Gradient") and "linearrgb" in (
+                element.get("color-interpolation", "") + said
+            ).lower().replace("color-interpolation-filters", ""):
+                found = "color-interpolation: linearRGB is not followed: the colours between differ"
+                self.problems.warning(at, found, "add stops between, or leave it out")
 
     def _parse(self, data: bytes, place: Place) -> Any:
         from lxml import etree
@@ -347,8 +379,6 @@ class Adopter:
                     self._image(element, at, folder, f"{prefix}i{self._n_linked}-", depth, images)
                 case "use" | "feImage":
                     self._use(element, at)
-                case "style":
-                    element.text = self._style_sheet(element.text or "", at)
                 case "text":
                     self._text(element, at)
                 case "radialGradient":
@@ -395,21 +425,14 @@ class Adopter:
                 self.problems.warning(at, found, fix)
 
     def _resolved(self, text: str, at: Place) -> str:
-        """The text with its CSS variables replaced; one that is not declared is told."""
+        """The text without CSS variables that are not declared; each is told."""
 
-        def value_of(match: "re.Match[str]") -> str:
-            value: str | None = self._variables.get(match[1], match[2])
-            if value is None:
-                found = f"the CSS variable {match[1]} is not declared in the drawing"
-                self.problems.warning(at, found, "write the value itself")
-                return "inherit"
-            return value.strip()
+        def left_out(match: "re.Match[str]") -> str:
+            found = f"the CSS variable {match[1]} is not declared in the drawing"
+            self.problems.warning(at, found, "write the value itself")
+            return "inherit"
 
-        for _ in range(DEEPEST):  # a variable may stand for another
-            if "var(" not in text:
-                break
-            text = _VARIABLE.sub(value_of, text)
-        return text
+        return _VARIABLE.sub(left_out, text)
 
     def _flowed(self, element: Any, at: Place) -> None:
         if "".join(element.itertext()).strip():
@@ -510,9 +533,10 @@ class Adopter:
             picture = decode(data, self.finish, room)
             element.set("href", picture.uri)
             self._judge(element, picture, room, at)
-            for key, pixels in (("width", picture.width), ("height", picture.height)):
-                if element.get(key) is None:
-                    element.set(key, str(pixels))
+            sides = _sides(element, picture.width, picture.height)
+            for key, side in zip(("width", "height"), sides, strict=True):
+                if _px(element.get(key)) is None:
+                    element.set(key, drawn(side))
             return ""
         if depth >= DEEPEST:
             return f"drawings are linked more than {DEEPEST} deep"
@@ -520,30 +544,29 @@ class Adopter:
         if opened is None:
             return "it is not a usable SVG"
         view = opened[1][0]
-        box = [_px(element.get(key)) for key in ("x", "y", "width", "height")]
-        width = box[2] if box[2] is not None else view[2]
-        height = box[3] if box[3] is not None else view[3]
+        box = [_px(element.get(key)) for key in ("x", "y")]
+        width, height = _sides(element, view[2], view[3])
         across, down = _scale_of(element)
-        outer = self._scale, self._variables
+        outer = self._scale
         self._scale *= _stretch((width * across, height * down), view, _fit_of(element))
         try:
             inner = self._adopted(*opened, inside, folder, prefix, depth + 1)
         finally:
-            self._scale, self._variables = outer
+            self._scale = outer
         images.extend(inner.images)
         from lxml import etree
 
         svg = etree.Element(f"{SVG}svg")
-        for key, value in zip(
-            ("x", "y", "width", "height"), (*box[:2], width, height), strict=True
-        ):
+        for key, value in zip(("x", "y", "width", "height"), (*box, width, height), strict=True):
             svg.set(key, drawn(value or 0.0))
         svg.set("viewBox", " ".join(drawn(value) for value in inner.view))
         if ratio := element.get("preserveAspectRatio"):
             svg.set("preserveAspectRatio", ratio)
+        for key, usual in _INITIAL.items():  # a document of its own: nothing is handed down to it
+            svg.set(key, usual)
         svg.append(etree.fromstring(inner.shared))
         holder = etree.Element(f"{SVG}g")
-        for key in ("transform", "style", "opacity", "clip-path", "mask", "class"):
+        for key in _OF_IMAGES:
             if value := element.get(key):
                 holder.set(key, value)
         if "mix-blend-mode" in inner.svg:  # a picture blends with nothing below it
@@ -584,25 +607,6 @@ class Adopter:
             )
             told = Problem(at, found, fix, "warning")
             self.problems.again(("dpi", at, round(dpi)), self.who or at.file, told)
-
-    def _style_sheet(self, sheet: str, at: Place) -> str:
-        rules = []
-        for selector, css in _rules(_without_comments(sheet)):
-            if selector.startswith("@import"):  # ends at its semicolon, a rule may follow
-                selector = selector.rpartition(";")[2].strip()
-            if unseen := _UNSEEN_BY_TYPST.search(selector):
-                found = f"the style of {selector[:60]!r} is not drawn: {unseen[0]} is not known"
-                self.problems.warning(at, found, "give those elements a class, or a style")
-            if selector and not selector.startswith("@"):
-                css = self._resolved(css, at) if "var(" in css else css
-                if where := says_where(selector, css):
-                    found = f"{where!r} in the style of {_short(selector)!r} is not drawn"
-                    self.problems.warning(at, found, "write it as attributes of those elements")
-                css, faults = body(self._css_fonts(css, at))
-                for found, fix in faults:
-                    self.problems.warning(at, found, fix)
-                rules.append(f"{selector}{{{css}}}")
-        return "\n".join(rules)
 
     def _fonts(self, element: Any, at: Place) -> None:
         if family := element.get("font-family"):
@@ -694,68 +698,118 @@ def _first_of_each_id(root: Any, elements: list[Any]) -> set[str]:
     """
     ids: set[str] = set()
     notes: set[Any] = set()
-    sheets = "".join(sheet.text or "" for sheet in root.iter(f"{SVG}style"))
-    styled = set(re.findall(r"#([\w-]+)", sheets))
     for element in elements:
         if element not in notes and not str(element.tag).startswith(SVG):
             notes.update(element.iter())
         id = None if element in notes else element.get("id")
         if id in ids:
-            if id not in styled:
-                del element.attrib["id"]
+            del element.attrib["id"]
         elif id is not None:
             ids.add(id)
     return ids
 
 
-def _says_where(root: Any) -> bool:
-    """Whether a style sheet of a drawing says where elements lie."""
-    sheets = (_without_comments(sheet.text or "") for sheet in root.iter(f"{SVG}style"))
-    return any(says_where(selector, css) for sheet in sheets for selector, css in _rules(sheet))
-
-
 def _hidden_in(root: Any) -> set[Any]:
-    """Elements that are not drawn, with all in them, as a layer that was switched off.
-
-    Of style sheets, the rules for one element, class or id are followed.
-    """
-    sheet: dict[str, str] = {}
-    for style in root.iter(f"{SVG}style"):
-        for selectors, css in _rules(_without_comments(style.text or "")):
-            if shown := _DISPLAY.findall(css):
-                sheet |= {selector.strip(): shown[-1] for selector in selectors.split(",")}
+    """Elements that are not drawn, with all in them, as a layer that was switched off."""
     hidden = set()
     for element in root.iter(f"{SVG}*"):
-        styled: list[str] = []
-        if sheet:
-            name = element.tag.removeprefix(SVG)
-            classes = [f".{each}" for each in element.get("class", "").split()]
-            names = ["*", name, *classes, *(f"{name}{each}" for each in classes)]
-            styled = [sheet[each] for each in [*names, f"#{element.get('id')}"] if each in sheet]
-        styled += _DISPLAY.findall(element.get("style", ""))
+        styled = _DISPLAY.findall(element.get("style", ""))
         if (styled[-1] if styled else element.get("display")) == "none":
             hidden.add(element)
     return hidden
 
 
-def _variables_of(root: Any) -> dict[str, str]:
-    """The CSS variables that a drawing declares, wherever it does."""
-    texts = [_without_comments(e.text or "") for e in root.iter(f"{SVG}style")]
-    texts += [e.get("style", "") for e in root.iter() if "--" in e.get("style", "")]
-    return {name: value for text in texts for name, value in _DECLARED.findall(text)}
+def _choose(root: Any) -> None:
+    """Keep of every `<switch>` the first part that can be drawn, as browsers do (SVG 2, 5.7.2)."""
+    for switch in list(root.iter(f"{SVG}switch")):
+        parts = [part for part in switch if isinstance(part.tag, str)]
+        fit = [part for part in parts if _is_for_us(part)]
+        plain = [part for part in fit if part.tag != f"{SVG}foreignObject"]
+        chosen = (plain or fit)[:1]
+        for part in parts:
+            if part not in chosen:
+                switch.remove(part)
+        switch.tag = f"{SVG}g"
+    for element in list(root.iter(f"{SVG}*")):
+        if not _is_for_us(element):
+            _remove(element)
+        for key in ("systemLanguage", "requiredExtensions", "requiredFeatures"):
+            element.attrib.pop(key, None)
+
+
+def _is_for_us(element: Any) -> bool:
+    """Whether an element is for readers of English, and asks for nothing that only some can."""
+    languages = element.get("systemLanguage", "en").lower().split(",")
+    is_read = any(each.strip().partition("-")[0] == "en" for each in languages)
+    return is_read and not element.get("requiredExtensions")
+
+
+def _sides(element: Any, width: float, height: float) -> tuple[float, float]:
+    """How large an `<image>` is whose own picture is so large; one side alone gives the other."""
+    across, down = _px(element.get("width")), _px(element.get("height"))
+    if across is not None and down is None:
+        down = across * height / width if width else height
+    elif down is not None and across is None:
+        across = down * width / height if height else width
+    return (width if across is None else across, height if down is None else down)
+
+
+def _measure_letters(root: Any) -> None:
+    """Write sizes of letters that go by those around them as user units (CSS Fonts 4, 2.5)."""
+    sizes: dict[Any, float] = {}
+    for element in root.iter():
+        if not isinstance(element.tag, str):
+            continue
+        if "font" in element.get("style", ""):
+            short = _SHORTHAND.sub(lambda m: m[1] + longhands(m[2]), element.get("style"))
+            element.set("style", short)
+        around = sizes.get(element.getparent(), float(MEDIUM))
+        style = _FONT_SIZE.search(element.get("style", ""))
+        written = style[1] if style else element.get("font-size")
+        size = None if written is None else _letter_size(written, around, sizes.get(root))
+        sizes[element] = around if size is None else size
+        if element is root and written is None:
+            root.set("font-size", MEDIUM)
+        if written is None or size is None or _px(written) is not None:
+            continue
+        if style:
+            text = element.get("style")
+            element.set("style", f"{text[: style.start(1)]}{drawn(size)}px{text[style.end(1) :]}")
+        else:
+            element.set("font-size", drawn(size))
+
+
+def _letter_size(written: str, around: float, root: float | None) -> float | None:
+    """A size of letters in user units; None where it is not understood."""
+    word = written.strip().lower()
+    if word in _SIZES:
+        return _SIZES[word]
+    if word in ("larger", "smaller"):
+        return around * 1.2 if word == "larger" else around / 1.2
+    if (px := _px(word)) is not None:
+        return px
+    if match := _RELATIVE.fullmatch(word):
+        of = {"%": around / 100, "em": around, "rem": root or around, "ex": around / 2}
+        return float(match[1]) * of[match[2]]
+    return None
 
 
 def _measure_shares(root: Any, width: float, height: float) -> None:
     """Write lengths in per cent as user units: the document becomes a part of another one."""
-    nested = {
-        child for inner in root.iter(f"{SVG}svg") if inner is not root for child in inner.iter()
-    }
-    diagonal = math.hypot(width, height) / math.sqrt(2)
+    boxes: dict[Any, tuple[float, float] | None] = {}  # of the drawings in it, which have their own
+    for inner in root.iter(f"{SVG}svg", f"{SVG}symbol"):
+        view, sides = _view_of(inner), (_px(inner.get("width")), _px(inner.get("height")))
+        own = (sides[0], sides[1]) if sides[0] and sides[1] else None
+        boxes[inner] = (view[2], view[3]) if view else own
+    boxes[root] = width, height
     for element in root.iter(*(f"{SVG}{name}" for name in _PLACED)):
-        if element in nested:
+        within = next((node for node in element.iterancestors() if node in boxes), root)
+        box = boxes[within]
+        if box is None:
             continue
+        diagonal = math.hypot(*box) / math.sqrt(2)
         for key, value in element.attrib.items():
-            whole = {"x": width, "y": height, "d": diagonal}.get(_SHARES.get(key, ""))
+            whole = {"x": box[0], "y": box[1], "d": diagonal}.get(_SHARES.get(key, ""))
             if whole is not None and (share := _PER_CENT.fullmatch(value.strip())):
                 element.set(key, drawn(float(share[1]) / 100 * whole))
 
@@ -835,19 +889,6 @@ def _stretch(box: tuple[float, float], view: View, fit: Fit) -> float:
     return min(units) if fit == "contain" else max(units)
 
 
-def _rules(css: str) -> Iterator[tuple[str, str]]:
-    """Selectors and bodies of a style sheet, in one pass; what stands in nested braces is left."""
-    for part in css.split("}"):
-        before, brace, body = part.rpartition("{")
-        if brace:
-            yield before.rpartition("{")[2].strip(), body
-
-
-def _without_comments(css: str) -> str:
-    parts = css.split("/*")
-    return parts[0] + "".join(part.partition("*/")[2] for part in parts[1:])
-
-
 def _line_of(element: Any, place: Place) -> Place:
     """Where an element stands: on a line of the drawing's file, or where that is asked for."""
     return place if place.line else Place(place.file, element.sourceline or 0)
@@ -880,22 +921,13 @@ def _numbers(text: str) -> Iterator[tuple[str, float]]:
 
 
 def _scales_of_filters(root: Any) -> dict[str, float]:
-    """How much what a filter is drawn on is stretched by the transforms around it, by its id.
-
-    A filter of a style sheet that cannot be followed may be drawn on any element.
-    """
-    from generator.press.face.inline import inline
-
-    if any("filter" in (sheet.text or "") for sheet in root.iter(f"{SVG}style")):
-        root = deepcopy(root)
-        inline(root)
-    left = {id for sheet in root.iter(f"{SVG}style") for id in _URL.findall(sheet.text or "")}
+    """How much what a filter is drawn on is stretched by the transforms around it, by its id."""
     scales: dict[str, float] = {}
     for element in root.iter():
         own = _URL.findall(element.get("filter", "") + element.get("style", ""))
-        if own or left:
+        if own:
             scale = max(_scale_of(element))
-            for id in {*own, *left}:
+            for id in set(own):
                 scales[id] = max(scales.get(id, 0.0), scale)
     return scales
 
@@ -947,13 +979,12 @@ def _data_of(link: str) -> bytes:
 
 
 def _prefix_names(root: Any, prefix: str) -> None:
-    """Make ids and classes unique by `prefix`, and bind style sheets to this drawing.
+    """Make ids unique by `prefix`.
 
     A drawing that stands alone (an empty prefix) keeps its names.
     """
     if not prefix:
         return
-    scope = f"{prefix}all"
     known: set[str] = {e.get("id") for e in root.iter() if isinstance(e.tag, str) and e.get("id")}
     own = {id for id in known if not id.startswith(prefix)}
     for element in root.iter():
@@ -962,31 +993,13 @@ def _prefix_names(root: Any, prefix: str) -> None:
         for key, value in element.attrib.items():
             if key == "id" and value in own:
                 element.set(key, prefix + value)
-            elif key == "class":
-                classes = (c if c.startswith(prefix) else prefix + c for c in value.split())
-                element.set(key, " ".join(classes))
+            elif key == "class":  # no sheet is left to ask for it
+                del element.attrib[key]
             elif key in ("href", XLINK) and value[:1] == "#" and value[1:] in own:
                 element.attrib.pop(XLINK, None)
                 element.set("href", f"#{prefix}{value[1:]}")
             elif "url(" in value:
                 element.set(key, _URL.sub(lambda m: _url(m, own, prefix), value))
-        if element.tag == f"{SVG}style" and element.text and f"#{prefix}" not in element.text:
-            css = _URL.sub(lambda m: _url(m, own, prefix), element.text)
-            element.text = "\n".join(_scoped(css, scope, own, prefix))
-    if root.find(f".//{SVG}style") is not None:
-        holder = root.makeelement(f"{SVG}g", {"id": scope})
-        holder.extend(list(root))
-        root.append(holder)
-
-
-def _scoped(css: str, scope: str, own: set[str], prefix: str) -> Iterator[str]:
-    for selectors, said in _rules(css):
-        named = re.sub(
-            r"([#.])([A-Za-z_][\w-]*)",
-            lambda m: m[1] + (prefix if m[1] == "." or m[2] in own else "") + m[2],
-            selectors,
-        )
-        yield ",".join(f"#{scope} {part.strip()}" for part in named.split(",")) + f"{{{said}}}"
 
 
 def _url(match: re.Match[str], own: set[str], prefix: str) -> str:

@@ -101,7 +101,7 @@ class Brush:
         self._surface: Surface | None = None
         self._adopter = Adopter(
             types, problems, self._finish, self._outside, outlines,
-            inlined=outlines or low_ink, named=self._named,
+            named=self._named,
             near=partial(self._near, suffixes=SUFFIXES),
         )  # fmt: skip
         self._set: dict[tuple[object, ...], str] = {}

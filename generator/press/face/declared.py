@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from generator.decimals import drawn
+from generator.press.face.cascade import declared
 from generator.press.face.colours import rgb_of
-from generator.press.face.inline import declared
 from generator.units import MM_PER as _MM_PER
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -233,12 +233,6 @@ def _inherited(element: Any, name: str) -> str:
         if said:
             return said.strip()
     return ""
-
-
-def says_where(selector: str, css: str) -> str:
-    """What a rule of a style sheet says of where its elements lie, or how large they are."""
-    found = _PLACES.search(css)
-    return found[0].strip(" \t\r\n;{:") if found and not _STEPS.match(selector) else ""
 
 
 def lay(element: Any, view: Box) -> Iterator[Fault]:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.decimals import short
-from generator.press.face.inline import inline
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -32,10 +31,6 @@ _PAINT = re.compile(r"(?:fill|stroke)\s*:\s*url\(\s*['\"]?#([^'\")\s]+)")
 def make_exact(root: Any, size: float) -> None:
     """Rewrite a drawing in place; `size` is its longer side in its units."""
     hair = size * HAIR
-    sheets = [e for e in root.iter(f"{SVG}style") if e.text]
-    capped = any(word in ("round", "square") for e in sheets for word in _CAP.findall(e.text))
-    for sheet in sheets:
-        sheet.text = _DASHES.sub(lambda m: m[1] + _dashes(m[2], hair), sheet.text)
     for element in root.iter():
         if not isinstance(element.tag, str):
             continue
@@ -43,7 +38,7 @@ def make_exact(root: Any, size: float) -> None:
             element.set("stroke-dasharray", _dashes(dashes, hair))
         if "stroke-dasharray" in (style := element.get("style", "")):
             element.set("style", _DASHES.sub(lambda m: m[1] + _dashes(m[2], hair), style))
-        if element.tag in _SHAPES and _has_caps(element, capped):
+        if element.tag in _SHAPES and _has_caps(element):
             _SHAPES[element.tag](element, hair)
     _gradients(root)
 
@@ -51,13 +46,13 @@ def make_exact(root: Any, size: float) -> None:
 # -- strokes ----------------------------------------------------------------------------------
 
 
-def _has_caps(element: Any, otherwise: bool) -> bool:
-    """Whether its stroke ends round or square; `otherwise` where a style sheet may say so."""
+def _has_caps(element: Any) -> bool:
+    """Whether its stroke ends round or square."""
     for node in (element, *element.iterancestors()):
         cap = _CAP.findall(node.get("style", ""))[-1:] or [node.get("stroke-linecap")]
         if cap[0]:
             return cap[0] in ("round", "square")
-    return otherwise
+    return False
 
 
 def _dashes(text: str, hair: float) -> str:
@@ -244,12 +239,7 @@ def is_odd(chain: list[Any]) -> bool:
 
 def _picture(root: Any, ids: set[str]) -> None:
     """Put what is painted with one of the gradients behind a filter that changes nothing."""
-    if _is_styled(root, ids):
-        inline(root)
-    if _is_styled(root, ids):  # its style sheet cannot be followed: the whole is a picture
-        painted = [e for e in root if e.tag in _DRAWN]
-    else:
-        painted = [e for e in root.iter() if isinstance(e.tag, str) and ids & set(_paints(e))]
+    painted = [e for e in root.iter() if isinstance(e.tag, str) and ids & set(_paints(e))]
     for element in painted:
         if element is root or next(element.iterancestors(*_DEFINED), None) is not None:
             continue
@@ -266,12 +256,6 @@ def _picture(root: Any, ids: set[str]) -> None:
     whole = root.makeelement(f"{SVG}filter", _WHOLE)
     whole.append(root.makeelement(f"{SVG}feOffset", {"dx": "0", "dy": "0"}))
     root.insert(0, whole)
-
-
-def _is_styled(root: Any, ids: set[str]) -> bool:
-    """Whether a style sheet names one of these ids."""
-    sheets = [e.text or "" for e in root.iter(f"{SVG}style")]
-    return any(ids & set(_PAINT.findall(sheet)) for sheet in sheets)
 
 
 _WHOLE = {
