@@ -236,26 +236,38 @@ class Types:
     def runs(self, family: str, style: Style, text: str) -> list[tuple[str, int]]:
         """A text cut into runs, each with the first font of the family that has its letters.
 
-        What stands between letters and what belongs to the one before (marks, joiners) stays with
-        the run before where its font has it.
+        A letter and what belongs to it (marks, joiners, the second half of a flag) stay together
+        where one font has all of them. Spaces and punctuation stay with the run before where its
+        font has them.
         """
         if not self.get(family, style).missing(text):
             return [(text, 0)]
+        from uniseg.graphemecluster import grapheme_clusters
+
         # A bold or italic file may have fewer letters than the regular one.
         order = [0, *([-1] if style != "regular" else []), *range(1, self._n_fonts(family))]
-        fonts = {i: self.get(family, style, i) for i in order}
+        fonts = {i: self.get(family, style, i).characters for i in order}
         runs: list[tuple[str, int]] = []
-        for c in text:
-            code, kind = ord(c), unicodedata.category(c)
-            last = runs[-1][1] if runs else 0
-            stays = kind in ("Mn", "Mc", "Me", "Cf", "Zs")
-            stays = stays or (kind[0] == "P" and code in fonts[last].characters)
-            if not runs or not stays:
-                last = next((i for i in order if code in fonts[i].characters), 0)
-            if runs and runs[-1][1] == last:
-                runs[-1] = (runs[-1][0] + c, last)
+
+        def add(part: str, font: int) -> None:
+            if runs and runs[-1][1] == font:
+                runs[-1] = (runs[-1][0] + part, font)
             else:
-                runs.append((c, last))
+                runs.append((part, font))
+
+        for cluster in grapheme_clusters(text):
+            seen = {ord(c) for c in cluster if not _UNSEEN.match(c)}
+            last = runs[-1][1] if runs else 0
+            stays = unicodedata.category(cluster[0])[0] in "PZ" or not seen
+            tried = [last, *order] if stays else order
+            whole = next((i for i in tried if fonts[i].issuperset(seen)), None)
+            if whole is not None:
+                add(cluster, whole)
+                continue
+            for c in cluster:
+                last = runs[-1][1] if runs else 0
+                has = (i for i in order if ord(c) in fonts[i])
+                add(c, last if _UNSEEN.match(c) else next(has, 0))
         return runs
 
     def _n_fonts(self, family: str) -> int:
