@@ -31,7 +31,7 @@ from generator.press.face.declared import (
     longhands,
     read_from_the_right,
 )
-from generator.press.face.exact import WHOLE, make_exact
+from generator.press.face.exact import WHOLE, is_coloured, make_exact
 from generator.press.face.fonts import Types
 from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
 from generator.press.face.measure import undrawn
@@ -340,6 +340,7 @@ class Adopter:
             self.problems.error(_line_of(copies[0], place), copies[1], "draw it with fewer copies")
             for element in root.findall(f".//{SVG}use"):
                 _remove(element)
+        gradients = {e.get("id"): e for e in elements if str(e.tag).endswith("Gradient")}
         hidden = _hidden_in(root)
         for holder, words in _outside_texts(root, hidden):
             found = f"words outside a <text> do not print: {_short(words)!r}"
@@ -383,6 +384,12 @@ class Adopter:
                     self._text(element, at)
                 case "radialGradient":
                     self._gradient(element, at)
+                case "mask" if is_coloured(element, gradients):
+                    self.problems.warning(
+                        at,
+                        "what is masked by colours prints as a picture of 288 dpi, not as lines",
+                        "mask by white and black, or by mask-type: alpha",
+                    )
                 case "pattern" if element.find(f".//{SVG}text") is not None:
                     self.problems.warning(
                         at,

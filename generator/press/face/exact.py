@@ -2,8 +2,8 @@
 
 In: the root of a mended drawing, whose lengths are in its own units. Out: the same drawing with
 zero-length strokes and dashes of a hair's length, which have their caps; gradients of no length in
-their last colour (SVG 2, 14.2.2); and what is painted with a radial gradient that PDF does not know
-behind a filter that changes nothing, since typst prints filters as pictures.
+their last colour (SVG 2, 14.2.2); and what is painted with a radial gradient that PDF does not
+know, or masked by colours, behind a filter that changes nothing: typst prints filters as pictures.
 """
 
 import re
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.decimals import short
+from generator.press.face.colours import rgb_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -25,6 +26,8 @@ _ARCS = re.compile(r"([Aa])([-+\d.,eE\s]+)")
 _ARC = re.compile(r"[\s,]*".join([rf"({_NUMBER})"] * 3 + ["([01])"] * 2 + [rf"({_NUMBER})"] * 2))
 _CAP = re.compile(r"stroke-linecap\s*:\s*(\w+)")
 _DASHES = re.compile(r"(stroke-dasharray\s*:\s*)([^;}]+)")
+_MASK = re.compile(r"mask\s*:\s*url\(\s*['\"]?#([^'\")\s]+)")
+_COLOUR = re.compile(r"(?:^|;)\s*(?:fill|stroke|stop-color|color)\s*:\s*([^;]+)")
 _PAINT = re.compile(r"(?:fill|stroke)\s*:\s*url\(\s*['\"]?#([^'\")\s]+)")
 
 
@@ -182,8 +185,15 @@ def _gradients(root: Any) -> None:
                 _flatten(gradient, chain)
         elif is_odd(chain) and id:
             pictured.add(id)
-    if pictured:
-        _picture(root, pictured)
+    masks = {e.get("id") for e in root.iter(f"{SVG}mask") if e.get("id") and is_coloured(e, named)}
+    painted = [
+        element
+        for element in root.iter()
+        if isinstance(element.tag, str)
+        and (pictured & set(_paints(element)) or masks & set(_masks(element)))
+    ]
+    if painted:
+        _picture(root, painted)
 
 
 def _chain(gradient: Any, named: dict[str | None, Any]) -> Iterator[Any]:
@@ -237,9 +247,43 @@ def is_odd(chain: list[Any]) -> bool:
     return spreads or _share(_asked(chain, "fr", "0")) != 0
 
 
-def _picture(root: Any, ids: set[str]) -> None:
-    """Put what is painted with one of the gradients behind a filter that changes nothing."""
-    painted = [e for e in root.iter() if isinstance(e.tag, str) and ids & set(_paints(e))]
+def is_coloured(mask: Any, named: dict[str | None, Any]) -> bool:
+    """Whether a mask goes by the light of colours or pictures, which PDF weighs otherwise.
+
+    `named` are the gradients of the drawing by their ids.
+    """
+    said = f"{mask.get('mask-type', '')};{mask.get('style', '')}"
+    if "alpha" in said:
+        return False
+    for element in mask.iter():
+        if not isinstance(element.tag, str):
+            continue
+        if element.tag == f"{SVG}image" or _is_tinted(element):
+            return True
+        for id in _paints(element):
+            chain = _chain(named[id], named) if id in named else ()
+            if any(_is_tinted(stop) for each in chain for stop in each.iter(f"{SVG}stop")):
+                return True
+    return False
+
+
+def _is_tinted(element: Any) -> bool:
+    """Whether an element is painted in a colour that is no grey."""
+    written = [element.get(key, "") for key in ("fill", "stroke", "stop-color", "color")]
+    for colour in (*written, *_COLOUR.findall(element.get("style", ""))):
+        rgb = rgb_of(colour.strip())
+        if rgb is not None and max(rgb[:3]) != min(rgb[:3]):
+            return True
+    return False
+
+
+def _masks(element: Any) -> list[str]:
+    """The ids of what an element is masked with."""
+    return _MASK.findall(f"mask:{element.get('mask')};{element.get('style', '')}")
+
+
+def _picture(root: Any, painted: list[Any]) -> None:
+    """Put such elements behind a filter that changes nothing."""
     for element in painted:
         if element is root or next(element.iterancestors(*_DEFINED), None) is not None:
             continue
