@@ -709,7 +709,7 @@ class Brush:
             self._judge_strip(put, Place(self._named(path), put.strip.line))
         if not flow.is_whole:
             needed = f"it needs {flow.needed} at {flow.size_pt:g} pt"
-            self._problems.warning(
+            self._problems.error(
                 Place(self._named(path), flow.lost_line),
                 f"{self._now.piece.id}: from here on {path.name} does not fit on "
                 f"{n_pages} page{'s' if n_pages > 1 else ''}, {needed}",
