@@ -697,13 +697,15 @@ HEAD = "|a|b|\n|-|-|\n"
 
 
 def faults_of_rules(folder: Path, text: str) -> list[str]:
+    """What is wrong with a rule sheet but its length."""
     from generator.press.face.face import FaceMaker
 
     (folder / "RULES.md").write_text(text)
     pack, problems = open_pack(made(folder, RULES))
     assert pack is not None, [*problems]
     FaceMaker(pack, problems).face(expand(pack, problems)[-1], "front")
-    return [str(problem) for problem in problems.errors]
+    told = [str(problem) for problem in problems.errors]
+    return [line for line in told if "does not fit on 1 page" not in line]
 
 
 @pytest.mark.parametrize(
