@@ -295,9 +295,7 @@ def test_what_does_not_fit_is_told_with_the_line_where_it_begins(tmp_path: Path)
     text = "# T\n\n" + "".join(f"Paragraph {i} {'word ' * 60}\n\n" for i in range(30))
     (page,), told = sides(tmp_path, text, n=1, shape=Shape("rect", 105.0, 148.0), least=9)
     (line,) = told
-    found = re.match(
-        r"RULES\.md:(\d+): error: p1/.*does not fit on 1 page, it needs (\d) at", line
-    )
+    found = re.match(r"RULES\.md:(\d+): error: p1/.*does not fit on 1 page, it needs (\d) at", line)
     assert found, line
     i_lost = (int(found[1]) - 3) // 2
     assert f"Paragraph {i_lost - 1} " in page and f"Paragraph {i_lost + 1} " not in page
