@@ -24,6 +24,7 @@ from generator.atomic import write_file
 from generator.children import environment
 from generator.plainly import in_plain_words
 from generator.private import cache_folder, forget_old
+from generator.regular import LARGEST
 
 MADE_BY = 1  # raised when the same font would come out otherwise
 PATIENCE = 240.0  # seconds that a font may take; 65,000 letters of a Chinese one take 60
@@ -158,6 +159,8 @@ def _made(path: Path, wanted: str, mark: str) -> bytes:
         if done.returncode or not out.is_file():
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
             raise ValueError(said[-1] if said and done.returncode == 1 else "it is damaged")
+        if out.stat().st_size > LARGEST:
+            raise ValueError(f"it unpacks to more than {LARGEST:,} bytes")
         return out.read_bytes()
 
 

@@ -241,6 +241,16 @@ def test_what_cannot_be_converted_is_told_and_the_usual_font_stands_in(
     assert told[0].startswith("game.yaml:7:") and f'"{name}"' in told[0] and "warning" in told[0]
 
 
+def test_a_font_that_unpacks_to_too_much_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(converted, "LARGEST", 10_000)
+    (tmp_path / "Sans.otf").write_bytes(OTF.read_bytes())
+    pack, told = opened(tmp_path, "Sans.otf")
+    assert pack is not None and len(told) == 1
+    assert "it unpacks to more than 10,000 bytes; the usual font stands in" in told[0]
+
+
 def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:
     font = TTFont(USUAL)
     font["OS/2"].fsType = 2
