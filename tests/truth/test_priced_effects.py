@@ -3,6 +3,8 @@
 In the mart each of two seats has a budget that the deal throws and buys one card that it can pay,
 any of them alike; then dice are added to the bonus on the card. What a card does to its buyer is
 the sum over all budgets, cards and dice.
+
+In the workshop each seat buys twice, and what it has bought lowers the price of what it buys next.
 """
 
 from itertools import product
@@ -11,9 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.effect import effects_of
+from generator.play.effect import Patches, effects_of, others_of
+from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.game import Game, load_game
+from generator.play.engine.loop import OTHER
 from generator.play.measure.results import PieceEffect, SimulateOptions
+from generator.play.pieces import find_piece
 from generator.play.runs import quiet
 from tests.toys import opened
 
@@ -111,6 +116,27 @@ def pieces(pack):
 def describe(tables, state, move):
     return {"do": "buy", "card": int(move)} if move < tables.n else {"do": "pass"}
 """
+# Each seat buys twice; a card with a bonus makes the next one cheaper by as much.
+WORKSHOP = (
+    RULES.replace("LONGEST = 4", "LONGEST = 8")
+    .replace("points=[0] * 2,", "points=[0] * 2, least=9, discount=[0] * 2, n=0,")
+    .replace("tables.price[card] <= state", "asked(tables, state, card) <= state")
+    .replace("price = tables.price[move]", "price = asked(tables, state, move)")
+    .replace("    state.seat += 1\n", "    state.seat += 1\n    state.n += 1\n")
+    .replace("        state.over = 1", "        state.over = state.n == 4")
+    .replace(
+        "        state.points[seat] += tables.bonus[move]\n",
+        "        state.points[seat] += tables.bonus[move]\n"
+        "        state.discount[seat] += tables.bonus[move]\n"
+        "        state.least = min(state.least, state.money[seat])\n",
+    )
+    .replace("out[0] = min(state.money[0], state.money[1])", "out[0] = state.least")
+    .replace(
+        "@rule\ndef moves",
+        "@rule\ndef asked(tables, state, card):\n"
+        "    return max(0, tables.price[card] - state.discount[state.seat])\n\n\n@rule\ndef moves",
+    )
+)
 YAML = """
 protoplay: 1
 name: Mart
@@ -120,7 +146,7 @@ components:
 """
 
 
-def mart(folder: Path, bonus: tuple[int, ...], debt: str = "forbidden") -> Game:
+def mart(folder: Path, bonus: tuple[int, ...], debt: str = "forbidden", rules: str = RULES) -> Game:
     """The game with these bonuses, and rules that do this with who cannot pay."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = [
@@ -128,7 +154,7 @@ def mart(folder: Path, bonus: tuple[int, ...], debt: str = "forbidden") -> Game:
     ]
     (folder / "cards.csv").write_text("name,price,bonus\n" + "\n".join(rows) + "\n")
     (folder / "game.yaml").write_text(YAML)
-    (folder / "rules.py").write_text(RULES.replace("PAY", DEBTS[debt]))
+    (folder / "rules.py").write_text(rules.replace("PAY", DEBTS[debt]))
     return load_game(opened(folder), 2)
 
 
@@ -167,10 +193,37 @@ def run(game: Game, seed: int, games: int) -> tuple[PieceEffect, ...]:
     return effects_of(game, options, quiet)
 
 
-def test_nobody_pays_a_price_that_was_not_asked(tmp_path: Path) -> None:
-    games = {debt: mart(tmp_path / debt, BENT, debt) for debt in DEBTS}
-    results = [run(game, 3, 1500) for game in games.values()]
+def exchanged(game: Game, piece: str, n: int) -> GameBatch:
+    """Games in which a piece acts as another from the moment it is taken."""
+    component, row = find_piece(game.pack, piece)
+    place, patches = game.pieces.index(piece), Patches(game)
+    for new in others_of(component, row, seed=1):
+        patches.add(component, row, new)
+    plan = np.zeros((n, len(game.pieces)), np.int8)
+    plan[:, place] = OTHER
+    swaps = patches.swaps({place: range(len(patches.at))}, plan)
+    return play_games(game, ["random"], 5, 0, n, swaps=swaps)
+
+
+@pytest.mark.parametrize("rules", [RULES, WORKSHOP], ids=["mart", "workshop"])
+def test_nobody_pays_a_price_that_was_not_asked(rules: str, tmp_path: Path) -> None:
+    games = [mart(tmp_path / debt, BENT, debt, rules) for debt in DEBTS]
+    results = [run(game, 3, 1500) for game in games]
     assert results[0] == results[1] == results[2]
+
+
+@pytest.mark.parametrize("rules", [RULES, WORKSHOP], ids=["mart", "workshop"])
+def test_no_budget_falls_below_zero_after_an_exchange(rules: str, tmp_path: Path) -> None:
+    games = [mart(tmp_path / debt, BENT, debt, rules) for debt in DEBTS]
+    for piece in games[0].pieces[::3]:
+        batches = [exchanged(game, piece, 400) for game in games]
+        first = batches[0]
+        assert first.measured.min() >= 0
+        assert (first.takers[:, first.pieces.index(piece)] >= 0).any()
+        for other in batches[1:]:
+            assert np.array_equal(first.measured, other.measured)
+            assert np.array_equal(first.scores, other.scores)
+            assert np.array_equal(first.takers, other.takers)
 
 
 def test_a_card_with_a_price_does_what_can_be_reckoned(tmp_path: Path) -> None:
