@@ -30,6 +30,8 @@ HEARD = 30  # moves that are told of, the last ones
 MASK = "something hidden"
 CAP = "it reached the most moves that its rules allow"
 
+Past = Sequence[tuple[Any, int]]  # positions, each with the move made in it
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -121,6 +123,10 @@ class Seated:
     def state(self, ply: int) -> Any:
         """The position after so many moves."""
         return self._states[ply][0]
+
+    def past(self, ply: int) -> Past:
+        """Every position before that one, with the move made in it."""
+        return [(self.state(p), self.moves[p]) for p in range(ply)]
 
     def turn(self, ply: int) -> int:
         """The seat to act, or −1 when the game is over."""

@@ -23,7 +23,7 @@ from generator.play.engine.search.tree import REWARD, REWARDS
 from generator.play.engine.thinker import Thinker
 from generator.play.engine.watch import moments
 from generator.table.faces import Call
-from generator.table.seat import Seated, View
+from generator.table.seat import Past, Seated, View
 
 T = TypeVar("T")
 
@@ -137,7 +137,7 @@ def _thought(call: Call, sitting: Sitting, bot: str) -> int:
     thinks_long = bot.partition(":")[0] in ("mcts", "flat")
     game = _game(call, sitting, fast=True) if thinks_long else seated.game  # compiling takes longer
     rng = stream(sitting.seed, sitting.index, THOUGHTS + ply)
-    return Thinker(game, bot).choose(seated.state(ply), rng)
+    return Thinker(game, bot).choose(seated.state(ply), rng, seated.past(ply))
 
 
 def judged(call: Call, sitting: Sitting) -> Iterator[Judgement | None]:
@@ -145,14 +145,14 @@ def judged(call: Call, sitting: Sitting) -> Iterator[Judgement | None]:
     seated, ply = _at(call, sitting), len(sitting.moves)
     if len(seated.legal(ply)) < 2:
         return
-    state, seat = seated.state(ply), seated.turn(ply)
-    game = yield from lively(lambda: _compiled(call, sitting, state))
+    state, seat, past = seated.state(ply), seated.turn(ply), seated.past(ply)
+    game = yield from lively(lambda: _compiled(call, sitting, state, past))
     iterations, most = LOOKS
     while True:
         began = time.perf_counter()
         rng = stream(sitting.seed, sitting.index, THOUGHTS + ply)
         bot = f"mcts:{iterations}"
-        found = yield from lively(partial(weigh, game, state, seat, bot, rng))
+        found = yield from lively(partial(weigh, game, state, seat, bot, rng, past))
         yield found
         is_slow = GROWTH * (time.perf_counter() - began) > PATIENCE
         if is_slow or GROWTH * iterations > most or (found.moves and found.moves[0].is_sure):
@@ -160,10 +160,10 @@ def judged(call: Call, sitting: Sitting) -> Iterator[Judgement | None]:
         iterations *= GROWTH
 
 
-def _compiled(call: Call, sitting: Sitting, state: Any) -> Game:
+def _compiled(call: Call, sitting: Sitting, state: Any, past: Past) -> Game:
     """The game with all that a search needs; compiling is no thinking."""
     game = _game(call, sitting, fast=True)
-    Thinker(game, "mcts:1").choose(state, stream(0, 0, 0))
+    Thinker(game, "mcts:1").choose(state, stream(0, 0, 0), past)
     return game
 
 
@@ -183,10 +183,15 @@ def lively(work: Callable[[], T]) -> Generator[None, None, T]:
         return doing.result()
 
 
-def weigh(game: Game, state: Any, seat: int, bot: str, rng: NDArray[np.uint64]) -> Judgement:
-    """What a searching bot thinks of the moves; the first is the one it makes with that `rng`."""
+def weigh(
+    game: Game, state: Any, seat: int, bot: str, rng: NDArray[np.uint64], past: Past = ()
+) -> Judgement:
+    """What a searching bot thinks of the moves; the first is the one it makes with that `rng`.
+
+    `past` is how the game came to this position, as `Seated.past` has it.
+    """
     thinker = Thinker(game, bot)
-    chosen = thinker.choose(state, rng)
+    chosen = thinker.choose(state, rng, past)
     low, reach = thinker.range(seat)
     moves = []
     for each in thinker.weighed(seat):

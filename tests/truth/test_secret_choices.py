@@ -3,15 +3,22 @@
 The games are symmetric, so that each seat wins 1/N, and chooses by the same chances.
 """
 
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from generator.kit.chance import CHANCE_STREAM, stream
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
+from generator.play.engine.thinker import Thinker
+from generator.table import seating
+from generator.table.faces import Call
+from generator.table.seat import Seated
 from tests.test_writing import DRAFT
 from tests.toys import opened, write_pack
 
@@ -168,6 +175,34 @@ def played(folder: Path, rules: str, players: int, spec: str, n: int, plain: boo
     return play_games(game, spec.split(","), 1, 0, n, rotate=False, collect="moves")
 
 
+def at_a_table(folder: Path, rules: str, players: int, spec: str, n: int, seed: int = 2) -> Any:
+    """Games between bots that are asked for one move after the other, as the browser asks them."""
+    game = load_game(opened(write_pack(folder, rules, "2-2" if rules is MINES else "2-4")), players)
+    thinker, every = Thinker(game, spec), []
+    moves, movers, winners, starts = [], [], [], [0]
+    for i in range(n):
+        state, rng = game.fresh()[0], stream(seed, i, CHANCE_STREAM)
+        minds = [stream(seed, i, 1 + seat) for seat in range(players)]
+        game.deal(game.tables, state, rng)
+        every = []
+        while (seat := int(game.turn(game.tables, state))) >= 0:
+            move = thinker.choose(state, minds[seat], every)
+            every.append((state.copy(), move))
+            movers.append(seat)
+            game.play(game.tables, state, np.int64(move), rng)
+        moves += [move for _, move in every]
+        starts.append(len(moves))
+        points = state.points[:players].astype(float)
+        winners.append(game.winners(points[None], np.zeros((0, players)))[0])
+    return SimpleNamespace(
+        seats=players,
+        moves=np.array(moves),
+        movers=np.array(movers),
+        move_starts=np.array(starts),
+        winners=np.array(winners),
+    )
+
+
 def shares(batch: Any) -> Any:
     """Each seat's mean share of first place."""
     return (batch.winners / batch.winners.sum(axis=1, keepdims=True)).mean(axis=0)
@@ -204,6 +239,68 @@ def test_compiled_and_plain_search_choose_alike_in_secret(tmp_path: Path) -> Non
         folder.mkdir()
         batches = [played(folder, GAMES[name], 2, "mcts:20", 3, plain) for plain in (False, True)]
         assert batches[0].moves.tolist() == batches[1].moves.tolist()
+
+
+def test_bots_in_the_browser_choose_by_the_same_chances(tmp_path: Path) -> None:
+    """Where they search from the position they are asked in, the first seat wins 61 %."""
+    asked = at_a_table(tmp_path, BIDS, 2, "mcts:200", 800)
+    assert abs(shares(asked)[0] - 0.5) < 0.06
+    bids = first_choices(asked)
+    assert unlikeness(bids) < 4
+    assert (
+        unlikeness(np.vstack([bids, first_choices(played(tmp_path, BIDS, 2, "mcts:200", 800))])) < 4
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("bids", 2), ("draft", 3), ("by kind", 3), ("mines", 2)]
+)
+def test_a_bot_in_the_browser_moves_as_one_in_a_simulation(
+    tmp_path: Path, name: str, players: int
+) -> None:
+    """With the same draws move for move, whatever was chosen in secret before it is asked."""
+    asked = at_a_table(tmp_path, GAMES[name], players, "mcts:60", 12, seed=1)
+    run = played(tmp_path, GAMES[name], players, "mcts:60", 12)
+    assert asked.moves.tolist() == run.moves.tolist()
+    assert asked.winners.tolist() == run.winners.tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_draft_with_bots_in_the_browser_is_even(tmp_path: Path, players: int) -> None:
+    asked = at_a_table(tmp_path, DRAFT, players, "mcts:100", 1000)
+    assert np.abs(shares(asked) - 1 / players).max() < 0.045
+
+
+@pytest.mark.parametrize(("name", "players"), [("bids", 2), ("bids", 3), ("draft", 3)])
+def test_what_people_choose_in_secret_moves_no_bot(tmp_path: Path, name: str, players: int) -> None:
+    """The last seat is a bot; whatever the others choose, it makes one move and thinks one thing.
+
+    Once the choices are turned up it moves by what they were.
+    """
+    call = Call(str(write_pack(tmp_path, GAMES[name], "2-4")))
+    sitting, chosen = seating.begun(call, players, ["mcts:60"], seed=5), []
+    seated = Seated(load_game(call.pack(), players, plain=True), 5, 0)
+
+    def thought(moves: tuple[int, ...]) -> tuple[int, Any]:
+        asked = replace(sitting, moves=moves)
+        *_, move = seating.thought(call, asked, "mcts:60")
+        first = next(each for each in seating.judged(call, asked) if each is not None)
+        return int(move or 0), first
+
+    before: tuple[int, ...] = ()
+    for _ in range(2):
+        after = []
+        for choices in product(range(3), repeat=players - 1):
+            moves = before
+            for choice in choices:
+                seated.go(moves)
+                moves = (*moves, seated.legal(len(moves))[choice])
+            after.append((moves, thought(moves)))
+        assert all(each == after[0][1] for _, each in after)
+        chosen.append(after[0][1])
+        before = (*after[-1][0], after[-1][1][0])
+    assert chosen[0] != chosen[1]
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """One player who answers single positions: at a table with people, or in a test."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,13 @@ from generator.play.engine.choosers import choose
 from generator.play.engine.desk import (
     BUFFER,
     CALLS,
+    DECISION,
     FRESH,
     TRUE,
+    history_of,
     listing_of,
     nodes_of,
+    put_words,
     range_of,
     seats_of,
     totals_of,
@@ -25,7 +29,7 @@ from generator.play.engine.desk import (
 from generator.play.engine.faults import watched
 from generator.play.engine.game import Game
 from generator.play.engine.machine import entry_of
-from generator.play.engine.search.secrets import forget_secrets
+from generator.play.engine.search.secrets import forget_secrets, is_keeping, note_move
 from generator.play.engine.search.tree import COUNT, DRAWN, FIRST, MOVE, NEXT, PROVEN, VISITS
 
 
@@ -49,17 +53,34 @@ class Thinker:
         self._game, self._team = game, (agent_of(game, spec),)
         self._desk = desk_for(game, self._team, ())
         self._decide = decide if game.plain else entry_of(decide)
+        self._recall = recall if game.plain else entry_of(recall)
 
-    def choose(self, state: Any, rng: NDArray[np.uint64]) -> int:
-        """The agent's move where somebody has one; draws from `rng`, leaves `state` alone."""
-        asked = self._game.fresh()
-        asked[0] = state
-        desk = self._desk
-        desk.words[TRUE] = words_in(asked)[0]
+    def choose(
+        self, state: Any, rng: NDArray[np.uint64], past: Sequence[tuple[Any, int]] = ()
+    ) -> int:
+        """The agent's move where somebody has one; draws from `rng`, leaves `state` alone.
+
+        `past` is every position of the game before this one, with the move made in it. Where
+        moves are SECRET, a search needs it: it begins before the first that is still secret.
+        """
+        desk, t = self._desk, len(past)
         seats_of(desk)[:, FRESH] = 1
         nodes_of(desk)[:, 0, FIRST] = -1  # nothing of an earlier decision is told
         with ticking(desk, self._team), watched(self._game, desk, 0, None):
-            return int(self._decide(desk.engine, rng))
+            desk.journal[CALLS] = 0
+            if is_keeping(desk) and t > 0:
+                moves = np.array([move for _, move in past], np.int64)
+                self._recall(desk.engine, self._words([before for before, _ in past]), moves)
+            desk.words[TRUE] = self._words([state])[0]
+            return int(self._decide(desk.engine, rng, t))
+
+    def _words(self, states: Sequence[Any]) -> NDArray[np.uint64]:
+        """Positions as words, (n, words)."""
+        records = self._game.fresh(len(states))
+        for k, state in enumerate(states):
+            records[k] = state
+        words: NDArray[np.uint64] = words_in(records)
+        return words
 
     def range(self, seat: int) -> tuple[float, float]:
         """The least reward that a seat's last search may have seen, and how far they lie apart."""
@@ -101,11 +122,23 @@ def _proven(outcome: int, first: int) -> float | None:
 
 
 @engine
-def decide(desk: Any, rng: Any) -> int:
-    """The move of the seat to act in `TRUE`."""
-    desk.journal[CALLS] = 0
+def recall(desk: Any, words: Any, made: Any) -> None:
+    """Note every move of the game so far; a row of words is the position before one."""
     forget_secrets(desk)
+    for t in range(made.shape[0]):
+        desk.journal[DECISION] = t
+        put_words(desk, TRUE, words[t])
+        note_move(desk, TRUE, t, turn(desk, TRUE), made[t])
+        history_of(desk)[t] = made[t]
+
+
+@engine
+def decide(desk: Any, rng: Any, t: int) -> int:
+    """The move of the seat to act in `TRUE`, after t others, which `recall` has noted."""
+    desk.journal[DECISION] = t
+    if t == 0:
+        forget_secrets(desk)
     out = listing_of(desk)
     seat = turn(desk, TRUE)
     n = moves(desk, TRUE, out)
-    return choose(desk, 0, seat, out, n, rng, 0)
+    return choose(desk, 0, seat, out, n, rng, t)
