@@ -22,6 +22,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 Side = Literal["front", "back"]
 Style = Literal["regular", "bold", "italic", "bolditalic"]  # of letters
 STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
+ColumnMeaning = Literal["price", "gain", "points", "other"]  # to who takes the piece
 Points = tuple[tuple[float, float], ...]
 
 
@@ -121,6 +122,7 @@ class Component:
     tile_pages: bool = False  # may be cut over several sheets when larger than one
     seams: tuple[float, ...] = ()  # where, mm from its left and from its top; anywhere if none fits
     min_text_pt: float = 5.0
+    columns: Mapping[str, ColumnMeaning] = field(default_factory=dict)  # what the pack says of them
 
     @property
     def count(self) -> int:

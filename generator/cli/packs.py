@@ -42,7 +42,17 @@ from generator.cli.trusting import (
 
 if TYPE_CHECKING:
     from generator.pack import Pack
+    from generator.play.balance import Balance
     from generator.problems import Place, Problem, Problems
+
+
+BalanceOption = Annotated[
+    bool,
+    typer.Option(
+        "--balance",
+        help="List rows that are alike, rows that are never the better ones, and points per price.",
+    ),
+]
 
 
 def list_packs(as_json: JsonOption = False) -> None:
@@ -151,6 +161,7 @@ def check(
             "--permute-games", min=100, max=MOST_GAMES, help="Games each way for --permute."
         ),
     ] = 1000,
+    balance: BalanceOption = False,
     data_only: DataOnlyOption = False,
     is_trusted: TrustOption = False,
     as_json: JsonOption = False,
@@ -191,9 +202,11 @@ def check(
         orders: list[str] = []
         if permute is not None and runs and not problems.errors:
             orders = permuted(pack, problems, permute, permute_games, tell)
+        weighed = balances(pack, runs, tell) if balance and not problems.errors else ()
     if as_json:
         if not problems.errors:
             told = {"pack": pack.id, "faces": n_faces, "left_out": left_out, "permuted": orders}
+            told |= {"balance": [balance_json(each) for each in weighed]} if balance else {}
             print_json({**told, "problems": [json_of(p) for p in problems]})
         report_problems(problems, as_json=True)
         return
@@ -205,11 +218,50 @@ def check(
         typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{held}, {odd}")
         for text in orders:
             typer.echo(text)
+        if balance and not problems.errors:
+            say_balance(weighed)
         if not games and not data_only and "rules.py" in programs_in(pack.folder):
             typer.echo("not checked, as --games 0 asks: the rules")
         say_left_out(left_out, "not checked")
         lacking_ids = [f'"{c.id}"' for c in pack.components if c.id in lacking]
         say_left_out(lacking_ids, "checked without drawn pictures")
+
+
+def balances(pack: "Pack", plays: bool, tell: Callable[[str], None]) -> tuple["Balance", ...]:
+    """What the rows of every component cost and give."""
+    from generator.play.balance import balances_of
+
+    tell("compare the rows")
+    return balances_of(pack, plays=plays)
+
+
+def say_balance(weighed: Sequence["Balance"]) -> None:
+    """Print what the rows of every component cost and give, as notes."""
+    from generator.play.balance import sentences
+
+    told = [each for each in weighed if each.says]
+    for each in told:
+        typer.echo(f"balance of {each.component.id}")
+        for text in sentences(each):
+            typer.echo(f"  {text}")
+    if not told:
+        typer.echo("balance: no rows are alike, and no column of numbers can be compared")
+    if any(each.unknown for each in told):
+        typer.echo('say what a number means with "columns: {cost: price}" of its component')
+
+
+def balance_json(balance: "Balance") -> dict[str, object]:
+    """A balance as JSON: rows by their ids."""
+    return {
+        "component": balance.component.id,
+        "columns": dict(balance.meanings),
+        "unknown": list(balance.unknown),
+        "twins": [[row.id for row in rows] for rows in balance.twins],
+        "dominated": [
+            {"row": d.row.id, "by": d.by.id, "columns": list(d.columns)} for d in balance.dominated
+        ],
+        "rates": [{"row": r.row.id, "points": r.points, "price": r.price} for r in balance.rates],
+    }
 
 
 def draw_every_face(

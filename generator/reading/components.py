@@ -8,7 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from generator.expressions import fill
-from generator.pack import Component, FaceSpec, Parameter, Row, Scalar, Shape, is_number
+from generator.pack import (
+    ColumnMeaning,
+    Component,
+    FaceSpec,
+    Parameter,
+    Row,
+    Scalar,
+    Shape,
+    is_number,
+)
 from generator.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.parameters import CellSetting, changed_to
@@ -136,6 +145,7 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
         problems.error(tree.place((*path, "safe")), found, "make it smaller")
     warn_of_bleed(max(part.bleed, part.back_bleed or 0.0), tree.place((*path, "bleed")), problems)
     is_board = part.shape is not None and part.shape.board is not None
+    rows = maker.rows(id, title, part)
     return Component(
         id=id,
         title=title,
@@ -145,7 +155,7 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
         safe=safe,
         front=_face(part.front, (*path, "front"), tree),
         back=_face(part.back, (*path, "back"), tree),
-        rows=maker.rows(id, title, part),
+        rows=rows,
         place=tree.key(path),
         stock=part.stock,
         group=part.group,
@@ -153,7 +163,25 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
         tile_pages=is_board if part.tile_pages is None else part.tile_pages,
         seams=tuple(sorted(part.seams)),
         min_text_pt=part.min_text,
+        columns=columns_of(id, part, rows, maker),
     )
+
+
+def columns_of(
+    id: str, part: ComponentSection, rows: Sequence[Row], maker: RowMaker
+) -> dict[str, ColumnMeaning]:
+    """What the numbers on a row mean, of columns that there are and that hold numbers."""
+    for name in part.columns:
+        place = maker.tree.key(("components", id, "columns", name))
+        known = {column for row in rows for column in row.fields}
+        if rows and name not in known:
+            maker.problems.error(place, f'{id} have no column "{name}"', near(name, known))
+        odd = next((r for r in rows if name in r.fields and not is_number(r.fields[name])), None)
+        if odd is not None and part.columns[name] != "other":
+            found = f'"{name}" of {odd.id} is no number, it is {in_words(odd.fields[name])}'
+            fix = f"write a number at {odd.places.get(name, odd.place)}, 0 for none"
+            maker.problems.error(place, found, fix)
+    return dict(part.columns)
 
 
 def _title(id: str, part: ComponentSection, maker: RowMaker) -> str:

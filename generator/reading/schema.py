@@ -21,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from generator.pack import Scalar, Worth, is_number
+from generator.pack import ColumnMeaning, Scalar, Worth, is_number
 from generator.reading.fields import (
     LANGUAGE,
     MOST_PIECES,
@@ -602,6 +602,11 @@ class ComponentSection(Section):
     )
     count: Count = _described(
         "copies of each row: a number, an expression, or a column that may be blank", default=1
+    )
+    columns: Annotated[dict[str, ColumnMeaning], Mapped] = _described(
+        "what numbers mean to who takes the piece: price, points, gain (more is better) or other; "
+        "left out: found out from the rules",
+        default_factory=dict,
     )
     piece: Text = _described("the name of a row's piece; its id is made of it", default="")
     front: Face | None = _described("the front face", default=None)

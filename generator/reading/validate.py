@@ -37,7 +37,7 @@ MOST_FAULTS = 200  # told of one game; nobody reads more
 _ALONE = ("credits", "goals", "note", "sheet", "turns_target", "worth")  # read for nothing else
 _OUTLINE = (  # of a component: its rows and faces are read without
     *("size", "shape", "landscape", "bleed", "back_bleed", "safe", "stock", "group", "sleeve"),
-    *("tile_pages", "seams", "min_text"),
+    *("tile_pages", "seams", "min_text", "columns"),
 )
 
 

@@ -1,6 +1,8 @@
 """The page of the decks at a glance."""
 
 import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,6 +13,8 @@ from generator.table.glance import Glance, glances
 from generator.table.pages import page
 from generator.table.session import Room, Table
 from generator.table.studio import Studio
+from generator.table.weighing import Weighed
+from generator.table.worker import WorkFailed
 
 ROOM = Room("/glance", "At a glance")
 
@@ -18,16 +22,33 @@ ROOM = Room("/glance", "At a glance")
 def routes(table: Table, studio: Studio) -> list[BaseRoute]:
     """The page; what is on it is made once for each state of the pack and of the playtest."""
     made: dict[tuple[str, int], list[Glance]] = {}
+    weighed: dict[tuple[str, ...], Mapping[str, Weighed]] = {}
+
+    async def weigh(key: tuple[str, ...], plays: bool) -> None:
+        """Ask what rows cost and give, once for each state of the pack; no answer is none."""
+        weighed.clear()
+        weighed[key] = {}
+        with suppress(WorkFailed):
+            weighed[key] = await table.teller.ask(
+                "generator.table.weighing:weighed", table.call, plays
+            )
+        if weighed[key]:
+            table.hub.tell("stale", {})
 
     async def glance(request: Request) -> Response:
         look, uses = table.look, uses_of(studio)
         found: list[Glance] = []
+        balances: Mapping[str, Weighed] = {}
         if look is not None:
             key = look.digest, len(uses) and id(uses)
             if key not in made:
                 made.clear()
                 made[key] = await asyncio.to_thread(glances, look, uses)
             found = made[key]
-        return await page(table, request, "glance.html.j2", glances=found)
+            now = (look.digest, look.rules_digest, str(table.plays))
+            if now not in weighed:
+                table.start(weigh(now, table.plays))
+            balances = weighed.get(now, {})
+        return await page(table, request, "glance.html.j2", glances=found, balances=balances)
 
     return [Route("/glance", glance)]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.play.test_balance import CARDS, builder
 from tests.toys import PACKS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -374,4 +375,22 @@ def test_numbers_of_a_report_stack_on_a_phone(chromium: Any, preview: Callable[.
             .map(e => e.textContent.slice(0, 60));
         }""")
         assert wide == []
+        assert page.complaints == []
+
+
+def test_the_glance_tells_twins_and_rows_that_are_never_better(
+    chromium: Any, preview: Callable[..., Any], tmp_path: Path
+) -> None:
+    planted = [("twin", 5, 2, 0), ("dear", 8, 2, 0)]
+    folder = builder(tmp_path / "pack", [*CARDS, *planted])
+    with preview(folder, "--trust") as served:
+        page = page_of(chromium, served)
+        page.goto(f"{served.base}/glance")
+        page.wait_for_selector("text=price: cost · points: vp · meaning not known: income")
+        said = page.locator("ul.twins").first.inner_text()
+        assert "card 02 and twin are twins" in said
+        assert 'dear costs more and gives less than "card 03"' in said
+        assert page.locator("text=vp per cost").count() == 1
+        page.locator("ul.twins a", has_text="dear").click()
+        page.wait_for_selector("#large")
         assert page.complaints == []
