@@ -53,7 +53,7 @@ def effect_interval(rows: Floats, n: int, level: float) -> Estimate:
         return replace(found, low=math.nan, high=math.nan, needed=needed)
     half = max(found.half, POINTS * clopper_pearson(0, takers, level).high)
     low, high = max(-POINTS, found.value - half), min(POINTS, found.value + half)
-    return replace(found, low=low, high=high)
+    return replace(found, low=low, high=high, method="exchanged when taken", skew=0.0)
 
 
 @dataclass(frozen=True, slots=True)

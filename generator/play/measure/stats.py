@@ -20,6 +20,9 @@ Floats = NDArray[np.float64]
 LEVEL = 0.95
 REPLICATES = 1000
 AT_ONCE = 1 << 15  # units drawn anew at a time: few calls, and little memory
+SKEWED = 0.15  # from which `skewness_of` on an interval is lopsided; below, t is as good
+BY_CHANCE = 7.4  # over n: three standard deviations of the skewness of so few normal values
+FIRM = 10  # times that what makes a mean was seen, at least, for a firm figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class Estimate:
     n: int
     method: str
     needed: int = 0
+    skew: float = 0.0  # of a mean: `skewness_of` its units, where that is notable
 
     @property
     def half(self) -> float:
@@ -46,6 +50,11 @@ class Estimate:
     def withheld(self) -> bool:
         """Whether too little stands behind the number to say it."""
         return self.n < self.needed or not math.isfinite(self.value)
+
+    @property
+    def is_skewed(self) -> bool:
+        """Whether so few games make the number that it takes more for a firm figure."""
+        return self.skew * self.skew * FIRM > 1
 
     def excludes(self, x: float) -> bool:
         """Whether x lies outside the interval."""
@@ -124,7 +133,8 @@ def less(a: Estimate, b: Estimate) -> Estimate:
     difference = a.value - b.value
     low = difference - math.hypot(a.value - a.low, b.high - b.value)
     high = difference + math.hypot(a.high - a.value, b.value - b.low)
-    return Estimate(difference, low, high, min(a.n, b.n), "MOVER", max(a.needed, b.needed))
+    skew = max(a.skew, b.skew, key=abs)
+    return Estimate(difference, low, high, min(a.n, b.n), "MOVER", max(a.needed, b.needed), skew)
 
 
 # ---------------------------------------------------------------- goodness of fit
@@ -144,14 +154,50 @@ class Fit:
 # ---------------------------------------------------------------- means
 
 
+def skewness_of(rest: Floats) -> float:
+    """How lopsided a mean is by its residuals: skewness ÷ √n; 0 where that may be chance.
+
+    Something that happens in k of many games and outweighs all else has 1/√k, whatever it is worth.
+    """
+    squares = float((rest * rest).sum())
+    if squares <= 0:
+        return 0.0
+    found = float((rest * rest * rest).sum()) / squares**1.5
+    return found if abs(found) > max(SKEWED, BY_CHANCE / len(rest)) else 0.0
+
+
+def unskewed(t: float, skew: float) -> float:
+    """The quantile t of a mean without skewness as one of a mean with it (Hall 1992).
+
+    (∛(1 + s(t − s/6)) − 1) / (s/3), the inverse of the cubic that removes skewness from Student's
+    ratio. As good as the bootstrap-t, which takes a thousand resamples.
+
+    >>> round(unskewed(1.96, 0.2), 3), round(unskewed(-1.96, 0.2), 3)
+    (1.722, -2.339)
+    """
+    return float(np.cbrt(1 + skew * (t - skew / 6)) - 1) / (skew / 3)
+
+
+def _about(
+    value: float, half: float, t: float, rest: Floats, n: int, method: str, needed: int
+) -> Estimate:
+    """A mean and its interval, ± half by Student's t; lopsided where its residuals notably are."""
+    skew = skewness_of(rest)
+    if not skew:
+        return Estimate(value, value - half, value + half, n, method, needed)
+    low, high = (value - unskewed(end, skew) * half / t for end in (t, -t))
+    return Estimate(value, low, high, n, f"{method}, skewness removed", needed, skew)
+
+
 def mean_interval(values: ArrayLike, level: float = LEVEL, needed: int = 2) -> Estimate:
-    """The mean of independent values with Student's t interval."""
+    """The mean of independent values with Student's t interval, or Hall's where they are skewed."""
     x = np.asarray(values, dtype=np.float64)
     if len(x) < 2:
         return Estimate(float(x[0]), math.nan, math.nan, 1, "t", 2) if len(x) else NOTHING
     n, mean = len(x), float(x.mean())
-    half = student_quantile(level, n - 1) * float(x.std(ddof=1)) / math.sqrt(n)
-    return Estimate(mean, mean - half, mean + half, n, "t", needed)
+    t = student_quantile(level, n - 1)
+    half = t * float(x.std(ddof=1)) / math.sqrt(n)
+    return _about(mean, half, t, x - mean, n, "t", needed)
 
 
 def ratio_interval(
@@ -160,7 +206,8 @@ def ratio_interval(
     """Σ numerator / Σ denominator over independent units, by linearisation (Cochran 1977, 6.3).
 
     rows: (units, 2), numerator and denominator of each unit. What happens inside a unit may be as
-    dependent as it likes. `n` is what the caller counts, units or more.
+    dependent as it likes. `n` is what the caller counts, units or more. Where residuals are notably
+    skewed, the interval is lopsided (Hall 1992).
     """
     x = np.asarray(rows, dtype=np.float64)
     units = len(x)
@@ -172,8 +219,8 @@ def ratio_interval(
         return Estimate(value, math.nan, math.nan, n, method, n + 1)
     rest = x[:, 0] - value * x[:, 1]
     error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / bottom
-    half = student_quantile(level, units - 1) * error
-    return Estimate(value, value - half, value + half, n, method, needed)
+    t = student_quantile(level, units - 1)
+    return _about(value, t * error, t, rest, n, method, needed)
 
 
 def ratio_difference(
@@ -182,6 +229,8 @@ def ratio_difference(
     """The second of two ratios less the first, their units the same seeds, by linearisation.
 
     before, after: (units, 2), as for `ratio_interval`. What the two have in common cancels out.
+    Where residuals are skewed, each end is the farther one of Student's and Hall's: what makes both
+    means alike happens to one of them more often, so that a few games look skewed by chance.
     """
     a, b = np.asarray(before, dtype=np.float64), np.asarray(after, dtype=np.float64)
     units = len(a)
@@ -191,11 +240,11 @@ def ratio_difference(
     second = float(b[:, 0].sum()) / float(b[:, 1].sum())
     residual = (b[:, 0] - second * b[:, 1]) / b[:, 1].sum()
     residual = residual - (a[:, 0] - first * a[:, 1]) / a[:, 1].sum()
-    half = student_quantile(level, units - 1) * math.sqrt(
-        units / (units - 1) * float((residual * residual).sum())
-    )
+    t = student_quantile(level, units - 1)
+    half = t * math.sqrt(units / (units - 1) * float((residual * residual).sum()))
     value = second - first
-    return Estimate(value, value - half, value + half, n, "paired by seed", needed)
+    found = _about(value, half, t, residual, n, "paired by seed", needed)
+    return replace(found, low=min(found.low, value - half), high=max(found.high, value + half))
 
 
 # ---------------------------------------------------------------- the bootstrap

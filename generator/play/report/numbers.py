@@ -19,6 +19,7 @@ UNIT = "percentage points"  # of a difference of shares; "points" alone may be t
 FINEST = 4  # decimals that the ends of an interval have at the most
 COARSE = 0.02  # half an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
+SKEWED = "skewed, play more games for a firm figure"
 TO_FIVE = "±\u00a05\u00a0%"  # how near a share should be before it is called known
 
 
@@ -92,6 +93,13 @@ def with_half(e: Estimate, share: bool = True) -> str:
     '0\xa0% (0\xa0to\xa09\xa0%)'
     >>> with_half(Estimate(120, 0.19, 285, 40, "t", 0), share=False)
     '120 (0.19 to 285)'
+
+    Of a mean that is skewed both ends are told, and that few games make it, where they do.
+
+    >>> with_half(Estimate(20, 12.5, 41, 400, "t", 0, skew=0.2), share=False)
+    '20 (12.5 to 41)'
+    >>> with_half(Estimate(20, 9, 85, 200, "t", 0, skew=0.5), share=False)
+    '20 (9 to 85; skewed, play more games for a firm figure)'
     """
     if not math.isfinite(e.value) or (share and e.withheld and not e.half > 0):
         return "–"
@@ -113,10 +121,17 @@ def with_half(e: Estimate, share: bool = True) -> str:
         return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
     if e.half == 0:  # the same in every game
         return number(e.value)
+    if e.skew:
+        return f"{number(e.value)} ({limits(e, False)}{_skewed(e)})"
     if (abs(e.value) <= e.half) == (e.low > 0 or e.high < 0):  # ± would say otherwise of 0
         return f"{number(e.value)} ({limits(e, False)})"
     digits = _borne(e.half)
     return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
+
+
+def _skewed(e: Estimate) -> str:
+    """That few games make a mean, after its interval."""
+    return f"; {SKEWED}" if e.is_skewed else ""
 
 
 def _borne(half: float) -> int:
@@ -256,6 +271,8 @@ def signed(e: Estimate, share: bool = True, digits: int | None = None) -> str:
         digits = _borne(half) if not share else 0 if half >= 2 else 1
     value = number(by * e.value, digits)
     sign = "+" if value.strip("0.,") and not value.startswith("−") else ""
+    if e.skew and not share:
+        return f"{sign}{value} ({limits(e, False)}{_skewed(e)})"
     return _tied(f"{sign}{value} ± {number(half, digits)}")
 
 

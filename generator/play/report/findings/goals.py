@@ -15,6 +15,7 @@ from generator.play.report.commands import searching
 from generator.play.report.findings.finding import Finding, Level, who
 from generator.play.report.findings.settings import anchor_of
 from generator.play.report.numbers import (
+    SKEWED,
     SPACE,
     about,
     capital,
@@ -536,7 +537,8 @@ def _interval(aim: Aim, e: Estimate) -> str:
         else:
             text = number(x, fewest)
         ends.append(text)
-    return (" to " if min(e.low, low) < 0 else "–").join(ends)
+    told = (" to " if min(e.low, low) < 0 else "–").join(ends)
+    return f"{told}; {SKEWED}" if e.is_skewed else told
 
 
 def _bound(x: float, share: bool) -> str:
