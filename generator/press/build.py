@@ -170,6 +170,7 @@ class Work:
     pull: tuple[Pull, ...] = ()
     printed: Ledger = field(default_factory=dict)
     pdfs: tuple[tuple[Path, bytes], ...] = ()
+    pictured: tuple[tuple[Path, bytes], ...] = ()  # PDFs whose points are the pictures' pixels
     files: tuple[Path, ...] = ()
 
     @property
@@ -215,16 +216,43 @@ def pdfs(
     pack: Pack, options: BuildOptions, problems: Problems, *, press: Press | None = None
 ) -> list[tuple[str, bytes]]:
     """The PDFs that `build` would write, by name, without writing anything."""
+    work = _until_written(pack, options, problems, press)
+    return [(path.name, pdf) for path, pdf in work.pdfs] if work is not None else []
+
+
+def pdfs_and_pictures(
+    pack: Pack, options: BuildOptions, problems: Problems, *, press: Press | None = None
+) -> tuple[list[tuple[str, bytes]], Iterator[tuple[str, bytes]]]:
+    """The same PDFs, and a PNG of every page, named after its PDF and its number.
+
+    A picture is drawn when it is asked for; ValueError where it cannot be.
+    """
+    options = replace(options, formats=("pdf", "sheets"))
+    work = _until_written(pack, options, problems, press)
+    if work is None:
+        return [], iter(())
+    pictures = (
+        (f"{path.stem}-{number}.png", png)
+        for path, pdf in work.pictured
+        for number, png in enumerate(sheet_pngs(pdf, options.dpi), 1)
+    )
+    return [(path.name, pdf) for path, pdf in work.pdfs], pictures
+
+
+def _until_written(
+    pack: Pack, options: BuildOptions, problems: Problems, press: Press | None
+) -> Work | None:
+    """What is there to be written; None where nothing could be made."""
     layout = _layout(pack, options, problems)
     pack = _as_printed(pack, options, problems)
     if layout is None:
-        return []
+        return None
     drawing = FaceOptions(options.low_ink, options.grey, options.outlines, options.programs)
     maker = FaceMaker(pack, problems, drawing)
     work: Work | None = Work(pack, options, problems, press or Press(), maker, layout)
     for _, step in STEPS[:-1]:
         work = step(work) if work is not None else None
-    return [(path.name, pdf) for path, pdf in work.pdfs] if work is not None else []
+    return work
 
 
 def check_sheets(pack: Pack, pieces: Sequence[Piece], problems: Problems) -> None:
@@ -332,24 +360,33 @@ def typeset(work: Work) -> Work:
     if work.layout.backs == "separate":
         parts[""] = tuple(s for s in work.sheets if s.side != "back")
         parts["-backs"] = tuple(s for s in work.sheets if s.side == "back")
-    pdfs = tuple(
-        (
-            _folder(work) / f"{_stem(work)}{suffix}.pdf",
-            sheets_pdf(
-                sheets,
-                faces,
-                forms,
-                work.pack,
-                marks=work.options.marks or work.pack.sheet.marks,
-                overlap=work.layout.overlap,
-                proof=work.options.proof,
-                labels=work.options.labels,
-            ),
+
+    def made(dpi: float | None) -> tuple[tuple[Path, bytes], ...]:
+        return tuple(
+            (
+                _folder(work) / f"{_stem(work)}{suffix}.pdf",
+                sheets_pdf(
+                    sheets,
+                    faces,
+                    forms,
+                    work.pack,
+                    marks=work.options.marks or work.pack.sheet.marks,
+                    overlap=work.layout.overlap,
+                    proof=work.options.proof,
+                    labels=work.options.labels,
+                    dpi=dpi,
+                ),
+            )
+            for suffix, sheets in parts.items()
+            if sheets
         )
-        for suffix, sheets in parts.items()
-        if sheets
+
+    formats = work.options.formats
+    return replace(
+        work,
+        pdfs=made(None) if "pdf" in formats else (),
+        pictured=made(work.options.dpi) if "sheets" in formats else (),
     )
-    return replace(work, pdfs=pdfs)
 
 
 def _with_form(
@@ -431,7 +468,7 @@ def _files(work: Work) -> Iterator[tuple[Path, bytes]]:
                 png = face_png(work.maker.crossed(piece, side), fonts, min(work.options.dpi, 300.0))
             yield folder / _faces_folder(work, "png") / face_name(piece, side, "png"), png
     if "sheets" in formats:
-        for path, pdf in work.pdfs:
+        for path, pdf in work.pictured:
             try:
                 for number, png in enumerate(sheet_pngs(pdf, work.options.dpi), 1):
                     yield folder / "sheets" / f"{path.stem}-{number:02}.png", png

@@ -1,11 +1,12 @@
 """The sheets of a pack as they will print; runs in the press worker.
 
 In: how the pack is opened. Out: the PDFs that `protoplay build` would write, then a picture of
-every page, made from those PDFs.
+every page.
 """
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from generator.table.faces import Call
@@ -19,22 +20,16 @@ MOST_PAGES = 80  # that are drawn; a PDF has them all
 
 def sheets(call: Call) -> Iterator[tuple[str, bytes]]:
     """Each PDF by its name, then each page as PNG, named after its PDF and its number."""
-    from generator.press.build import BuildOptions, pdfs
-    from generator.press.out.to_png import sheet_pngs
+    from generator.press.build import BuildOptions, pdfs_and_pictures
     from generator.problems import Problems
 
     found = Problems()
-    made = pdfs(call.pack(flawed=True), BuildOptions(programs=call.runs), found, press=_press())
+    options = BuildOptions(programs=call.runs, dpi=DPI)
+    made, pictures = pdfs_and_pictures(call.pack(flawed=True), options, found, press=_press())
     if not made and found.errors:
         raise ValueError(str(found.errors[0]))
     yield from made
-    left = MOST_PAGES
-    for name, pdf in made:
-        for number, png in enumerate(sheet_pngs(pdf, DPI), 1):
-            left -= 1
-            if left < 0:
-                return
-            yield f"{name.removesuffix('.pdf')}-{number}.png", png
+    yield from islice(pictures, MOST_PAGES)
 
 
 @cache

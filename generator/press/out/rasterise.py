@@ -1,7 +1,8 @@
 """A child process that draws pictures, so that one that never ends can be ended.
 
 In: a line of JSON a picture on standard input, `{"svg": …, "fonts": [files]}` or
-`{"pdf": file, "page": i, "scale": pixels a point}`, each with the `bytes` of memory it may take.
+`{"pdf": file, "page": i, "scale": pixels a point, "dpi": what the PNG says}`, each with the
+`bytes` of memory it may take.
 Out, for each: a line of JSON, `{"png": length}` with as many bytes after it, or `{"fault": why}`.
 It imports nothing of protoplay, so it starts quickly; it ends when its input does.
 """
@@ -59,7 +60,7 @@ def _of_pdf(job: dict[str, Any]) -> bytes:
         page = document[job["page"]]
         image = page.render(scale=job["scale"]).to_pil()
         out = io.BytesIO()
-        image.save(out, "PNG", dpi=(job["scale"] * 72, job["scale"] * 72))
+        image.save(out, "PNG", dpi=(job["dpi"], job["dpi"]))
         return out.getvalue()
     finally:
         document.close()

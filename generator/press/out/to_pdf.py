@@ -15,7 +15,8 @@ import tempfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.util import find_spec
 from math import cos, radians, sin
@@ -46,6 +47,7 @@ from generator.press.sheet.marks import (
     fold_marks,
     inner_marks,
 )
+from generator.press.sheet.pixels import Raster, rasters
 from generator.press.sheet.sides import corners_of_hex, is_flat_top, outline_of
 from generator.problems import Place, Problems
 from generator.threads import side_by_side
@@ -326,8 +328,13 @@ def sheets_pdf(
     overlap: float = 10.0,
     proof: bool = False,
     labels: bool = True,
+    dpi: float | None = None,
 ) -> bytes:
-    """Draw all sheets, in order."""
+    """Draw all sheets, in order.
+
+    With `dpi` the pages are to be pictures: a point of theirs is a pixel of it, and every piece
+    has a box of whole pixels.
+    """
     out = io.BytesIO()
     canvas = _canvas(out, pack)
     placer = Placer(canvas)
@@ -335,17 +342,18 @@ def sheets_pdf(
     n_times = Counter(face.digest for face in shown if face is not None)
     drawn = (forms[digest] for digest in n_times if digest in forms)
     used = Counter(id(layer) for form in drawn for layer in form.layers)
-    for sheet in sheets:
-        width, height = sheet.paper.width * PT, sheet.paper.height * PT
+    for sheet, view in zip(sheets, _views(sheets, dpi), strict=True):
+        width, height = view.width, view.height
         canvas.setPageSize((width, height))
-        _set_boxes(canvas, sheet)
+        if dpi is None:
+            _set_boxes(canvas, sheet)
         alone: list[tuple[bytes, Form]] = []
-        for placement in sheet.placements:
+        for i, placement in enumerate(sheet.placements):
             face = faces.get((placement.piece.id, placement.side))
             if face is None or face.digest not in forms:
                 continue
             form = forms[face.digest]
-            code = _placed(placement, face, form, height)
+            code = _placed(placement, face, form, view, i)
             if (form.content or form.layers) and n_times[face.digest] == 1:
                 alone.append((code, form))
             else:
@@ -361,14 +369,84 @@ def sheets_pdf(
         cuts = cut_marks(sheet, marks, tuple(box_of(label) for label in around))
         inside += bleed_marks(sheet, marks, cuts)
         joins, notes = assembly_marks(sheet, overlap)
-        draw_lines(canvas, [*cuts, *fold_marks(sheet), *joins], height)
-        draw_lines(canvas, inside, height, over=True)
-        draw_labels(canvas, [*notes, *around], height)
+        with view.in_mm(canvas) as high:
+            draw_lines(canvas, view.lines([*cuts, *fold_marks(sheet), *joins]), high)
+            draw_lines(canvas, view.lines(inside), high, over=True)
+            draw_labels(canvas, view.labels([*notes, *around]), high)
         if proof:
-            _draw_proof(canvas, sheet, height)
+            _draw_proof(canvas, sheet, view)
         canvas.showPage()
     save(canvas)
     return out.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A page, in points: a sheet as it prints, or, by its `raster`, a picture of it."""
+
+    width: float
+    height: float
+    paper_height: float  # mm
+    raster: Raster | None = None
+
+    def onto(self, i: int) -> tuple[float, float, float, float]:
+        """What takes points of the paper, where the sheet's i-th piece lies, to those of the page.
+
+        Scale across and up, and what is added to them.
+        """
+        if self.raster is None:
+            return (1.0, 1.0, 0.0, 0.0)
+        (x, x_end), (y, y_end) = self.raster.boxes[i]
+        left, right = self.raster.across.at(x), self.raster.across.at(x_end)
+        top, bottom = self.raster.down.at(y), self.raster.down.at(y_end)
+        a = (right - left) / ((x_end - x) * PT)
+        d = (bottom - top) / ((y_end - y) * PT)
+        return (a, d, left - a * x * PT, self.height - top - d * (self.paper_height - y) * PT)
+
+    @contextmanager
+    def in_mm(self, canvas: "Canvas") -> Iterator[float]:
+        """Let the canvas be drawn on as on the paper; gives the page's height there, in points."""
+        if self.raster is None:
+            yield self.height
+            return
+        scale = self.raster.across.per_mm / PT
+        canvas.saveState()
+        canvas.scale(scale, scale)
+        yield self.height / scale
+        canvas.restoreState()
+
+    def lines(self, lines: Sequence[Hairline]) -> Sequence[Hairline]:
+        """The lines, moved with the pieces they stand at."""
+        if self.raster is None:
+            return lines
+        x, y = self._x, self._y
+        return [
+            replace(ln, x=x(ln.x), y=y(ln.y), x_end=x(ln.x_end), y_end=y(ln.y_end)) for ln in lines
+        ]
+
+    def labels(self, labels: Sequence[Label]) -> Sequence[Label]:
+        """The labels, moved likewise."""
+        if self.raster is None:
+            return labels
+        return [replace(label, x=self._x(label.x), y=self._y(label.y)) for label in labels]
+
+    def _x(self, mm: float) -> float:
+        assert self.raster is not None
+        return self.raster.across.at(mm) / self.raster.across.per_mm
+
+    def _y(self, mm: float) -> float:
+        assert self.raster is not None
+        return self.raster.down.at(mm) / self.raster.down.per_mm
+
+
+def _views(sheets: Sequence[Sheet], dpi: float | None) -> list[_View]:
+    papers = [sheet.paper for sheet in sheets]
+    if dpi is None:
+        return [_View(paper.width * PT, paper.height * PT, paper.height) for paper in papers]
+    return [
+        _View(raster.across.size, raster.down.size, paper.height, raster)
+        for paper, raster in zip(papers, rasters(sheets, dpi), strict=True)
+    ]
 
 
 def _faults_of(placement: Placement, faces: Faces) -> tuple[str, ...]:
@@ -496,14 +574,22 @@ def _set_boxes(canvas: "Canvas", sheet: Sheet) -> None:
         set_box(tuple(round(v * PT, 4) for v in (left, height - bottom, right, height - top)))
 
 
-def _placed(placement: Placement, face: Face, form: Form, height: float) -> bytes:
+def _placed(placement: Placement, face: Face, form: Form, view: _View, i: int) -> bytes:
     """The operators that clip a face and put it into its trim."""
+    right, up, x0, y0 = view.onto(i)
+    high = view.paper_height
+    clip = placement.clip
+    if view.raster is not None and not clip:  # else half a pixel may run into a neighbour
+        left, top, end, bottom = placement.ink
+        clip = ((left, top), (end, top), (end, bottom), (left, bottom))
     code: list[str] = []
-    for i, (x, y) in enumerate(placement.clip):
-        code.append(f"{x * PT:.4f} {height - y * PT:.4f} {'l' if i else 'm'}")
-    if placement.clip:
+    for k, (x, y) in enumerate(clip):
+        px, py = right * x * PT + x0, up * (high - y) * PT + y0
+        code.append(f"{px:.4f} {py:.4f} {'l' if k else 'm'}")
+    if clip:
         code.append("h W n")
-    a, b, c, d, x, y = _matrix(placement, face, form, height)
+    a, b, c, d, x, y = _matrix(placement, face, form, high * PT)
+    a, b, c, d, x, y = right * a, up * b, right * c, up * d, right * x + x0, up * y + y0
     code.append(f"{a:.7f} {b:.7f} {c:.7f} {d:.7f} {x:.4f} {y:.4f} cm")
     return " ".join(code).encode()
 
@@ -539,11 +625,16 @@ def _matrix(
 PROOF = {"bleed": (0.1, 0.35, 0.9), "trim": (0.85, 0.0, 0.5), "safe": (0.0, 0.55, 0.25)}
 
 
-def _draw_proof(canvas: "Canvas", sheet: Sheet, height: float) -> None:
+def _draw_proof(canvas: "Canvas", sheet: Sheet, view: _View) -> None:
     """Outline bleed (blue), trim (magenta) and safe zone (green) of every piece, as it is cut."""
     canvas.setLineWidth(0.25)
-    for placement in sheet.placements:
+    height = view.paper_height * PT
+    for i, placement in enumerate(sheet.placements):
         trim, component = placement.trim, placement.piece.component
+        right, up, x, y = view.onto(i)
+        if view.raster is not None:
+            canvas.saveState()
+            canvas.transform(right, 0, 0, up, x, y)
         for zone in ("bleed", "trim", "safe"):
             canvas.setStrokeColorRGB(*PROOF[zone])
             canvas.setDash([2, 1.5] if zone == "safe" else [])
@@ -551,6 +642,8 @@ def _draw_proof(canvas: "Canvas", sheet: Sheet, height: float) -> None:
             inset = component.safe * trim.scale if zone == "safe" else 0.0
             box = (left + inset, top + inset, right - inset, bottom - inset)
             _stroke_outline(canvas, placement, box, height, inset if zone != "bleed" else None)
+        if view.raster is not None:
+            canvas.restoreState()
     canvas.setDash([])
 
 

@@ -1,8 +1,8 @@
-"""Pictures: single faces by resvg, whole sheets by pdfium from the finished PDF.
+"""Pictures: single faces by resvg, whole sheets by pdfium from a PDF of theirs.
 
 In: `Face`s or PDF bytes. Out: PNG bytes at any dpi. A sheet's picture shows what will print,
-since it is made from what is printed. What draws are child processes, kept for the next picture:
-one that takes too long or too much memory is ended, and only it.
+since it is made from the same faces on the same places. What draws are child processes, kept for
+the next picture: one that takes too long or too much memory is ended, and only it.
 """
 
 import atexit
@@ -57,7 +57,10 @@ def svg_png(svg: str, width: int, height: int) -> bytes:
 
 
 def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
-    """Draw every page of a PDF, one after the other; raise ValueError when pdfium cannot."""
+    """Draw every page of a PDF of `sheets_pdf(…, dpi=dpi)`; raise ValueError when pdfium cannot.
+
+    A point of its pages is a pixel.
+    """
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -65,13 +68,12 @@ def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
         sizes = [document.get_page_size(i) for i in range(len(document))]
     finally:
         document.close()
-    scale = dpi / 72
     with folder_in(Path(tempfile.gettempdir())) as folder:
         file = folder / "sheets.pdf"
         file.write_bytes(pdf)
         for i, (width, height) in enumerate(sizes):
-            job = {"pdf": str(file), "page": i, "scale": scale}
-            yield told_size(_drawn(job, round(width * height * scale * scale)), dpi)
+            job = {"pdf": str(file), "page": i, "scale": 1, "dpi": dpi}
+            yield told_size(_drawn(job, round(width * height)), dpi)
 
 
 def face_pngs(

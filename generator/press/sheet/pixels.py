@@ -1,0 +1,167 @@
+"""Where the pieces of a sheet lie in its picture: in boxes of whole pixels, all of one size.
+
+In: `Sheet`s in mm and pixels an inch. Out: a `Raster` for each, which says where a length of the
+sheet lies in the picture. Boxes of one size are a whole number of pixels wide and high, and so is
+the way from one to the next; where neighbours share a cut, both end at the same pixel. A margin
+takes what is then missing to the paper; without one, the picture is some pixels larger or smaller.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import floor
+
+from generator.press.sheet.fill import are_nested
+from generator.press.sheet.layout import Placement, Sheet, Spot
+
+MM_PER_INCH = 25.4
+NEAR = 1e-4  # mm; boxes that are nearer than this begin in one place
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """One axis of a picture: pixels for mm. `knots` are where boxes begin and end, in both."""
+
+    knots: tuple[Spot, ...]
+    per_mm: float
+    size: int
+
+    def at(self, mm: float) -> float:
+        """Where a length from the paper's edge lies, in pixels; a whole number at a box's edge."""
+        i = bisect_right(self.knots, (mm + NEAR, 0.0))
+        if not self.knots:
+            return mm * self.per_mm
+        before = self.knots[max(0, i - 1)]
+        if abs(mm - before[0]) < NEAR:
+            return before[1]
+        if i == 0 or i == len(self.knots):
+            return before[1] + (mm - before[0]) * self.per_mm
+        after = self.knots[i]
+        return before[1] + (mm - before[0]) * (after[1] - before[1]) / (after[0] - before[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A sheet's picture, `across` and `down`; `boxes` says where each of its pieces lies, in mm."""
+
+    across: Scale
+    down: Scale
+    boxes: tuple[tuple[Spot, Spot], ...]  # for each placement: from and to, across and down
+
+
+def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:
+    """The pictures of sheets. A blank one is as large as others of its paper."""
+    per_mm = dpi / MM_PER_INCH
+    spans = [(_spans(sheet, 0), _spans(sheet, 1)) for sheet in sheets]
+    pitches = (_pitches(spans, 0), _pitches(spans, 1))
+    found: dict[int, Raster] = {}
+    sizes: dict[Spot, tuple[int, int]] = {}
+    for i, (sheet, both) in enumerate(zip(sheets, spans, strict=True)):
+        if not sheet.placements:
+            continue
+        nested = are_nested([p.trim for p in sheet.placements])
+        paper = (sheet.paper.width, sheet.paper.height)
+        across, down = (
+            _scale(both[axis], pitches[axis], nested, paper[axis], per_mm) for axis in (0, 1)
+        )
+        found[i] = Raster(across, down, tuple(zip(*both, strict=True)))
+        sizes.setdefault(paper, (across.size, down.size))
+    for i, sheet in enumerate(sheets):
+        if i not in found:
+            paper = (sheet.paper.width, sheet.paper.height)
+            plain = (_rounded(paper[0] * per_mm), _rounded(paper[1] * per_mm))
+            width, height = sizes.get(paper, plain)
+            found[i] = Raster(Scale((), per_mm, width), Scale((), per_mm, height), ())
+    return [found[i] for i in range(len(sheets))]
+
+
+def _spans(sheet: Sheet, axis: int) -> list[Spot]:
+    """From where to where each piece's box goes: its ink where all have as much bleed on both ends.
+
+    Else the trim, at which neighbours are parted.
+    """
+    trims = [(p.trim.box[axis], p.trim.box[axis + 2]) for p in sheet.placements]
+    inks = [(p.ink[axis], p.ink[axis + 2]) for p in sheet.placements]
+    if any(_is_hex(p) for p in sheet.placements):
+        return trims
+    bleeds = [(t[0] - i[0], i[1] - t[1]) for t, i in zip(trims, inks, strict=True)]
+    is_even = all(abs(one - other) < NEAR for one, other in bleeds)
+    return inks if is_even else trims
+
+
+def _is_hex(placement: Placement) -> bool:
+    return placement.piece.component.shape.kind == "hex"
+
+
+def _pitches(spans: Sequence[tuple[list[Spot], list[Spot]]], axis: int) -> dict[float, float]:
+    """The way from one box to the next, by the boxes' size; a sheet of one box learns it here."""
+    found: dict[float, float] = {}
+    for both in spans:
+        sizes = {_near(end - start) for start, end in both[axis]}
+        if len(sizes) != 1:
+            continue
+        size = sizes.pop()
+        starts = _distinct(start for start, _ in both[axis])
+        for before, after in pairwise(starts):
+            if after - before > size - NEAR:
+                found[size] = min(found.get(size, after - before), after - before)
+    return found
+
+
+def _scale(
+    spans: Sequence[Spot], pitches: dict[float, float], nested: bool, length: float, per_mm: float
+) -> Scale:
+    """One axis of a sheet's picture."""
+    sizes = {_near(end - start) for start, end in spans}
+    if len(sizes) > 1:  # no grid: every edge at a whole pixel
+        edges = _distinct(edge for span in spans for edge in span)
+        knots = [(edge, float(_rounded(edge * per_mm))) for edge in edges]
+        return Scale(tuple(knots), per_mm, max(1, _rounded(length * per_mm)))
+    size = spans[0][1] - spans[0][0]
+    parts = 4 if nested else 1  # hexagons lie a half or three quarters of their box apart
+    pixels = parts * max(1, _rounded(size * per_mm / parts))
+    stretched = pixels / size
+    pitch = pitches.get(_near(size), size)
+    step = _rounded(pitch * stretched)
+
+    def beside(mm: float) -> tuple[int, float]:
+        """What is beside the boxes: as many as are not there, in pixels, and the margin, in mm."""
+        n = floor(mm / pitch + NEAR) if mm > 0 else 0
+        return n * step, mm - n * pitch
+
+    starts = _distinct(start for start, _ in spans)
+    before, left = beside(starts[0])
+    after, right = beside(length - starts[-1] - size)
+    at = [before + _rounded(left * per_mm)]
+    for one, other in pairwise(starts):
+        at.append(at[-1] + _rounded((other - one) * stretched))
+    whole = at[-1] + pixels + after + _rounded(right * per_mm)
+    missing = _rounded(length * per_mm) - whole
+    if min(left, right) * per_mm > abs(missing):  # margins take what is missing to the paper
+        at = [x + missing // 2 for x in at]
+        whole += missing
+    knots = []
+    for start, x in zip(starts, at, strict=True):
+        knots += [(start, float(x)), (start + size, float(x + pixels))]
+    knots.sort()
+    kept = [knot for i, knot in enumerate(knots) if not i or knot[0] - knots[i - 1][0] >= NEAR]
+    return Scale(tuple(kept), per_mm, max(1, whole))
+
+
+def _distinct(lengths: Iterable[float]) -> list[float]:
+    """The lengths in order, those that are nearly one as one."""
+    found: list[float] = []
+    for length in sorted(lengths):
+        if not found or length - found[-1] >= NEAR:
+            found.append(length)
+    return found
+
+
+def _near(length: float) -> float:
+    return round(length, 3)
+
+
+def _rounded(pixels: float) -> int:
+    """The nearest whole number; a half, however it was computed, goes up."""
+    return floor(pixels + 0.5 + 1e-6)
