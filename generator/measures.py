@@ -4,7 +4,7 @@ A measure's name is a key: "lead changes", "seat 1 wins", "tracks run out"; or t
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from generator.problems import meant, near
@@ -40,6 +40,14 @@ TOPICS: dict[str, Topic] = {  # of the measures with one name in every game
     "tied games": "seats",
     "half-time leader wins": "course",
 }
+OWN = "own"
+OWN_TOPICS: dict[str, Topic] = {  # what a figure of the pack's own may be said to tell of
+    "who wins": "seats",
+    "length": "length",
+    "course": "course",
+    "breaks": "unended",
+    OWN: "own",
+}
 AFFECTED = re.compile(r"(.+) effect", re.IGNORECASE)
 PLURAL = ("games ", "half-time leaders ", "turns ", "rounds ", "decisions ", "moves ", "changes ")
 LENGTHS = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]{1,9})")
@@ -69,14 +77,20 @@ def names_seats(name: str) -> bool:
     return name == SEATS or _WINS.fullmatch(name) is not None
 
 
-def topic_of(name: str) -> Topic:
+def topic_of(name: str, stated: Mapping[str, Topic] | None = None) -> Topic:
     """What a measure tells of, by its whole name; a figure of the pack's own is its own topic.
+
+    `stated`: measures for which the rules say it themselves.
 
     >>> topic_of("seat 1 wins"), topic_of("turns"), topic_of("margin"), topic_of("end by stall")
     ('seats', 'length', 'course', 'unended')
     >>> topic_of("end by ship_sinks"), topic_of("tea run out"), topic_of("seat swaps")
     ('outcome', 'supply', 'own')
+    >>> topic_of("seat swaps", {"seat swaps": "seats"})
+    'seats'
     """
+    if stated and name in stated:
+        return stated[name]
     if names_seats(name):
         return "seats"
     if name in TOPICS:

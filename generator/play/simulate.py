@@ -211,7 +211,7 @@ def _measured(
     tally, first = played.tally, played.first
     if not options.insight:
         first = None  # kept for something else
-    metrics = measure(tally, starts_of(game))
+    metrics = measure(tally, starts_of(game), game.topics)
     insight: Insight | None = None
     event: float | None = None
     luck: Luck | None = None

@@ -11,10 +11,13 @@ from generator.play.compare import compare
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.measure.aims import Aim
+from generator.play.measure.results import Answer
 from generator.play.report.findings.findings import findings_of
+from generator.play.report.sections import sections_of
 from generator.play.report.tiles import QUESTIONS, WELL, _answers, _is_on
 from generator.play.report.titles import OWN_FIGURES, group_of, is_of_whole
 from generator.play.simulate import simulate
+from generator.play.sweep import sweep
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
 
@@ -105,9 +108,9 @@ def test_a_figure_that_is_measured_of_every_game_is_refused(name: str, tmp_path:
     ],
 )
 def test_a_figure_of_the_packs_own_answers_nothing_that_its_name_only_resembles(name: str) -> None:
-    assert group_of(name) == OWN_FIGURES and topic_of(name) == "own"
+    assert group_of(name, {}) == OWN_FIGURES and topic_of(name) == "own"
     for kinds in (*QUESTIONS.values(), *WELL.values()):
-        assert not any(_answers(name, kind, ()) for kind in kinds)
+        assert not any(_answers(name, kind, {}) for kind in kinds)
     aim = Aim(f"{name} >= 3", name, 2, 3.0, math.inf, False, None)
     assert not _is_on(aim, "fair") and not _is_on(aim, "long")
     assert is_of_whole(name)
@@ -127,7 +130,84 @@ def test_a_figure_of_the_packs_own_answers_nothing_that_its_name_only_resembles(
 def test_what_is_measured_of_every_game_stands_under_its_question(
     name: str, heading: str, tile: str
 ) -> None:
-    assert group_of(name) == heading
+    assert group_of(name, {}) == heading
     on = [id for id, kinds in QUESTIONS.items() if any(_answers(name, k, ()) for k in kinds)]
     assert on == [tile]
     assert group_of("end by sinks") == "How it goes" and group_of("tied games") == "Who wins"
+
+
+def with_topics(folder: Path, *topics: str) -> Path:
+    """A pack of ours, its two figures under these topics."""
+    folder.mkdir(exist_ok=True)
+    market_with(folder)
+    path = folder / "rules.py"
+    text = path.read_text("utf-8")
+    names = '("wins above the mean", "goods left")'
+    assert names in text
+    told = zip(("wins above the mean", "goods left"), topics, strict=True)
+    stated = ", ".join(f'"{name}": {topic}' for name, topic in told)
+    path.write_text(text.replace(names, f"{{{stated}}}"), "utf-8")
+    return folder
+
+
+def headings_with(answer: Answer, name: str) -> set[str]:
+    """The headings under which a chart tells a measure."""
+    return {
+        chart.topic if section.id == "compare" else section.title
+        for section in sections_of(answer)
+        for chart in section.charts
+        if any(
+            name == str(words).casefold() for words in (chart.topic, *(r[0] for r in chart.rows))
+        )
+    }
+
+
+@pytest.mark.parametrize(
+    ("topic", "heading"),
+    [
+        ("who wins", "Who wins"),
+        ("length", "How long it takes"),
+        ("course", "How it goes"),
+        ("breaks", "Does it break"),
+        ("own", OWN_FIGURES),
+    ],
+)
+def test_a_figure_stands_under_the_heading_of_its_topic(
+    tmp_path: Path, topic: str, heading: str
+) -> None:
+    """In a report of one setting, of two, and of a sweep; a figure of no topic under its own."""
+    folder = with_topics(tmp_path, '"own"', f'"{topic}"')
+    options = replace(LEAN, players=2, games=60)
+    each = {coins: opened(folder, f"coins={coins:g}") for coins in (1.0, 3.0)}
+    one, two = simulate(each[3.0], options), compare({"few": each[1.0], "more": each[3.0]}, options)
+    for answer in (one, two, sweep(each, "coins", options)):
+        assert headings_with(answer, "goods left") == {heading}
+        assert headings_with(answer, "wins above the mean") == {OWN_FIGURES}
+
+
+def test_a_figure_that_breaks_is_read_first_and_no_other(tmp_path: Path) -> None:
+    places = {}
+    for topic in ("breaks", "own"):
+        folder = with_topics(tmp_path / topic, '"own"', f'"{topic}"')
+        packs = {"few": opened(folder, "coins=3"), "more": opened(folder, "coins=9")}
+        found = findings_of(compare(packs, replace(LEAN, players=2, games=120)))
+        places[topic] = "; ".join(f.text for f in found).casefold().split("; ")
+    at = {topic: [" goods left" in f" {part}" for part in places[topic]] for topic in places}
+    assert at["breaks"].index(True) < at["own"].index(True)
+
+
+@pytest.mark.parametrize(("topic", "fix"), [("breks", 'did you mean "breaks"?'), ("fairness", "")])
+def test_an_unknown_topic_is_refused_with_all_there_are(
+    tmp_path: Path, topic: str, fix: str
+) -> None:
+    with pytest.raises(FaultyRules) as caught:
+        load_game(opened(with_topics(tmp_path, '"own"', f'"{topic}"')), 2)
+    (problem,) = caught.value.problems
+    known = '"who wins" or "length" or "course" or "breaks" or "own"'
+    assert problem.message == f"MEASURES: goods left is of {topic!r}, expected {known}"
+    assert problem.place.line > 1 and problem.fix.startswith(fix)
+
+
+def test_a_topic_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FaultyRules, match=r"MEASURES is .* expected names, each once"):
+        load_game(opened(with_topics(tmp_path, '"own"', "3")), 2)

@@ -3,6 +3,7 @@
 import ast
 import difflib
 import inspect
+import json
 import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
-from generator.measures import measure_named, spelt, topic_of
+from generator.measures import OWN_TOPICS, measure_named, spelt, topic_of
 from generator.pack import Pack
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.lost_values import lost_in
@@ -347,6 +348,8 @@ def _are_functions(value: Any) -> bool:
 
 
 def _are_measures(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return _are_names(list(value.values())) and _are_measures(list(value))
     return _are_names(value) and len({*map(str.casefold, value)}) == len(value)
 
 
@@ -369,7 +372,10 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "SEARCH": (lambda value: isinstance(value, Mapping), 'options by name, as {"depth": 8}'),
     "MAP": (_is_name, "the name of a component"),
     "SAID": (_are_words, 'words by name, as {"done": "end the turn"}'),
-    "MEASURES": (_are_measures, 'names, each once, as ("guesses that hit",)'),
+    "MEASURES": (
+        _are_measures,
+        'names, each once, as ("guesses that hit",) or {"seat swaps": "who wins"}',
+    ),
 }
 
 
@@ -477,8 +483,14 @@ def _check_agents(problems: Problems, book: Book) -> None:
 
 
 def _check_measures(problems: Problems, book: Book) -> None:
-    """Figures that have the name of one which is measured of every game."""
-    for name in book.get("MEASURES", ()):
+    """Figures that have the name of one which is measured of every game, or an unknown topic."""
+    measures = book.get("MEASURES", ())
+    for name, topic in measures.items() if isinstance(measures, Mapping) else ():
+        if topic not in OWN_TOPICS:
+            known = " or ".join(json.dumps(each) for each in OWN_TOPICS)
+            text = f"MEASURES: {name} is of {topic!r}, expected {known}"
+            problems.error(book.place_of("MEASURES"), text, near(topic, list(OWN_TOPICS)))
+    for name in measures:
         known = measure_named(name.casefold())
         if topic_of(spelt(known)) != "own":
             text = f"MEASURES names {short(name)}, which is measured of every game"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from generator.kit.defaults import space_by_move
 from generator.kit.marks import engine
+from generator.measures import OWN_TOPICS, Topic
 from generator.pack import Pack
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.contract import (
@@ -114,6 +115,7 @@ class Game:
     show: Rule | None
     name_move: Rule
     measures: tuple[str, ...]  # the pack's own figures of a finished game
+    topics: Mapping[str, Topic]  # what each tells of, where the rules say so
     measure: Rule | None
     round_of: Rule | None  # the number of the round of a position
     turn_of: Rule | None  # … of the turn, where two in a row may be one seat's
@@ -291,7 +293,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     space = book.get("space") or (space_by_move(counted) if places else None)
     keys = keys_in(book, [place.keys for place in places])
     table = book.get("MOVES")
-    supplies = book.get("SUPPLIES", ())
+    supplies, own = book.get("SUPPLIES", ()), book.get("MEASURES", ())
     digest = f"{sources_digest(pack.folder)} {pack.digest}"
     return Game(
         pack=pack,
@@ -321,7 +323,8 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         personas=dict(book.get("PERSONAS", {})),
         agents=dict(book.get("AGENTS", {})),
         lay=lay_of(pack, book, names, keys, players),
-        measures=tuple(book.get("MEASURES", ())),
+        measures=tuple(own),
+        topics={name: OWN_TOPICS[own[name]] for name in own} if isinstance(own, Mapping) else {},
         **people,
     )
 

@@ -195,7 +195,7 @@ def faulty_goals(pack: Pack) -> list[Problem]:
     if book is None:
         return []
     supplies = book.get("SUPPLIES", ()) if book.has("stock") else ()
-    measures = book.get("MEASURES", ())
+    measures = tuple(book.get("MEASURES", ()))
     about = pieces_asked(pack.goals, measures)
     unknown = [fault for goal, name in about if (fault := _no_piece(pack, goal, name, taken))]
     pieces = [name for _, name in about]

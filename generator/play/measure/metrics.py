@@ -10,11 +10,13 @@ it is withheld and says how many games would do.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.measures import Topic
 from generator.play.engine.batch import course_marks
 from generator.play.engine.game import Space
 from generator.play.engine.people import UNNAMED
@@ -210,6 +212,7 @@ class Metrics:
     luck: Luck | None
     spaces: tuple[SpaceUse, ...] = ()  # of a game with a map; see `spaces_of`
     own: tuple[tuple[str, Spread], ...] = ()  # the pack's own figures, by name
+    topics: Mapping[str, Topic] = field(default_factory=dict)  # of those, where the rules say so
     comebacks: tuple[Comeback, ...] = ()  # where enough seats were so far behind
     waits: Histogram | None = None  # decisions of others between one's turns, in the first games
     rounds: Spread | None = None  # where the rules count them
@@ -252,7 +255,11 @@ class Metrics:
         return rates
 
 
-def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
+def measure(
+    tally: Tally,
+    supply_start: Sequence[SupplyStart] = (),
+    topics: Mapping[str, Topic] = MappingProxyType({}),
+) -> Metrics:
     """All metrics of a tally, without those that need the engine again."""
     drawn = stats.resamples(len(tally.rows), stats.REPLICATES, BOOTSTRAP_SEED)
     n = tally.games
@@ -290,6 +297,7 @@ def measure(tally: Tally, supply_start: Sequence[SupplyStart] = ()) -> Metrics:
         insight=None,
         luck=None,
         own=_own(tally),
+        topics=topics,
         comebacks=_comebacks(tally),
         waits=tally.waits if tally.waits.n else None,
         runaway=runaway_of(tally),

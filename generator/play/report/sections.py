@@ -79,7 +79,7 @@ from generator.play.report.numbers import (
 )
 from generator.play.report.pictures import Album
 from generator.play.report.titles import (
-    GROUPS,
+    HEADINGS,
     OWN_FIGURES,
     arc_title,
     at_least,
@@ -91,12 +91,12 @@ from generator.play.report.titles import (
     largest_title,
     lead_title,
     length_title,
-    meant_of,
     mirrored_of,
     named_at_least,
     nine_in_ten,
     pieces_title,
     seats_title,
+    stated_of,
     waits_title,
 )
 
@@ -155,12 +155,14 @@ def sections_of(answer: Answer, album: Album = NO_PICTURES) -> list[Section]:
 def _of_results(results: Results, album: Album) -> Iterator[Section]:
     m = results.main.metrics
     told = findings_of(results)
+    own = {heading: tuple(_own_charts(m, heading)) for heading in HEADINGS}
     if m.is_contest:
-        yield Section("win", "Who wins", "", tuple(_win_charts(results, told)))
+        yield Section("win", "Who wins", "", (*_win_charts(results, told), *own["Who wins"]))
     else:
-        yield Section("well", "How well it goes", "", tuple(_well_charts(results)))
-    yield Section("time", "How long it takes", "", tuple(_length_charts(results)))
-    yield Section("course", "How it goes", "", tuple(_course_charts(results)))
+        yield Section("well", "How well it goes", "", (*_well_charts(results), *own["Who wins"]))
+    lengths = (*_length_charts(results), *own["How long it takes"])
+    yield Section("time", "How long it takes", "", lengths)
+    yield Section("course", "How it goes", "", (*_course_charts(results), *own["How it goes"]))
     if m.is_contest:
         yield Section("points", "Points", "", tuple(_score_charts(m)))
     made = (*_kind_charts(results, album), *_map_charts(results, album))
@@ -169,6 +171,8 @@ def _of_results(results: Results, album: Album) -> Iterator[Section]:
     made = (*_piece_charts(results, album), *_effect_charts(results, album))
     yield Section("pieces-all", "Pieces", "", made)
     yield Section("supply", "Supplies", "", tuple(_supply_charts(results)))
+    yield Section("breaks", "Does it break", "", own["Does it break"])
+    yield Section("own", OWN_FIGURES, "", own[OWN_FIGURES])
 
 
 def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
@@ -302,7 +306,13 @@ def _length_charts(results: Results) -> Iterator[Chart]:
             m.waits, "decisions of others", counts="waits",
             note=f"What others decide between two turns of one's own, {m.players} players.",
         )  # fmt: skip
+
+
+def _own_charts(m: Metrics, heading: str) -> Iterator[Chart]:
+    """The pack's own figures that stand under that heading."""
     for name, spread in m.own:
+        if group_of(name, m.topics) != heading:
+            continue
         middle = spread.quantiles[2]
         yield histogram(
             anchor_of_own(name), capital(name), f"{capital(name)}: {seen(middle)} or fewer in half "
@@ -581,9 +591,8 @@ def _of_comparison(comparison: Comparison) -> Iterator[Section]:
     moving = {d.measure for d in said if d.difference.value or d.difference.half}
     said = [d for d in said if d.measure in moving - mirrored]
     sides = comparison.results[0][1].main.tally.sides
-    meant = meant_of(results for _, results in comparison.results)
-    names = (*(name for name, _ in GROUPS), OWN_FIGURES)
-    groups = {name: [d for d in said if group_of(d.measure, meant) == name] for name in names}
+    stated = stated_of(results for _, results in comparison.results)
+    groups = {name: [d for d in said if group_of(d.measure, stated) == name] for name in HEADINGS}
     base = comparison.results[0][0]
     made = list(_change_charts("differences", groups, base, cut_of(comparison)))
     text = f"Each pair of games shares its seed. {cut_of_settings(comparison)}"
@@ -782,11 +791,11 @@ def _ends_title(s: Suggestion, i: int) -> str:
 
 def _of_sweep(sweep: Sweep) -> Iterator[Section]:
     name, goals = sweep.name.replace("_", " "), bands_of_sweep(sweep)
-    meant, cut = meant_of(sweep.results), [is_cut_short(one) for one in sweep.results]
-    for heading, _ in (*GROUPS, (OWN_FIGURES, ())):
+    stated, cut = stated_of(sweep.results), [is_cut_short(one) for one in sweep.results]
+    for heading in HEADINGS:
         made = []
         for curve in told_curves(sweep):
-            if group_of(curve.measure, meant) != heading:
+            if group_of(curve.measure, stated) != heading:
                 continue
             said, aim = capital(measure_said(curve.measure)), goals.get(curve.measure)
             made.append(

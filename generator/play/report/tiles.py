@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.measures import measure_said, topic_of
+from generator.measures import Topic, measure_said, topic_of
 from generator.play.measure.aims import Aim
 from generator.play.measure.chances import DECIDED
 from generator.play.measure.metrics import Metrics
@@ -61,10 +61,10 @@ from generator.play.report.titles import (
     edge_of,
     farthest,
     is_narrow,
-    meant_of,
     mirrored_of,
     nine_in_ten,
     size_of,
+    stated_of,
     unit_of,
     way_of,
     when_decided,
@@ -516,12 +516,12 @@ def _questions(results: Results) -> dict[str, tuple[tuple[str, ...], ...]]:
 
 def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
     made = []
-    meant = meant_of(results for _, results in comparison.results)
+    stated = stated_of(results for _, results in comparison.results)
     mirrored = mirrored_of(results for _, results in comparison.results)
     known = [d for d in comparison.differences if d.measure not in mirrored]
     known = [d for d in known if math.isfinite(d.difference.value)]
     for id, kinds in _questions(comparison.results[0][1]).items():
-        of_each = [[d for d in known if _answers(d.measure, kind, meant)] for kind in kinds]
+        of_each = [[d for d in known if _answers(d.measure, kind, stated)] for kind in kinds]
         sure = [found for rows in of_each if (found := [d for d in rows if d.is_sure])]
         rows = [d for rows in of_each for d in rows]
         if rows:
@@ -537,10 +537,10 @@ def _is_worse(d: Difference) -> bool:
     return d.difference.value > 0 and size_of(d) >= 1
 
 
-def _answers(measure: str, kind: Sequence[str], meant: Collection[str]) -> bool:
-    """Whether a measure is of that kind; what is meant to run out breaks nothing."""
-    is_asked = measure in kind or (topic_of(measure) in kind and measure != "tied games")
-    return measure not in meant and is_asked
+def _answers(measure: str, kind: Sequence[str], stated: Mapping[str, Topic]) -> bool:
+    """Whether a measure is of that kind; `stated`: see `titles.stated_of`."""
+    is_of_kind = topic_of(measure, stated) in kind and measure != "tied games"
+    return measure in kind or is_of_kind
 
 
 def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
@@ -560,9 +560,9 @@ def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
 
 
 def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
-    made, meant = [], meant_of(sweep.results)
+    made, stated = [], stated_of(sweep.results)
     for id, kinds in _questions(sweep.results[0]).items():
-        of_each = [[c for c in told_curves(sweep) if _answers(c.measure, k, meant)] for k in kinds]
+        of_each = [[c for c in told_curves(sweep) if _answers(c.measure, k, stated)] for k in kinds]
         moved = [found for curves in of_each if (found := [c for c in curves if c.shape != "flat"])]
         still = [c for curves in of_each for c in curves]
         if still:

@@ -6,7 +6,7 @@ A title says what is seen, and no more than its numbers bear; findings judge it.
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from generator.measures import is_many, measure_said, topic_of
+from generator.measures import Topic, is_many, measure_said, topic_of
 from generator.play.measure.metrics import Insight, Metrics, PieceUse, usual_lift
 from generator.play.measure.results import Curve, Difference, PieceEffect, Results
 from generator.play.measure.stats import Estimate
@@ -49,13 +49,12 @@ GROUPS = (
     ("How it goes", ("course", "outcome")),
     ("Does it break", ("unended", "supply")),
 )
+HEADINGS = (*(heading for heading, _ in GROUPS), OWN_FIGURES)
 
 
-def group_of(name: str, meant: Collection[str] = ()) -> str:
-    """Under which heading a measure stands; what is meant to run out breaks nothing."""
-    if name in meant:
-        return "How it goes"
-    topic = topic_of(name)
+def group_of(name: str, stated: Mapping[str, Topic] | None = None) -> str:
+    """Under which heading a measure stands; `stated`: see `stated_of`."""
+    topic = topic_of(name, stated)
     return next((heading for heading, topics in GROUPS if topic in topics), OWN_FIGURES)
 
 
@@ -234,14 +233,17 @@ def mirrored_of(results: Iterable[Results]) -> set[str]:
     return {f"end by {ends[1]}"} if len(ends) == 2 and is_over else set()
 
 
-def meant_of(results: Iterable[Results]) -> set[str]:
-    """The measures of supplies that are meant to run out: no breakage, however often they do."""
-    return {
-        f"{supply.name} run out"
-        for one in results
-        for supply in one.main.metrics.supplies
-        if supply.is_meant
-    }
+def stated_of(results: Iterable[Results]) -> dict[str, Topic]:
+    """What measures tell of where the rules say it: the pack's own figures, and supplies.
+
+    Those that are meant to run out belong to the course of a game: nothing breaks when they do.
+    """
+    found: dict[str, Topic] = {}
+    for one in results:
+        m = one.main.metrics
+        found |= m.topics
+        found |= {f"{supply.name} run out": "course" for supply in m.supplies if supply.is_meant}
+    return found
 
 
 def is_of_whole(measure: str) -> bool:

@@ -1,9 +1,9 @@
 """What settings change: a comparison, a sweep."""
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from generator.measures import is_many, measure_said, topic_of
+from generator.measures import Topic, is_many, measure_said, topic_of
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Curve, Difference, Sweep
 from generator.play.report.commands import searching
@@ -30,9 +30,9 @@ from generator.play.report.titles import (
     goes,
     is_of_whole,
     is_outcome,
-    meant_of,
     mirrored_of,
     size_of,
+    stated_of,
     turn_of,
 )
 
@@ -48,20 +48,20 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
     """What each setting changes that is not chance, breakage first; the rest is named."""
     mirrored = mirrored_of(results for _, results in comparison.results)
     sure = [d for d in comparison.differences if d.is_sure and d.measure not in mirrored]
-    meant = meant_of(results for _, results in comparison.results)
+    stated = stated_of(results for _, results in comparison.results)
     base, cut = comparison.results[0][0], cut_of(comparison)
     if len(comparison.results) > 2:
-        yield from _each_setting(comparison, sure, meant)
+        yield from _each_setting(comparison, sure, stated)
     if cut and sure:
         yield Finding(cut_of_settings(comparison), 21, "note", "differences")
     for i, (label, _) in enumerate(comparison.results[1:]):
         told = [d for d in sure if d.label == label]
-        felt = _felt(told, meant)
+        felt = _felt(told, stated)
         for part in (felt[:MOST_NAMED], felt[MOST_NAMED:]):
             if part:
                 also = " also" if part[0] is not felt[0] else ""
                 text = f"With {label}{also}: {'; '.join(_changed(d, base, cut) for d in part)}."
-                breaks = not also and _rank(part[0], meant) == 0
+                breaks = not also and _rank(part[0], stated) == 0
                 weight = (20.0 if also else 98.0 if breaks else 90.0) - i / 10
                 yield Finding(text, weight, "note", "differences")
         small = [_unfelt(d) for d in told if d not in felt]
@@ -99,25 +99,25 @@ def cut_of_sweep(sweep: Sweep) -> str:
     return cut_said((f"at {value:g}", one) for value, one in pairs)
 
 
-def _felt(told: Sequence[Difference], meant: Collection[str]) -> list[Difference]:
+def _felt(told: Sequence[Difference], stated: Mapping[str, Topic]) -> list[Difference]:
     """What is worth a word of one setting, in the order it is read."""
-    return sorted(filter(_is_felt, told), key=lambda d: (_rank(d, meant), -size_of(d)))
+    return sorted(filter(_is_felt, told), key=lambda d: (_rank(d, stated), -size_of(d)))
 
 
 def _each_setting(
-    comparison: Comparison, sure: Sequence[Difference], meant: Collection[str]
+    comparison: Comparison, sure: Sequence[Difference], stated: Mapping[str, Topic]
 ) -> Iterator[Finding]:
     """What weighs most of each of several settings, in one breath."""
     firsts, parts = [], []
     base, cut = comparison.results[0][0], cut_of(comparison)
     for label, _ in comparison.results[1:]:
-        felt = _felt([d for d in sure if d.label == label], meant)
+        felt = _felt([d for d in sure if d.label == label], stated)
         most = max(felt, key=size_of, default=None)
         firsts += [most] if most else []
         told = _changed(most, base, cut) if most else "nothing that is felt"
         parts.append(f"with {label} {told}")
     if firsts:
-        breaks = any(_rank(d, meant) == 0 for d in firsts)
+        breaks = any(_rank(d, stated) == 0 for d in firsts)
         text = f"What changes most: {'; '.join(parts)}."
         yield Finding(text, 98.5 if breaks else 93.0, "note", "differences")
 
@@ -139,11 +139,11 @@ def _is_felt(d: Difference) -> bool:
     return is_alarm or abs(d.difference.value) >= d.least
 
 
-def _rank(d: Difference, meant: Collection[str]) -> int:
+def _rank(d: Difference, stated: Mapping[str, Topic]) -> int:
     """What is read first: breakage, then seats, then length, then how it goes."""
     name = d.measure
-    topic = topic_of(name)
-    if topic == "unended" or (topic == "supply" and name not in meant):
+    topic = topic_of(name, stated)
+    if topic in ("unended", "supply"):
         return 0
     if topic in ("seats", "outcome") and name != "tied games":
         return 1
@@ -172,15 +172,15 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
         yield Finding(text, 50, "note")
         return
     yield from _even(sweep)
-    meant = meant_of(sweep.results)
+    stated = stated_of(sweep.results)
     if said := cut_of_sweep(sweep):
         yield Finding(said, 54.5, "note", "curves")
     curves = told_curves(sweep)
     moved = [curve for curve in curves if curve.shape != "flat"]
     moved.sort(key=lambda curve: span_of(curve) < curve.least)
     for curve in moved:
-        runs_out = topic_of(curve.measure) == "supply" and curve.measure not in meant
-        breaks = curve.measure in BREAKS or runs_out
+        topic = topic_of(curve.measure, stated)
+        breaks = curve.measure in BREAKS or topic in ("unended", "supply")
         weight = SHAPE_WEIGHTS.get(curve.shape, RISES)
         weight = 55 if breaks else 54 if is_outcome(curve.measure) else weight
         text = f"{capital(measure_said(curve.measure))}: {_course(sweep, curve)}"
