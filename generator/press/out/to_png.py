@@ -31,7 +31,7 @@ AT_ONCE = 32  # pictures that wait to be written
 MOST_SECONDS = 30.0  # for a picture, and as many again for each hundred million pixels
 MOST_BYTES = 1_500_000_000  # for a picture, and 24 more for each pixel
 _BYTES_PER_PIXEL = 24
-_SIZE = re.compile(r'\s(width|height)="[^"]*"')
+_SIZE = re.compile(r'\s(width|height|preserveAspectRatio)="[^"]*"')
 
 
 def face_png(
@@ -103,14 +103,15 @@ def told_size(png: bytes, dpi: float) -> bytes:
 
 
 def sized(svg: str, width: object, height: object) -> str:
-    """The document with another width and height on its root; its viewBox stays.
+    """The document with another width and height on its root; its viewBox stays, and fills them.
 
-    resvg rounds sizes in mm and fails on them without a dpi, so it is given whole pixels.
+    resvg rounds sizes in mm and fails on them without a dpi, so it is given whole pixels; kept in
+    proportion, a face would leave a part of a pixel clear at two of its edges.
     """
     start = svg.index("<svg")
     end = svg.index(">", start)
     root = _SIZE.sub("", svg[start:end])
-    head = f'<svg width="{width}" height="{height}"'
+    head = f'<svg width="{width}" height="{height}" preserveAspectRatio="none"'
     return svg[:start] + head + root.removeprefix("<svg") + svg[end:]
 
 

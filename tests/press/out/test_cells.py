@@ -19,7 +19,7 @@ from generator.press.build import BuildOptions, build
 from generator.press.expand import Piece
 from generator.press.face.face import Face
 from generator.press.out.to_pdf import Press, sheets_pdf
-from generator.press.out.to_png import sheet_pngs
+from generator.press.out.to_png import face_png, sheet_pngs
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout, Sheet
 from generator.press.sheet.papers import Paper
@@ -270,6 +270,19 @@ def test_nested_hexagons_meet_at_whole_pixels() -> None:
         assert {b - a for a, b in zip(sorted(starts), sorted(starts)[1:], strict=False)} == {
             high * 3 / 4
         }
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "dpi"),
+    [(63, 88, 300), (57, 87, 300), (44, 67.3, 203), (63.5, 88.9, 96), (70, 120, 127.3)],
+)
+def test_a_single_face_fills_its_picture(width: float, height: float, dpi: float) -> None:
+    """To its last row and column of pixels, which would be half clear if it kept its proportion."""
+    drawn = card(5, width, height, 0.0, 0.0, True)
+    with Image.open(io.BytesIO(face_png(drawn, (), dpi))) as picture:
+        assert picture.size == (round(width / MM * dpi), round(height / MM * dpi))
+        seen = np.asarray(picture.convert("RGBA"))
+    assert (seen == (*colour(5, 2), 255)).all()
 
 
 GAME = """protoplay: 1
