@@ -11,6 +11,7 @@ from the deal on instead. What is compared is the share of the win of the first 
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -45,6 +46,7 @@ CHUNK = 128  # games played at once; whose plan is drawn together
 KEPT = ("name", "id")  # what a piece keeps while it acts as another
 FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
 PILOT = 20  # games from which that is judged
+MOST_ASKED = 3  # pieces of a component that are looked at for one that something can be told of
 DEALS = 5  # deals that show whether a row is looked at before it is taken
 SHOWN = (
     "the deal already shows which piece it is, by where it lies or what comes with it, so it "
@@ -372,7 +374,43 @@ def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tupl
         else:
             reason = reasons[place]
             found.append(PieceEffect(piece, name, nothing, nothing, nothing, 1.0, "", reason))
-    return judged(found)
+    return judged(_with_askable(game, found, options))
+
+
+def _with_askable(
+    game: Game, effects: Sequence[PieceEffect], options: SimulateOptions
+) -> list[PieceEffect]:
+    """The effects; of each component that has no exchangeable piece, one that may be asked for."""
+    out = list(effects)
+    parts: dict[str, list[int]] = {}
+    for i, effect in enumerate(out):
+        parts.setdefault(effect.piece.partition("/")[0], []).append(i)
+    for places in parts.values():
+        if all(out[i].unplayable for i in places):
+            for i in places[:MOST_ASKED]:
+                if _says_something(game, out[i].piece, options.seed):
+                    out[i] = replace(out[i], is_askable=True)
+                    break
+    return out
+
+
+def _says_something(game: Game, piece: str, seed: int) -> bool:
+    """Whether `effect_of` has something to tell of a piece that cannot become another.
+
+    That is a number of it that matters, or games that can be played with more or fewer of it.
+    """
+    change = Change(*find_piece(game.pack, piece, game.pieces), "")
+    patches = Patches(game)
+    for _, row in _steps(change):
+        with suppress(*FAULTS):
+            if patches.add_hidden(change.component, change.row, row) and len(patches.at[-1]):
+                return True
+    for _, row in _counts(change):
+        with suppress(*FAULTS):
+            pack = changed_piece(game.pack, change.component, change.row, row)
+            play_games(load_game(pack, game.seats, plain=True), ["random"], seed, 0, 1)
+            return True
+    return False
 
 
 def judged(effects: Sequence[PieceEffect]) -> tuple[PieceEffect, ...]:

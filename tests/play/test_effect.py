@@ -1,11 +1,14 @@
 """What a piece does to whoever takes it: exchanged for another when it is taken."""
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
+from typer.testing import CliRunner
 
+from generator.cli import commands
 from generator.pack import Pack
 from generator.play.effect import Change, _steps, exchangeable
 from generator.play.engine.game import load_game
@@ -120,3 +123,41 @@ def test_a_piece_that_the_deal_shows_is_not_said_to_be_exchanged(tmp_path: Path)
         found = findings_of(simulate(each, lifted))
         told = [f.action for f in found if f.piece == "gems/opal"]
         assert told and word in told[0]
+
+
+@pytest.mark.parametrize("read", ["shade", "worth"])
+def test_where_nothing_of_a_component_can_be_exchanged_a_command_tells_what_can_be_asked(
+    tmp_path: Path, read: str
+) -> None:
+    """The deal shows what all cloths, or all gems, have together; the other ones are exchanged."""
+    folder = copytree(PACKS / "bazaar", tmp_path / "shown", ignore=ignore_patterns("__pycache__"))
+    rules, dealt = (folder / "rules.py").read_text("utf-8"), "state.points[seat] = below(rng, DICE)"
+    assert dealt in rules
+    shown = f"state.points[seat] = tables.{read}.sum() + below(rng, DICE)"
+    (folder / "rules.py").write_text(rules.replace(dealt, shown))
+    pack = opened(folder)
+    results = simulate(pack, replace(BAZAAR, games=600, effects=True, named=str(folder)))
+    component = {"shade": "cloths", "worth": "gems"}[read]
+    blocked = [e for e in results.effects if e.unplayable]
+    assert {e.piece.partition("/")[0] for e in blocked} == {component}
+    assert [e.piece for e in blocked if e.is_askable] == [blocked[0].piece]
+    (finding,) = [f for f in findings_of(results) if "cannot be exchanged" in f.text]
+    words, _, called = finding.action.partition(": ")
+    assert words == "ask what its numbers and its copies do"
+    assert f"such as {blocked[0].name}: the deal already shows" in finding.text
+    told = CliRunner().invoke(commands.app, [*shlex.split(called)[1:], "--games", "60", "--trust"])
+    assert told.exit_code == 0, told.output
+    assert f"--effect {blocked[0].piece}" in called and "without it, on the same" in told.output
+
+
+def test_where_no_piece_can_be_exchanged_a_command_tells_what_can_be_asked(tmp_path: Path) -> None:
+    folder = copytree(PACKS / "bazaar", tmp_path / "shown", ignore=ignore_patterns("__pycache__"))
+    rules, dealt = (folder / "rules.py").read_text("utf-8"), "state.points[seat] = below(rng, DICE)"
+    shown = "state.points[seat] = tables.shade.sum() + tables.worth.sum() + below(rng, DICE)"
+    (folder / "rules.py").write_text(rules.replace(dealt, shown))
+    results = simulate(opened(folder), replace(BAZAAR, games=60, effects=True, named=str(folder)))
+    (finding,) = [f for f in findings_of(results) if "cannot be tried" in f.text]
+    assert all(e.unplayable for e in results.effects) and "--effect gems/opal" in finding.action
+    called = finding.action.partition(": ")[2]
+    told = CliRunner().invoke(commands.app, [*shlex.split(called)[1:], "--games", "60", "--trust"])
+    assert told.exit_code == 0 and "without it, on the same" in told.output, told.output

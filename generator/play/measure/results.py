@@ -120,6 +120,8 @@ class PieceEffect:
     q: float  # of `beyond`, Benjamini–Hochberg over all pieces: does the piece stand out?
     how: str  # exchanged when "taken", or when "dealt" where taking it is no choice
     unplayable: str = ""  # why nothing can be said
+    is_askable: bool = False  # then: nor of any of its component, but `--effect` tells of its
+    # numbers, or of the game with more and fewer of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -421,7 +421,8 @@ def _effects(results: Results) -> Iterator[Finding]:
         more = _would_tell(results, seldom)
         more = more or f": more than {MOST_TIMES * results.options.games:,} would be needed"
         text += f" {_too_few_tell(results, seldom)}{more}."
-    yield Finding(text + _unplayable(results), 61, "note", "effects")
+    action = _asking_otherwise(results)
+    yield Finding(text + _unplayable(results), 61, "note", "effects", action=action)
 
 
 def _judged(
@@ -457,9 +458,9 @@ def _no_effects(results: Results) -> Finding:
     """Why nothing can be said of any piece: too few games, or none can be exchanged."""
     seldom = [e for e in results.effects if not e.unplayable]
     if not seldom:
-        first = results.effects[0]
+        first = next((e for e in results.effects if e.is_askable), results.effects[0])
         text = f"What single pieces do cannot be tried. Of {first.name}, say: {first.unplayable}."
-        action = holding_back(results, first.piece)
+        action = _asking_otherwise(results) or holding_back(results, first.piece)
         return Finding(text, 60, "note", "effects", action=action)
     text = f"{games_are(results.options.games)} too few to say what every single piece does"
     text += f"{_would_tell(results, seldom)}.{_unplayable(results)}"
@@ -467,6 +468,14 @@ def _no_effects(results: Results) -> Finding:
     most = max(seldom, key=lambda e: lifts.get(e.piece, 0.0))
     action = f"ask for one piece: {asking_for(results, most.piece)}"
     return Finding(text, 60, "note", "", action=action)
+
+
+def _asking_otherwise(results: Results) -> str:
+    """How to ask for what is known of a piece where none of its component can become another."""
+    first = next((e for e in results.effects if e.is_askable), None)
+    if first is None:
+        return ""
+    return f"ask what its numbers and its copies do: {asking_for(results, first.piece)}"
 
 
 def _would_tell(results: Results, seldom: Sequence[PieceEffect]) -> str:
@@ -489,6 +498,7 @@ def _unplayable(results: Results) -> str:
     out = [e for e in results.effects if e.unplayable]
     if not out:
         return ""
+    out.sort(key=lambda e: not e.is_askable)
     if len(out) == 1:
         return f" {capital(out[0].name)} cannot be exchanged: {out[0].unplayable}."
     return f" {len(out):,} cannot be exchanged, such as {out[0].name}: {out[0].unplayable}."
