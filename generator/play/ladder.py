@@ -25,6 +25,7 @@ from generator.play.measure.results import (
 from generator.play.measure.stats import LEVEL, Estimate
 from generator.play.measure.strength import Strengths, plackett_luce
 from generator.play.measure.tally import Floats, shares_of
+from generator.play.report.findings.ladder import thought
 from generator.play.runs import aimed, batches_of, loaded, provenance_of, quiet
 
 NEEDED_RATED = 20  # games of a player before its rating is said; of fewer, intervals may mislead
@@ -41,15 +42,15 @@ def ladder(
 ) -> Ladder:
     """Play agents against each other and rate them; the weakest comes first, whatever the order.
 
-    Two sides meet in every pairing; with more, each agent sits alone among the ones of its
-    neighbour; partners are of a kind. Seats rotate. Plackett–Luce over who wins with a seat term
-    (Hunter 2004); a rating has no upper end where a side won all. With `is_each` the agents are
-    kinds of player and no rungs: each sits alone among those of every other. With `is_ceiling` the
-    strongest of the agents that search also meets itself seeing all that is hidden and all draws to
-    come; these games rate nobody.
+    Two sides meet in every pairing; with more, each agent sits alone among those of the one that
+    thinks next less; partners are of a kind. The order in which agents are typed changes nothing.
+    Seats rotate. Plackett–Luce over who wins with a seat term (Hunter 2004); a rating has no upper
+    end where a side won all. With `is_each` the agents are kinds of player and no rungs: each sits
+    alone among those of every other. With `is_ceiling` the strongest of the agents that search also
+    meets itself seeing all that is hidden and all draws to come; these games rate nobody.
     """
     tell = progress or quiet
-    specs = list(dict.fromkeys(aimed(agents, options.reward)))
+    specs = sorted({*aimed(agents, options.reward)}, key=lambda spec: (thought(spec), spec))
     if len(specs) < 2:
         raise ValueError("a ladder needs two different agents at least")
     game = loaded(pack, replace(options, agents=(specs[0],)))
@@ -168,7 +169,7 @@ def personas_of(pack: Pack, players: int | None = None) -> list[str]:
 
 
 def _pairings(n_agents: int, sides: int) -> list[tuple[int, int]]:
-    """Who meets whom, the one typed later first: all pairs of two sides, else neighbours.
+    """Who meets whom, the one that thinks more first: all pairs of two sides, else neighbours.
 
     >>> _pairings(3, 2), _pairings(3, 4)
     ([(1, 0), (2, 0), (2, 1)], [(1, 0), (2, 1)])

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,8 @@ from generator.play.report.html import html_of
 from generator.play.report.numbers import with_half
 from generator.play.report.sections import sections_of
 from tests.play.lean import LEAN, pack_of
+from tests.toys import opened, write_pack
+from tests.truth.test_secret_choices import BIDS
 
 SURE = Estimate(0.9, 0.6, 1.0, 12, "")  # though of few games
 
@@ -32,7 +35,7 @@ def test_a_ladder_ranks_players_by_skill(market: Pack) -> None:
 def test_kinds_of_player_meet_each_other_and_who_always_loses_is_named(market: Pack) -> None:
     asked = replace(LEAN, players=3, games=480)
     found = ladder(market, ["greedy", "random"], asked, is_each=True)
-    assert [(d.one, d.other) for d in found.duels] == [("greedy", "random"), ("random", "greedy")]
+    assert [(d.one, d.other) for d in found.duels] == [("random", "greedy"), ("greedy", "random")]
     assert [r.spec for r in found.rungs] == ["random", "greedy"] and not found.steps
     assert found.unbeaten() == ("greedy",) and found.dominated() == ("random",)
     told = [f.text for f in findings_of(found)]
@@ -224,11 +227,33 @@ def test_two_players_typed_backwards_are_told_alike(market: Pack) -> None:
         assert not any("gains nothing" in text for text in told), told
 
 
-def test_with_three_seats_a_pair_typed_backwards_names_the_stronger(market: Pack) -> None:
-    found = ladder(market, ["greedy", "random"], replace(LEAN, players=3, games=300))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_agents_in_any_order_give_the_same_numbers_and_words(
+    market: Pack, tmp_path: Path, players: int
+) -> None:
+    if players == 4:
+        market = opened(write_pack(tmp_path, BIDS, "2-4"))
+    asked = replace(LEAN, players=players, games=288)
+    told = []
+    for order in permutations(["random", "greedy", "mcts:4"]):
+        found = ladder(market, order, asked)
+        words = [(f.text, f.level, f.action) for f in findings_of(found)]
+        told.append((found.rungs, found.steps, found.seats, found.lead, words))
+    assert all(each == told[0] for each in told)
+    pairs = []
+    for order in (["mcts:4", "greedy"], ["greedy", "mcts:4"]):
+        found = ladder(market, order, replace(asked, games=60), is_each=True)
+        pairs.append((found.duels, found.rungs, [f.text for f in findings_of(found)]))
+    assert pairs[0] == pairs[1]
+
+
+@pytest.mark.parametrize("order", [("greedy", "mcts:1"), ("mcts:1", "greedy")])
+def test_with_three_seats_a_pair_names_the_stronger(market: Pack, order: tuple[str, str]) -> None:
+    found = ladder(market, order, replace(LEAN, players=3, games=300))
     (told,) = [f for f in findings_of(found) if f.chart == "steps"]
-    assert told.text.startswith("greedy is stronger than random: random alone among 2 greedy wins")
-    assert told.level == "note" and found.rungs[-1].spec == "greedy"
+    assert told.text.startswith("greedy is stronger than mcts:1: mcts:1 alone among 2 greedy wins")
+    assert told.text.endswith("the one that thinks more plays worse.")
+    assert told.level == "look" and found.rungs[-1].spec == "greedy"
 
 
 def test_a_step_gains_nothing_only_where_a_narrow_interval_holds_even(market: Pack) -> None:

@@ -72,7 +72,7 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
             f"{wins.spec} wins {how} games against {loses.spec} for each it loses "
             f"({limits_of(e)} Elo points)"
         )
-    is_deep = near > DEEP and _thought(wins.spec) > _thought(loses.spec)
+    is_deep = near > DEEP and thought(wins.spec) > thought(loses.spec)
     said = ": the game rewards thought" if is_deep else ""
     yield Finding(f"{text}{said}.{_lead(ladder)}", 80, "note", "ladder")
 
@@ -88,8 +88,8 @@ def _of_step(ladder: Ladder, step: Step, i: int) -> Finding:
         better, worse = pair if e.value > fair else pair[::-1]
         if better != step.alone:
             text = f"{better} is stronger than {worse}: {text}"
-        searchers = _thought(better)[0] == _thought(worse)[0] == 2
-        is_odd = _thought(better) < _thought(worse)
+        searchers = thought(better)[0] == thought(worse)[0] == 2
+        is_odd = thought(better) < thought(worse)
         if is_odd and (not searchers or _is_alike(better, worse)):
             text = f"{text}: the one that thinks more plays worse."
             return Finding(text, 70 - i, "look", "steps")
@@ -106,10 +106,10 @@ def _of_step(ladder: Ladder, step: Step, i: int) -> Finding:
     return Finding(text, 70 - i, "look", "steps")
 
 
-def _thought(spec: str) -> tuple[int, float]:
+def thought(spec: str) -> tuple[int, float]:
     """How much a player thinks: not at all, about one move, or so long; a unit does not mix.
 
-    >>> _thought("random") < _thought("greedy") < _thought("mcts:50") < _thought("mcts:200")
+    >>> thought("random") < thought("greedy") < thought("mcts:50") < thought("mcts:200")
     True
     """
     if budget := _BUDGET.fullmatch(spec):
