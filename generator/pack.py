@@ -100,6 +100,7 @@ class Row:
     count: int
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict)  # of each field
+    leaf: tuple[int, int] | None = None  # of a booklet: which leaf, 0 the outermost, of how many
 
 
 @dataclass(frozen=True, slots=True)

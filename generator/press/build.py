@@ -260,6 +260,17 @@ def check_sheets(pack: Pack, pieces: Sequence[Piece], problems: Problems) -> Non
     layout = _layout(pack, BuildOptions(), problems)
     if layout is not None:
         impose(pieces, layout, problems)
+        _warn_of_half_booklets(pieces, layout, problems)
+
+
+def _warn_of_half_booklets(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> None:
+    """Warn of booklets whose inner pages are not printed, since no backs are."""
+    for piece in pieces if layout.backs == "none" else ():
+        if piece.row.leaf is not None:
+            own = piece.component
+            found = f"half of the pages of {own.title} are on its leaves' backs, and not printed"
+            fix = f"print it by itself: --only {own.id} --backs long-edge"
+            problems.warning(own.place, found, fix)
 
 
 def warn_of_idle(pack: Pack, options: BuildOptions, problems: Problems) -> None:
@@ -337,6 +348,7 @@ def lay_out(work: Work) -> Work | None:
     if not work.prints:
         return work
     sheets = tuple(impose(work.pieces, work.layout, work.problems))
+    _warn_of_half_booklets(work.pieces, work.layout, work.problems)
     if work.pieces and not sheets and not {"svg", "png", "html"} & {*work.options.formats}:
         return None
     placed = {placement.piece.id for sheet in sheets for placement in sheet.placements}

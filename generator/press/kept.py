@@ -148,8 +148,12 @@ def _key(piece: "Piece", side: Side) -> Hashable | None:
     spec, row = piece.spec(side), piece.row
     if spec is None or spec.kind == "draw":
         return None
-    words = (_told(row.fields), row.id, row.name, row.count)
-    return side, spec.kind, spec.name, _told(spec.slots), *_look(piece, side), words
+    words = (_told(row.fields), row.id, row.name, row.count, row.leaf)
+    # Which pages lie on a side of a folded leaf depends on what its other side prints.
+    beyond = piece.spec("back" if side == "front" else "front")
+    other = (beyond.kind, beyond.name, _told(beyond.slots)) if beyond is not None else None
+    other = other if piece.component.shape.panels else None
+    return side, spec.kind, spec.name, _told(spec.slots), *_look(piece, side), words, other
 
 
 def _told(values: Mapping[str, Scalar]) -> Hashable:

@@ -19,6 +19,7 @@ from generator.pack import (
     is_number,
 )
 from generator.problems import Place, Problems, near
+from generator.reading.booklets import as_booklet
 from generator.reading.fields import in_words
 from generator.reading.parameters import CellSetting, changed_to
 from generator.reading.rows import RowMaker
@@ -146,7 +147,7 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
     warn_of_bleed(max(part.bleed, part.back_bleed or 0.0), tree.place((*path, "bleed")), problems)
     is_board = part.shape is not None and part.shape.board is not None
     rows = maker.rows(id, title, part)
-    return Component(
+    component = Component(
         id=id,
         title=title,
         shape=shape,
@@ -165,6 +166,7 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
         min_text_pt=part.min_text,
         columns=columns_of(id, part, rows, maker),
     )
+    return as_booklet(component, part, maker) if part.booklet else component
 
 
 def columns_of(

@@ -611,6 +611,11 @@ class ComponentSection(Section):
     piece: Text = _described("the name of a row's piece; its id is made of it", default="")
     front: Face | None = _described("the front face", default=None)
     back: Face | None = _described("the back face", default=None)
+    booklet: StrictBool = _described(
+        "print the rule sheet on the front as a booklet, folded in the middle; the size is that of "
+        "a page",
+        default=False,
+    )
     stock: Size = _described("thickness of one piece", default=0.3)
     group: Text = _described("components of one group share sheets", default="")
     sleeve: Sleeve = _described(

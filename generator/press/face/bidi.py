@@ -6,6 +6,7 @@ out. An isolate (X5a–X6a) is ordered by itself and stands in its line as one n
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -48,6 +49,14 @@ class _Letter:
 def base_level(text: str) -> int | None:
     """0 left to right, 1 right to left, None when nothing in it runs to the left (P2, P3)."""
     return _first_strong(text) if _RTL.search(text) else None
+
+
+def runs_left(text: str) -> bool:
+    """Whether most letters of a text are of scripts that run from right to left."""
+    if not _RTL.search(text):
+        return False
+    kinds = Counter(map(unicodedata.bidirectional, text))
+    return kinds["R"] + kinds["AL"] > kinds["L"]
 
 
 def _first_strong(text: str) -> int:

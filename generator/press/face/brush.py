@@ -49,6 +49,7 @@ from generator.units import NotALength, measured
 
 if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a while to load
     from generator.press.face import markdown
+    from generator.press.face.folding import PageBox
     from generator.press.face.leaflet import Flow, Frame, Inks, Picture, Put
     from generator.press.face.markup import Bit
     from generator.press.face.page import Graphic
@@ -57,7 +58,7 @@ MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_ACROSS = 10_000  # columns or rows of a grid that a template draws
 MOST_PAGES = 100
-_BY_DRAW_ALONE = ("number", "choice", "grid", "shares", "whole")  # names of columns, often
+_BY_DRAW_ALONE = ("number", "choice", "grid", "shares", "whole", "pages")  # names of columns, often
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class Brush:
         )  # fmt: skip
         self._set: dict[tuple[object, ...], str] = {}
         self._flows: dict[Hashable, Flow] = {}
+        self._run_left: dict[Hashable, bool] = {}  # files, by whether their letters run to the left
         self._files: list[Path] = []  # of the pack, once one was looked for
 
     # What the pipeline calls -----------------------------------------------------------------
@@ -262,7 +264,8 @@ class Brush:
         frame = Frame(w, h, self._at_least_one(columns), gap)
         asked = (begin, until, omit, changed)
         flow, path = self._flow_of(file, asked, frame, n_pages, size, min, font)
-        is_spare = flow.needed < n_pages - 1 or n_pages == 2  # not the last leaf's back alone
+        # Not the last leaf's back alone, where it is no page of a folded leaf.
+        is_spare = flow.needed < n_pages - 1 or n_pages == 2 or bool(self._now.shape.panels)
         if any(flow.pages) and not flow.pages[i_page] and is_spare:
             found = f"page {i_page + 1} is empty: {path.name} ends on page {flow.needed}"
             place = self._now.places.get("pages", self._now.place)
@@ -457,6 +460,84 @@ class Brush:
                 self._wrong(name, self._now.place, found, f"this shape has {has}")
                 return []
         return panels
+
+    def pages(
+        self,
+        page: object = None,
+        pages: object = None,
+        file: object = None,
+        begin: str = "",
+        until: str = "",
+    ) -> "list[PageBox]":
+        """The pages of a rule sheet on this side; of a flat piece one, of a folded leaf one a half.
+
+        Each has `number`, `pages`, `x`, `y`, `width`, `height`, `turn`, and the bleeds `left`,
+        `top`, `right` and `bottom`. What `page` and `pages` say is checked. Where most letters of
+        the `file`, from `begin` to `until`, run to the left, the leaf is folded that way round.
+        """
+        from generator.press.face.folding import PageBox, is_folded
+
+        surface = self._now
+        shape, bleed = surface.shape, surface.bleed
+        if is_folded(shape):
+            return self._pages_of_leaf(page, pages, self._runs_left(file, begin, until))
+        if shape.panels:
+            found = "a rule sheet is printed on a flat piece or a folded leaf, not on a net"
+            parts = ", ".join(panel.name for panel in shape.panels)
+            fix = f"this shape has the parts {parts}; give it a size, or shape: {{folded: […]}}"
+            self._wrong(None, surface.place, found, fix)
+            return []
+        number = int(self.number(page, "page", 1, 1, MOST_PAGES))
+        of = int(self.number(pages, "pages", 1, 1, MOST_PAGES))
+        edges = (bleed, bleed, bleed, bleed)
+        return [PageBox(number, of, 0.0, 0.0, shape.width, shape.height, 0, *edges)]
+
+    def _pages_of_leaf(self, page: object, pages: object, runs_left: bool) -> "list[PageBox]":
+        """The pages on a side of a folded leaf, in folding order."""
+        from generator.press.face.folding import is_one_text, page_boxes, pages_of, unlike
+
+        surface = self._now
+        piece, component = surface.piece, surface.piece.component
+        n = pages_of(piece)
+        first = int(self.number(page, "page", 1, 1, MOST_PAGES))
+        of = int(self.number(pages, "pages", n, 1, MOST_PAGES))
+        if (first - 1) % n:
+            found = f"page {first} is not the first page of a folded leaf, which has {n}"
+            fix = "leave page out; of several leaves the first pages are "
+            fix += f"{', '.join(str(1 + n * i) for i in range(3))} …, on front and back alike"
+            self._wrong(page, surface.places.get("page", surface.place), found, fix)
+            return []
+        if is_one_text(component) and component.front and component.back:
+            name = unlike(component.front, component.back)
+            if name:
+                found = "front and back of this leaf print one text, but are not alike in "
+                found += f"{name!r}: their pages would not join"
+                fix = "write the same on both sides: front: &rules {…}, back: *rules"
+                self._wrong(name, component.back.place, found, fix)
+        last = n * math.ceil(of / n) if piece.row.leaf is None else n
+        if of < last and first <= of:
+            blank = f"page {last} stays blank"
+            if of + 1 < last:
+                blank = f"pages {of + 1} to {last} stay blank"
+            found = f"{component.title} has {last} pages, and its text runs over {of}: {blank}"
+            place = surface.places.get("pages", surface.place)
+            self._problems.warning(place, found, f"write pages: {last}, or leave it so")
+        boxes = page_boxes(piece, surface.side, surface.shape, surface.bleed, first, of, runs_left)
+        return list(boxes)
+
+    def _runs_left(self, file: object, begin: str, until: str) -> bool:
+        """Whether most letters of a Markdown text are of scripts that run to the left."""
+        from generator.press.face.bidi import runs_left
+
+        if not file:
+            return False
+        path = as_on_disk(self._pack.folder / str(file)).resolve()
+        key = (path, path.stat().st_mtime_ns if path.is_file() else 0, begin, until)
+        if key not in self._run_left:
+            blocks = self._blocks(path, self._place(file), (begin, until, "", "")) or ()
+            texts = (text for b in blocks for text in (b.text, *(c for row in b.rows for c in row)))
+            self._run_left[key] = runs_left("\n".join(texts))
+        return self._run_left[key]
 
     def texture(
         self, name: object, path: str, colour: str, opacity: float = 0.25, scale: float = 1.0
@@ -709,13 +790,24 @@ class Brush:
             self._judge_strip(put, Place(self._named(path), put.strip.line))
         if not flow.is_whole:
             needed = f"it needs {flow.needed} at {flow.size_pt:g} pt"
+            piece = self._now.piece
+            who = piece.id if piece.row.leaf is None else piece.component.id
             self._problems.error(
                 Place(self._named(path), flow.lost_line),
-                f"{self._now.piece.id}: from here on {path.name} does not fit on "
+                f"{who}: from here on {path.name} does not fit on "
                 f"{n_pages} page{'s' if n_pages > 1 else ''}, {needed}",
-                "shorten it, add a page, or let it print smaller",
+                self._room_for(flow.needed),
             )
         return flow
+
+    def _room_for(self, n_pages: int) -> str:
+        """How a rule sheet gets so many pages."""
+        surface = self._now
+        if surface.piece.row.leaf is not None:
+            return f"shorten it, write pages: {4 * math.ceil(n_pages / 4)}, or let it print smaller"
+        if surface.shape.panels:
+            return "shorten it, make a booklet of it (booklet: true), or let it print smaller"
+        return "shorten it, add a page, or let it print smaller"
 
     def _blocks(
         self, path: Path, place: Place, asked: tuple[str, str, str, str]

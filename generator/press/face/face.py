@@ -358,7 +358,7 @@ class FaceMaker:
     ) -> Face | None:
         self._check_slots(spec)
         component = piece.component
-        key = (spec.name, component.id, side, *slots.items())
+        key = (spec.name, component.id, side, piece.row.leaf, *slots.items())
         if key in self._drawn:
             return self._drawn[key]
         if spec.name not in face_names():

@@ -366,11 +366,13 @@ def sheets_pdf(
         words = [page_text(sheet, pack.name) if labels else "", fault_text(sheet, told)]
         around = place_labels(sheet, words)
         inside = [*(die_marks(sheet) if marks != "none" else ()), *inner_marks(sheet, marks)]
-        cuts = cut_marks(sheet, marks, tuple(box_of(label) for label in around))
+        boxes = tuple(box_of(label) for label in around)
+        cuts = cut_marks(sheet, marks, boxes)
         inside += bleed_marks(sheet, marks, cuts)
+        folds = fold_marks(sheet, boxes, booklets=marks != "none")
         joins, notes = assembly_marks(sheet, overlap)
         with view.in_mm(canvas) as high:
-            draw_lines(canvas, view.lines([*cuts, *fold_marks(sheet), *joins]), high)
+            draw_lines(canvas, view.lines([*cuts, *folds, *joins]), high)
             draw_lines(canvas, view.lines(inside), high, over=True)
             draw_labels(canvas, view.labels([*notes, *around]), high)
         if proof:

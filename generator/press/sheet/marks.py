@@ -76,24 +76,56 @@ def _reached(sheet: Sheet) -> Bounds:
     return (reach, reach, sheet.paper.width - reach, sheet.paper.height - reach)
 
 
-def fold_marks(sheet: Sheet) -> tuple[Hairline, ...]:
-    """Where to fold: at both ends of a gutterfold's fold."""
+def fold_marks(
+    sheet: Sheet, labels: tuple[Bounds, ...] = (), booklets: bool = True
+) -> tuple[Hairline, ...]:
+    """Where to fold: at both ends of a gutterfold's fold and of `booklets`, beyond all ink.
+
+    Those of a booklet stay out of the boxes of `labels`.
+    """
+    spines = tuple(_spines(sheet, labels)) if booklets else ()
     if sheet.fold is None:
-        return ()
+        return spines
     left = min(p.ink[0] for p in sheet.placements)
     right = max(p.ink[2] for p in sheet.placements)
     start, end = sheet.reach, sheet.paper.width - sheet.reach
     return (
         Hairline(start, sheet.fold, max(start, left - OFFSET), sheet.fold, True),
         Hairline(min(end, right + OFFSET), sheet.fold, end, sheet.fold, True),
+        *spines,
     )
+
+
+def _spines(sheet: Sheet, labels: tuple[Bounds, ...]) -> Iterable[Hairline]:
+    """The ends of the folds of booklets, where there is room for them outside the pages."""
+    around = [_grown(_outline(p)) for p in sheet.placements]
+    around += [_rectangle(label) for label in labels]
+    limits = [_limits(outline) for outline in around]
+    for placement in sheet.placements:
+        piece, trim = placement.piece, placement.trim
+        if piece.row.leaf is None or placement.side == "back":
+            continue
+        start = _reach(placement) + OFFSET
+        for fold in piece.component.shape.folds:
+            ends = [laid(piece, trim, "front", point) for point in fold]
+            for (x, y), (ax, ay) in (ends, ends[::-1]):
+                length = hypot(x - ax, y - ay)
+                dx, dy = (x - ax) / length, (y - ay) / length
+                end = start + LENGTH
+                tick = (x + dx * start, y + dy * start, x + dx * end, y + dy * end)
+                inside = _inside(tick, _reached(sheet))
+                if inside is not None:
+                    for part in _outside(inside, around, limits):
+                        left, top, right, low = (round(v, 4) for v in part)
+                        yield Hairline(left, top, right, low, dashed=True)
 
 
 def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
     """The outline to cut and the folds (dashed) of boxes, standees, circles and odd shapes.
 
-    These alone run over ink, on the very edge and crease that no tick outside can show. Of a piece
-    that is cut over several sheets each sheet has what lies on it.
+    These alone run over ink, on the very edge and crease that no tick outside can show. The fold of
+    a booklet is marked outside. Of a piece that is cut over several sheets each sheet has what lies
+    on it.
     """
     lines: list[Hairline] = []
     for placement in sheet.placements:
@@ -107,7 +139,7 @@ def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
             corners = _circle(trim.box)
         for (x, y), (x_end, y_end) in zip(corners, corners[1:] + corners[:1], strict=True):
             own.append(Hairline(x, y, x_end, y_end))
-        for start, end in shape.folds:
+        for start, end in shape.folds if piece.row.leaf is None else ():
             ends = (laid(piece, trim, "front", point) for point in (start, end))
             own.append(Hairline(*next(ends), *next(ends), dashed=True))
         if placement.trim.window is not None:

@@ -1013,7 +1013,7 @@ def test_faults_in_drawings_are_told_at_their_line(shop: Workshop) -> None:
         ("piece.fields", """has no attribute 'fields' (write piece.row.fields["name"])"""),
         ('piece.row.fields["nam"]', 'its row has no column "nam" (did you mean "name"? known: '),
         ("pack.palete", '(did you mean "palette"?)'),
-        ("draw.txtbox", '(did you mean "textbox"? known: '),
+        ("draw.txtbox", '(did you mean "textbox"?)'),
         ('draw.textbox("x", float("nan"), 2, 30, 8)', "nan is no size on paper, in mm"),
         ('draw.textbox("x", 1, 1e300, 30, 8)', "1e+300 is no size on paper, in mm"),
         ('draw.textbox("x", 1, 2, 30, 8, size="9px")', '"9px" (use mm, cm, in or pt)'),
