@@ -38,6 +38,7 @@ from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Backs, Layout, Sheet
 from generator.press.sheet.marks import MarkStyle
 from generator.press.sheet.papers import Orientation, paper_of
+from generator.press.sheet.unmarked import warn_of_unmarked
 from generator.problems import Place, Problems
 from generator.reading.components import warn_of_bleed
 from generator.units import NotALength
@@ -256,10 +257,11 @@ def _until_written(
 
 
 def check_sheets(pack: Pack, pieces: Sequence[Piece], problems: Problems) -> None:
-    """Report which pieces the pack's own sheets cannot hold, without drawing any."""
+    """Report which pieces the pack's own sheets cannot hold or mark, without drawing any."""
     layout = _layout(pack, BuildOptions(), problems)
     if layout is not None:
-        impose(pieces, layout, problems)
+        sheets = impose(pieces, layout, problems)
+        warn_of_unmarked(sheets, pack.sheet.marks, layout, pack.name, problems)
         _warn_of_half_booklets(pieces, layout, problems)
 
 
@@ -349,6 +351,8 @@ def lay_out(work: Work) -> Work | None:
         return work
     sheets = tuple(impose(work.pieces, work.layout, work.problems))
     _warn_of_half_booklets(work.pieces, work.layout, work.problems)
+    marks = work.options.marks or work.pack.sheet.marks
+    warn_of_unmarked(sheets, marks, work.layout, work.pack.name, work.problems)
     if work.pieces and not sheets and not {"svg", "png", "html"} & {*work.options.formats}:
         return None
     placed = {placement.piece.id for sheet in sheets for placement in sheet.placements}

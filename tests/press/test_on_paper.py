@@ -141,3 +141,50 @@ def test_every_straight_cut_has_a_mark(
             b[0] + 0.01 < middle[0] < b[2] - 0.01 and b[1] + 0.01 < middle[1] < b[3] - 0.01
             for b in (p.trim.box for p in sheet.placements)
         )
+
+
+@pytest.mark.parametrize(
+    ("sheet", "card", "words", "fix"),
+    [
+        ("paper: letter, margin: 6mm", "size: poker, count: 9, bleed: 3mm",
+         "4 of 8 cuts on a sheet of Deck have no mark that prints", "marks: crosses"),
+        ("paper: letter, margin: 6mm", "size: poker, count: 9, bleed: 0mm",
+         "4 of 8 cuts", "crosses"),
+        ("paper: letter, margin: 6mm, marks: crosses", "size: poker, count: 9, bleed: 3mm",
+         "", ""),
+        ("paper: letter, margin: 6mm, marks: none", "size: poker, count: 9, bleed: 3mm", "", ""),
+        ("paper: letter, margin: 5mm", "size: poker, count: 9, bleed: 3mm", "", ""),
+        ("paper: a4", "size: poker, count: 9, bleed: 3mm", "", ""),
+        ("paper: a4, margin: 3mm", "shape: {rect: [204mm, 100mm]}, count: 2, bleed: 2mm",
+         "3 of 5 cuts", "crosses"),
+        ("paper: a4, margin: 0mm", "shape: {rect: [210mm, 99mm]}, count: 3, bleed: 0mm",
+         "2 of 2 cuts", "take larger paper"),
+        ("paper: a4, margin: 3mm, backs: gutterfold", "shape: {rect: [204mm, 100mm]}, bleed: 0mm",
+         "3 of 5 cuts", "crosses"),
+    ],
+)  # fmt: skip
+def test_a_cut_without_a_mark_that_prints_is_reported(
+    tmp_path: Path, sheet: str, card: str, words: str, fix: str
+) -> None:
+    """By `check` and by `build`, once, with what helps; a mark in the bleed may not print."""
+    sides = "front: {use: blank}, back: {use: blank}"
+    text = f"sheet: {{{sheet}}}\ncomponents:\n  deck: {{title: Deck, {card}, {sides}}}\n"
+    folder = game(tmp_path, text)
+    pack, problems = open_pack(folder)
+    assert pack is not None, list(problems)
+    build(pack, BuildOptions(out=tmp_path / "out"), problems)
+    for found in (problems, checked(folder)):
+        warnings = [p for p in found if "no mark" in p.message]
+        assert len(warnings) == bool(words), [str(p) for p in found]
+        if words:
+            (warning,) = warnings
+            assert warning.level == "warning" and warning.place.line == 6
+            assert words in warning.message and fix in warning.fix, str(warning)
+
+
+@pytest.mark.parametrize(("size", "n"), [("380mm, 200mm", 0), ("398mm, 291mm", 1)])
+def test_a_seam_without_a_mark_that_prints_is_reported(tmp_path: Path, size: str, n: int) -> None:
+    text = f"sheet: {{margin: 3mm}}\ncomponents:\n  map:\n    shape: {{rect: [{size}]}}\n"
+    text += "    bleed: 0mm\n    tile_pages: true\n    front: {use: blank}\n"
+    found = checked(game(tmp_path, text))
+    assert sum("4 of 4 cuts on a sheet of Map" in p.message for p in found) == n

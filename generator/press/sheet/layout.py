@@ -17,6 +17,7 @@ Axis = Literal["columns", "rows"]
 Spot = tuple[float, float]
 
 CLOSE = 1e-6  # lengths nearer than this are one length
+LEAST_REACH = 3.0  # from the paper's edge: no mark is drawn nearer
 REACH = 6.35  # from the paper's edge: every home printer reaches that far
 
 
@@ -155,7 +156,7 @@ def _room_in_sleeve(piece: Piece, layout: Layout) -> Spot | None:
 
 def reach_of(layout: Layout) -> float:
     """How far from the paper's edge marks end: the margin where the printer reaches farther."""
-    return min(max(layout.margin, 3.0), REACH)
+    return min(max(layout.margin, LEAST_REACH), REACH)
 
 
 def is_folded(piece: Piece, layout: Layout) -> bool:

@@ -302,31 +302,53 @@ def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], 
         if trim.window is None:
             continue
         left, top, right, bottom = placement.ink
-        u, v, u_end, v_end = trim.window
-        shape = placement.piece.component.shape
         reached = _reached(sheet)
         low_x, high_x = max(reached[0], left - OFFSET - LENGTH), right + OFFSET
         low_y, high_y = max(reached[1], top - OFFSET - LENGTH), bottom + OFFSET
         end_x = min(reached[2], high_x + LENGTH)
         end_y = min(reached[3], high_y + LENGTH)
-        half = overlap / 2
-        for side, x, inwards in (("left", trim.x, 1), ("right", trim.box[2], -1)):
-            is_seam = u > 0.01 if side == "left" else u_end < shape.width - 0.01
-            x += inwards * half if is_seam else 0.0
-            lines.append(Hairline(x, low_y, x, top - OFFSET, is_seam))
-            lines.append(Hairline(x, high_y, x, end_y, is_seam))
-            if is_seam:
-                at = x + 0.8 if side == "left" else x - 16
-                labels.append(Label(at, top - OFFSET - 0.6, f"seam, sheet {side}"))
-        for side, y, inwards in (("above", trim.y, 1), ("below", trim.box[3], -1)):
-            is_seam = v > 0.01 if side == "above" else v_end < shape.height - 0.01
-            y += inwards * half if is_seam else 0.0
-            lines.append(Hairline(low_x, y, left - OFFSET, y, is_seam))
-            lines.append(Hairline(high_x, y, end_x, y, is_seam))
-            if is_seam:
-                at = y + 0.8 if side == "above" else y - 18
-                labels.append(Label(right + OFFSET + 0.8, at, f"seam, sheet {side}", 90))
+        for axis, at, side, is_seam in joins(placement, overlap):
+            if axis == 0:
+                ends = ((at, low_y, at, top - OFFSET), (at, high_y, at, end_y))
+            else:
+                ends = ((low_x, at, left - OFFSET, at), (high_x, at, end_x, at))
+            for x, y, x_end, y_end in ends:
+                if x_end + y_end - x - y >= SHORTEST:  # else the printer does not reach there
+                    lines.append(Hairline(x, y, x_end, y_end, is_seam))
+            if is_seam and axis == 0:
+                x = at + 0.8 if side == "left" else at - 16
+                labels.append(Label(x, top - OFFSET - 0.6, f"seam, sheet {side}"))
+            elif is_seam:
+                y = at + 0.8 if side == "above" else at - 18
+                labels.append(Label(right + OFFSET + 0.8, y, f"seam, sheet {side}", 90))
     return tuple(lines), tuple(labels)
+
+
+def joins(placement: Placement, overlap: float) -> Iterable[tuple[int, float, str, bool]]:
+    """Where a part of a tiled board is cut: upright (0) or level (1), at, on which side, a seam?"""
+    trim, shape = placement.trim, placement.piece.component.shape
+    assert trim.window is not None
+    u, v, u_end, v_end = trim.window
+    half = overlap / 2
+    is_left, is_right = u > 0.01, u_end < shape.width - 0.01
+    is_above, is_below = v > 0.01, v_end < shape.height - 0.01
+    yield 0, trim.x + half * is_left, "left", is_left
+    yield 0, trim.box[2] - half * is_right, "right", is_right
+    yield 1, trim.y + half * is_above, "above", is_above
+    yield 1, trim.box[3] - half * is_below, "below", is_below
+
+
+def printed_part(line: Hairline, sheet: Sheet) -> Hairline | None:
+    """The part of a line that the printer reaches, if it is long enough to be seen."""
+    part = _inside((line.x, line.y, line.x_end, line.y_end), _reached(sheet))
+    if part is None or hypot(part[2] - part[0], part[3] - part[1]) < SHORTEST - CLOSE:
+        return None
+    return Hairline(*part, line.dashed)
+
+
+def is_mark_of(line: Hairline, axis: int, at: float) -> bool:
+    """Whether a line shows a cut, upright (0) or level (1)."""
+    return _is_along(line, axis) and abs(_ends_of(line, axis)[0] - at) < EDGE
 
 
 def _corners(placement: Placement) -> Points:

@@ -1,0 +1,85 @@
+"""Cuts, folds and seams that no mark shows, since the printer does not reach where it would be.
+
+In: `Sheet`s as they will print. Out: a warning for each kind of sheet, at its component's place.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from generator.press.sheet.cuts import Bounds
+from generator.press.sheet.labels import box_of, page_text, place_labels
+from generator.press.sheet.layout import LEAST_REACH, Layout, Sheet
+from generator.press.sheet.marks import (
+    EDGE,
+    Hairline,
+    MarkStyle,
+    assembly_marks,
+    bleed_marks,
+    cut_marks,
+    fold_marks,
+    inner_marks,
+    is_mark_of,
+    joins,
+    printed_part,
+)
+from generator.problems import Problems
+from generator.units import to_text
+
+
+def warn_of_unmarked(
+    sheets: Sequence[Sheet], style: MarkStyle, layout: Layout, game: str, problems: Problems
+) -> None:
+    """Warn of what has no mark that prints, once for the sheets of a title."""
+    if style == "none":
+        return
+    told: set[str] = set()
+    for sheet in sheets:
+        if sheet.side == "back" or not sheet.placements or sheet.title in told:
+            continue
+        boxes = tuple(box_of(label) for label in place_labels(sheet, [page_text(sheet, game)]))
+        lacking, of = _lacking(sheet, style, layout.overlap, boxes)
+        if not lacking:
+            continue
+        told.add(sheet.title)
+        n = len(lacking)
+        have = "have" if n > 1 else "has"
+        found = (
+            f"{n} of {of} cuts on a sheet of {sheet.title} {have} no mark that prints: there is "
+        )
+        found += "no room for one between the pieces and what the printer leaves white, "
+        found += f"{to_text(round(sheet.reach, 2))} at the paper's edge"
+        fix = "take larger paper"
+        if sheet.reach > LEAST_REACH:
+            fix += ", or a smaller margin if your printer reaches farther"
+        if style != "crosses":
+            left, _ = _lacking(sheet, "crosses", layout.overlap, boxes)
+            if len(left) < n:
+                fix = f"marks: crosses has marks on the pieces' corners; or {fix}"
+        problems.warning(sheet.placements[0].piece.component.place, found, fix)
+
+
+def _lacking(
+    sheet: Sheet, style: MarkStyle, overlap: float, labels: tuple[Bounds, ...]
+) -> tuple[list[tuple[int, float]], int]:
+    """The cuts, folds and seams without a mark, upright (0) or level (1); how many there are."""
+    cuts = cut_marks(sheet, style, labels)
+    marks: list[Hairline] = [*cuts, *bleed_marks(sheet, style, cuts), *inner_marks(sheet, style)]
+    marks += [*fold_marks(sheet), *assembly_marks(sheet, overlap)[0]]
+    printed = [part for line in marks if (part := printed_part(line, sheet)) is not None]
+    wanted = dict.fromkeys(_straight(sheet, overlap))
+    lacking = [one for one in wanted if not any(is_mark_of(line, *one) for line in printed)]
+    return lacking, len(wanted)
+
+
+def _straight(sheet: Sheet, overlap: float) -> Iterator[tuple[int, float]]:
+    """Every straight cut, seam and fold; what ends at the paper's edge is not cut there."""
+    if sheet.fold is not None:
+        yield 1, sheet.fold
+    ends = (sheet.paper.width, sheet.paper.height)
+    for placement in sheet.placements:
+        if placement.trim.window is not None:
+            yield from ((axis, at) for axis, at, _, _ in joins(placement, overlap))
+        elif placement.piece.component.shape.kind == "rect":
+            for axis in (0, 1):
+                for at in (placement.trim.box[axis], placement.trim.box[axis + 2]):
+                    if EDGE < at < ends[axis] - EDGE:
+                        yield axis, round(at, 3)
