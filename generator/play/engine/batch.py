@@ -384,7 +384,11 @@ def _reasons(
             place = book.place_of("play" if not book.writes("turn") else "turn")
             raise faulty(place, f"{text} ({where}, {game.seats} players)", fix)
     with faults_of(game.pack.folder):
-        return tuple(
-            str(game.why_over(game.tables, final[i])) if end[i] == OVER else END_NAMES[end[i]]
-            for i in range(len(end))
-        )
+        over = final[end == OVER]
+        if says_why:  # by `state.over` alone, so it is asked once for each of its values
+            _, firsts, which = np.unique(over["over"], return_index=True, return_inverse=True)
+            words = [str(game.why_over(game.tables, over[i])) for i in firsts]
+            told = iter([words[k] for k in which.tolist()])
+        else:
+            told = (str(game.why_over(game.tables, state)) for state in over)
+        return tuple(next(told) if e == OVER else END_NAMES[e] for e in end.tolist())

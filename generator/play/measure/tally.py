@@ -7,9 +7,12 @@ are independent, so blocks are, and blocks are what intervals by game resample.
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -321,17 +324,27 @@ class Tally:
             self.score_by_rank[rank].add(ordered[:, rank])
         if batch.seats > 1:
             self.margins.add(ordered[:, 0] - ordered[:, 1])
-        tied = batch.winners.sum(axis=1)
-        for i, reason in enumerate(batch.reasons):
-            self.reasons[reason] = self.reasons.get(reason, 0) + 1
-            end = end_of(int(batch.end[i]), reason, int(tied[i]), competing_in(batch))
-            self.ends[end] = self.ends.get(end, 0) + 1
-            if end not in ("win", "over"):
-                self._example(end, int(batch.index[i]))
-            if tied[i] > 1 and self.is_contest:
-                self._example("tie", int(batch.index[i]))
+        for reason, count in Counter(batch.reasons).items():  # in the order in which they came
+            self.reasons[reason] = self.reasons.get(reason, 0) + count
+        ends = ends_of(batch)
+        found, firsts, counts = np.unique(ends, return_index=True, return_counts=True)
+        for k in np.argsort(firsts):
+            end = (*ENDS, "over")[found[k]]
+            self.ends[end] = self.ends.get(end, 0) + int(counts[k])
+        self._show(batch, ends)
         for i in np.flatnonzero(batch.choices == 0)[:MOST_EXAMPLES].tolist():
             self._example("no choice", int(batch.index[i]))
+
+    def _show(self, batch: GameBatch, ends: NDArray[np.int64]) -> None:
+        """Keep the first games of each end that is not the usual one, and of ties."""
+        shown = [(ends == ENDS.index(end), end) for end in ENDS if end != "win"]
+        if self.is_contest:
+            shown.append((batch.winners.sum(axis=1) > 1, "tie"))
+        first = [
+            (i, k) for k, (has, _) in enumerate(shown) for i in np.flatnonzero(has)[:MOST_EXAMPLES]
+        ]
+        for i, k in sorted(first):
+            self._example(shown[k][1], int(batch.index[i]))
 
     def _example(self, what: str, index: int) -> None:
         kept = self.examples.setdefault(what, [])
@@ -350,22 +363,21 @@ def shares_of(batch: GameBatch) -> Floats:
     return shares
 
 
-def competing_in(batch: GameBatch) -> int:
-    """How many seats compete: 0 where nobody does."""
-    return batch.seats if batch.is_contest else 0
+def ends_of(batch: GameBatch) -> NDArray[np.int64]:
+    """(games,) which of `ENDS` each game had, or `len(ENDS)`: over.
 
-
-def end_of(end: int, reason: str, n_tied: int, seats: int) -> str:
-    """What kind of end a game had: Browne's win, draw and stall, and the engine's own ends.
-
-    A draw is a game in which every seat shares first place. With no seats that compete a
-    game that ended is over.
+    They are Browne's win, draw and stall, and the engine's own end. A draw is a game in which every
+    seat shares first place. Where nobody competes a game that ended is over.
     """
-    if cut := "cap" if end == CAP else unended(reason):
-        return cut
-    if not seats:
-        return "over"
-    return "draw" if n_tied == seats else "win"
+    tied = batch.winners.sum(axis=1)
+    usual = np.where(tied == batch.seats, ENDS.index("draw"), ENDS.index("win"))
+    if not batch.is_contest:
+        usual[:] = len(ENDS)
+    cuts = {reason: unended(reason) for reason in dict.fromkeys(batch.reasons)}
+    places = {reason: ENDS.index(cut) if cut else -1 for reason, cut in cuts.items()}
+    cut = np.fromiter(map(places.__getitem__, batch.reasons), np.int64, len(batch))
+    cut[batch.end == CAP] = ENDS.index("cap")
+    return np.where(cut >= 0, cut, usual)
 
 
 def unended(reason: str) -> str:
@@ -428,19 +440,16 @@ def _margins(batch: GameBatch) -> Floats:
 
 def _ends(batch: GameBatch) -> list[tuple[str, Floats]]:
     """One column per kind of end; a game is in exactly one."""
-    tied = batch.winners.sum(axis=1)
-    found = [
-        end_of(int(end), reason, int(n), competing_in(batch))
-        for end, reason, n in zip(batch.end, batch.reasons, tied, strict=True)
-    ]
-    return [(end, np.array([[f == end] for f in found], dtype=np.float64)) for end in ENDS]
+    found = ends_of(batch)
+    return [(end, (found == k).astype(np.float64)[:, None]) for k, end in enumerate(ENDS)]
 
 
 def _outcomes(tally: Tally, batch: GameBatch) -> list[tuple[str, Floats]]:
     """Where nobody competes: which end of the rules it was, and the score with it."""
     if not tally.outcomes:
         return []
-    ended = np.array([[r == name for name in tally.outcomes] for r in batch.reasons], np.float64)
+    reasons = np.array(batch.reasons)
+    ended = np.stack([reasons == name for name in tally.outcomes], axis=1).astype(np.float64)
     return [("outcome", ended), ("outcome_score", ended * batch.scores.mean(axis=1)[:, None])]
 
 
@@ -465,10 +474,9 @@ def _agents(tally: Tally, batch: GameBatch, share: Floats) -> list[tuple[str, Fl
 def _lead(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
     """Per tenth: whether there was a sole leader, and what he won; the margin at half and end."""
     at = batch.tenths
-    best = at.max(axis=2, keepdims=True)
-    ahead = at == best
-    sole = ahead.sum(axis=2) == 1
-    won = (ahead * share[:, None, :]).sum(axis=2) * sole
+    ahead = at == _across(np.maximum, at)[..., None]
+    sole = _across(np.add, ahead.astype(np.int8)) == 1
+    won = _across(np.add, ahead * share[:, None, :]) * sole
     tenths = list(TENTHS)
     n, seats = batch.scores.shape
     if seats > 1:
@@ -505,14 +513,14 @@ def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floa
     if not moments:
         return []
     at = batch.courses[:, list(moments)]  # (games, moments, seats)
-    is_on: NDArray[np.bool_] = np.asarray(np.isfinite(at).all(axis=2, keepdims=True))
+    is_on: NDArray[np.bool_] = _across(np.logical_and, np.isfinite(at))[..., None]
     gain = np.where(is_on, batch.scores[:, None, :] - at, 0.0)
-    best = np.equal(at, at.max(axis=2, keepdims=True))
-    is_sole: NDArray[np.bool_] = np.logical_and(is_on, best.sum(axis=2, keepdims=True) == 1)
-    leads = (best & is_sole).astype(np.float64)
-    others = (gain.sum(axis=2, keepdims=True) - gain) / (batch.seats - 1)
-    more = (leads * (gain - others)).sum(axis=2, keepdims=True)
-    sizes = np.abs(gain).mean(axis=2, keepdims=True)
+    best = np.equal(at, _across(np.maximum, at)[..., None])
+    n_best = _across(np.add, best.astype(np.int8))[..., None]
+    leads = (best & is_on & (n_best == 1)).astype(np.float64)
+    others = (_across(np.add, gain)[..., None] - gain) / (batch.seats - 1)
+    more = _across(np.add, leads * (gain - others))[..., None]
+    sizes = _across(np.add, np.abs(gain))[..., None] / batch.seats
     found = np.concatenate([is_on, sizes, gain, leads, more], axis=2)
     return [(f"course {k}", found[:, i]) for i, k in enumerate(moments)]
 
@@ -521,13 +529,19 @@ def _behind(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
     """Per tenth and number of points: seats at least so far behind the leader, what they won."""
     n = len(batch)
     at = batch.tenths[:, list(TENTHS)]
-    deficit = at.max(axis=2, keepdims=True) - at
+    deficit = _across(np.maximum, at)[..., None] - at
     many, won = np.zeros((2, n, len(TENTHS), len(BEHIND)))
+    n_met = int(np.searchsorted(BEHIND, deficit.max(initial=0), side="right"))
     for seat in range(batch.seats):
-        far = deficit[:, :, seat, None] >= np.array(BEHIND)
-        many += far
-        won += far * share[:, seat, None, None]
+        far = deficit[:, :, seat, None] >= np.array(BEHIND[:n_met])
+        many[..., :n_met] += far
+        won[..., :n_met] += far * share[:, seat, None, None]
     return [("behind", many.reshape(n, -1)), ("behind_won", won.reshape(n, -1))]
+
+
+def _across(join: np.ufunc, values: NDArray[Any]) -> NDArray[Any]:
+    """Values joined along their last axis: the few seats one after the other, which is faster."""
+    return reduce(join, (values[..., seat] for seat in range(values.shape[-1])))
 
 
 def _waits(movers: NDArray[np.int8]) -> NDArray[np.int64]:
