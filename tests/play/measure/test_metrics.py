@@ -21,7 +21,7 @@ from generator.play.measure.metrics import (
 )
 from generator.play.measure.results import UNHELD, Restricted
 from generator.play.measure.supplies import SupplyStart
-from generator.play.measure.tally import Tally, end_of
+from generator.play.measure.tally import ENDS, Tally, ends_of
 
 
 def batch_of(scores: Any, **given: Any) -> GameBatch:
@@ -104,7 +104,29 @@ def test_seats_without_ties_have_wilson_s_interval() -> None:
     ],
 )
 def test_kinds_of_end(end: int, reason: str, tied: int, kind: str) -> None:
-    assert end_of(end, reason, tied, 3) == kind
+    scores = [[1] * tied + [0] * (3 - tied)] * 2
+    batch = batch_of(scores, end=np.array([end, OVER], np.int8), reasons=(reason, "ten_points"))
+    usual = "draw" if tied == 3 else "win"
+    assert [ENDS[k] for k in ends_of(batch)] == [kind, usual]
+
+
+def test_a_game_that_nobody_wins_is_over() -> None:
+    batch = batch_of([[1, 1]] * 3, is_contest=False, reasons=("all_saved", "stall", "all_saved"))
+    assert ends_of(batch).tolist() == [len(ENDS), ENDS.index("stall"), len(ENDS)]
+    tally = tally_of(batch)
+    assert (tally.ends, tally.examples) == ({"over": 2, "stall": 1}, {"stall": [1]})
+
+
+def test_of_each_end_the_first_games_are_kept_as_examples() -> None:
+    scores = [[1, 1]] * 7 + [[1, 0]] * 3 + [[0, 0]]
+    tally = tally_of(batch_of(scores, reasons=("done",) * 9 + ("cap", "stalled")))
+    assert tally.ends == {"draw": 7, "win": 2, "cap": 1, "stall": 1}
+    assert tally.examples == {
+        "draw": [0, 1, 2, 3, 4],
+        "tie": [0, 1, 2, 3, 4],
+        "cap": [9],
+        "stall": [10],
+    }
 
 
 def test_completion_and_reasons_add_up() -> None:
