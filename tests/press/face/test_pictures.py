@@ -497,3 +497,60 @@ def test_the_pdf_shows_the_colours_and_edges_of_the_picture(tmp_path: Path) -> N
     greys = [colour for colour in found if max(colour) - min(colour) < 8 and max(colour) < 235]
     assert greys == []
     assert list(map(str, problems)) == []
+
+
+# CMYK in per cent and CIELAB, D50, white backing: lines of Fogra's characterisation data FOGRA39L
+# (December 2006; ISO 12647-2:2004/Amd 1, paper types 1 and 2), as colord and ArgyllCMS carry them.
+FOGRA39_SOLIDS = {
+    (0, 0, 0, 0): (95.00, 0.00, -2.00),
+    (100, 0, 0, 0): (55.00, -37.00, -50.00),
+    (0, 100, 0, 0): (48.00, 74.00, -3.00),
+    (0, 0, 100, 0): (89.00, -5.00, 93.00),
+    (0, 0, 0, 100): (16.00, 0.00, 0.00),
+    (0, 100, 100, 0): (47.00, 68.00, 48.00),
+    (100, 0, 100, 0): (50.00, -65.00, 27.00),
+    (100, 100, 0, 0): (24.00, 22.00, -46.00),
+    (100, 100, 100, 0): (23.00, 0.00, 0.00),
+}
+FOGRA39_TINTS = {
+    (40, 0, 0, 0): (79.72, -12.53, -21.75),
+    (70, 0, 0, 0): (66.86, -24.73, -37.10),
+    (0, 40, 0, 0): (76.42, 25.78, -6.91),
+    (0, 70, 0, 0): (60.84, 50.59, -6.74),
+    (0, 0, 20, 0): (93.62, -1.62, 13.27),
+    (0, 0, 85, 0): (89.52, -4.95, 78.84),
+    (0, 0, 0, 20): (82.79, 0.00, -1.69),
+    (50, 40, 40, 0): (58.04, 0.26, -1.13),
+    (70, 70, 70, 10): (36.41, 5.95, 3.71),
+    (0, 70, 70, 10): (54.71, 43.57, 35.08),
+    (70, 0, 100, 0): (61.00, -42.22, 46.00),
+    (100, 40, 0, 0): (43.34, -17.03, -48.62),
+    (0, 100, 0, 20): (41.31, 64.41, -3.35),
+}
+
+
+def on_a_screen(printed: tuple[float, float, float]) -> np.ndarray:
+    """A printed colour as a screen shows it, CIELAB: the paper is white, four inks are black.
+
+    That is what ICC's relative intent with black point compensation makes of it, in XYZ.
+    """
+    paper, darkest = (profiles._xyz_of_lab(each) for each in ((95, 0, -2), (9, 0, 0)))
+    share = (profiles._xyz_of_lab(printed) - darkest) / (paper - darkest)
+    return np.asarray(profiles._lab_of_xyz(np.clip(share, 0, None) * np.array(profiles.D50)))
+
+
+@pytest.mark.parametrize(("inks", "most"), [(FOGRA39_SOLIDS, 1.0), (FOGRA39_TINTS, 7.0)])
+def test_inks_without_a_profile_are_those_of_a_coated_press(
+    inks: dict[tuple[int, ...], tuple[float, float, float]], most: float
+) -> None:
+    """CIE76 to FOGRA39L: solids and overprints within 1, tints within 7."""
+    press = ImageCms.ImageCmsProfile(io.BytesIO(press_profile()))
+    to_lab = ImageCms.buildTransform(press, ImageCms.createProfile("LAB"), "CMYK", "LAB")
+    for percent, printed in inks.items():
+        patch = Image.new("CMYK", (1, 1), tuple(round(v * 2.55) for v in percent))
+        converted = ImageCms.applyTransform(patch, to_lab)
+        assert converted is not None
+        light, a, b = converted.getpixel((0, 0))  # type: ignore[misc]
+        seen = (light / 2.55, a - 128, b - 128)
+        off = float(np.linalg.norm(np.subtract(seen, on_a_screen(printed))))
+        assert off <= most, f"{percent}: {seen}, not {on_a_screen(printed).round(1)}: {off:.1f}"
