@@ -130,8 +130,17 @@ def test_reports_of_a_fair_game_keep_their_rate(tmp_path: Path, players: int, ga
     assert len(found) <= 28, found  # of 300 at 5 %: more is chance in 1 of 900 runs of this test
 
 
+def test_effects_of_equal_cards_alarm_hardly_anybody(tmp_path: Path) -> None:
+    found = [one for one in alarms(even(tmp_path), 2, 100, range(8), effects=True) if one]
+    assert len(found) <= 3, found  # of 8 at 5 %: more is chance in 1 of 2,700
+
+
 @pytest.mark.slow
-def test_effects_of_equal_cards_alarm_nobody(tmp_path: Path) -> None:
-    seeds = range(100, 250)
-    found = [one for one in alarms(even(tmp_path), 2, 400, seeds, effects=True) if one]
-    assert len(found) <= 17, found  # of 150 at 5 %
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("games", [100, 400, 1000])
+def test_effects_of_equal_cards_keep_the_rate(players: int, games: int, tmp_path: Path) -> None:
+    """Effects are a fourth family of tests beside seats, pieces and leads."""
+    seeds = range(1000, 1300)
+    found = [one for one in alarms(even(tmp_path), players, games, seeds, effects=True) if one]
+    print(f"{players} seats, {games} games: an alarm in {len(found)} of {len(seeds)}")
+    assert len(found) <= 28, found  # of 300 at 5 %: more is chance in 1 of 900

@@ -114,11 +114,17 @@ class Lattice:
 
     def cell_of(self, changes: Mapping[str, Scalar]) -> int:
         """The place of a change."""
-        return self.number[
-            tuple(
-                a.values.index(changes[a.name]) if a.name in changes else a.base for a in self.axes
-            )
-        ]
+        return self.number[self._cell(changes)]
+
+    def has(self, changes: Mapping[str, Scalar]) -> bool:
+        """Whether a change is among `cells`."""
+        names = {axis.name for axis in self.axes}
+        return names >= changes.keys() and self._cell(changes) in self.number
+
+    def _cell(self, changes: Mapping[str, Scalar]) -> Cell:
+        return tuple(
+            a.values.index(changes[a.name]) if a.name in changes else a.base for a in self.axes
+        )
 
     def n_changed(self) -> Cells:
         """(cells,): how many parameters each cell changes."""

@@ -176,13 +176,12 @@ def unfinished(tally: Tally) -> float:
 def screen(run: Run) -> None:
     """Each tunable alone at both ends, or with each of its words, on the seeds of the start.
 
-    Where its ends move nothing values between them are played, too, while games are left.
+    Where its ends move nothing values between them are played, too, and then its ends beside those
+    of others, while games are left.
     """
     for axis in run.axes:
         ends, is_idle = [], True
-        last = len(axis.values) - 1
-        each = {0, last} if axis.is_ordered else range(min(MOST_WORDS, last + 1))
-        for at in sorted({*each} - {axis.base}):
+        for at in _ends(axis):
             moves = _moves(run, axis, at)
             if moves is not None:
                 is_idle &= not moves
@@ -196,19 +195,57 @@ def screen(run: Run) -> None:
         for at in sorted(between):
             if run.tunables[i].is_idle and run.left >= least and _moves(run, axis, at):
                 run.tunables[i] = replace(run.tunables[i], is_idle=False)
+    for i, axis in enumerate(run.axes):
+        if run.tunables[i].is_idle and _moves_beside(run, axis, least):
+            run.tunables[i] = replace(run.tunables[i], is_idle=False)
 
 
-def _moves(run: Run, axis: Axis, at: int) -> bool | None:
-    """Whether a value moves any goal; None where it cannot be played."""
-    changes = {axis.name: axis.values[at]}
-    if run.trials.search(changes, run.starting, paired=True) is None:
-        return None
-    return not all(_is_same(run, aim, changes) for aim in run.trials.aims)
+def _ends(axis: Axis) -> list[int]:
+    """The least and the greatest value, or each of the words; without its own."""
+    last = len(axis.values) - 1
+    each = {0, last} if axis.is_ordered else range(min(MOST_WORDS, last + 1))
+    return sorted({*each} - {axis.base})
 
 
-def _is_same(run: Run, aim: Aim, changes: Mapping[str, Scalar]) -> bool:
+def _moves_beside(run: Run, axis: Axis, least: int) -> bool:
+    """Whether an end of a tunable moves any goal where others are changed, too.
+
+    Beside all others at their last ends, at their first, then beside each of them alone.
+    """
+    others = [(other.name, [other.values[at] for at in _ends(other)]) for other in run.axes]
+    others = [(name, ends) for name, ends in others if name != axis.name and ends]
+    every = [{name: ends[at] for name, ends in others} for at in (-1, 0)]
+    beside = [*every, *({name: end} for name, ends in others for end in ends)]
+    for base in {key_of(changes): changes for changes in beside if changes}.values():
+        for at in _ends(axis):
+            if run.left < least:
+                return False
+            if _moves(run, axis, at, base):
+                return True
+    return False
+
+
+def _moves(
+    run: Run, axis: Axis, at: int, beside: Mapping[str, Scalar] | None = None
+) -> bool | None:
+    """Whether a value moves any goal, beside such changes; None where it cannot be played."""
+    base = dict(beside or {})
+    changes = {**base, axis.name: axis.values[at]}
+    for played in (base, changes):
+        if key_of(played) in run.trials.unplayable:
+            return None
+        if all((key_of(played), n) in run.trials.tallies for n in run.trials.players):
+            continue
+        if run.trials.search(played, run.starting, paired=True) is None:
+            return None
+    return not all(_is_same(run, aim, changes, base) for aim in run.trials.aims)
+
+
+def _is_same(
+    run: Run, aim: Aim, changes: Mapping[str, Scalar], beside: Mapping[str, Scalar]
+) -> bool:
     """Whether the number is the same in every game of the same seed."""
-    mine, base = (run.trials.tallies[key_of(c), aim.players] for c in (changes, {}))
+    mine, base = (run.trials.tallies[key_of(c), aim.players] for c in (changes, beside))
     if aim.ratio is None:
         return mine.turns.counts == base.turns.counts
     a, b = aim.ratio.rows(mine), aim.ratio.rows(base)

@@ -60,12 +60,11 @@ def _search(run: Run) -> None:
         np.random.default_rng([run.options.play.seed, 0x5EED]),
         run.left,
     )
-    moving = {axis.name for axis in lattice.axes}
     for key in run.trials.unplayable:
-        if {name for name, _ in key} <= moving:
+        if lattice.has(dict(key)):
             search.shut.add(lattice.cell_of(dict(key)))
     for key in dict.fromkeys(key for key, _ in run.trials.tallies):
-        if {name for name, _ in key} <= moving and key not in run.trials.unplayable:
+        if lattice.has(dict(key)) and key not in run.trials.unplayable:
             search.told[lattice.cell_of(dict(key))] = run.trials.sample(dict(key))
     try:
         search.run()

@@ -198,12 +198,22 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
         action = _to_be_sure([c for c in curves if c.measure in unsure], n)
         yield Finding(text, 24, "note", anchor_of(unsure[0]), action=action)
     if not moved and not unsure:
-        text = f"Nothing measured changes with {sweep.name} that {n:,} games a value can show."
+        text = f"Nothing measured changes with {sweep.name} that {n:,} games a value can show"
+        text = f"{text}{_held(sweep)}."
         yield Finding(text, 50, "fine", "curves")
     elif still:
         names = "; ".join(map(measure_said, still))
         text = f"No change with {sweep.name} that {n:,} games a value can show in: {names}."
         yield Finding(text, 5, "note", "curves")
+
+
+def _held(sweep: Sweep) -> str:
+    """What stays as it is: some parameters do something only together."""
+    others = [name for name in sweep.results[0].pack.parameters if name != sweep.name]
+    if not others:
+        return ""
+    named = listed(others) if len(others) <= MOST_NAMED else "all other parameters"
+    return f", with {named} as {'it is' if len(others) == 1 else 'they are'}"
 
 
 def _to_be_sure(curves: Sequence[Curve], games: int) -> str:
