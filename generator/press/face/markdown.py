@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from generator.press.face.measure import UNPRINTABLE
 from generator.press.face.shown import PIECE, NotShown, Shown, picture_of, piece_of
@@ -23,6 +23,7 @@ from generator.reading.workbook import BOLD, ITALIC, marked
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
     from markdown_it.token import Token
 
 Kind = Literal["head", "words", "item", "table", "picture", "faces", "rule", "break", "columns"]
@@ -39,6 +40,10 @@ _UNDER_HEAD = re.compile(r"[\s>|:-]*-[\s>|:-]*")
 _MARKED = re.compile(r"([*\\])")
 _COMMENT = re.compile(r"\s*<!--\s*([a-z/]+)(?:\s*:\s*(\d+))?\s*-->\s*")
 _LEADING = re.compile(rf"(?:{PIECE.pattern}\s*)+")
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
+_TASK = re.compile(r"\[([ xX])\]\s+(?=\S)")
+BOXES = ("\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}")  # of a task that is open, that is done
+_WEB = re.compile(r"(?:https?|ftp|mailto):(?://)?", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class Block:
     line: int
     text: str = ""
     level: int = 0  # of a heading, or how deep a list is nested
-    marker: str = ""  # before a list item: "•", "3."
+    marker: str = ""  # before a list item: "•", "3.", a box of BOXES
     quoted: bool = False
     rows: tuple[tuple[str, ...], ...] = ()
     aligns: tuple[Align, ...] = ()
@@ -73,13 +78,22 @@ class Reader:
     lines: Sequence[str] = ()
     together: int = 0
     n_together: int = field(default=0)
+    used: set[str] = field(default_factory=set)  # labels of the definitions that links name
 
 
 @lru_cache(maxsize=1)
 def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
+    from markdown_it.rules_block.reference import reference
 
-    return MarkdownIt("commonmark", {"maxNesting": DEEPEST}).enable("table")
+    def defined(state: "StateBlock", first: int, last: int, silent: bool) -> bool:
+        """Read `[name]: address`, but leave `[^1]: note` to the text: a note must not vanish."""
+        begins = state.bMarks[first] + state.tShift[first]
+        return not state.src.startswith("[^", begins) and reference(state, first, last, silent)
+
+    parser = MarkdownIt("commonmark", {"maxNesting": DEEPEST, "store_labels": True})
+    parser.block.ruler.at("reference", defined)
+    return parser.enable(["table", "strikethrough"])
 
 
 def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = None) -> list[Block]:
@@ -91,7 +105,8 @@ def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = No
     text = UNPRINTABLE.sub("", text)
     reader.lines = _LINE_END.split(text)
     blocks: list[Block] = []
-    tokens = iter(_parser().parse(text))
+    definitions: dict[str, Any] = {}
+    tokens = iter(_parser().parse(text, definitions))
     lists: list[int | None] = []  # the next number of each open list; None for bullets
     marker, quotes = "", 0
     for token in tokens:
@@ -128,10 +143,25 @@ def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = No
                 found = Block("rule", line)
             case "html_block":
                 found = _html(token.content, line, reader)
+            case _ if not token.type.endswith("_close"):
+                found_type = token.type.removesuffix("_open").replace("_", " ")
+                reader.warn(line, f"Markdown's {found_type} does not print", "write it as a text")
         if found is not None:
             blocks.append(replace(found, together=reader.together))
+    _warn_of_unused(definitions, reader)
     unseen = ("rule", "break", "columns")
     return [b for b in blocks if b.text or b.rows or b.shown or b.kind in unseen]
+
+
+def _warn_of_unused(definitions: dict[str, Any], reader: Reader) -> None:
+    """Warn of `[name]: address` lines that no link names; `[//]: # (…)` is a remark."""
+    for label, one in definitions.get("references", {}).items():
+        if label not in reader.used and one["href"] != "#":
+            found = f"the line [{label.lower()}]: {one['href']} does not print: no link names it"
+            reader.warn(one["map"][0] + 1, found, "take it out, or write it as a text")
+    for one in definitions.get("duplicate_refs", ()):
+        found = f"[{one['label'].lower()}]: has a definition already, this one does not print"
+        reader.warn(one["map"][0] + 1, found, "give it another name, or take it out")
 
 
 def too_much(text: str) -> tuple[int, str, str] | None:
@@ -168,6 +198,10 @@ def _paragraph(
         return Block("picture", line, picture.name, shown=(picture,))
     kind: Kind = "item" if depth else "words"
     said = _words(token, reader)
+    if marker and (task := _TASK.match(said)):
+        box = BOXES[task[1] != " "]
+        said = said[task.end() :]
+        marker, said = (box, said) if marker == "•" else (marker, f"{box} {said}")
     leading = _LEADING.match(said)
     if leading is None:
         return Block(kind, line, _with_icons(said, line, reader), depth, marker, quoted)
@@ -271,15 +305,21 @@ def _words(token: "Token", reader: Reader) -> str:
     line = token.map[0] + 1 if token.map else 0
     said: list[tuple[str, int]] = []
     n_strong = n_slanted = 0
-    for child in token.children or ():
+    for i, child in enumerate(token.children or ()):
         match child.type:
             case "text" | "code_inline":
                 stars = BOLD * (n_strong > 0) + ITALIC * (n_slanted > 0)
                 said.append((_literal(child.content), stars))
+                if child.type == "text":
+                    for note in _FOOTNOTE.findall(child.content):
+                        fix = "write the note in brackets, or as a paragraph of its own"
+                        reader.warn(line, f"{note} prints as it stands: no footnotes here", fix)
             case "softbreak":
                 said.append((" ", 0))
+                line += 1
             case "hardbreak":
                 said.append(("\n", 0))
+                line += 1
             case "strong_open" | "strong_close":
                 n_strong += child.nesting
             case "em_open" | "em_close":
@@ -295,8 +335,42 @@ def _words(token: "Token", reader: Reader) -> str:
                 reader.warn(
                     line, "a picture prints on a line of its own", "put empty lines around it"
                 )
+            case "s_open":
+                struck = _until(token, i, "s_close")
+                found = f"~~{struck}~~ prints without the line through it"
+                reader.warn(line, found, "take these words out, or say that they do not apply")
+            case "link_open":
+                _link(child, _until(token, i, "link_close"), line, reader)
+            case "s_close" | "link_close" | "html_inline":
+                pass
+            case _:
+                found = f"Markdown's {child.type.replace('_', ' ')} does not print"
+                reader.warn(line, found, "write it as a text")
     text = marked(said) or "".join(words for words, _ in said)
     return re.sub(r" {2,}", " ", text).strip()
+
+
+def _link(link: "Token", words: str, line: int, reader: Reader) -> None:
+    """Note which definition a link names; warn of a web address that its words do not show.
+
+    Links into the file and to others (`#set-up`) serve its readers on the web.
+    """
+    reader.used.add(str(link.meta.get("label", "")))
+    address = str(link.attrs.get("href", ""))
+    shown = _WEB.sub("", address, count=1).rstrip("/")
+    if _WEB.match(address) and shown not in words:
+        found = f"the address {address} does not print, only {words!r}"
+        reader.warn(line, found, f"write it out: {words} ({shown})" if words else "write it out")
+
+
+def _until(token: "Token", i: int, closes: str) -> str:
+    """The words between child `i` of a text and the next one of type `closes`."""
+    words: list[str] = []
+    for child in (token.children or [])[i + 1 :]:
+        if child.type == closes:
+            break
+        words.append(child.content)
+    return "".join(words)
 
 
 def _literal(text: str) -> str:

@@ -11,7 +11,7 @@ from html import escape
 from typing import Literal
 
 from generator.decimals import drawn
-from generator.press.face.markdown import Block
+from generator.press.face.markdown import BOXES, Block
 from generator.press.face.markup import Bit
 from generator.press.face.passive import Report, sealed_parts
 from generator.press.face.shown import Shown
@@ -171,14 +171,16 @@ class Page:
             yield "</div>"
 
     def _item(self, block: Block, open_lists: list[str]) -> Iterator[str]:
-        tag = "ul" if block.marker in ("•", "") else "ol"
+        is_task = block.marker in BOXES
+        tag = "ul" if is_task or block.marker in ("•", "") else "ol"
         while len(open_lists) > block.level:
             yield f"</{open_lists.pop()}>"
         while len(open_lists) < block.level:
             start = block.marker.rstrip(".") if tag == "ol" else "1"
             yield f"<{tag}>" if start == "1" else f'<{tag} start="{start}">'
             open_lists.append(tag)
-        yield self._led("li", block) if block.shown else f"<li>{self._said(block)}</li>"
+        box = f" style=\"list-style-type:'{block.marker} '\"" if is_task else ""
+        yield self._led("li", block) if block.shown else f"<li{box}>{self._said(block)}</li>"
 
     def _said(self, block: Block) -> str:
         return self._words(block.text)

@@ -132,10 +132,62 @@ def test_words_become_our_own_markup(text: str, said: str) -> None:
         ("a\n\nx <b>y</b>", "3: HTML does not print: <b>"),
         ("see ![x](y.png) there", "1: a picture prints on a line of its own"),
         ("a\n\n2*3 and 4*5", "3: the * behind '2' begins italic words"),
+        ("a\nb ~~two words~~ c", "2: ~~two words~~ prints without the line through it"),
+        ("a\nb[^1]\n\n[^1]: note", "2: [^1] prints as it stands: no footnotes here"),
+        ("a\n\n[^1]: a longer note", "3: [^1] prints as it stands: no footnotes here"),
+        ("a\n\n[b]: c.md\n", "3: the line [b]: c.md does not print: no link names it"),
+        (
+            "[b]\n\n[b]: c.md\n[b]: d.md",
+            "4: [b]: has a definition already, this one does not print",
+        ),
+        (
+            "a\nsee [site](https://x.y/z)",
+            "2: the address https://x.y/z does not print, only 'site'",
+        ),
     ],
 )
 def test_what_does_not_print_is_told_with_its_line(text: str, told: str) -> None:
     assert blocks_of(text)[1][0] == told
+
+
+def test_the_words_of_a_note_print_where_they_stand() -> None:
+    blocks, told = blocks_of("a[^1]\n\n[^1]: note\n")
+    assert [b.text for b in blocks] == ["a[^1]", "[^1]: note"]
+    assert [line.split(":")[0] for line in told] == ["1", "3"]
+
+
+def test_links_whose_addresses_are_seen_or_for_the_web_alone_are_quiet() -> None:
+    text = "<https://x.y> [x.y/z](https://x.y/z/) [there](#there) [b] `[^1]`\n\n"
+    blocks, told = blocks_of(text + "[b]: c.md\n[//]: # (a remark)\n")
+    assert told == [] and [b.text for b in blocks] == ["https://x.y x.y/z there b [^1]"]
+
+
+def test_tasks_have_a_box_for_a_bullet() -> None:
+    blocks, told = blocks_of("- [ ] a\n- [x] b\n- [ ]\n- c\n1. [X] d\n\n[ ] e\n")
+    assert told == []
+    assert [(b.marker, b.text) for b in blocks] == [
+        ("☐", "a"),
+        ("☑", "b"),
+        ("•", "[ ]"),
+        ("•", "c"),
+        ("1.", "☑ d"),
+        ("", "[ ] e"),
+    ]
+
+
+def test_everything_that_the_parser_can_find_prints_or_is_told() -> None:
+    """A type of token that nothing here knows would be lost without a word."""
+    from generator.press.face import markdown
+
+    parser = markdown._parser()
+    assert set(parser.get_active_rules()["inline"]) == {
+        "text", "newline", "escape", "backticks", "strikethrough", "emphasis", "link", "image",
+        "autolink", "html_inline", "entity",
+    }  # fmt: skip
+    assert set(parser.get_active_rules()["block"]) == {
+        "table", "code", "fence", "blockquote", "hr", "list", "reference", "html_block",
+        "heading", "lheading", "paragraph",
+    }  # fmt: skip
 
 
 def test_nested_lists_know_their_depth_and_number() -> None:
