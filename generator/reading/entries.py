@@ -90,9 +90,16 @@ class EntryReader:
             return []
         shown_as = self.files.shown(path)
         asked = self.tree.place((*at, "file" if sheet is None else "sheet"))
-        entries = read_table(path, shown_as, self.problems, sheet, header, asked)
+        is_settled = self._names_a_sheet(file)
+        entries = read_table(path, shown_as, self.problems, sheet, header, asked, is_settled)
         self.files.note(path)
         return entries or []
+
+    def _names_a_sheet(self, file: str) -> bool:
+        """Whether some component is read from a named sheet of a file: its sheets are known."""
+        parts = self.tree.value.get("components") if isinstance(self.tree.value, dict) else None
+        rows = (p.get("rows") for p in (parts or {}).values() if isinstance(p, dict))
+        return any(isinstance(r, dict) and r.get("file") == file and r.get("sheet") for r in rows)
 
     def _pictures(self, written: str, at: Steps) -> list[Entry]:
         """A row for each picture in a folder, in the order in which people count.

@@ -6,7 +6,7 @@ In: a text as it will print, or the cells of a column. Out: what was found, and 
 import html
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.pack import Scalar, is_number
@@ -194,8 +194,14 @@ def _bytes(text: str, codec: str) -> bytes:
     )
 
 
-def dates_in(column: Sequence[tuple[Cell, Scalar]]) -> Iterator[tuple[Cell, str]]:
-    """Cells of a column that look like dates among such as 3-5, and in words what they may be."""
+def dates_in(
+    column: Sequence[tuple[Cell, Scalar]], made: Container[Cell] = ()
+) -> Iterator[tuple[Cell, str]]:
+    """Cells of a column that look like dates among such as 3-5, and in words what they may be.
+
+    `made` are cells that are dates in the format a spreadsheet chooses itself for 3-5. Those are
+    told without such a neighbour, but for a column most of whose days come after the twelfth.
+    """
     texts = [(at, value) for at, value in column if isinstance(value, str) and value]
     days = [(at, value) for at, value in texts if _DAY.fullmatch(value)]
     dates = [(at, value) for at, value in texts if _DATE.fullmatch(value)]
@@ -205,10 +211,13 @@ def dates_in(column: Sequence[tuple[Cell, Scalar]]) -> Iterator[tuple[Cell, str]
     if beside is None and days:
         beside = next((str(value) for _, value in column if is_number(value)), None)
     if beside is None:
-        return
+        late = [v for _, v in days if (m := _DAY.fullmatch(v)) and int(m["n"] or 0) > 12]
+        days = [] if 2 * len(late) > len(days) else [day for day in days if day[0] in made]
+        dates = []
+    among = "" if beside is None else f' among such as "{beside}"'
     for at, value in sorted((*days, *dates)):
         was = " or ".join(_before_it_was(value)) or "other numbers"
-        yield at, f'"{value}" among such as "{beside}": a spreadsheet may have made a date of {was}'
+        yield at, f'"{value}"{among}: a spreadsheet may have made a date of {was}'
 
 
 def _before_it_was(date: str) -> list[str]:

@@ -40,6 +40,7 @@ _HOLDS = {
 _FRACTION = re.compile(
     r"(?P<whole>[#0?]+\s+)?(?P<top>[#?0]+)\s*/\s*(?:(?P<places>[?#0]+)|(?P<under>[1-9]\d*))"
 )
+_OF_PAIRS = frozenset(("d-mmm", "dd-mmm", "mmm-yy", "d. mmm", "dd. mmm", "mmm yy"))
 _GENERAL = re.compile("general|@", re.IGNORECASE)
 _ELAPSED = re.compile(
     r'"([^"]*)"|\\(.)|(\[(?:h+|m+|s+)\]|h+|m+|s+)(?:\.(0+))?|\[[^\]]*\]', re.IGNORECASE
@@ -66,6 +67,15 @@ def is_date(code: str) -> bool:
     tokens = list(_TOKEN.finditer(_sections(code)[0]))
     is_dated = any(t["date"] for t in tokens) and not any(t["digits"] for t in tokens)
     return is_dated or _is_elapsed(code)
+
+
+def is_made_of_pair(code: str) -> bool:
+    """Whether a format is one that a spreadsheet chooses itself where 1-2 or 3-40 is typed.
+
+    >>> is_made_of_pair("[$-409]d-mmm;@"), is_made_of_pair("dd.mm.yyyy")
+    (True, False)
+    """
+    return re.sub(r"\[[^\]]*\]|[\\\"]|;@$", "", code).strip().lower() in _OF_PAIRS
 
 
 def shown_date(days: float, code: str, *, from_1904: bool = False) -> str | None:

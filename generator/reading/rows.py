@@ -11,6 +11,7 @@ from generator.expressions import (
     Context,
     evaluate,
     fill,
+    in_texts,
     is_mixed,
     is_plain,
     row_context,
@@ -29,6 +30,18 @@ _COUNTS = ("count", "copies", "quantity", "qty")  # columns that say how many, a
 _BLANK = ("", "-", "\N{EN DASH}", "\N{EM DASH}")  # cells that name no number
 _WHOLE = re.compile(r"([0-9]{1,9})(?:\.0{1,9})?")
 _IN_A_TEXT = re.compile(r"[0-9]{1,5}")  # the number in "2x" or "3 copies"
+# What people call the column of the names, in small letters without blanks and signs.
+_NAMES = {
+    "card", "cardname", "cardtitle", "nameofcard", "piecename", "tilename", "itemname", "karte",
+    "kartenname", "kartentitel", "titel", "carte", "nomdelacarte", "nom", "titre", "carta",
+    "nombre", "título", "titulo", "nome", "titolo", "naam", "kaart", "kaartnaam", "namn", "navn",
+    "nazwa", "имя", "название",
+}  # fmt: skip
+_TOTALS = {
+    "total", "totals", "sum", "subtotal", "σ", "summe", "gesamt", "gesamtsumme", "insgesamt",
+    "somme", "totaux", "suma", "totale", "somma", "totaal", "soma", "som", "summa", "razem",
+    "итого", "всего", "合計", "总计", "合计",
+}  # fmt: skip
 _FIELD = re.compile(r"\s*(?:\{\{)?\s*([A-Za-z_]\w*)\s*(?:\}\})?\s*")
 
 
@@ -62,7 +75,8 @@ class RowMaker:
         entries = self.reader.of(part, path)
         if len(self.problems.errors) > before:
             return ()
-        return tuple(_Deck(self, id, title, part, path, len(entries)).rows(entries))
+        deck = _Deck(self, id, title, part, path, len(entries), naming_column(part, entries))
+        return tuple(deck.rows(entries))
 
     def report_strays(self) -> None:
         """Tell of rows that none of the components takes between which a column deals a table.
@@ -113,6 +127,7 @@ class _Deck:
     part: ComponentSection
     path: Steps
     n_entries: int
+    naming: str = ""  # the column that names the rows where none is called name, title or id
     met: dict[str, set[Scalar]] = field(default_factory=dict)  # the values of the fields matched by
 
     def rows(self, entries: list[Entry]) -> list[Row]:
@@ -153,6 +168,7 @@ class _Deck:
             self._report_namesakes(namesakes)
             self._report_unused(used)
             self._report_uncounted(entries)
+            self._report_total(rows)
         return rows
 
     def _table(self, entries: Sequence[Entry]) -> _Shared | None:
@@ -248,6 +264,8 @@ class _Deck:
         for key in ("name", "title", "id"):
             if telling.get(key) not in (None, ""):
                 return str(telling[key])
+        if fields.get(self.naming) not in (None, ""):
+            return str(fields[self.naming])
         if self.n_entries == 1:
             return self.title
         if isinstance(self.part.rows, ProductRows):
@@ -377,6 +395,69 @@ class _Deck:
                     fix = f'write count: "{{{{ {name} }}}}", or count: 1 if that is meant'
                     self.maker.problems.warning(entry.places[name], found, fix)
                     return
+
+    def _report_total(self, rows: Sequence[Row]) -> None:
+        """Tell of a last row that sums the copies up, as people write below their tables.
+
+        It is one where it has as many copies as all rows above it, and a cell says "Total" or all
+        columns of words are empty. That the counts alone agree is chance: 1, 1, 2.
+        """
+        count = self.part.count
+        field = _FIELD.fullmatch(count) if isinstance(count, str) else None
+        column = count.column if isinstance(count, CountSection) else field[1] if field else ""
+        names = {in_texts(name): name for name in rows[-1].fields} if rows else {}
+        if len(rows) < 3 or not isinstance(self.part.rows, str | FileRows) or not column:
+            return
+        *above, last = rows
+        if not last.count or last.count != sum(row.count for row in above):
+            return
+        words = {n for row in above for n, cell in row.fields.items() if _is_words(cell)}
+        words.discard(names.get(column, column))
+        said = [name for name in words if _is_words(last.fields.get(name))]
+        named = next((name for name in said if _is_total(last.fields[name])), "")
+        if not words or (said and not named):
+            return
+        empty = next(name for name in last.fields if name in words)
+        of, text = (named, str(last.fields[named])) if named else (empty, "")
+        condition = f'{in_texts(of)} != "{text}"'
+        is_new = self.part.where is True
+        leave_out = (
+            f"with where: '{condition}'" if is_new else f"by adding to its where: and {condition}"
+        )
+        place = last.places.get(names.get(column, column), last.place)
+        self.maker.problems.warning(
+            place,
+            f"{last.count} copies are as many as all rows above have together: is this a total?",
+            f"if so, leave the row out {leave_out}",
+        )
+
+
+def naming_column(part: ComponentSection, entries: Sequence[Entry]) -> str:
+    """The column such as "Card Name" that names every row, each otherwise; "" for none.
+
+    A column that is called name, title or id goes before it, as does `piece`.
+    """
+    if part.piece or isinstance(part.rows, ProductRows) or not entries:
+        return ""
+    fields = [_first(entry) for entry in entries]
+    folded = {name: re.sub(r"[\W_]", "", name).casefold() for name in fields[0]}
+    if {"name", "title", "id"} & {name.strip().casefold() for name in folded}:
+        return ""
+    found = [name for name, short in folded.items() if short in _NAMES]
+    if len(found) != 1:
+        return ""
+    cells = [each.get(found[0]) for each in fields]
+    is_each_named = all(_is_words(cell) for cell in cells)
+    is_apart = len({slug(str(cell)) for cell in cells}) == len(cells)
+    return found[0] if is_each_named and is_apart else ""
+
+
+def _is_words(cell: object) -> bool:
+    return isinstance(cell, str) and cell.strip() != ""
+
+
+def _is_total(cell: object) -> bool:
+    return str(cell).strip().casefold().rstrip(" :=.") in _TOTALS
 
 
 def _as_count(value: object, column: str) -> str:

@@ -10,7 +10,7 @@ import math
 import re
 import zipfile
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -23,7 +23,13 @@ from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
 from generator.reading.files import place_of_byte, read_bytes
 from generator.reading.foreign import dates_in, misread, one_line, other_digits
-from generator.reading.numbers import is_date, shown_date, shown_moment, shown_number
+from generator.reading.numbers import (
+    is_date,
+    is_made_of_pair,
+    shown_date,
+    shown_moment,
+    shown_number,
+)
 from generator.reading.opendocument import MOST_SPACES, extras_of_ods, formulas_of_ods
 from generator.reading.values import Cells, Entry
 from generator.reading.workbook import (
@@ -78,12 +84,14 @@ def read_table(
     sheet: str | None = None,
     header: int | None = None,
     asked: Place | None = None,
+    is_settled: bool = False,
 ) -> list[Entry] | None:
     """The rows below the header of a CSV, TSV, XLSX or ODS file; None after a problem.
 
     `header` is the row that names the columns, 1 being the first; by default the first that is
-    filled. `asked` is where the game names the file, or its sheet. Cells that look like numbers
-    are numbers, empty cells are "", empty rows are skipped.
+    filled. `asked` is where the game names the file, or its sheet; unless `is_settled`, a fuller
+    sheet beside the first is told. Cells that look like numbers are numbers, empty cells are "",
+    empty rows are skipped.
     """
     kind = path.suffix.lower()
     if kind in (".csv", ".tsv", ".txt"):
@@ -96,7 +104,7 @@ def read_table(
         text = None if raw is None else _decoded(raw, shown, problems)
         return None if text is None else parse_csv(text, shown, problems, header)
     if kind in BOOKS:
-        return _read_workbook(path, shown, sheet, header, problems, asked)
+        return _read_workbook(path, shown, sheet, header, problems, asked, is_settled)
     fix = "use .csv, .tsv, .xlsx or .ods"
     if kind == ".numbers":
         fix = "in Numbers: File, Export To, CSV or Excel"
@@ -247,6 +255,7 @@ def _read_workbook(
     header: int | None,
     problems: Problems,
     asked: Place | None,
+    is_settled: bool,
 ) -> list[Entry] | None:
     import python_calamine
 
@@ -300,7 +309,36 @@ def _read_workbook(
         )
         problems.error(Place(shown), found, fix)
         return None
-    return _table(lines, where, problems, _another(others))
+    made = {at for at, code in extras.formats.items() if is_made_of_pair(code)}
+    entries = _table(lines, where, problems, _another(others), made)
+    if entries and sheet is None and not is_settled:
+        _tell_fuller(book, name, shown, entries, header, asked or Place(shown), problems)
+    return entries
+
+
+def _tell_fuller(
+    book: Any, name: str, asked_file: str, entries: Sequence[Entry], header: int | None,
+    asked: Place, problems: Problems,
+) -> None:  # fmt: skip
+    """Tell of a sheet that has all the columns of the first, which is read, and more rows."""
+    from python_calamine import CalamineError
+
+    for other in _seen_sheets(book):
+        if other == name:
+            continue
+        try:
+            rows = list(islice(book.get_sheet_by_name(other).iter_rows(), MOST_ROWS))
+        except (CalamineError, ArithmeticError, ValueError):  # nobody asked for it
+            continue
+        filled = [row for row in islice(rows, (header or 1) - 1, None) if any(c != "" for c in row)]
+        columns = {column_name(cell) for cell in filled[0]} if filled else set()
+        if len(filled) - 1 > len(entries) and columns.issuperset(entries[0].fields):
+            n_rows = "1 row" if len(entries) == 1 else f"{len(entries)} rows"
+            found = f'the first sheet, "{name}", is read, with {n_rows}; "{other}" has its columns'
+            file = asked_file.rpartition("/")[2]
+            fix = f'write rows: {{file: {file}, sheet: "{other}"}}, or "{name}" where that is meant'
+            problems.warning(asked, f"{found} too, and {len(filled) - 1} rows", fix)
+            return
 
 
 def _another(names: Sequence[str]) -> str:
@@ -338,13 +376,23 @@ def formulas_in(
 
 def _first_sheet(book: Any) -> str:
     """The sheet that a person sees first. Raises `ValueError` of a workbook without any."""
-    from python_calamine import SheetTypeEnum, SheetVisibleEnum
+    from python_calamine import SheetTypeEnum
 
     sheets = [s for s in book.sheets_metadata if s.typ == SheetTypeEnum.WorkSheet]
-    seen = [s for s in sheets if s.visible == SheetVisibleEnum.Visible]
     if not sheets:
         raise ValueError("it has no sheet")
-    return str((seen or sheets)[0].name)
+    return (*_seen_sheets(book), str(sheets[0].name))[0]
+
+
+def _seen_sheets(book: Any) -> list[str]:
+    """The names of the sheets of cells that are not hidden."""
+    from python_calamine import SheetTypeEnum, SheetVisibleEnum
+
+    return [
+        str(sheet.name)
+        for sheet in book.sheets_metadata
+        if sheet.typ == SheetTypeEnum.WorkSheet and sheet.visible == SheetVisibleEnum.Visible
+    ]
 
 
 def _is_ods(archive: bytes) -> bool:
@@ -758,9 +806,16 @@ def _workbook_value(cell: Any) -> Scalar:
 
 
 def _table(
-    lines: list[tuple[int, list[Scalar]]], shown: str, problems: Problems, fix_empty: str = ""
+    lines: list[tuple[int, list[Scalar]]],
+    shown: str,
+    problems: Problems,
+    fix_empty: str = "",
+    made: Container[Cell] = (),
 ) -> list[Entry] | None:
-    """Records of the lines below the first one that holds anything; none are told, with a fix."""
+    """Records of the lines below the first one that holds anything; none are told, with a fix.
+
+    `made` are cells that a spreadsheet may have made dates of.
+    """
     filled = [(line, cells) for line, cells in lines if any(cell != "" for cell in cells)]
     if len(filled) > MOST_ROWS:
         _tell_too_long(Place(shown, filled[MOST_ROWS][0]), problems)
@@ -814,20 +869,21 @@ def _table(
         if isinstance(cell, str) and FAULT.fullmatch(cell)
     )
     _tell_by_column(faults, "mend it in the spreadsheet", shown, problems)
-    _tell_other_programs(filled, len(columns), shown, problems)
+    _tell_other_programs(filled, len(columns), made, shown, problems)
     if sound and not entries:
         problems.warning(Place(shown), "no rows below the header", fix_empty)
     return entries if sound else None
 
 
 def _tell_other_programs(
-    filled: Sequence[tuple[int, list[Scalar]]], n_columns: int, shown: str, problems: Problems
-) -> None:
+    filled: Sequence[tuple[int, list[Scalar]]], n_columns: int, made: Container[Cell], shown: str,
+    problems: Problems,
+) -> None:  # fmt: skip
     """Tell of what other programs have made of cells: dates, misread letters, other digits."""
     for i in range(n_columns):
         head, *column = [((line, i + 1), cells[i]) for line, cells in filled if i < len(cells)]
         fix = "format the column as text, then write it anew"
-        _tell_by_column(dates_in(column), fix, shown, problems)
+        _tell_by_column(dates_in(column, made), fix, shown, problems)
         _tell_by_column(other_digits(column), "write it with 0 to 9 and -", shown, problems)
         wrong = (
             (at, f'"{one_line(value)}" should probably read "{one_line(sound)}"')

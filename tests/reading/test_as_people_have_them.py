@@ -1,12 +1,18 @@
 """Counts, names of files and tables as people have them: what is refused says how to write it."""
 
+import datetime
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+import xlsxwriter
 
 from generator.press.build import BuildOptions, build
+from generator.problems import Problems
 from generator.reading.door import open_pack
 from generator.reading.nearby import near_file
+from generator.reading.tables import read_table
 
 GAME = "protoplay: 1\nname: T\nplayers: 2\ncomponents:\n"
 DECK = "  c: {size: poker, rows: deck.csv, count: %s, front: {use: card, title: '{{ name }}'}}\n"
@@ -153,3 +159,128 @@ def test_a_game_without_pieces_says_so(tmp_path: Path) -> None:
     build(pack, BuildOptions(out=tmp_path / "out"), problems)
     (line,) = [str(problem) for problem in problems]
     assert "the game has no pieces yet" in line and "--only" not in line
+
+
+@pytest.mark.parametrize(
+    ("deck", "more", "told"),
+    [
+        (
+            "name,Qty,text\nA,1,x\nB,2,y\nTotal,3,\n",
+            "",
+            "deck.csv:4:2: warning: 3 copies are as many as all rows above have together: is this "
+            "a total? (if so, leave the row out with where: 'name != \"Total\"')",
+        ),
+        (
+            "name,Qty,text\nA,1,x\nB,2,y\nSumme:,3,\n",
+            "where: Qty > 0, ",
+            "deck.csv:4:2: warning: 3 copies are as many as all rows above have together: is this "
+            'a total? (if so, leave the row out by adding to its where: and name != "Summe:")',
+        ),
+        (
+            "name,Qty,text\nA,4,x\nB,4,\n,8,\n",
+            "",
+            "deck.csv:4:2: warning: 8 copies are as many as all rows above have together: is this "
+            "a total? (if so, leave the row out with where: 'name != \"\"')",
+        ),
+        ("name,Qty,text\nA,1,x\nB,1,y\nC,2,\n", "", ""),
+        ("name,Qty,text\nA,1,x\nB,1,y\nTotal,3,\n", "", ""),
+        ("name,Qty\n1,4\n2,4\n3,8\n", "", ""),
+        ("name,Qty,text\nA,1,x\nB,2,y\nTotal,3,\n", "where: 'name != \"Total\"', ", ""),
+    ],
+)
+def test_a_last_row_that_sums_the_copies_up_is_told(
+    tmp_path: Path, deck: str, more: str, told: str
+) -> None:
+    written(tmp_path, DECK.replace("size", more + "size") % '"{{ Qty }}"', deck)
+    assert said(tmp_path) == ([told] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("deck", "ids"),
+    [
+        ("Card Name,Qty\nFox,1\nOwl,1\n", ["fox", "owl"]),
+        ("Titel,Qty\nFox,1\nOwl,1\n", ["fox", "owl"]),
+        ("card_name,Qty\nFox,1\nOwl,1\n", ["fox", "owl"]),
+        ("Card Name,id\nFox,f\nOwl,o\n", ["f", "o"]),
+        ("Card,Title\nFox,A\nOwl,B\n", ["a", "b"]),
+        ("Card,Titel\nFox,A\nOwl,B\n", ["c-1", "c-2"]),
+        ("Card,Qty\nFox,1\nFox,1\n", ["c-1", "c-2"]),
+        ("Card,Qty\nFox,1\n,1\n", ["c-1", "c-2"]),
+        ("Card,Qty\n1,1\n2,1\n", ["c-1", "c-2"]),
+        ("Effect,Qty\nFox,1\nOwl,1\n", ["c-1", "c-2"]),
+    ],
+)
+def test_a_column_such_as_card_name_names_the_rows(
+    tmp_path: Path, deck: str, ids: list[str]
+) -> None:
+    written(tmp_path, DECK.replace("{{ name }}", "x") % 1, deck)
+    pack, problems = open_pack(tmp_path)
+    assert pack is not None and not len(problems)
+    assert [row.id for row in pack.components[0].rows] == ids
+
+
+def test_what_piece_says_goes_before_a_column_such_as_card_name(tmp_path: Path) -> None:
+    part = DECK.replace("{{ name }}", "x").replace("size", 'piece: "{{ Qty }} of it", size')
+    written(tmp_path, part % 1, "Card Name,Qty\nFox,1\nOwl,2\n")
+    pack, _ = open_pack(tmp_path)
+    assert pack is not None and [row.id for row in pack.components[0].rows] == [
+        "1-of-it",
+        "2-of-it",
+    ]
+
+
+def book(path: Path, sheets: dict[str, Sequence[Sequence[Any]]], date: str = "d-mmm") -> Path:
+    with xlsxwriter.Workbook(str(path)) as workbook:
+        shown = workbook.add_format({"num_format": date})
+        for name, rows in sheets.items():
+            sheet = workbook.add_worksheet(name)
+            for at in ((i, k) for i, row in enumerate(rows) for k in range(len(row))):
+                cell = rows[at[0]][at[1]]
+                if isinstance(cell, datetime.date):
+                    sheet.write_datetime(*at, datetime.datetime(*cell.timetuple()[:3]), shown)
+                else:
+                    sheet.write(*at, cell)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("days", "code", "told"),
+    [
+        ([(2, 1)], "d-mmm", '"1-Feb": a spreadsheet may have made a date of 2-1 or 1-2'),
+        ([(2, 1), (3, 4)], "[$-409]d-mmm;@", '"1-Feb": a spreadsheet may have made a date of 2-1 '
+         "or 1-2; below it 1 more"),
+        ([(2, 1)], "mmm-yy", '"Feb-26": a spreadsheet may have made a date of 2-26'),
+        ([(2, 1)], "dd.mm.yyyy", ""),
+        ([(2, 1)], "d mmmm", ""),
+        ([(2, 1), (2, 14), (3, 17), (12, 24)], "d-mmm", ""),
+    ],
+)  # fmt: skip
+def test_a_cell_in_the_format_that_excel_gives_to_1_2_is_told(
+    tmp_path: Path, days: list[tuple[int, int]], code: str, told: str
+) -> None:
+    rows = [["name", "range"], *(["A", datetime.date(2026, *day)] for day in days)]
+    problems = Problems()
+    read_table(book(tmp_path / "a.xlsx", {"A": rows}, code), "a.xlsx", problems)
+    fix = " (format the column as text, then write it anew)"
+    assert [str(p) for p in problems] == ([f"a.xlsx:B2: warning: {told}{fix}"] if told else [])
+
+
+def test_a_fuller_sheet_behind_the_first_is_told(tmp_path: Path) -> None:
+    header, fox, owl = ["name", "Qty"], ["Fox", 1], ["Owl", 1]
+    part = DECK.replace("deck.csv", "deck.xlsx") % 1
+    told = (
+        'game.yaml:5:26: warning: the first sheet, "Notes", is read, with 1 row; "Cards" has its '
+        'columns too, and 2 rows (write rows: {file: deck.xlsx, sheet: "Cards"}, or "Notes" '
+        "where that is meant)"
+    )
+    written(tmp_path, part, "")
+    book(tmp_path / "deck.xlsx", {"Notes": [header, fox], "Cards": [[*header, "x"], fox, owl]})
+    assert said(tmp_path) == [told]
+    for rows in ([header, fox], [["name", "x"], fox, owl], []):
+        book(tmp_path / "deck.xlsx", {"Notes": [header, fox], "Cards": rows})
+        assert said(tmp_path) == []
+    # Where a component names a sheet of the file, its sheets are known.
+    named = part.replace("  c:", "  d:").replace("deck.xlsx", "{file: deck.xlsx, sheet: Cards}")
+    written(tmp_path, part + named, "")
+    book(tmp_path / "deck.xlsx", {"Notes": [header, fox], "Cards": [header, fox, owl]})
+    assert said(tmp_path) == []
