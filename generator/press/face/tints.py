@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.press.face import colours
+from generator.press.face.cascade import cascade
 
 SVG = "{http://www.w3.org/2000/svg}"
 Box = tuple[float, float, float, float]  # x, y, width, height
@@ -21,14 +22,18 @@ _UNSEEN = ("none", "transparent")
 _FREE = ("defs", "clipPath", "mask", "symbol", "pattern", "marker")
 _STEP = re.compile(r"([MmLlHhVvZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)")
 _CURVED = re.compile(r"[CcSsQqTtAa]")
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _DECLARED = re.compile(r"([\w-]+)\s*:\s*([^;]+)")
 
 
 def ready(root: Any, box: Box) -> str:
     """Mend an icon in place; a remark where its colours cannot be replaced by one, else ""."""
-    _inline(root)
+    faults = cascade(root)
     _drop_ground(root, box)
+    return _tint(root) or (f"of its style sheet {faults[0][0]}" if faults else "")
+
+
+def _tint(root: Any) -> str:
+    """Replace an icon's one colour; a remark where it has several."""
     written = [paint for element in _painted(root) for paint in _paints_of(element)]
     own = {_plain(paint) for paint in written if _plain(paint) not in (*_UNSEEN, "")}
     if TINT in own or not own:
@@ -47,22 +52,6 @@ def ready(root: Any, box: Box) -> str:
     if not takes_tint or strong == {"#ffffff"}:
         _replace(root, strong)
     return ""
-
-
-def _inline(root: Any) -> None:
-    """Write the rules of a style sheet for classes and elements into the elements."""
-    for sheet in list(root.iter(f"{SVG}style")):
-        for selectors, css in _RULE.findall(re.sub(r"/\*.*?\*/", "", sheet.text or "", flags=re.S)):
-            for selector in (each.strip() for each in selectors.split(",")):
-                for element in root.iter():
-                    name = str(element.tag).removeprefix(SVG)
-                    if selector == name or (
-                        selector[:1] == "." and selector[1:] in element.get("class", "").split()
-                    ):
-                        element.set(
-                            "style", f"{css.strip().rstrip(';')};{element.get('style', '')}"
-                        )
-        sheet.getparent().remove(sheet)
 
 
 def _drop_ground(root: Any, box: Box) -> None:

@@ -37,6 +37,11 @@ ICONS = {
         "viewBox='0 0 48 48'",
         "<style>.st0{fill:#e8eaed;}</style>" + FIGURE.format("class='st0'"),
     ),
+    "a class below a group": (
+        "viewBox='0 0 48 48'",
+        "<style>:root{--ink:#e8eaed} svg>g .st0{fill:var(--ink)!important}</style>"
+        + f"""<g>{FIGURE.format("class='st0' fill='#000'")}</g>""",
+    ),
     "a group": ("viewBox='0 0 48 48'", f"<g fill='rgb(9,9,9)'>{FIGURE.format('')}</g>"),
     "no viewBox": ("width='48' height='48px'", FIGURE.format("fill='black'")),
     "a viewBox elsewhere": (
