@@ -34,6 +34,8 @@ _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from generator.reading.converted import main; main()"
 )
+MOST_IN_ONE, MOST_TABLES = 64, 200  # fonts of a collection, tables of a font
+_FVAR, _OUTLINES, _OTHER_TAG = 47, (10, 11), 63  # WOFF2's numbers for tables: `fvar`, `glyf` …
 _ITALIC, _BOLD, _REGULAR = 1, 32, 64  # bits of fsSelection in the table OS/2
 _AXES = {
     "weight": "wght",
@@ -66,6 +68,7 @@ class Kind:
 
     is_plain: bool  # it prints as it stands
     n_fonts: int = 1
+    is_packed: bool = False  # a variable font lies in it whose axes are known when it is unpacked
     axes: "dict[str, tuple[float, float, float]] | None" = None
 
     @property
@@ -78,11 +81,48 @@ def kind_of(data: bytes) -> Kind:
     """What a font file holds, as far as its head tells; a file that is none prints as it stands."""
     if data[:4] == b"ttcf":
         (n,) = struct.unpack_from(">I", data, 8) if len(data) > 12 else (0,)
-        return Kind(False, n)
-    if data[:4] in (b"wOFF", b"wOF2", b"OTTO"):
-        return Kind(False, 1, _axes(data))
+        return Kind(False, n, _is_listed(data))
+    if data[:4] in (b"wOFF", b"wOF2"):
+        return Kind(False, 1, _is_listed(data))
     axes = _axes(data)
-    return Kind(axes is None, 1, axes)
+    return Kind(axes is None and data[:4] != b"OTTO", 1, axes=axes)
+
+
+def _is_listed(data: bytes) -> bool:
+    """Whether a collection or web font has a table `fvar`, by its directories."""
+    try:
+        if data[:4] == b"ttcf":
+            (n,) = struct.unpack_from(">I", data, 8)
+            starts = struct.unpack_from(f">{min(n, MOST_IN_ONE)}I", data, 12)
+            return any(b"fvar" in _tags(data, start + 12, start + 4, 16) for start in starts)
+        if data[:4] == b"wOFF":
+            return b"fvar" in _tags(data, 44, 12, 20)
+        return _FVAR in _woff2_tags(data)
+    except (struct.error, IndexError):
+        return False
+
+
+def _tags(data: bytes, at: int, counted_at: int, size: int) -> set[bytes]:
+    """The tags in a directory whose entries take so many bytes."""
+    (n,) = struct.unpack_from(">H", data, counted_at)
+    return {bytes(data[at + i * size :][:4]) for i in range(min(n, MOST_TABLES))}
+
+
+def _woff2_tags(data: bytes) -> set[int]:
+    """The tables of a WOFF2 by their number there (WOFF 2.0, 5.2)."""
+    (n,) = struct.unpack_from(">H", data, 12)
+    at, found = 48, set()
+    for _ in range(min(n, MOST_TABLES)):
+        flags = data[at]
+        number, form = flags & 63, flags >> 6
+        at += 5 if number == _OTHER_TAG else 1
+        is_changed = form != 3 if number in _OUTLINES else form != 0
+        for _ in range(1 + is_changed):  # its length, and that of its other form
+            while data[at] & 128:
+                at += 1
+            at += 1
+        found.add(number)
+    return found
 
 
 def _axes(data: bytes) -> dict[str, tuple[float, float, float]] | None:
@@ -110,10 +150,22 @@ def as_truetype(path: Path, data: bytes, cut: Cut) -> Path:
 
     Raises `ValueError` where none can be made.
     """
-    wanted = json.dumps(asdict(cut), sort_keys=True)
+    return _kept(path, data, asdict(cut), cut.suffix)
+
+
+def unpacked(path: Path, data: bytes, index: int | None) -> Path:
+    """The file of a variable font out of a collection or web font, made once, all axes kept.
+
+    Raises `ValueError` where none can be made.
+    """
+    return _kept(path, data, {"unpack": index or 0}, f"-{index or 0}-variable")
+
+
+def _kept(path: Path, data: bytes, asked: dict[str, Any], suffix: str) -> Path:
+    wanted = json.dumps(asked, sort_keys=True)
     digest = hashlib.sha256(b"%d %s " % (MADE_BY, wanted.encode()) + data).hexdigest()[:32]
     stem = re.sub(r"[^\w.-]+", "-", path.stem)
-    name = f"{stem}{cut.suffix}.ttf"
+    name = f"{stem}{suffix}.ttf"
     kept = cache_folder() / "fonts" / digest / name
     if kept.is_file():
         with suppress(OSError):
@@ -178,7 +230,11 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     source, target, wanted, mark = sys.argv[2:6]
     try:
-        _make(Path(source), Path(target), Cut(**json.loads(wanted)), mark)
+        asked = json.loads(wanted)
+        if "unpack" in asked:
+            _unpack(Path(source), Path(target), asked["unpack"])
+        else:
+            _make(Path(source), Path(target), Cut(**asked), mark)
     except Exception as broken:
         sys.stderr.write(
             in_plain_words(broken) if isinstance(broken, ValueError) else "it is damaged"
@@ -186,15 +242,26 @@ def main() -> None:
         raise SystemExit(1) from None
 
 
-def _make(source: Path, target: Path, cut: Cut, mark: str) -> None:
+def _read(source: Path, index: int) -> Any:
     import logging
 
     from fontTools.ttLib import TTFont
 
     logging.disable(logging.CRITICAL)
-    font = TTFont(source, fontNumber=cut.index or 0, recalcTimestamp=False, lazy=False)
+    font = TTFont(source, fontNumber=index, recalcTimestamp=False, lazy=False)
     if font["maxp"].numGlyphs > MOST_LETTERS:
         raise ValueError(f"it has more than {MOST_LETTERS:,} letters")
+    return font
+
+
+def _unpack(source: Path, target: Path, index: int) -> None:
+    font = _read(source, index)
+    font.flavor = None
+    font.save(target, reorderTables=False)
+
+
+def _make(source: Path, target: Path, cut: Cut, mark: str) -> None:
+    font = _read(source, cut.index or 0)
     if "fvar" in font:
         _instantiate(font, cut)
     if "glyf" not in font:

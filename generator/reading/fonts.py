@@ -4,6 +4,7 @@ import os
 import re
 import struct
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 from generator.pack import STYLES, Component, Font, Style
 from generator.plainly import in_plain_words
 from generator.problems import Place, Problems
-from generator.reading.converted import Cut, as_truetype, kind_of, nearest
+from generator.reading.converted import Cut, as_truetype, kind_of, nearest, unpacked
 from generator.reading.files import Files
 from generator.reading.schema import FontFileSection, FontSection, GameSection
 from generator.reading.sfnt import Table, check_names, check_tables, odd_sums, tables_of
@@ -129,8 +130,15 @@ def _usable(
     except OSError:
         return path if is_own else None  # told by `check_fonts`
     kind = kind_of(data)
+    n_fonts = kind.n_fonts
     asked = part if isinstance(part, FontFileSection) else FontFileSection(file=part)
     cut = Cut(asked.index, asked.weight, asked.width, asked.slant)
+    source = path
+    if kind.is_packed and (cut.index or 0) < n_fonts:
+        with suppress(ValueError):  # told below, of the style that is wanted
+            source = unpacked(path, data, cut.index)
+            data = read(source)
+            kind, cut = kind_of(data), replace(cut, index=None)
     is_bold, is_slanted = style.startswith("bold"), style.endswith("italic")
     if kind.axes and (not is_own or not isinstance(part, FontFileSection)):
         weights = kind.axes.get("wght")
@@ -146,20 +154,20 @@ def _usable(
         cut = replace(cut, is_italic=is_slanted and kind.has_italic)
     elif not is_own:
         return None
-    if kind.is_plain and cut == Cut():
-        return path
     try:
-        if kind.is_plain:
+        made = source
+        if kind.is_plain and cut != Cut():
             raise ValueError("it is one font alone, with no styles to choose from")
         if cut.index is not None and cut.index >= kind.n_fonts:
             raise ValueError(f"it has no font {cut.index}, the last is {kind.n_fonts - 1}")
-        made = as_truetype(path, data, cut)
+        if not kind.is_plain:
+            made = as_truetype(source, data, cut)
     except ValueError as broken:
         found = f'"{path.name}" cannot be printed: {broken}; the usual font stands in'
         problems.warning(place, found, "use another copy of the font: a .ttf file")
         return None
-    if kind.n_fonts > 1 and cut.index is None and is_own:
-        found = f'"{path.name}" holds {kind.n_fonts} fonts, and the first is used'
+    if n_fonts > 1 and asked.index is None and is_own:
+        found = f'"{path.name}" holds {n_fonts} fonts, and the first is used'
         problems.warning(place, found, f"write {{file: {asked.file}, index: 0}} for it, or another")
     return made
 

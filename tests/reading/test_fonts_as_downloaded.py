@@ -160,6 +160,65 @@ def test_a_variable_font_has_every_style_of_its_axes(tmp_path: Path) -> None:
     assert len(names) == 4
 
 
+def packed(folder: Path, kind: str) -> None:
+    """The variable font as `Wide.woff`, `Wide.woff2`, or the second of `Wide.ttc`."""
+    font = TTFont(variable(folder / "bare.ttf"))
+    if kind == "ttc":
+        both = TTCollection()
+        both.fonts = [TTFont(USUAL), font]
+        both.save(folder / "Wide.ttc")
+    else:
+        font.flavor = kind
+        font.save(folder / f"Wide.{kind}")
+
+
+@pytest.mark.parametrize("kind", ["woff", "woff2", "ttc"])
+def test_a_variable_font_that_is_packed_has_every_style_too(tmp_path: Path, kind: str) -> None:
+    packed(tmp_path, kind)
+    index = ", index: 1" if kind == "ttc" else ""
+    pack, told = opened(tmp_path, f"{{file: Wide.{kind}{index}}}" if index else f"Wide.{kind}")
+    assert pack is not None and told == []
+    found = {style: width_of(path) for style, path in pack.fonts["body"].files.items()}
+    assert found == {"regular": 100, "bold": 400, "italic": 220, "bolditalic": 520}
+    pack, told = opened(tmp_path, f"{{file: Wide.{kind}, weight: 500{index}}}")
+    assert pack is not None and told == []
+    assert width_of(pack.fonts["body"].files["regular"]) == 300
+    _, told = opened(tmp_path, f"{{file: Wide.{kind}, weight: 1000{index}}}")
+    assert len(told) == 1 and f'"Wide.{kind}" cannot be printed: its weight goes' in told[0]
+
+
+def test_a_collection_whose_first_font_does_not_vary_prints_that(tmp_path: Path) -> None:
+    packed(tmp_path, "ttc")
+    pack, told = opened(tmp_path, "Wide.ttc")
+    assert pack is not None and len(told) == 1 and "holds 2 fonts, and the first" in told[0]
+    assert list(pack.fonts["body"].files) == ["regular"]
+    assert width_of(pack.fonts["body"].files["regular"]) == width_of(USUAL)
+
+
+def test_the_tables_of_a_web_font_are_listed_as_fonttools_lists_them(tmp_path: Path) -> None:
+    from fontTools.ttLib.woff2 import woff2KnownTags
+
+    assert woff2KnownTags[converted._FVAR] == "fvar"
+    assert [woff2KnownTags[n] for n in converted._OUTLINES] == ["glyf", "loca"]
+    for source in (USUAL, variable(tmp_path / "Wide.ttf")):
+        font = TTFont(source)
+        tags = {tag for tag in list(font.keys()) if tag != "GlyphOrder"}
+        font.flavor = "woff2"
+        font.save(tmp_path / "w.woff2")
+        numbers = converted._woff2_tags((tmp_path / "w.woff2").read_bytes())
+        known = {woff2KnownTags[n] for n in numbers if n != converted._OTHER_TAG}
+        assert known == tags & set(woff2KnownTags)
+
+
+@pytest.mark.parametrize("kind", ["woff", "woff2", "ttc"])
+def test_a_packed_font_cut_short_raises_nothing(tmp_path: Path, kind: str) -> None:
+    packed(tmp_path, kind)
+    data = (tmp_path / f"Wide.{kind}").read_bytes()
+    assert kind_of(data).is_packed
+    for end in range(120):
+        assert not kind_of(data[:end]).is_plain or end < 4
+
+
 @pytest.mark.parametrize(
     ("written", "widths"),
     [
