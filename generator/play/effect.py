@@ -5,7 +5,8 @@ itself or becomes another row of its component, price and all; so who takes it, 
 depend on which of the two it is. It becomes only a row that leaves the move legal, and a use counts
 for either group only where there is such a row: both groups are chosen alike, and nobody pays a
 price that was never asked. A piece that nobody can pass over (a tile drawn and laid) is another one
-from the deal on instead. What is compared is the share of the win of the first to use it.
+from the deal on instead; one that is merely left over in the end could have been taken before. What
+is compared is the share of the win of the first to use it.
 """
 
 import os
@@ -300,9 +301,10 @@ def _planned(
 
 
 def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
-    """For each piece whether its first use in a game is no choice: no other move was legal.
+    """For each piece whether its first use in a game is no choice: nobody can pass it over.
 
-    Seen in a few games, played again in plain Python.
+    No other move was legal then, and before it no move that uses it was. Seen in a few games,
+    played again in plain Python.
     """
     n = min(PILOT, options.games)
     batch = play_games(game, options.agents, options.seed, 0, n, collect="moves")
@@ -311,18 +313,18 @@ def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
         return np.zeros(len(game.pieces), np.bool_)
     out = np.zeros(game.widest, np.int32)
     for i in range(n):
-        state, taken = game.fresh()[0], set()
+        state, taken, passed = game.fresh()[0], set(), set()
         rng = stream(options.seed, i, CHANCE_STREAM)
         game.deal(game.tables, state, rng)
         for move in batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]:
             place = int(game.piece(game.tables, state, np.int64(move)))
+            legal = out[: int(game.moves(game.tables, state, out))]
+            offered = {int(game.piece(game.tables, state, np.int64(m))) for m in legal}
             if place >= 0 and place not in taken:
                 taken.add(place)
-                legal = out[: int(game.moves(game.tables, state, out))]
                 seen[place] += 1
-                forced[place] += all(
-                    int(game.piece(game.tables, state, np.int64(m))) == place for m in legal
-                )
+                forced[place] += offered == {place} and place not in passed
+            passed |= offered
             game.play(game.tables, state, np.int64(move), rng)
     found: NDArray[np.bool_] = (seen > 0) & (forced >= FORCED * seen)
     return found

@@ -15,7 +15,7 @@ from generator.play.engine.game import load_game
 from generator.play.report.findings.findings import findings_of
 from generator.play.simulate import simulate
 from tests.play.lean import LEAN
-from tests.toys import PACKS, opened
+from tests.toys import PACKS, opened, write_pack
 
 BAZAAR = replace(LEAN, players=2, agents=("liking",), second=None, insight=0)
 
@@ -161,3 +161,66 @@ def test_where_no_piece_can_be_exchanged_a_command_tells_what_can_be_asked(tmp_p
     called = finding.action.partition(": ")[2]
     told = CliRunner().invoke(commands.app, [*shlex.split(called)[1:], "--games", "60", "--trust"])
     assert told.exit_code == 0 and "without it, on the same" in told.output, told.output
+
+
+GRAB = """
+from generator.kit import below, column, copies, offer, pieces_of, printed, record, rule, verbs
+
+SEATS = (2, 2)
+CHANCE = True
+LONGEST = WIDEST = 8
+MOVES = verbs(take={"card": 8})
+
+
+def setup(pack, players):
+    cards = copies(pack, "cards")
+    tables = record(n=len(cards), worth=column(cards, "worth"), row=printed(pack, "cards"))
+    return tables, record(taken=[0] * 8, seat=0, over=0, t=0, points=[0] * 2)
+
+
+@rule
+def moves(tables, state, out):
+    n = 0
+    for card in range(tables.n):
+        if not state.taken[card]:
+            n = offer(out, n, MOVES.take + card)
+    return n
+
+
+@rule
+def play(tables, state, move, rng):
+    state.taken[move] = 1
+    state.points[state.seat] += 4 * tables.worth[move] + below(rng, 4)
+    state.seat, state.t = 1 - state.seat, state.t + 1
+    state.over = int(state.t == 8)
+
+
+def pieces(pack):
+    return pieces_of(pack, "cards")
+
+
+@rule
+def piece(tables, state, move):
+    return tables.row[move]
+"""
+
+
+def test_what_is_left_over_in_the_end_is_exchanged_when_it_is_taken(tmp_path: Path) -> None:
+    """Nobody wants the blank, so whoever takes it had no other move: it can do nobody good.
+
+    From the deal on another card, it would be wanted, and another player would take it.
+    """
+    pack = opened(write_pack(tmp_path, GRAB))
+    cards = "components:\n  cards:\n    size: mini\n    count: '{{ n }}'\n    rows:\n"
+    for name, worth, n in (("blank", 0, 2), ("one", 1, 3), ("two", 2, 2), ("six", 6, 1)):
+        cards += f"      - {{name: {name}, worth: {worth}, n: {n}}}\n"
+    cards += "    front: {use: card, title: '{{ name }}'}\n"
+    path = tmp_path / "game.yaml"
+    path.write_text(f"{path.read_text('utf-8').partition('components:')[0]}{cards}", "utf-8")
+    pack = opened(tmp_path)
+    asked = replace(LEAN, players=2, games=800, agents=("greedy",), second=None, effects=True)
+    effects = {e.piece: e for e in simulate(pack, asked).effects}
+    assert {e.how for e in effects.values()} == {"taken"}
+    assert effects["cards/six"].beyond.low > 0
+    blank = effects["cards/blank"]
+    assert blank.value.low < 0 and not blank.beyond.low > 0

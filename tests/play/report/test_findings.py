@@ -428,6 +428,30 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
     assert told(alike).text.startswith("What single pieces do cannot be tried. Of salt, say: all")
 
 
+@pytest.mark.parametrize(
+    ("won", "action"),
+    [
+        ([70, 30], "let those who come later begin with something more"),
+        ([30, 70], "let the first seat begin with something more"),
+        ([40, 35, 25], "let those who come later begin with something more"),
+        ([25, 50, 25], "let the first seat begin with something more"),
+        ([38, 42, 20], "let the third seat begin with something more"),
+    ],
+)
+def test_what_makes_seats_even_is_given_to_those_who_win_too_seldom(
+    won: list[int], action: str
+) -> None:
+    """Without numbers of the rules to move, which would be searched."""
+    scores = [
+        [int(seat == s) for seat in range(len(won))]
+        for s, n in enumerate(won)
+        for _ in range(10 * n)
+    ]
+    found = made_up(scores, pack_of("tictactoe"))
+    told = [f for f in findings_of(found) if f.chart == "seats" and f.action]
+    assert [f.action for f in told] == [action], told
+
+
 def test_effect_is_said_only_of_pieces_exchanged_when_they_are_taken(results: Results) -> None:
     found = findings_of(results)
     effects = [f for f in found if "(effect)" in f.text]

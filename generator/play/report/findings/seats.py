@@ -127,7 +127,12 @@ def _what_to_try(results: Results) -> str:
         has_own = any(names_seats(goal.measure) for goal in pack.goals)
         goal = [] if has_own else ["--goal", f"seats ±{pack.worth.seats:g}%"]
         return searching(results, *goal)
-    return "let those who come later begin with something more"
+    main = results.main.metrics
+    shares = [e.value for e in main.seats.shares]
+    if max(shares) == shares[0]:
+        return "let those who come later begin with something more"
+    least = main.sides.named(shares.index(min(shares)))
+    return f"let the {least} begin with something more"
 
 
 def _even(main: Metrics) -> Iterator[Finding]:
