@@ -245,5 +245,6 @@ def _measured(
         scoring_event=event,
         close=closeness(tally, event),
         spaces=spaces,
+        breaks_ties=game.breaks_ties,
     )
     return Run(", ".join(agents), tuple(agents), metrics, tally, is_main)

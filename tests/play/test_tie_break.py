@@ -1,5 +1,6 @@
 """A tie-break of its own: it decides who wins, and stays out of scores, leads and margins."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from generator.play.engine.batch import by_side, play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.measure.results import SimulateOptions
 from generator.play.records import line_of, moves_of, play_record, replay
+from generator.play.report.findings.findings import findings_of
 from generator.play.simulate import simulate
+from tests.play.lean import LEAN
 from tests.toys import opened, write_pack
 
 # Everybody takes a coin or a point, four times; more points win, then fewer coins left over.
@@ -221,3 +224,15 @@ def test_alone_or_together_nobody_asks_for_it(tmp_path: Path) -> None:
     rules += OWN_SCORE.format("state.points[0] + state.points[1]")
     assert "tie_break() is never asked: nobody plays against another" in warned(tmp_path, rules)[0]
     assert not len(play_games(loaded(tmp_path, rules), ["random"], 1, 0, 3).tie_breaks)
+
+
+def test_ties_that_a_tie_break_leaves_ask_for_a_second_one(tmp_path: Path) -> None:
+    """Hardly anybody has ten coins or more."""
+    asked = replace(LEAN, players=2, games=200, agents=("random",), second=None)
+    told = {}
+    for name, rules in (("one", COINS.replace("state.coins[seat]\n", "state.coins[seat] // 10\n")),
+                        ("none", without(COINS))):  # fmt: skip
+        found = findings_of(simulate(opened(write_pack(tmp_path / name, rules, "2-4")), asked))
+        told[name] = [f.action for f in found if "end in a tie" in f.text]
+    assert told["one"] == ["add a second tie-break, or finer points"]
+    assert told["none"] == ["add a tie-break, or finer points"]

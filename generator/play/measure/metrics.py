@@ -220,6 +220,7 @@ class Metrics:
     even: tuple[Estimate, ...] = ()  # points for seats 2 … that make all even; where they are not
     score: Spread | None = None  # of a player, where nobody competes
     outcomes: tuple[Outcome, ...] = ()  # there, how games end; see `_outcomes`
+    breaks_ties: bool = False  # the rules have a tie-break already
     teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs
 
     @property

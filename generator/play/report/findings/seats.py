@@ -200,8 +200,9 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     several = f"with several {main.sides.player}s in first place"
     tied = "in a tie" if main.sides.n == 2 else several
     text = f"{capital(of_games(e))} end {tied}."
+    more = "a second tie-break" if main.breaks_ties else "a tie-break"
     yield Finding(
         text, min(97.0, 20 + 100 * e.value), "look" if e.value > 0.25 else "note", "ends",
-        doubt=doubt, action="add a tie-break, or finer points", fact="tied games",
+        doubt=doubt, action=f"add {more}, or finer points", fact="tied games",
         is_disputed=disputes(word, main, other),
     )  # fmt: skip
