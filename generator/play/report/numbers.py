@@ -17,6 +17,7 @@ EVEN_ODDS = 0.9604  # 1.96² / 4: over the square of the aim, the games that eve
 FOUR_IN_FIVE = 1.8  # (1 + 0.84 / 2.4)²: the games of a run that is as lucky as most, by so much
 UNIT = "percentage points"  # of a difference of shares; "points" alone may be those of a game
 FINEST = 4  # decimals that the ends of an interval have at the most
+LOPSIDED = 0.3  # of an interval: how far its middle may lie from the value, before ± would mislead
 COARSE = 0.02  # half an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
 SKEWED = "skewed, play more games for a firm figure"
@@ -258,6 +259,10 @@ def points(e: Estimate) -> str:
 def signed(e: Estimate, share: bool = True, digits: int | None = None) -> str:
     """A difference with its sign, `+12 ± 4`, shares in percentage points.
 
+    Where the interval lies lopsided about it, both ends are told.
+
+    >>> signed(Estimate(0.51, 0.411, 0.512, 200, "t"))
+    '+51 (41\xa0to\xa051)'
     >>> signed(Estimate(-0.0712, -0.1112, -0.0312, 200, "t"))
     '−7\xa0±\xa04'
     """
@@ -273,6 +278,10 @@ def signed(e: Estimate, share: bool = True, digits: int | None = None) -> str:
     sign = "+" if value.strip("0.,") and not value.startswith("−") else ""
     if e.skew and not share:
         return f"{sign}{value} ({limits(e, False)}{_skewed(e)})"
+    if abs(e.low + e.high - 2 * e.value) > LOPSIDED * (e.high - e.low):
+        low, high = number(by * e.low, digits), number(by * e.high, digits)
+        if low != high:
+            return f"{sign}{value} ({_tied(f'{low} to {high}')})"
     return _tied(f"{sign}{value} ± {number(half, digits)}")
 
 
