@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.measures import measure_said, names_seats
 from generator.pack import Scalar
@@ -100,6 +100,7 @@ from generator.play.report.titles import (
     waits_title,
 )
 
+SAID_OF_UNFINISHED = ("ends", "kinds", "map")  # charts that tell what keeps games from ending
 NO_PICTURES = Album(None)
 COINS = (
     " Where two throw coins for points, who leads half-way wins 75\u00a0%, and nine in ten after "
@@ -149,7 +150,16 @@ def sections_of(answer: Answer, album: Album = NO_PICTURES) -> list[Section]:
         made = _of_suggestion(answer, album)
     else:
         made = _of_ladder(answer)
+    if isinstance(answer, Results) and is_unfinished(answer.main.metrics):
+        made = (replace(s, charts=tuple(map(_unjudged, s.charts))) for s in made)
     return [section for section in made if section.charts]
+
+
+def _unjudged(chart: Chart) -> Chart:
+    """A chart of games that mostly do not finish: only of how they end and what is done."""
+    if chart.id in SAID_OF_UNFINISHED:
+        return chart
+    return replace(chart, title="Not judged: most games were cut off")
 
 
 def _of_results(results: Results, album: Album) -> Iterator[Section]:
@@ -187,7 +197,7 @@ def _win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
     edge = any(f.chart == "seats" and f.level != "fine" for f in told)
     yield bars(
         "seats", f"{capital(side)}s",
-        "Not judged: most games were cut off" if is_unfinished(m) else seats_title(m, edge),
+        seats_title(m, edge),
         [capital(m.sides.named(s)) for s in range(m.sides.n)],
         [Series(run.label, run.metrics.seats.shares) for run in results.runs],
         mark=fair, mark_label=f"even: {percent(fair, 0)}",

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 from markupsafe import Markup
 
@@ -136,6 +137,26 @@ def test_games_that_do_not_end_are_said_before_all_else() -> None:
     assert verdict.startswith("50 % of the games never come to an end with these players")
     seats = next(c for s in sections_of(made) for c in s.charts if c.id == "seats")
     assert seats.title.startswith("Not judged")
+    judged = {c.id for s in sections_of(made) for c in s.charts if "Not judged" not in c.title}
+    assert judged <= {"ends", "kinds", "map"}, "no heading says what the terminal will not say"
+
+
+def test_what_players_do_instead_of_ending_the_game_is_named() -> None:
+    ends = ("stall",) * 150 + ("over",) * 150
+    counts = np.tile(np.array([[95, 3], [96, 6]]), (300, 1, 1))
+    made = made_up(
+        [[1, 0], [0, 1]] * 150, pack_of("market"), reasons=ends, kinds=("work", "build"),
+        kind_counts=counts,
+    )  # fmt: skip
+    (told,) = (f for f in findings_of(made) if f.chart == "ends")
+    assert "They choose “work” in 95.5 % of their moves." in told.text.replace("\xa0", " ")
+    level = np.tile(np.array([[50, 50], [50, 50]]), (300, 1, 1))
+    made = made_up(
+        [[1, 0], [0, 1]] * 150, pack_of("market"), reasons=ends, kinds=("work", "build"),
+        kind_counts=level,
+    )  # fmt: skip
+    (told,) = (f for f in findings_of(made) if f.chart == "ends")
+    assert "They choose" not in told.text
 
 
 @pytest.mark.parametrize("name", ANSWERS)

@@ -7,12 +7,14 @@ from generator.play.measure.metrics import Metrics
 from generator.play.measure.ratios import rate_of
 from generator.play.measure.results import Results
 from generator.play.measure.stats import Estimate
+from generator.play.pieces import said_of
 from generator.play.report.commands import looking_further, replay
 from generator.play.report.findings.finding import MAY_BE, Backing, Finding, disputes, opinion, who
 from generator.play.report.numbers import capital, listed, percent, roughly
 
 UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
 HARDLY_ANY = 0.95  # who leaves so many undone never sees how the game is ended
+STUCK = 0.9  # of the moves: players who do one thing so often do nothing else
 APART = 0.2  # two kinds of player that differ by more disagree
 ENDS = {
     "cap": "stopped at the limit",
@@ -99,8 +101,14 @@ def of_ends(results: Results) -> Iterator[Finding]:
     if is_unfinished(main):
         text += " So nothing is said here of seats, length, pieces or choices."
         action = f"see what they wait for: {seen}"
+        stuck = max(main.kinds, key=lambda kind: kind.share.value, default=None)
+        if stuck is not None and stuck.share.value >= STUCK and len(main.kinds) > 1:
+            word = f"“{said_of(results.said, stuck.name)}”"
+            text += f" They choose {word} in {percent(stuck.share.value)} of their moves."
         if finishing:
             action = f"judge the game by {who(finishing[0])}, or {action}"
+            if (results.pack.folder / "bots.py").is_file():
+                action = f"look at what value() in bots.py makes them do; {action}"
         yield Finding(text, 100, "look", "ends", doubt=doubt, action=action)
         return
     least = results.pack.worth.ends / 100
