@@ -895,7 +895,8 @@ def test_effects_that_are_not_seen_say_how_much_may_hide() -> None:
 
     assert verdict(0.1).startswith(
         "Ink does not surely change the chances of its first taker (effect), but too few games "
-        "tell: it may still do so by up to 11 percentage points."
+        "tell: it may still do so by up to 11 percentage points. About 1,700 games would bring "
+        "that down to 3."
     )
     assert verdict(0.1, 0.3).startswith(  # wider, as the intervals of both are to hold together
         "None of 2 pieces stands out from its component (effect), but "

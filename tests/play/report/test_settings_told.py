@@ -1,5 +1,6 @@
 """What is said of a sweep and a comparison whose numbers are known."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -449,3 +450,31 @@ def test_a_tile_of_a_sweep_answers_its_own_question_first() -> None:
     flat = replace(turns, shape="flat")
     tile = first_screen(made := sweep_of(inside, flat), findings_of(made)).tiles[0]
     assert tile.detail.startswith("Games as long as you aim for")
+
+
+def test_seats_are_even_between_whole_numbers() -> None:
+    seat = curve_of("seat 1 wins", 0.54, 0.48, 0.44, shape="falling")
+
+    def said(low: float, high: float, value: float = 13.3) -> str:
+        even = Estimate(value, low, high, 1000, "made up")
+        found = told(replace(sweep_of(seat), even=even))
+        return next(text for text in found if "even with" in text)
+
+    assert said(11, 14) == (
+        "Seats are even with coins at about 13: the first seat wins 54 ± 2 % at 10 and "
+        "48 ± 2 % at 15."
+    )
+    assert said(-math.inf, math.inf).endswith("So many games leave open any from 10 to 20.")
+    one = replace(sweep_of(seat), values=(0.0, 1.0, 2.0))
+    (text,) = (
+        t for t in told(replace(one, even=Estimate(0.45, -9.0, 0.98, 1000, "made up")))
+        if "even with" in t
+    )  # fmt: skip
+    assert text == (
+        "Seats are even with coins between 0 and 1: the first seat wins 54 ± 2 % at 0 and "
+        "48 ± 2 % at 1."
+    )
+    halves = replace(one, values=(0.0, 0.5, 1.0))
+    assert "at about 0.45" in "".join(
+        told(replace(halves, even=Estimate(0.45, 0.2, 0.98, 1000, "made up")))
+    )

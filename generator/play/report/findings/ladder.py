@@ -20,6 +20,7 @@ from generator.play.report.numbers import (
 NEAR = 35.0  # Elo points: five wins of a hundred games
 LEVEL_WITH = 0.5  # Elo points: what is told as 0
 _BUDGET = re.compile(r"(mcts|flat):([0-9.]+)(ms)?(:.*)?")
+VAGUE = 150.0  # Elo points, half an interval: four wins for a loss, or ten
 DEEP = 400.0  # Elo points: ten wins for each loss
 
 
@@ -66,12 +67,12 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
             "that it loses can tell)"
         )
     else:
-        odds = 10 ** (abs(e.value) / 400)
-        how = "over a thousand" if odds > 1000 else f"about {number(odds, 0 if odds >= 10 else 1)}"
-        text = (
-            f"{wins.spec} wins {how} games against {loses.spec} for each it loses "
-            f"({limits_of(e)} Elo points)"
-        )
+        is_vague = e.half > VAGUE  # then no more is told than what is sure
+        odds = 10 ** ((near if is_vague else abs(e.value)) / 400)
+        word = "at least" if is_vague else "about"
+        how = "over a thousand" if odds > 1000 else f"{word} {number(odds, 0 if odds >= 10 else 1)}"
+        size = f"{number(near, 0)} Elo points or more" if is_vague else f"{limits_of(e)} Elo points"
+        text = f"{wins.spec} wins {how} games against {loses.spec} for each it loses ({size})"
     is_deep = near > DEEP and thought(wins.spec) > thought(loses.spec)
     said = ": the game rewards thought" if is_deep else ""
     yield Finding(f"{text}{said}.{_lead(ladder)}", 80, "note", "ladder")

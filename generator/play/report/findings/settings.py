@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from generator.measures import Topic, is_many, measure_said, topic_of
 from generator.play.measure.ratios import NEEDED
 from generator.play.measure.results import Comparison, Curve, Difference, Sweep
+from generator.play.measure.stats import Estimate
 from generator.play.report.commands import searching
 from generator.play.report.findings.ends import cut_said, is_cut_short
 from generator.play.report.findings.finding import Finding
@@ -248,11 +249,39 @@ def _even(sweep: Sweep) -> Iterator[Finding]:
         span = f"at {ends[0]} or more" if ends[0] else f"at {ends[1]} or less"
         span = span if any(ends) else f"anywhere from {sweep.values[0]:g} to {sweep.values[-1]:g}"
     sides = sweep.results[0].main.tally.sides
-    text = (
-        f"{capital(sides.word)}s are even with {sweep.name} at about {number(e.value)}, {span}: "
-        f"there the {sides.named(0)} wins {percent(1 / sides.n, 0)}."
-    )
+    head = f"{capital(sides.word)}s are even with {sweep.name}"
+    shares = {
+        value: curve.points[i]
+        for curve in sweep.curves if curve.measure == sides.wins[0]
+        for i, value in enumerate(sweep.values)
+    }  # fmt: skip
+    if all(value == int(value) for value in sweep.values) and shares:
+        text = f"{head} {_whole(e, shares, sides.named(0))}"
+    else:
+        text = f"{head} at about {number(e.value)}, {span}: "
+        text += f"there the {sides.named(0)} wins {percent(1 / sides.n, 0)}."
     yield Finding(text, 58, "note", anchor_of(sides.wins[0]))
+
+
+def _whole(e: Estimate, shares: Mapping[float, Estimate], named: str) -> str:
+    """Between which whole numbers a share is even, with the share at each that was played.
+
+    >>> made = {0: Estimate(0.54, 0.49, 0.59, 400, "t"), 1: Estimate(0.47, 0.42, 0.52, 400, "t")}
+    >>> _whole(Estimate(0.57, -math.inf, 1.4, 400, "t"), made, "first seat")
+    'between 0 and 1: the first seat wins 54\xa0±\xa05\xa0% at 0 and 47\xa0±\xa05\xa0% at 1.'
+    """
+    played = sorted(shares)
+    low = max((v for v in played if v <= e.value), default=played[0])
+    high = min((v for v in played if v >= e.value), default=played[-1])
+    told = " and ".join(f"{with_half(shares[v])} at {v:g}" for v in dict.fromkeys((low, high)))
+    where = f"at {low:g}" if low == high else f"between {low:g} and {high:g}"
+    if high - low > 1:
+        where = f"at about {round(e.value)}"
+    least = math.floor(max(e.low, played[0]))
+    most = math.ceil(min(e.high, played[-1]))
+    is_open = most - least > max(1, high - low)
+    rest = f" So many games leave open any from {least} to {most}." if is_open else ""
+    return f"{where}: the {named} wins {told}.{rest}"
 
 
 def _course(sweep: Sweep, curve: Curve) -> str:

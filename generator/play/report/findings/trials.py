@@ -201,7 +201,9 @@ def _tried(results: Results) -> str:
         return answer_on(results.effect, results.pack.worth.effects / 100)
     told, sure, far = _judged(results)
     if told:
-        text = _how_many(told, len(sure), len(far), results.pack.worth.effects / 100)
+        text = _how_many(
+            told, len(sure), len(far), results.pack.worth.effects / 100, results.options.games
+        )
         out = sum(bool(e.unplayable) for e in results.effects)
         cannot = f" {'One piece' if out == 1 else f'{out:,} pieces'} cannot be exchanged."
         cannot = cannot if out else ""
@@ -409,12 +411,12 @@ def _effects(results: Results) -> Iterator[Finding]:
         yield Finding(text, weight, level, "effects", e.piece, action=action)
     control = [e.control for e in told if not e.control.withheld]
     wrong = sum(e.excludes(0) for e in control)
-    text = _how_many(told, len(sure), len(far), least)
+    text = _how_many(told, len(sure), len(far), least, results.options.games)
     if control:
         chance = number(0.05 * len(control), 0 if len(control) >= 20 else 1)
         text += (
-            f" Control: exchanged for their own copies {wrong} of {len(control)} seem to, where "
-            f"about {chance} are expected by chance."
+            f" A control in which each became its own copy, so that nothing changed, called "
+            f"{wrong} of {len(control)}; chance alone calls about {chance}."
         )
     seldom = _seldom(results)
     if seldom:
@@ -487,10 +489,20 @@ def _would_tell(results: Results, seldom: Sequence[PieceEffect]) -> str:
     most = times[math.ceil(MOST_OF_THEM * len(times)) - 1]
     if most > MOST_TIMES:
         return ""
-    games = math.ceil(most * results.options.games)
-    unit = 10 ** max(0, len(str(games)) - 2)
+    games = _rounded_up(most * results.options.games)
     which = " of most of them" if len(seldom) > 1 else ""
-    return f": about {math.ceil(games / unit) * unit:,} games would tell{which}"
+    return f": about {games:,} games would tell{which}"
+
+
+def _rounded_up(games: float) -> int:
+    """A number of games, two digits of it.
+
+    >>> _rounded_up(1234.5), _rounded_up(87)
+    (1300, 87)
+    """
+    whole = math.ceil(games)
+    unit: int = 10 ** max(0, len(str(whole)) - 2)
+    return math.ceil(whole / unit) * unit
 
 
 def _unplayable(results: Results) -> str:
@@ -504,7 +516,9 @@ def _unplayable(results: Results) -> str:
     return f" {len(out):,} cannot be exchanged, such as {out[0].name}: {out[0].unplayable}."
 
 
-def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float) -> str:
+def _how_many(
+    told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float, games: int
+) -> str:
     """How many of the pieces surely do something to their takers, and how many of these much."""
     if not n_sure:
         alone = f"{capital(told[0].name)} does not surely change the chances of its first taker"
@@ -519,7 +533,8 @@ def _how_many(told: Sequence[PieceEffect], n_sure: int, n_far: int, least: float
         which = "it" if len(told) == 1 else "one"
         return (
             f"{text}, but too few games tell{of}: {which} may still do so by up to "
-            f"{_reach(widest)} {UNIT}."
+            f"{_reach(widest)} {UNIT}. About {_rounded_up(games * (widest.half / least) ** 2):,} "
+            f"games would bring that down to {number(100 * least)}."
         )
     if len(told) == 1:
         return f"{capital(told[0].name)} changes the chances of whoever takes it first (effect)."
