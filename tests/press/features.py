@@ -65,6 +65,10 @@ FEATURES: dict[str, str] = {
     "style: variable of a class": GROUND + "<style>:root{--c:#c8102e}.b{--c:#2e6f57}path{fill:var(--c)}</style><g class='b'>" + _MOTIF + "</g>",
     "symbol: shares of its box": GROUND + "<symbol id='s' viewBox='0 0 100 100'><rect width='50%' height='25%' fill='#c8102e'/><circle cx='50%' cy='75%' r='10%'/></symbol><use href='#s' width='18' height='18'/>",
     "switch: by language": GROUND + "<switch><path systemLanguage='de' d='M0 0h9v9z'/><g systemLanguage='en'>" + _MOTIF + "</g><path d='M9 9h9v9z'/></switch>",
+    "nested: turned": GROUND + "<svg x='4' y='4' width='10' height='10' transform='rotate(20 9 9)' opacity='.6'><rect width='12' height='10' fill='#c8102e'/></svg>",
+    "nested: turned, and used": GROUND + "<defs><svg id='n' width='8' height='8' transform='translate(3 2)'><rect width='20' height='8' fill='#c8102e'/></svg></defs><use href='#n'/><use href='#n' y='12' width='12' height='4'/>",
+    "nested: clipped": GROUND + "<clipPath id='c'><circle cx='3' cy='3' r='3'/></clipPath><svg x='2' y='2' width='16' height='16' viewBox='0 0 10 10' clip-path='url(#c)'><rect width='10' height='10'/></svg>",
+    "symbol: its own size": GROUND + "<symbol id='s' width='8' height='8' viewBox='0 0 10 10'><rect width='10' height='10' fill='#c8102e'/></symbol><use href='#s' x='3' y='4'/>",
     # -- gradients --------------------------------------------------------------------------
     "linear, box": _linear("", _FILLED_DISC),
     "linear, user space": _linear(f'{_USER} x1="0" y1="0" x2="20" y2="24"', _FILLED),

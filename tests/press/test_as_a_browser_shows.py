@@ -53,6 +53,12 @@ DRAWINGS = {
     "opacity group": "<g opacity='.5' style='isolation:isolate'><rect width='40' height='40' fill='red'/><rect x='20' y='20' width='40' height='40' fill='blue'/></g>",
     "illustrator": "<style type='text/css'>.st0{fill:#203060;} .st1{fill:none;stroke:#E30613;stroke-width:3;stroke-miterlimit:10;} .st0,.st2{opacity:.6}</style><g id='Layer_1'><rect class='st0' width='30' height='40'/><path class='st1 st2' d='M5 50C20 80 40 20 60 60'/></g>",
     "corel": "<style type='text/css'><![CDATA[.fil0 {fill:#E31E24} .str0 {stroke:#2B2A29;stroke-width:2.5}]]></style><g><polygon class='fil0 str0' points='5,5 50,10 40,60'/></g>",
+    "nested turned": "<svg x='16' y='16' width='26' height='26' transform='rotate(20 29 29)'><rect width='26' height='26' fill='teal'/></svg><g transform='translate(5 53)'><svg width='16' height='16' transform='translate(8 0)' opacity='.5'><rect width='16' height='16' fill='red'/></svg></g>",
+    "nested used": "<defs><svg id='a' x='2' width='16' height='16' transform='translate(8 50)' style='opacity:.5'><rect width='20' height='16' fill='red'/></svg></defs><use href='#a'/><use href='#a' x='24' width='8' height='8' opacity='.5'/>",
+    "nested cut": "<clipPath id='c'><circle cx='3' cy='3' r='3'/></clipPath><svg x='5' y='5' width='50' height='50' viewBox='0 0 10 10' clip-path='url(#c)' transform='rotate(9)'><rect width='10' height='10'/></svg>",
+    "symbol size": "<symbol id='b' width='8' height='8' viewBox='0 0 10 10'><circle cx='5' cy='5' r='5' fill='green'/></symbol><use href='#b' x='5' y='5'/><use href='#b' x='25' y='5' width='16'/><symbol id='d' x='3' y='3' width='50%' height='10%'><rect width='500' height='500' fill='red'/></symbol><use href='#d' x='5' y='60'/>",
+    "page turned": f"<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}mm' height='{HEIGHT}mm' viewBox='0 0 120 168' transform='rotate(10) translate(20 -9)' style='background:#fd8'><rect x='20' y='20' width='50' height='200' fill='teal'/>",
+    "page turned by a sheet": f"<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}mm' height='{HEIGHT}mm'><style>svg{{transform:scale(.5) rotate(10deg);transform-origin:20px 0}}</style><rect x='20' y='20' width='500' height='200' fill='teal'/>",
 }
 LINKED = {
     "in.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20' viewBox='0 0 40 20'><rect width='20' height='20' fill='orange'/><circle cx='30' cy='10' r='8'/></svg>",
@@ -63,7 +69,8 @@ LINKED = {
 def test_a_drawing_prints_as_a_browser_shows_it(chromium: Any, tmp_path: Path) -> None:
     game = "protoplay: 1\nname: T\nplayers: 2\ncomponents:\n"
     for i, body in enumerate(DRAWINGS.values()):
-        (tmp_path / f"t{i}.svg").write_text(f"{HEAD}{body}</svg>", "utf-8")
+        text = body if body.startswith("<svg xmlns") else HEAD + body
+        (tmp_path / f"t{i}.svg").write_text(f"{text}</svg>", "utf-8")
         game += f"  c{i}: {{size: poker, bleed: 0mm, front: {{template: t{i}.svg}}}}\n"
     for name, text in LINKED.items():
         (tmp_path / name).write_text(text, "utf-8")

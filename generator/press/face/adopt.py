@@ -19,6 +19,7 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from generator.decimals import drawn
 from generator.press.face.cascade import cascade
+from generator.press.face.choices import choose
 from generator.press.face.declared import LENGTH as _LENGTH
 from generator.press.face.declared import (
     MM_PER,
@@ -35,6 +36,7 @@ from generator.press.face.exact import WHOLE, is_coloured, make_exact
 from generator.press.face.fonts import Types
 from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
 from generator.press.face.measure import undrawn
+from generator.press.face.nested import size_symbols, turn_outside, turn_page
 from generator.press.face.repeats import SVG, XLINK, excess
 from generator.problems import Place, Problem, Problems
 from generator.reading.nearby import ON_THE_WEB
@@ -222,11 +224,16 @@ class Adopter:
         sheet = next(root.iter(f"{SVG}style"), root)
         for found, fix in cascade(root):
             self.problems.warning(_line_of(sheet, place), found, fix)
-        _choose(root)
+        for element, (found, fix) in choose(root):
+            self.problems.warning(_line_of(element, place), found, fix)
         _measure_letters(root)
         self._tell_unfollowed(root, place)
         view = _view_of(root) or size[0]
         self._lay(root, view, place)
+        size_symbols(root)
+        for found, fix in turn_page(root, size[0], _on_screen(size)):
+            self.problems.warning(_line_of(root, place), found, fix)
+        turn_outside(root)
         _measure_shares(root, view[2], view[3])
         if ground := background(root):
             box = " ".join(map(drawn, (*size[0][:2], size[0][2], size[0][3], -size[0][2])))
@@ -451,15 +458,11 @@ class Adopter:
         _remove(element)
 
     def _foreign(self, element: Any, at: Place) -> None:
-        parent = element.getparent()
-        # Illustrator wraps everything: <switch><foreignObject…/><g>the drawing</g></switch>.
-        alone = parent is None or parent.tag != f"{SVG}switch" or len(parent) < 2
-        if alone:
-            self.problems.error(
-                at,
-                f"a foreignObject (HTML inside the SVG) does not print: {_shown(element)}",
-                "use <text>, or our textbox filter",
-            )
+        self.problems.error(
+            at,
+            f"a foreignObject (HTML inside the SVG) does not print: {_shown(element)}",
+            "use <text>, or our textbox filter",
+        )
         _remove(element)
 
     def _gradient(self, element: Any, at: Place) -> None:
@@ -726,31 +729,6 @@ def _hidden_in(root: Any) -> set[Any]:
     return hidden
 
 
-def _choose(root: Any) -> None:
-    """Keep of every `<switch>` the first part that can be drawn, as browsers do (SVG 2, 5.7.2)."""
-    for switch in list(root.iter(f"{SVG}switch")):
-        parts = [part for part in switch if isinstance(part.tag, str)]
-        fit = [part for part in parts if _is_for_us(part)]
-        plain = [part for part in fit if part.tag != f"{SVG}foreignObject"]
-        chosen = (plain or fit)[:1]
-        for part in parts:
-            if part not in chosen:
-                switch.remove(part)
-        switch.tag = f"{SVG}g"
-    for element in list(root.iter(f"{SVG}*")):
-        if not _is_for_us(element):
-            _remove(element)
-        for key in ("systemLanguage", "requiredExtensions", "requiredFeatures"):
-            element.attrib.pop(key, None)
-
-
-def _is_for_us(element: Any) -> bool:
-    """Whether an element is for readers of English, and asks for nothing that only some can."""
-    languages = element.get("systemLanguage", "en").lower().split(",")
-    is_read = any(each.strip().partition("-")[0] == "en" for each in languages)
-    return is_read and not element.get("requiredExtensions")
-
-
 def _sides(element: Any, width: float, height: float) -> tuple[float, float]:
     """How large an `<image>` is whose own picture is so large; one side alone gives the other."""
     across, down = _px(element.get("width")), _px(element.get("height"))
@@ -882,6 +860,15 @@ def _page_of(root: Any, view: View, width: float | None, height: float | None) -
         return view
     left, top = (_ALIGNED.get(align[i : i + 3], 0.5) for i in (1, 5))
     return view[0] + (view[2] - across) * left, view[1] + (view[3] - down) * top, across, down
+
+
+def _on_screen(size: Size) -> tuple[float, float]:
+    """How wide and high browsers show a drawing, px; one without a size as its units say."""
+    view, width, height = size
+    across, down = (None if side is None else side / MM_PER["px"] for side in (width, height))
+    if across is None:
+        across = view[2] if down is None else down * view[2] / view[3]
+    return across, across * view[3] / view[2] if down is None else down
 
 
 def _fit_of(element: Any) -> Fit:

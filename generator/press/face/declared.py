@@ -254,12 +254,25 @@ def lay(element: Any, view: Box) -> Iterator[Fault]:
             element.set(name, path[2] if path else said[name])
         else:
             yield f"{name}: {_short(said[name])} is not drawn", TURNED
-    if any(name in said for name in (*_MOVES, "transform-origin")):
-        yield from _move(element, said, view)
+    yield from declared_moves(element, view, "0 0")
 
 
-def _move(element: Any, said: dict[str, str], view: Box) -> Iterator[Fault]:
-    """Write the transforms that a style declares as the attribute."""
+def declared_moves(element: Any, view: Box, about: str) -> Iterator[Fault]:
+    """Write the transforms that a style declares as the attribute.
+
+    They are about the point `about` of `view`, unless the element names another one.
+    """
+    said = {
+        name.lower(): text.partition("!")[0].strip()
+        for name, text in declared(element.get("style", "")).items()
+    }
+    if any(name in said for name in (*_MOVES, "transform-origin")) or (
+        element.get("transform") and about != "0 0"
+    ):
+        yield from _move(element, said, view, about)
+
+
+def _move(element: Any, said: dict[str, str], view: Box, about: str) -> Iterator[Fault]:
     is_own = said.get("transform-box") in ("fill-box", "stroke-box")
     at = box_of(element) if is_own else (0.0, 0.0, view[2], view[3])
     moves = []
@@ -273,7 +286,7 @@ def _move(element: Any, said: dict[str, str], view: Box) -> Iterator[Fault]:
                 moves.append(move)
     if "transform" not in said:
         moves.append(element.get("transform", ""))
-    about = said.get("transform-origin", element.get("transform-origin", "0 0"))
+    about = said.get("transform-origin", element.get("transform-origin", about))
     origin = _origin(about, at)
     if origin is None and any(moves):
         yield f"transform-origin: {_short(about)} is not drawn", TURNED
@@ -284,7 +297,8 @@ def _move(element: Any, said: dict[str, str], view: Box) -> Iterator[Fault]:
         moves = [there, *moves, back]
     element.attrib.pop("transform-origin", None)
     element.set("transform", " ".join(filter(None, moves)))
-    left = [p for p in element.get("style").split(";") if not p.strip().startswith("transform")]
+    left = [p for p in element.get("style", "").split(";") if p.partition(":")[0].strip().lower()
+            not in (*_MOVES, "transform-origin", "transform-box")]  # fmt: skip
     element.set("style", ";".join(left))
 
 
@@ -301,7 +315,7 @@ def _as_attribute(css: str, box: Box | None) -> str | None:
         moves = call[1].lower().startswith("translate")
         sides = (3, 3) if call[1].lower() == "translatey" else (2, 3)
         numbers = [
-            _number(word, box[side] if box and moves else None)
+            number_of(word, box[side] if box and moves else None)
             for word, side in zip(words, (*sides, 0, 0, 0, 0), strict=False)
         ]
         if len(words) not in takes or None in numbers:
@@ -320,11 +334,11 @@ def _origin(text: str, box: Box | None) -> tuple[float, float] | None:
     if box is None or not words:
         return None
     shares = [f"{_SIDES[word]:g}%" if word in _SIDES else word for word in words]
-    x, y = _number(shares[0], box[2]), _number(shares[1], box[3])
+    x, y = number_of(shares[0], box[2]), number_of(shares[1], box[3])
     return None if x is None or y is None else (box[0] + x, box[1] + y)
 
 
-def _number(word: str, whole: float | None = None) -> float | None:
+def number_of(word: str, whole: float | None = None) -> float | None:
     """A length in px, an angle in degrees, a number, or a share of `whole`."""
     if word.endswith("%"):
         share = LENGTH.fullmatch(word[:-1]) if len(word) <= LONGEST else None
@@ -338,7 +352,7 @@ def _number(word: str, whole: float | None = None) -> float | None:
 
 
 def _is_length(text: str) -> bool:
-    return text.endswith("%") or _number(text) is not None
+    return text.endswith("%") or number_of(text) is not None
 
 
 def box_of(element: Any) -> Box | None:
@@ -348,7 +362,7 @@ def box_of(element: Any) -> Box | None:
             "ellipse": "cx cy rx ry"}.get(name)  # fmt: skip
     if keys is None:
         return None
-    found = [_number(element.get(key, "0")) for key in keys.split()]
+    found = [number_of(element.get(key, "0")) for key in keys.split()]
     a, b, c, d = (0.0 if number is None else number for number in found)
     return (a, b, c, d) if keys.startswith("x") else (a - c, b - d, 2 * c, 2 * d)
 

@@ -555,6 +555,14 @@ BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
 )
 
 
+def html(inside: str, beside: str) -> str:
+    """What draw.io writes of a formatted text: HTML, and a text for those who show none."""
+    return (
+        '<switch><foreignObject requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"'
+        f'><div xmlns="http://www.w3.org/1999/xhtml">{inside}</div></foreignObject>{beside}</switch>'
+    )
+
+
 @pytest.mark.parametrize(
     "body, told",
     [
@@ -565,6 +573,16 @@ BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
         ("<flowRoot><flowPara/></flowRoot>", ""),
         ("<foreignObject><p>x</p></foreignObject>", "error: a foreignObject (HTML inside"),
         ("<switch><foreignObject/><g/></switch>", ""),
+        (
+            html("<div>A long text</div>", "<text>A lon…</text>"),
+            "warning: the HTML text 'A long text'",
+        ),
+        (html("<div>A text</div>", "<text>A text</text>"), ""),
+        (
+            html("<div>A <b>text</b></div>", "<text>A text</text>"),
+            "'A text' prints without its HTML: <b>",
+        ),
+        (html("<i>A</i><br/>text", "<g/>"), "the HTML text 'Atext' does not print; in its"),
         (
             "<image href='nope.png' width='9' height='9'/>",
             "error: cards/row-1, front: the picture 'nope.png' cannot",
