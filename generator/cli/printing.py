@@ -213,6 +213,8 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
 
     for plan in summary.plan if in_order else _alike(summary.plan):
         cuts = f", {plan.cuts} straight cuts" if plan.cuts else ", cut along the outlines"
+        if plan.folds:
+            cuts = f"{cuts if plan.cuts else ''}, fold in the middle"
         typer.echo(f"  {plan.title}: {counted(plan.sheets, 'sheet')} of {plan.pieces}{cuts}")
         for number, step in enumerate(plan.order, 1):
             typer.echo(f"    {number}. {step}")

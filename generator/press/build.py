@@ -110,13 +110,17 @@ class NotDrawn(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SheetPlan:
-    """Like sheets: what is on them, how many there are, straight cuts for one and their order."""
+    """Like sheets: what is on them, how many there are, straight cuts for one and their order.
+
+    `folds` tells of leaves of a booklet, to be folded in the middle.
+    """
 
     title: str
     sheets: int
     pieces: int
     cuts: int
     order: tuple[str, ...] = ()
+    folds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -650,9 +654,15 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
 def _plan(fronts: Sequence[Sheet]) -> tuple[SheetPlan, ...]:
     """Melt like sheets into one line."""
     plan = []
-    for (title, pieces, cuts, order), like in groupby(
+    for (title, pieces, cuts, order, folds), like in groupby(
         fronts,
-        key=lambda s: (s.title, sum(p.side == "front" for p in s.placements), s.cuts, s.order),
+        key=lambda s: (
+            s.title,
+            sum(p.side == "front" for p in s.placements),
+            s.cuts,
+            s.order,
+            any(p.piece.row.leaf is not None for p in s.placements),
+        ),
     ):
-        plan.append(SheetPlan(title, len(list(like)), pieces, cuts, order))
+        plan.append(SheetPlan(title, len(list(like)), pieces, cuts, order, folds))
     return tuple(plan)

@@ -18,11 +18,15 @@ from typer.testing import CliRunner
 
 from generator.cli.commands import app
 from generator.press.expand import expand
+from generator.press.face.face import FaceMaker
+from generator.press.kept import KeptFaces
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Backs, Layout, Trim
 from generator.press.sheet.papers import Orientation, paper_of
 from generator.problems import Problems
 from generator.reading.door import open_pack
+from generator.reading.shapes import folded
+from tests.handmade import component, pack, spec
 
 MM = 25.4 / 72
 HEAD = "protoplay: 1\nname: Folds\nplayers: 2\ncomponents:\n  sheet:\n"
@@ -129,9 +133,9 @@ def behind(letters: list[Letter], width: float, height: float, long_edge: bool) 
 
 def leaves_of(folder: Path, pages: list[list[Letter]], layout: Layout) -> list[Leaf]:
     """What is cut out of the printed sheets, about the middle of each leaf, its outside upright."""
-    pack, problems = open_pack(folder)
-    assert pack is not None
-    sheets = impose(expand(pack, problems), layout, Problems())
+    opened, problems = open_pack(folder)
+    assert opened is not None
+    sheets = impose(expand(opened, problems), layout, Problems())
     fronts = [sheet for sheet in sheets if sheet.side == "front"]
     assert len(fronts) == len(pages[::2]) == len(pages[1::2])
     leaves: list[Leaf] = []
@@ -339,3 +343,107 @@ def test_a_booklet_without_its_backs_is_told(tmp_path: Path) -> None:
     part = BOOKLET.replace("PAGES", "pages: 4")
     said, _ = built(tmp_path, part, text_of(4), "--backs", "none")
     assert "half of the pages of Sheet are on its leaves' backs, and not printed" in said
+
+
+def checked(folder: Path, part: str, text: str, *options: str) -> list[str]:
+    """What `check` says of a game of this component."""
+    (folder / "game.yaml").write_text(HEAD + part, "utf-8")
+    (folder / "RULES.md").write_text(text, "utf-8")
+    done = CliRunner().invoke(app, ["check", str(folder), *options])
+    return [line for line in done.output.splitlines() if re.match(r"[\w.]+:[0-9]", line)]
+
+
+@pytest.mark.parametrize(
+    ("part", "n", "told"),
+    [
+        (BOOKLET.replace("PAGES", "pages: 4"), 6,
+         "RULES.md:35: error: sheet: from here on RULES.md does not fit on 4 pages, it needs 6 at "
+         "8 pt (shorten it, write pages: 8, or let it print smaller)"),
+        (BOOKLET.replace("PAGES", "pages: 8"), 5,
+         "game.yaml:8:73: warning: Sheet: pages 6 to 8 are empty, for RULES.md ends on page 5 "
+         "(print fewer pages, or a larger size)"),
+        (BOOKLET.replace("PAGES", "pages: 7"), 7,
+         "game.yaml:8:73: warning: Sheet has 8 pages, and its text runs over 7: page 8 stays blank "
+         "(write pages: 8, or leave it so)"),
+        (FOLDED, 5,
+         "RULES.md:35: error: sheet/sheet: from here on RULES.md does not fit on 4 pages, it needs "
+         "5 at 8 pt (shorten it, make a booklet of it (booklet: true), or let it print smaller)"),
+        (FOLDED, 3,
+         "game.yaml:7:21: warning: Sheet: page 4 is empty, for RULES.md ends on page 3 "
+         "(print fewer pages, or a larger size)"),
+        (FOLDED.replace("title: Folds", "page: 2"), 4,
+         "game.yaml:7:34: error: sheet/sheet, front: page 2 is not the first page of a folded "
+         "leaf, which has 4, and on 1 more face (leave page out; of several leaves the first "
+         "pages are 1, 5, 9 …, on front and back alike)"),
+        (FOLDED.replace("*r", "{use: rules, title: Folds, least: 6}"), 4,
+         "game.yaml:8:17: error: sheet/sheet, front: front and back of this leaf print one text, "
+         "but are not alike in 'least': their pages would not join, and on 1 more face "
+         "(write the same on both sides: front: &rules {…}, back: *rules)"),
+        (FOLDED.replace("*r", "{use: rules}"), 4,
+         "game.yaml:8:17: error: sheet/sheet, front: front and back of this leaf print one text, "
+         "but are not alike in 'title': their pages would not join, and on 1 more face "
+         "(write the same on both sides: front: &rules {…}, back: *rules)"),
+        ("    shape: {standee: [40mm, 60mm]}\n    front: {use: rules}\n", 1,
+         "game.yaml:7:18: error: sheet/sheet, front: a rule sheet is printed on a flat piece or a "
+         "folded leaf, not on a net (this shape has the parts front, back; give it a size, or "
+         "shape: {folded: […]})"),
+        ("    size: a5\n    booklet: true\n    front: {use: rules}\n", 4,
+         "game.yaml:5:3: warning: the pages of Sheet end at the edge of a4, where 8mm may stay "
+         "white, and their text begins at 3mm (write safe: 8mm in the component)"),
+        ("    size: a4\n    booklet: true\n    front: {use: rules}\n", 4,
+         "game.yaml:5:3: error: Sheet (420mm × 297mm) does not fit on a4 with a margin of 8mm: it "
+         "is 226 mm too wide and 16 mm too high, and is left out (print it on larger paper, or "
+         "with smaller pages)"),
+    ],
+)  # fmt: skip
+def test_check_tells_what_is_wrong_with_folded_pages(
+    tmp_path: Path, part: str, n: int, told: str
+) -> None:
+    assert checked(tmp_path, part, text_of(n)) == [told]
+
+
+def test_two_texts_on_one_folded_leaf_have_two_pages_each(tmp_path: Path) -> None:
+    (tmp_path / "BACK.md").write_text(text_of(2).replace("First", "Back"), "utf-8")
+    part = FOLDED.replace("*r", "{use: rules, title: Folds, file: BACK.md}")
+    _, pages = built(tmp_path, part, text_of(2))
+    ((outside, inside),) = leaves_of(tmp_path, pages, Layout(paper_of("a4")))
+    for letters, word in ((outside, "First"), (mirrored(inside), "Back")):
+        left, right = (
+            [one for one in letters if (one.x < 0) is is_left] for is_left in (True, False)
+        )
+        for half, i in ((left, "1"), (right, "2")):
+            words = words_of(half)
+            assert words[1] == word + i and words[-3:] == [i, "/", "2"]
+
+
+def test_a_booklet_as_large_as_the_paper_is_folded_and_not_cut(tmp_path: Path) -> None:
+    part = "    size: a5\n    safe: 8mm\n    booklet: true\n    front: {use: rules, title: Folds}\n"
+    (tmp_path / "game.yaml").write_text(HEAD + part, "utf-8")
+    (tmp_path / "RULES.md").write_text(text_of(4), "utf-8")
+    call = ["build", str(tmp_path), "--out", str(tmp_path / "out")]  # with labels
+    done = CliRunner().invoke(app, call)
+    assert done.stdout.startswith("  Sheet: 1 sheet of 1, fold in the middle\n1 piece, 2 faces")
+    assert "0 cuts" in done.stdout and "warning" not in done.output
+    (file,) = (tmp_path / "out" / tmp_path.name).glob("*.pdf")
+    with pypdfium2.PdfDocument(file) as document:
+        pages = [letters_on(page) for page in document]
+        sizes = [(round(w * MM), round(h * MM)) for w, h in (page.get_size() for page in document)]
+    assert sizes == [(297, 210)] * 2
+    check_reading(read_upright(leaves_of(tmp_path, pages, Layout(paper_of("a4")))), 4, 4)
+    assert all(min(one.left, 297 - one.right) > 7.5 for page in pages for one in page)
+    assert all(min(one.top, 210 - one.bottom) > 6.5 for page in pages for one in page)
+
+
+def test_a_kept_front_is_drawn_again_when_its_back_prints_another_text(tmp_path: Path) -> None:
+    for name in ("RULES.md", "OTHER.md"):
+        (tmp_path / name).write_text(text_of(4), "utf-8")
+    kept, fronts = KeptFaces(), []
+    for file in ("RULES.md", "OTHER.md", "RULES.md"):
+        front, back = spec("use", "rules", file="RULES.md"), spec("use", "rules", file=file)
+        drawn = pack(component("leaf", folded(70, 95), front, back), folder=tmp_path)
+        problems = Problems()
+        maker = FaceMaker(drawn, problems)
+        (face, _) = kept.draw(tuple(expand(drawn, problems)), maker)
+        fronts.append(face[2].svg)
+    assert fronts[0] == fronts[2] != fronts[1]
+    assert "First4" in fronts[0] and "First2" in fronts[1]

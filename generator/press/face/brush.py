@@ -264,13 +264,8 @@ class Brush:
         frame = Frame(w, h, self._at_least_one(columns), gap)
         asked = (begin, until, omit, changed)
         flow, path = self._flow_of(file, asked, frame, n_pages, size, min, font)
-        # Not the last leaf's back alone, where it is no page of a folded leaf.
-        is_spare = flow.needed < n_pages - 1 or n_pages == 2 or bool(self._now.shape.panels)
-        if any(flow.pages) and not flow.pages[i_page] and is_spare:
-            found = f"page {i_page + 1} is empty: {path.name} ends on page {flow.needed}"
-            place = self._now.places.get("pages", self._now.place)
-            told = Problem(place, found, "print fewer pages, or a larger size", "warning")
-            self._problems.again(("empty", path, asked), self._now.who, told)
+        if any(flow.pages) and not flow.pages[i_page]:
+            self._tell_empty(i_page + 1, n_pages, flow.needed, (path, asked))
         if any(put.strip.pictures for side in flow.pages for put in every(side)):
             self._now.borrows = True  # where the pages end depends on all their pictures
         strong = self.readable(accent)
@@ -721,6 +716,21 @@ class Brush:
             middle = f"{drawn(box.x + box.width / 2)} {drawn(box.y + box.height / 2)}"
             svg = f'<g transform="rotate({drawn(turn)} {middle})">{svg}</g>'
         return svg
+
+    def _tell_empty(self, page: int, n_pages: int, n_full: int, text: tuple[Path, object]) -> None:
+        """Tell that a text ends before this page; of flat leaves not where it is the last back."""
+        surface = self._now
+        place = surface.places.get("pages", surface.place)
+        ends = f"{text[0].name} ends on page {n_full}"
+        if surface.shape.panels:
+            first = n_full + 1
+            empty = f"pages {first} to {n_pages} are" if first < n_pages else f"page {n_pages} is"
+            found = f"{surface.piece.component.title}: {empty} empty, for {ends}"
+            self._problems.warning(place, found, "print fewer pages, or a larger size")
+        elif n_full < n_pages - 1 or n_pages == 2:
+            found = f"page {page} is empty: {ends}"
+            told = Problem(place, found, "print fewer pages, or a larger size", "warning")
+            self._problems.again(("empty", *text), surface.who, told)
 
     def _strips(
         self,

@@ -33,7 +33,13 @@ from generator.press.kept import KeptFaces
 from generator.press.out.bridge import Foreign, Form, Placer, Reader, Value
 from generator.press.out.to_png import face_png
 from generator.press.out.words import Parter, Typeface, Words
-from generator.press.sheet.labels import box_of, fault_text, page_text, place_labels
+from generator.press.sheet.labels import (
+    box_of,
+    fault_text,
+    is_covered,
+    page_text,
+    place_labels,
+)
 from generator.press.sheet.layout import Placement, Sheet
 from generator.press.sheet.marks import (
     LABEL_PT,
@@ -363,8 +369,9 @@ def sheets_pdf(
         if alone:
             placer.draw_together(alone, width, height, used)
         told = {(p.piece.id, p.side): _faults_of(p, faces) for p in sheet.placements}
-        words = [page_text(sheet, pack.name) if labels else "", fault_text(sheet, told)]
-        around = place_labels(sheet, words)
+        words = page_text(sheet, pack.name) if labels else ""
+        words = "" if is_covered(sheet, words) else words
+        around = place_labels(sheet, [words, fault_text(sheet, told)])
         inside = [*(die_marks(sheet) if marks != "none" else ()), *inner_marks(sheet, marks)]
         boxes = tuple(box_of(label) for label in around)
         cuts = cut_marks(sheet, marks, boxes)

@@ -5,6 +5,7 @@ top left, y down. Nothing here draws.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from generator.press.expand import Piece
 from generator.press.sheet.fill import ways_to_fill
@@ -13,12 +14,14 @@ from generator.press.sheet.shelve import packed, sheets_of
 from generator.press.sheet.sides import numbered
 from generator.press.sheet.tile import tile
 from generator.problems import Problems
+from generator.units import to_text
 
 
 def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[Sheet]:
     """Place every piece `count` times, in order, fronts and backs in step.
 
-    A piece that no sheet holds is added to `problems` and left out.
+    A piece that no sheet holds is added to `problems` and left out. A leaf of a booklet may be as
+    large as the paper, for what its margin costs is white paper at the edge of a page.
     """
     leaves: list[Leaf] = []
     loose: dict[bool, list[list[Piece]]] = {}
@@ -28,6 +31,9 @@ def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[
         for part in split(block, lambda p: p.component.id):
             if ways_to_fill(part[0], layout, 1):
                 whole += part
+            elif _fills_the_paper(part[0], layout):
+                _warn_of_edge(part[0], layout, problems)
+                leaves += sheets_of(part, replace(layout, margin=0.0))
             else:
                 leaves += [leaf for piece in part for leaf in tile(piece, layout, problems)]
         for part in split(whole, lambda p: is_folded(p, layout)):
@@ -41,6 +47,20 @@ def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[
     for parts in loose.values():
         leaves += packed(parts, layout)
     return numbered(_shared(leaves, list(small.values()), layout), layout)
+
+
+def _fills_the_paper(piece: Piece, layout: Layout) -> bool:
+    """Whether a leaf of a booklet has room on the paper alone, without a margin: A5 pages on A4."""
+    return piece.row.leaf is not None and bool(ways_to_fill(piece, replace(layout, margin=0.0), 1))
+
+
+def _warn_of_edge(piece: Piece, layout: Layout, problems: Problems) -> None:
+    """Warn of text that lies where the printer may leave the paper white."""
+    own, margin = piece.component, to_text(layout.margin)
+    if own.safe < layout.margin:
+        found = f"the pages of {own.title} end at the edge of {layout.paper.name}, where {margin} "
+        found += f"may stay white, and their text begins at {to_text(own.safe)}"
+        problems.warning(own.place, found, f"write safe: {margin} in the component")
 
 
 def _kind(piece: Piece, layout: Layout) -> tuple[object, ...]:

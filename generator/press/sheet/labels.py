@@ -44,12 +44,23 @@ def place_labels(sheet: Sheet, texts: Iterable[str]) -> list[Label]:
     for text in texts:
         if not text:
             continue
-        options = [_at(sheet, text, edge) for edge in ("foot", "head", "left", "right")]
-        free = [label for label in options if not any(_meet(box_of(label), t) for t in taken)]
+        free = _free(sheet, text, taken)
         label = free[0] if free else _below_ink(sheet, text)
         placed.append(label)
         taken.append(box_of(label))
     return placed
+
+
+def is_covered(sheet: Sheet, text: str) -> bool:
+    """Whether a text would lie on the pages of a booklet, which are as large as the paper."""
+    is_booklet = any(placement.piece.row.leaf is not None for placement in sheet.placements)
+    return is_booklet and not _free(sheet, text, [placement.ink for placement in sheet.placements])
+
+
+def _free(sheet: Sheet, text: str, taken: Sequence[Bounds]) -> list[Label]:
+    """Where a text meets none of the boxes that are taken, the preferred place first."""
+    options = [_at(sheet, text, edge) for edge in ("foot", "head", "left", "right")]
+    return [label for label in options if not any(_meet(box_of(label), box) for box in taken)]
 
 
 def box_of(label: Label) -> Bounds:

@@ -25,6 +25,8 @@ from generator.press.sheet.layout import (
 )
 from generator.press.sheet.papers import Paper
 
+WHOLE = 1.0  # mm of paper beside the pages of a booklet that nobody cuts off
+
 
 def mirror(trim: Trim, paper: Paper, axis: Axis, fold: float | None = None) -> Trim:
     """Where a trim lies once its sheet is turned over: columns or rows change places.
@@ -104,6 +106,8 @@ def _front(leaf: Leaf, number: int, of: int, layout: Layout) -> Sheet:
 def _cuts_of(leaf: Leaf) -> list[Step]:
     """The straight cuts that free a leaf's pieces, those inside their boxes last."""
     laid = list(zip(leaf.pieces, leaf.trims, strict=True))
+    if len(laid) == 1 and is_whole_paper(*laid[0], leaf.paper):
+        return []
     if are_nested(leaf.trims):
         n_sides = count_sides(corners_of_hex(s.box, is_flat_top(p, s)) for p, s in laid)
         return [Step("round", (), n_cuts=n_sides)]
@@ -113,6 +117,13 @@ def _cuts_of(leaf: Leaf) -> list[Step]:
     if n_sides := count_sides(corners, [s.box for _, s in odd]):
         steps.append(Step("round", (), n_cuts=n_sides))
     return steps
+
+
+def is_whole_paper(piece: Piece, trim: Trim, paper: Paper) -> bool:
+    """Whether a leaf of a booklet is the whole sheet of paper, to be folded as it is."""
+    left, top, right, bottom = trim.box
+    edges = (left, top, paper.width - right, paper.height - bottom)
+    return piece.row.leaf is not None and max(edges) <= WHOLE
 
 
 def outline_of(piece: Piece, trim: Trim, side: Side) -> Points:

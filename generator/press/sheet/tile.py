@@ -32,8 +32,7 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
         fix = "print it on larger paper, or with a smaller margin, or cut it over several sheets: "
         fix += "tile_pages: true"
         if piece.row.leaf is not None:
-            fix = "print it on larger paper, with a smaller margin (0mm, if the pages fill the "
-            fix += "paper), or with smaller pages"
+            fix = "print it on larger paper, or with smaller pages"
         if is_folded(piece, layout):
             found = f"{what} and its back do not fit {margin} and a fold between them"
             found += f": together they are {_too_large(piece, layout)}, and are left out"

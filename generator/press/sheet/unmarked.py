@@ -21,6 +21,7 @@ from generator.press.sheet.marks import (
     joins,
     printed_part,
 )
+from generator.press.sheet.sides import is_whole_paper
 from generator.problems import Problems
 from generator.units import to_text
 
@@ -76,6 +77,8 @@ def _straight(sheet: Sheet, overlap: float) -> Iterator[tuple[int, float]]:
         yield 1, sheet.fold
     ends = (sheet.paper.width, sheet.paper.height)
     for placement in sheet.placements:
+        if is_whole_paper(placement.piece, placement.trim, sheet.paper):
+            continue
         if placement.trim.window is not None:
             yield from ((axis, at) for axis, at, _, _ in joins(placement, overlap))
         elif placement.piece.component.shape.kind == "rect":
