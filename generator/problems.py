@@ -58,12 +58,14 @@ class Problem:
     """One fault: where it stands, what was found and expected, and the likely fix.
 
     A value quoted in it may be a stranger's: what cannot be seen becomes "�", and it is cut.
+    `spoils` marks a warning that something prints otherwise than it was asked for.
     """
 
     place: Place
     message: str
     fix: str = ""
     level: Literal["error", "warning"] = "error"
+    spoils: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", visible(self.message))
@@ -106,9 +108,9 @@ class Problems:
         """Add a fault that stops the run with exit code 1."""
         self.add(Problem(place, message, fix))
 
-    def warning(self, place: Place, message: str, fix: str = "") -> None:
+    def warning(self, place: Place, message: str, fix: str = "", *, spoils: bool = False) -> None:
         """Add a remark that stops nothing."""
-        self.add(Problem(place, message, fix, "warning"))
+        self.add(Problem(place, message, fix, "warning", spoils))
 
     def add(self, problem: Problem) -> None:
         """Add what somebody else has found."""
@@ -136,6 +138,11 @@ class Problems:
     def errors(self) -> list[Problem]:
         """The faults alone, in the order they were found."""
         return [p for p in self.found if p.level == "error"]
+
+    @property
+    def spoilt(self) -> list[Problem]:
+        """The faults, and the warnings that something prints otherwise than it was asked for."""
+        return [p for p in self.found if p.level == "error" or p.spoils]
 
     def __iter__(self) -> Iterator[Problem]:
         """Yield by file and line, so that a reader fixes top to bottom.

@@ -171,7 +171,8 @@ def build(
     data_only: DataOnlyOption = False,
     is_trusted: TrustOption = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="End with exit code 1 where a face has a fault.")
+        bool,
+        typer.Option("--strict", help="End with exit code 1 where a face or font has a fault."),
     ] = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -200,7 +201,7 @@ def build(
                 print_summary(summary, in_order=options.proof)
             say_left_out([f'"{id}"' for id in left_out], "not printed")
             say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
-    if summary.stopped or summary.left_out or (strict and problems.errors):
+    if summary.stopped or summary.left_out or (strict and problems.spoilt):
         raise typer.Exit(1)
 
 

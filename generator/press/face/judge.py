@@ -58,6 +58,7 @@ class Judge:
                 place,
                 f"the font has no {styles}; {quoted(text)} is set in its regular",
                 "name a file for it under fonts:",
+                spoils=True,
             )
         if setting.overflow:
             self._warn(
@@ -130,9 +131,11 @@ class Judge:
         message: str,
         fix: str,
         level: Literal["error", "warning"] = "warning",
+        *,
+        spoils: bool = False,
     ) -> None:
         """Report once what is the same on many faces, such as a back that all cards share."""
-        told = Problem(place, message, fix, level)
+        told = Problem(place, message, fix, level, spoils)
         self.problems.again(("text", told), surface.who, told)
 
     def icon(self, name: str, place: Place, surface: Surface) -> None:
