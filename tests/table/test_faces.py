@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.table import session
+from generator.table import faces, session
 from generator.table.session import Table
 from tests.table.lent import give_back, lent, run
 
@@ -224,3 +224,17 @@ def test_without_a_last_picture_every_piece_is_a_crossed_box(pack: Path) -> None
             await give_back(table)
 
     run(work())
+
+
+def test_each_leaf_of_a_booklet_shows_its_outside_and_its_inside(pack: Path) -> None:
+    text = GAME.replace("size: a5\n    rows: [{name: leaf}]", "size: a6\n    booklet: true")
+    (pack / "game.yaml").write_text(text.replace("page: 1, pages: 1", "pages: 8"), "utf-8")
+    (pack / "RULES.md").write_text("\n\n<!-- page -->\n\n".join(["Words."] * 8), "utf-8")
+    shown, problems, pictures = faces.look(faces.Call(str(pack)), frozenset())
+    assert shown is not None and problems == ()
+    leaves = [piece for piece in shown.pieces if piece.id.startswith("sheet/")]
+    assert [piece.id for piece in leaves] == ["sheet/sheet-leaf-1", "sheet/sheet-leaf-2"]
+    names = {name for piece in leaves for name in (piece.front, piece.back)}
+    assert len(names) == 4 and names <= set(pictures)
+    (part,) = (part for part in shown.parts if part.id == "sheet")
+    assert (part.width, part.height, part.pieces) == (210, 148, 2)
