@@ -21,8 +21,10 @@ from generator.play.report.findings.finding import (
 )
 from generator.play.report.numbers import (
     TO_FIVE,
+    UNIT,
     capital,
     games_are,
+    games_to_tell,
     listed,
     more_games,
     number,
@@ -91,6 +93,15 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
         f"No {sides.word} has an edge that {main.games:,} games can show: {seats_said(main)}, "
         f"{percent(fair, 0)} is fair."
     )
+    edge, action = edge_of(main), ""
+    if edge > UNFELT:  # as the first screen says: too early
+        text = (
+            f"Too early to say whether {sides.word}s are fair: {seats_said(main)}, "
+            f"{percent(fair, 0)} is fair; an edge of {number(100 * edge, 0)} {UNIT} is possible."
+        )
+        half = max(share.half for share in seats.shares)
+        wanted = games_to_tell(half, UNFELT, main.games)
+        action = f"play {wanted:,} games to see one of {number(100 * UNFELT, 0)}"
     doubt = ""
     if other is not None and other.seats.fit.p < 0.05:
         gaps = [e.value - fair for e in other.seats.shares]
@@ -100,8 +111,8 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
             how = "disagree" if theirs.apart_from(seats.shares[s]) else "show one"
             doubt = f"{who(other)} {how}: the {sides.name(s)} wins {with_half(theirs)}"
     yield Finding(
-        text, 30 + (40 if doubt else 0), "note" if doubt or edge_of(main) > UNFELT else "fine",
-        "seats", doubt=doubt,
+        text, 30 + (40 if doubt else 0), "note" if doubt or edge > UNFELT else "fine", "seats",
+        doubt=doubt, action=action,
     )  # fmt: skip
 
 
