@@ -39,8 +39,15 @@ def near_file(asked: str, files: Iterable[str], suffixes: Iterable[str] = ()) ->
     for name in known:
         if _folded(PurePosixPath(name).name) == _folded(path.name):
             return f'it lies in another folder: "{name}"'
-    is_like = meant(str(path), known) is not None or len(known) > MOST_COMPARED
-    return near(str(path), known) if is_like else "copy it into the pack's folder"
+    # A name is like another one by itself, not by its folder; a drawing is no photograph.
+    kin = [f for f in known if not path.suffix or _is_drawing(f) == _is_drawing(path.name)]
+    names = [PurePosixPath(f).stem for f in kin]
+    is_like = meant(path.stem, names) is not None or len(kin) > MOST_COMPARED
+    return near(str(path), kin) if is_like else "copy it into the pack's folder"
+
+
+def _is_drawing(name: str) -> bool:
+    return name.lower().endswith(".svg")
 
 
 def _folded(name: str) -> str:

@@ -101,6 +101,14 @@ def test_a_file_that_is_not_there_is_looked_for(asked: str, fix: str) -> None:
     assert near_file(asked, FILES, (".png", ".jpg")).startswith(fix)
 
 
+def test_only_a_picture_is_meant_by_a_picture() -> None:
+    files = ["svg/i-nesting.svg", "svg/rainbow.png"]
+    lost = "copy it into the pack's folder"
+    assert near_file("svg/missing.png", files, (".png", ".svg")) == lost
+    assert near_file("svg/ranbow.svg", files, (".png", ".svg")) == lost
+    assert near_file("svg/ranbow.png", files, (".png", ".svg")).startswith("did you mean")
+
+
 def test_every_key_that_names_a_file_gives_the_same_hint(tmp_path: Path) -> None:
     game = (
         "  c: {size: poker, rows: Deck.csv, front: {template: faces/Front.svg}, "

@@ -12,7 +12,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
@@ -33,10 +33,11 @@ from generator.press.face.declared import (
     read_from_the_right,
 )
 from generator.press.face.exact import WHOLE, is_coloured, make_exact
-from generator.press.face.fonts import Types
+from generator.press.face.fonts import PLAIN, Types
 from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
 from generator.press.face.measure import undrawn
 from generator.press.face.nested import size_symbols, turn_outside, turn_page
+from generator.press.face.passive import MOVING, disarm
 from generator.press.face.repeats import SVG, XLINK, excess
 from generator.problems import Place, Problem, Problems
 from generator.reading.nearby import ON_THE_WEB
@@ -158,6 +159,8 @@ _WORDS_OF_THEIR_OWN = (
 _LEADS_ON = (
     "a", "animate", "animateColor", "animateMotion", "animateTransform", "mpath", "set"
 )  # fmt: skip
+_AS_AROUND = ("", "inherit", "unset")
+_LETTERED = tuple(f"{SVG}{name}" for name in ("text", "tspan", "textPath", "use"))
 _PLACED = ("rect", "circle", "ellipse", "line", "image", "use", "text", "tspan")
 # What a length in per cent is a share of: the width, the height, the diagonal (SVG 2, 8.9).
 _SHARES = {
@@ -181,6 +184,7 @@ class Adopter:
     named: Callable[[Path], str] = str  # a file as places name it
     near: Callable[[Path], str] = _nothing_near  # which file may be meant by one that is not there
     who: str = ""  # the face that is drawn
+    _fonts_told: set[tuple[str, str]] = field(default_factory=set)  # files, and what they lack
     _is_sampled: bool = False  # whether one of them has pixels to spare
     _n_linked: int = 0  # pictures met in the drawing being mended
     _unit: float | None = None  # mm of a unit of that drawing, where it is known
@@ -242,6 +246,7 @@ class Adopter:
             root.insert(0, shape)
         images: list[Path] = []
         self._mend(root, place, folder, prefix, depth, images)
+        disarm(root, lambda e, found, fix: self.problems.warning(_line_of(e, place), found, fix))
         make_exact(root, max(view[2:]))
         _prefix_names(root, prefix)
         from lxml import etree
@@ -268,6 +273,11 @@ class Adopter:
 
     def _tell_unfollowed(self, root: Any, place: Place) -> None:
         """Tell of what browsers follow and no PDF of ours does."""
+        moving = next(root.iter(*(f"{SVG}{name}" for name in MOVING)), None)
+        if moving is not None:
+            found = f"<{moving.tag.removeprefix(SVG)}> is not followed: the drawing prints as it is"
+            fix = "write what is to print into the shapes themselves"
+            self.problems.warning(_line_of(moving, place), f"{found} before it moves", fix)
         for element in root.iter(f"{SVG}*"):
             at, name = _line_of(element, place), element.tag.removeprefix(SVG)
             said = f"{element.get('style', '')};"
@@ -297,11 +307,13 @@ class Adopter:
             self.problems.error(at, f"not a readable SVG: {error.msg}", fix)
             return None
         if root.tag != f"{SVG}svg":
-            self.problems.error(
-                place,
-                f"expected an <svg> element, found <{etree.QName(root).localname}>",
-                'begin with <svg xmlns="http://www.w3.org/2000/svg" …>',
-            )
+            found = f"expected an <svg> element, found <{etree.QName(root).localname}>"
+            if root.tag == "svg":
+                found = "<svg> lacks its namespace, without which it is no drawing"
+            elif etree.QName(root).localname == "svg":
+                found = f"<svg> is of the namespace {etree.QName(root).namespace!r}, not of SVG's"
+            fix = 'begin with <svg xmlns="http://www.w3.org/2000/svg" …>'
+            self.problems.error(_line_of(root, place), found, fix)
             return None
         for element in root.xpath(f"descendant-or-self::*[count(@*) > {MOST_ATTRIBUTES}]")[:1]:
             found = f"an element has {len(element.attrib):,} attributes"
@@ -315,7 +327,7 @@ class Adopter:
         view = _view_of(root)
         if view is None and (said := root.get("viewBox", "").strip()):
             found = f'viewBox="{_short(said)}" is not four numbers'
-            self.problems.error(place, found, 'as in viewBox="0 0 63 88"')
+            self.problems.error(_line_of(root, place), found, 'as in viewBox="0 0 63 88"')
             return None
         if view is None and width is not None and height is not None:
             per_unit = MM_PER["px"]  # without a viewBox a user unit is a pixel
@@ -328,10 +340,11 @@ class Adopter:
                         f'the SVG has no viewBox, and {key}="{_short(said)}" is no size on paper'
                     )
                     fix = f'write it in mm, as {key}="63mm"'
-            self.problems.error(place, found, fix)
+            self.problems.error(_line_of(root, place), found, fix)
             return None
         if view[2] <= 0 or view[3] <= 0 or width == 0 or height == 0:
-            self.problems.error(place, "the SVG has no size: its width or height is 0")
+            found = "the SVG has no size: its width or height is 0"
+            self.problems.error(_line_of(root, place), found, "write how large it is")
             return None
         return _page_of(root, view, width, height), width, height
 
@@ -412,7 +425,7 @@ class Adopter:
                 if "var(" in value:
                     value = self._resolved(value, at)
                     element.set(key, value)
-                if key == "style" or key in READ:
+                if (key == "style" or key in READ) and name not in MOVING:
                     self._declared(element, key, value, at if element not in unseen else None)
                 if element in unseen or name in _LEADS_ON:
                     continue
@@ -619,32 +632,43 @@ class Adopter:
             self.problems.again(("dpi", at, round(dpi)), self.who or at.file, told)
 
     def _fonts(self, element: Any, at: Place) -> None:
-        if family := element.get("font-family"):
-            element.set("font-family", self._family(family, at))
+        is_seen = next(element.iter(*_LETTERED), None) is not None
+        family = element.get("font-family", "")
+        if family.strip() in _AS_AROUND:
+            element.attrib.pop("font-family", None)
+        else:
+            element.set("font-family", self._family(family, at if is_seen else None))
         if (style := element.get("style")) and "font" in style:
-            element.set("style", self._css_fonts(style, at))
+            element.set("style", self._css_fonts(style, at if is_seen else None))
 
-    def _css_fonts(self, css: str, at: Place) -> str:
+    def _css_fonts(self, css: str, at: Place | None) -> str:
         css = _SHORTHAND.sub(lambda m: m[1] + longhands(m[2]), css)
-        css = _FAMILY.sub(lambda m: f"font-family:{self._quoted(m[1], at)}", css)
+        css = _FAMILY.sub(
+            lambda m: m[0] if m[1].strip() in _AS_AROUND
+            else f"font-family:'{self._family(m[1], at)}'",
+            css,
+        )  # fmt: skip
         return re.sub(r"-inkscape-font-specification:[^;]*;?", "", css)
 
-    def _quoted(self, families: str, at: Place) -> str:
-        return f"'{self._family(families, at)}'"
+    def _family(self, families: str, at: Place | None) -> str:
+        """The real name of the first family the pack has; `body` and a problem if none.
 
-    def _family(self, families: str, at: Place) -> str:
-        """The real name of the first family the pack has; `body` and a problem if none."""
+        Each is told once a file, at the first text that asks for it; `at` is None without a text.
+        """
         wanted = [name.strip().strip("'\"") for name in families.split(",")]
         for name in wanted:
-            known = self.types.named(name)
+            known = self.types.own(name)
             if known is not None:
                 return self.types.get(known, "regular").family
-        named = ", ".join(sorted(self.types.families))
-        self.problems.warning(
-            at,
-            f"the font {wanted[0]!r} is not in the pack; drawn in the body font",
-            f"add it under fonts: (now: {named}), or turn the text into paths",
-        )
+        first = wanted[0].casefold()
+        if at is not None and first not in PLAIN and (at.file, first) not in self._fonts_told:
+            self._fonts_told.add((at.file, first))
+            named = ", ".join(sorted(self.types.families))
+            self.problems.warning(
+                at,
+                f"the font {wanted[0]!r} is not in the pack; drawn in the body font",
+                f"add it under fonts: (now: {named}), or turn the text into paths",
+            )
         return self.types.get("body", "regular").family
 
     def _text(self, element: Any, at: Place) -> None:

@@ -27,7 +27,11 @@ _UNSEEN = re.compile(
     "\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
 )
 _ADVANCE = re.compile(r"\+(-?\d+)")
-GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit"}
+PLAIN = {"", "sans-serif", "system-ui", "ui-sans-serif", "inherit", "initial", "unset"}
+GENERIC = PLAIN | {
+    "serif", "monospace", "cursive", "fantasy", "math", "emoji", "ui-serif", "ui-monospace",
+    "ui-rounded",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,13 +282,20 @@ class Types:
 
         Generic families (`sans-serif`) mean `body`.
         """
-        wanted = family.strip().strip("'\"").casefold()
-        if not wanted or wanted in GENERIC:
-            return "body"
+        known = self.own(family)
+        return "body" if known is None and _folded(family) in GENERIC else known
+
+    def own(self, family: str) -> str | None:
+        """The same, where a generic family is none unless the pack calls one of its own so."""
+        wanted = _folded(family)
         for name, styles in self.families.items():
             if wanted in (name.casefold(), styles["regular"].family.casefold()):
                 return name
         return None
+
+
+def _folded(family: str) -> str:
+    return family.strip().strip("'\"").casefold()
 
 
 def types_of(pack: Pack, problems: Problems) -> Types:

@@ -83,7 +83,7 @@ _FETCHES = re.compile(
     ),
     re.IGNORECASE,
 )
-_MOVING = frozenset(
+MOVING = frozenset(
     ["animate", "animateColor", "animateMotion", "animateTransform", "discard", "mpath", "set"]
 )
 _ACTIVE = frozenset(
@@ -181,7 +181,7 @@ def _unknown(element: Any, name: str, report: Report) -> None:
     if local in _ACTIVE or is_html:
         what = "a program" if local == "script" else "HTML"
         report(element, f"<{local}> is left out: {what} does not print", "take it out")
-    elif local in _MOVING and "}" not in name:
+    elif local in MOVING and "}" not in name:
         if any(_runs(key) or "script:" in value for key, value in element.attrib.items()):
             report(element, f"<{local}> is left out: it runs a program", "take it out")
     elif "}" not in name and local not in _QUIET and not "".join(element.itertext()).strip():

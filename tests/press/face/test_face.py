@@ -519,7 +519,7 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
         "(draw it 67 × 92 mm, 2 mm of bleed around, or set bleed: 0mm)"
     ]
     assert shop.told(svg("", "0 0", "0 0 0 0"))[0].startswith(
-        "own.svg.j2: error: the SVG has no size"
+        "own.svg.j2:1: error: the SVG has no size"
     )
 
 
@@ -547,7 +547,7 @@ def test_a_size_that_is_none_is_told_as_it_was_written(
     shop: Workshop, root: str, told: str
 ) -> None:
     (line,) = shop.told(f'<svg xmlns="http://www.w3.org/2000/svg" {root}><path d="M0 0"/></svg>')
-    assert line.startswith(f"own.svg.j2: error: {told}")
+    assert line.startswith(f"own.svg.j2:1: error: {told}")
 
 
 BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
@@ -599,6 +599,30 @@ def html(inside: str, beside: str) -> str:
         ("<pattern id='a'><text>x</text></pattern>", "warning: text inside a pattern"),
         ("<filter id='a'/>", "warning: a filter prints as a picture"),
         ("<text style='font-family:Papyrus'>x</text>", "warning: the font 'Papyrus' is not in"),
+        (
+            "<g font-family='Georgia, serif'><text>x</text></g>",
+            "the font 'Georgia' is not in",
+        ),
+        (
+            "<text font-family='monospace'>x</text><text font-family='Monospace'>y</text>",
+            "'monospace'",
+        ),
+        (
+            "<text style='font:bold 20px/1 Impact,sans-serif'>x</text>",
+            "the font 'Impact' is",
+        ),
+        ("<g font-family='serif'><path d='M0 0'/></g><text font-family='sans-serif'>x</text>", ""),
+        ("<g onload='x()'/>", "warning: onload='x()' is left out: it runs a program"),
+        ("<font/>", "warning: <font> is not known, and is left out"),
+        ("<g fill='url(a.svg#g)'/>", "fill='url(a.svg#g)' is left out: it reaches out"),
+        (
+            "<rect><set attributeName='fill' to='blue'/></rect>",
+            "<set> is not followed",
+        ),
+        (
+            "<rect><animate fill='freeze'/><animate/></rect>",
+            "<animate> is not followed: the drawing",
+        ),
         ("<text>日本</text>", "has no glyph for '日' (U+65E5), '本' (U+672C) in"),
         ("<style>.a{display:none}</style><g class='b a'>Hi <use href='#no'/></g>", ""),
         ("<style>g.a, #b{display:none}</style><g class='a'>a</g><g id='b'>b</g>", ""),
@@ -617,7 +641,8 @@ def html(inside: str, beside: str) -> str:
         ("<g fill='url(#no)' style='stroke:url( #no) ;x:y'/>", 'has the id "no" (<g> asks for'),
         ("<g filter='url(#no) url(#no)'/>", 'has the id "no" (<g> asks for it, and may not'),
         ("<g fill='url(#no) #f00' style='stroke:url(#no) none;x:y'/><use href='#'/>", ""),
-        ("<animate href='#no'/><set xlink:href='#no'/><a href='#no'/>", ""),
+        ("<animate href='#no'/><set xlink:href='#no'/>", "warning: <animate> is not followed"),
+        ("<a href='#no'/>", ""),
         ("<g style='x:y; display : none'>Hello <g><use href='#no'/></g></g>", ""),
         ("<g display='none'><g fill='url(#no)'>Hello</g></g>", ""),
         ("<g display='none' style='display:inline'>Hello</g>", "words outside a <text> do not"),
@@ -628,6 +653,24 @@ def test_what_typst_would_drop_or_distort_is_told(shop: Workshop, body: str, tol
     assert len(found) == bool(told), found
     assert told in "".join(found)
     assert all(line.startswith("own.svg.j2:2") for line in found)
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("<svg\n viewBox='0 0 240' xmlns='{}'/>", 'own.svg.j2:2: error: viewBox="0 0 240" is not'),
+        ("<svg\n viewBox='0 0 67 92'/>", "own.svg.j2:2: error: <svg> lacks its namespace, without"),
+        (
+            "<svg xmlns='http://a.b'/>",
+            "own.svg.j2:1: error: <svg> is of the namespace 'http",
+        ),
+        ("<svg xmlns='{}'/>", "own.svg.j2:1: error: the SVG has neither a size nor a viewBox"),
+        ("<svg xmlns='{}' width='0' height='9'/>", "own.svg.j2:1: error: the SVG has no size: its"),
+    ],
+)
+def test_a_drawing_that_is_none_is_told_at_its_line(shop: Workshop, text: str, told: str) -> None:
+    (line,) = shop.told(text.format("http://www.w3.org/2000/svg"))
+    assert line.startswith(told)
 
 
 def test_what_is_wrong_in_a_linked_drawing_is_told_in_its_own_file(shop: Workshop) -> None:
