@@ -6,10 +6,11 @@ sampled down to what the sheet needs, turned to grey or lightened. A photograph 
 """
 
 import base64
+import hashlib
 import io
 import math
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -145,8 +146,22 @@ def _decoded(data: bytes, finish: Finish, room: Room | None) -> Picture:
         made, remark = _finished(image, wanted, finish, room)
         photograph = kind == "JPEG" or (kind == "WEBP" and is_lossy_webp(data))
         photograph |= image.info.get("compression") == "jpeg"  # in a TIFF
-    uri = _encoded(made, photograph and "A" not in made.getbands())
+        source = ""
+        if wanted != whole and not _extends(room):
+            is_plain = kind == "JPEG" and turned == 1 and is_srgb(image)
+            source = _source_of(data, replace(finish, most_dpi=0.0), is_plain)
+    uri = _encoded(made, photograph and "A" not in made.getbands(), source)
     return Picture(*whole, uri, remark, wanted != whole)
+
+
+def _source_of(data: bytes, finish: Finish, is_plain: bool) -> str:
+    """What names the picture of which others are sampled: that of a JPEG as it prints, if it does.
+
+    A document that prints several of one source needs the finest alone (`bridge.shared_pictures`).
+    """
+    if is_plain and finish == Finish(most_dpi=0.0):
+        return hashlib.sha256(plain_jpeg(data)).hexdigest()
+    return hashlib.sha256(data + repr(finish).encode()).hexdigest()
 
 
 def _is_printable_png(image: Any, data: bytes) -> bool:
@@ -358,10 +373,10 @@ def _extended(image: Any, room: Room) -> Any:
     return Image.fromarray(wide)
 
 
-def _encoded(image: Any, is_photograph: bool) -> str:
+def _encoded(image: Any, is_photograph: bool, source: str) -> str:
     stream = io.BytesIO()
     if is_photograph:
-        image.save(stream, "JPEG", quality=QUALITY)
+        image.save(stream, "JPEG", quality=QUALITY, comment=source.encode() if source else b"")
         return _uri("image/jpeg", stream.getvalue())
     image.info = {}
     image.save(stream, "PNG")

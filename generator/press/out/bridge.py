@@ -6,7 +6,9 @@ shorter. This file alone
 touches what reportlab keeps to itself (`_doc.Reference`, `PDFObject`); it is pinned to 5.1.
 """
 
+import hashlib
 import io
+import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from pikepdf import Object
     from reportlab.pdfgen.canvas import Canvas
 
+_SIZE = re.compile(rb"/(?:Width|Height) (\d+)")
+_SOURCE = re.compile(rb"\xff\xfe\x00\x42([0-9a-f]{64})")  # a JPEG's comment of 64 characters
 LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face stands alone
 LEFT_OUT = ("/Parent", "/StructParents", "/StructParent", "/Length")
 
@@ -181,6 +185,37 @@ class Reader:
         return [_written(value), b" "]
 
 
+def shared_pictures(forms: Iterable[Form]) -> dict[int, Foreign]:
+    """The finest photograph instead of each that is sampled from the same source, by its id.
+
+    A sampled JPEG names its source in a comment: the digest of the JPEG that it is made of.
+    """
+    known: dict[str, list[tuple[int, Foreign]]] = {}
+    todo: list[Foreign | Form] = list(forms)
+    seen: set[int] = set()
+    while todo:
+        one = todo.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, Form):
+            todo += [*one.layers, *([one.body] if one.body is not None else [])]
+            todo += [p for _, _, value in one.resources for p in value if isinstance(p, Foreign)]
+            continue
+        todo += [part for part in one.parts if isinstance(part, Foreign)]
+        if one.stream is not None and one.stream[:2] == b"\xff\xd8":
+            size = _SIZE.findall(b"".join(p for p in one.parts if isinstance(p, bytes)))
+            n_pixels = int(size[0]) * int(size[1]) if len(size) == 2 else 0
+            named = _SOURCE.search(one.stream[:2000])
+            source = named[1].decode() if named else hashlib.sha256(one.stream).hexdigest()
+            known.setdefault(source, []).append((n_pixels, one))
+    instead: dict[int, Foreign] = {}
+    for group in known.values():
+        finest = max(group, key=lambda sized: sized[0])[1]
+        instead.update({id(one): finest for _, one in group if one is not finest})
+    return instead
+
+
 def _deepest(parts: Iterable[Part]) -> int:
     return max((part.deep for part in parts if isinstance(part, Foreign)), default=0)
 
@@ -269,7 +304,7 @@ def _joined(parts: Sequence[Part]) -> list[Part]:
 class Placer:
     """Draws forms on one canvas; each is written into its document once."""
 
-    def __init__(self, canvas: "Canvas") -> None:
+    def __init__(self, canvas: "Canvas", instead: Mapping[int, Foreign] | None = None) -> None:
         from reportlab.pdfbase.pdfdoc import PDFObject
 
         class Copy(PDFObject):  # type: ignore[misc]
@@ -284,6 +319,7 @@ class Placer:
                 return self.placer._format(self.foreign, document)
 
         self._canvas = canvas
+        self._instead = instead or {}
         self._copy = Copy
         self._names: dict[int, Any] = {}  # id of the foreign object → reference
         self._forms: dict[int, str] = {}
@@ -361,6 +397,7 @@ class Placer:
         return _body(b"".join(contents), tuple(named), width, height)
 
     def _reference(self, foreign: Foreign | Late, name: str | None = None) -> Any:
+        foreign = self._instead.get(id(foreign), foreign)
         known = self._names.get(id(foreign))
         if known is None:
             self._kept.append(foreign)

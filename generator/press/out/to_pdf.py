@@ -30,7 +30,7 @@ from generator.press.face import outline
 from generator.press.face.face import Face
 from generator.press.face.fonts import collect_fonts, font_files, looks_of
 from generator.press.kept import KeptFaces
-from generator.press.out.bridge import Foreign, Form, Placer, Reader, Value
+from generator.press.out.bridge import Foreign, Form, Placer, Reader, Value, shared_pictures
 from generator.press.out.to_png import face_png
 from generator.press.out.words import Parter, Typeface, Words
 from generator.press.sheet.labels import (
@@ -343,10 +343,10 @@ def sheets_pdf(
     """
     out = io.BytesIO()
     canvas = _canvas(out, pack)
-    placer = Placer(canvas)
     shown = (faces.get((p.piece.id, p.side)) for sheet in sheets for p in sheet.placements)
     n_times = Counter(face.digest for face in shown if face is not None)
-    drawn = (forms[digest] for digest in n_times if digest in forms)
+    drawn = [forms[digest] for digest in n_times if digest in forms]
+    placer = Placer(canvas, shared_pictures(drawn))
     used = Counter(id(layer) for form in drawn for layer in form.layers)
     for sheet, view in zip(sheets, _views(sheets, dpi), strict=True):
         width, height = view.width, view.height

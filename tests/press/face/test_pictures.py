@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image, ImageCms, ImageDraw
@@ -25,6 +26,7 @@ from generator.press.face.profiles import (
     matrix_profile,
     press_profile,
 )
+from generator.press.out import to_pdf
 from generator.press.out.to_png import face_png
 from generator.problems import Problems
 from generator.reading.door import open_pack
@@ -554,3 +556,42 @@ def test_inks_without_a_profile_are_those_of_a_coated_press(
         seen = (light / 2.55, a - 128, b - 128)
         off = float(np.linalg.norm(np.subtract(seen, on_a_screen(printed))))
         assert off <= most, f"{percent}: {seen}, not {on_a_screen(printed).round(1)}: {off:.1f}"
+
+
+@pytest.mark.parametrize("largest", [1200, 2600])
+def test_a_photograph_at_several_sizes_is_in_the_pdf_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest: int
+) -> None:
+    """The finest serves all, whether it is sampled down or the file itself."""
+    rng = np.random.default_rng(1)
+    small = Image.fromarray(rng.integers(0, 255, (60, 40, 3), dtype=np.uint8))
+    photo = small.resize((largest, largest * 3 // 2), Image.Resampling.BICUBIC)
+    photo.save(tmp_path / "photo.jpg", quality=90, dpi=(300, 300))
+    text = "protoplay: 1\nname: T\nplayers: 2\ncomponents:\n"
+    for i, width in enumerate((70, 66, 30)):
+        shape = f"shape: {{rect: [{width}mm, {width * 1.5:g}mm]}}"
+        text += f"  c{i}: {{{shape}, bleed: 0mm, front: {{use: picture, art: photo.jpg}}}}\n"
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    pack, problems = open_pack(tmp_path)
+    assert pack is not None, [str(p) for p in problems]
+    options = BuildOptions(marks="none", labels=False)
+    ((_, pdf),) = pdfs(pack, options, problems)
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        widths = [
+            int(thing.Width)
+            for thing in document.objects
+            if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Image"
+        ]
+    assert widths == [min(largest, 1241)]
+    monkeypatch.setattr(to_pdf, "shared_pictures", lambda forms: {})
+    ((_, apart),) = pdfs(pack, options, Problems())
+    assert len(pdf) < len(apart)
+    for one, other in zip(pages(pdf), pages(apart), strict=True):
+        assert one.min() < 250 and float(np.abs(one - other).mean()) < 1.0
+
+
+def pages(pdf: bytes) -> list[np.ndarray]:
+    document = pypdfium2.PdfDocument(pdf)
+    drawn = [document[i].render(scale=2).to_pil().convert("RGB") for i in range(len(document))]
+    document.close()
+    return [np.asarray(image).astype(int) for image in drawn]
