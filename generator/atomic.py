@@ -146,7 +146,7 @@ def check_place(path: Path) -> None:
         while not os.path.lexists(folder) and folder != folder.parent:
             folder = folder.parent
         if not folder.is_dir():
-            raise NotADirectoryError(0, f"{folder} is no folder")
+            raise NotADirectoryError(0, f"{folder} is a file, not a folder")
         if not os.access(folder, os.W_OK):
             raise PermissionError(0, f"the folder {folder} is read-only")
 

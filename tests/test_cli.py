@@ -124,7 +124,30 @@ def test_a_file_where_a_folder_is_wanted_is_a_wrong_call(tmp_path: Path, call: s
     (tmp_path / "game.yaml").write_text("protoplay: 1\n", "utf-8")
     told = CliRunner().invoke(commands.app, [*call.split(), str(tmp_path / "game.yaml")])
     assert told.exit_code == 2
-    assert told.stderr.endswith(f"{tmp_path / 'game.yaml'} is no folder\n")
+    found = f"{tmp_path / 'game.yaml'} is a file, not a folder"
+    fix = "" if "new" in call else " (choose another folder: --out DIR)"
+    assert told.stderr.endswith(f"{found}{fix}\n")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("build mara --margin 8", 'the length "8" has no unit (write "8mm")'),
+        ("build mara --bleed 3", 'the length "3" has no unit (write "3mm")'),
+        ("calibrate --offset 1,2", 'the length "1" has no unit (write "1mm")'),
+        ("calibrate --paper 210x297", 'the length "210" has no unit (write "210mm")'),
+        ("build mara --copies 0", "0 is too small: write 1 or more"),
+        ("build mara --copies x", "'x' is not a whole number, such as 3"),
+        ("build mara --dpi 99999", "99999 is too large: write 2,400 or less"),
+        ("build mara --dpi x", "'x' is not a number, such as 1.5"),
+        ("build mara --marks foo", "'foo' is not one of 'ticks'"),
+    ],
+)
+def test_a_wrong_number_says_what_is_expected(call: str, said: str) -> None:
+    told = CliRunner().invoke(commands.app, shlex.split(call))
+    assert told.exit_code == 2
+    shown = " ".join(told.stderr.replace("│", " ").split())
+    assert said in shown and "Input should" not in shown and "Value error" not in shown
 
 
 def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:

@@ -159,10 +159,19 @@ def _told_of_ours(fault: Exception) -> str:
         return text
 
 
-def places_are_free(*paths: Path | None) -> None:
-    """End with exit code 2 where a file that is asked for could not be written in the end."""
+def places_are_free(*paths: Path | None, out: Path | None = None) -> None:
+    """End with exit code 2 where a file that is asked for could not be written in the end.
+
+    `out`: the folder of --out, for files whose names are not known yet.
+    """
     from generator.atomic import NotWritten, check_place
 
+    if out is not None:
+        try:
+            check_place(out / "file")
+        except NotWritten as fault:
+            fix = "choose another folder: --out DIR"
+            wrong_call(f"cannot write into the folder {out}: {fault.strerror} ({fix})")
     for path in paths:
         if path is not None:
             try:

@@ -19,6 +19,7 @@ from generator.cli.answers import (
     speak_plainly,
 )
 from generator.cli.demo import demo
+from generator.cli.options import Commands
 from generator.cli.packs import check, list_packs, new, schema
 from generator.cli.preview import preview
 from generator.cli.printing import build, calibrate
@@ -27,6 +28,7 @@ from generator.cli.studies import compare, ladder, replay, simulate, sweep
 from generator.cli.suggesting import suggest
 
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -31,7 +31,7 @@ def demo(
     from generator.press.build import BuildOptions
     from generator.press.build import build as press
 
-    places_are_free(out / "report.html")
+    places_are_free(out / "report.html", out=out)
     pack, problems = opened(name)
     must_run(pack, is_trusted)
     typer.echo(f"printing {pack.name} …")

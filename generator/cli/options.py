@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 
 from generator.cli.stopping import stop_if_asked
 
@@ -158,6 +159,43 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
     ]
 
 
+class Commands(TyperGroup):
+    """The commands; where an option has a wrong value, what was found and what is expected."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was typed."""
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as fault:
+            fault.message = in_our_words(fault)
+            raise
+
+
+def in_our_words(fault: typer.BadParameter) -> str:
+    """The message of a wrong value; pydantic, which reads numbers and choices, has its own."""
+    from pydantic import ValidationError
+
+    if not isinstance(fault.__cause__, ValidationError):
+        return fault.message
+    error = fault.__cause__.errors()[0]
+    found, limits = error["input"], error.get("ctx", {})
+    match error["type"]:
+        case "greater_than_equal":
+            return f"{found} is too small: write {_plain(limits['ge'])} or more"
+        case "less_than_equal":
+            return f"{found} is too large: write {_plain(limits['le'])} or less"
+        case "int_parsing" | "int_from_float" | "int_parsing_size":
+            return f"{found!r} is not a whole number, such as 3"
+        case "float_parsing" | "finite_number":
+            return f"{found!r} is not a number, such as 1.5"
+        case _:
+            return fault.message.removeprefix("Value error, ")
+
+
+def _plain(limit: float) -> str:
+    return f"{int(limit) if limit == int(limit) else limit:,}"
+
+
 def wrong_call(message: str) -> NoReturn:
     """End with exit code 2: the call, not the pack, is at fault."""
     stop_if_asked()
@@ -185,7 +223,7 @@ def as_mm(text: str) -> float:
     try:
         return to_mm(text)
     except NotALength as fault:
-        raise typer.BadParameter(str(fault)) from None
+        raise typer.BadParameter(f"{fault} ({fault.fix})" if fault.fix else str(fault)) from None
 
 
 def as_length(text: str) -> float:

@@ -183,7 +183,7 @@ def build(
 
     gc.set_threshold(200_000, 20, 20)  # a build makes many small things, and then it ends
     options = printing.options()
-    places_are_free(options.out / "sheets.pdf")
+    places_are_free(out=options.out)
     pack, problems = opened(name, variant, settings, language, as_json=as_json, flawed=True)
     warn_of_idle(pack, options, problems)
     runs, drawn, shown = may_run(pack, (), is_trusted, data_only)
@@ -213,9 +213,14 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
     from generator.problems import visible
 
     for plan in summary.plan if in_order else _alike(summary.plan):
-        cuts = f", {plan.cuts} straight cuts" if plan.cuts else ", cut along the outlines"
+        cuts = f", {plan.cuts} straight cuts" if plan.cuts else ""
+        if plan.by_hand:
+            outlines = f"{counted(plan.by_hand, 'outline')} by hand"
+            cuts += f", then {outlines}" if plan.cuts else ", cut along the outlines by hand"
+        elif not (plan.cuts or plan.folds):
+            cuts = ", cut along the outlines"
         if plan.folds:
-            cuts = f"{cuts if plan.cuts else ''}, fold in the middle"
+            cuts += ", fold in the middle"
         typer.echo(f"  {plan.title}: {counted(plan.sheets, 'sheet')} of {plan.pieces}{cuts}")
         for number, step in enumerate(plan.order, 1):
             typer.echo(f"    {number}. {step}")
@@ -237,7 +242,8 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
     made = counted(len(summary.files), "file")
     if summary.sheets:
         made = f"{counted(summary.pieces, 'piece')}, {counted(summary.faces, 'face')} on "
-        made += f"{counted(summary.sheets, 'sheet')}, {counted(summary.cuts, 'cut')}"
+        made += counted(summary.sheets, "sheet")
+        made += f", {counted(summary.cuts, 'straight cut')}" if summary.cuts else ""
     typer.echo(f"{made}, {summary.seconds:.1f} s")
     for path in shown:
         typer.echo(f"→ {path}")
@@ -272,10 +278,12 @@ def calibrate(
             typer.echo(f"use it with: protoplay build PACK --printer {printer}")
             return
         page = calibration_pdf(paper, printer)
-    except (ValueError, NotALength) as fault:
+    except NotALength as fault:
+        wrong_call(f"{fault} ({fault.fix})" if fault.fix else str(fault))
+    except ValueError as fault:
         wrong_call(str(fault))
     path = out / f"calibration-{paper.lower()}.pdf"
-    places_are_free(path)
+    places_are_free(path, out=out)
     write_file(path, page)
     typer.echo(f"→ {path}")
     typer.echo("print it duplex at 100 %, read the rulers, then: protoplay calibrate ", nl=False)

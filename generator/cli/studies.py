@@ -115,7 +115,7 @@ class Playing:
         """The pack with the settings of the call, or others; `outputs` of one command alone."""
         settings = self.settings if settings is None else settings
         files = self.csv, self.xlsx, *outputs
-        places_are_free(*files, self.out / page)
+        places_are_free(*files, self.out / page, out=self.out)
         pack, _ = opened(name, self.variant, settings, as_json=self.as_json)
         nothing_is_lost(pack, *files)
         must_run(pack, self.is_trusted)

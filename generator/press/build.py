@@ -120,6 +120,7 @@ class SheetPlan:
     pieces: int
     cuts: int
     order: tuple[str, ...] = ()
+    by_hand: int = 0  # pieces of a sheet that are cut out along their outlines
     folds: bool = False
 
 
@@ -654,15 +655,16 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
 def _plan(fronts: Sequence[Sheet]) -> tuple[SheetPlan, ...]:
     """Melt like sheets into one line."""
     plan = []
-    for (title, pieces, cuts, order, folds), like in groupby(
+    for (title, pieces, cuts, order, by_hand, folds), like in groupby(
         fronts,
         key=lambda s: (
             s.title,
             sum(p.side == "front" for p in s.placements),
             s.cuts,
             s.order,
+            s.by_hand,
             any(p.piece.row.leaf is not None for p in s.placements),
         ),
     ):
-        plan.append(SheetPlan(title, len(list(like)), pieces, cuts, order, folds))
+        plan.append(SheetPlan(title, len(list(like)), pieces, cuts, order, by_hand, folds))
     return tuple(plan)

@@ -12,7 +12,7 @@ from pathlib import Path
 from generator.expressions import base_context
 from generator.goals import Goal
 from generator.pack import Pack, Parameter, SheetDefaults
-from generator.problems import Problems, near
+from generator.problems import Place, Problems, near
 from generator.reading.check import Definition, check, check_definition, texts_fill_in
 from generator.reading.components import components_of, left_out_of, set_cells
 from generator.reading.definition import read_definition
@@ -78,8 +78,12 @@ def _opened(
         return None
     languages = declared(tree)
     if language is not None and language not in languages:
-        place = tree.key(("languages",)) if languages else tree.place(())
-        problems.error(place, f'no language "{language}"', near(language, languages))
+        if languages:
+            place, fix = tree.key(("languages",)), near(language, languages)
+        else:
+            place = Place(tree.place(()).file)
+            fix = f"add the line languages: [{', '.join(dict.fromkeys(('en', language)))}]"
+        problems.error(place, f'no language "{language}"', fix)
         language = None
     tree = localised(tree, languages, language, problems)
     n_before = len(problems.errors)

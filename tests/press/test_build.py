@@ -514,6 +514,21 @@ def test_rows_that_are_all_left_out_are_no_print(game: Path) -> None:
     assert [str(p) for p in problems.errors] == [NO_PIECE]
 
 
+@pytest.mark.parametrize(
+    ("margin", "fix"),
+    [
+        (500.0, "two such margins leave no room on this paper: take a smaller one, 8mm is usual"),
+        (95.0, "print it with a smaller margin, or on larger paper"),
+    ],
+)
+def test_a_margin_without_room_for_a_card_names_the_margin_alone(
+    game: Path, margin: float, fix: str
+) -> None:
+    problems = Problems()
+    made(game, problems, margin=margin)
+    assert {p.fix for p in problems.errors if "does not fit" in p.message} == {fix}
+
+
 def test_what_fits_no_sheet_is_still_drawn_by_itself(game: Path) -> None:
     problems = Problems()
     summary = made(game, problems, margin=500.0, formats=("pdf", "svg"))

@@ -56,6 +56,24 @@ def run(*words: str | Path):
     return CliRunner().invoke(app, [str(word) for word in words])
 
 
+@pytest.mark.parametrize("labels", ["--labels", "--no-labels"])
+@pytest.mark.parametrize(("width", "noted"), [("63mm", False), ("200mm", True)])
+def test_no_note_of_a_fault_prints_over_a_piece_or_without_labels(
+    game: Path, tmp_path: Path, labels: str, width: str, noted: bool
+) -> None:
+    paper = f"{width} x {'88mm' if width == '63mm' else '200mm'}"
+    done = run(
+        "build", game, "--only", "cards/lion", "--paper", paper, "--margin", "0mm",
+        "--bleed", "0mm", "--marks", "none", "--backs", "none", labels, "--out", tmp_path / "out",
+    )  # fmt: skip
+    (file,) = (tmp_path / "out").rglob("*.pdf")
+    with pypdfium2.PdfDocument(file) as pdf:
+        words = " ".join(page.get_textpage().get_text_bounded() for page in pdf)
+    assert "lion.png" in done.stderr
+    assert ("with faults" in words) == (noted and labels == "--labels")
+    assert ("sheet 1 of 1" in words) == (noted and labels == "--labels")
+
+
 def test_every_fault_is_told_once_with_its_cell_and_count_and_the_rest_is_printed(
     game: Path, tmp_path: Path
 ) -> None:

@@ -223,7 +223,7 @@ def test_unknown_variants_and_languages_are_refused(tmp_path: Path) -> None:
         'game.yaml:8:1: error: no variant "shrot" (did you mean "short"? known: short, standard)'
     ]
     assert said(tmp_path, language="de") == [
-        'game.yaml:1:1: error: no language "de" (none is known)'
+        'game.yaml: error: no language "de" (add the line languages: [en, de])'
     ]
 
 

@@ -369,9 +369,8 @@ def sheets_pdf(
         if alone:
             placer.draw_together(alone, width, height, used)
         told = {(p.piece.id, p.side): _faults_of(p, faces) for p in sheet.placements}
-        words = page_text(sheet, pack.name) if labels else ""
-        words = "" if is_covered(sheet, words) else words
-        around = place_labels(sheet, [words, fault_text(sheet, told)])
+        named = "" if is_covered(sheet, text := page_text(sheet, pack.name)) else text
+        around = place_labels(sheet, [named, fault_text(sheet, told)] if labels else [])
         inside = [*(die_marks(sheet) if marks != "none" else ()), *inner_marks(sheet, marks)]
         boxes = tuple(box_of(label) for label in around)
         cuts = cut_marks(sheet, marks, boxes)

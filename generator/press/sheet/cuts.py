@@ -18,16 +18,21 @@ class Step:
     """Cuts of one direction: "down" the sheet at these mm from the left, or "across" from the top.
 
     `strip` names the part of the sheet, "" for all of it: "2" the second strip, "2.1" the first
-    one in that. With "round" the cuts follow the pieces' sides, and `at` is empty.
+    one in that. With "round" the cuts follow the pieces' sides, and `at` is empty. "by hand" are
+    the outlines of `n_pieces` that are no straight lines.
     """
 
-    way: Literal["down", "across", "round"]
+    way: Literal["down", "across", "round", "by hand"]
     at: tuple[float, ...]
     strip: str = ""
     n_cuts: int = 0
+    n_pieces: int = 0
 
     def __str__(self) -> str:
         where = f"strip {self.strip}: " if self.strip else ""
+        if self.way == "by hand":
+            s = "s" if self.n_pieces > 1 else ""
+            return f"along the outline{s} of {self.n_pieces} piece{s}, by hand"
         if self.way == "round":
             return f"{where}round the pieces, {self.n_cuts} sides"
         listed = ", ".join(f"{value:.4g}" for value in self.at)

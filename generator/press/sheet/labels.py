@@ -37,7 +37,8 @@ def fault_text(sheet: Sheet, faults: Mapping[tuple[str, Side], Sequence[str]]) -
 def place_labels(sheet: Sheet, texts: Iterable[str]) -> list[Label]:
     """Put each text on an edge of its own: at the foot, else at the head, the left or the right.
 
-    Where ink covers all four, at the foot in what the printer may not reach.
+    Where ink covers all four, at the foot in what the printer may not reach; where a piece lies
+    there, too, the text is left out: nothing prints over a piece.
     """
     placed: list[Label] = []
     taken = [placement.ink for placement in sheet.placements]
@@ -46,6 +47,8 @@ def place_labels(sheet: Sheet, texts: Iterable[str]) -> list[Label]:
             continue
         free = _free(sheet, text, taken)
         label = free[0] if free else _below_ink(sheet, text)
+        if any(_meet(box_of(label), ink) for ink in taken):
+            continue
         placed.append(label)
         taken.append(box_of(label))
     return placed

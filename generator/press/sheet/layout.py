@@ -86,7 +86,8 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One side of one leaf. `number` counts leaves from 1 to `of`; `cuts` are straight cuts.
+    """One side of one leaf. `number` counts leaves from 1 to `of`; `cuts` are straight cuts,
+    `by_hand` pieces that are cut out along their outlines.
 
     With gutterfold both sides are on it and `fold` is the height of the fold. `part` names the
     place of a tiled sheet in its board, `order` says in which order to cut; a sheet without
@@ -104,6 +105,7 @@ class Sheet:
     part: str = ""
     reach: float = REACH
     order: tuple[str, ...] = ()
+    by_hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)

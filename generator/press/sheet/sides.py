@@ -5,6 +5,7 @@ over. A turned-over piece always keeps its top: backs are read after turning the
 the page of a book.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 
@@ -100,14 +101,22 @@ def _front(leaf: Leaf, number: int, of: int, layout: Layout) -> Sheet:
     return Sheet(
         leaf.paper, "front", ", ".join(titles), placements, number, of,
         count_cuts(steps), part=leaf.part, reach=reach_of(layout), order=order,
+        by_hand=count_by_hand(leaf.pieces, leaf.trims),
     )  # fmt: skip
 
 
 def _cuts_of(leaf: Leaf) -> list[Step]:
-    """The straight cuts that free a leaf's pieces, those inside their boxes last."""
+    """The straight cuts that free a leaf's pieces, those inside their boxes last.
+
+    What is cut out by hand needs none, unless it lies among pieces that are cut straight.
+    """
     laid = list(zip(leaf.pieces, leaf.trims, strict=True))
     if len(laid) == 1 and is_whole_paper(*laid[0], leaf.paper):
         return []
+    n_by_hand = count_by_hand(leaf.pieces, leaf.trims)
+    by_hand = [Step("by hand", (), n_pieces=n_by_hand)] if n_by_hand else []
+    if n_by_hand == len(leaf.pieces):
+        return by_hand
     if are_nested(leaf.trims):
         n_sides = count_sides(corners_of_hex(s.box, is_flat_top(p, s)) for p, s in laid)
         return [Step("round", (), n_cuts=n_sides)]
@@ -116,7 +125,16 @@ def _cuts_of(leaf: Leaf) -> list[Step]:
     corners = (outline_of(p, s, "front") for p, s in odd)
     if n_sides := count_sides(corners, [s.box for _, s in odd]):
         steps.append(Step("round", (), n_cuts=n_sides))
-    return steps
+    return steps + by_hand
+
+
+def count_by_hand(pieces: Sequence[Piece], trims: Sequence[Trim]) -> int:
+    """How many pieces have an outline that no straight cut follows: circles, boxes, nets of dice.
+
+    A standee is a plain strip before it is folded.
+    """
+    shapes = [p.component.shape for p, t in zip(pieces, trims, strict=True) if t.window is None]
+    return sum(s.kind == "circle" or (s.kind == "dieline" and len(s.outline) > 4) for s in shapes)
 
 
 def is_whole_paper(piece: Piece, trim: Trim, paper: Paper) -> bool:
@@ -175,7 +193,7 @@ def _back(leaf: Leaf, front: Sheet, layout: Layout) -> Sheet:
             trim = replace(trim, window=(width - u_end, v, width - u, v_end))
         trim = replace(trim, x=trim.x + offset[0], y=trim.y + offset[1])
         placements.append(_placed(piece, "back", trim, layout))
-    return replace(front, side="back", placements=tuple(placements), cuts=0, order=())
+    return replace(front, side="back", placements=tuple(placements), cuts=0, order=(), by_hand=0)
 
 
 def _placed(piece: Piece, side: Side, trim: Trim, layout: Layout) -> Placement:

@@ -1,6 +1,7 @@
 """A piece larger than a sheet, cut over several that overlap."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
 
 from generator.press.expand import Piece
@@ -24,19 +25,24 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
     """Cut one copy of a large piece over sheets that overlap, row by row."""
     shape = piece.component.shape
     papers = ways_to_lie(layout.paper, layout.orientation)
-    if not piece.component.tile_pages or is_folded(piece, layout):
+    is_empty = 2 * layout.margin >= min(layout.paper.width, layout.paper.height)
+    if is_empty or not piece.component.tile_pages or is_folded(piece, layout):
         own = piece.component
         what = f"{own.title} ({to_text(shape.width)} × {to_text(shape.height)})"
         margin = f"on {layout.paper.name} with a margin of {to_text(layout.margin)}"
         found = f"{what} does not fit {margin}: it is {_too_large(piece, layout)}, and is left out"
         fix = "print it on larger paper, or with a smaller margin, or cut it over several sheets: "
         fix += "tile_pages: true"
+        if not _too_large(piece, replace(layout, margin=0.0)):
+            fix = "print it with a smaller margin, or on larger paper"
         if piece.row.leaf is not None:
             fix = "print it on larger paper, or with smaller pages"
         if is_folded(piece, layout):
             found = f"{what} and its back do not fit {margin} and a fold between them"
             found += f": together they are {_too_large(piece, layout)}, and are left out"
             fix = f"print it by itself: --only {own.id} --backs long-edge; or on larger paper"
+        if is_empty:
+            fix = "two such margins leave no room on this paper: take a smaller one, 8mm is usual"
         problems.error(own.place, found, fix)
         return []
     bleed = bleed_of(piece, layout)

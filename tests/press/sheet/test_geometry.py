@@ -255,6 +255,34 @@ def test_the_plan_counts_an_ell_and_says_the_order(tmp_path: Path) -> None:
     ]
 
 
+def test_what_no_straight_cut_frees_is_cut_out_by_hand(tmp_path: Path) -> None:
+    part = (
+        "  coins:\n    shape: {circle: 30mm}\n    count: 4\n    front: {template: front.svg}\n"
+        "  cards:\n    shape: {rect: [60mm, 90mm]}\n    front: {template: front.svg}\n"
+        "  box:\n    shape: {tuckbox: cards}\n    front: {use: tuckbox, title: T}\n"
+        "  foxes:\n    shape: {standee: [30mm, 50mm]}\n    front: {use: standee}\n"
+    )
+    (tmp_path / "game.yaml").write_text(HEAD + part, "utf-8")
+    (tmp_path / "front.svg").write_text(INK.format(w=99, h=99, colour="#ff0000"), "utf-8")
+    call = ["build", str(tmp_path), "--out", str(tmp_path / "out"), "--proof"]
+
+    def lines(*words: str) -> list[str]:
+        done = CliRunner().invoke(app, [*call, *words])
+        return [line.strip() for line in done.stdout.splitlines()]
+
+    apart = lines("--arrange", "grouped")
+    assert apart[:2] == [
+        "Coins: 1 sheet of 4, cut along the outlines by hand",
+        "1. along the outlines of 4 pieces, by hand",
+    ]
+    assert "Box: 1 sheet of 1, cut along the outlines by hand" in apart
+    assert "1. along the outline of 1 piece, by hand" in apart
+    assert any(line.startswith("Foxes: 1 sheet of 1, 4 straight cuts") for line in apart)
+    mixed = lines("--arrange", "packed", "--only", "coins", "--only", "cards")
+    assert mixed[0].endswith("straight cuts, then 4 outlines by hand")
+    assert "by hand" not in lines("--only", "cards")[0]
+
+
 def test_sheets_of_a_board_that_differ_in_their_seams_alone_are_one_line(tmp_path: Path) -> None:
     part = (
         "  board:\n    shape: {board: [400mm, 280mm]}\n    seams: [150mm, 250mm]\n"
