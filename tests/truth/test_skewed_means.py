@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from generator.play.engine.batch import course_marks
+from generator.play.measure.metrics import runaway_of
 from generator.play.measure.ratios import Ratio
 from generator.play.measure.shapes import difference_p
 from generator.play.measure.stats import (
@@ -119,6 +121,43 @@ def test_more_jackpots_are_told_and_by_how_many() -> None:
         found = [differ(rng, 1000, CHANCE, chance) for _ in range(300)]
         assert np.mean([e.low <= known <= e.high for e in found]) >= 0.92
         assert np.mean([e.excludes(0) for e in found]) >= 0.97
+
+
+def lucky(rng: np.random.Generator, n: int, seats: int) -> int:
+    """Whether leads are told to grow (1) or shrink (−1) where each turn may bring a jackpot.
+
+    Findings tell neither where it is said to be skewed.
+    """
+    longest, marks = 12, course_marks(64)
+    gains = rng.integers(0, 6, (n, longest, seats)) + JACKPOT * (
+        rng.random((n, longest, seats)) < CHANCE / 10
+    )
+    points = gains.cumsum(axis=1)
+    courses = np.full((n, len(marks), seats), np.inf)
+    for k, mark in enumerate(marks):
+        if mark < longest:
+            courses[:, k] = points[:, mark - 1]
+    length = np.full(n, longest, np.int32)
+    found = runaway_of(tally_of(batch_of(points[:, -1], decisions=length, courses=courses)))
+    assert found is not None
+    e = found.excess
+    return int(np.sign(e.value)) if e.excludes(0) and not e.is_skewed else 0
+
+
+@pytest.mark.parametrize(("seats", "n"), [(2, 100), (4, 100), (4, 400)])
+def test_jackpots_make_no_lead_grow_or_shrink(seats: int, n: int) -> None:
+    rng = np.random.default_rng(8)
+    found = [lucky(rng, n, seats) for _ in range(60)]
+    assert found.count(1) + found.count(-1) <= 8  # of 60 at 5 %: more is chance in 1 of 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "n"), [(2, 100), (2, 400), (4, 100), (4, 400)])
+def test_jackpots_make_leads_grow_or_shrink_in_one_run_of_twenty(seats: int, n: int) -> None:
+    rng = np.random.default_rng(9)
+    found = [lucky(rng, n, seats) for _ in range(400)]
+    print(f"{seats} seats, {n} games: {found.count(1)} grow, {found.count(-1)} shrink, of 400")
+    assert found.count(1) + found.count(-1) <= 34
 
 
 def flat(rng: np.random.Generator, values: int, n: int) -> bool:

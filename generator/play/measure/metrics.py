@@ -27,7 +27,6 @@ from generator.play.measure.jointly import even_shares, sidak
 from generator.play.measure.ratios import NEEDED, rate_of, ratio_of, share_of
 from generator.play.measure.stats import Estimate, Fit
 from generator.play.measure.supplies import SupplyStart, SupplyUse, supplies_of
-from generator.play.measure.tails import student_quantile
 from generator.play.measure.tally import BEHIND, LONGEST_MARK, TENTHS, Histogram, Tally
 from generator.teams import Sides, Teams
 
@@ -492,8 +491,9 @@ def runaway_of(tally: Tally) -> Runaway | None:
     rest = rest - (gains - is_on[:, None] * usual) @ often
     units = len(rows)
     error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / n
-    t = student_quantile(stats.LEVEL, units - 1)
-    excess = Estimate(value, value - t * error, value + t * error, int(n), "by game", NEEDED // 2)
+    excess = stats.contrast_interval(
+        value, error, rest, int(n), stats.LEVEL, NEEDED // 2, "by game"
+    )
     return replace(told, excess=excess)
 
 

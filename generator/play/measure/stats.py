@@ -229,8 +229,6 @@ def ratio_difference(
     """The second of two ratios less the first, their units the same seeds, by linearisation.
 
     before, after: (units, 2), as for `ratio_interval`. What the two have in common cancels out.
-    Where residuals are skewed, each end is the farther one of Student's and Hall's: what makes both
-    means alike happens to one of them more often, so that a few games look skewed by chance.
     """
     a, b = np.asarray(before, dtype=np.float64), np.asarray(after, dtype=np.float64)
     units = len(a)
@@ -240,10 +238,21 @@ def ratio_difference(
     second = float(b[:, 0].sum()) / float(b[:, 1].sum())
     residual = (b[:, 0] - second * b[:, 1]) / b[:, 1].sum()
     residual = residual - (a[:, 0] - first * a[:, 1]) / a[:, 1].sum()
-    t = student_quantile(level, units - 1)
-    half = t * math.sqrt(units / (units - 1) * float((residual * residual).sum()))
-    value = second - first
-    found = _about(value, half, t, residual, n, "paired by seed", needed)
+    error = math.sqrt(units / (units - 1) * float((residual * residual).sum()))
+    return contrast_interval(second - first, error, residual, n, level, needed, "paired by seed")
+
+
+def contrast_interval(
+    value: float, error: float, rest: Floats, n: int, level: float, needed: int, method: str
+) -> Estimate:
+    """One mean less another by the residuals of the difference.
+
+    Where they are skewed, each end is the farther one of Student's and Hall's: what makes both
+    means alike happens to one of them more often, so that a few games look skewed by chance.
+    """
+    t = student_quantile(level, len(rest) - 1)
+    half = t * error
+    found = _about(value, half, t, rest, n, method, needed)
     return replace(found, low=min(found.low, value - half), high=max(found.high, value + half))
 
 

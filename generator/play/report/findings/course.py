@@ -70,11 +70,11 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[Findin
     size = f"{with_half(absolute(e), False)} {points}"
     part = f"{roughly(abs(found.part))} of what a player gains then"
     doubt, word = _lead_doubt(found, other)
-    if not e.excludes(0):
+    if not e.excludes(0) or e.is_skewed:
         seen = f"(by chance 0; found {with_half(e, False)} {points} more)"
         text = f"{lead}. From then on leaders gain about as much as the others {seen}: a lead is "
         text += "kept, but does not grow."
-        if e.half > VAGUE_GAIN * found.usual:
+        if e.half > VAGUE_GAIN * found.usual or e.is_skewed:
             text = f"{lead}. Whether leaders gain more or less than the others from then on, these "
             text += f"games do not show {seen}."
         yield Finding(text, 18, "note", "lead", doubt=doubt)
