@@ -11,7 +11,7 @@ from typing import Any
 
 from generator.pack import Component, Pack, Parameter, Row, Scalar
 from generator.plainly import in_plain_words
-from generator.problems import Place, Problem, Problems, near
+from generator.problems import Place, Problem, Problems, meant, near
 from generator.sandbox import LONGEST_TEXT, TooMuch, compute, render, say, texts
 
 Context = dict[str, Any]
@@ -27,6 +27,7 @@ _RECKONED = re.compile(
     r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%])|\|\s*(?:int|float)\b)"
     r"|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
 )
+_A_NUMBER = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?")  # as no column is called
 _TAGS = re.compile(r"(\{[{%]|[%}]\})")
 _IF = re.compile(r"(?:^[-+]?\s*|\s)(?:el)?if\b")
 _ELSE = re.compile(r"\belse\b")
@@ -131,7 +132,7 @@ def tell_no(
         if isinstance(value, str) and value.strip().lower() in NO:
             found = f'{name} is "{value}", a text, and a condition takes every text for yes'
             fix = f'write FALSE, leave the cell empty, or compare: {name} == "yes"'
-            told = Problem((cells or {}).get(name, place), found, fix, "warning")
+            told = Problem(cell_of(cells or {}, name) or place, found, fix, "warning")
             problems.again(("no", place, name), _who(context) or str(told.place), told)
 
 
@@ -248,6 +249,17 @@ def in_texts(column: str) -> str:
     return f"_{name}" if name[:1].isdigit() else name
 
 
+def cell_of(cells: Mapping[str, Place], name: str) -> Place | None:
+    """Where the cell of a row stands that a text calls by a name; None where it has no such.
+
+    >>> cell_of({"Card name": Place("cards.csv", 2, 1)}, "Card_name")
+    Place(file='cards.csv', line=2, column=1)
+    """
+    if name in cells:
+        return cells[name]
+    return next((cells[column] for column in cells if in_texts(column) == name), None)
+
+
 def with_piece(
     context: Context, id: str, name: str, count: int, component: Mapping[str, Any]
 ) -> Context:
@@ -287,13 +299,13 @@ def _explain(
         name, field, known = picked
         is_ = f'"{name}"' if name.strip() else "empty"
         found = f"{field} is {is_}, which the text {quoted} does not know"
-        told = Problem((cells or {}).get(field, place), found, near(name, known))
+        told = Problem(cell_of(cells or {}, field) or place, found, near(name, known))
         if who:
             problems.again(("picked", place, text, name), who, told)
         else:
             problems.add(told)
     elif isinstance(fault, UndefinedError):
-        found, fix = _unknown(str(fault), quoted, context)
+        found, fix = _unknown(str(fault), quoted, context, cells or {}, place)
         problems.error(place, found, written_otherwise(text, context) or fix)
     elif isinstance(fault, TemplateSyntaxError):
         fix = written_otherwise(text, context) or "check its {{ }}"
@@ -307,18 +319,41 @@ def _explain(
     elif isinstance(fault, RecursionError):
         problems.error(place, f"the text {quoted} is refused: it is nested too deeply")
     else:
-        cell = _worded_cell(text, context, cells or {})
+        if worded := _worded_cell(text, context, cells or {}):
+            column, cell = worded
+            value = one_line(say(context[in_texts(column)]))
+            is_ = f'the cell is "{value}"' if value else "the cell is empty"
+            row = f", row {who or _row_in(context, cells or {})}".removesuffix(", row ")
+            problems.error(
+                cell,
+                f'column "{column}"{row}: {is_}, and the text {quoted} wants a number',
+                f"write a number, 0 for none; the text is at {place}",
+            )
+            return
         found = f"cannot work out the text {quoted}: {in_plain_words(fault)}"
-        here = _here(text, context) if cell or isinstance(fault, TypeError) else ""
-        fix = f"{here}; the text is at {place}" if cell else here
-        problems.error(cell or place, found, fix)
+        here = _here(text, context) if isinstance(fault, TypeError) else ""
+        problems.error(place, found, here)
 
 
-def _worded_cell(text: str, context: Mapping[str, Any], cells: Mapping[str, Place]) -> Place | None:
-    """Where the one cell stands that a text reckons with and that holds words, no number."""
+def one_line(text: str) -> str:
+    """A text for a problem, cut short."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:59]}…"
+
+
+def _row_in(context: Mapping[str, Any], cells: Mapping[str, Place]) -> str:
+    """What a row calls itself, by the first of its columns that holds words."""
+    held = (context.get(in_texts(column)) for column in cells)
+    return one_line(next((cell for cell in held if isinstance(cell, str) and cell.strip()), ""))
+
+
+def _worded_cell(
+    text: str, context: Mapping[str, Any], cells: Mapping[str, Place]
+) -> tuple[str, Place] | None:
+    """The column and place of the one cell that a text reckons with and that holds no number."""
     reckoned = {name for pair in _RECKONED.findall(text) for name in pair if name}
     worded = {
-        place
+        (field, place)
         for field, place in cells.items()
         for name in (in_texts(field),)
         if name in reckoned and isinstance(context.get(name), str)
@@ -388,11 +423,48 @@ def _inside(name: str, quoted: str, context: Mapping[str, Any]) -> str:
     return near(f"{holder[1]}.{name}" if holder else name, known)
 
 
-def _unknown(said: str, quoted: str, context: Mapping[str, Any]) -> tuple[str, str]:
+def no_column(
+    name: str, context: Mapping[str, Any], cells: Mapping[str, Place], place: Place
+) -> tuple[str, str] | None:
+    """The message and fix for a name that a row's table has no column for; None without a table.
+
+    `place` is where the text stands: rows written beside it are of no table.
+    """
+    files = {cell.file for cell in cells.values()} - {place.file}
+    if len(files) != 1:
+        return None
+    file = files.pop()
+    of_file = [column for column in cells if cells[column].file == file]
+    names = sorted(each for each in context if isinstance(each, str) and each.isidentifier())
+    close = meant(name, names)
+    question = f'did you mean "{close}"? ' if close else ""
+    listed = ", ".join(of_file[:25]) + (", …" if len(of_file) > 25 else "")
+    fix = f"{question}its columns: {listed}"
+    if any(_A_NUMBER.fullmatch(column) for column in of_file):
+        fix += "; its first row looks like data: write the names of the columns in a row above it"
+    return f'{file} has no column "{name}"', fix
+
+
+def unknown_name(
+    name: str, context: Mapping[str, Any], cells: Mapping[str, Place]
+) -> tuple[str, str]:
+    """The message and fix for a name that a template asks for and nobody knows."""
+    names = sorted(each for each in context if isinstance(each, str) and each.isidentifier())
+    return no_column(name, context, cells, Place("game.yaml")) or (
+        f'unknown name "{name}"',
+        near(name, names),
+    )
+
+
+def _unknown(
+    said: str, quoted: str, context: Mapping[str, Any], cells: Mapping[str, Place], place: Place
+) -> tuple[str, str]:
     """The message and fix for a name that is not there."""
 
     match = re.match(r"'([^']*)' is undefined", said)
     inside = _LACKING.match(said)
+    if match and (told := no_column(match[1], context, cells, place)):
+        return f"{told[0]}, which the text {quoted} names", told[1]
     if match:
         names = sorted(name for name in context if isinstance(name, str) and name.isidentifier())
         return f'unknown name "{match[1]}" in the text {quoted}', near(match[1], names)

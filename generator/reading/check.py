@@ -11,14 +11,23 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from generator.expressions import Context, context_of, fill, in_texts, is_plain, pack_context
+from generator.expressions import (
+    Context,
+    cell_of,
+    context_of,
+    fill,
+    in_texts,
+    is_plain,
+    one_line,
+    pack_context,
+)
 from generator.figures import figures, value_of
 from generator.pack import Component, FaceSpec, Pack, Row, Scalar
 from generator.problems import Place, Problems, near, place_in
 from generator.reading import sight
 from generator.reading.files import Files
 from generator.reading.folder import GAME_FILE
-from generator.reading.foreign import NEW_LINE, Slip, misread, one_line, slips
+from generator.reading.foreign import NEW_LINE, Slip, misread, slips
 from generator.reading.formulas import left_behind
 from generator.reading.schema import GameSection, slots_in
 from generator.reading.values import Steps, Tree, Value
@@ -37,7 +46,7 @@ _MARKUP = re.compile(
 # Slots of bundled faces that hold words; others hold names, numbers, files and switches.
 _WORDED = re.compile(r"(title|subtitle|text|head|rows|flavour|footer|changed)(_\d)?")
 _JINJA = re.compile(r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}", re.DOTALL)
-_FOREIGN = re.compile(r"[\\<&\[{]")  # what signs of other programs begin with
+_FOREIGN = re.compile(r"[\\<&\[{]|__|^#", re.MULTILINE)  # what signs of other programs begin with
 _TREATED = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub)\(")
 _DRAWINGS = "drawings.py"
 MOST_FAULTS = 200  # told of one component; nobody reads more
@@ -268,7 +277,7 @@ def _check_row(
             name = fill(text, context, place, problems, row.places).strip()
             if name and not name.startswith("{") and not _is_known_icon(pack, name):
                 field = _SIMPLE.fullmatch(text.strip())
-                found_at = row.places.get(field[1], place) if field else place
+                found_at = (cell_of(row.places, field[1]) if field else None) or place
                 known = {*pack.icons, *pack.drawn_icons}
                 problems.error(found_at, f'no icon "{name}"', near(name, known))
         elif not _names_of(text) <= context.keys():

@@ -14,25 +14,20 @@ from generator.pack import Scalar
 from generator.problems import Place, Problems, near
 from generator.reading.files import Files
 from generator.reading.languages import speak, stem_of, suffix
-from generator.reading.schema import SUFFIXES, ComponentSection, FileRows, FolderRows, ProductRows
-from generator.reading.tables import read_table
+from generator.reading.schema import (
+    PICTURES_ELSEWHERE,
+    SUFFIXES,
+    ComponentSection,
+    FileRows,
+    FolderRows,
+    ProductRows,
+)
+from generator.reading.tables import BOOKS, TEXTS, read_table
 from generator.reading.values import Entry, Steps, Tree
 from generator.regular import composed
 
 MOST_ROWS = 20_000  # of one component
 _COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)  # a name that says how many
-_PICTURES_ELSEWHERE = (
-    ".heic",
-    ".heif",
-    ".avif",
-    ".jxl",
-    ".psd",
-    ".ai",
-    ".eps",
-    ".pdf",
-    ".kra",
-    ".xcf",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +80,8 @@ class EntryReader:
         return Entry(dict(fields), self.tree.place(at), places)
 
     def _table(self, file: str, sheet: str | None, header: int | None, at: Steps) -> list[Entry]:
-        path = self.files.existing(file, self.tree.place((*at, "file")))
+        place = self.tree.place((*at, "file"))
+        path = self.files.existing(file, place, suffixes=(*TEXTS[:2], *BOOKS))
         if path is None:
             return []
         shown_as = self.files.shown(path)
@@ -124,7 +120,7 @@ class EntryReader:
             if any(part.startswith((".", "_")) for part in name.parts):
                 continue
             if file.suffix.lower() not in SUFFIXES:
-                if file.suffix.lower() in _PICTURES_ELSEWHERE:
+                if file.suffix.lower() in PICTURES_ELSEWHERE:
                     said = f'"{name.as_posix()}" is not printed: it is no picture of a known kind'
                     self.problems.warning(place, said, f"save it as {', '.join(SUFFIXES)}")
                 continue

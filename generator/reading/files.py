@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,10 +41,13 @@ class Files:
             return None
         return path
 
-    def existing(self, written: str, place: Place, *, anywhere: bool = False) -> Path | None:
+    def existing(
+        self, written: str, place: Place, *, anywhere: bool = False, suffixes: Sequence[str] = ()
+    ) -> Path | None:
         """The file a pack names; `anywhere` on the disk where that is sensible (fonts, icon sets).
 
-        None after a problem, which lists the files beside it.
+        None after a problem, which lists the files beside it that may be meant: those that end in
+        one of `suffixes`, by default as the file that is named.
         """
         if anywhere and "\0" not in written:
             path = self._resolved(Path(written), place, at_home=True)
@@ -52,19 +56,20 @@ class Files:
         if path is None:
             return None
         if not os.path.exists(path):
-            self.problems.error(place, f'no file "{written}"', self._near(path))
+            self.problems.error(place, f'no file "{written}"', self.near(path, suffixes))
             return None
         if path.is_dir():
             self.problems.error(place, f'"{written}" is a folder, a file is wanted')
             return None
         return path
 
-    def _near(self, path: Path) -> str:
+    def near(self, path: Path, suffixes: Sequence[str]) -> str:
         """What may be meant by a file that is not there: one of the pack, else one beside it."""
         root = self.folder if path.is_relative_to(self.folder) else path.parent
         files = files_within(root) if root == self.folder else _files_in(root)
         asked = path.relative_to(root).as_posix()
-        return near_file(asked, (file.relative_to(root).as_posix() for file in files))
+        names = [file.relative_to(root).as_posix() for file in files]
+        return near_file(asked, names, suffixes)
 
     def _resolved(self, written: Path, place: Place, *, at_home: bool = False) -> Path | None:
         """The path with its links and its `~` followed; None after a problem."""

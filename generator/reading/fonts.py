@@ -25,6 +25,7 @@ _FAMILY_NAMES, _POSTSCRIPT_NAME = (1, 16), 6  # OpenType `name` table, nameID
 _MOST_CHARACTERS = 2_000_000  # that all character maps of a font may list; Unicode has 1,114,112
 _OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # how a font file may begin
 _STANDS_IN = "the usual font stands in"
+_ENDINGS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 BOLD = 700.0  # the weight of a bold style
 _OTHER_COPY = "use another copy of the font: a .ttf file with TrueType outlines"
 
@@ -101,6 +102,12 @@ def _styles(
             part = written["regular"]
         place = tree.place((*at, style if is_own else "regular"))
         name = part if isinstance(part, str) else part.file
+        if is_own and _is_bare(name) and not (files.folder / name).exists():
+            fix = files.near(files.folder / name, _ENDINGS)
+            if not fix.startswith(("it ", "did ")):
+                fix = f"write the font's file, such as fonts/{name}.ttf"
+            files.problems.error(place, f'"{name}" is no file', fix)
+            continue
         path = files.existing(name, place, anywhere=True) if is_own or styles else None
         if path is None:
             continue
@@ -110,6 +117,11 @@ def _styles(
             styles[style] = usable
             places.setdefault(usable, place)
     return styles
+
+
+def _is_bare(name: str) -> bool:
+    """Whether a text is the name of a font, such as Arial, no file's."""
+    return re.fullmatch(r"[\w -]+", name) is not None
 
 
 def _usable(

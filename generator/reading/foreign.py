@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.expressions import one_line
 from generator.pack import Scalar, is_number
 
 Cell = tuple[int, int]  # row, column
@@ -23,8 +24,10 @@ _SIGN = re.compile(
     rf"|(?P<tag></?(?:{_TAGS})(?:[\s=/][^<>]{{0,200}})?>)"
     r"|(?P<entity>&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});)"
     r"|(?P<square>\[(?P<in_square>[A-Za-z][\w -]{0,30})\](?!\())"
-    r"|(?P<curly>(?<!\{)\{(?P<in_curly>[A-Za-z][\w -]{0,30})\}(?!\}))",
-    re.IGNORECASE,
+    r"|(?P<curly>(?<!\{)\{(?P<in_curly>[A-Za-z][\w -]{0,30})\}(?!\}))"
+    r"|(?P<under>(?<![\w.])__(?=[^\s_])[^_\n]{1,200}(?<=[^\s_])__(?!\w))"
+    r"|(?P<head>^\#{1,6} (?=[^\W\d_])[^\n]*)",
+    re.IGNORECASE | re.MULTILINE,
 )
 _PATH = re.compile(r"[^\s<>&]*\\[^\s<>&]*\.\w{2,4}")  # "art\night.png" has no new line
 _BOLD, _ITALIC = ("b", "strong"), ("i", "em")
@@ -90,7 +93,7 @@ def _slip(match: re.Match[str], icons: Collection[str], keywords: Mapping[str, s
     sign = match[0]
     if sign in keywords:
         return None
-    stands = f"{sign} prints as it stands"
+    stands = f"{one_line(sign)} prints as it stands"
     if match["line"]:
         is_tab = sign == "\\t"
         return Slip("line", stands, "write a blank" if is_tab else NEW_LINE)
@@ -104,6 +107,11 @@ def _slip(match: re.Match[str], icons: Collection[str], keywords: Mapping[str, s
         code = " ".join(f"U+{ord(c):04X}" for c in character)
         name = unicodedata.name(character[0], "this character").lower().replace("_", " ")
         return Slip(sign, stands, f"write {seen or f'the {name} itself ({code})'}")
+    if match["under"]:
+        return Slip("bold", stands, f"write **{one_line(sign.strip('_'))}** for bold")
+    if match["head"]:
+        bold = f"write **{one_line(sign.lstrip('# '))}** for bold words"
+        return Slip("head", stands, f"a heading has a slot of its own; in a text {bold}")
     name = match["in_square"] or match["in_curly"]
     icon = _icon(name, icons)
     if icon:
@@ -151,12 +159,6 @@ def misread(text: str) -> str | None:
         if any(c in text for c in first) and (mended := _mended(text, codec)) != text:
             return misread(mended) or mended
     return None
-
-
-def one_line(text: str) -> str:
-    """A text for a problem, cut short."""
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else f"{line[:59]}…"
 
 
 def _mended(text: str, codec: str) -> str:

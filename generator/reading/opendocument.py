@@ -20,6 +20,7 @@ from generator.reading.workbook import (
     Cell,
     Extras,
     attribute,
+    in_one,
     marked,
 )
 
@@ -39,13 +40,13 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
         root = _content(archive)
     except (etree.XMLSyntaxError, KeyError, ValueError):
         return None
-    marks, struck = _marks(root), _struck(root)
+    marks, struck, lost = _marks(root), _struck(root), _lost(root)
     for table in root.iterfind(".//{*}table"):
         if attribute(table, "name") == sheet:
             last, said = None, _Said()
             for at, cell in _cells(table, extras):
                 if cell is not last:  # one that is repeated is read once
-                    last, said = cell, _said_by(cell, marks, struck)
+                    last, said = cell, _said_by(cell, marks, struck, lost)
                 _note(at, said, extras)
                 if len(extras.merged) > MOST_MERGED:
                     return None
@@ -102,6 +103,24 @@ def _struck(root: Any) -> set[str]:
     }
 
 
+def _lost(root: Any) -> dict[str, set[str]]:
+    """The looks beside bold and italic of each style of words that has any."""
+    found: dict[str, set[str]] = {}
+    for style in root.iterfind(".//{*}style"):
+        looks = set()
+        for letters in style.iterfind("{*}text-properties"):
+            if attribute(letters, "text-underline-style") not in ("", "none"):
+                looks.add("underlined")
+            if attribute(letters, "color") not in ("", "#000000"):
+                looks.add("coloured")
+            place = attribute(letters, "text-position").split(" ")[0].rstrip("%")
+            if place not in ("", "0"):
+                looks.add("lowered" if place == "sub" or place.startswith("-") else "raised")
+        if looks and attribute(style, "family") == "text":
+            found[attribute(style, "name")] = looks
+    return found
+
+
 def _cells(table: Any, extras: Extras) -> Iterator[tuple[tuple[int, int], Any]]:
     """The filled cells of a table with their rows and columns; hidden rows are noted."""
     line = 0
@@ -135,9 +154,12 @@ class _Said:
     right: int = 1
     is_picture: bool = False
     is_struck: bool = False
+    lost: str = ""
 
 
-def _said_by(cell: Any, marks: Mapping[str, int], struck: Container[str]) -> _Said:
+def _said_by(
+    cell: Any, marks: Mapping[str, int], struck: Container[str], lost: Mapping[str, set[str]]
+) -> _Said:
     kind, formula = attribute(cell, "value-type"), attribute(cell, "formula")
     down, right = (_repeats(cell, f"number-{name}-spanned") for name in ("rows", "columns"))
     runs = [run for paragraph in cell.iterfind("{*}p") for run in (*_runs(paragraph, marks), _LINE)]
@@ -153,7 +175,10 @@ def _said_by(cell: Any, marks: Mapping[str, int], struck: Container[str]) -> _Sa
         of, text = "texts", marked(runs[:-1]) or shown
     is_picture = cell.find("{*}frame/{*}image") is not None
     is_struck = any(attribute(part, "style-name") in struck for part in cell.iter("*"))
-    return _Said(of, text, down, right, is_picture, is_struck)
+    spans = [s for s in cell.iter("{*}span") if "".join(s.itertext()).strip()]
+    looks = set().union(*(lost.get(attribute(span, "style-name"), set()) for span in spans))
+    in_words = in_one(looks) if looks else ""
+    return _Said(of, text, down, right, is_picture, is_struck, in_words)
 
 
 def _note(at: Cell, said: _Said, extras: Extras) -> None:
@@ -163,6 +188,8 @@ def _note(at: Cell, said: _Said, extras: Extras) -> None:
         extras.pictures.append(at)
     if said.is_struck:
         extras.struck.append(at)
+    if said.lost:
+        extras.lost[at] = said.lost
     if said.of:
         getattr(extras, said.of)[at] = said.text
 

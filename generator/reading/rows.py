@@ -9,6 +9,7 @@ from generator.expressions import (
     NO,
     YES,
     Context,
+    cell_of,
     evaluate,
     fill,
     in_texts,
@@ -29,6 +30,9 @@ MOST_WRONG = 50  # rows that are told of one component; nobody reads more
 _COUNTS = ("count", "copies", "quantity", "qty")  # columns that say how many, as they are called
 _BLANK = ("", "-", "\N{EN DASH}", "\N{EM DASH}")  # cells that name no number
 _WHOLE = re.compile(r"([0-9]{1,9})(?:\.0{1,9})?")
+_IN_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+)
 _IN_A_TEXT = re.compile(r"[0-9]{1,5}")  # the number in "2x" or "3 copies"
 # What people call the column of the names, in small letters without blanks and signs.
 _NAMES = {
@@ -165,7 +169,9 @@ class _Deck:
             if first is not None:
                 namesakes.append((first, rows[-1]))
         if not n_wrong:
-            self._report_namesakes(namesakes)
+            piece = self._place("piece")
+            if all(problem.place != piece for problem in self.maker.problems.errors):
+                self._report_namesakes(namesakes)
             self._report_unused(used)
             self._report_uncounted(entries)
             self._report_total(rows)
@@ -207,8 +213,8 @@ class _Deck:
     def _row(self, entry: Entry, number: int, used: set[int]) -> Row | None:
         """One row with its overrides; its count is -1 after a wrong one, None after a problem."""
         base = _first(entry)
-        name = self._name(entry.fields, number)
-        base_name = name if entry.base is None else self._name(base, number)
+        name = self._name(entry.fields, number, entry.places)
+        base_name = name if entry.base is None else self._name(base, number, entry.places)
         id = self._id(base, base_name)
         fields, places = dict(entry.fields), dict(entry.places)
         count: Scalar | CountSection = self.part.count
@@ -234,7 +240,7 @@ class _Deck:
                     return None
                 fields[key], places[key] = worked, place
         if fields != entry.fields:
-            name = self._name(fields, number)
+            name = self._name(fields, number, places)
         n_copies = self._count(count, fields, entry.place, places)
         return None if n_copies is None else Row(id, name, fields, n_copies, entry.place, places)
 
@@ -254,11 +260,12 @@ class _Deck:
         )
         return None
 
-    def _name(self, fields: Mapping[str, Scalar], number: int) -> str:
+    def _name(self, fields: Mapping[str, Scalar], number: int, places: Mapping[str, Place]) -> str:
         """What people call a row's piece: as `piece` says, else by a telling column."""
         if self.part.piece:
             place = self._place("piece")
-            filled = fill(self.part.piece, self._context(fields), place, self.maker.problems)
+            problems = self.maker.problems
+            filled = fill(self.part.piece, self._context(fields), place, problems, places)
             return " ".join(filled.split())
         telling = {key.casefold(): value for key, value in fields.items()} | dict(fields)
         for key in ("name", "title", "id"):
@@ -315,6 +322,11 @@ class _Deck:
         elif isinstance(written, str):
             field = _FIELD.fullmatch(written)
             column = field[1] if field else ""
+            word = written.strip().lower()
+            if word in _IN_WORDS and word not in self._context(fields):
+                fix = f"write {_IN_WORDS.index(word)}"
+                problems.error(place, f'count wants a number, found "{written.strip()}"', fix)
+                return None
             value = evaluate(written, self._context(fields), place, problems, places)
         if len(problems.errors) > before:
             return None
@@ -322,7 +334,7 @@ class _Deck:
             value = int(whole[1])
         if isinstance(value, bool) or (isinstance(value, float) and value.is_integer()):
             value = int(value)
-        row = places.get(column, row)
+        row = cell_of(places, column) or row
         if not isinstance(value, int):
             said = "nothing" if value == "" else in_words(value)
             found = f"expected a whole number of copies, found {said}"

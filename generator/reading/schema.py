@@ -55,6 +55,9 @@ from generator.reading.shapes import area, crosses_itself
 from generator.reading.values import reads_as_number
 
 PICTURE = "picture"  # the bundled face that is a picture alone
+PICTURES_ELSEWHERE = (  # of programs that draw, no picture here
+    ".heic", ".heif", ".avif", ".jxl", ".psd", ".ai", ".eps", ".pdf", ".kra", ".xcf", ".afdesign",
+)  # fmt: skip
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg")
 SWITCHES = ("yes", "no", "on", "off")  # as older YAML has them
 
@@ -540,7 +543,16 @@ class FaceSection(BaseModel):
             raise fault(
                 f"a face is drawn in exactly one way, found {found}", "use, template or draw"
             )
+        _no_picture(self.use or self.template or "", written[0])
         return self
+
+
+def _no_picture(value: str, key: str = "") -> None:
+    """Raise a fault of a file that some program draws and nobody here can print."""
+    ending = value.lower().rpartition(".")[2]
+    if f".{ending}" in PICTURES_ELSEWHERE:
+        found = f'"{value}": a {ending.upper()} file is no picture here'
+        raise fault(found, "export it as PNG or SVG, and write that file's name", key)
 
 
 def _a_face(value: Any) -> Any:
@@ -548,6 +560,7 @@ def _a_face(value: Any) -> Any:
     if isinstance(value, str):
         if value.lower().endswith(SUFFIXES) or "{{" in value:
             return {"use": PICTURE, "art": value}
+        _no_picture(value)
         found = f"a face has keys and values, found {in_words(value)}"
         fix = f"write {{use: {value}}} or {{template: {value}}}"
         raise fault(found, f"{fix}, or a picture's whole name, like art/back.png")

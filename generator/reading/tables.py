@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from generator.decimals import as_shown
-from generator.expressions import in_texts
+from generator.expressions import in_texts, one_line
 from generator.pack import Scalar, is_number
 from generator.plainly import in_plain_words
 from generator.problems import Place, Problems, near, place_in
 from generator.reading.files import place_of_byte, read_bytes
-from generator.reading.foreign import dates_in, misread, one_line, other_digits
+from generator.reading.foreign import dates_in, misread, other_digits
 from generator.reading.numbers import (
     is_date,
     is_made_of_pair,
@@ -47,11 +47,13 @@ from generator.reading.workbook import (
 from generator.regular import composed
 from generator.sandbox import say
 
+TEXTS = (".csv", ".tsv", ".txt")
 BOOKS = (".xlsx", ".ods", ".xlsm")
 LARGEST_TABLE = 64_000_000  # bytes
 MOST_ROWS = 50_000
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
 LARGEST_TREE = 20_000_000  # bytes of a sheet of XLSX that is put right: as a tree they take 400 MB
+_OLD_BOOK = bytes.fromhex("d0cf11e0a1b11ae1")  # how files of Office before 2007 begin
 _LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each two
 _ANEW = "open it in a spreadsheet program and save it anew as .xlsx"
 _AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
@@ -94,13 +96,21 @@ def read_table(
     empty rows are skipped.
     """
     kind = path.suffix.lower()
-    if kind in (".csv", ".tsv", ".txt"):
+    if kind in TEXTS:
         if sheet is not None:
             problems.error(
                 asked or Place(shown), f"a {kind} file has no sheets", 'leave "sheet" out'
             )
             return None
         raw = read_bytes(path, shown, LARGEST_TABLE, problems)
+        if raw is not None and (kept_as := _workbook_in(raw)):
+            found = f"this is a workbook, no {kind} file"
+            name = path.with_suffix(kept_as if kept_as != ".xls" else ".xlsx").name
+            fix = f"name it {name}, here and in game.yaml"
+            if kept_as == ".xls":
+                fix = f"it is of Excel before 2007: open it and save it as {name}"
+            problems.error(Place(shown), found, fix)
+            return None
         text = None if raw is None else _decoded(raw, shown, problems)
         return None if text is None else parse_csv(text, shown, problems, header)
     if kind in BOOKS:
@@ -148,15 +158,56 @@ def csv_lines(
                 lines.append((start, [value(cell) for cell in cells]))
             start = reader.line_num + 1 + n_told
     except csv.Error as broken:
-        problems.error(
-            Place(shown, start), f"not CSV: {broken}", 'a quote inside a cell is written ""'
-        )
+        at = Place(shown, start)
+        found, fix = f"not CSV: {broken}", 'a quote inside a cell is written ""'
+        if opened := _open_quote(body, start - n_told, reader.line_num, delimiter):
+            cell, text = opened
+            at = Place(shown, start, cell)
+            found = f'the quote that opens this cell is never closed: "{one_line(text)}'
+            fix = 'write " behind its last word, or take the quote out'
+        problems.error(at, found, fix)
         return None
     if not any(cell != "" for _, cells in lines for cell in cells):
         found = "the file is empty" if header is None else f"nothing stands from row {header} on"
         problems.error(Place(shown), found, "write a header line first")
         return None
     return lines
+
+
+def _open_quote(text: str, first: int, last: int, delimiter: str) -> tuple[int, str] | None:
+    """The cell of a row whose quote runs on beyond its line, and the words behind the quote.
+
+    The row has these lines of the text, counted from 1; None where no quote runs on.
+    """
+    row = "".join(text.splitlines(keepends=True)[first - 1 : last])
+    cell, i = 1, 0
+    while i < len(row):
+        if row[i] != '"':
+            end = row.find(delimiter, i)
+            if end < 0:
+                return None
+            cell, i = cell + 1, end + 1
+            continue
+        opened, i = i + 1, i + 1
+        while (i < len(row) and row[i : i + 1] != '"') or row[i : i + 2] == '""':
+            i += 2 if row[i] == '"' else 1
+        if "\n" in row[opened:i] and (
+            i + 1 >= len(row) or row[i + 1] not in (delimiter, "\n", "\r")
+        ):
+            return cell, row[opened:i].splitlines()[0]
+        if i + 1 >= len(row) or row[i + 1] != delimiter:
+            return None
+        cell, i = cell + 1, i + 2
+    return None
+
+
+def _workbook_in(raw: bytes) -> str:
+    """What a workbook that was renamed should end in; "" for what is none."""
+    if raw.startswith(_OLD_BOOK):
+        return ".xls"
+    if not raw.startswith(b"PK\3\4"):
+        return ""
+    return ".ods" if b"opendocument.spreadsheet" in raw[:200] else ".xlsx"
 
 
 def _tell_thousands(lines: list[tuple[int, list[Scalar]]], shown: str, problems: Problems) -> None:
@@ -421,6 +472,11 @@ def _lines_of(
     _tell_by_column(unknown, "open it in a spreadsheet program and save it", shown, problems)
     struck = ((at, "words are struck through: they count as any other") for at in extras.struck)
     _tell_by_column(struck, "delete what is dropped", shown, problems)
+    lost = (
+        (at, f"words are {looks}: they print like the others") for at, looks in extras.lost.items()
+    )
+    fix = "bold and italic words are all that print; for raised and lowered digits write ² or ₂"
+    _tell_by_column(lost, fix, shown, problems)
     for (line, column), fault in extras.errors.items():
         _put(lines, line, column, fault)
     for line, areas in extras.totals.items():  # no rows of their own
@@ -569,6 +625,10 @@ def _repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
     tells of itself; so it is given another archive, of what was seen here.
     """
     place = Place(shown)
+    if raw.startswith(_OLD_BOOK):
+        found = "this is a workbook of Excel before 2007, or one with a password"
+        problems.error(place, found, "open it in a spreadsheet program and save it as .xlsx")
+        return None
     if not raw.startswith(b"PK"):
         problems.error(place, "not a spreadsheet: it is of another kind", _ANEW)
         return None

@@ -6,6 +6,7 @@ place where it was written.
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from keyword import iskeyword
 from typing import Any
 
@@ -33,6 +34,7 @@ from generator.reading.schema import (
 )
 from generator.reading.values import Steps, Tree
 
+_REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # of a length behind its decimal comma
 MOST_FAULTS = 200  # told of one game; nobody reads more
 _ALONE = ("credits", "goals", "note", "sheet", "turns_target", "worth")  # read for nothing else
 _OUTLINE = (  # of a component: its rows and faces are read without
@@ -192,6 +194,19 @@ def _example(path: Steps) -> str:
     return examples.get(str(path[-1]), "add it") if path else ""
 
 
+def _parted(found: Sequence[object]) -> list[str]:
+    """The lengths of a list that were parted at a decimal comma, as they are written here.
+
+    >>> _parted([63, "5mm", "88mm"])
+    ['63.5mm']
+    """
+    return [
+        f"{whole}.{rest}"
+        for whole, rest in pairwise(found)
+        if isinstance(whole, int) and isinstance(rest, str) and _REST.fullmatch(rest)
+    ]
+
+
 def _plain(kind: str, found: object, context: Mapping[str, Any]) -> tuple[str, str]:
     """Pydantic's built-in faults in our words: message and fix."""
     if kind == "literal_error":
@@ -220,6 +235,8 @@ def _plain(kind: str, found: object, context: Mapping[str, Any]) -> tuple[str, s
         n_found = len(found) if isinstance(found, list | tuple | dict | str) else 0
         entries = "entry" if wanted == 1 else "entries"
         fix = "" if n_found else "write one, or leave the key out"
+        if isinstance(found, list) and (parted := _parted(found)):
+            fix = f"write {' and '.join(parted)}, with a point"
         return f"expected {wanted} {entries}, found {n_found}", fix
     if kind in ("float_parsing", "int_parsing", "int_from_float"):
         return f"expected a {'whole ' * (kind[0] == 'i')}number, found {in_words(found)}", ""

@@ -27,6 +27,11 @@ FAULT = re.compile(
     r"|BUSY!|CONNECT!|EXTERNAL!|PYTHON!|TIMEOUT!|UNKNOWN!)|Err:\d{3}"
 )
 ITALIC, BOLD = 1, 2  # the stars that mark them; both are three
+LOOKS = ("underlined", "coloured", "raised", "lowered")
+RAISED = {"superscript": "raised", "subscript": "lowered"}
+_USUAL_COLOURS: tuple[dict[str, str], ...] = (  # of letters that nobody has coloured
+    {}, {"theme": "1"}, {"auto": "1"}, {"indexed": "64"}, {"indexed": "8"}, {"rgb": "FF000000"},
+)  # fmt: skip
 EDGE = "\u2060"  # a word joiner, beside a mark that begins or ends inside a word
 MOST_STYLES = 65_000
 MOST_MERGED = 100_000  # cells of a sheet
@@ -58,6 +63,7 @@ class Extras:
     shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates in words, where known
     merged: list[Area] = field(default_factory=list)
     struck: list[Cell] = field(default_factory=list)  # with words that are struck through
+    lost: dict[Cell, str] = field(default_factory=dict)  # looks of some words that do not print
     hidden: set[int] = field(default_factory=set)  # rows
     pictures: list[Cell] = field(default_factory=list)  # where each begins
     totals: dict[int, list[Area]] = field(default_factory=dict)  # by row: what sums a table up
@@ -72,6 +78,7 @@ class _Looks:
     struck_styles: set[str]
     rich: dict[int, str]
     struck: set[int]
+    lost: dict[int, str]
 
 
 def extras_of(archive: bytes, sheet: str) -> Extras | None:
@@ -83,7 +90,8 @@ def extras_of(archive: bytes, sheet: str) -> Extras | None:
             part, from_1904 = _part_of(book, sheet)
             extras = Extras(totals=_totals(book, part), from_1904=from_1904)
             extras.pictures.extend(_pictures(book, part))
-            looks = _Looks(*_styles_of(book), *_rich_texts(book))
+            (codes, struck_styles), (rich, struck, lost) = _styles_of(book), _rich_texts(book)
+            looks = _Looks(codes, struck_styles, rich, struck, lost)
             line = 0
             with book.open(part) as file:
                 for _, element in etree.iterparse(
@@ -290,16 +298,20 @@ def _has(letters: Any, name: str) -> bool:
     return any(e.get("val", "1") not in ("0", "false") for e in letters.iterfind(f"{{*}}{name}"))
 
 
-def _rich_texts(book: zipfile.ZipFile) -> tuple[dict[int, str], set[int]]:
-    """The shared texts with bold or italic words, as our markup, by number; which are struck."""
+def _rich_texts(book: zipfile.ZipFile) -> tuple[dict[int, str], set[int], dict[int, str]]:
+    """The shared texts with bold or italic words, as our markup, by number; which are struck.
+
+    Last, the looks of words that are lost.
+    """
     from lxml import etree
 
     found: dict[int, str] = {}
     struck: set[int] = set()
+    lost: dict[int, str] = {}
     try:
         part = _named(book, SHARED)
     except KeyError:
-        return found, struck
+        return found, struck, lost
     with book.open(part) as file:
         items = etree.iterparse(file, tag=["{*}si"], no_network=True, resolve_entities=False)
         for i, (_, item) in enumerate(items):
@@ -308,8 +320,35 @@ def _rich_texts(book: zipfile.ZipFile) -> tuple[dict[int, str], set[int]]:
                 found[i] = text
             if _is_struck(item):
                 struck.add(i)
+            if looks := _lost(item):
+                lost[i] = looks
             item.clear()
-    return found, struck
+    return found, struck, lost
+
+
+def in_one(looks: Iterable[str]) -> str:
+    """Looks of words in one text, as "underlined and coloured"."""
+    *before, last = sorted(set(looks), key=LOOKS.index)
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+def _lost(item: Any) -> str:
+    """How some words of a text look beside bold and italic, which is all that prints; or ""."""
+    looks, colours = set(), set()
+    for run in item.iterfind("{*}r"):
+        if not "".join(t.text or "" for t in run.iterfind("{*}t")).strip():
+            continue
+        letters = run.find("{*}rPr")
+        marks = {} if letters is None else {e.tag.rpartition("}")[2]: e for e in letters}
+        if "u" in marks and marks["u"].get("val") != "none":
+            looks.add("underlined")
+        if "vertAlign" in marks and marks["vertAlign"].get("val") in RAISED:
+            looks.add(RAISED[marks["vertAlign"].get("val")])
+        said = dict(marks["color"].attrib) if "color" in marks else {}
+        colours.add("" if said in _USUAL_COLOURS else str(sorted(said.items())))
+    if len(colours) > 1:
+        looks.add("coloured")
+    return in_one(looks) if looks else ""
 
 
 def _is_struck(item: Any) -> bool:
@@ -383,6 +422,12 @@ def _note(cell: Any, at: Cell, looks: _Looks, extras: Extras) -> None:
     code = codes[int(style)] if style.isdecimal() and int(style) < len(codes) else ""
     within = kind == "s" and value.isdecimal() and int(value) in looks.struck
     inline = kind == "inlineStr" and any(map(_is_struck, cell))
+    shared = int(value) if kind == "s" and value.isdecimal() else -1
+    looks_lost = looks.lost.get(shared, "")
+    if kind == "inlineStr" and (words := cell.find("{*}is")) is not None:
+        looks_lost = _lost(words)
+    if looks_lost:
+        extras.lost[at] = looks_lost
     if within or inline or (len(cell) and style in looks.struck_styles):
         extras.struck.append(at)
     formula = cell.find("{*}f")

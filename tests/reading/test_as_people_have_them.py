@@ -292,3 +292,200 @@ def test_a_fuller_sheet_behind_the_first_is_told(tmp_path: Path) -> None:
     written(tmp_path, part + named, "")
     book(tmp_path / "deck.xlsx", {"Notes": [header, fox], "Cards": [header, fox, owl]})
     assert said(tmp_path) == []
+
+
+def test_a_cell_of_a_column_of_several_words_is_named(tmp_path: Path) -> None:
+    part = "  c: {size: poker, rows: deck.csv, %s, front: {use: card, title: x, %s}}\n"
+    written(
+        tmp_path, part % ("count: 1", 'text: "{{ Card_text }}"'), "name,Card text\nfox,:gull:\n"
+    )
+    pack, problems = open_pack(tmp_path)
+    assert pack is not None
+    build(pack, BuildOptions(out=tmp_path / "out"), problems)
+    assert [str(p).partition(" (")[0] for p in problems] == [
+        "deck.csv:2:2: error: c/fox, front: there is no icon 'gull'"
+    ]
+    written(tmp_path, part % ('count: "{{ No_of }}"', "text: y"), "name,No of\nfox,two\n")
+    (line,) = said(tmp_path)
+    assert line.startswith('deck.csv:2:2: error: expected a whole number of copies, found "two"')
+    written(tmp_path, part % ("count: 1", 'icon: "{{ The_icon }}"'), "name,The icon\nfox,gull\n")
+    (line,) = said(tmp_path)
+    assert line.startswith('deck.csv:2:2: error: no icon "gull"')
+
+
+@pytest.mark.parametrize(
+    "art", ["art/{{ Picture }}", "art/{{ Picture }}.png", "{{ Of }}/{{ Picture }}"]
+)
+def test_an_empty_cell_in_a_pictures_name_is_told_at_the_cell(tmp_path: Path, art: str) -> None:
+    part = f'  c: {{size: poker, rows: deck.csv, front: {{use: picture, art: "{art}"}}}}\n'
+    written(tmp_path, part, "name,Picture,Of\nfox,,art\n")
+    pack, problems = open_pack(tmp_path)
+    assert pack is not None
+    build(pack, BuildOptions(out=tmp_path / "out"), problems)
+    (line,) = (str(p) for p in problems)
+    assert line.startswith("deck.csv:2:2: error: c/fox, front: the picture ")
+    assert line.endswith("the cell is empty (write a picture's file name there)")
+
+
+def test_a_workbook_under_another_name_is_told(tmp_path: Path) -> None:
+    written(tmp_path, DECK % 1, "")
+    whole = book(tmp_path / "a.xlsx", {"A": [["name"], ["fox"]]}).read_bytes()
+    (tmp_path / "deck.csv").write_bytes(whole)
+    told = "deck.csv: error: this is a workbook, no .csv file (%s)"
+    assert said(tmp_path) == [told % "name it deck.xlsx, here and in game.yaml"]
+    ods = b"PK\3\4" + b"\0" * 26 + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
+    (tmp_path / "deck.csv").write_bytes(ods)
+    assert said(tmp_path) == [told % "name it deck.ods, here and in game.yaml"]
+    old = bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 99
+    (tmp_path / "deck.csv").write_bytes(old)
+    assert said(tmp_path) == [told % "it is of Excel before 2007: open it and save it as deck.xlsx"]
+    written(tmp_path, DECK.replace("csv", "xlsx") % 1, "")
+    (tmp_path / "deck.xlsx").write_bytes(old)
+    assert said(tmp_path) == [
+        "deck.xlsx: error: this is a workbook of Excel before 2007, or one with a password "
+        "(open it in a spreadsheet program and save it as .xlsx)"
+    ]
+    # A text that only begins with these letters is one.
+    written(tmp_path, DECK % 1, "name,PK\nfox,PK\n")
+    assert said(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("deck", "columns"),
+    [
+        ("name,count,text\nfox,1,x\n", "name, count, text"),
+        ("name,QTY\nfox,1\n", "name, QTY"),
+        (
+            "A,1,x\nB,1,x\n",
+            "A, 1, x; its first row looks like data: write the names of the columns in a row "
+            "above it",
+        ),
+    ],
+)
+def test_a_column_that_is_not_there_names_its_table(
+    tmp_path: Path, deck: str, columns: str
+) -> None:
+    written(tmp_path, DECK % '"{{ qty }}"', deck)
+    meant = 'did you mean "QTY"? ' if "QTY" in deck else ""
+    assert said(tmp_path)[0] == (
+        'game.yaml:5:43: error: deck.csv has no column "qty", which the text "{{ qty }}" names '
+        f"({meant}its columns: {columns})"
+    )
+
+
+def test_rows_in_the_game_itself_are_of_no_table(tmp_path: Path) -> None:
+    written(tmp_path, DECK.replace("deck.csv", "[{name: fox}]") % '"{{ qty }}"', "")
+    (line,) = said(tmp_path)
+    assert 'unknown name "qty" in the text "{{ qty }}"' in line
+
+
+def test_names_that_cannot_be_worked_out_are_not_called_alike(tmp_path: Path) -> None:
+    part = (DECK % 1).replace("size", 'piece: "{{ diver }} {{ colour }}", size')
+    written(tmp_path, part.replace("{{ name }}", "x"), "Diver,Colour\nA,red\nB,red\n")
+    assert said(tmp_path) == [
+        'game.yaml:5:14: error: deck.csv has no column "diver", which the text '
+        '"{{ diver }} {{ colour }}" names (did you mean "Diver"? its columns: Diver, Colour)'
+    ]
+
+
+@pytest.mark.parametrize("name", ["back.pdf", "art/Back.PSD", "back.afdesign"])
+@pytest.mark.parametrize("way", ["back: %s", "back: {use: %s}", "back: {template: %s}"])
+def test_a_file_that_is_no_picture_says_what_to_export(tmp_path: Path, way: str, name: str) -> None:
+    written(tmp_path, (DECK % 1).replace("front", way % name + ", front"), "name\nfox\n")
+    (line,) = said(tmp_path)
+    kind = name.rpartition(".")[2].upper()
+    assert line.endswith(
+        f'error: "{name}": a {kind} file is no picture here (export it as PNG or SVG, and write '
+        "that file's name)"
+    )
+
+
+def test_the_name_of_a_font_is_no_file(tmp_path: Path) -> None:
+    written(tmp_path, DECK % 1 + "fonts: {body: Arial Narrow}\n", "name\nfox\n")
+    assert said(tmp_path) == [
+        'game.yaml:6:15: error: "Arial Narrow" is no file (write the font\'s file, such as '
+        "fonts/Arial Narrow.ttf)"
+    ]
+    (tmp_path / "Arial Narrow.otf").write_bytes(b"x")
+    (line,) = said(tmp_path)
+    assert 'it is called "Arial Narrow.otf"' in line
+
+
+@pytest.mark.parametrize(
+    ("pair", "fix"),
+    [
+        ("[63,5mm, 88mm]", " (write 63.5mm, with a point)"),
+        ("[63mm, 88,5mm]", " (write 88.5mm, with a point)"),
+        ("[63,5mm, 88,9mm]", " (write 63.5mm and 88.9mm, with a point)"),
+        ("[63mm, 88mm, 5mm]", ""),
+    ],
+)
+def test_a_length_with_a_comma_in_a_list_is_told(tmp_path: Path, pair: str, fix: str) -> None:
+    part = (DECK % 1).replace("size: poker", f"shape: {{rect: {pair}}}")
+    written(tmp_path, part, "name\nfox\n")
+    (line,) = said(tmp_path)
+    n = pair.count(",") + 1
+    assert line == f"game.yaml:5:21: error: expected 2 entries, found {n}{fix}"
+
+
+@pytest.mark.parametrize(
+    ("deck", "told"),
+    [
+        ('name,n,text\nfox,1,"Draw\nowl,2,x\n', '2:3: error: the quote that opens this cell is '
+         'never closed: "Draw'),
+        ('name,n,text\nfox,1,x\nowl,2,"Draw\nelk,2,"x"\n', '3:3: error: the quote that opens '
+         'this cell is never closed: "Draw'),
+        ('sep=,\nname,n\n"a\nb","c\nowl,2\n', '3:2: error: the quote that opens this cell is '
+         'never closed: "c'),
+        ('name,n\nfox,"a"b\n', "2: error: not CSV: "),
+    ],
+)  # fmt: skip
+def test_a_quote_that_is_never_closed_is_told_at_its_cell(
+    tmp_path: Path, deck: str, told: str
+) -> None:
+    written(tmp_path, DECK % 1, deck)
+    (line,) = said(tmp_path)
+    assert line.startswith(f"deck.csv:{told}")
+
+
+def test_a_template_is_told_the_name_that_is_meant(tmp_path: Path) -> None:
+    part = "  c: {size: poker, rows: deck.csv, front: {template: t.svg}}\n"
+    written(tmp_path, part, "name,cost\nfox,1\n")
+    (tmp_path / "t.svg").write_text('<svg viewBox="0 0 9 9">\n<text>{{ nme }}</text></svg>')
+    pack, problems = open_pack(tmp_path)
+    assert pack is not None
+    build(pack, BuildOptions(out=tmp_path / "out"), problems)
+    (line,) = (str(p) for p in problems.errors)
+    assert line == (
+        't.svg:2:1: error: c/fox: deck.csv has no column "nme" (did you mean "name"? its columns: '
+        "name, cost)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_"),
+    [("", "the cell is empty"), ("one", 'the cell is "one"'), (" ", "the cell is empty")],
+)
+def test_a_cell_that_a_sum_wants_as_a_number_is_told(tmp_path: Path, cell: str, is_: str) -> None:
+    part = (DECK % 1).replace("'{{ name }}'", '"{{ The_cost + 1 }}"')
+    written(tmp_path, part, f"name,The cost\nBob,1\nAda,{cell}\n")
+    place = f"game.yaml:5:{part.index(chr(34) + '{{ The') + 1}"
+    assert said(tmp_path) == [
+        f'deck.csv:3:2: error: column "The cost", row c/ada: {is_}, and the text '
+        f'"{{{{ The_cost + 1 }}}}" wants a number (write a number, 0 for none; the text is at '
+        f"{place})"
+    ]
+
+
+def test_a_count_in_words_is_told_in_figures(tmp_path: Path) -> None:
+    written(tmp_path, DECK % "Four", "name\nfox\nowl\n")
+    assert said(tmp_path) == ['game.yaml:5:43: error: count wants a number, found "Four" (write 4)']
+    written(tmp_path, DECK % "four", "name,four\nfox,1\n")
+    assert said(tmp_path) == []
+
+
+def test_a_table_of_another_kind_is_found(tmp_path: Path) -> None:
+    written(tmp_path, DECK.replace("deck.csv", "{file: deck.xlsx}") % 1, "name\nfox\n")
+    assert said(tmp_path) == [
+        'game.yaml:5:33: error: no file "deck.xlsx" (it is called "deck.csv")'
+    ]

@@ -69,6 +69,15 @@ NEW_LINE = "(begin a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffi
                 "(take it out: **bold**, *italic* and :icons: are all there is)"
             ],
         ),
+        ("a __b c__ d", ["__b c__ prints as it stands (write **b c** for bold)"]),
+        (
+            "# Draw",
+            [
+                "# Draw prints as it stands (a heading has a slot of its own; in a text write "
+                "**Draw** for bold words)"
+            ],
+        ),
+        ("Name: ____ # of cards, #3, x__y__z, # 5, __ + __ = __", []),
         ("AT&T; a < b > c, [see below] (bird) {}", []),
         (r"art\new\night.png", []),
         (r"\\n", []),

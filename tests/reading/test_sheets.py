@@ -360,6 +360,42 @@ def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
         assert len(told) == n_told and all(line.startswith(f"a.ods:B2: {said}") for line in told)
 
 
+def test_looks_of_words_that_do_not_print_are_told(tmp_path: Path) -> None:
+    def change(book: xlsxwriter.Workbook, sheet: Any) -> None:
+        looks = {
+            "C2": {"underline": 1},
+            "C3": {"font_color": "red"},
+            "A4": {"font_script": 1},
+            "B5": {"font_script": 2, "bold": True},
+            "A6": {"bold": True},
+        }
+        for at, look in looks.items():
+            sheet.write_rich_string(at, "a ", book.add_format(look), "b", " c")
+        sheet.write("A2", "all", book.add_format({"font_color": "red", "underline": 1}))
+
+    said = "warning: words are {}: they print like the others"
+    _, told = read(xlsx(tmp_path / "a.xlsx", change))
+    assert [line.partition(" (")[0] for line in told] == [
+        f"a.xlsx:C2: {said.format('underlined')}; below it 1 more",
+        f"a.xlsx:A4: {said.format('raised')}",
+        f"a.xlsx:B5: {said.format('lowered')}",
+    ]
+    style = '<style:style style:name="T1" style:family="text"><style:text-properties {}'
+    words = 'a <text:span text:style-name="T1">x</text:span>'
+    for look, found in (
+        ('style:text-underline-style="solid"', "underlined"),
+        ('style:color="#ff0000"', "coloured"),
+        ('style:text-position="super 58%"', "raised"),
+        ('style:text-position="-33% 58%"', "lowered"),
+        ('style:color="#000000" style:text-position="0% 100%"', ""),
+    ):
+        cells = ods_row("name", "cost") + ods_row("A", words)
+        _, told = read(ods(tmp_path / "a.ods", cells, style.format(look) + "/></style:style>"))
+        assert [line.partition(" (")[0] for line in told] == (
+            [f"a.ods:B2: {said.format(found)}"] if found else []
+        )
+
+
 def test_many_styles_that_are_struck_through_are_read_at_once(tmp_path: Path) -> None:
     plain, made = xlsx(tmp_path / "plain.xlsx", lambda *_: None), tmp_path / "a.xlsx"
     fonts, styles = "<font><strike/></font>" * 30_000, '<xf fontId="x"/>' * 30_000

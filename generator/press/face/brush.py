@@ -1028,6 +1028,9 @@ class Brush:
                 fault, fix = "pictures are never fetched from the web", "copy it into the pack"
             elif isinstance(error, FileNotFoundError):
                 fault, fix = "no such file", self._near(path, SUFFIXES)
+            if isinstance(error, OSError) and isinstance(file, Written) and (cell := file.empty()):
+                place, fault = cell, "the cell is empty"
+                fix = "write a picture's file name there"
             found = f"the picture {str(file)!r} cannot be printed: {fault}"
             self._problems.again(("picture", path), self._now.who, Problem(place, found, fix))
             return shown.crossed(x, y, w, h)

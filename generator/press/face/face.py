@@ -21,7 +21,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from generator.decimals import drawn
-from generator.expressions import fill, in_texts, written_otherwise
+from generator.expressions import fill, in_texts, unknown_name, written_otherwise
 from generator.pack import FaceSpec, Pack, Scalar, Side
 from generator.plainly import in_plain_words
 from generator.press.expand import Piece, every_piece
@@ -54,6 +54,7 @@ _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
 _BRACED = re.compile(r"\{[{%](.*?)[%}]\}", re.DOTALL)
 _NAME = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*")
 _BLANKS = re.compile(r"(?<=\S) {2,}(?=\S)")  # around a block that came out empty
+_UNDEFINED = re.compile(r"'([^']*)' is undefined")
 _ONE_FIELD = re.compile(r"\s*\{\{[^{}]*\}\}\s*")
 _TAG = re.compile(r"<(?:svg\b|\?xml|!DOCTYPE|!--)")
 
@@ -434,6 +435,8 @@ class FaceMaker:
             if "not callable" in str(error):
                 fix = "a field of that name hides the function: write draw.icon(…)"
             said = in_plain_words(error)
+            if unknown := _UNDEFINED.fullmatch(str(error)):
+                said, fix = unknown_name(unknown[1], piece.context, piece.row.places)
             self.problems.again((at_line, said), piece.id, Problem(at_line, said, fix))
         return ""
 
@@ -762,7 +765,8 @@ def _names_in(written: str) -> tuple[str, ...]:
 def _cells(written: str, piece: Piece) -> Cells:
     """What stands in the cells of a row that a text speaks of."""
     places, fields = piece.row.places, piece.row.fields
-    names = (name for name in _names_in(written) if name in places)
+    columns = {in_texts(column): column for column in places} | {c: c for c in places}
+    names = (columns[name] for name in _names_in(written) if name in columns)
     return tuple((say(fields[name]), places[name]) for name in names)
 
 

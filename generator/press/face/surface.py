@@ -48,6 +48,11 @@ class Written(str):
         inside = (place for text, place in self.cells if len(text) > 2 and text in part)
         return next(holds, next(inside, self.place))
 
+    def empty(self) -> Place | None:
+        """The one empty cell that the text was filled from; None where none or several are."""
+        blank = [place for text, place in self.cells if not text.strip()]
+        return blank[0] if len(blank) == 1 else None
+
 
 def seen_from(file: Path, folder: Path) -> str:
     """A file's name in places: relative to the pack's folder where it lies in it.
