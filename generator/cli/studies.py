@@ -174,13 +174,17 @@ class Playing:
         *,
         is_whole: bool = True,
     ) -> None:
-        """Write the report and the tables, and say what was found; `made` is written already.
+        """Say what was found, then write the report and the tables; `made` is written already.
 
         Kept games are forgotten, except those of an answer that more time would have changed.
         """
         from generator.atomic import root_of
         from generator.play.report import html, tables, terminal
 
+        if self.as_json:
+            print_json(tables.as_json(answer))
+        elif not self.quiet:
+            terminal.print_terminal(answer)
         written = [*made]
         try:
             root = root_of(self.out, pack.folder)
@@ -192,11 +196,8 @@ class Playing:
                 written.append(tables.write_xlsx(answer, self.xlsx))
             if self._keeper is not None and is_whole:
                 self._keeper.forget()
-        finally:  # what was played for is told, though a file could not be written
-            if self.as_json:
-                print_json(tables.as_json(answer))
-            elif not self.quiet:
-                terminal.print_terminal(answer)
+        finally:
+            if not self.is_silent:
                 for path in written:
                     typer.echo(f"→ {path}")
                 if html.before_of(page).is_file():
