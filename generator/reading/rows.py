@@ -447,9 +447,10 @@ class _Deck:
 def naming_column(part: ComponentSection, entries: Sequence[Entry]) -> str:
     """The column such as "Card Name" that names every row, each otherwise; "" for none.
 
-    A column that is called name, title or id goes before it, as does `piece`.
+    A column that is called name, title or id goes before it, as does `piece`. Of a table alone:
+    whoever writes rows in game.yaml chooses the keys, and rules may name such rows by number.
     """
-    if part.piece or isinstance(part.rows, ProductRows) or not entries:
+    if part.piece or not isinstance(part.rows, str | FileRows) or not entries:
         return ""
     fields = [_first(entry) for entry in entries]
     folded = {name: re.sub(r"[\W_]", "", name).casefold() for name in fields[0]}
