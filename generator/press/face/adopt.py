@@ -35,6 +35,7 @@ from generator.press.face.declared import (
 from generator.press.face.exact import WHOLE, is_coloured, make_exact
 from generator.press.face.fonts import PLAIN, Types
 from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
+from generator.press.face.lines import lay_texts, stretched_parts
 from generator.press.face.measure import undrawn
 from generator.press.face.nested import size_symbols, turn_outside, turn_page
 from generator.press.face.passive import MOVING, disarm
@@ -127,7 +128,7 @@ class Adopted:
 
         typst writes an isolated group once, however many faces have it.
         """
-        if len(self.svg) < LARGE or "mix-blend-mode" in self.svg:
+        if len(self.svg) < LARGE:
             return self.svg
         return f'<g xmlns="{SVG[1:-1]}" style="isolation:isolate">{self.svg}</g>'
 
@@ -235,6 +236,7 @@ class Adopter:
         view = _view_of(root) or size[0]
         self._lay(root, view, place)
         size_symbols(root)
+        lay_texts(root)
         for found, fix in turn_page(root, size[0], _on_screen(size)):
             self.problems.warning(_line_of(root, place), found, fix)
         turn_outside(root)
@@ -257,6 +259,10 @@ class Adopter:
             root.set("font-family", self.types.get("body", "regular").family)
         for name in _ROOT_ONLY:
             root.attrib.pop(name, None)
+        said = (f"{e.get('mix-blend-mode', '')};{e.get('style', '')}" for e in root.iter())
+        if any(each[0] != ";" or "mix-blend-mode" in each for each in said):
+            # A drawing blends with nothing below it; viewers of PDF take paper for a part of it.
+            root.set("style", f"{root.get('style', '')};isolation:isolate".removeprefix(";"))
         etree.cleanup_namespaces(root)
         text = etree.tostring(root, encoding="unicode", with_tail=False)
         return Adopted(text, *size, tuple(images), self._is_sampled)
@@ -278,6 +284,9 @@ class Adopter:
             found = f"<{moving.tag.removeprefix(SVG)}> is not followed: the drawing prints as it is"
             fix = "write what is to print into the shapes themselves"
             self.problems.warning(_line_of(moving, place), f"{found} before it moves", fix)
+        for element in stretched_parts(root):
+            found = "textLength of a <tspan> that has parts of its own is not followed"
+            self.problems.warning(_line_of(element, place), found, "give it to those parts")
         for element in root.iter(f"{SVG}*"):
             at, name = _line_of(element, place), element.tag.removeprefix(SVG)
             said = f"{element.get('style', '')};"
@@ -592,8 +601,6 @@ class Adopter:
         for key in _OF_IMAGES:
             if value := element.get(key):
                 holder.set(key, value)
-        if "mix-blend-mode" in inner.svg:  # a picture blends with nothing below it
-            svg.set("style", "isolation:isolate")
         holder.append(svg)
         _swap(element, holder)
         return ""

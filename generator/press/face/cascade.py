@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 SVG = "{http://www.w3.org/2000/svg}"
+_XLINK = "{http://www.w3.org/1999/xlink}href"
 MOST = 200_000  # elements times rules looked at
 LONGEST_SELECTOR = 300  # characters
 MOST_STEPS = 8  # combinators in a selector: each may look at all that is around an element
@@ -48,7 +49,8 @@ def cascade(root: Any) -> list[Fault]:
 
     rules = _Rules(Matcher())
     for sheet in sheets:
-        _read("".join(sheet.itertext()), rules)
+        if _is_shown(sheet.get("media", "").strip().lower(), rules):
+            _read("".join(sheet.itertext()), rules)
     elements = [e for e in root.iter() if isinstance(e.tag, str)]
     if len(elements) * max(rules.keys.values(), default=0) > MOST:
         rules.fault(
@@ -63,7 +65,7 @@ def cascade(root: Any) -> list[Fault]:
         parent = sheet.getparent()
         if parent is not None:
             parent.remove(sheet)
-    _fill_in(root)
+    _fill_in(root, rules)
     return rules.faults
 
 
@@ -76,23 +78,27 @@ def _read(css: str, rules: _Rules) -> None:
         rules.fault("a style sheet is nested too deep to be followed", "save it as plain SVG")
 
 
-def _take(parsed: list[Any], rules: _Rules) -> None:
-    """Note the rules of a sheet, or of what stands in braces after an @."""
+def _take(parsed: list[Any], rules: _Rules, around: str = "") -> None:
+    """Note the rules of a sheet, or of what stands in braces after an @ or a selector.
+
+    `around` is that selector (CSS Nesting 1).
+    """
     import tinycss2
 
     for node in parsed:
         if node.type == "qualified-rule":
-            _take_rule(node, rules)
+            _take_rule(node, rules, around)
         elif node.type == "at-rule":
             name, asked = node.lower_at_keyword, tinycss2.serialize(node.prelude).strip().lower()
             is_shown = name in ("layer", "supports")
             if name == "media":
                 is_shown = _is_shown(asked, rules)
             if is_shown and node.content is not None:
-                inner = tinycss2.parse_rule_list(
-                    node.content, skip_comments=True, skip_whitespace=True
-                )
-                _take(inner, rules)
+                read = tinycss2.parse_blocks_contents if around else tinycss2.parse_rule_list
+                inner = read(node.content, skip_comments=True, skip_whitespace=True)
+                if around:
+                    _add(around, _declared_in(inner), rules)
+                _take(inner, rules, around)
             elif name == "import":
                 rules.fault("@import is not followed, for nothing is fetched", "copy its rules in")
             elif name == "font-face":
@@ -115,36 +121,73 @@ def _is_shown(asked: str, rules: _Rules) -> bool:
     return False
 
 
-def _take_rule(node: Any, rules: _Rules) -> None:
+def _take_rule(node: Any, rules: _Rules, around: str) -> None:
+    import tinycss2
+
+    written = tinycss2.serialize(node.prelude).strip()
+    if around:
+        written = ",".join(_within(part, around) for part in _parted(node.prelude))
+    inner = tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
+    if _add(written, _declared_in(inner), rules):
+        _take([part for part in inner if part.type != "declaration"], rules, written)
+
+
+def _within(part: str, around: str) -> str:
+    """A nested selector as it is written outside of the rule it stands in."""
+    parent = around if re.fullmatch(r"[\w.#*-]+", around) else f":is({around})"
+    return part.replace("&", parent) if "&" in part else f"{parent} {part}"
+
+
+def _parted(prelude: Any) -> list[str]:
+    """The selectors of a list; a comma in brackets parts none."""
+    import tinycss2
+
+    parts: list[list[Any]] = [[]]
+    for token in prelude:
+        if token.type == "literal" and token.value == ",":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [tinycss2.serialize(part).strip() for part in parts]
+
+
+def _add(written: str, said: list[tuple[str, str, bool]], rules: _Rules) -> bool:
+    """Note a rule; False, and told, where its selector is none that is followed."""
     import tinycss2
     from cssselect2 import SelectorError, compile_selector_list
 
-    written = tinycss2.serialize(node.prelude).strip()
-    said = _declarations(node.content)
     parts = written.split(",")
     if any(len(p) > LONGEST_SELECTOR or len(_STEPS.findall(p.strip())) > MOST_STEPS for p in parts):
         rules.fault(f"the selector {written[:40]!r}… is too long to be followed", "use a class")
-        return
+        return False
     try:
-        selectors = compile_selector_list(node.prelude)
+        selectors = compile_selector_list(tinycss2.parse_component_value_list(written))
     except SelectorError:
         rules.fault(
             f"the style of {written[:60]!r} is not drawn: it is no selector that is known",
             "give those elements a class, or a style",
         )
-        return
+        return False
     rules.order += 1
     for selector in selectors:
         if selector.pseudo_element is None:
             rules.matcher.add_selector(selector, said)
             rules.keys[selector.id or selector.class_name or selector.local_name or "*"] += 1
+    return True
 
 
 def _declarations(content: Any) -> list[tuple[str, str, bool]]:
     """Names, values and whether they are important, as they are written."""
     import tinycss2
 
-    parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
+    return _declared_in(
+        tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
+    )
+
+
+def _declared_in(parsed: list[Any]) -> list[tuple[str, str, bool]]:
+    import tinycss2
+
     return [
         (d.name if d.name.startswith("--") else d.lower_name, tinycss2.serialize(d.value).strip(),
          d.important)
@@ -170,8 +213,9 @@ def _style(element: Any, matches: list[Any]) -> None:
         element.set("style", ";".join(f"{name}:{value}" for name, value in said.items()))
 
 
-def _fill_in(root: Any) -> None:
+def _fill_in(root: Any, rules: _Rules) -> None:
     """Replace variables by what they are where they stand; they go down from element to element."""
+    asked = {e: names for e in root.iter() if (names := _asked(e))}
     known: dict[Any, Mapping[str, str]] = {}
     for element in root.iter():
         if not isinstance(element.tag, str):
@@ -187,6 +231,40 @@ def _fill_in(root: Any) -> None:
         for key, value in element.attrib.items():
             if "var(" in value:
                 element.set(key, _filled(value, here))
+
+    _tell_through_uses(root, known, asked, rules)
+
+
+def _asked(element: Any) -> set[str]:
+    """The variables that an element's attributes ask for."""
+    return {match[1] for value in element.attrib.values() if "var(" in value
+            for match in _VARIABLE.finditer(value)}  # fmt: skip
+
+
+def _tell_through_uses(
+    root: Any,
+    known: Mapping[Any, Mapping[str, str]],
+    asked: Mapping[Any, set[str]],
+    rules: _Rules,
+) -> None:
+    """Tell of a variable that a `<use>` gives another value than it has in what is shown."""
+    named: dict[str, Any] = {}
+    wanted: dict[Any, set[str]] = {}  # by the elements around those that ask
+    for element, names in asked.items():
+        for node in (element, *element.iterancestors()):
+            wanted.setdefault(node, set()).update(names)
+            named.setdefault(node.get("id", ""), node)
+    for use in root.iter(f"{SVG}use") if asked else ():
+        link = str(use.get("href") or use.get(_XLINK) or "").strip().removeprefix("#")
+        shown = named.get(link) if link else None
+        if shown is None:
+            continue
+        for name in sorted(wanted[shown]):
+            if known[use].get(name) != known[shown].get(name):
+                rules.fault(
+                    f"the variable {name} that <use> gives {link!r} is not followed",
+                    "set it around what is copied, or draw that again",
+                )
 
 
 def _filled(text: str, variables: Mapping[str, str]) -> str:

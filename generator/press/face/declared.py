@@ -4,11 +4,13 @@ In: an element, a declaration or an attribute. Out: the same meaning as typst dr
 wrong and its fix: left alone it would print black, unmoved or not at all without a word.
 """
 
+import colorsys
 import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
+from unicodedata import bidirectional
 
 from generator.decimals import drawn
 from generator.press.face.cascade import declared
@@ -42,7 +44,26 @@ _LENGTHS = {
     "stroke-width", "stroke-dasharray", "stroke-dashoffset", "font-size", "letter-spacing",
     "word-spacing",
 }  # fmt: skip
-READ = {*_PAINTS, *_LENGTHS, "clip-path", "vector-effect", "unicode-bidi"}
+# What is not drawn as browsers do: a pattern of such values, and the fix.
+_NOT_DRAWN: dict[str, tuple[str, str]] = {
+    "font-variant": (r".*(?:caps|unicase).*", "write small capitals as capitals of a smaller size"),
+    "font-variant-caps": (r"(?!normal).*", "write small capitals as capitals of a smaller size"),
+    "mask": (r".*gradient\(.*", "mask it by a <mask>"),
+    "outline": (r"(?!none|0|initial|unset).*", "draw it as a stroke"),
+    "text-orientation": (r"(?!mixed|initial|unset).*", "set the letters one below the other"),
+    "text-decoration-line": (r"(?!none|initial|unset).*", "write it as text-decoration"),
+    "text-decoration-style": (r"(?!solid|initial|unset).*", "draw the line as a path"),
+    "animation": (r"(?!none|initial|unset).*", "write what is to print into the shapes themselves"),
+    "mix-blend-mode": (r"plus-.*", "use screen, or colours as they are to look"),
+}
+_NOT_DRAWN |= {
+    "mask-image": _NOT_DRAWN["mask"], "-webkit-mask": _NOT_DRAWN["mask"],
+    "-webkit-mask-image": _NOT_DRAWN["mask"], "animation-name": _NOT_DRAWN["animation"],
+}  # fmt: skip
+_ODD_LINES = {"double", "wavy", "dotted", "dashed"}
+_BY_LIGHT = {"hue", "saturation", "color", "luminosity"}
+READ = {*_PAINTS, *_LENGTHS, *_NOT_DRAWN, "clip-path", "vector-effect", "unicode-bidi",
+        "text-decoration", "stroke-linejoin", "text-transform"}  # fmt: skip
 _UNKNOWN_LENGTH = re.compile(
     r"(?:calc|min|max|clamp)\(|[\d.](?:rem|[sld]?v(?:w|h|min|max|i|b)|ch|r?lh|cap|ic)\b",
     re.IGNORECASE,
@@ -95,6 +116,7 @@ _FONT = re.compile(
     rf"\s*((?:[a-z\d-]+\s+){{0,5}}?)({_SIZES})(?:\s*/\s*[\w.%]+)?\s+([^\s/].*)",
     re.IGNORECASE | re.DOTALL,
 )
+_STRONG = ("L", "R", "AL")
 _OTHER_SIDE = {"start": "end", "end": "start", "middle": "middle"}
 
 
@@ -116,7 +138,9 @@ def colour(written: str) -> str | None:
         return text
     if parts := _FUNCTION.fullmatch(text):
         kind, *three, alpha, per_cent = parts.groups()
-        if kind.lower() == "rgb":
+        if kind.lower() == "hwb":
+            kind, three = "rgb", _rgb_of_hwb(*three)
+        elif kind.lower() == "rgb":
             shares = [2.55 * float(v[:-1]) if v[-1] == "%" else _float(v) for v in three]
             three = [drawn(min(max(round(v), 0), 255)) for v in shares]
         elif not per_cent:
@@ -124,11 +148,20 @@ def colour(written: str) -> str | None:
         if alpha is None:
             return f"{kind}({','.join(three)})"
         opaque = drawn(float(alpha) / (100 if per_cent else 1))
-        return f"{kind}a({','.join(three)},{opaque})" if kind.lower() != "hwb" else text
+        return f"{kind}a({','.join(three)},{opaque})"
     rgb = rgb_of(text) if text.isalpha() else None
     if rgb is None:
         return None
     return "#663399" if word == "rebeccapurple" else text
+
+
+def _rgb_of_hwb(hue: str, white: str, black: str) -> list[str]:
+    """A hue mixed with white and black as red, green and blue (CSS Color 4, 8)."""
+    pale, dark = (min(max(float(v.removesuffix("%")) / 100, 0.0), 1.0) for v in (white, black))
+    if pale + dark > 1:
+        pale, dark = pale / (pale + dark), dark / (pale + dark)
+    pure = colorsys.hls_to_rgb(_float(hue) / 360 % 1, 0.5, 1.0)
+    return [drawn(round(255 * (part * (1 - pale - dark) + pale))) for part in pure]
 
 
 def _float(text: str) -> float:
@@ -149,8 +182,8 @@ def attribute(name: str, written: str) -> tuple[str, Fault | None]:
     if name in _LENGTHS and _UNKNOWN_LENGTH.search(written):
         found = f"{name} is {_short(written.strip())!r}, a length that does not print"
         return written, (found, "write it in px or mm")
-    if name == "clip-path" and _SHAPE.match(written):
-        found = f"clip-path: {_short(written.strip())} is not drawn"
+    if name in ("clip-path", "-webkit-clip-path") and _SHAPE.match(written):
+        found = f"{name}: {_short(written.strip())} is not drawn"
         return written, (found, "cut it off by a <clipPath>")
     if name == "vector-effect" and "non-scaling-stroke" in written:
         found = "vector-effect: non-scaling-stroke is not drawn: the line grows with its drawing"
@@ -159,8 +192,27 @@ def attribute(name: str, written: str) -> tuple[str, Fault | None]:
         return written, (f"text-transform: {_short(written.strip())} is not drawn", "write it so")
     if name == "text-shadow" and written.strip() != "none":
         return written, ("text-shadow is not drawn", "draw the shadow as a text below")
+    if name in _NOT_DRAWN or name in ("text-decoration", "mix-blend-mode", "stroke-linejoin"):
+        return _as_drawn(name, written)
     if name == "unicode-bidi" and "override" in written:
         return written, ("unicode-bidi: bidi-override is not drawn", "turn the text into paths")
+    return written, None
+
+
+def _as_drawn(name: str, written: str) -> tuple[str, Fault | None]:
+    """What of a property is drawn, as in `attribute`."""
+    said = written.partition("!")[0].strip().lower()
+    pattern, fix = _NOT_DRAWN.get(name, ("$", ""))
+    if said not in ("", "inherit") and re.fullmatch(pattern, said, re.DOTALL):
+        return written, (f"{name}: {_short(said)} is not drawn", fix)
+    if name == "stroke-linejoin" and said in ("miter-clip", "arcs"):
+        return "miter", None  # as browsers show them
+    if name == "text-decoration" and (odd := _ODD_LINES & set(said.split())):
+        found = f"text-decoration: {_short(said)} is drawn as a plain line"
+        return written, (found, f"draw the {min(odd)} line as a path")
+    if name == "mix-blend-mode" and said in _BY_LIGHT:
+        found = f"mix-blend-mode: {said} looks different from program to program"
+        return written, (found, "use multiply, screen or the like, or colours as they are to look")
     return written, None
 
 
@@ -211,7 +263,11 @@ def background(root: Any) -> str:
 
 
 def read_from_the_right(text: Any) -> None:
-    """Anchor a text that is read from the right at its right, where CSS has its start."""
+    """Anchor a text that is read from the right at its right, where CSS has its start.
+
+    What begins otherwise than with a letter read from there is told to be, by marks that show
+    nothing: its punctuation stands at its left.
+    """
     if _inherited(text, "direction") != "rtl":
         return
     for element in [text, *text.iter(f"{SVG}tspan", f"{SVG}textPath")]:
@@ -223,6 +279,15 @@ def read_from_the_right(text: Any) -> None:
             if element is text:
                 said["direction"] = "ltr"  # a face's drawing is read again as a part of the face
             element.set("style", ";".join(f"{name}:{text}" for name, text in said.items()))
+        is_begun = element is text or "x" in element.attrib or "y" in element.attrib
+        words = "".join(element.itertext())
+        sides = map(bidirectional, words)
+        if is_begun and words.strip() and next((s for s in sides if s in _STRONG), "L") == "L":
+            element.text = "\u202b" + (element.text or "").lstrip()
+            if len(element):
+                element[-1].tail = (element[-1].tail or "").rstrip() + "\u202c"
+            else:
+                element.text = element.text.rstrip() + "\u202c"
 
 
 def _inherited(element: Any, name: str) -> str:

@@ -555,6 +555,9 @@ BOMB = "<g id='a0'><rect width='1' height='1'/></g>" + "".join(
 )
 
 
+VARIED = "<style>.k{--c:green}</style><g id='r'><rect fill='var(--c,blue)'/></g>"
+
+
 def html(inside: str, beside: str) -> str:
     """What draw.io writes of a formatted text: HTML, and a text for those who show none."""
     return (
@@ -623,6 +626,24 @@ def html(inside: str, beside: str) -> str:
             "<rect><animate fill='freeze'/><animate/></rect>",
             "<animate> is not followed: the drawing",
         ),
+        ("<text font-variant='small-caps'/>", "warning: font-variant: small-caps is not drawn"),
+        ("<text style='font-variant-caps:unicase'/>", "warning: font-variant-caps: unicase is not"),
+        ("<text style='font:small-caps 9px sans-serif'/>", "font-variant: small-caps is not drawn"),
+        (
+            "<g style='mask:linear-gradient(#000,#fff)'/>",
+            "warning: mask: linear-gradient(#000,#fff)",
+        ),
+        ("<g style='-webkit-clip-path:circle(20px)'/>", "-webkit-clip-path: circle(20px) is not"),
+        ("<g style='outline:4px solid lime'/>", "warning: outline: 4px solid lime is not drawn"),
+        ("<g style='outline:none;mask:none;text-orientation:mixed;font-variant:normal'/>", ""),
+        ("<text style='text-decoration:underline wavy'/>", "underline wavy is drawn as a plain"),
+        ("<text text-decoration='underline'/><text style='text-decoration:none'/>", ""),
+        ("<text style='text-orientation:upright'/>", "text-orientation: upright is not drawn"),
+        ("<g style='mix-blend-mode:plus-lighter'/>", "mix-blend-mode: plus-lighter is not drawn"),
+        ("<g style='mix-blend-mode:luminosity'/>", "luminosity looks different from program to"),
+        ("<text><tspan textLength='9'>a<tspan>b</tspan></tspan></text>", "textLength of a <tspan>"),
+        (f"{VARIED}<use href='#r' class='k'/>", "the variable --c that <use> gives 'r' is not"),
+        (f"{VARIED}<use href='#r'/>", ""),
         ("<text>日本</text>", "has no glyph for '日' (U+65E5), '本' (U+672C) in"),
         ("<style>.a{display:none}</style><g class='b a'>Hi <use href='#no'/></g>", ""),
         ("<style>g.a, #b{display:none}</style><g class='a'>a</g><g id='b'>b</g>", ""),
@@ -653,6 +674,47 @@ def test_what_typst_would_drop_or_distort_is_told(shop: Workshop, body: str, tol
     assert len(found) == bool(told), found
     assert told in "".join(found)
     assert all(line.startswith("own.svg.j2:2") for line in found)
+
+
+@pytest.mark.parametrize(
+    "written, like",
+    [
+        (
+            "<text y='20' style='white-space:pre'>a    b</text>",
+            "<text y='20' xml:space='preserve'>a    b</text>",
+        ),
+        (
+            "<text><textPath path='M9 60L60 40'>a b</textPath></text>",
+            "<path id='p' d='M9 60L60 40' fill='none'/>"
+            "<text><textPath href='#p'>a b</textPath></text>",
+        ),
+        ("<text y='20' baseline-shift='5'>a b</text>", "<text y='15'>a b</text>"),
+        (
+            "<text y='20' style='baseline-shift:5;fill:red'>a b</text>",
+            "<text y='15' fill='red'>a b</text>",
+        ),
+        (
+            "<text y='20'><tspan textLength='60'><tspan>a b</tspan></tspan></text>",
+            "<text y='20' textLength='60'>a b</text>",
+        ),
+        (
+            "<text x='60' y='20' direction='rtl'>a (b)!</text>",
+            "<text x='60' y='20' text-anchor='end'>!a (b)</text>",
+        ),
+        (
+            "<text direction='rtl'><tspan x='60' y='20'>a.</tspan><tspan x='60' y='40'>b?</tspan>"
+            "</text>",
+            "<g text-anchor='end'><text x='60' y='20'>.a</text><text x='60' y='40'>?b</text></g>",
+        ),
+    ],
+)
+def test_words_lie_as_browsers_lay_them(shop: Workshop, written: str, like: str) -> None:
+    one, other = (
+        raster(shop.faces(svg(f"<g font-size='12'>{body}</g>"))[0][0], pack())
+        for body in (written, like)
+    )
+    assert np.abs(one - other).max() < 64
+    assert (one.min(axis=2) < 128).sum() > 20
 
 
 @pytest.mark.parametrize(
