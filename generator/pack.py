@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, TypeGuard
 
 from generator.goals import Goal
-from generator.problems import Place
+from generator.problems import Place, near
 
 Scalar = str | int | float | bool | None
 
@@ -212,6 +212,14 @@ class SheetDefaults:
     max_dpi: float = 450.0  # of pictures; finer ones are sampled down
 
 
+class Unknown(KeyError):
+    """A name that the pack does not know; `fix` says which one may be meant."""
+
+    def __init__(self, message: str, fix: str) -> None:
+        super().__init__(f"{message} ({fix})")
+        self.message, self.fix = message, fix
+
+
 @dataclass(frozen=True, slots=True)
 class Pack:
     """A game, resolved for one variant, one language and one set of parameters.
@@ -263,10 +271,9 @@ class Pack:
         )
 
     def value(self, name: str) -> Scalar:
-        """The parameter in force; `KeyError` names the known ones."""
+        """The parameter in force; `Unknown` names the known ones."""
         if name not in self.parameters:
-            known = ", ".join(sorted(self.parameters)) or "none"
-            raise KeyError(f"no parameter {name!r}; known: {known}")
+            raise Unknown(f"there is no parameter {name!r}", near(name, self.parameters))
         return self.parameters[name].value
 
     def settings(self, changed: Mapping[str, object] | None = None) -> tuple[str, ...]:
@@ -300,9 +307,8 @@ class Pack:
         return ValueError(f"{self.name} is for {players_said(*self.players)}, not {players}")
 
     def component(self, id: str) -> Component:
-        """The component with that id; `KeyError` names the known ones."""
+        """The component with that id; `Unknown` names the known ones."""
         for component in self.components:
             if component.id == id:
                 return component
-        known = ", ".join(c.id for c in self.components) or "none"
-        raise KeyError(f"no component {id!r}; known: {known}")
+        raise Unknown(f"there is no component {id!r}", near(id, (c.id for c in self.components)))

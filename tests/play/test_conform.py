@@ -95,6 +95,10 @@ BROKEN = {
     "no reason": (DICE.replace("t=0,", "t=0, over=0,"), "CHANCE = True\n",
                   "CHANCE = True\nENDS = ('', 'all_thrown')\n",
                   "turn() gave −1, which ends a game, while state.over is 0"),
+    "a list within a rule": (DICE, "    state.t += 1\n",
+                             "    a = []\n    a.append(move)\n    state.t += len(a)\n", None),
+    "a dict within a rule": (DICE, "    state.t += 1\n",
+                             "    a = {}\n    a[move] = 1\n    state.t += a[move]\n", None),
     "compiled": (DICE, "SEATS = (1, 3)", "FACES = [6]\nSEATS = (1, 3)", None),
 }  # fmt: skip
 
@@ -188,7 +192,7 @@ def test_what_only_looks_may_not_write(tmp_path: Path, name: str) -> None:
     [
         ("state.seat = -1", "state.seat is −1 while state.over is 0 (seed 1, game 0, decision 1,"),
         ("state.seat = -7", "state.seat is −7 while state.over is 0 (seed 1, game 0, decision 1,"),
-        ("state.seat = 2", "state.seat is 2; there are 2 seats"),
+        ("state.seat = 2", "state.seat is 2, and there are 2 players, 0 to 1"),
     ],
 )
 def test_a_seat_that_there_is_not_ends_no_game(tmp_path: Path, broken: str, said: str) -> None:

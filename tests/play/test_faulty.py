@@ -30,9 +30,13 @@ SOME = (  # in the suite that everybody runs, in its own process; all in the lon
     "hide_changes_nothing",
     "index_helper",
     "moves_none",
+    "never_over",
     "play_gives_the_state",
+    "seat_beyond_in_moves",
+    "seat_beyond_in_play",
     "sets_an_array",
     "setup_leaves",
+    "setup_wants_another_parameter",
     "uses_yield",
 )
 HERE = "# here"

@@ -4,6 +4,7 @@ A fault in compiled rules stops the run. The same game is then played again, com
 faulty call, and that call alone is made in plain Python, where the line shows.
 """
 
+import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ from generator.play.engine.calls import (
     NotWhole,
     Stopped,
 )
-from generator.play.engine.contract import Rule, line_of, loop_of, narrow_in, short
+from generator.play.engine.contract import FILES, Rule, line_of, loop_of, narrow_in, short
 from generator.play.engine.desk import (
     ARGUMENT,
     CALLS,
@@ -87,7 +88,10 @@ _WORDS = {
 }
 # The same where the kit put the rule in.
 _LEFT_OUT = {
-    BAD_SEAT: ("state.seat is {found}; there are {seats} seats", "seats count from 0"),
+    BAD_SEAT: (
+        "state.seat is {found}, and there are {seats} players, 0 to {last}",
+        "write state.seat = (state.seat + 1) % tables.players",
+    ),
     BAD_SCORE: ("state.points has no number for seat {found} that can be counted", POINTS_FIX),
 }
 
@@ -150,10 +154,13 @@ def _told(
         place = _place(game, rule, function)
         is_own = function is not None and place == line_of(function)
         words, fix = _WORDS[fault] if is_own else _LEFT_OUT.get(fault, _WORDS[fault])
+        if fault == NO_MOVES and not game.book.writes("turn"):
+            words, fix = "{rule}() lists no legal move, and state.over is 0", _over_fix(game)
         text = words.format(
             rule=function.__name__ if function is not None and is_own else RULES[rule],
             found=found,
             seats=game.seats,
+            last=game.seats - 1,
             widest=game.widest,
             kinds=len(game.kinds),
             pieces=len(game.pieces),
@@ -165,6 +172,11 @@ def _told(
         fix = "write int(…)" if isinstance(error, NotWhole) else ""
         return faulty(_place(game, rule), f"{odd} {where}", fix)
     shown = _shown(game, rule, call) if call else None
+    if shown is not None and call is not None and (beyond := _seat_beyond(game, call)):
+        (problem, *_) = shown.problems
+        if "out of bounds" in problem.message:
+            text, fix = beyond
+            return faulty(problem.place, f"{text}: {problem.message} {where}", fix)
     if shown is not None:
         return _placed(game, desk, seed, shown)
     text = f"{RULES[rule]}() stopped with {type(error).__name__}: {worded(error)} {where}"
@@ -184,7 +196,19 @@ def _odd(game: Game, rule: int, error: BaseException, call: "Call | None") -> st
 
 # --------------------------------------------------------------------------- the faulty call again
 
-Call = Callable[[Rule], Any]
+
+@dataclass(slots=True)
+class Call:
+    """A call that makes itself anew with any function, and the state as it then left it."""
+
+    make: Callable[[Rule, Any], Any]
+    fresh: Callable[[], Any]
+    state: Any = None
+
+    def __call__(self, function: Rule) -> Any:
+        """What the function gives."""
+        self.state = self.fresh()
+        return self.make(function, self.state)
 
 
 def _repeated(game: Game, desk: Desk, again: Callable[[int, int], object] | None) -> Call | None:
@@ -206,9 +230,12 @@ def _last_call(game: Game, desk: Desk) -> Call:
     words, rng = desk.words[int(desk.journal[IMAGINED])].copy(), draws_of(desk)[2]
     kept = kept_of(desk)
 
-    def call(function: Rule) -> Any:
+    def fresh() -> Any:
         states = game.fresh()
         words_in(states)[0] = words
+        return states[0]
+
+    def make(function: Rule, state: Any) -> Any:
         arguments: dict[int, tuple[Any, ...]] = {
             DEAL: (rng.copy(),),
             MOVES: (np.zeros(game.widest, np.int32),),
@@ -225,11 +252,11 @@ def _last_call(game: Game, desk: Desk) -> Call:
             POLICY: (kept.copy(), argument, rng.copy()),
         }
         if rule == PIECES:
-            return [function(game.tables, states[0], np.int64(move)) for move in kept[:argument]]
-        given = function(game.tables, states[0], *arguments.get(rule, (argument,)))
+            return [function(game.tables, state, np.int64(move)) for move in kept[:argument]]
+        given = function(game.tables, state, *arguments.get(rule, (argument,)))
         return int(given in kept[:argument]) if rule == POLICY else given
 
-    return call
+    return Call(make, fresh)
 
 
 def _shown(game: Game, rule: int, call: Call) -> FaultyRules | None:
@@ -241,6 +268,34 @@ def _shown(game: Game, rule: int, call: Call) -> FaultyRules | None:
         except FaultyRules as fault:
             return fault
     return None
+
+
+def _seat_beyond(game: Game, call: Call) -> tuple[str, str] | None:
+    """What is said where a call left a seat in `state.seat` that there is not; else None."""
+    names = getattr(call.state, "dtype", np.dtype(int)).names or ()
+    if "seat" not in names or call.state["seat"].ndim or call.state["seat"] < game.seats:
+        return None
+    words, fix = _LEFT_OUT[BAD_SEAT]
+    seat = int(call.state["seat"])
+    return words.format(found=seat, seats=game.seats, last=game.seats - 1), fix
+
+
+def _over_fix(game: Game) -> str:
+    """What to write where a game goes on that has no moves, and the kit's `turn` reads its end."""
+    files = (game.pack.folder / name for name in FILES)
+    trees = [ast.parse(file.read_bytes()) for file in files if file.is_file()]
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        inside = (part for target in targets for part in ast.walk(target))
+        is_over = any(isinstance(part, ast.Attribute) and part.attr == "over" for part in inside)
+        if is_over and not (isinstance(node.value, ast.Constant) and not node.value.value):
+            return (
+                "set state.over in play() as soon as no seat can move, or list a move that passes"
+            )
+    found = "no line sets state.over to another number than 0, so no game ends"
+    return f"{found}: write state.over = 1 in play() where the game is over"
 
 
 def _culprit(game: Game, rule: int, call: Call | None) -> Rule | None:

@@ -26,6 +26,7 @@ from generator.kit.marks import mark_of, rule
 from generator.kit.records import Cut
 from generator.kit.rows import OddCell
 from generator.miscounted import FIX, cell_behind, said_of
+from generator.pack import Unknown
 from generator.play.engine.contract import (
     BESIDE,
     FILES,
@@ -308,6 +309,8 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
             fix = f"{RULES_FILE} may import from the kit and what is installed: write here what it "
             return f"{name} imports {error.name!r}, a file beside it", f"{fix}needs of that file"
         return f"{name} imports {error.name!r}, which is not installed", "leave it out"
+    if isinstance(error, Unknown):
+        return f"{name} asks for what game.yaml has not: {error.message}", error.fix
     if isinstance(error, KeyError) and error.args and " " in worded(error.args[0]):
         said = worded(error.args[0])  # a sentence, which Python puts in quotes
     if isinstance(error, ZeroDivisionError) or "divide by zero" in said:

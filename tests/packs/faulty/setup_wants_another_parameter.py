@@ -1,4 +1,4 @@
-# expect: setup() stopped with … tracks
+# expect: setup() asks for what game.yaml has not: there is no parameter 'tracks' (none is known
 # base: take
 def setup(pack, players):
     most = pack.number("tracks")  # here
