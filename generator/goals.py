@@ -127,6 +127,15 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
         return _of(found[1], found[2]), math.inf, found[2] == "%", False
     if _BAND.fullmatch(_COMMA.sub(".", text)):
         raise NotAGoal(f'"{text}" has a comma in a number', NO_COMMA)
+    about_seats = names_seats(name) or meant(name, [SEATS]) is not None
+    if about_seats and re.fullmatch(rf"{_VALUE}", text):
+        wide = text.lstrip("-−+").removesuffix("%").rstrip()
+        fix = f'did you mean "±{wide}%"?'
+        if not names_seats(name):
+            fix = f'did you mean {SEATS}: "±{wide}%"?'
+        elif name != SEATS:
+            fix = f'did you mean "50% ± {wide}%"? {FORMS}'
+        raise NotAGoal(f'"{text}" is no band for "{name}"', fix)
     raise NotAGoal(f'"{text}" is no band for "{name}"')
 
 

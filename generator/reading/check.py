@@ -22,6 +22,7 @@ from generator.expressions import (
     pack_context,
 )
 from generator.figures import figures, value_of
+from generator.measures import affected
 from generator.pack import Component, FaceSpec, Pack, Row, Scalar
 from generator.problems import Place, Problems, near, place_in
 from generator.reading import sight
@@ -386,6 +387,18 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
         definition.problems.warning(place, f"{slip.found}{more}", fix)
 
 
+def goals_name_pieces(pack: Pack, definition: Definition) -> None:
+    """A goal in percent about an effect names a piece. Without it may be a figure of the rules."""
+    rows = [(c, row) for c in (*pack.components, *pack.left_out) for row in c.rows]
+    named = {row.name: f"{c.id}/{row.id}" for c, row in rows}
+    known = {each.casefold() for c, row in rows for each in (f"{c.id}/{row.id}", row.id, row.name)}
+    for goal in pack.goals:
+        name = affected(goal.measure)
+        if name and "%" in goal.written and name.strip().casefold() not in known:
+            found = f'the goal "{goal.measure}" is about no piece: none is called "{name}"'
+            definition.problems.warning(goal.place, found, near(name, named))
+
+
 def letters_are_sound(pack: Pack, definition: Definition) -> None:
     """No letters of the game's own texts were read in another encoding than they were written."""
     for path, text in _places_of_strings(definition.tree.value):
@@ -618,6 +631,7 @@ DEFINITION_CHECKS: tuple[Callable[[Definition], None], ...] = (
 CHECKS: tuple[Callable[[Pack, Definition], None], ...] = (
     texts_are_translated,
     cells_are_texts,
+    goals_name_pieces,
     texts_are_ours,
     letters_are_sound,
     rows_are_printed,

@@ -59,6 +59,14 @@ def _text(value: Any) -> str:
     return str(value)
 
 
+def _game_name(value: Any) -> str:
+    text = _text(value)
+    if not any(letter.isalnum() for letter in text):
+        found = "the game has no name" if not text.strip() else f"{in_words(text)} is no name"
+        raise fault(found, 'a name has letters: name: "My Game"')
+    return text
+
+
 def _length(value: Any) -> float:
     try:
         return to_mm(value)
@@ -225,6 +233,9 @@ _SCALAR_SCHEMA = {"type": ["string", "number", "boolean", "null"]}
 _LENGTH_SCHEMA = {"type": "string", "pattern": r"^\s*[0-9.,]+\s*(mm|cm|in|pt)\s*$"}
 AScalar = Annotated[Any, PlainValidator(_scalar), WithJsonSchema(_SCALAR_SCHEMA)]
 Text = Annotated[str, PlainValidator(_text), WithJsonSchema({"type": ["string", "number"]})]
+GameName = Annotated[
+    str, PlainValidator(_game_name), WithJsonSchema({"type": ["string", "number"]})
+]
 Length = Annotated[float, PlainValidator(_margin), WithJsonSchema(_LENGTH_SCHEMA)]
 AnyLength = Annotated[float, PlainValidator(_length), WithJsonSchema(_LENGTH_SCHEMA)]
 Size = Annotated[float, PlainValidator(_size), WithJsonSchema(_LENGTH_SCHEMA)]

@@ -32,6 +32,7 @@ from generator.reading.fields import (
     ComponentId,
     FontSize,
     Format,
+    GameName,
     Language,
     Length,
     Listed,
@@ -118,7 +119,7 @@ class ParameterSection(Section):
         if self.low is not None and self.high is not None and self.low > self.high:
             raise fault(f"low {self.low:g} is greater than high {self.high:g}", "swap them")
         if is_number(self.value):
-            _within(self.value, self.low, self.high)
+            _within(self.value, self.low, self.high, key="value")
         if self.tune is not None:
             self._tuning_holds(self.tune)
         return self
@@ -192,9 +193,11 @@ def _within(
     value: float, low: float | None, high: float | None, name: str = "the value", key: str = ""
 ) -> None:
     if low is not None and value < low:
-        raise fault(f"{name} {value:g} is below low {low:g}", key=key)
+        fix = f"write {low:g} or more, or a smaller low"
+        raise fault(f"{name} {value:g} is below low {low:g}", fix, key)
     if high is not None and value > high:
-        raise fault(f"{name} {value:g} is above high {high:g}", key=key)
+        fix = f"write {high:g} or less, or a greater high"
+        raise fault(f"{name} {value:g} is above high {high:g}", fix, key)
 
 
 class VariantSection(Section):
@@ -716,7 +719,7 @@ class GameSection(Section):
     """The whole of `game.yaml`."""
 
     protoplay: Format = _described("version of this format: 1")
-    name: Text = _described("the game's name", localised=True)
+    name: GameName = _described("the game's name", localised=True)
     players: Range = _described("how many can play: 2-4")
     credits: Annotated[list[Text], Listed] = _described(
         "who made what; printed on the credits page", default_factory=list

@@ -30,6 +30,12 @@ _CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # what is meant as a value, no
 _BEHIND = re.compile(r"[ \t]+(#\w+)")
 _MEANT = re.compile(r"#(?:[0-9a-fA-F]{3,8}|[0-9]\w*)")  # a colour or a number, no remark
 _BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
+_VALUE_QUOTED = re.compile(r"\s*(?:-\s+)?([\w.-]+):[ \t]+([\"'])")
+_REST_OF = {  # what closes a quote, from behind it or from a line's begin on
+    '"': re.compile(r'(?:[^"\\]|\\.)*"'),
+    "'": re.compile(r"(?:[^']|'')*'(?!')"),
+}
+_GLUED = re.compile(r"\s*(?:-\s+)?([A-Za-z_][\w.-]*):(?!//)(\S.*)")
 _HALF = re.compile(r"[+-]?[0-9]+,[0-9]+\s?[A-Za-z%\"]*")  # a number with a decimal comma
 _TAG = "tag:yaml.org,2002:"
 
@@ -70,7 +76,12 @@ def parse_yaml(text: str, shown: str, problems: Problems, begin: str = "") -> Tr
         if broken.context_mark and "unexpected end of stream" in (broken.problem or ""):
             mark = broken.context_mark  # where the quote opens, not where the file ends
         place = Place(shown, mark.line + 1, mark.column + 1) if mark else Place(shown)
-        problems.error(place, *_explain(broken, text))
+        lines = text.splitlines()
+        if mark and (slip := _open_quote(lines, mark.line) or _no_blank(broken, lines)):
+            line, column, found, fix = slip
+            problems.error(Place(shown, line, column), found, fix)
+        else:
+            problems.error(place, *_explain(broken, text))
         return None
     except yaml.YAMLError as broken:
         if isinstance(broken, yaml.reader.ReaderError):
@@ -255,6 +266,56 @@ def _too_deep(text: str) -> bool:
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
     return False
+
+
+Slip = tuple[int, int, str, str]  # line and column, what was found, and the fix
+
+
+def _open_quote(lines: list[str], last: int) -> Slip | None:
+    """A quote that opens a value and closes on a line below, before something else, up to `last`.
+
+    So it is where it was forgotten: it ends at the next quote, and takes the keys between with it.
+    """
+    i = 0
+    while i <= last and i < len(lines):
+        match = _VALUE_QUOTED.match(lines[i])
+        if match is None or _REST_OF[match[2]].match(lines[i], match.end()):
+            i += 1
+            continue
+        opened, sign = i, match[2]
+        i += 1
+        while i < len(lines) and (closed := _REST_OF[sign].match(lines[i])) is None:
+            i += 1
+        behind = lines[i][closed.end() :].strip() if i < len(lines) and closed else "…"
+        if behind and not behind.startswith("#"):
+            text = lines[opened][match.end() :].rstrip()
+            words = text if len(text) <= 40 else f"{text[:39]}…"
+            found = f"the quote that opens {sign}{words} is never closed on its line"
+            return opened + 1, match.end(), found, f"close it: {sign}{words}{sign}"
+        i += 1
+    return None
+
+
+def _no_blank(broken: yaml.MarkedYAMLError, lines: list[str]) -> Slip | None:
+    """A key without a blank behind its colon, where it or the line below stops the parser."""
+    said = broken.problem or ""
+    if "could not find expected ':'" in said and broken.context_mark:
+        i = broken.context_mark.line
+    elif broken.problem_mark and (
+        "mapping values are not allowed" in said or "did not find expected key" in said
+    ):
+        i = broken.problem_mark.line - 1
+        while i >= 0 and not lines[i].split("#")[0].strip():
+            i -= 1
+    else:
+        return None
+    match = _GLUED.match(lines[i]) if 0 <= i < len(lines) else None
+    if match is None:
+        return None
+    key, value = match[1], match[2].rstrip()
+    value = value if len(value) <= 40 else f"{value[:39]}…"
+    found = f'"{key}:{value}" has no blank behind its colon'
+    return i + 1, match.end(1) + 2, found, f"write {key}: {value}"
 
 
 def _comment_begun(cut: str) -> str:

@@ -489,3 +489,57 @@ def test_a_table_of_another_kind_is_found(tmp_path: Path) -> None:
     assert said(tmp_path) == [
         'game.yaml:5:33: error: no file "deck.xlsx" (it is called "deck.csv")'
     ]
+
+
+@pytest.mark.parametrize(
+    ("goals", "told"),
+    [
+        ("{seats: 3%}", '16: error: "3%" is no band for "seats" (did you mean "±3%"?)'),
+        ("{seat: 3%}", '15: error: "3%" is no band for "seat" (did you mean seats: "±3%"?)'),
+        ("{'Ovl effect': ±5%}", '23: warning: the goal "Ovl effect" is about no piece: none is '
+         'called "Ovl" (did you mean "Owl"? known: Elk, Fox, Owl)'),
+        ("{'Owl effect': ±5%, c/fox effect: <= 5%, ELK effect: ±5%}", ""),
+        ("{'Side effect': 3-5}", ""),  # it may be a figure of the rules
+    ],
+)  # fmt: skip
+def test_a_goal_that_no_game_can_have_is_told_before_one_is_played(
+    tmp_path: Path, goals: str, told: str
+) -> None:
+    # A piece that this variant is without is one all the same.
+    other = DECK.replace("  c:", "  d:").replace("deck.csv", "[{name: Elk}]") % 1
+    variants = "variants: {a: {without: [d]}, b: {}}\n"
+    written(tmp_path, DECK % 1 + other + variants + f"goals: {goals}\n", "name\nFox\nOwl\n")
+    assert said(tmp_path) == ([f"game.yaml:8:{told}"] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("9", "the value 9 is above high 6 (write 6 or less, or a greater high)"),
+        ("0", "the value 0 is below low 1 (write 1 or more, or a smaller low)"),
+    ],
+)
+def test_a_value_beyond_its_bounds_is_told_where_it_stands(
+    tmp_path: Path, value: str, told: str
+) -> None:
+    more = f"parameters:\n  hand: {{low: 1, high: 6, value: {value}}}\n"
+    written(tmp_path, DECK % 1 + more, "name\nfox\n")
+    assert said(tmp_path) == [f"game.yaml:7:34: error: {told}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ('""', "the game has no name"),
+        ('"  "', "the game has no name"),
+        ('"!?"', '"!?" is no name'),
+        ("1830", ""),
+        ("ハナビ", ""),
+    ],
+)
+def test_a_game_has_a_name(tmp_path: Path, name: str, told: str) -> None:
+    written(tmp_path, DECK % 1, "name\nfox\n")
+    game = (tmp_path / "game.yaml").read_text("utf-8").replace("name: T", f"name: {name}")
+    (tmp_path / "game.yaml").write_text(game, "utf-8")
+    fix = '(a name has letters: name: "My Game")'
+    assert said(tmp_path) == ([f"game.yaml:2:7: error: {told} {fix}"] if told else [])

@@ -145,7 +145,7 @@ def test_no_number_of_a_file_is_infinite_or_none() -> None:
         ("a:\n  size: mini\n    b: 1\n", "3:6: error: this key stands deeper than the one above"),
         ("a:\n  - x: 1\n     y: 2\n", "3:7: error: this key stands deeper than the one above"),
         ("a: T: U\n", '1:5: error: a second ": " in one line'),
-        ("name:T\nb: 1\n", '2:2: error: the line above has no ": "'),
+        ("name:T\nb: 1\n", '1:6: error: "name:T" has no blank behind its colon'),
         ("a:\n  name:\u00a0T\n  b: 1\n", '3:4: error: the line above has no ": "'),
         ("a: **Draw** two\n", '1:5: error: a text cannot begin with "*" (put it in quotes)'),
         ("a:\n  cards\n    b: 1\n", '3:6: error: the line above has no ": "'),
@@ -182,3 +182,41 @@ def test_a_value_that_a_comment_cuts_off_is_told(text: str, told: str) -> None:
     assert parse_yaml(text, "game.yaml", problems) is not None
     found = [problem.message.split('"')[1] for problem in problems]
     assert found == [told][: len(told)] and not problems.errors
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            'a: 1\nname: "Night Ferry\nplayers: 2\nfront: {title: "{{ name }}"}\n',
+            '2:7: error: the quote that opens "Night Ferry is never closed on its line '
+            '(close it: "Night Ferry")',
+        ),
+        (
+            "name: 'Night\nplayers: 2\nnote: 'x y'\n",
+            "1:7: error: the quote that opens 'Night is never closed on its line "
+            "(close it: 'Night')",
+        ),
+        (
+            'a: "x\n  y"\n\nb: "it\\"s" # "\nc: "open\nd: "x"\n',
+            '5:4: error: the quote that opens "open is never closed on its line (close it: "open")',
+        ),
+        # A text of several lines is none of these.
+        ('a: "x\n  y" # z\nb: [1\nc: 2\n', "4:2: error: "),
+        (
+            "name: B\nplayers:2-4\nnote: x\n",
+            '2:9: error: "players:2-4" has no blank behind its colon (write players: 2-4)',
+        ),
+        (
+            "c:\n  a:\n    size:poker\n\n    # x\n    rows: c.csv\n",
+            '3:10: error: "size:poker" has no blank behind its colon (write size: poker)',
+        ),
+        ("a:\n  http://x\n  b: 2\n", "3:4: error: "),
+    ],
+)
+def test_a_forgotten_quote_or_blank_is_told_where_it_was_forgotten(text: str, told: str) -> None:
+    problems = Problems()
+    assert parse_yaml(text, "game.yaml", problems) is None
+    (line,) = (str(problem) for problem in problems)
+    assert line.startswith(f"game.yaml:{told}")
+    assert ("quote that opens" in line or "no blank behind" in line) == (len(told) > 20)
