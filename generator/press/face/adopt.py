@@ -38,7 +38,7 @@ from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, d
 from generator.press.face.lines import lay_texts, stretched_parts
 from generator.press.face.measure import undrawn
 from generator.press.face.nested import size_symbols, turn_outside, turn_page
-from generator.press.face.passive import MOVING, disarm
+from generator.press.face.passive import MOVING, disarm, may_act
 from generator.press.face.repeats import SVG, XLINK, excess
 from generator.problems import Place, Problem, Problems
 from generator.reading.nearby import ON_THE_WEB
@@ -232,11 +232,11 @@ class Adopter:
         for element, (found, fix) in choose(root):
             self.problems.warning(_line_of(element, place), found, fix)
         _measure_letters(root)
-        self._tell_unfollowed(root, place)
         view = _view_of(root) or size[0]
         self._lay(root, view, place)
         size_symbols(root)
         lay_texts(root)
+        self._tell_unfollowed(root, place)
         for found, fix in turn_page(root, size[0], _on_screen(size)):
             self.problems.warning(_line_of(root, place), found, fix)
         turn_outside(root)
@@ -248,7 +248,6 @@ class Adopter:
             root.insert(0, shape)
         images: list[Path] = []
         self._mend(root, place, folder, prefix, depth, images)
-        disarm(root, lambda e, found, fix: self.problems.warning(_line_of(e, place), found, fix))
         make_exact(root, max(view[2:]))
         _prefix_names(root, prefix)
         from lxml import etree
@@ -265,6 +264,9 @@ class Adopter:
             root.set("style", f"{root.get('style', '')};isolation:isolate".removeprefix(";"))
         etree.cleanup_namespaces(root)
         text = etree.tostring(root, encoding="unicode", with_tail=False)
+        if may_act(text):  # what of it may not leave the press is told where it stands
+            disarm(root, lambda e, *said: self.problems.warning(_line_of(e, place), *said))
+            text = etree.tostring(root, encoding="unicode", with_tail=False)
         return Adopted(text, *size, tuple(images), self._is_sampled)
 
     def _lay(self, root: Any, view: View, place: Place) -> None:

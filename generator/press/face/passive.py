@@ -93,6 +93,7 @@ _ACTIVE = frozenset(
 _DATA = re.compile(r"\"data:image/(?:png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]*+\"")
 _TAGS = re.compile(r"<\s*+/?\s*+([^\s/>]*+)")
 _NAMES = re.compile(r"(?<![^\s\"'<>/=])([^\s\"'<>/=]+)\s*+=\s*+[\"']")
+_ACTS = re.compile(r"[\s\"'/]on[a-z]+\s*+=", re.IGNORECASE)
 _HREF = re.compile(r"href\s*+=\s*+[\"']\s*+(?!#)[^\"'\s]")
 _PLAIN = ELEMENTS | frozenset(("",))
 _PLAIN_NAMES = (ATTRIBUTES - {f"{XML}space", f"{XML}lang"}) | {
@@ -108,19 +109,21 @@ def disarm(root: Any, report: Report) -> bool:
     What acts, reaches out or is not known is reported; an editor's own notes are not.
     """
     changed = False
+    gone: set[Any] = set()  # with what they were in
     for element in list(root.iter()):
         if not isinstance(element.tag, str):
             _take_out(element)
             changed = True
             continue
-        if element is not root and element.getroottree().getroot() is not root:
-            continue  # went with what it was in
+        if element in gone:
+            continue
         if element.tag == f"{SVG}a" and element is not root:
             _unlink(element, report)
             changed = True
         name = element.tag.removeprefix(SVG)
         if "}" in name or name not in ELEMENTS:
             assert element is not root, name
+            gone.update(element.iter())
             _unknown(element, name, report)
             changed = True
             continue
@@ -257,6 +260,18 @@ def reaches_out(text: str) -> bool:
         return _REACHES.search(text) is not None
     lower = text.lower()
     return any(way.search(lower) for way in _LOWER_WAYS)
+
+
+def may_act(svg: str) -> bool:
+    """Whether `disarm` may find something to report in a text; quicker than `is_passive`."""
+    if "data:" in svg:
+        svg = _DATA.sub('"#"', svg)
+    return (
+        _HREF.search(svg) is not None
+        or _ACTS.search(svg) is not None
+        or not _PLAIN.issuperset(_TAGS.findall(svg))
+        or reaches_out(svg)
+    )
 
 
 def is_passive(svg: str) -> bool:

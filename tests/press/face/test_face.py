@@ -616,7 +616,7 @@ def html(inside: str, beside: str) -> str:
         ),
         ("<g font-family='serif'><path d='M0 0'/></g><text font-family='sans-serif'>x</text>", ""),
         ("<g onload='x()'/>", "warning: onload='x()' is left out: it runs a program"),
-        ("<font/>", "warning: <font> is not known, and is left out"),
+        ("<font><font-face/><glyph/></font>", "warning: <font> is not known, and is left out"),
         ("<g fill='url(a.svg#g)'/>", "fill='url(a.svg#g)' is left out: it reaches out"),
         (
             "<rect><set attributeName='fill' to='blue'/></rect>",
@@ -642,6 +642,7 @@ def html(inside: str, beside: str) -> str:
         ("<g style='mix-blend-mode:plus-lighter'/>", "mix-blend-mode: plus-lighter is not drawn"),
         ("<g style='mix-blend-mode:luminosity'/>", "luminosity looks different from program to"),
         ("<text><tspan textLength='9'>a<tspan>b</tspan></tspan></text>", "textLength of a <tspan>"),
+        ("<text><tspan textLength='9'><tspan>b</tspan></tspan></text>", ""),
         (f"{VARIED}<use href='#r' class='k'/>", "the variable --c that <use> gives 'r' is not"),
         (f"{VARIED}<use href='#r'/>", ""),
         ("<text>日本</text>", "has no glyph for '日' (U+65E5), '本' (U+672C) in"),
