@@ -98,6 +98,8 @@ def provenance_of(game: Game, options: SimulateOptions, agents: Sequence[str] = 
         command=options.command,
         named=options.named,
         bots_see_hands=bots_see_hands(game),
+        has_value=game.value is not None,
+        has_secret=bool(game.secret),
         is_repeatable=not any(map(is_by_clock, (*options.agents, *second, *agents))),
     )
 

@@ -193,6 +193,8 @@ class Provenance:
     command: str
     named: str = ""  # the pack as typed
     bots_see_hands: bool = False  # those of others too, for want of `HIDDEN`
+    has_value: bool = True  # whether bots.py judges positions; else greedy goes by the score
+    has_secret: bool = False  # whether moves are chosen in secret, as if at the same time
     is_repeatable: bool = True  # False where a player thinks by the clock: then not even the seed
 
 

@@ -12,6 +12,7 @@ from generator.play.measure.results import (
     Suggestion,
     Sweep,
 )
+from generator.play.report.findings.finding import is_plain_greedy
 from generator.play.report.numbers import listed
 from generator.reading.formulas import left_behind
 
@@ -66,12 +67,21 @@ def facts_of(answer: Answer) -> list[tuple[str, str]]:
     facts.append(("seed", f"{provenance.seed}{clock}"))
     if provenance.bots_see_hands:
         facts.append(("bots see", "every hand, for HIDDEN is not set"))
+    if not provenance.has_value and any(map(is_plain_greedy, _players_of(answer, agents))):
+        facts.append(("greedy goes by", "the score alone, for bots.py has no value (WRITING.md)"))
     left = [str(number) for number in left_behind(pack_of(answer), _moved(answer))]
     if len(left) > MOST_LEFT:
         left[MOST_LEFT:] = [f"{len(left) - MOST_LEFT} more"]
     if left:
         facts.append(("stays as saved", listed(left)))
     return facts
+
+
+def _players_of(answer: Answer, agents: str) -> list[str]:
+    """Every kind of player of an answer, the second kind of a simulation, too."""
+    if isinstance(answer, Ladder | Suggestion):
+        return agents.split(", ")
+    return [spec for run in _first(answer).runs for spec in run.agents]
 
 
 def _moved(answer: Answer) -> list[str]:

@@ -37,6 +37,16 @@ class Finding:
     is_disputed: bool = False  # an alarm that the second kind of player surely does not share
 
 
+def is_plain_greedy(spec: str) -> bool:
+    """Whether a player is greedy by the pack's `value`, not by a persona's.
+
+    >>> [is_plain_greedy(spec) for spec in ("greedy", "greedy:never=peek", "greedy:bold", "bold")]
+    [True, True, False, False]
+    """
+    name, _, more = spec.partition(":")
+    return name == "greedy" and (not more or "=" in more.partition(":")[0])
+
+
 def who(metrics: Metrics) -> str:
     """How the players of a run are called in a sentence; several kinds are listed."""
     return f"{' and '.join(metrics.agents)} players"

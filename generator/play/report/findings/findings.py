@@ -15,7 +15,7 @@ from generator.play.report.findings.choices import of_choices
 from generator.play.report.findings.components import of_components
 from generator.play.report.findings.course import of_course
 from generator.play.report.findings.ends import is_unfinished, of_ends, second_of
-from generator.play.report.findings.finding import ANSWER, MAY_BE, Finding
+from generator.play.report.findings.finding import ANSWER, MAY_BE, Finding, is_plain_greedy
 from generator.play.report.findings.goals import (
     of_compared_goals,
     of_swept_goals,
@@ -31,6 +31,11 @@ from generator.play.report.findings.suggestions import of_suggestion
 from generator.play.report.findings.trials import of_trials
 
 BELOW = 0.1
+LAST_SEES = (
+    "moves are chosen in secret, bots.py has no `value`, and a greedy player who chooses last sees "
+    "the result, the others do not"
+)
+COUNT_IT = "write a `value` that counts what is chosen as if it lay open already (WRITING.md)"
 HUMANS = (
     "Bots complement human playtests and do not replace them: they find what is broken, "
     "lopsided or never happens; whether it is fun only people can say."
@@ -74,12 +79,25 @@ def _weighed(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
     least = min((f.weight for f in found if f.level == "look" and not f.is_disputed), default=100.0)
     for f in found:
         if not f.is_disputed or f.level != "look":
+            if f.chart == "seats" and f.level == "look" and sees_secrets(results):
+                doubt = f"{f.doubt}; {LAST_SEES}" if f.doubt else LAST_SEES
+                f = replace(f, doubt=doubt, action=f"first {COUNT_IT}")
             yield replace(f, is_disputed=False)
             continue
+        doubt, action = MAY_BE, looking_further(results)
+        if f.chart == "seats" and sees_secrets(results):
+            doubt, action = f"{MAY_BE}: {LAST_SEES}", f"{COUNT_IT}, or {action}"
         yield replace(
-            f, level="note", weight=min(f.weight, least - BELOW), doubt=f"{f.doubt}; {MAY_BE}",
-            action=looking_further(results), said="",
+            f, level="note", weight=min(f.weight, least - BELOW), doubt=f"{f.doubt}; {doubt}",
+            action=action, said="",
         )  # fmt: skip
+
+
+def sees_secrets(results: Results) -> bool:
+    """Whether greedy players choose in secret by the score alone: the last one sees the result."""
+    told = results.provenance
+    is_greedy = any(map(is_plain_greedy, results.main.agents))
+    return told.has_secret and not told.has_value and is_greedy
 
 
 def _of_play(results: Results) -> Iterator[Finding]:
