@@ -19,6 +19,7 @@ from generator.cli.answers import (
     speak_plainly,
 )
 from generator.cli.demo import demo
+from generator.cli.helping import Helped
 from generator.cli.options import Commands
 from generator.cli.packs import check, list_packs, new, schema
 from generator.cli.preview import preview
@@ -46,12 +47,12 @@ def protoplay(
     """Print a tabletop prototype and playtest it, from one folder."""
 
 
-app.command("list")(list_packs)
+app.command("list", cls=Helped)(list_packs)
 for command in (
     new, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, suggest,
     replay, demo, about,
 ):  # fmt: skip
-    app.command()(command)
+    app.command(cls=Helped)(command)
 
 
 def run() -> None:

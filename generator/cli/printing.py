@@ -111,15 +111,35 @@ class Printing:
         typer.Option("--order", help="By rows, or so that a cut stack is already sorted."),
     ] = "rows"
     orientation: Annotated[
-        Literal["auto", "portrait", "landscape"], typer.Option("--orientation")
+        Literal["auto", "portrait", "landscape"],
+        typer.Option("--orientation", help="How the paper lies; auto: as more pieces fit."),
     ] = "auto"
-    margin: Annotated[Length, typer.Option("--margin", parser=as_length, metavar="LENGTH")] = None
-    gap: Annotated[Length, typer.Option("--gap", parser=as_length, metavar="LENGTH")] = None
+    margin: Annotated[
+        Length,
+        typer.Option(
+            "--margin",
+            parser=as_length,
+            metavar="LENGTH",
+            help="Left free at each edge.",
+        ),
+    ] = None
+    gap: Annotated[
+        Length,
+        typer.Option("--gap", parser=as_length, metavar="LENGTH", help="Between neighbours."),
+    ] = None
     edges: Annotated[
         Literal["shared", "own"] | None,
         typer.Option("--edges", help="Neighbours share a cut, or keep their own bleed."),
     ] = None
-    bleed: Annotated[Length, typer.Option("--bleed", parser=as_length, metavar="LENGTH")] = None
+    bleed: Annotated[
+        Length,
+        typer.Option(
+            "--bleed",
+            parser=as_length,
+            metavar="LENGTH",
+            help="How far art passes the cut.",
+        ),
+    ] = None
     dpi: Annotated[float, typer.Option("--dpi", min=36, max=2400, help="Of pictures.")] = 300.0
     cut: Annotated[
         bool, typer.Option("--cut", help="Single faces without bleed, cut along their outline.")
@@ -263,7 +283,9 @@ def calibrate(
         str | None,
         typer.Option("--offset", metavar="RIGHT,DOWN", help="What the page told you; saved."),
     ] = None,
-    paper: Annotated[str, typer.Option("--paper", callback=filled(A_PAPER))] = "a4",
+    paper: Annotated[
+        str, typer.Option("--paper", help="a4, letter, a3, a5, legal …", callback=filled(A_PAPER))
+    ] = "a4",
     out: OutOption = OUTPUT,
 ) -> None:
     """Make backs line up: print a page, read it, save your printer's offset."""

@@ -209,7 +209,9 @@ class Study(Playing):
     """The options of every study of one number of players and games."""
 
     players: PlayersOption = None
-    games: Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES)] = 1000
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games are played.")
+    ] = 1000
 
     def options(self, name: str, **more: Any) -> "SimulateOptions":
         """What the study of a pack is asked, its number of players and games too."""
@@ -344,7 +346,9 @@ def _as_set(study: Comparing, name: str, pack: "Pack", parts: Sequence[str]) -> 
 class Sweeping(Study):
     """The options of `sweep`, which plays every value."""
 
-    games: Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES)] = 400
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games each value gets.")
+    ] = 400
 
 
 @spread
@@ -416,7 +420,10 @@ def _can_be_swept(pack: "Pack", name: str, values: Sequence[int | float], as_jso
 class Rating(Study):
     """The options of `ladder`, whose agents are its rungs."""
 
-    games: Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES)] = 400
+    games: Annotated[
+        int,
+        typer.Option("--games", min=1, max=MOST_GAMES, help="How many games in all."),
+    ] = 400
     agents: AgentsOption = "random,greedy,mcts:50,mcts:100,mcts:200"
 
 

@@ -1,0 +1,88 @@
+"""How `--help` is laid out: options by what they are about, and lines to copy at the end.
+
+Every option of every command stands in one panel of `PANELS`, under its long name; a command says
+its examples here, too. Nothing else of an option is said in this file.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from typer.core import TyperCommand
+
+PANELS: Mapping[str, tuple[str, ...]] = {
+    "Which game": ("set", "variant", "language", "only", "skip", "from"),
+    "Who plays": ("players", "agents", "personas", "rotate", "reward", "games", "seed", "game"),
+    "What to find out": (
+        *("effects", "effect", "restrict", "luck", "kingmaking", "precision", "ceiling", "balance"),
+        *("permute", "permute-games", "goal", "tune", "budget", "confirm", "write"),
+    ),
+    "Paper": (
+        *("paper", "orientation", "margin", "gap", "arrange", "hexes", "order", "edges", "backs"),
+        *("marks", "labels", "printer", "offset"),
+    ),
+    "Faces": ("bleed", "cut", "dpi", "outlines", "low-ink", "grey", "sleeves", "proof", "copies"),
+    "What is written": (
+        *("format", "changed", "out", "in", "csv", "xlsx", "records", "rows", "html", "strict"),
+        *("json", "quiet"),
+    ),
+    "Page in the browser": ("port", "open", "poll", "allow"),
+    "Programs of the pack": ("trust", "data-only", "plain"),
+    "Long runs": ("workers", "cluster", "resume"),
+}
+EXAMPLES: Mapping[str, tuple[str, ...]] = {
+    "list": ("protoplay list",),
+    "new": ('protoplay new "Night Ferry"', 'protoplay new "My Mara" --from mara'),
+    "schema": ("protoplay schema --out game.schema.json",),
+    "check": ("protoplay check", "protoplay check . --balance", "protoplay check mara --games 50"),
+    "build": (
+        "protoplay build",
+        "protoplay build . --changed",
+        "protoplay build mara --paper letter --only 'tourists/*' --low-ink",
+        "protoplay build . --format png --dpi 300 --cut",
+    ),
+    "calibrate": (
+        "protoplay calibrate --printer office",
+        "protoplay calibrate --printer office --offset 0.5mm,-1mm",
+    ),
+    "preview": ("protoplay preview . --open", "protoplay preview mara --port 8000"),
+    "simulate": (
+        "protoplay simulate",
+        "protoplay simulate mara --players 3 --games 2000",
+        "protoplay simulate . --effects",
+        "protoplay simulate . --agents mcts:200 --games 200",
+    ),
+    "compare": (
+        "protoplay compare mara --set tracks=12 --set tracks=20",
+        "protoplay compare shiftago --set variant=express",
+    ),
+    "sweep": ("protoplay sweep mara tracks=6..20",),
+    "ladder": ("protoplay ladder shiftago", "protoplay ladder . --agents random,greedy,mcts:100"),
+    "suggest": (
+        "protoplay suggest",
+        'protoplay suggest . --goal "seats ±3%" --tune tracks=6..20',
+    ),
+    "replay": ("protoplay replay mara --game 17", "protoplay replay . --game 3 --html game.html"),
+    "demo": ("protoplay demo",),
+    "about": ("protoplay about",),
+}
+_PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names}
+
+
+class Helped(TyperCommand):
+    """A command whose help groups its options and ends with its examples."""
+
+    def __init__(self, name: str | None, **given: Any) -> None:
+        lines = EXAMPLES.get(name or "", ())
+        title = "Examples:" if len(lines) > 1 else "Example:"
+        given["epilog"] = "\n\n".join([title, *(f"  {line}" for line in lines)]) if lines else None
+        super().__init__(name, **given)
+        names = [name for inner in PANELS.values() for name in inner]  # in the order of panels
+        self.params.sort(key=lambda p: names.index(_name(p)) if _name(p) in names else -1)
+        for option in self.params:
+            if panel := _PANEL_OF.get(_name(option)):
+                option.rich_help_panel = panel  # type: ignore[attr-defined]
+
+
+def _name(parameter: Any) -> str:
+    """An option by its long name; what is no option has another, that no panel lists."""
+    return str(parameter.opts[0]).removeprefix("--")
