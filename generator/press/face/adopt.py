@@ -815,21 +815,26 @@ def _letter_size(written: str, around: float, root: float | None) -> float | Non
 def _measure_shares(root: Any, width: float, height: float) -> None:
     """Write lengths in per cent as user units: the document becomes a part of another one."""
     boxes: dict[Any, tuple[float, float] | None] = {}  # of the drawings in it, which have their own
-    for inner in root.iter(f"{SVG}svg", f"{SVG}symbol"):
-        view, sides = _view_of(inner), (_px(inner.get("width")), _px(inner.get("height")))
-        own = (sides[0], sides[1]) if sides[0] and sides[1] else None
-        boxes[inner] = (view[2], view[3]) if view else own
     boxes[root] = width, height
-    for element in root.iter(*(f"{SVG}{name}" for name in _PLACED)):
+    for element in root.iter(*(f"{SVG}{name}" for name in (*_PLACED, "svg", "symbol"))):
+        if element is root:
+            continue
         within = next((node for node in element.iterancestors() if node in boxes), root)
         box = boxes[within]
-        if box is None:
-            continue
-        diagonal = math.hypot(*box) / math.sqrt(2)
-        for key, value in element.attrib.items():
-            whole = {"x": box[0], "y": box[1], "d": diagonal}.get(_SHARES.get(key, ""))
-            if whole is not None and (share := _PER_CENT.fullmatch(value.strip())):
-                element.set(key, drawn(float(share[1]) / 100 * whole))
+        is_symbol = element.tag == f"{SVG}symbol"
+        if box is not None and not is_symbol:
+            diagonal = math.hypot(*box) / math.sqrt(2)
+            for key, value in element.attrib.items():
+                whole = {"x": box[0], "y": box[1], "d": diagonal}.get(_SHARES.get(key, ""))
+                if whole is not None and (share := _PER_CENT.fullmatch(value.strip())):
+                    element.set(key, drawn(float(share[1]) / 100 * whole))
+        if is_symbol or element.tag == f"{SVG}svg":
+            view = _view_of(element)
+            across, down = _px(element.get("width")), _px(element.get("height"))
+            if box is not None and not is_symbol:  # as large as what it stands in
+                across, down = across or box[0], down or box[1]
+            own = (across, down) if across and down else None
+            boxes[element] = (view[2], view[3]) if view else own
 
 
 def _scale_of(element: Any) -> tuple[float, float]:

@@ -54,6 +54,8 @@ _NOT_DRAWN: dict[str, tuple[str, str]] = {
     "text-decoration-line": (r"(?!none|initial|unset).*", "write it as text-decoration"),
     "text-decoration-style": (r"(?!solid|initial|unset).*", "draw the line as a path"),
     "animation": (r"(?!none|initial|unset).*", "write what is to print into the shapes themselves"),
+    "all": (r".*", "write each property that is to be set back"),
+    "stroke-dasharray": (r".*%.*", "write the dashes in the drawing's unit"),
     "mix-blend-mode": (r"plus-.*", "use screen, or colours as they are to look"),
 }
 _NOT_DRAWN |= {

@@ -635,6 +635,8 @@ def html(inside: str, beside: str) -> str:
         ),
         ("<g style='-webkit-clip-path:circle(20px)'/>", "-webkit-clip-path: circle(20px) is not"),
         ("<g style='outline:4px solid lime'/>", "warning: outline: 4px solid lime is not drawn"),
+        ("<g style='all:initial'/>", "warning: all: initial is not drawn"),
+        ("<path d='M0 0' stroke-dasharray='5%,2%'/>", "warning: stroke-dasharray: 5%,2% is"),
         ("<g style='outline:none;mask:none;text-orientation:mixed;font-variant:normal'/>", ""),
         ("<text style='text-decoration:underline wavy'/>", "underline wavy is drawn as a plain"),
         ("<text text-decoration='underline'/><text style='text-decoration:none'/>", ""),
