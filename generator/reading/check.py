@@ -46,6 +46,7 @@ _MARKUP = re.compile(
 )
 # Slots of bundled faces that hold words; others hold names, numbers, files and switches.
 _WORDED = re.compile(r"(title|subtitle|text|head|rows|flavour|footer|changed)(_\d)?")
+_HEADINGS = ("begin", "until")  # slots that name headings of a Markdown file, as `## Play`
 _JINJA = re.compile(r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}", re.DOTALL)
 _FOREIGN = re.compile(r"[\\<&\[{]|__|^#", re.MULTILINE)  # what signs of other programs begin with
 _TREATED = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub)\(")
@@ -360,6 +361,8 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
         faces = [face for face in (component.front, component.back) if face is not None]
         for face in faces:
             for slot, text in face.slots.items() if face.kind == "use" else ():
+                if slot in _HEADINGS:
+                    continue
                 look(text, face.places[slot], face.places[slot])
         odd = [
             (name, row)

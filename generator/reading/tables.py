@@ -191,10 +191,10 @@ def _open_quote(text: str, first: int, last: int, delimiter: str) -> tuple[int, 
         opened, i = i + 1, i + 1
         while (i < len(row) and row[i : i + 1] != '"') or row[i : i + 2] == '""':
             i += 2 if row[i] == '"' else 1
-        if "\n" in row[opened:i] and (
+        if not {"\n", "\r"}.isdisjoint(row[opened:i]) and (
             i + 1 >= len(row) or row[i + 1] not in (delimiter, "\n", "\r")
         ):
-            return cell, row[opened:i].splitlines()[0]
+            return cell, row[opened:i].splitlines()[0].replace('""', '"')
         if i + 1 >= len(row) or row[i + 1] != delimiter:
             return None
         cell, i = cell + 1, i + 2

@@ -21,7 +21,7 @@ FILES = ["art/Back Art.png", "art/fog16.png", "art/deep/owl.jpg", "rules.py", "f
 
 def written(folder: Path, game: str, deck: str) -> Path:
     (folder / "game.yaml").write_text(GAME + game, "utf-8")
-    (folder / "deck.csv").write_text(deck, "utf-8")
+    (folder / "deck.csv").write_text(deck, "utf-8", newline="")
     return folder
 
 
@@ -437,6 +437,11 @@ def test_a_length_with_a_comma_in_a_list_is_told(tmp_path: Path, pair: str, fix:
          'this cell is never closed: "Draw'),
         ('sep=,\nname,n\n"a\nb","c\nowl,2\n', '3:2: error: the quote that opens this cell is '
          'never closed: "c'),
+        ('name,n\r\nfox,"say ""hi""\r\nowl,2\r\n', '2:2: error: the quote that opens this cell is '
+         'never closed: "say "hi"'),
+        ('name,n\rfox,"a\rowl,2\r', '2:2: error: the quote that opens this cell is '
+         'never closed: "a'),
+        ('name,n\nfox,"say ""hi""\nthere"\nowl,"a"b\n', "4: error: not CSV: "),
         ('name,n\nfox,"a"b\n', "2: error: not CSV: "),
     ],
 )  # fmt: skip

@@ -77,6 +77,8 @@ NEW_LINE = "(begin a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffi
                 "**Draw** for bold words)"
             ],
         ),
+        ("art/__b__.png", []),
+        ("__b__.", ["__b__ prints as it stands (write **b** for bold)"]),
         ("Name: ____ # of cards, #3, x__y__z, # 5, __ + __ = __", []),
         ("AT&T; a < b > c, [see below] (bird) {}", []),
         (r"art\new\night.png", []),
@@ -106,6 +108,15 @@ def test_signs_in_the_texts_of_the_game_are_told_there(tmp_path: Path) -> None:
         r"game.yaml:8:51: warning: \n prints as it stands "
         r'(in a text in double quotes \n begins a new line: "one\ntwo")'
     ]
+
+
+def test_a_heading_that_a_rule_sheet_begins_at_is_no_slip(tmp_path: Path) -> None:
+    front = 'front: {use: rules, begin: "## Play", until: "## End"}'
+    game = GAME.partition("    rows:")[0] + f"    {front}\n"
+    (tmp_path / "game.yaml").write_text(game, "utf-8")
+    (tmp_path / "RULES.md").write_text("# A\n\n## Play\n\nx\n\n## End\n", "utf-8")
+    _, problems = open_pack(tmp_path)
+    assert [str(problem) for problem in problems] == []
 
 
 def test_a_keyword_in_brackets_is_no_slip(tmp_path: Path) -> None:
