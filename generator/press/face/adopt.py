@@ -624,6 +624,10 @@ class Adopter:
         """Report guessed colours, and a picture that prints at fewer dots than look sharp."""
         if picture.is_sampled:
             self._is_sampled = True
+        if picture.lost:
+            found = f"a picture in the drawing: {picture.lost}"
+            told = Problem(at, found, "give it colours of which one is lighter", "warning")
+            self.problems.again(("greys", at), self.who or at.file, told)
         if picture.remark:
             found = f"a picture in the drawing: {picture.remark}"
             told = Problem(at, found, "save it as sRGB, or with its profile", "warning")

@@ -1041,6 +1041,10 @@ class Brush:
             fix = f"{pixels} on {w:.3g} × {h:.3g} mm: use a larger one"
             told = Problem(place, found, fix, "warning")
             self._problems.again(("dpi", path, round(dpi)), self._now.who, told)
+        if picture.lost:
+            found = f"the picture {str(file)!r}: {picture.lost}"
+            told = Problem(place, found, "give it colours of which one is lighter", "warning")
+            self._problems.again(("greys", path), self._now.who, told)
         if picture.remark:
             found = f"the picture {str(file)!r}: {picture.remark}"
             told = Problem(place, found, "save it as sRGB, or with its profile", "warning")

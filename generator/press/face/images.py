@@ -39,6 +39,12 @@ MOST_PIXELS = 80_000_000  # below what Pillow calls a decompression bomb
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 DAMAGED = "it is damaged, or only half of it was saved; save it again"
 QUALITY = 90  # of a JPEG
+ONE_GREY = 3.0  # levels that nine tenths of a picture lie apart, and the eye takes for one
+COLOURED = 40.0  # such levels of a picture that has colours to be told apart
+MORE_IN_COLOUR = 2.0  # times as far apart as its greys, where greys are spread
+MOST_OF_ALL = 0.05  # share of a picture's pixels that one grey counts for
+STEEPEST = 8.0  # levels that greys are spread from one to the next
+EQUALLY_LIGHT = "its colours are equally light: in grey nothing in it is told apart"
 LIGHT_INK = 0.07  # the mean ink of a picture that is printed with little ink, 1 is all black
 _ORIENTATION = 274  # the EXIF tag
 _UPRIGHT_TURNED = (5, 6, 7, 8)  # orientations in which width and height change places
@@ -87,7 +93,7 @@ class Picture:
     """A raster image as a data URI, and its own size in pixels, upright.
 
     `remark` tells what is uncertain of its colours; `is_sampled` that it is embedded with fewer
-    pixels than it has.
+    pixels than it has. `lost` tells what cannot be seen of it in grey.
     """
 
     width: int
@@ -95,6 +101,7 @@ class Picture:
     uri: str
     remark: str = ""
     is_sampled: bool = False
+    lost: str = ""
 
     def draw(self, x: float, y: float, width: float, height: float, fit: Fit) -> str:
         """Place the picture in a box of mm; `cover` fills it and is cut off by it."""
@@ -143,7 +150,7 @@ def _decoded(data: bytes, finish: Finish, room: Room | None) -> Picture:
                 return Picture(*whole, _uri("image/jpeg", plain_jpeg(data)))
             if kind == "PNG" and _is_printable_png(image, data):
                 return Picture(*whole, _uri("image/png", plain_png(data)))
-        made, remark = _finished(image, wanted, finish, room)
+        made, remark, lost = _finished(image, wanted, finish, room)
         photograph = kind == "JPEG" or (kind == "WEBP" and is_lossy_webp(data))
         photograph |= image.info.get("compression") == "jpeg"  # in a TIFF
         source = ""
@@ -151,7 +158,7 @@ def _decoded(data: bytes, finish: Finish, room: Room | None) -> Picture:
             is_plain = kind == "JPEG" and turned == 1 and is_srgb(image)
             source = _source_of(data, replace(finish, most_dpi=0.0), is_plain)
     uri = _encoded(made, photograph and "A" not in made.getbands(), source)
-    return Picture(*whole, uri, remark, wanted != whole)
+    return Picture(*whole, uri, remark, wanted != whole, lost)
 
 
 def _source_of(data: bytes, finish: Finish, is_plain: bool) -> str:
@@ -236,8 +243,8 @@ def _extends(room: Room | None) -> bool:
 
 def _finished(
     image: Any, wanted: tuple[int, int], finish: Finish, room: Room | None
-) -> tuple[Any, str]:
-    """The picture upright, of that size, in sRGB, in grey or lightened; and a remark."""
+) -> tuple[Any, str, str]:
+    """The picture upright, of that size, in sRGB, in grey or lightened; a remark, what is lost."""
     from PIL import ImageOps
 
     info = image.info
@@ -249,8 +256,11 @@ def _finished(
     if upright.size != wanted:
         upright, alpha = _sampled(upright, wanted), alpha and _sampled(alpha, wanted)
     flat, remark = in_srgb(upright)
+    lost = ""
     if finish.grey:
-        flat = _in_grey(flat)
+        grey = _in_grey(flat)
+        lost = EQUALLY_LIGHT if _is_even(flat, grey, alpha) else ""
+        flat = _spread(flat, grey, alpha) if finish.low_ink else grey
     if finish.low_ink:
         flat = _lightened(flat, alpha)
     if alpha is not None:
@@ -258,7 +268,7 @@ def _finished(
         flat.putalpha(alpha)
     if room is not None and _extends(room):
         flat = _extended(flat, room)
-    return flat, remark
+    return flat, remark, lost
 
 
 def _alpha_of(image: Any) -> Any:
@@ -334,6 +344,59 @@ def _grey_table() -> Any:
 
 def _in_grey(image: Any) -> Any:
     return image if image.mode == "L" else image.filter(_grey_table()).getchannel(0)
+
+
+def _levels(image: Any, alpha: Any) -> Any:
+    """What is not clear of a picture, as levels: (pixels, bands)."""
+    import numpy as np
+
+    levels = np.asarray(image.convert("RGB") if image.mode not in ("L", "RGB") else image)
+    levels = levels.reshape(image.width * image.height, -1)
+    return levels if alpha is None else levels[np.asarray(alpha).ravel() > 0]
+
+
+def _breadth(levels: Any) -> float:
+    """How far apart nine tenths of the levels lie, in the band where they do most."""
+    import numpy as np
+
+    if not len(levels):
+        return 0.0
+    low, high = np.percentile(levels, (5, 95), axis=0)
+    return float((high - low).max())
+
+
+def _is_even(flat: Any, grey: Any, alpha: Any) -> bool:
+    """Whether colours far apart have become one grey."""
+    if flat.mode == "L":
+        return False
+    is_one = _breadth(_levels(grey, alpha)) <= ONE_GREY
+    return is_one and _breadth(_levels(flat, alpha)) >= COLOURED
+
+
+def _spread(flat: Any, grey: Any, alpha: Any) -> Any:
+    """The grey picture with its greys farther apart, where its colours were: lighter stays lighter.
+
+    A histogram equalisation whose counts are cut at `MOST_OF_ALL`, so that an even ground does not
+    take all levels for itself, and whose steps are at most `STEEPEST` levels a level, so that no
+    noise is made of nothing. What has no more contrast in colour than in grey stays as it is.
+    """
+    import numpy as np
+
+    if flat.mode == "L":
+        return grey
+    levels = _levels(grey, alpha)
+    breadth = _breadth(levels)
+    if breadth <= ONE_GREY or _breadth(_levels(flat, alpha)) < MORE_IN_COLOUR * breadth:
+        return grey
+    counts = np.bincount(levels.ravel(), minlength=256).astype(float)
+    counts = np.minimum(counts, MOST_OF_ALL * counts.sum())
+    seen = np.flatnonzero(counts)
+    middle = (np.cumsum(counts) - counts / 2)[seen]
+    lightest = int(seen[-1])
+    wanted = np.diff(np.interp(np.arange(256), seen, 255 * middle / middle[-1]))
+    steps = np.clip(wanted, 0.0, STEEPEST)
+    table = 255 - np.append(np.cumsum(steps[::-1])[::-1], 0.0) + steps[lightest:].sum()
+    return grey.point([round(min(max(level, 0.0), 255.0)) for level in table])
 
 
 def _lightened(image: Any, alpha: Any) -> Any:

@@ -190,6 +190,39 @@ def test_a_motif_has_the_same_colours_in_every_encoding(name: str) -> None:
     assert furthest(shown(data, Finish(most_dpi=200), fine), patches) < 3
 
 
+def three(ground: str, middle: str) -> bytes:
+    """A ground, an ellipse on it and a black word."""
+    image = Image.new("RGB", (120, 80), ground)
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((15, 8, 105, 72), middle)
+    draw.rectangle((50, 36, 70, 44), "#000000")
+    return saved(image, "PNG")
+
+
+@pytest.mark.parametrize(("ground", "middle"), [("#40ffe6", "#ffdd66"), ("#ffdd66", "#40ffe6")])
+def test_in_grey_with_little_ink_colours_of_like_lightness_are_still_told_apart(
+    ground: str, middle: str
+) -> None:
+    image = decode(three(ground, middle), Finish(grey=True, low_ink=True))
+    assert image.lost == ""
+    levels = np.asarray(pixels(image.uri).convert("L")).astype(int)
+    ground_level, middle_level, black = levels[4, 4], levels[40, 30], levels[40, 60]
+    lighter = 1 if ground == "#40ffe6" else -1
+    assert lighter * (ground_level - middle_level) >= 20 and black <= min(
+        middle_level, ground_level
+    )
+    assert 1 - levels.mean() / 255 <= 0.075
+
+
+def test_colours_that_grey_makes_one_are_told_and_noise_is_not_made_of_nothing() -> None:
+    lost = decode(three("#ff4040", "#009b9b"), Finish(grey=True))
+    assert lost.lost.startswith("its colours are equally light")
+    rough = np.full((80, 80, 3), 200, np.uint8)
+    rough[::2, ::2] = 203
+    quiet = decode(saved(Image.fromarray(rough), "PNG"), Finish(grey=True, low_ink=True))
+    assert quiet.lost == "" and np.ptp(np.asarray(pixels(quiet.uri).convert("L")).astype(int)) <= 3
+
+
 @pytest.mark.parametrize("name", ["Adobe RGB JPEG", "CMYK TIFF", "Display P3 WebP", "LAB TIFF"])
 def test_in_grey_a_picture_is_as_light_as_a_drawing_in_grey(name: str) -> None:
     data, patches = ENCODINGS[name]
