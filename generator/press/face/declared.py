@@ -31,6 +31,9 @@ _WORDS = {
     for word in ("none", "inherit", "initial", "unset", "revert", "transparent", "currentColor",
                  "context-fill", "context-stroke")
 }  # fmt: skip
+_SET_BACK = ("initial", "unset", "revert")
+_HANDED_DOWN = ("fill", "stroke", "color")
+_INITIAL = {"stroke": "none", "lighting-color": "#fff"}  # of all others it is black
 _NUMBER = r"[+-]?(?:\d{1,9}\.?\d*|\.\d+)(?:e[+-]?\d)?"
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
 _FUNCTION = re.compile(
@@ -177,6 +180,9 @@ def attribute(name: str, written: str) -> tuple[str, Fault | None]:
     if name in _PAINTS:
         plain, bang, rest = written.partition("!")
         known = colour(plain) if plain.strip() else plain
+        if known in _SET_BACK:
+            is_handed = known != "initial" and name in _HANDED_DOWN
+            known = "inherit" if is_handed else _INITIAL.get(name, "#000")
         if known is None:
             found = f"the colour {_short(plain.strip())!r} is not known, and is not drawn"
             return "", (found, "write it as in #c82828")
