@@ -57,6 +57,7 @@ from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.contract import misspelt, narrow_in, never_said
 from generator.play.engine.desk import RULES, words_in
+from generator.play.engine.faults import unended_fix
 from generator.play.engine.game import (
     FaultyRules,
     Game,
@@ -212,7 +213,7 @@ def _endless(game: Game, batch: GameBatch) -> dict[str, Problem]:
         return {}
     of = f"{capped} of {len(batch)} random games" if len(batch) > 1 else "a random game"
     text = f"{of} did not end within LONGEST = {game.longest} ({game.seats} players)"
-    fix = "let the game end sooner, or raise LONGEST"
+    fix = unended_fix(game) or "let the game end sooner, or raise LONGEST"
     return {"cap": Problem(game.book.place_of("LONGEST"), text, fix, "warning")}
 
 

@@ -119,6 +119,15 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
     ), found
 
 
+def test_games_that_no_line_ends_are_told_by_that(tmp_path: Path) -> None:
+    rules = (PACKS / "tictactoe" / "rules.py").read_text()
+    never = re.sub(r"state\.over = .*", "state.over = 0", rules)
+    assert never != rules
+    pack = opened(write_pack(tmp_path, never))
+    told = [problem.fix for problem in conform(pack, 2, games=4)]
+    assert any(fix.startswith("no line sets state.over to another number") for fix in told), told
+
+
 def test_a_game_that_is_over_at_the_deal_is_told_as_that_alone(tmp_path: Path) -> None:
     rules = TRICKS.replace(
         "    order = np.arange(6)\n", "    state.tricks = 2\n    order = np.arange(6)\n"

@@ -1,6 +1,8 @@
 """What going without a move or a piece costs."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,14 @@ def test_going_without_what_wins_costs_wins_and_without_the_rest_nothing(market:
     assert gold.is_piece and gold.share.high < 0.45
     every = simulate(market, replace(asked, games=20, restrict=("all",))).restricted
     assert [r.what for r in every] == ["buy", "pass", "steal"]
+
+
+def test_the_example_of_the_readme_asks_what_can_be_told() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    name, asked = re.search(r"simulate (\w+) --restrict ([\w,]+)", readme).groups()  # type: ignore[union-attr]
+    pack = opened(Path(__file__).parents[2] / "rules" / name)
+    told = simulate(pack, replace(LEAN, games=20, restrict=tuple(asked.split(",")))).restricted
+    assert [one.what for one in told] == asked.split(",") and all(one.is_held for one in told)
 
 
 def test_restricted_play_refuses_whom_it_cannot_hold_back(market: Pack) -> None:

@@ -282,6 +282,14 @@ def _seat_beyond(game: Game, call: Call) -> tuple[str, str] | None:
 
 def _over_fix(game: Game) -> str:
     """What to write where a game goes on that has no moves, and the kit's `turn` reads its end."""
+    fix = "set state.over in play() as soon as no seat can move, or list a move that passes"
+    return unended_fix(game) or fix
+
+
+def unended_fix(game: Game) -> str:
+    """What to write where no line ends a game whose end is `state.over`; "" where one does."""
+    if game.book.writes("turn"):
+        return ""
     files = (game.pack.folder / name for name in FILES)
     trees = [ast.parse(file.read_bytes()) for file in files if file.is_file()]
     for node in (node for tree in trees for node in ast.walk(tree)):
@@ -291,9 +299,7 @@ def _over_fix(game: Game) -> str:
         inside = (part for target in targets for part in ast.walk(target))
         is_over = any(isinstance(part, ast.Attribute) and part.attr == "over" for part in inside)
         if is_over and not (isinstance(node.value, ast.Constant) and not node.value.value):
-            return (
-                "set state.over in play() as soon as no seat can move, or list a move that passes"
-            )
+            return ""
     found = "no line sets state.over to another number than 0, so no game ends"
     return f"{found}: write state.over = 1 in play() where the game is over"
 
